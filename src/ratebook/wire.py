@@ -77,7 +77,7 @@ class Player(Struct, frozen=True):
     rated_sections: int
 
 
-class RatedSection(Struct, frozen=True):
+class SectionResult(Struct, frozen=True):
     """What a section did to a player's rating in one system; *before* is null for who was unrated.
 
     Where *moved* says ``adjusted`` or ``raised``, the office moved the rating, and there is no section.
@@ -126,7 +126,7 @@ class HeadToHead(Struct, frozen=True):
     expected_of_rated: float | None
 
 
-class Game(Struct, frozen=True):
+class GameOfPlayer(Struct, frozen=True):
     """A rated game from the player's side; ratings are those before the section, null where unrated."""
 
     event: str
@@ -200,7 +200,7 @@ class ExplainedRule(Struct, frozen=True):
     status: str
 
 
-class ExplainedStep(Struct, frozen=True):
+class PublicStep(Struct, frozen=True):
     """A step of a calculation, with its figures by name."""
 
     title: str
@@ -210,13 +210,13 @@ class ExplainedStep(Struct, frozen=True):
     rules: list[ExplainedRule]
 
 
-class Explanation(Struct, frozen=True):
+class PublicExplanation(Struct, frozen=True):
     """Why a rating moved, as anyone may read it; figures are rounded unless *exact*."""
 
     system: System
     rules_date: str
     short: list[str]
-    steps: list[ExplainedStep]
+    steps: list[PublicStep]
     exact: bool
 
 
@@ -233,7 +233,7 @@ class FoundEvent(Struct, frozen=True):
     players: int
 
 
-class Section(Struct, frozen=True):
+class EventSection(Struct, frozen=True):
     """A section of an event, and the systems that rate it."""
 
     number: int
@@ -246,7 +246,7 @@ class Section(Struct, frozen=True):
     withdrawn: bool
 
 
-class Event(Struct, frozen=True):
+class WholeEvent(Struct, frozen=True):
     """An event with its sections."""
 
     id: str
@@ -256,10 +256,10 @@ class Event(Struct, frozen=True):
     place: str
     affiliate: str
     chief_td: str
-    sections: list[Section]
+    sections: list[EventSection]
 
 
-class Standing(Struct, frozen=True):
+class CrosstableLine(Struct, frozen=True):
     """A line of a crosstable; a round is the letter of its result and the seat of the opponent."""
 
     system: System
@@ -272,7 +272,7 @@ class Standing(Struct, frozen=True):
     rounds: list[str]
 
 
-class Place(Struct, frozen=True):
+class RankingPlace(Struct, frozen=True):
     """A place of a ranking."""
 
     rank: int
@@ -282,7 +282,7 @@ class Place(Struct, frozen=True):
     rating: PublishedRating
 
 
-class OfficialList(Struct, frozen=True):
+class ListSummary(Struct, frozen=True):
     """An official list: its month, the last day whose sections count, how many ratings it has."""
 
     month: str
@@ -290,7 +290,7 @@ class OfficialList(Struct, frozen=True):
     ratings: int
 
 
-class ListRating(Struct, frozen=True):
+class RatingOfList(Struct, frozen=True):
     """A rating of an official list; the name is what the book says today."""
 
     player: str
@@ -299,7 +299,7 @@ class ListRating(Struct, frozen=True):
     rating: PublishedRating
 
 
-class Rule(Struct, frozen=True):
+class RuleInForce(Struct, frozen=True):
     """A rule in force, since when, and where it is written; *status* is documented, published or inferred."""
 
     rule: str
@@ -355,10 +355,10 @@ class Change(Struct, frozen=True):
     player: PlayerNow | None = None
     into: str | None = None
     section: SectionNow | None = None
-    list: OfficialList | None = None
+    list: ListSummary | None = None
 
 
-class Book(Struct, frozen=True):
+class BookSummary(Struct, frozen=True):
     """The federation's book; *revision* rises with every change of a rating."""
 
     name: str
@@ -423,7 +423,7 @@ class TriedSection(Struct, frozen=True):
     players: list[TriedPlayer]
 
 
-class Preview(Struct, frozen=True):
+class ReportPreview(Struct, frozen=True):
     """What would become of a report by what the book knows at a *revision*: nothing of it is stored or official.
 
     There are no sections where a finding is an error. *known* is the submission that said the same before.
@@ -438,7 +438,7 @@ class Preview(Struct, frozen=True):
     sections: list[TriedSection]
 
 
-class Submission(Struct, frozen=True):
+class SubmissionStatus(Struct, frozen=True):
     """A report in the queue of the office, and what holds it back or was found."""
 
     number: int

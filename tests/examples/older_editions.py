@@ -45,11 +45,11 @@ def r95_rate_established(rating_before: float, games: list[Case], age: float, *,
 
 
 def r95_glicko_new_player() -> Case:
-    return fics_glicko.Player()._asdict()
+    return fics_glicko.FicsRating()._asdict()
 
 
 def r95_glicko_intervals(rating: float, deviation: float) -> Case:
-    result = fics_glicko.intervals(fics_glicko.Player(rating, deviation))
+    result = fics_glicko.intervals(fics_glicko.FicsRating(rating, deviation))
     return {
         "probabilities": [interval.probability for interval in result],
         "lows": [interval.low for interval in result],
@@ -58,7 +58,7 @@ def r95_glicko_intervals(rating: float, deviation: float) -> Case:
 
 
 def r95_glicko_balance(winner: Case, loser: Case) -> Case:
-    won, lost = fics_glicko.rate_both(fics_glicko.Player(**winner), fics_glicko.Player(**loser), 1)
+    won, lost = fics_glicko.rate_both(fics_glicko.FicsRating(**winner), fics_glicko.FicsRating(**loser), 1)
     return {
         "winner_gains": won.change > 0,
         "loser_loses": lost.change < 0,

@@ -9,7 +9,7 @@ from litestar.exceptions import ClientException
 from litestar.response import Redirect
 
 from ratebook.book.failures import BookError
-from ratebook.web.forms.inputs import Form, Input, Kind
+from ratebook.web.forms.inputs import Form, Input, InputKind
 from ratebook.web.forms.once import form_key, once
 from ratebook.web.forms.sent import Sent
 from ratebook.web.rendering import page, templates
@@ -21,13 +21,13 @@ if TYPE_CHECKING:
     from ratebook.web.forms.once import Answer
 
 INPUTS = (
-    Input("reason", "Reason", Kind.LONG, most=20),
-    Input("rating", "Rating", Kind.NUMBER, needed=False),
-    Input("games", "Games", Kind.COUNT, needed=False),
-    Input("day", "Day", Kind.DATE, needed=False),
-    Input("month", "Month", Kind.MONTH, needed=False),
-    Input("result", "Result", Kind.CHOICE, needed=False, choices=(("W", "won"), ("L", "lost"))),
-    Input("sure", "I am sure", Kind.CHECK, needed=False),
+    Input("reason", "Reason", InputKind.LONG, most=20),
+    Input("rating", "Rating", InputKind.NUMBER, needed=False),
+    Input("games", "Games", InputKind.COUNT, needed=False),
+    Input("day", "Day", InputKind.DATE, needed=False),
+    Input("month", "Month", InputKind.MONTH, needed=False),
+    Input("result", "Result", InputKind.CHOICE, needed=False, choices=(("W", "won"), ("L", "lost"))),
+    Input("sure", "I am sure", InputKind.CHECK, needed=False),
 )
 
 

@@ -29,7 +29,7 @@ P = 3.0 * math.log(10.0) * math.log(10.0) / (LOGISTIC_SCALE * math.pi * LOGISTIC
 _INTERVAL_PROBABILITIES = (0.67, 0.95, 0.997)
 
 
-class Player(NamedTuple):
+class FicsRating(NamedTuple):
     """A rating and how far it can be trusted; the defaults are a new player of the server, without games."""
 
     rating: float = 1720.0
@@ -48,14 +48,14 @@ class Interval(NamedTuple):
 class RatedGame(NamedTuple):
     """What one game makes of one player: f(RD of the opponent), E, K and K(score - E); both as before the game."""
 
-    before: Player
-    opponent: Player
+    before: FicsRating
+    opponent: FicsRating
     score: float
     attenuation: float
     expected_score: float
     k_factor: float
     change: float
-    after: Player
+    after: FicsRating
 
 
 def deviation_after_time(deviation: float, elapsed: float, *, growth: float = FICS_GROWTH) -> float:
@@ -95,7 +95,7 @@ def attenuation(deviation: float) -> float:
     return 1.0 / math.sqrt(1.0 + P * deviation * deviation)
 
 
-def expected_score(own_rating: float, opponent: Player) -> float:
+def expected_score(own_rating: float, opponent: FicsRating) -> float:
     """Return the winning expectancy, allowing for the uncertainty of the opponent's rating.
 
     E = 1 / (1 + 10 ** (-(r1 - r2) f(RD of the opponent) / 400))
@@ -110,7 +110,7 @@ def expected_score(own_rating: float, opponent: Player) -> float:
     return logistic((own_rating - opponent.rating) * attenuation(opponent.deviation))
 
 
-def rate_game(player: Player, opponent: Player, score: float) -> RatedGame:
+def rate_game(player: FicsRating, opponent: FicsRating, score: float) -> RatedGame:
     """Return what one game makes of *player*.
 
     K = q f / (1 / RD ** 2 + q ** 2 f ** 2 E (1 - E)), q = ln 10 / 400
@@ -132,11 +132,11 @@ def rate_game(player: Player, opponent: Player, score: float) -> RatedGame:
     shrinkage = 1.0 + variance * Q * Q * factor * factor * expected * (1.0 - expected)
     k_factor = Q * factor * variance / shrinkage
     change = k_factor * (score - expected)
-    after = Player(player.rating + change, player.deviation / math.sqrt(shrinkage))
+    after = FicsRating(player.rating + change, player.deviation / math.sqrt(shrinkage))
     return RatedGame(player, opponent, score, factor, expected, k_factor, change, after)
 
 
-def rate_both(first: Player, second: Player, first_score: float) -> tuple[RatedGame, RatedGame]:
+def rate_both(first: FicsRating, second: FicsRating, first_score: float) -> tuple[RatedGame, RatedGame]:
     """Return what one game makes of both players, each from the other's values before it.
 
     Source: R95, appendix B ("The same steps are done for your opponent").
@@ -148,7 +148,7 @@ def rate_both(first: Player, second: Player, first_score: float) -> tuple[RatedG
     return rate_game(first, second, first_score), rate_game(second, first, 1.0 - first_score)
 
 
-def intervals(player: Player) -> tuple[Interval, ...]:
+def intervals(player: FicsRating) -> tuple[Interval, ...]:
     """Return the ranges of 1, 2 and 3 deviations around a rating.
 
     rating - n RD to rating + n RD, which hold the true rating with probability of about 0.67, 0.95 and 0.997
@@ -171,7 +171,7 @@ def intervals(player: Player) -> tuple[Interval, ...]:
     )
 
 
-def probability_stronger(first: Player, second: Player) -> float:
+def probability_stronger(first: FicsRating, second: FicsRating) -> float:
     """Return the probability that the first player's true rating exceeds the second's.
 
     1 / (1 + 10 ** (-(r1 - r2) f(sqrt(s1 ** 2 + s2 ** 2)) / 400))

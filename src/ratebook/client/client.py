@@ -15,25 +15,25 @@ from ratebook.client.listing import Item, Listing
 from ratebook.client.mirror import Mirror
 from ratebook.model import System
 from ratebook.wire import (
-    Book,
+    BookSummary,
     Change,
-    Event,
-    Explanation,
+    CrosstableLine,
     FoundEvent,
     FoundPlayer,
-    Game,
+    GameOfPlayer,
     HeadToHead,
-    ListRating,
-    OfficialList,
+    ListSummary,
     OfficialRating,
     Opponent,
-    Place,
     Player,
     PlayerChange,
-    Preview,
-    RatedSection,
-    Standing,
-    Submission,
+    PublicExplanation,
+    RankingPlace,
+    RatingOfList,
+    ReportPreview,
+    SectionResult,
+    SubmissionStatus,
+    WholeEvent,
 )
 
 AT_ONCE = 200
@@ -77,9 +77,9 @@ class Client:
         """Close the connection."""
         self._asking.close()
 
-    def book(self) -> Book:
+    def book(self) -> BookSummary:
         """Return what is served, and its revision."""
-        return self._asking.get(Book, "/book")
+        return self._asking.get(BookSummary, "/book")
 
     def players(self, q: str = "", *, ids: Sequence[str] = ()) -> Listing[FoundPlayer]:
         """Return the players whose names have all parts of *q*, or those of up to a hundred *ids*."""
@@ -91,14 +91,16 @@ class Client:
         """Return a player, by an id that may have been merged into another."""
         return self._asking.get(Player, _player(player))
 
-    def history(self, player: str, system: System | None = None) -> Listing[RatedSection]:
+    def history(self, player: str, system: System | None = None) -> Listing[SectionResult]:
         """Return what each section did to a player's ratings, the newest first."""
-        return self._of_player(player, "history", RatedSection, system, paged=True)
+        return self._of_player(player, "history", SectionResult, system, paged=True)
 
-    def games(self, player: str, system: System | None = None, *, opponent: str = "") -> Listing[Game]:
+    def games(
+        self, player: str, system: System | None = None, *, opponent: str = ""
+    ) -> Listing[GameOfPlayer]:
         """Return a player's rated games in a system (OTB Regular, if none is given), the newest first."""
         return Listing(
-            self._asking, Game, f"{_player(player)}/games", {"system": system, "opponent": opponent}
+            self._asking, GameOfPlayer, f"{_player(player)}/games", {"system": system, "opponent": opponent}
         )
 
     def opponents(self, player: str, system: System | None = None) -> Listing[Opponent]:
@@ -118,40 +120,40 @@ class Client:
         """Return the ratings of a player that were changed after they were given, the newest first, and why."""
         return self._of_player(player, "changes", PlayerChange, None, paged=True)
 
-    def explanations(self, player: str, event: str, section: int) -> Listing[Explanation]:
+    def explanations(self, player: str, event: str, section: int) -> Listing[PublicExplanation]:
         """Return why a section moved a player's ratings, for each system."""
         path = f"{_player(player)}/explanations/{quote(event, safe='')}/{section}"
-        return Listing(self._asking, Explanation, path, {})
+        return Listing(self._asking, PublicExplanation, path, {})
 
     def events(self, name: str = "", *, since: date | None = None) -> Listing[FoundEvent]:
         """Return events, the latest first: those whose names have all parts of *name*, or that end since a day."""
         given: dict[str, Value] = {"name": name, "from": None if since is None else since.isoformat()}
         return Listing(self._asking, FoundEvent, "/events", {**given, "limit": AT_ONCE})
 
-    def event(self, event: str) -> Event:
+    def event(self, event: str) -> WholeEvent:
         """Return an event with its sections."""
-        return self._asking.get(Event, f"/events/{quote(event, safe='')}")
+        return self._asking.get(WholeEvent, f"/events/{quote(event, safe='')}")
 
-    def standings(self, event: str, section: int, system: System | None = None) -> Listing[Standing]:
+    def standings(self, event: str, section: int, system: System | None = None) -> Listing[CrosstableLine]:
         """Return the crosstable of a section in a system, or in the first that rates it."""
         path = f"/events/{quote(event, safe='')}/sections/{section}/standings"
-        return Listing(self._asking, Standing, path, {"system": system})
+        return Listing(self._asking, CrosstableLine, path, {"system": system})
 
     def rankings(
         self, system: System = System.REGULAR, *, state: str = "", age: str = "", most: int = AT_ONCE
-    ) -> Listing[Place]:
+    ) -> Listing[RankingPlace]:
         """Return the highest rated players of a system, of a state or an age group such as ``u12`` or ``o65``."""
         given: dict[str, Value] = {"state": state, "age": age, "limit": most}
-        return Listing(self._asking, Place, f"/rankings/{system}", given)
+        return Listing(self._asking, RankingPlace, f"/rankings/{system}", given)
 
-    def lists(self) -> Listing[OfficialList]:
+    def lists(self) -> Listing[ListSummary]:
         """Return the official lists, the newest first."""
-        return Listing(self._asking, OfficialList, "/lists", {})
+        return Listing(self._asking, ListSummary, "/lists", {})
 
-    def list_ratings(self, month: str) -> Listing[ListRating]:
+    def list_ratings(self, month: str) -> Listing[RatingOfList]:
         """Return the ratings of the official list of a month such as ``2026-11``."""
         return Listing(
-            self._asking, ListRating, f"/lists/{quote(month, safe='')}/ratings", {"limit": AT_ONCE}
+            self._asking, RatingOfList, f"/lists/{quote(month, safe='')}/ratings", {"limit": AT_ONCE}
         )
 
     def changes(self, since_revision: int = 0) -> Listing[Change]:
@@ -162,7 +164,7 @@ class Client:
         """Return a copy of all players with their ratings, sections and lists; it stays in the file at *path*."""
         return Mirror(self._asking, None if path is None else Path(path))
 
-    def preview(self, report: str | Path | bytes, **unsaid: str) -> Preview:
+    def preview(self, report: str | Path | bytes, **unsaid: str) -> ReportPreview:
         """Try a report: what would speak against it, and the ratings it would give; nothing is kept but for a day.
 
         Args:
@@ -170,9 +172,9 @@ class Client:
             unsaid: what its format cannot say, such as ``time_control="G/60;d5"`` (docs/api.md#with-a-token).
         """
         content, given = _sent(report, unsaid)
-        return self._asking.post(Preview, "/previews", content, given)
+        return self._asking.post(ReportPreview, "/previews", content, given)
 
-    def submit(self, report: str | Path | bytes, key: str, **unsaid: str) -> Submission:
+    def submit(self, report: str | Path | bytes, key: str, **unsaid: str) -> SubmissionStatus:
         """Send a report to the office, once for each *key*, and return what became of it.
 
         Args:
@@ -181,11 +183,11 @@ class Client:
             unsaid: as for `preview`.
         """
         content, given = _sent(report, unsaid)
-        return self._asking.post(Submission, "/submissions", content, given, {"idempotency-key": key})
+        return self._asking.post(SubmissionStatus, "/submissions", content, given, {"idempotency-key": key})
 
-    def submission(self, number: int) -> Submission:
+    def submission(self, number: int) -> SubmissionStatus:
         """Return what became of a report that was sent."""
-        return self._asking.get(Submission, f"/submissions/{number}")
+        return self._asking.get(SubmissionStatus, f"/submissions/{number}")
 
     def _of_player(
         self, player: str, what: str, kind: type[Item], system: System | None, *, paged: bool = False

@@ -7,17 +7,17 @@ import msgspec
 
 from ratebook.client.asking import Asking
 from ratebook.client.listing import Listing
-from ratebook.wire import Change, OfficialList, PlayerNow, SectionNow
+from ratebook.wire import Change, ListSummary, PlayerNow, SectionNow
 
 
-class Kept(msgspec.Struct):
+class MirrorState(msgspec.Struct):
     """What a copy has: players by id, ids that were merged into others, sections, lists, and the revision."""
 
     revision: int = 0
     players: dict[str, PlayerNow] = {}
     merged: dict[str, str] = {}
     sections: dict[str, SectionNow] = {}
-    lists: dict[str, OfficialList] = {}
+    lists: dict[str, ListSummary] = {}
 
 
 class Mirror:
@@ -32,7 +32,9 @@ class Mirror:
         self._asking = asking
         self.path = path
         there = path is not None and path.exists()
-        self.kept = msgspec.json.decode(path.read_bytes(), type=Kept) if path and there else Kept()
+        self.kept = (
+            msgspec.json.decode(path.read_bytes(), type=MirrorState) if path and there else MirrorState()
+        )
 
     def update(self) -> list[Change]:
         """Take what has changed since the last time, and return it; the file is written in the end.

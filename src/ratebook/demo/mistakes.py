@@ -7,7 +7,7 @@ from typing import Any, NamedTuple, TypeAlias
 
 from ratebook.demo.chance import Chance
 from ratebook.demo.people import Person
-from ratebook.demo.values import Correction, CorrectionKind, Habit
+from ratebook.demo.values import Correction, CorrectionSubject, Habit
 from ratebook.model import MIRROR, Entry, Report, Section, SectionType
 
 NOT_YET = date.min
@@ -109,7 +109,9 @@ class Mishaps:
 
         entries = tuple(swapped(entry) if entry.seat in players else entry for entry in section.entries)
         reason = "The winner and the loser were swapped."
-        correction = self._correction(CorrectionKind.RESULT, section, reason, value="W", opponent_value="L")
+        correction = self._correction(
+            CorrectionSubject.RESULT, section, reason, value="W", opponent_value="L"
+        )
         correction = correction._replace(seat=winner.seat, round=number + 1)
         return _with_section(report, at, section._replace(entries=entries)), correction
 
@@ -137,7 +139,7 @@ class Mishaps:
                 for one, facts in report.players.items()
             )
             correction = self._correction(
-                CorrectionKind.MEMBER, section, reason, seat=entry.seat, value=player
+                CorrectionSubject.MEMBER, section, reason, seat=entry.seat, value=player
             )
             changed = _with_section(report, at, section._replace(entries=entries))
             return changed._replace(players=players), correction
@@ -154,7 +156,7 @@ class Mishaps:
         section = report.sections[0]
         right = {"value": event.start.isoformat(), "opponent_value": event.end.isoformat()}
         reason = "The report has the days of an earlier week."
-        correction = self._correction(CorrectionKind.DATE, section, reason, **right)
+        correction = self._correction(CorrectionSubject.DATE, section, reason, **right)
         start, end = event.start - earlier, event.end - earlier
         changed = _with_section(report, 0, section._replace(start=start, end=end))
         return changed._replace(event=event._replace(start=start, end=end)), correction
@@ -165,13 +167,13 @@ class Mishaps:
         if right not in MISREAD or section.online or section.type in _PLAYERS_CHOSEN:
             return None
         reason = "The report has another time control."
-        correction = self._correction(CorrectionKind.TIME_CONTROL, section, reason, value=right)
+        correction = self._correction(CorrectionSubject.TIME_CONTROL, section, reason, value=right)
         return _with_section(report, at, section._replace(time_control=MISREAD[right])), correction
 
     def _not_to_rate(self, report: Report) -> Mistake:
         _, section = self._one_section(report)
         reason = "The section was not to be rated."
-        return report, self._correction(CorrectionKind.WITHDRAW, section, reason)
+        return report, self._correction(CorrectionSubject.WITHDRAW, section, reason)
 
     def _one_section(self, report: Report) -> tuple[int, Section]:
         at = self._chance.below(len(report.sections))
@@ -179,7 +181,7 @@ class Mishaps:
 
     def _correction(
         self,
-        kind: CorrectionKind,
+        kind: CorrectionSubject,
         section: Section,
         reason: str,
         **right: Any,  # noqa: ANN401 - other fields of a correction
@@ -205,7 +207,7 @@ def wrong_birth_dates(
             wrong = person.born.replace(year=person.born.year - 10, day=min(person.born.day, 28))
             member = person.member._replace(facts=facts._replace(birth_date=wrong))
             listed = person._replace(member=member)
-            correction = Correction(NOT_YET, chance.one_of(_CLERKS), CorrectionKind.BIRTH_DATE)
+            correction = Correction(NOT_YET, chance.one_of(_CLERKS), CorrectionSubject.BIRTH_DATE)
             correction = correction._replace(value=person.id, opponent_value=person.born.isoformat())
             corrections.append(correction._replace(reason="The year of birth was wrong."))
         changed.append(listed)

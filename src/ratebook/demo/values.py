@@ -29,7 +29,7 @@ class Habit(StrEnum):
     NOT_TO_RATE = "section that should not be rated"
 
 
-class CorrectionKind(StrEnum):
+class CorrectionSubject(StrEnum):
     """What a correction changes."""
 
     RESULT = "result"
@@ -115,7 +115,7 @@ class Correction(NamedTuple):
 
     on: date
     by: str
-    kind: CorrectionKind
+    kind: CorrectionSubject
     event_id: str = ""
     section: int | None = None
     seat: int | None = None

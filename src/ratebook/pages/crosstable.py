@@ -20,7 +20,7 @@ SYSTEM_TITLES = {
 }
 
 
-class RatedRow(Protocol):
+class CrosstableFigures(Protocol):
     """What the lines of all crosstables have, a report's and a book's."""
 
     @property

@@ -58,7 +58,7 @@ NORMS: Columns[EarnedNorm] = (
 )
 
 
-class CurrentRating(NamedTuple):
+class ShownRating(NamedTuple):
     """A member's rating in one system, in full precision and as people write it, with its official rating.
 
     Attributes:
@@ -75,7 +75,7 @@ class CurrentRating(NamedTuple):
     as_of: date
 
 
-RATINGS: Columns[CurrentRating] = (
+RATINGS: Columns[ShownRating] = (
     Column("System", lambda one: SYSTEM_TITLES[one.system]),
     Column("Rating", "shown", "right"),
     Column("Class", "rating_class"),
@@ -95,7 +95,7 @@ class MemberPage(NamedTuple):
     title: str
     fide_id: str
     earlier_ids: tuple[str, ...]
-    ratings: tuple[CurrentRating, ...]
+    ratings: tuple[ShownRating, ...]
     titles: tuple[EarnedTitle, ...]
     norms: tuple[EarnedNorm, ...]
     sections_played: int
@@ -161,14 +161,14 @@ def member_page(connection: Connection, federation: Federation, member: str, on:
 
 def current_ratings(
     connection: Connection, federation: Federation, member: str, on: date
-) -> list[CurrentRating]:
+) -> list[ShownRating]:
     """Return a member's ratings after everything that is rated, by system; *on* chooses the official list."""
     found = []
     for system, rating, as_of in _newest_ratings(connection, [member])[member]:
         official = official_rating(connection, federation, member, system, on)
         shown = current_text(federation, system, rating.rating, rating.games, as_of)
         found.append(
-            CurrentRating(
+            ShownRating(
                 system, rating.rating, shown, rating_class(rating.rating).name, shown_rating(official), as_of
             )
         )
@@ -203,8 +203,8 @@ def _newest_ratings(
     return found
 
 
-class RatingNow(NamedTuple):
-    """A rating after everything that is rated, as people write it; *as_of* as in `CurrentRating`."""
+class CopiedRating(NamedTuple):
+    """A rating after everything that is rated, as people write it; *as_of* as in `ShownRating`."""
 
     system: System
     shown: str
@@ -212,7 +212,7 @@ class RatingNow(NamedTuple):
     as_of: date
 
 
-class PlayerNow(NamedTuple):
+class CopiedPlayer(NamedTuple):
     """A player as a copy of the book has him; *merged_into* is the id under which he is rated, if that is another."""
 
     id: str
@@ -220,23 +220,25 @@ class PlayerNow(NamedTuple):
     state: str
     merged_into: str | None
     erased: bool
-    ratings: tuple[RatingNow, ...]
+    ratings: tuple[CopiedRating, ...]
     titles: tuple[EarnedTitle, ...]
 
 
-def players_now(connection: Connection, federation: Federation, ids: Sequence[str]) -> dict[str, PlayerNow]:
+def players_now(
+    connection: Connection, federation: Federation, ids: Sequence[str]
+) -> dict[str, CopiedPlayer]:
     """Return players by id, some hundred at once; an id that was merged has no ratings of its own."""
     known = load_members(connection, ids)
     rated = [one for one, member in known.items() if member.merged_into is None]
     newest, titles = _newest_ratings(connection, rated), titles_of(connection, rated)
 
-    def ratings(one: str) -> Iterator[RatingNow]:
+    def ratings(one: str) -> Iterator[CopiedRating]:
         for system, rating, as_of in newest.get(one, ()):
             shown = current_text(federation, system, rating.rating, rating.games, as_of)
-            yield RatingNow(system, shown, rating_class(rating.rating).name, as_of)
+            yield CopiedRating(system, shown, rating_class(rating.rating).name, as_of)
 
     return {
-        one: PlayerNow(
+        one: CopiedPlayer(
             one,
             member.facts.name,
             member.facts.state,

@@ -36,7 +36,7 @@ def looks_like_fide_xml(head: bytes) -> bool:
     return first_character(head) == b"<" and b"player" in head
 
 
-class Reader:
+class FidePlayerReader:
     """Takes the events of the parser and keeps the players who are wanted.
 
     Attributes:
@@ -103,7 +103,7 @@ def iter_fide_xml(stream: BinaryIO, name: str, search: Search, findings: Finding
     Raises:
         SourceError: it is not well-formed, has a document type declaration, or is no list of standard ratings.
     """
-    reader = Reader(name, search)
+    reader = FidePlayerReader(name, search)
     as_of = month_of_name(name)
     checked = False
     fed = 0

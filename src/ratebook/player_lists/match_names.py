@@ -26,7 +26,7 @@ _DIGITS_OF_IDS = 4
 """An id with fewer digits is a key of the report's own, such as P1."""
 
 
-class Found:
+class FoundRows:
     """The rows of a list that concern a report, by what they were found by; bounded for each id and name."""
 
     def __init__(self) -> None:
@@ -85,7 +85,7 @@ class Matching:
     def __init__(  # noqa: PLR0913, PLR0917 - each argument is a separate fact
         self,
         report: Report,
-        found: Found,
+        found: FoundRows,
         kind: ListKind,
         name: str,
         findings: Findings,

@@ -24,7 +24,7 @@ from ratebook.formats.source import ZIP_SIGNATURE, SourceError, check_member_nam
 from ratebook.formats.uschess.dbf import DbfError, decoded, iter_dbf
 from ratebook.model import System
 from ratebook.player_lists import cfc, fide_text, fide_xml, members_csv, uschess
-from ratebook.player_lists.match_names import Found, Matching, SimilarNames
+from ratebook.player_lists.match_names import FoundRows, Matching, SimilarNames
 from ratebook.player_lists.row import (
     ListedPlayer,
     ListedPlayers,
@@ -234,7 +234,7 @@ def read_players(
     dates. A list that is *complete* holds every member, so that an id that it lacks does not exist.
     """
     findings = Findings()
-    found = Found()
+    found = FoundRows()
     kind: ListKind | None = None
     name = path.name
     whole = False

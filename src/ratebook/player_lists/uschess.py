@@ -60,7 +60,7 @@ _PIVOT_OF_YEARS = 70
 _END_OF_1999 = date(1999, 12, 31)
 
 
-class PublishedRating(NamedTuple):
+class RatingInList(NamedTuple):
     """A rating as a list prints it: points, and games where it is provisional."""
 
     points: int
@@ -71,7 +71,7 @@ class UnreadableRatingError(ValueError):
     """A rating that cannot be taken; the text says why, as the end of a sentence."""
 
 
-def parse_printed(text: str) -> PublishedRating | None:
+def parse_printed(text: str) -> RatingInList | None:
     """Return the rating that a list prints as *text*, None for an unrated player.
 
     Raises:
@@ -95,7 +95,7 @@ def parse_printed(text: str) -> PublishedRating | None:
         raise UnreadableRatingError(f"is outside {LOWEST_RATING} to {HIGHEST_RATING}")
     if match["provisional"] and not match["games"]:
         raise UnreadableRatingError("is provisional, but on how many games is not said")
-    return PublishedRating(points, int(match["games"]) if match["games"] else None)
+    return RatingInList(points, int(match["games"]) if match["games"] else None)
 
 
 def parse_expiry(text: str) -> date | None:

@@ -12,7 +12,7 @@ from typing import NamedTuple
 from ratebook.rating.floors import NO_FLOOR, olm_floor
 from ratebook.rating.formulas import rounded
 from ratebook.rules.in_force import RulesInForce
-from ratebook.titles.title_rules import Title, TitleRules, title_rules
+from ratebook.titles.title_rules import TitleRequirements, TitleRules, title_rules
 
 
 class Place(NamedTuple):
@@ -163,7 +163,7 @@ def titles_after(
     return state
 
 
-def _earned(title: Title, state: TitleState, rules: TitleRules, *, life_master: bool) -> bool:
+def _earned(title: TitleRequirements, state: TitleState, rules: TitleRules, *, life_master: bool) -> bool:
     """Return whether *state* and the games of an original Life Master are all that *title* asks for."""
     if title.norm_level is not None and norms_at(state, title.norm_level, rules=rules) < title.norms:
         return False

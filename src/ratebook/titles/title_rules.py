@@ -69,7 +69,7 @@ class NormRules(NamedTuple):
     tolerance: float
 
 
-class Title(NamedTuple):
+class TitleRequirements(NamedTuple):
     """One title and all that it asks for.
 
     Attributes:
@@ -99,7 +99,7 @@ class TitleRules(NamedTuple):
     """All rules of titles: those from norms come first, by rising level, and the highest class comes first."""
 
     norm: NormRules
-    titles: tuple[Title, ...]
+    titles: tuple[TitleRequirements, ...]
     classes: tuple[RatingClass, ...]
     sources: tuple[RuleSource, ...]
 
@@ -170,12 +170,12 @@ def read_title_rules(path: StrPath) -> TitleRules:
         raise RulebookError(f"{place['norm_titles']}: levels are {levels}. They must rise.")
     games_code, games_name = row("games_title", code=_text, name=_text)
     titles = (
-        *(Title(*said_of) for said_of in of_norms),
+        *(TitleRequirements(*said_of) for said_of in of_norms),
         *(
-            Title(code, title, established=established)
+            TitleRequirements(code, title, established=established)
             for code, title, established in rows("rating_titles", code=_text, name=_text, established=_whole)
         ),
-        Title(games_code, games_name, original_life_master=True),
+        TitleRequirements(games_code, games_name, original_life_master=True),
     )
     codes = [title.code for title in titles]
     if len(set(codes)) < len(codes):

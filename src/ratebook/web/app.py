@@ -21,7 +21,7 @@ from ratebook.web.caching import KeptPages
 from ratebook.web.forms.sent import sent_form
 from ratebook.web.gate.gate import Gate
 from ratebook.web.gate.guard import guard
-from ratebook.web.gate.limits import Limited, Limits
+from ratebook.web.gate.limits import Limited, ServerLimits
 from ratebook.web.gate.programs import Program
 from ratebook.web.gate.visitors import Visitor
 from ratebook.web.headers import KnownHosts, SecurityHeaders
@@ -46,7 +46,7 @@ def create_app(
     *,
     over_tls: bool = False,
     names: Collection[str] = THIS_MACHINE,
-    limits: Limits | None = None,
+    limits: ServerLimits | None = None,
 ) -> Litestar:
     """Return the application that serves *site*.
 

@@ -16,7 +16,7 @@ _NOT_IN_XML = re.compile("[^\t\n\r\u0020-\ud7ff\ue000-\ufffd\U00010000-\U0010fff
 FeedRequest: TypeAlias = Request[Any, Any, State]
 
 
-class Entry(NamedTuple):
+class FeedEntry(NamedTuple):
     """Something new: *parts* name it for ever, *path* leads to its page."""
 
     parts: tuple[str, ...]
@@ -34,7 +34,7 @@ class Feed(NamedTuple):
     title: str
     path: str
     opened: str
-    entries: Sequence[Entry]
+    entries: Sequence[FeedEntry]
 
 
 def atom(request: FeedRequest, feed: Feed) -> Response[bytes]:

@@ -51,7 +51,7 @@ Address: TypeAlias = tuple[str, str, str, str]
 """Of a body: host, path, query and format, each as it is, since joined they could be those of another."""
 
 
-class Kept(NamedTuple):
+class KeptBody(NamedTuple):
     """A body that was made, as it is and compressed, with the headers that say what it is."""
 
     headers: list[tuple[bytes, bytes]]
@@ -71,10 +71,10 @@ class Bodies:
         self._most = most
         self._size = 0
         self._tag = ""
-        self._kept: OrderedDict[Address, Kept] = OrderedDict()
+        self._kept: OrderedDict[Address, KeptBody] = OrderedDict()
         self._lock = Lock()
 
-    def find(self, tag: str, address: Address) -> Kept | None:
+    def find(self, tag: str, address: Address) -> KeptBody | None:
         """Return the body at an address, if it was made under this *tag*."""
         with self._lock:
             if tag != self._tag:
@@ -85,7 +85,7 @@ class Bodies:
                 self._kept.move_to_end(address)
             return found
 
-    def keep(self, tag: str, address: Address, kept: Kept) -> None:
+    def keep(self, tag: str, address: Address, kept: KeptBody) -> None:
         """Keep a body, and forget those that were read longest ago where there is no room."""
         with self._lock:
             if tag != self._tag or address in self._kept:
@@ -158,7 +158,7 @@ class KeptPages(ASGIMiddleware):
                 return
             packed = gzip.compress(made.body, EFFORT, mtime=0) if len(made.body) >= SMALLEST else b""
             unlisted = await to_thread.run_sync(_unlisted, self._site, scope["path"])
-            kept = Kept([*made.headers, *unlisted], made.body, packed)
+            kept = KeptBody([*made.headers, *unlisted], made.body, packed)
             self._bodies.keep(tag, address, kept)
         headers = [*_tagged(tag), *kept.headers]
         if scope["method"] == "HEAD":

@@ -9,7 +9,7 @@ from ratebook.pages.submission import FoldedFinding
 MOST_PLACES, MOST_MESSAGES = 12, 3
 
 
-class Place(NamedTuple):
+class FindingPlace(NamedTuple):
     """A place that a finding names, and where it can be mended."""
 
     text: str
@@ -20,7 +20,7 @@ class Said(NamedTuple):
     """What a finding says of some places; *more* of them are not shown."""
 
     message: str
-    places: tuple[Place, ...]
+    places: tuple[FindingPlace, ...]
     more: int
 
 
@@ -35,7 +35,9 @@ class ShownFinding(NamedTuple):
     rest: tuple[Said, ...]
 
 
-def shown_findings(found: Iterable[FoldedFinding], place: Callable[[str], Place]) -> list[ShownFinding]:
+def shown_findings(
+    found: Iterable[FoldedFinding], place: Callable[[str], FindingPlace]
+) -> list[ShownFinding]:
     """Return findings by their codes, with their places as *place* shows them."""
     said: dict[tuple[str, Severity, str, str], list[Said]] = {}
     for one in found:

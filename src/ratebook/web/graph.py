@@ -37,7 +37,7 @@ Series: TypeAlias = Mapping[System, Sequence[SeriesPoint]]
 Placed = TypeVar("Placed")
 
 
-class Question(NamedTuple):
+class GraphQuestion(NamedTuple):
     """What of a player's ratings a graph shows: one system or all, from a day to another."""
 
     system: System | None = None
@@ -61,7 +61,7 @@ class Question(NamedTuple):
         return "?" + "&".join(f"{name}={value}" for name, value in said.items() if value is not None)
 
 
-class Choice(NamedTuple):
+class GraphLink(NamedTuple):
     """A link to another graph of the same player."""
 
     text: str
@@ -72,11 +72,11 @@ class Choice(NamedTuple):
 class Choices(NamedTuple):
     """Links to other graphs of a player; empty where there is nothing to choose."""
 
-    systems: tuple[Choice, ...]
-    ranges: tuple[Choice, ...]
+    systems: tuple[GraphLink, ...]
+    ranges: tuple[GraphLink, ...]
 
 
-def choices(series: Series, asked: Question, today: date) -> Choices:
+def choices(series: Series, asked: GraphQuestion, today: date) -> Choices:
     """Return the graphs that can be chosen: each system, and ranges that are shorter than the history, with ratings."""
     systems = [(None, "All systems"), *((system, SYSTEM_TITLES[system]) for system in series)]
     ends = [end for those in series.values() if those for end in (those[0].end, those[-1].end)] or [today]
@@ -84,11 +84,11 @@ def choices(series: Series, asked: Question, today: date) -> Choices:
     ranges = [(text, day) for text, day in since.items() if min(ends) < day <= max(ends)]
     return Choices(
         tuple(
-            Choice(text, asked._replace(system=system).query, asked.system == system)
+            GraphLink(text, asked._replace(system=system).query, asked.system == system)
             for system, text in (systems if len(series) > 1 else [])
         ),
         tuple(
-            Choice(text, asked._replace(since=day, until=None).query, asked.since == day)
+            GraphLink(text, asked._replace(since=day, until=None).query, asked.since == day)
             for text, day in ([*ranges, ("All years", None)] if ranges else [])
         ),
     )
@@ -119,7 +119,7 @@ class Label(NamedTuple):
     text: str
 
 
-class Mark(NamedTuple):
+class GraphMark(NamedTuple):
     """A point that is marked: what it says, and where it leads."""
 
     x: float
@@ -137,7 +137,7 @@ class Curve(NamedTuple):
     system: System
     title: str
     path: str
-    marks: tuple[Mark, ...]
+    marks: tuple[GraphMark, ...]
     words: str
     points: str
 
@@ -194,7 +194,7 @@ def rating_graph(
         title = SYSTEM_TITLES[system]
         drawn = list(thinned(those, lambda one: across(one.end) // width, lambda one: one.rating))
         marks = [
-            Mark(
+            GraphMark(
                 across(one.end), up(one.rating), f"{title} {one.rating:.0f}, {one.end}", address(one, system)
             )
             for one in (those if with_links else those[-1:])

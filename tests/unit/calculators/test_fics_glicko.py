@@ -10,8 +10,8 @@ from hypothesis import strategies as st
 
 from ratebook.calculators.fics_glicko import (
     FICS_GROWTH,
+    FicsRating,
     P,
-    Player,
     Q,
     attenuation,
     deviation_after_time,
@@ -22,7 +22,9 @@ from ratebook.calculators.fics_glicko import (
     rate_game,
 )
 
-PLAYERS = st.builds(Player, st.floats(min_value=0, max_value=3500), st.floats(min_value=0.01, max_value=350))
+PLAYERS = st.builds(
+    FicsRating, st.floats(min_value=0, max_value=3500), st.floats(min_value=0.01, max_value=350)
+)
 SCORES = st.sampled_from((0.0, 0.5, 1.0))
 
 
@@ -35,21 +37,21 @@ def test_the_constants_are_those_of_the_server_s_program() -> None:
 
 @pytest.mark.statement("M5")
 def test_a_new_player_is_1720_with_350() -> None:
-    assert Player() == (1720.0, 350.0)
+    assert FicsRating() == (1720.0, 350.0)
 
 
 @pytest.mark.statement("M5")
 @pytest.mark.parametrize(
     ("player", "opponent", "score", "k_factor", "rating", "deviation"),
     [
-        (Player(), Player(), 1, 324.4240, 1882.2120, 290.2305),
-        (Player(1500, 200), Player(1400, 30), 1, 175.9400, 1563.4320, 175.2202),
-        (Player(1800, 60), Player(), 0, 13.6868, 1792.1105, 59.6126),
-        (Player(1600, 80), Player(1750, 120), 0.5, 33.1203, 1606.3411, 78.4648),
+        (FicsRating(), FicsRating(), 1, 324.4240, 1882.2120, 290.2305),
+        (FicsRating(1500, 200), FicsRating(1400, 30), 1, 175.9400, 1563.4320, 175.2202),
+        (FicsRating(1800, 60), FicsRating(), 0, 13.6868, 1792.1105, 59.6126),
+        (FicsRating(1600, 80), FicsRating(1750, 120), 0.5, 33.1203, 1606.3411, 78.4648),
     ],
 )
 def test_one_game(  # noqa: PLR0913, PLR0917 - the columns of a table of golden numbers
-    player: Player, opponent: Player, score: float, k_factor: float, rating: float, deviation: float
+    player: FicsRating, opponent: FicsRating, score: float, k_factor: float, rating: float, deviation: float
 ) -> None:
     result = rate_game(player, opponent, score)
     assert result.k_factor == pytest.approx(k_factor, abs=1e-4)
@@ -61,17 +63,17 @@ def test_one_game(  # noqa: PLR0913, PLR0917 - the columns of a table of golden 
 
 @pytest.mark.statement("M5")
 def test_the_intermediate_values_of_a_game() -> None:
-    result = rate_game(Player(1500, 200), Player(1400, 30), 1)
+    result = rate_game(FicsRating(1500, 200), FicsRating(1400, 30), 1)
     assert result.attenuation == pytest.approx(0.995498, abs=5e-7)
     assert result.expected_score == pytest.approx(0.639468, abs=5e-7)
-    assert rate_game(Player(1600, 80), Player(1750, 120), 0).expected_score == pytest.approx(
+    assert rate_game(FicsRating(1600, 80), FicsRating(1750, 120), 0).expected_score == pytest.approx(
         0.308544967, abs=1e-9
     )
 
 
 @pytest.mark.statement("M5")
 def test_both_players_are_rated_from_the_values_before_the_game() -> None:
-    first, second = Player(1500, 200), Player(1400, 30)
+    first, second = FicsRating(1500, 200), FicsRating(1400, 30)
     won, lost = rate_both(first, second, 1)
     assert won == rate_game(first, second, 1)
     assert lost == rate_game(second, first, 0)
@@ -79,8 +81,8 @@ def test_both_players_are_rated_from_the_values_before_the_game() -> None:
 
 @pytest.mark.statement("M5")
 def test_a_deviation_of_nothing_neither_divides_nor_moves() -> None:
-    result = rate_game(Player(1500, 0), Player(1700, 100), 1)
-    assert result.after == Player(1500, 0)
+    result = rate_game(FicsRating(1500, 0), FicsRating(1700, 100), 1)
+    assert result.after == FicsRating(1500, 0)
     assert result.k_factor == 0.0
 
 
@@ -106,7 +108,7 @@ def test_a_longer_time_never_leaves_a_smaller_deviation(deviation: float, one: f
 
 @pytest.mark.statement("M5")
 @given(PLAYERS, PLAYERS, SCORES)
-def test_playing_never_raises_a_deviation(player: Player, opponent: Player, score: float) -> None:
+def test_playing_never_raises_a_deviation(player: FicsRating, opponent: FicsRating, score: float) -> None:
     result = rate_game(player, opponent, score)
     assert 0.0 < result.after.deviation <= player.deviation
     assert 0.0 < result.attenuation <= 1.0
@@ -115,7 +117,9 @@ def test_playing_never_raises_a_deviation(player: Player, opponent: Player, scor
 
 @pytest.mark.statement("M5")
 @given(PLAYERS, PLAYERS)
-def test_a_win_never_lowers_a_rating_and_a_loss_never_raises_it(player: Player, opponent: Player) -> None:
+def test_a_win_never_lowers_a_rating_and_a_loss_never_raises_it(
+    player: FicsRating, opponent: FicsRating
+) -> None:
     loss, draw, win = (rate_game(player, opponent, score).change for score in (0, 0.5, 1))
     assert loss <= draw <= win
     assert loss <= 0.0 <= win
@@ -124,9 +128,9 @@ def test_a_win_never_lowers_a_rating_and_a_loss_never_raises_it(player: Player, 
 @pytest.mark.statement("M5")
 @given(PLAYERS, PLAYERS, st.floats(min_value=0, max_value=350))
 def test_a_less_certain_opponent_moves_the_expectancy_towards_a_half(
-    player: Player, opponent: Player, extra: float
+    player: FicsRating, opponent: FicsRating, extra: float
 ) -> None:
-    vaguer = Player(opponent.rating, opponent.deviation + extra)
+    vaguer = FicsRating(opponent.rating, opponent.deviation + extra)
     precise = abs(expected_score(player.rating, opponent) - 0.5)
     assert abs(expected_score(player.rating, vaguer) - 0.5) <= precise + 1e-12
 
@@ -142,28 +146,28 @@ def test_a_larger_deviation_attenuates_more(one: float, other: float) -> None:
 @pytest.mark.parametrize(
     ("first", "second", "expected"),
     [
-        (Player(1900, 0), Player(1500, 0), 10 / 11),
-        (Player(1900, 300), Player(1500, 400), 0.7734006),  # the joint deviation is 500
-        (Player(1850, 50), Player(1800, 120), 0.5661271),
-        (Player(1700, 20), Player(1700, 300), 0.5),
+        (FicsRating(1900, 0), FicsRating(1500, 0), 10 / 11),
+        (FicsRating(1900, 300), FicsRating(1500, 400), 0.7734006),  # the joint deviation is 500
+        (FicsRating(1850, 50), FicsRating(1800, 120), 0.5661271),
+        (FicsRating(1700, 20), FicsRating(1700, 300), 0.5),
     ],
 )
 def test_the_probability_that_one_true_rating_exceeds_another(
-    first: Player, second: Player, expected: float
+    first: FicsRating, second: FicsRating, expected: float
 ) -> None:
     assert probability_stronger(first, second) == pytest.approx(expected, abs=1e-7)
 
 
 @pytest.mark.statement("M5")
 @given(PLAYERS, PLAYERS)
-def test_one_of_two_true_ratings_is_the_higher(first: Player, second: Player) -> None:
+def test_one_of_two_true_ratings_is_the_higher(first: FicsRating, second: FicsRating) -> None:
     together = probability_stronger(first, second) + probability_stronger(second, first)
     assert together == pytest.approx(1.0, abs=1e-12)
 
 
 @pytest.mark.statement("M5")
 def test_the_intervals_reach_one_two_and_three_deviations() -> None:
-    assert intervals(Player(1500, 40)) == (
+    assert intervals(FicsRating(1500, 40)) == (
         (1, 1460, 1540, 0.67),
         (2, 1420, 1580, 0.95),
         (3, 1380, 1620, 0.997),
@@ -173,15 +177,15 @@ def test_the_intervals_reach_one_two_and_three_deviations() -> None:
 @pytest.mark.parametrize(
     ("player", "opponent", "score", "message"),
     [
-        (Player(math.nan, 50), Player(), 1, "own rating must be"),
-        (Player(), Player(math.inf, 50), 1, "opponent rating must be"),
-        (Player(1500, -1), Player(), 1, "rating deviation must be"),
-        (Player(), Player(1500, math.nan), 1, "rating deviation must be"),
-        (Player(), Player(), 0.75, "a score is"),
+        (FicsRating(math.nan, 50), FicsRating(), 1, "own rating must be"),
+        (FicsRating(), FicsRating(math.inf, 50), 1, "opponent rating must be"),
+        (FicsRating(1500, -1), FicsRating(), 1, "rating deviation must be"),
+        (FicsRating(), FicsRating(1500, math.nan), 1, "rating deviation must be"),
+        (FicsRating(), FicsRating(), 0.75, "a score is"),
     ],
 )
 def test_a_game_that_cannot_be_rated_is_refused(
-    player: Player, opponent: Player, score: float, message: str
+    player: FicsRating, opponent: FicsRating, score: float, message: str
 ) -> None:
     with pytest.raises(ValueError, match=message):
         rate_game(player, opponent, score)
@@ -195,6 +199,6 @@ def test_bad_times_deviations_and_players_are_refused() -> None:
     with pytest.raises(ValueError, match="rating deviation must be"):
         attenuation(1e300)
     with pytest.raises(ValueError, match="rating deviation must be"):
-        intervals(Player(1500, -50))
+        intervals(FicsRating(1500, -50))
     with pytest.raises(ValueError, match="rating must be"):
-        probability_stronger(Player(math.nan, 50), Player())
+        probability_stronger(FicsRating(math.nan, 50), FicsRating())

@@ -13,7 +13,7 @@ from ratebook.checks import ReportedFacts, check_report
 from ratebook.demo.build import build_federation
 from ratebook.demo.files import federation_files
 from ratebook.demo.mistakes import MISREAD
-from ratebook.demo.values import Arrival, CorrectionKind, Habit, InventedFederation
+from ratebook.demo.values import Arrival, CorrectionSubject, Habit, InventedFederation
 from ratebook.findings import Severity
 from ratebook.formats.reading.sheets.days import LIFE
 from ratebook.model import FloorKind, PlayerFacts, Rating, Report, Section, SectionType, System
@@ -316,7 +316,7 @@ def event_of(federation: InventedFederation, event_id: str) -> Arrival:
 def test_every_kind_of_correction_occurs_after_everything_has_arrived(federation: InventedFederation) -> None:
     last = max(arrival.received for arrival in federation.arrivals)
     kinds = Counter(correction.kind for correction in federation.corrections)
-    assert kinds.keys() == set(CorrectionKind)
+    assert kinds.keys() == set(CorrectionSubject)
     days = [correction.on for correction in federation.corrections]
     assert days == sorted(days)
     assert days[0] > last
@@ -325,14 +325,14 @@ def test_every_kind_of_correction_occurs_after_everything_has_arrived(federation
         Habit.DUPLICATE in arrival.habits and len(set(arrival.habits) & set(AT_LEAST)) > 2
         for arrival in federation.arrivals
     )
-    assert kinds[CorrectionKind.RESULT] <= mistakes.count(Habit.WRONG_RESULT)
-    assert kinds[CorrectionKind.RESULT] >= mistakes.count(Habit.WRONG_RESULT) - twice
+    assert kinds[CorrectionSubject.RESULT] <= mistakes.count(Habit.WRONG_RESULT)
+    assert kinds[CorrectionSubject.RESULT] >= mistakes.count(Habit.WRONG_RESULT) - twice
 
 
 def test_a_correction_changes_what_the_report_says(federation: InventedFederation) -> None:
     ids = {member.facts.id: member.facts for member in federation.members}
     for one in federation.corrections:
-        if one.kind is CorrectionKind.BIRTH_DATE:
+        if one.kind is CorrectionSubject.BIRTH_DATE:
             wrong = ids[one.value].birth_date
             assert wrong is not None
             assert date.fromisoformat(one.opponent_value).year == wrong.year + 10
@@ -340,7 +340,7 @@ def test_a_correction_changes_what_the_report_says(federation: InventedFederatio
         report = event_of(federation, one.event_id).report
         section = next(section for section in report.sections if section.number == one.section)
         seats = {entry.seat: entry for entry in section.entries}
-        if one.kind is CorrectionKind.RESULT:
+        if one.kind is CorrectionSubject.RESULT:
             assert one.seat is not None
             assert one.round is not None
             cell = seats[one.seat].rounds[one.round - 1]
@@ -348,17 +348,17 @@ def test_a_correction_changes_what_the_report_says(federation: InventedFederatio
             other = seats[cell.opponent].rounds[one.round - 1]
             assert (cell.letter, other.letter) == ("L", "W")
             assert (one.value, one.opponent_value) == ("W", "L")
-        elif one.kind is CorrectionKind.MEMBER:
+        elif one.kind is CorrectionSubject.MEMBER:
             assert one.seat is not None
             wrong_id = seats[one.seat].player
             assert wrong_id != one.value
             assert sorted(wrong_id) == sorted(one.value), "digits are swapped"
             assert report.players[wrong_id].name == ids[one.value].name
-        elif one.kind is CorrectionKind.DATE:
+        elif one.kind is CorrectionSubject.DATE:
             assert section.start is not None
             assert (date.fromisoformat(one.value) - section.start).days in {7, 14}
             assert (date.fromisoformat(one.opponent_value) - section.end).days in {7, 14}
-        elif one.kind is CorrectionKind.TIME_CONTROL:
+        elif one.kind is CorrectionSubject.TIME_CONTROL:
             assert section.time_control == MISREAD[one.value]
             assert systems_of(section) != systems_of(section._replace(time_control=one.value))
 

@@ -17,7 +17,7 @@ from ratebook.web.graph import (
     MOST_LINKS,
     MOST_POINTS,
     Graph,
-    Question,
+    GraphQuestion,
     Standard,
     choices,
     official_steps,
@@ -82,7 +82,7 @@ def test_official_ratings_hold_from_their_day_until_the_next() -> None:
 def test_a_part_of_the_history_is_asked_for_by_links() -> None:
     whole = {REGULAR: series([1500.0] * 9, every=365), QUICK: series([1400.0])}
     since = date(2026, 6, 1)
-    asked = Question(REGULAR, since)
+    asked = GraphQuestion(REGULAR, since)
     assert [one.event_id for one in asked.of(whole)[REGULAR]] == ["E7", "E8"]
     assert list(asked.of(whole)) == [REGULAR]
     links = choices(whole, asked, date(2027, 6, 1))

@@ -15,7 +15,7 @@ from ratebook.web.app import MOST_BODY_BYTES, create_app
 from ratebook.web.gate.visitors import digest_of
 from ratebook.web.store import schema
 from ratebook.web.store.accounts import find_account
-from ratebook.web.store.log import Kind, entries_before
+from ratebook.web.store.log import LogKind, entries_before
 from ratebook.web.store.tokens import PREFIX, find_token
 from support.web.accounts import ADDRESS, HOST, PASSWORD, Office
 from support.web.desks import Person
@@ -75,7 +75,7 @@ def test_an_account_is_added_once_and_its_link_is_shown_once(keeper: Person, off
     assert "There is an account of this name already." in taken.text
     assert "Ann Lee" in keeper.get(ACCOUNTS).text
     assert keeper.client.get(found[0]).status_code == 200
-    assert logged(office) == [(Kind.ACCOUNT_ADDED, "Ann Lee", "by administrator office")]
+    assert logged(office) == [(LogKind.ACCOUNT_ADDED, "Ann Lee", "by administrator office")]
 
 
 @pytest.mark.parametrize("what", ["change", "reset", "disable"])
@@ -110,7 +110,7 @@ def test_a_disabled_account_is_out_at_once_and_for_its_programs_for_good(
     with office.gate.store.reading() as connection:
         assert find_token(connection, digest_of(found[0]), office.clock.now) is None
     kinds = [kind for kind, _, _ in logged(office)]
-    assert kinds == [Kind.ACCOUNT_RESET, Kind.ACCOUNT_DISABLED, Kind.TOKEN_ADDED]
+    assert kinds == [LogKind.ACCOUNT_RESET, LogKind.ACCOUNT_DISABLED, LogKind.TOKEN_ADDED]
 
 
 def test_a_changed_role_holds_from_the_next_sign_in(
@@ -172,7 +172,7 @@ def test_an_administrator_signs_someone_out(
     assert end in page
     keeper.send(end, {"csrf": keeper.visitor.csrf})
     assert director.get("/director").headers["location"].startswith("/sign-in")
-    assert logged(office) == [(Kind.SESSION_ENDED, "director", "by administrator")]
+    assert logged(office) == [(LogKind.SESSION_ENDED, "director", "by administrator")]
 
 
 def test_the_log_is_read_by_account_by_kind_and_page_by_page(

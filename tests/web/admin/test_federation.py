@@ -14,7 +14,7 @@ from ratebook.book.connection import open_book
 from ratebook.book.ledger.pending import read_pending
 from ratebook.book.profile import Profile, read_federation
 from ratebook.web.app import create_app
-from ratebook.web.store.log import Kind, entries_before
+from ratebook.web.store.log import LogKind, entries_before
 from support.web.accounts import ADDRESS, HOST, Office
 from support.web.desks import Person
 
@@ -95,4 +95,4 @@ def test_a_backup_is_a_book_and_an_export_has_its_tables(
         assert any(name.endswith("manifest.json") for name in archive.namelist())
     with office.gate.store.reading() as connection:
         kinds = [(one.kind, one.details) for _, one in entries_before(connection, 0, 20)]
-    assert kinds.count((Kind.COPY_TAKEN, "backup")) == kinds.count((Kind.COPY_TAKEN, "export")) == 1
+    assert kinds.count((LogKind.COPY_TAKEN, "backup")) == kinds.count((LogKind.COPY_TAKEN, "export")) == 1

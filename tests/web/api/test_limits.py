@@ -22,7 +22,7 @@ if TYPE_CHECKING:
     from litestar import Litestar
     from litestar.types import Receive, Scope, Send
 
-    from ratebook.web.gate.limits import Limits
+    from ratebook.web.gate.limits import ServerLimits
     from ratebook.web.site import Site
 
 TOKEN = "rbk_limits"  # noqa: S105 - of a store that tests make
@@ -55,7 +55,7 @@ def office(tmp_path: Path) -> Iterator[Office]:
     made.gate.store.close()
 
 
-def served(site: Site, office: Office, limits: Limits) -> Litestar:
+def served(site: Site, office: Office, limits: ServerLimits) -> Litestar:
     return create_app(site._replace(gate=office.gate), names=(HOST,), limits=limits)
 
 

@@ -24,7 +24,7 @@ from ratebook.web.jobs.kinds import JobKind, findings_of, result_of
 from ratebook.web.jobs.rating import VerifiedBook
 from ratebook.web.jobs.registry import KINDS, RERATE, RERATE_PREVIEW, VERIFY
 from ratebook.web.jobs.worker import Jobs
-from ratebook.web.store.jobs import State, add_job, read_job
+from ratebook.web.store.jobs import JobState, add_job, read_job
 from support.book_federation import ACTOR
 from support.web.accounts import AT, Office
 from support.web.federation import PLAYER, TODAY
@@ -92,13 +92,13 @@ def test_jobs_run_one_at_a_time_in_the_order_in_which_they_were_asked_for(site: 
     visitor = office.signed_in("office")
     first, second = (jobs.ask("wait", {"name": name}, visitor, 7) for name in ("first", "second"))
     assert began.wait(LONG)
-    assert [found(office, one).state for one in (first, second)] == [State.RUNNING, State.WAITING]
+    assert [found(office, one).state for one in (first, second)] == [JobState.RUNNING, JobState.WAITING]
     may_end.set()
     assert jobs.idle.wait(LONG)
     jobs.stop()
     assert order == ["first begins", "first ends", "second begins", "second ends"]
     done = found(office, second)
-    assert (done.state, done.done, done.total, done.by, done.revision) == (State.DONE, 3, 12, "office", 7)
+    assert (done.state, done.done, done.total, done.by, done.revision) == (JobState.DONE, 3, 12, "office", 7)
     assert result_of(done, "wait", Count) == Count(3)
     assert result_of(done, "verify", Count) is None
 
@@ -141,11 +141,11 @@ def test_a_server_that_ends_breaks_a_job_off_and_goes_on_with_the_others_later(
     numbers = [jobs.ask(kind, {}, visitor, 1) for kind in kinds]
     assert began.wait(LONG)
     jobs.stop()
-    assert [found(office, one).state for one in numbers] == [State.BROKEN_OFF, State.WAITING]
+    assert [found(office, one).state for one in numbers] == [JobState.BROKEN_OFF, JobState.WAITING]
     later = running(site, office, kinds)
     assert later.idle.wait(LONG)
     later.stop()
-    assert [found(office, one).state for one in numbers] == [State.BROKEN_OFF, State.DONE]
+    assert [found(office, one).state for one in numbers] == [JobState.BROKEN_OFF, JobState.DONE]
 
 
 def test_a_preview_says_what_the_re_rating_then_does(own_site: Site, office: Office) -> None:
@@ -199,7 +199,7 @@ def test_a_killed_server_leaves_the_book_as_it_was_and_the_next_one_goes_on(
         assert process.stdout is not None
         assert process.stdout.readline() == f"{HALF}\n"
         job = found(office, broken)
-        assert job.state is State.RUNNING
+        assert job.state is JobState.RUNNING
         assert 2 * job.done >= job.total > 0
         process.kill()
         process.wait()
@@ -209,5 +209,5 @@ def test_a_killed_server_leaves_the_book_as_it_was_and_the_next_one_goes_on(
     jobs = running(own_site, office)
     assert jobs.idle.wait(LONG)
     jobs.stop()
-    assert found(office, broken).state is State.BROKEN_OFF
+    assert found(office, broken).state is JobState.BROKEN_OFF
     assert result_of(found(office, waiting), RERATE_PREVIEW, Rerated) is not None

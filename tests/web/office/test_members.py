@@ -13,8 +13,8 @@ from ratebook.book.facts.members import MemberQuestion, find_members, load_membe
 from ratebook.book.submissions import read_submission, waiting
 from ratebook.web.app import create_app
 from ratebook.web.store.accounts import find_account
-from ratebook.web.store.jobs import State, add_job, end_job, read_job
-from ratebook.web.store.log import Kind, newest_entries
+from ratebook.web.store.jobs import JobState, add_job, end_job, read_job
+from ratebook.web.store.log import LogKind, newest_entries
 from support.web.accounts import ADDRESS, HOST, Office
 from support.web.desks import Forms, Person
 from support.web.federation import EVENT, LATE, OTHER, PLAYER
@@ -59,7 +59,7 @@ def facts_of(site: Site, member: str) -> MemberFacts:
 def views(office: Office) -> list[str]:
     with office.gate.store.reading() as connection:
         log = newest_entries(connection, 10)
-    return [one.details for one in log if one.kind == Kind.PRIVATE_VIEWED]
+    return [one.details for one in log if one.kind == LogKind.PRIVATE_VIEWED]
 
 
 def test_each_look_at_private_facts_is_in_the_log_and_kept_nowhere(
@@ -118,7 +118,7 @@ def test_whoever_is_erased_is_gone_at_once_everywhere(desk: Person, own_site: Si
             (add_job(connection, "rerate", {}, account.id, 1, office.clock()), one) for one in (PLAYER, OTHER)
         ]
         for number, member in results:
-            end_job(connection, number, State.DONE, f'{{"names":{{"{member}":"A NAME"}}}}', office.clock())
+            end_job(connection, number, JobState.DONE, f'{{"names":{{"{member}":"A NAME"}}}}', office.clock())
     office.clock.goes_on(minutes=11)
     assert desk.send(erase, form | {"sure": "yes"}).headers["location"].startswith("/account/again")
     again = Person(desk.client, office, "office")

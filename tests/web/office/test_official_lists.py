@@ -14,7 +14,7 @@ from ratebook.office.decisions.members import adjust_profile
 from ratebook.office.decisions.revision import Reason
 from ratebook.web.app import create_app
 from ratebook.web.store.accounts import Role
-from ratebook.web.store.jobs import State, read_job
+from ratebook.web.store.jobs import JobState, read_job
 from support.book_federation import ACTOR
 from support.web.accounts import ADDRESS, HOST, add, office_in
 from support.web.desks import Person
@@ -126,7 +126,7 @@ def test_a_second_person_consents_where_the_profile_asks_for_it(
     with office.gate.store.reading() as connection:
         job = read_job(connection, int(asked.rpartition("/")[2]))
     assert job is not None
-    assert job.state is State.DECLINED
+    assert job.state is JobState.DECLINED
     again = first.fill_in(PAGE, PAGE).headers["location"]
     assert again in first.get(HERE).text
     page = second.get(again)

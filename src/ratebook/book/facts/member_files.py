@@ -32,7 +32,7 @@ AT_ONCE = 400
 """Ids in one question; stores limit how many values a statement has."""
 
 
-class Balance(NamedTuple):
+class MemberBalance(NamedTuple):
     """The opening balance of a member in one system."""
 
     as_of: date
@@ -80,7 +80,7 @@ class MemberFile(NamedTuple):
     fide_opt_in: bool
     memberships: tuple[tuple[date, date], ...]
     foreign: dict[str, list[ForeignRating]]
-    balances: dict[System, Balance]
+    balances: dict[System, MemberBalance]
     decisions: tuple[MemberDecision, ...]
 
     def member_on(self, day: date) -> bool:
@@ -176,7 +176,7 @@ def load_member_files(connection: Connection, ids: Sequence[str]) -> dict[str, M
         foreign: dict[str, dict[str, list[ForeignRating]]] = defaultdict(lambda: defaultdict(list))
         for row in connection.execute(_FOREIGN, {"ids": everyone}):
             foreign[owner[row.member_id]][row.source].append(ForeignRating(row.rating, row.list_date))
-        balances: dict[str, dict[System, Balance]] = defaultdict(dict)
+        balances: dict[str, dict[System, MemberBalance]] = defaultdict(dict)
         for row in connection.execute(_BALANCES, {"ids": everyone}):
             system = System(row.system)
             if row.member_id == owner[row.member_id] or system not in balances[owner[row.member_id]]:
@@ -190,18 +190,18 @@ def load_member_files(connection: Connection, ids: Sequence[str]) -> dict[str, M
     return found
 
 
-def balances_of(connection: Connection, ids: Sequence[str]) -> dict[str, dict[System, Balance]]:
+def balances_of(connection: Connection, ids: Sequence[str]) -> dict[str, dict[System, MemberBalance]]:
     """Return the opening balances of members under these ids."""
-    found: dict[str, dict[System, Balance]] = {one: {} for one in ids}
+    found: dict[str, dict[System, MemberBalance]] = {one: {} for one in ids}
     for batch in batches(ids):
         for row in connection.execute(_BALANCES, {"ids": batch}):
             found[row.member_id][System(row.system)] = balance_of(row, System(row.system))
     return found
 
 
-def balance_of(row: Row[tuple[object, ...]], system: System) -> Balance:
+def balance_of(row: Row[tuple[object, ...]], system: System) -> MemberBalance:
     """Return the balance in a row of the opening balances."""
-    return Balance(row.as_of, rating_of(row, row.as_of), floors_of_text(row.floors, system))
+    return MemberBalance(row.as_of, rating_of(row, row.as_of), floors_of_text(row.floors, system))
 
 
 def rating_of(row: Any, as_of: date) -> Rating:  # noqa: ANN401 - a row of the ledger or of the opening balances

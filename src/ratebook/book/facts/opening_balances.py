@@ -6,7 +6,7 @@ from typing import NamedTuple
 from sqlalchemy import Connection, func, insert, select, update
 
 from ratebook.book import schema
-from ratebook.book.facts.member_files import Balance, balance_of, owners_of, stored_rating
+from ratebook.book.facts.member_files import MemberBalance, balance_of, owners_of, stored_rating
 from ratebook.book.ledger.read import CURRENT
 from ratebook.book.mirrors import Changing, note_changed
 from ratebook.model import System
@@ -19,7 +19,7 @@ class KnownBalance(NamedTuple):
     """A balance that the book has, and the decision that made it."""
 
     decision: int
-    balance: Balance
+    balance: MemberBalance
 
 
 class Ledgers(NamedTuple):
@@ -59,7 +59,7 @@ def write_balance(  # noqa: PLR0913, PLR0917 - whose, where, what and by which d
     connection: Connection,
     member: str,
     system: System,
-    balance: Balance,
+    balance: MemberBalance,
     decision: int,
     before: KnownBalance | None,
 ) -> None:

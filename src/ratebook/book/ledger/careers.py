@@ -20,7 +20,7 @@ norms = schema.norms
 titles = schema.titles
 
 
-class Norm(NamedTuple):
+class NormRow(NamedTuple):
     """A norm made in a section; columns as in ``schema.norms``."""
 
     member_id: str
@@ -108,7 +108,7 @@ def write_titles(connection: Connection, earned: Mapping[str, Mapping[str, date]
         connection.execute(insert(titles), rows)
 
 
-def write_norms(connection: Connection, made: Mapping[int, Sequence[Norm]]) -> None:
+def write_norms(connection: Connection, made: Mapping[int, Sequence[NormRow]]) -> None:
     """Write the norms of sections, by the number of the section, replacing those on record."""
     if made:
         gone = delete(norms).where(norms.c.section_id == bindparam("section"))

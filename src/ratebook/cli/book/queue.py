@@ -20,7 +20,7 @@ from ratebook.book.submissions import (
     waiting,
 )
 from ratebook.cli.book.session import (
-    Session,
+    BookSession,
     accept_option,
     open_session,
     progress_shown,
@@ -336,7 +336,7 @@ def _print_checked(number: int, one: Submitted, report: Report | None) -> None:
     print_findings(one.open_findings, report)
 
 
-def _held(session: Session) -> list[int]:
+def _held(session: BookSession) -> list[int]:
     with session.book.reading() as connection:
         return [row.id for row in waiting(connection, [Status.HELD.value])]
 

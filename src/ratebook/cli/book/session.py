@@ -29,7 +29,7 @@ LONGEST_NAME = 60
 """Letters of a user's name that the audit log keeps."""
 
 
-class Session(NamedTuple):
+class BookSession(NamedTuple):
     """What a command works with."""
 
     book: Book
@@ -106,14 +106,14 @@ second_option = default_option(
 
 
 @contextmanager
-def open_session(opened: Callable[[str], Book] = open_book) -> Iterator[Session]:
+def open_session(opened: Callable[[str], Book] = open_book) -> Iterator[BookSession]:
     """Open the book for a command and close it at the end; a refusal of the book is printed, with exit status 1."""
     place, actor = book_place(), acting()
     with findings_shown():
         book = opened(place)
         book.dry_run = dry_run_asked()
         try:
-            yield Session(book, actor)
+            yield BookSession(book, actor)
         finally:
             book.close()
 

@@ -36,7 +36,7 @@ from ratebook.pages.calculator.estimate import figure_text, short_answer
 from ratebook.titles.classes import rating_class
 
 
-class PrintedRating(click.ParamType[WrittenRating]):
+class PrintedRatingType(click.ParamType[WrittenRating]):
     """A rating as crosstables print it, such as 1500 or 1500P12."""
 
     name = "rating"
@@ -60,7 +60,7 @@ class PrintedRating(click.ParamType[WrittenRating]):
 @click.option(
     "--rating",
     "before",
-    type=PrintedRating(),
+    type=PrintedRatingType(),
     help="Rating before, as 1500 or 1500P12 (from 100 to 3500); omit it for an unrated player.",
 )
 @click.option(

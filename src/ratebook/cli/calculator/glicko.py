@@ -9,7 +9,7 @@ import click
 from ratebook.calculators.fics_glicko import (
     FICS_GROWTH,
     LARGEST_DEVIATION,
-    Player,
+    FicsRating,
     RatedGame,
     deviation_after_time,
     intervals,
@@ -33,7 +33,7 @@ class GivenGame(NamedTuple):
     """A game as it was typed; minutes that each side has not played for, None where not given."""
 
     score: float
-    opponent: Player
+    opponent: FicsRating
     opponent_idle: float
     idle: float | None
 
@@ -46,7 +46,7 @@ def parsed_game(text: str) -> GivenGame:
             f"{text!r}: write a letter, rating/RD and perhaps +minutes or @minutes, e.g. W1400/30+1440@60."
         )
     letter, rating, deviation, opponent_idle, idle = match.groups()
-    opponent = Player(float(rating), float(deviation))
+    opponent = FicsRating(float(rating), float(deviation))
     return GivenGame(SCORES[letter], opponent, float(opponent_idle or 0), float(idle) if idle else None)
 
 
@@ -71,7 +71,7 @@ GAMES: Columns[BothSides] = (
 )
 
 
-def player_text(player: Player) -> str:
+def player_text(player: FicsRating) -> str:
     """Return rating and RD as they are typed.
 
     >>> player_text(Player(1400, 30.25))
@@ -136,7 +136,7 @@ def glicko_command(
     if idle is not None and given and given[0].idle is not None:
         raise click.UsageError("--idle and @ at the first GAME say the same; give one of them.")
     try:
-        player = Player(rating, deviation_after_time(rd, idle or 0.0, growth=growth))
+        player = FicsRating(rating, deviation_after_time(rd, idle or 0.0, growth=growth))
         played: list[BothSides] = []
         for game in given:
             player = aged(player, game.idle or 0.0, growth)
@@ -180,14 +180,14 @@ def glicko_command(
     show("glicko", content, *shown, findings=findings)
 
 
-def aged(player: Player, minutes: float, growth: float) -> Player:
+def aged(player: FicsRating, minutes: float, growth: float) -> FicsRating:
     """Return a player who has not played for some minutes."""
-    return Player(player.rating, deviation_after_time(player.deviation, minutes, growth=growth))
+    return FicsRating(player.rating, deviation_after_time(player.deviation, minutes, growth=growth))
 
 
-def parsed_player(text: str) -> Player:
+def parsed_player(text: str) -> FicsRating:
     """Return a player from ``RATING/RD``."""
     match = PLAYER.fullmatch(text)
     if match is None:
         raise click.BadParameter(f"{text!r}: write rating/RD, e.g. 1750/80.", param_hint="--against")
-    return Player(float(match.group(1)), float(match.group(2)))
+    return FicsRating(float(match.group(1)), float(match.group(2)))

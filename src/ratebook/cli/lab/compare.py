@@ -8,9 +8,9 @@ import click
 from ratebook.cli.command import command
 from ratebook.cli.options import PATH, WordOf, default_option
 from ratebook.cli.show import fail_with, json_option, show, table
-from ratebook.lab.studies.comparing import NORMAL_95, Blocks, Difference
+from ratebook.lab.studies.comparing import NORMAL_95, Blocks, LossDifference
 from ratebook.lab.studies.lock import Lock, read_lock
-from ratebook.lab.studies.summary import Effect, Line, effects, summary
+from ratebook.lab.studies.summary import Effect, VariantLine, effects, summary
 from ratebook.pages.columns import Column, Columns
 
 MILLI = 1000.0
@@ -24,17 +24,17 @@ def _plain(value: float | None, digits: int, times: float = 1.0) -> str:
     return "" if value is None or value != value else f"{value * times:.{digits}f}"  # noqa: PLR0124 - NaN
 
 
-def _of(loss: str, line: Line) -> Difference:
+def _of(loss: str, line: VariantLine) -> LossDifference:
     return next(one for one in line.differences if one.loss == loss)
 
 
-def _with_interval(found: Difference) -> str:
+def _with_interval(found: LossDifference) -> str:
     if not found.error > 0.0:
         return ""
     return f"{found.difference * MILLI:+.2f} ± {NORMAL_95 * found.error * MILLI:.2f}"
 
 
-VARIANTS: Columns[Line] = (
+VARIANTS: Columns[VariantLine] = (
     Column("Variant", "name"),
     Column("Games", lambda one: f"{one.games:,}", "right"),
     Column("Log loss", lambda one: _plain(one.log_loss, 5), "right"),

@@ -17,7 +17,7 @@ from ratebook.cli.options import PATH, SYSTEM, default_option
 from ratebook.cli.output import print_findings, progress_bar
 from ratebook.cli.show import fail, json_option, show, table
 from ratebook.lab.cells.balance import CAUSES
-from ratebook.lab.cells.cell import Cell, Measures, run_cell
+from ratebook.lab.cells.cell import CellOutcome, Measures, run_cell
 from ratebook.lab.studies.comparing import NORMAL_95
 from ratebook.model import System
 from ratebook.office.rating.history_columns import export_history
@@ -107,14 +107,14 @@ def monitor_command(history: Path | None, book: str | None, system: System) -> N
     print_findings(one for one in cell.findings if one.severity != "note")
 
 
-def _watched(history: Path, rules: Rulebook, system: System) -> Cell:
+def _watched(history: Path, rules: Rulebook, system: System) -> CellOutcome:
     with tempfile.TemporaryDirectory() as place, progress_bar("Rating", sys.stderr) as progress:
         return run_cell(
             history, rules, Measures(system), Path(place) / "blocks.parquet", Options(progress=progress)
         )
 
 
-def _watched_book(place: str, system: System) -> Cell:
+def _watched_book(place: str, system: System) -> CellOutcome:
     with (
         findings_shown(),
         closing(open_book(place, read_only=True)) as book,

@@ -12,8 +12,8 @@ from ratebook.cli.show import fail, fail_with, json_option, show, table
 from ratebook.lab.studies.search import (
     Evaluation,
     Evaluator,
-    Found,
-    Score,
+    Objective,
+    SearchResult,
     drift,
     score_of,
     search,
@@ -83,13 +83,15 @@ def solve_command(study: Path, results: Path, free: Range, target: float, within
 @click.option(
     "--free", type=FreeType(), multiple=True, required=True, help="A rule that is varied; repeatable."
 )
-@default_option("--score", type=WordOf(Score), default=Score.LOG_LOSS.value, help="What is made small.")
+@default_option(
+    "--score", type=WordOf(Objective), default=Objective.LOG_LOSS.value, help="What is made small."
+)
 @default_option("--most", type=WholeRange(4, 10_000), default=60, help="Replays, roughly.")
 @flag_option(
     "--everywhere", help="Look in the whole ranges, by differential evolution, not downhill from the middle."
 )
 def search_command(
-    study: Path, results: Path, free: tuple[Range, ...], score: Score, most: int, *, everywhere: bool
+    study: Path, results: Path, free: tuple[Range, ...], score: Objective, most: int, *, everywhere: bool
 ) -> None:
     """Find values of rules with which the history of STUDY.toml is forecast best.
 
@@ -125,7 +127,7 @@ def _evaluator(
         fail([unwritable(failure.filename or results, failure)])
 
 
-def _show(name: str, what: str, free: tuple[Range, ...], found: Found) -> None:
+def _show(name: str, what: str, free: tuple[Range, ...], found: SearchResult) -> None:
     columns: Columns[tuple[Range, str, str]] = (
         Column("Rule", lambda one: one[0].rule),
         Column("Value", lambda one: one[1], "right"),

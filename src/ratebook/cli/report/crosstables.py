@@ -8,15 +8,15 @@ from ratebook.cli.show import table
 from ratebook.model import Event, System
 from ratebook.pages.columns import Column, Columns
 from ratebook.pages.crosstable import (
+    CrosstableFigures,
     CrosstableRow,
     OfficeCrosstable,
-    RatedRow,
     crosstable,
     crosstable_columns,
 )
 from ratebook.rating.results import RatedSection
 
-Row = TypeVar("Row", bound=RatedRow)
+Row = TypeVar("Row", bound=CrosstableFigures)
 
 
 def with_quick(columns: Columns[Row], quick: Iterable[Row]) -> Columns[Row]:

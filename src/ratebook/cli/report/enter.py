@@ -50,7 +50,7 @@ def enter_command(out: Path, *, no_ratings: bool, force: bool) -> None:
             pass
     except OSError as failure:
         fail([unwritable(out, failure)])
-    draft = Draft(out.with_name(out.name + DRAFT_SUFFIX))
+    draft = KeptAnswers(out.with_name(out.name + DRAFT_SUFFIX))
     rulebook = load_rulebook()
     if draft.answers:
         click.echo(f"Going on from {draft.path}.", err=True)
@@ -81,7 +81,7 @@ def enter_command(out: Path, *, no_ratings: bool, force: bool) -> None:
     show("entered", {"report": str(out)}, told, findings=findings, failing=False)
 
 
-class Draft:
+class KeptAnswers:
     """The answers so far, kept in a file so that nothing typed is lost."""
 
     def __init__(self, path: Path) -> None:
@@ -114,7 +114,7 @@ class Draft:
             fail([refused])
 
 
-def filled(form: Callable[[], Form], draft: Draft) -> Report:
+def filled(form: Callable[[], Form], draft: KeptAnswers) -> Report:
     """Return the report of a form that is filled with the answers of *draft*, and asks for the others.
 
     Raises:

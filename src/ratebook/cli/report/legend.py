@@ -3,7 +3,7 @@
 import re
 from collections.abc import Iterable, Iterator
 
-from ratebook.pages.crosstable import RatedRow
+from ratebook.pages.crosstable import CrosstableFigures
 
 _PROVISIONAL = re.compile(r"[0-9]+P([0-9.]+)")
 _INITIAL = re.compile(r"unrated \(([0-9-]+)/([0-9.]+)\)")
@@ -20,14 +20,14 @@ _LETTERS = {
 }
 
 
-def legend_of(rows: Iterable[RatedRow]) -> str:
+def legend_of(rows: Iterable[CrosstableFigures]) -> str:
     """Return the legend of crosstables with these *rows*, empty where no sign needs one."""
     rows = list(rows)
     parts = "; ".join([*_ratings(rows), *_letters(rows)])
     return f"Legend: {parts}." if parts else ""
 
 
-def _ratings(rows: Iterable[RatedRow]) -> Iterator[str]:
+def _ratings(rows: Iterable[CrosstableFigures]) -> Iterator[str]:
     ratings = [text for row in rows for text in (row.before, row.after)]
     if found := next(filter(None, map(_PROVISIONAL.fullmatch, ratings)), None):
         yield f"{found[0]}: provisional, based on {counted_text(found[1])}"
@@ -44,6 +44,6 @@ def counted_text(games: str) -> str:
     return f"{games} game{'' if games == '1' else 's'}"
 
 
-def _letters(rows: Iterable[RatedRow]) -> Iterator[str]:
+def _letters(rows: Iterable[CrosstableFigures]) -> Iterator[str]:
     used = {cell[:1] for row in rows for cell in row.rounds}
     yield from (f"{letter}: {meaning}" for letter, meaning in _LETTERS.items() if letter in used)

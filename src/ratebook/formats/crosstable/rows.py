@@ -31,7 +31,7 @@ _RATING_LINE = re.compile(
 _HEADER_WORDS = frozenset({"pair", "num", "pair num", "no", "no.", "#"})
 
 
-class Line(NamedTuple):
+class TableLine(NamedTuple):
     """A line of a table.
 
     Attributes:
@@ -52,12 +52,12 @@ class PlayerLines(NamedTuple):
     printed: list[tuple[int, str]]
 
     @property
-    def first(self) -> Line:
+    def first(self) -> TableLine:
         """The line with the name and the round cells."""
         return cut_line(*self.printed[0])
 
     @property
-    def below(self) -> list[Line]:
+    def below(self) -> list[TableLine]:
         """The lines with the ratings and the colours."""
         return [cut_line(number, content) for number, content in self.printed[1:]]
 
@@ -66,7 +66,7 @@ class PrintedTable(NamedTuple):
     """One section as the file prints it: the lines of text above it, its header lines and its players in order."""
 
     above: tuple[str, ...]
-    headers: list[Line]
+    headers: list[TableLine]
     players: list[PlayerLines]
 
     @property
@@ -145,14 +145,14 @@ def split_tables(text: str) -> list[PrintedTable]:
     return [table for table in tables if table.players]
 
 
-def cut_line(number: int, content: str) -> Line:
+def cut_line(number: int, content: str) -> TableLine:
     """Return the line *number* of the file, cut at the bars of its *content*."""
     closed = content[-1] == "|"
     cells = content.split("|")
     if closed:
         cells.pop()
     cells[:COLUMNS_BEFORE_ROUNDS] = map(str.strip, cells[:COLUMNS_BEFORE_ROUNDS])
-    return Line(number, cells, closed)
+    return TableLine(number, cells, closed)
 
 
 def _is_seat(text: str) -> bool:

@@ -142,7 +142,7 @@ class Day(FieldKind[date]):
         return value.isoformat()
 
 
-class Items(FieldKind["list[object]"]):
+class AnyItems(FieldKind["list[object]"]):
     """A list of anything."""
 
     def read(self, fields: Fields, key: str, value: object) -> list[object] | None:
@@ -217,7 +217,7 @@ class Lines(FieldKind["tuple[str, ...]"]):
 TEXT = Text(type="string")
 FLAG = Flag(type="boolean")
 DAY = Day(type="string", format="date", pattern="^[0-9]{4}-[0-9]{2}-[0-9]{2}$")
-LIST = Items(type="array")
+LIST = AnyItems(type="array")
 ID = Text(type="string", minLength=1)
 POINTS = Number(LOWEST_RATING, HIGHEST_RATING, "rating-out-of-range.field", "rating points")
 PUBLISHED = Whole(LOWEST_RATING, HIGHEST_RATING, "rating-out-of-range.field", "rating points")

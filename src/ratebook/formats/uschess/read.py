@@ -16,9 +16,9 @@ from ratebook.formats.uschess.seats import SEQUENCE, UploadSeats, player_columns
 from ratebook.formats.uschess.tables import (
     EventRecord,
     SectionRecord,
-    TableKind,
     UploadRecord,
     UploadTable,
+    UploadTableKind,
     choose_event,
     find_tables,
     is_blank,
@@ -53,7 +53,7 @@ def parse(source: Source, hints: Hints) -> ParsedReport:
     """
     findings = Findings()
     tables = find_tables(findings, source)
-    header = None if tables is None else choose_event(findings, tables[TableKind.HEADER], hints)
+    header = None if tables is None else choose_event(findings, tables[UploadTableKind.HEADER], hints)
     if tables is None or header is None:
         return findings.without_report(source.name)
     old = _is_of_1991(tables.values())
@@ -61,8 +61,8 @@ def parse(source: Source, hints: Hints) -> ParsedReport:
     if not old and word.upper() != FORMAT_WORD:
         header.add("upload-format-unknown", "H_FORMAT", word=shown(word))
     event = _event(header, hints)
-    records = _section_records(findings, tables[TableKind.SECTIONS], header)
-    columns = player_columns(findings, tables[TableKind.PLAYERS], old=old)
+    records = _section_records(findings, tables[UploadTableKind.SECTIONS], header)
+    columns = player_columns(findings, tables[UploadTableKind.PLAYERS], old=old)
     if records is None or columns is None:
         return findings.without_report(source.name)
     systems = {number: letter for number, one in records.items() if (letter := one.value("S_R_SYSTEM"))}
@@ -70,7 +70,7 @@ def parse(source: Source, hints: Hints) -> ParsedReport:
         letters = ", ".join(map(shown, sorted(set(systems.values()))[:3]))
         said = f" S_R_SYSTEM ({letters}) does not replace it." if letters else ""
         findings.add("time-control-missing.time-control", source.name, said=said)
-    seats = UploadSeats(findings, tables[TableKind.PLAYERS], records, columns)
+    seats = UploadSeats(findings, tables[UploadTableKind.PLAYERS], records, columns)
     seats.read(header)
     sections = [_section(one, seats, event, hints, old=old) for one in records.values() if not seats.full]
     _note_unused(findings, source.name, header, records, hints)

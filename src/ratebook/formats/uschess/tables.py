@@ -25,7 +25,7 @@ _COLUMNS_READ = {column.name for column in EVENT_COLUMNS + SECTION_COLUMNS} | {"
 _NAMES_SHOWN = 10
 
 
-class TableKind(Enum):
+class UploadTableKind(Enum):
     """One of the three tables: what it is called in a finding, and columns of which it has one at least."""
 
     HEADER = ("event record (THEXPORT.DBF)", frozenset({"H_NAME", "H_BEG_DATE", "H_END_DATE"}))
@@ -114,9 +114,9 @@ class UploadTable(NamedTuple):
     table: DbfTable
 
     @property
-    def kind(self) -> TableKind | None:
+    def kind(self) -> UploadTableKind | None:
         """Which of the three tables it is, by its columns; None where it is none of them."""
-        return next((kind for kind in TableKind if not kind.marks.isdisjoint(self.table.names)), None)
+        return next((kind for kind in UploadTableKind if not kind.marks.isdisjoint(self.table.names)), None)
 
     def place(self, record: int, column: str) -> str:
         """Return a column of a record in words."""
@@ -170,9 +170,9 @@ def table_of(file: SourceFile) -> UploadTable | DbfError:
         return failure
 
 
-def find_tables(findings: Findings, source: Source) -> dict[TableKind, UploadTable] | None:
+def find_tables(findings: Findings, source: Source) -> dict[UploadTableKind, UploadTable] | None:
     """Return the three tables in *source*, or None with findings; a note names the files that are none of them."""
-    found: dict[TableKind, UploadTable] = {}
+    found: dict[UploadTableKind, UploadTable] = {}
     read: list[SourceFile] = []
     damaged: list[tuple[str, str]] = []
     for file in source.files:
@@ -185,7 +185,7 @@ def find_tables(findings: Findings, source: Source) -> dict[TableKind, UploadTab
                 findings.add("upload-file-twice", file.name, words=kind.words, file=found[kind].file)
             found.setdefault(kind, table)
             read.append(file)
-    missing = [kind.words for kind in TableKind if kind not in found]
+    missing = [kind.words for kind in UploadTableKind if kind not in found]
     if missing:
         for name, reason in damaged:
             findings.add("dbf-unreadable", name, failure=reason)

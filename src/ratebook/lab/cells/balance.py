@@ -16,7 +16,7 @@ from typing import Any
 
 import numpy as np
 
-from ratebook.lab.cells.forecasts import RATED, Games, Ratings, expectation
+from ratebook.lab.cells.forecasts import RATED, ForecastGames, Ratings, expectation
 from ratebook.lab.cells.strata import groups
 from ratebook.rating.results import FORMULA_NAMES
 from ratebook.replay.memory import Array
@@ -45,7 +45,7 @@ ROUNDED = 1.0
 """A rating is stored with a precision of a point or finer."""
 
 
-class Balance:
+class PointsBalance:
     """The balance of one system, gathered section by section.
 
     Attributes:
@@ -58,7 +58,7 @@ class Balance:
         self.pools: dict[int, float] = {}
         self.pool = np.full(members, math.nan)
 
-    def add(self, year: Array, rows: dict[str, Array], ratings: Ratings, games: Games) -> None:
+    def add(self, year: Array, rows: dict[str, Array], ratings: Ratings, games: ForecastGames) -> None:
         """Add ledger rows, the ratings of their entries and their games.
 
         Args:
@@ -116,7 +116,7 @@ class Balance:
 
 
 def _by_game(
-    rows: dict[str, Array], ratings: Ratings, games: Games, apart: Array
+    rows: dict[str, Array], ratings: Ratings, games: ForecastGames, apart: Array
 ) -> tuple[Array, Array, Array]:
     """Return points of games by row: between unequal Ks, against those *apart*, and ``K (s - e)`` of all games.
 

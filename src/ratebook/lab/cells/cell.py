@@ -13,9 +13,9 @@ import pyarrow.parquet as pq
 
 from ratebook import __version__
 from ratebook.findings import Finding
-from ratebook.lab.cells.balance import Balance
+from ratebook.lab.cells.balance import PointsBalance
 from ratebook.lab.cells.forecasts import (
-    Games,
+    ForecastGames,
     Ratings,
     expectation,
     games_of,
@@ -62,7 +62,7 @@ class Measures(NamedTuple):
     since: date = date.min
 
 
-class Cell(NamedTuple):
+class CellOutcome(NamedTuple):
     """What a cell gives.
 
     Attributes:
@@ -84,7 +84,7 @@ class Gathering:
         self.sums: dict[tuple[str, str, int], Sums] = {}
         self.truth = Truth()
         self.level = Level(birth_days)
-        self.balance = Balance(len(birth_days))
+        self.balance = PointsBalance(len(birth_days))
 
     def add(self, raw: RawChunk, ledger: pa.Table, strength: Array | None) -> dict[str, Array]:
         """Add a chunk and return the sums of its sections."""
@@ -98,7 +98,7 @@ class Gathering:
         self.balance.add(year_of_row, rows, ratings, games)
         scored = raw.sections["end"] >= self.measures.since.toordinal()
         kept = scored[games.section]
-        games = Games(*(values[kept] for values in games))
+        games = ForecastGames(*(values[kept] for values in games))
         population = populations(games, ratings)
         size = raw.sections["entries"]
         of = Circumstances(
@@ -112,14 +112,14 @@ class Gathering:
                 self._score(POPULATIONS[0], cut, value, games, firm[places])
         if strength is not None:
             self.truth.add(ratings, strength, ratings.established & (ratings.row >= 0) & scored[section])
-        return self._blocks(raw, Games(*(values[firm] for values in games)), strength)
+        return self._blocks(raw, ForecastGames(*(values[firm] for values in games)), strength)
 
-    def _score(self, population: str, cut: str, value: int, games: Games, places: Array) -> None:
+    def _score(self, population: str, cut: str, value: int, games: ForecastGames, places: Array) -> None:
         if len(places):
             sums = self.sums.setdefault((population, cut, value), Sums())
             sums.add(games.difference[places], games.score[places])
 
-    def _ages(self, raw: RawChunk, section: Array, games: Games) -> Array:
+    def _ages(self, raw: RawChunk, section: Array, games: ForecastGames) -> Array:
         """Return the age of the younger player of each game, years; -1 where neither is known."""
         member = raw.entries["member"]
         born = np.where(member == NOBODY, EMPTY_COUNT, self.birth_days[member])
@@ -127,7 +127,7 @@ class Gathering:
         younger = np.minimum(days[games.entry], days[games.other])
         return np.where(np.isinf(younger), UNKNOWN, younger / YEAR_DAYS)
 
-    def _blocks(self, raw: RawChunk, games: Games, strength: Array | None) -> dict[str, Array]:
+    def _blocks(self, raw: RawChunk, games: ForecastGames, strength: Array | None) -> dict[str, Array]:
         """Return the sums of the sections with games between established players."""
         count = len(raw.sections["end"])
         excess = np.zeros(len(games.score)) if strength is None else self.truth.add_games(games, strength)
@@ -168,7 +168,7 @@ def run_cell(
     measures: Measures,
     target: Path,
     options: Options | None = None,
-) -> Cell:
+) -> CellOutcome:
     """Replay *history* under *rules*, score it, and write the sums of its sections to *target*.
 
     Raises:
@@ -177,7 +177,7 @@ def run_cell(
     chosen = (options or Options())._replace(workings=True)
     run = Run(history, rules, chosen)
     if run.failed:
-        return Cell(None, tuple(run.findings))
+        return CellOutcome(None, tuple(run.findings))
     gathering = Gathering(run.birth_days, measures)
     truth = _strengths(history)
     with ParquetFile(target, BLOCKS) as file:
@@ -188,10 +188,10 @@ def run_cell(
                 pa.table([pa.array(blocks[field.name]).cast(field.type) for field in BLOCKS], schema=BLOCKS)
             )
         if run.failed:
-            return Cell(None, tuple(run.findings))
+            return CellOutcome(None, tuple(run.findings))
         file.complete = True
     content = gathering.content()
-    return Cell(
+    return CellOutcome(
         {"ratebook": __version__, "measures": json.loads(json.dumps(measures, default=str)), **content},
         tuple(run.findings),
     )

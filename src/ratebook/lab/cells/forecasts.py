@@ -44,7 +44,7 @@ class Ratings(NamedTuple):
         return ~self.newcomer & (self.games > PROVISIONAL_GAMES)
 
 
-class Games(NamedTuple):
+class ForecastGames(NamedTuple):
     """The games of a chunk in one system, each once and from the side of the favourite.
 
     Attributes:
@@ -104,7 +104,7 @@ def ratings_before(raw: RawChunk, rows: dict[str, Array], members: int) -> Ratin
     )
 
 
-def games_of(raw: RawChunk, ratings: Ratings) -> Games:
+def games_of(raw: RawChunk, ratings: Ratings) -> ForecastGames:
     """Return the games of a chunk that both sides have rated, each once."""
     first, section = places_of(raw)
     entry = np.repeat(np.arange(len(section)), raw.entries["games"])
@@ -113,7 +113,7 @@ def games_of(raw: RawChunk, ratings: Ratings) -> Games:
     entry, other, score = entry[once], other[once], raw.games["score"][once] * HALF_POINT
     turned = ratings.before[entry] < ratings.before[other]
     entry, other = np.where(turned, other, entry), np.where(turned, entry, other)
-    return Games(
+    return ForecastGames(
         section=section[entry],
         entry=entry,
         other=other,

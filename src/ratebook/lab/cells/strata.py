@@ -5,7 +5,7 @@ from typing import NamedTuple
 
 import numpy as np
 
-from ratebook.lab.cells.forecasts import Games, Ratings
+from ratebook.lab.cells.forecasts import ForecastGames, Ratings
 from ratebook.replay.memory import Array
 
 RATING_POINTS = 200
@@ -27,7 +27,7 @@ class Circumstances(NamedTuple):
         age: of the younger player, years; -1 where neither is known.
     """
 
-    games: Games
+    games: ForecastGames
     ratings: Ratings
     size: Array
     year: Array
@@ -69,7 +69,7 @@ POPULATIONS = ("established", "one provisional", "newcomers")
 """Both established; one of them provisional; one of them without a rating of an earlier section."""
 
 
-def populations(games: Games, ratings: Ratings) -> Array:
+def populations(games: ForecastGames, ratings: Ratings) -> Array:
     """Return the place in `POPULATIONS` of each game."""
     new = ratings.newcomer[games.entry] | ratings.newcomer[games.other]
     firm = ratings.established[games.entry] & ratings.established[games.other]

@@ -9,7 +9,7 @@ from typing import Any
 
 import numpy as np
 
-from ratebook.lab.cells.forecasts import LOGIT, Games, Ratings, expectation
+from ratebook.lab.cells.forecasts import LOGIT, ForecastGames, Ratings, expectation
 from ratebook.replay.memory import Array
 
 CLASS_POINTS = 200.0
@@ -54,7 +54,7 @@ class Truth:
             (rating * true).sum(),
         )
 
-    def add_games(self, games: Games, strength: Array) -> Array:
+    def add_games(self, games: ForecastGames, strength: Array) -> Array:
         """Add games and return the excess loss of each."""
         excess = excess_of(games.difference, strength[games.entry] - strength[games.other])
         self.games += (len(excess), excess.sum(), (excess * excess).sum())

@@ -19,14 +19,14 @@ CUTS = ("rating class", "difference", "experience", "age", "section size", "year
 PNG_SCALE = 2.0
 
 
-class Report(NamedTuple):
+class StudyReport(NamedTuple):
     """A report: the page, and files of its pictures by name."""
 
     page: str
     files: Mapping[str, bytes]
 
 
-def report_of(lock: Lock, blocks: Blocks = Blocks.SECTION, *, interactive: bool = False) -> Report:
+def report_of(lock: Lock, blocks: Blocks = Blocks.SECTION, *, interactive: bool = False) -> StudyReport:
     """Return the report of a study whose baseline is there.
 
     Args:
@@ -68,7 +68,7 @@ def report_of(lock: Lock, blocks: Blocks = Blocks.SECTION, *, interactive: bool 
             script=script,
         )
     )
-    return Report(page, _files(pictures))
+    return StudyReport(page, _files(pictures))
 
 
 def _as_script(picture: Picture) -> str:

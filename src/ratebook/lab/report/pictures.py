@@ -12,7 +12,7 @@ from ratebook.lab.cells.level import PERCENTILES
 from ratebook.lab.studies.comparing import NORMAL_95
 from ratebook.lab.studies.lock import Lock
 from ratebook.lab.studies.store import kept
-from ratebook.lab.studies.summary import Line
+from ratebook.lab.studies.summary import VariantLine
 
 WIDTH, HEIGHT = 640, 320
 MOST_LINES = 18
@@ -50,7 +50,7 @@ class Picture(NamedTuple):
         return out.getvalue()
 
 
-def pictures_of(lock: Lock, lines: Sequence[Line]) -> tuple[Picture, ...]:
+def pictures_of(lock: Lock, lines: Sequence[VariantLine]) -> tuple[Picture, ...]:
     """Return the pictures of a study whose cells are there; those that have nothing to show are left out."""
     cells = {one.name: kept(one.place) for one in lock.variants if one.place.is_there}
     found = (
@@ -71,7 +71,7 @@ def _data(rows: Sequence[Row]) -> alt.Data:
     return alt.Data(values=list(rows))  # type: ignore[no-untyped-call]
 
 
-def _differences(lines: Sequence[Line]) -> Picture:
+def _differences(lines: Sequence[VariantLine]) -> Picture:
     rows = tuple(
         {
             "variant": line.name,

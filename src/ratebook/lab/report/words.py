@@ -3,15 +3,15 @@
 import math
 from collections.abc import Iterator, Sequence
 
-from ratebook.lab.studies.comparing import NORMAL_95, Difference
+from ratebook.lab.studies.comparing import NORMAL_95, LossDifference
 from ratebook.lab.studies.lock import Lock
-from ratebook.lab.studies.summary import Effect, Line
+from ratebook.lab.studies.summary import Effect, VariantLine
 
 STILL = 1.0
 """Points a year; a drift below it is called none."""
 
 
-def findings_in_words(lines: Sequence[Line], main: Sequence[Effect]) -> Iterator[str]:
+def findings_in_words(lines: Sequence[VariantLine], main: Sequence[Effect]) -> Iterator[str]:
     """Yield what the scores say, the most important first."""
     if not lines or not lines[0].games:
         yield "No game between established players was scored."
@@ -67,11 +67,11 @@ def limits(lock: Lock) -> Iterator[str]:
         yield f"{len(missing)} of {len(lock.variants)} cells are not computed yet."
 
 
-def _loss(line: Line) -> Difference:
+def _loss(line: VariantLine) -> LossDifference:
     return next(one for one in line.differences if one.loss == "log_loss")
 
 
-def _interval(found: Difference) -> str:
+def _interval(found: LossDifference) -> str:
     low, high = found.interval
     return (
         f"its log loss is {found.difference * 1000.0:+.2f} thousandths of a nat a game"

@@ -13,7 +13,7 @@ from typing import NamedTuple
 import numpy as np
 import polars as pl
 
-from ratebook.lab.studies.store import Place
+from ratebook.lab.studies.store import CellFiles
 
 NORMAL_95 = 1.959963984540054
 """97.5 % point of the normal distribution."""
@@ -29,7 +29,7 @@ class Blocks(StrEnum):
     MONTH = "month"
 
 
-class Difference(NamedTuple):
+class LossDifference(NamedTuple):
     """The difference of a mean loss: of the second cell, minus that of the first.
 
     Attributes:
@@ -59,8 +59,8 @@ class Difference(NamedTuple):
 
 
 def differences(
-    first: Place, second: Place, history: Path, blocks: Blocks = Blocks.SECTION
-) -> tuple[Difference, ...]:
+    first: CellFiles, second: CellFiles, history: Path, blocks: Blocks = Blocks.SECTION
+) -> tuple[LossDifference, ...]:
     """Return the differences of two cells of a history.
 
     Raises:
@@ -77,20 +77,20 @@ def differences(
     )
 
 
-def _difference(loss: str, losses: list[np.ndarray], games: list[np.ndarray]) -> Difference:
+def _difference(loss: str, losses: list[np.ndarray], games: list[np.ndarray]) -> LossDifference:
     count = len(games[0])
     if not all(one.sum() > 0 for one in games):
-        return Difference(loss, math.nan, math.nan, math.nan, math.nan, count)
+        return LossDifference(loss, math.nan, math.nan, math.nan, math.nan, count)
     means = [float(lost.sum() / played.sum()) for lost, played in zip(losses, games, strict=True)]
     moved = [
         (lost - mean * played) / played.sum() for lost, mean, played in zip(losses, means, games, strict=True)
     ]
     z = moved[1] - moved[0]
     error = math.sqrt(count / (count - 1) * float((z * z).sum())) if count >= LEAST_BLOCKS else math.nan
-    return Difference(loss, means[0], means[1], means[1] - means[0], error, count)
+    return LossDifference(loss, means[0], means[1], means[1] - means[0], error, count)
 
 
-def _sums(place: Place, history: Path, blocks: Blocks) -> pl.DataFrame:
+def _sums(place: CellFiles, history: Path, blocks: Blocks) -> pl.DataFrame:
     sums = pl.read_parquet(place.blocks)
     if blocks is Blocks.SECTION:
         return sums.rename({"section": "block"})

@@ -7,7 +7,7 @@ from typing import Any, NamedTuple
 
 from ratebook import __version__
 from ratebook.lab.studies.running import Task
-from ratebook.lab.studies.store import CELLS, DIGITS, UNFINISHED, Place, history_digest
+from ratebook.lab.studies.store import CELLS, DIGITS, UNFINISHED, CellFiles, history_digest
 from ratebook.lab.studies.study import Study
 
 LOCK = "study.lock"
@@ -18,7 +18,7 @@ class LockedVariant(NamedTuple):
 
     name: str
     levels: Mapping[str, str]
-    place: Place
+    place: CellFiles
 
 
 class Lock(NamedTuple):
@@ -85,10 +85,10 @@ def read_lock(results: Path) -> Lock:
         raise ValueError(f"{LOCK} lacks {failure}") from failure
 
 
-def _place(results: Path, name: str) -> Place:
+def _place(results: Path, name: str) -> CellFiles:
     if len(name) != DIGITS or not name.isalnum():
         raise ValueError(f"{LOCK} names a cell that is none")
-    return Place(results / CELLS / f"{name}.json", results / CELLS / f"{name}.parquet")
+    return CellFiles(results / CELLS / f"{name}.json", results / CELLS / f"{name}.parquet")
 
 
 def _overlay(task: Task) -> list[dict[str, Any]]:

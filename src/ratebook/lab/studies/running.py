@@ -8,7 +8,7 @@ from typing import NamedTuple
 
 from ratebook.findings import Finding, has_errors
 from ratebook.lab.cells.cell import Measures, run_cell
-from ratebook.lab.studies.store import CELLS, Place, history_digest, keep, place_of, world_in
+from ratebook.lab.studies.store import CELLS, CellFiles, history_digest, keep, place_of, world_in
 from ratebook.lab.studies.study import Study, Variant, variants_of
 from ratebook.replay.run import Options
 
@@ -20,7 +20,7 @@ class Task(NamedTuple):
     history: Path
     variant: Variant
     measures: Measures
-    place: Place
+    place: CellFiles
 
 
 class Done(NamedTuple):

@@ -21,7 +21,7 @@ INERT = 1e-9
 """Scores that differ by less over a whole range say that the rule has no effect."""
 
 
-class Score(StrEnum):
+class Objective(StrEnum):
     """What is made small."""
 
     LOG_LOSS = "log_loss"
@@ -44,7 +44,7 @@ class Verdict(StrEnum):
     INERT = "inert: the rule has no effect here"
 
 
-class Found(NamedTuple):
+class SearchResult(NamedTuple):
     """The best values, what may be said of each, and all that was tried.
 
     Attributes:
@@ -115,19 +115,21 @@ def drift(content: Mapping[str, Any]) -> float | None:
     return drift_of(content["level"])
 
 
-def score_of(score: Score) -> Callable[[Mapping[str, Any]], float | None]:
+def score_of(score: Objective) -> Callable[[Mapping[str, Any]], float | None]:
     """Return what reads a score from a cell."""
 
     def read(content: Mapping[str, Any]) -> float | None:
         value = (
-            content["truth"].get("excess") if score is Score.EXCESS else scores_of(dict(content))[score.value]
+            content["truth"].get("excess")
+            if score is Objective.EXCESS
+            else scores_of(dict(content))[score.value]
         )
         return None if value is None or math.isnan(value) else float(value)
 
     return read
 
 
-def solve(evaluate: Evaluator, free: Range, target: float, tolerance: float) -> Found:
+def solve(evaluate: Evaluator, free: Range, target: float, tolerance: float) -> SearchResult:
     """Return the value of a rule whose drift is *target*, within *tolerance* of the value, by Brent's method.
 
     There is none where the drift is on one side of the target at both ends of the range.
@@ -156,7 +158,9 @@ def solve(evaluate: Evaluator, free: Range, target: float, tolerance: float) -> 
     return _found(evaluate, (value,), (Verdict.INSIDE,))
 
 
-def search(evaluate: Evaluator, free: Sequence[Range], *, everywhere: bool, most: int, seed: int) -> Found:
+def search(
+    evaluate: Evaluator, free: Sequence[Range], *, everywhere: bool, most: int, seed: int
+) -> SearchResult:
     """Return the values with the lowest score: downhill from the middle (Nelder and Mead), or from *everywhere*.
 
     Args:
@@ -207,9 +211,11 @@ def _verdict(evaluate: Evaluator, free: Sequence[Range], best: Evaluation, at: i
     return Verdict.EDGE if better or not EDGE < place < 1.0 - EDGE else Verdict.INSIDE
 
 
-def _found(evaluate: Evaluator, values: tuple[float, ...] | None, verdicts: tuple[Verdict, ...]) -> Found:
+def _found(
+    evaluate: Evaluator, values: tuple[float, ...] | None, verdicts: tuple[Verdict, ...]
+) -> SearchResult:
     result = None if values is None else evaluate(values)
-    return Found(values, result, verdicts, tuple(evaluate.tried.values()))
+    return SearchResult(values, result, verdicts, tuple(evaluate.tried.values()))
 
 
 def unknown_rule(free: Sequence[Range], study: Study) -> tuple[Finding, ...]:

@@ -19,7 +19,7 @@ CELLS, WORLDS, UNFINISHED = "cells", "worlds", ".unfinished"
 BYTES_AT_ONCE = 1 << 20
 
 
-class Place(NamedTuple):
+class CellFiles(NamedTuple):
     """Where a cell lies: its tables as JSON, and the sums of its sections."""
 
     tables: Path
@@ -54,12 +54,12 @@ def rules_digest(rules: Rulebook) -> str:
     return hashlib.sha256("\n".join(lines).encode()).hexdigest()[:DIGITS]
 
 
-def place_of(results: Path, history: str, rules: Rulebook, measures: Measures) -> Place:
+def place_of(results: Path, history: str, rules: Rulebook, measures: Measures) -> CellFiles:
     """Return where the cell of these digests and measures lies."""
     said = json.dumps([history, rules_digest(rules), list(measures), __version__], default=str)
     name = hashlib.sha256(said.encode()).hexdigest()[:DIGITS]
     folder = results / CELLS
-    return Place(folder / f"{name}.json", folder / f"{name}.parquet")
+    return CellFiles(folder / f"{name}.json", folder / f"{name}.parquet")
 
 
 def world_in(results: Path, world: World) -> Path:
@@ -76,7 +76,7 @@ def world_in(results: Path, world: World) -> Path:
     return folder
 
 
-def keep(place: Place, content: Mapping[str, Any]) -> None:
+def keep(place: CellFiles, content: Mapping[str, Any]) -> None:
     """Write the tables of a cell, whole or not at all.
 
     Raises:
@@ -87,7 +87,7 @@ def keep(place: Place, content: Mapping[str, Any]) -> None:
     unfinished.replace(place.tables)
 
 
-def kept(place: Place) -> dict[str, Any]:
+def kept(place: CellFiles) -> dict[str, Any]:
     """Return the tables of a cell that is there."""
     found: dict[str, Any] = json.loads(place.tables.read_text(encoding="utf-8"))
     return found

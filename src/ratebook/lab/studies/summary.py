@@ -7,12 +7,12 @@ from typing import Any, NamedTuple
 import numpy as np
 
 from ratebook.lab.cells.strata import POPULATIONS
-from ratebook.lab.studies.comparing import Blocks, Difference, differences
+from ratebook.lab.studies.comparing import Blocks, LossDifference, differences
 from ratebook.lab.studies.lock import Lock, LockedVariant
 from ratebook.lab.studies.store import kept
 
 
-class Line(NamedTuple):
+class VariantLine(NamedTuple):
     """A variant.
 
     Attributes:
@@ -39,7 +39,7 @@ class Line(NamedTuple):
     spread: float | None
     drift: float | None
     strong: float | None
-    differences: tuple[Difference, ...]
+    differences: tuple[LossDifference, ...]
 
 
 class Effect(NamedTuple):
@@ -51,7 +51,7 @@ class Effect(NamedTuple):
     loss: float
 
 
-def summary(lock: Lock, blocks: Blocks = Blocks.SECTION) -> tuple[Line, ...]:
+def summary(lock: Lock, blocks: Blocks = Blocks.SECTION) -> tuple[VariantLine, ...]:
     """Return a line for each variant whose cell is there, the baseline first.
 
     Raises:
@@ -65,12 +65,14 @@ def summary(lock: Lock, blocks: Blocks = Blocks.SECTION) -> tuple[Line, ...]:
     )
 
 
-def line_of(variant: LockedVariant, content: dict[str, Any], found: tuple[Difference, ...]) -> Line:
+def line_of(
+    variant: LockedVariant, content: dict[str, Any], found: tuple[LossDifference, ...]
+) -> VariantLine:
     """Return the line of a cell."""
     scores = scores_of(content)
     truth = content["truth"]
     levels = content["level"]
-    return Line(
+    return VariantLine(
         name=variant.name,
         games=scores["games"],
         log_loss=scores["log_loss"],
@@ -108,7 +110,7 @@ def drift_of(levels: Sequence[dict[str, Any]]) -> float | None:
     return float((away * level).sum() / (away * away).sum())
 
 
-def effects(lock: Lock, lines: Sequence[Line]) -> tuple[Effect, ...]:
+def effects(lock: Lock, lines: Sequence[VariantLine]) -> tuple[Effect, ...]:
     """Return the main effects of all factors on drift and log loss, where every combination is there."""
     by_name = {one.name: one for one in lines}
     found = []

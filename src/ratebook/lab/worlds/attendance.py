@@ -17,7 +17,7 @@ ENDS = np.array([7, 14, 21, 28])
 FEWEST = 4
 
 
-class Form(NamedTuple):
+class EventForm(NamedTuple):
     """A form of events.
 
     Attributes:
@@ -34,10 +34,10 @@ class Form(NamedTuple):
 
 
 FORMS = (
-    Form(0.15, 4, (3, 3), 1),  # a quad: everyone meets everyone
-    Form(0.45, 24, (4, 5), 2),  # a weekend Swiss
-    Form(0.25, 10, (4, 5), 28),  # a club's evenings
-    Form(0.15, 40, (5, 6), 3),  # an open
+    EventForm(0.15, 4, (3, 3), 1),  # a quad: everyone meets everyone
+    EventForm(0.45, 24, (4, 5), 2),  # a weekend Swiss
+    EventForm(0.25, 10, (4, 5), 28),  # a club's evenings
+    EventForm(0.15, 40, (5, 6), 3),  # an open
 )
 
 

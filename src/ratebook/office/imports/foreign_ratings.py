@@ -22,7 +22,7 @@ from ratebook.office.decisions.marks import ListedFlag, take_flags
 from ratebook.office.decisions.revision import Reason
 from ratebook.office.imports.table import (
     ROWS_AT_ONCE,
-    Change,
+    FactChange,
     Import,
     Imported,
     TableImport,
@@ -77,12 +77,14 @@ def _write(running: Import, said: list[ExternalRating]) -> None:
     running.note("list", changes)
 
 
-def take_foreign_ratings(connection: Connection, said: list[ExternalRating]) -> tuple[int, int, list[Change]]:
+def take_foreign_ratings(
+    connection: Connection, said: list[ExternalRating]
+) -> tuple[int, int, list[FactChange]]:
     """Write ratings of other federations; return how many are new, how many changed, and what ratings may read."""
     written = write_foreign_ratings(connection, said)
     how = dict.fromkeys(written.added, "added") | dict.fromkeys(written.changed, "changed")
     changes = [
-        Change(
+        FactChange(
             one.member_id,
             "correct-foreign-rating",
             (f"{one.source} rating", how[one]),
@@ -156,7 +158,7 @@ def _write_flags(running: Import, flags: list[ListedFlag]) -> None:
     """Record under which flag the list has the members, where that is new."""
     because = Reason(running.actor, f"list {running.name}")
     changes = [
-        Change(one.member, "", ("usa_flag",), since=one.list_date, foreign=True)
+        FactChange(one.member, "", ("usa_flag",), since=one.list_date, foreign=True)
         for one in take_flags(running.connection, flags, because)
     ]
     running.changed += len(changes)

@@ -39,7 +39,7 @@ from ratebook.office.decisions.revision import Reason
 from ratebook.office.imports.foreign_ratings import take_foreign_ratings
 from ratebook.office.imports.memberships import write_expiries
 from ratebook.office.imports.opening_balances import BalanceWriter, balances_of_facts
-from ratebook.office.imports.table import Change, Import, Imported, importing
+from ratebook.office.imports.table import FactChange, Import, Imported, importing
 from ratebook.office.progress import Progress, no_progress
 from ratebook.player_lists.members_csv import iter_members_said
 from ratebook.player_lists.row import ListedPlayer, ListKind
@@ -169,7 +169,7 @@ class _Members:
         later = (one for one in (*marks, *also, *ratings) if one.member not in fresh)
         running.note("members list", [*facts, *later])
 
-    def _marks(self, kept: list[_Said], known: Collection[str]) -> Iterator[Change]:
+    def _marks(self, kept: list[_Said], known: Collection[str]) -> Iterator[FactChange]:
         """Record as decisions of today what the file says new of flags and opt-ins of members who exist.
 
         No list opts a member out; a flag has the day of the FIDE rating beside it.
@@ -186,13 +186,13 @@ class _Members:
             if "fide_opt_in" in columns:
                 if row.facts.fide_opt_in:
                     if write_mark(connection, Mark(member, OPT_IN_WORD, today), because):
-                        yield Change(member, "", ("fide_opt_in",), since=today, foreign=True)
+                        yield FactChange(member, "", ("fide_opt_in",), since=today, foreign=True)
                 elif holds_after(files[member], OPT_IN_WORD, today):
                     self.findings.add("import-opt-out", f"{row.where}, fide_opt_in", member=member)
             if "usa_flag" in columns:
                 day = today if fide is None or fide.as_of is None else fide.as_of
                 for one in take_flags(connection, [ListedFlag(member, day, row.facts.usa_flag)], because):
-                    yield Change(member, "", ("usa_flag",), since=one.list_date, foreign=True)
+                    yield FactChange(member, "", ("usa_flag",), since=one.list_date, foreign=True)
 
     def _can_be_read(self, row: ListedPlayer) -> bool:
         if not row.facts.id:
@@ -271,7 +271,7 @@ def _facts_of(row: ListedPlayer, columns: frozenset[str], before: MemberFacts | 
     return known._replace(**values | {name: values[name] or "" for name in LATER_FACTS if name in values})
 
 
-def _changes_of(before: MemberFacts, now: MemberFacts) -> Iterator[Change]:
+def _changes_of(before: MemberFacts, now: MemberFacts) -> Iterator[FactChange]:
     changed = tuple(name for name in FACTS_OF_STEP_1 if getattr(before, name) != getattr(now, name))
     if changed:
-        yield Change(now.id, "correct-facts", changed)
+        yield FactChange(now.id, "correct-facts", changed)

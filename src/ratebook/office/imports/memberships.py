@@ -4,7 +4,7 @@ from datetime import date, timedelta
 
 from ratebook.book.connection import Connection
 from ratebook.book.facts.memberships import FROM_EVER, Membership, memberships_of, write_memberships
-from ratebook.office.imports.table import Change, Import, TableImport, TableRow
+from ratebook.office.imports.table import FactChange, Import, TableImport, TableRow
 
 
 def _membership(_: Import, row: TableRow) -> Membership | None:
@@ -52,7 +52,7 @@ import_memberships = TableImport("import-memberships", Membership._fields, _memb
 """Import a table of memberships; one with the same first day as in the book gets the last day of the file."""
 
 
-def write_expiries(connection: Connection, said: list[tuple[str, date]]) -> list[Change]:
+def write_expiries(connection: Connection, said: list[tuple[str, date]]) -> list[FactChange]:
     """Write memberships of which only the last day is known; return what foreign events may read differently now."""
     if not said:
         return []
@@ -70,5 +70,5 @@ def write_expiries(connection: Connection, said: list[tuple[str, date]]) -> list
     return changes
 
 
-def _changed(member: str, since: date | None) -> Change:
-    return Change(member, "", ("membership",), since=since, foreign=True)
+def _changed(member: str, since: date | None) -> FactChange:
+    return FactChange(member, "", ("membership",), since=since, foreign=True)

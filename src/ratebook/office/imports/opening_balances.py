@@ -6,7 +6,7 @@ from pathlib import Path
 from typing import NamedTuple
 
 from ratebook.book.connection import Actor, Book
-from ratebook.book.facts.member_files import Balance, stored_rating
+from ratebook.book.facts.member_files import MemberBalance, stored_rating
 from ratebook.book.facts.members import merged_ids
 from ratebook.book.facts.opening_balances import Ledgers, ledgers_of, write_balance
 from ratebook.book.ledger.careers import Opening
@@ -240,7 +240,7 @@ class BalanceWriter:
         figures = {name: getattr(row.rating, name) for name in ("rating", "games", "peak")}
         floats = {name: None if figure is None else float(figure) for name, figure in figures.items()}
         rating = row.rating._replace(**floats, published=None, published_games=None, as_of=row.as_of)  # type: ignore[arg-type] # a rating is there
-        balance = Balance(row.as_of, rating, row.floors)
+        balance = MemberBalance(row.as_of, rating, row.floors)
         if before is not None and before.balance == balance:
             self.unchanged += 1
             return

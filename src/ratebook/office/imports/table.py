@@ -37,7 +37,7 @@ ROWS_AT_ONCE = 400
 """Rows that are looked up and written together."""
 
 
-class Change(NamedTuple):
+class FactChange(NamedTuple):
     """Something that a rating may have read, and that is different now.
 
     Attributes:
@@ -157,7 +157,7 @@ class Import:
         self.seen.add(what)
         return len(self.seen) > before
 
-    def note(self, what: str, changes: Sequence[Change]) -> None:
+    def note(self, what: str, changes: Sequence[FactChange]) -> None:
         """Decide *changes* of known members that rated sections may have read, and count these; *what* is the file."""
         connection, because = self.connection, Reason(self.actor, f"{what} {self.name}")
         owner = merged_ids(connection, sorted({one.member for one in changes}))

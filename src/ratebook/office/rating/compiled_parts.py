@@ -11,7 +11,7 @@ from itertools import groupby
 from operator import itemgetter
 from typing import TYPE_CHECKING, Any, NamedTuple
 
-from ratebook.book.facts.member_files import BOUND_NAMES, Balance, text_of_floors
+from ratebook.book.facts.member_files import BOUND_NAMES, MemberBalance, text_of_floors
 from ratebook.book.ledger.rows import LedgerRow
 from ratebook.model import EnteredFloor, FloorKind, FloorRequest, PlayerFacts, SectionType, System
 from ratebook.office.rating.history_columns import (
@@ -44,7 +44,7 @@ STATE = slice(LedgerRow._fields.index("rating"), LedgerRow._fields.index("match_
 """The columns of a row that later sections read."""
 
 
-class Thresholds(NamedTuple):
+class PaceThresholds(NamedTuple):
     """When a re-rating changes its pace. What it writes depends on none of these.
 
     Attributes:
@@ -67,7 +67,7 @@ class Thresholds(NamedTuple):
     compiled: int = 600_000
 
 
-USUAL = Thresholds()
+USUAL = PaceThresholds()
 
 
 def same_state(one: LedgerRow, other: LedgerRow) -> bool:
@@ -78,7 +78,7 @@ def same_state(one: LedgerRow, other: LedgerRow) -> bool:
 class Replayer:
     """Replays parts of history where that pays."""
 
-    def __init__(self, rulebook: Rulebook, thresholds: Thresholds, compiling: Callable[[], None]) -> None:
+    def __init__(self, rulebook: Rulebook, thresholds: PaceThresholds, compiling: Callable[[], None]) -> None:
         """Replay by the rules of *rulebook* where *thresholds* say so; *compiling* is told before code is compiled."""
         self._rulebook = rulebook
         self._thresholds = thresholds
@@ -217,7 +217,8 @@ def _people(sections: Iterable[StoredSection], states: Mapping[str, MemberState]
         state = states[player]
         if state.member_file is not None:
             carried = {
-                system: Balance(one.end, one.rating, one.floors) for system, one in state.standings.items()
+                system: MemberBalance(one.end, one.rating, one.floors)
+                for system, one in state.standings.items()
             }
             balances = {**state.member_file.balances, **carried}
             member_files[player] = state.member_file._replace(balances=balances)

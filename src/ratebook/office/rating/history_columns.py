@@ -9,7 +9,7 @@ from typing import Any, NamedTuple, TypeAlias
 
 from ratebook.book.connection import Book, Connection
 from ratebook.book.events import StoredSection, count_sections, read_sections
-from ratebook.book.facts.member_files import Balance, MemberFile, batches, load_member_files
+from ratebook.book.facts.member_files import MemberBalance, MemberFile, batches, load_member_files
 from ratebook.book.facts.members import canonical_ids
 from ratebook.book.failures import refused
 from ratebook.book.ledger.lists import ratings_of_lists
@@ -160,7 +160,7 @@ def people_rows(people: People) -> dict[str, HistoryRows]:
     }
 
 
-def _balance(system: System, balance: Balance) -> tuple[Any, ...]:
+def _balance(system: System, balance: MemberBalance) -> tuple[Any, ...]:
     rating = balance.rating
     floors = {floor.kind: floor.floor for floor in balance.floors}
     return (

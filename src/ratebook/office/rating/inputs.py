@@ -13,7 +13,7 @@ from types import MappingProxyType
 from typing import NamedTuple
 
 from ratebook.book.events import StoredSection
-from ratebook.book.facts.member_files import Balance, MemberDecision, MemberFile
+from ratebook.book.facts.member_files import MemberBalance, MemberDecision, MemberFile
 from ratebook.book.ledger.rows import Standing
 from ratebook.model import (
     SCORES,
@@ -94,7 +94,7 @@ class MemberState:
         self.rulebook = rulebook
         self.matches: list[EarlierMatch] | None = None
 
-    def carried(self, system: System) -> Standing | Balance | None:
+    def carried(self, system: System) -> Standing | MemberBalance | None:
         """Return what the member carries in *system*: from the ledger, or the opening balance; None where unrated."""
         known = self.standings.get(system)
         return known or (None if self.member_file is None else self.member_file.balances.get(system))

@@ -9,7 +9,7 @@ from ratebook import __version__
 from ratebook.book.audit import note_audit
 from ratebook.book.connection import Actor, Book, Connection
 from ratebook.book.events import StoredSection, count_sections, read_sections
-from ratebook.book.ledger.careers import Norm, write_norms
+from ratebook.book.ledger.careers import NormRow, write_norms
 from ratebook.book.ledger.changes import misplaced_postings, rating_changes
 from ratebook.book.ledger.pending import read_pending, settle_pending
 from ratebook.book.ledger.postings import NewPosting, Postings
@@ -19,7 +19,7 @@ from ratebook.book.ledger.runs import begin_run, end_run
 from ratebook.book.profile import raise_revision, read_federation
 from ratebook.model import SectionType, System
 from ratebook.office.progress import Progress, no_progress
-from ratebook.office.rating.compiled_parts import USUAL, ReplayedPart, Replayer, Thresholds, same_state
+from ratebook.office.rating.compiled_parts import USUAL, PaceThresholds, ReplayedPart, Replayer, same_state
 from ratebook.office.rating.difference import NOTHING, Difference, histogram_of, sorted_changes
 from ratebook.office.rating.inputs import participants
 from ratebook.office.rating.moved_ratings import refresh_moves
@@ -36,7 +36,7 @@ def rerate(  # noqa: PLR0913 - what, by whom, how
     dry_run: bool = False,
     progress: Progress = no_progress,
     compiling: Callable[[], None] = lambda: None,
-    thresholds: Thresholds = USUAL,
+    thresholds: PaceThresholds = USUAL,
 ) -> Difference:
     """Rate again what waits, in one transaction: readers see the book before it or after it.
 
@@ -72,7 +72,7 @@ class _Rerating:
     """
 
     def __init__(
-        self, connection: Connection, actor: Actor, thresholds: Thresholds, compiling: Callable[[], None]
+        self, connection: Connection, actor: Actor, thresholds: PaceThresholds, compiling: Callable[[], None]
     ) -> None:
         self.connection = connection
         self.actor = actor
@@ -91,7 +91,7 @@ class _Rerating:
         self.rows = 0
         self.closed = 0
         self.changed: dict[str, set[System]] = defaultdict(set)
-        self.norms: dict[int, list[Norm]] = {}
+        self.norms: dict[int, list[NormRow]] = {}
         self.careers: set[str] = set()
         self.changing = 0.0
 

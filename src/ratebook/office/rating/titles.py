@@ -7,7 +7,7 @@ from ratebook.book.connection import Connection
 from ratebook.book.events import StoredSection
 from ratebook.book.ledger.careers import (
     CareerSection,
-    Norm,
+    NormRow,
     Opening,
     load_careers,
     with_norms,
@@ -64,7 +64,7 @@ def _may_earn_by_rating(federation: Federation, row: LedgerRow, end: date) -> bo
     return has_life_master_games(rules, row.life_master_games)
 
 
-def norms_made(stored: StoredSection, regular: Mapping[str, LedgerRow]) -> list[Norm]:
+def norms_made(stored: StoredSection, regular: Mapping[str, LedgerRow]) -> list[NormRow]:
     """Return the norms of a section by its rows of OTB Regular."""
     if stored.withdrawn:
         return []
@@ -75,7 +75,9 @@ def norms_made(stored: StoredSection, regular: Mapping[str, LedgerRow]) -> list[
             continue
         expected = next(one.expected for one in result.tries if one.level == result.level)
         found.append(
-            Norm(result.player, stored.id, stored.place, result.level, result.score, expected, result.games)
+            NormRow(
+                result.player, stored.id, stored.place, result.level, result.score, expected, result.games
+            )
         )
     return found
 

@@ -15,7 +15,7 @@ from ratebook.book.ledger.careers import (
 )
 from ratebook.book.ledger.rows import end_of_place
 from ratebook.pages.columns import Column, Columns
-from ratebook.titles.title_rules import Title, title_rules
+from ratebook.titles.title_rules import TitleRequirements, title_rules
 
 MOST_ON_THE_WAY = 50
 
@@ -47,7 +47,7 @@ class Holding(NamedTuple):
 class TitlePage(NamedTuple):
     """Those who have a title, some at a time, and those on the way to it; *more* tells whether others follow."""
 
-    title: Title
+    title: TitleRequirements
     asks: str
     holdings: tuple[Holding, ...]
     more: bool
@@ -63,7 +63,7 @@ def numbered_titles(connection: Connection) -> tuple[NumberedTitle, ...]:
     )
 
 
-def title_page(connection: Connection, title: Title, *, most: int, number: int) -> TitlePage:
+def title_page(connection: Connection, title: TitleRequirements, *, most: int, number: int) -> TitlePage:
     """Return page *number* of those who have a title, who earned it last first."""
     holders = title_holders(connection, title.code, most=most + 1, skip=(number - 1) * most)
     shown = holders[:most]
@@ -83,7 +83,7 @@ def title_page(connection: Connection, title: Title, *, most: int, number: int) 
     return TitlePage(title, what_it_asks(title), holdings, len(holders) > most, tuple(candidates))
 
 
-def what_it_asks(title: Title) -> str:
+def what_it_asks(title: TitleRequirements) -> str:
     """Return what a title asks for, in words.
 
     >>> what_it_asks(title_rules().titles[0])

@@ -14,7 +14,7 @@ from ratebook.web.gate.visitors import TheVisitor, Visitor, address_of, renew, s
 from ratebook.web.rooms import HOME, onward, own_address, room_page
 from ratebook.web.routing import Needs, done_by, shown_to
 from ratebook.web.site import Site, TheSite
-from ratebook.web.store.log import Kind
+from ratebook.web.store.log import LogKind
 
 
 class Confirmation(Struct):
@@ -42,7 +42,7 @@ def give_again(
 ) -> Response[bytes] | Redirect:
     """Take the password, and go on; the session has a new token."""
     own, to = visitor.account, own_address(data.onward_to)
-    done = attempt(gate, own.name, data.password, None, address_of(request), Kind.CONFIRMED)
+    done = attempt(gate, own.name, data.password, None, address_of(request), LogKind.CONFIRMED)
     if done.account is None:
         return _form(site, visitor, to, wait=done.wait_seconds, wrong=True)
     with gate.store.writing() as connection:

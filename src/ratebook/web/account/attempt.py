@@ -8,7 +8,7 @@ from ratebook.web.gate.gate import Gate
 from ratebook.web.gate.passwords import HASHER, SALT_BYTES, hashed, is_password
 from ratebook.web.gate.second_factor import step_of
 from ratebook.web.store.accounts import Account, find_account, set_password, use_code
-from ratebook.web.store.log import Kind, note
+from ratebook.web.store.log import LogKind, note
 from ratebook.web.store.throttle import begin_attempt, end_attempt
 
 
@@ -25,7 +25,7 @@ class Attempt(NamedTuple):
 
 
 def attempt(
-    gate: Gate, name: str, password: str, code: str | None, address: str, kind: Kind = Kind.SIGNED_IN
+    gate: Gate, name: str, password: str, code: str | None, address: str, kind: LogKind = LogKind.SIGNED_IN
 ) -> Attempt:
     """Check a name, a password and, unless *code* is None, the code of an account that has a second factor.
 
@@ -47,7 +47,7 @@ def attempt(
             note(connection, kind, found.name, now, address)
             return Attempt(found)
         said = "no such account" if found is None else found.name
-        note(connection, Kind.SIGN_IN_REFUSED, said, now, address)
+        note(connection, LogKind.SIGN_IN_REFUSED, said, now, address)
     return Attempt(None)
 
 

@@ -17,7 +17,7 @@ from ratebook.web.routing import Needs, done_by, shown_to
 from ratebook.web.site import Site, TheSite
 from ratebook.web.store.accounts import Account, set_password
 from ratebook.web.store.links import account_of_link
-from ratebook.web.store.log import Kind, note
+from ratebook.web.store.log import LogKind, note
 from ratebook.web.store.sessions import end_sessions
 
 UNPROCESSABLE = 422
@@ -54,7 +54,7 @@ def choose_first_password(
             raise NotFoundException
         set_password(connection, account.id, password)
         end_sessions(connection, account.id)
-        note(connection, Kind.PASSWORD_SET, account.name, gate.now(), address_of(request), "by a link")
+        note(connection, LogKind.PASSWORD_SET, account.name, gate.now(), address_of(request), "by a link")
     return onward("/sign-in")
 
 

@@ -18,7 +18,7 @@ from ratebook.web.rooms import onward, room_page
 from ratebook.web.routing import Needs, done_by, shown_to
 from ratebook.web.site import Site, TheSite
 from ratebook.web.store.accounts import set_password
-from ratebook.web.store.log import Kind, note
+from ratebook.web.store.log import LogKind, note
 from ratebook.web.store.sessions import end_session, end_sessions, sessions_of
 
 
@@ -47,7 +47,7 @@ def change_password(
     own = visitor.account
     wrong = refusal_here(site, own, data.password)
     if wrong is None:
-        done = attempt(gate, own.name, data.current, None, address_of(request), Kind.CONFIRMED)
+        done = attempt(gate, own.name, data.current, None, address_of(request), LogKind.CONFIRMED)
         if done.account is None:
             wrong = (
                 finding("password-not-given.wait", "current", seconds=done.wait_seconds)
@@ -61,7 +61,7 @@ def change_password(
         set_password(connection, own.id, password)
         end_sessions(connection, own.id, besides=visitor.session.id)
         token = renew(connection, gate, visitor)
-        note(connection, Kind.PASSWORD_SET, own.name, gate.now(), address_of(request))
+        note(connection, LogKind.PASSWORD_SET, own.name, gate.now(), address_of(request))
     answer = onward("/account")
     answer.set_cookie(session_cookie(token))
     return answer
@@ -75,7 +75,7 @@ def end_own_session(
     with gate.store.writing() as connection:
         if not end_session(connection, visitor.account.id, number):
             raise NotFoundException
-        note(connection, Kind.SESSION_ENDED, visitor.account.name, gate.now(), address_of(request))
+        note(connection, LogKind.SESSION_ENDED, visitor.account.name, gate.now(), address_of(request))
     return onward("/account")
 
 

@@ -16,7 +16,7 @@ from ratebook.web.rooms import HOME, onward, room_page
 from ratebook.web.routing import Needs, done_by, shown_to
 from ratebook.web.site import Site, TheSite
 from ratebook.web.store.accounts import set_second_factor
-from ratebook.web.store.log import Kind, note
+from ratebook.web.store.log import LogKind, note
 from ratebook.web.store.sessions import end_sessions
 
 IN_BASE_32 = re.compile("[A-Z2-7]{32}")
@@ -54,7 +54,7 @@ def set_up_second_factor(
         set_second_factor(connection, own.id, data.secret, step)
         end_sessions(connection, own.id, besides=visitor.session.id)
         token = renew(connection, gate, visitor)
-        note(connection, Kind.SECOND_FACTOR_SET, own.name, gate.now(), address_of(request))
+        note(connection, LogKind.SECOND_FACTOR_SET, own.name, gate.now(), address_of(request))
     answer = onward(HOME[own.role])
     answer.set_cookie(session_cookie(token))
     return answer

@@ -20,7 +20,7 @@ from ratebook.web.gate.visitors import (
 from ratebook.web.rooms import HOME, onward, own_address, room_page
 from ratebook.web.routing import Needs, done_by, shown_to
 from ratebook.web.site import Site, TheSite
-from ratebook.web.store.log import Kind, note
+from ratebook.web.store.log import LogKind, note
 from ratebook.web.store.sessions import end_session, find_session
 
 WRONG = 403
@@ -66,7 +66,7 @@ def sign_out(request: Request[Any, Any, Any], gate: TheGate, visitor: TheVisitor
     """End the session, and let the browser forget what it has of this site."""
     with gate.store.writing() as connection:
         end_session(connection, visitor.account.id, visitor.session.id)
-        note(connection, Kind.SIGNED_OUT, visitor.account.name, gate.now(), address_of(request))
+        note(connection, LogKind.SIGNED_OUT, visitor.account.name, gate.now(), address_of(request))
     answer = onward("/sign-in")
     answer.delete_cookie(COOKIE)
     answer.headers.update(FORGET)

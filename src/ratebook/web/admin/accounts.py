@@ -13,7 +13,7 @@ from ratebook.pages.columns import Column, Columns
 from ratebook.web.admin.home import state_of
 from ratebook.web.admin.keeping import UNPROCESSABLE, AnyRequest, Desk
 from ratebook.web.admin.links import ACCOUNTS, account_address
-from ratebook.web.forms.inputs import Form, Input, Kind
+from ratebook.web.forms.inputs import Form, Input, InputKind
 from ratebook.web.forms.once import Answer, form_key
 from ratebook.web.forms.sent import Sent, TheForm
 from ratebook.web.gate.gate import TheGate
@@ -29,7 +29,7 @@ from ratebook.web.store.log import last_sign_ins
 
 NAME = Input("name", "Name", hint="By which the person signs in.", most=LONGEST_NAME)
 DUTY = (
-    Input("role", "Role", Kind.CHOICE, choices=[(one.value, one.value.capitalize()) for one in Role]),
+    Input("role", "Role", InputKind.CHOICE, choices=[(one.value, one.value.capitalize()) for one in Role]),
     Input("member", "Member id", hint="Of a director, who is a member.", needed=False, most=40),
     Input(
         "affiliates",
@@ -42,7 +42,7 @@ ONE = f"{ACCOUNTS}/{{number:int}}"
 
 
 def _sure(words: str) -> tuple[Input, ...]:
-    return (Input("sure", words, Kind.CHECK),)
+    return (Input("sure", words, InputKind.CHECK),)
 
 
 RESET = _sure("The password and the second factor are void, and a new link is made")

@@ -17,7 +17,7 @@ from ratebook.web.gate.visitors import TheVisitor, address_of
 from ratebook.web.rooms import room_page
 from ratebook.web.routing import Needs, done_by, shown_to
 from ratebook.web.site import TheSite
-from ratebook.web.store.log import Kind, note
+from ratebook.web.store.log import LogKind, note
 
 
 @shown_to(Needs.ADMINISTRATOR, COPIES, again=True)
@@ -52,7 +52,7 @@ def _sent(
     if target.is_dir():
         target = Path(shutil.make_archive(str(target), "zip", place, target.name))
     with gate.store.writing() as connection:
-        note(connection, Kind.COPY_TAKEN, visitor.account.name, gate.now(), address_of(request), what)
+        note(connection, LogKind.COPY_TAKEN, visitor.account.name, gate.now(), address_of(request), what)
     return File(
         target,
         filename=target.name,

@@ -17,7 +17,7 @@ from ratebook.pages.columns import Column, Columns
 from ratebook.pages.crosstable import SYSTEM_TITLES
 from ratebook.rules.timeline import DatedValue
 from ratebook.web.admin.links import PROFILE, RULES
-from ratebook.web.forms.inputs import Form, Input, Kind
+from ratebook.web.forms.inputs import Form, Input, InputKind
 from ratebook.web.forms.once import Answer, book_as_seen, form_key
 from ratebook.web.forms.sent import Sent, TheForm
 from ratebook.web.gate.gate import Gate, TheGate
@@ -43,12 +43,12 @@ SETTINGS = (
         needed=False,
         most=LONGEST_TEXT,
     ),
-    *(Input(one.value, SYSTEM_TITLES[one], Kind.CHECK, "Rated here", needed=False) for one in System),
+    *(Input(one.value, SYSTEM_TITLES[one], InputKind.CHECK, "Rated here", needed=False) for one in System),
     Input("cut_off", "Cut-off of official lists", hint="1 to 28, third-wednesday, last-friday or last-day."),
     Input("list_months", "Months of official lists", hint="Numbers with commas, such as 1,4,7,10."),
-    Input("least_published_games", "Games for an official rating", Kind.COUNT),
-    Input("days_to_report", "Days to send a report in", Kind.COUNT),
-    Input("points_from_rating", "Points from rating to performance", Kind.COUNT),
+    Input("least_published_games", "Games for an official rating", InputKind.COUNT),
+    Input("days_to_report", "Days to send a report in", InputKind.COUNT),
+    Input("points_from_rating", "Points from rating to performance", InputKind.COUNT),
     Input(
         "checks_off",
         "Warnings not given",
@@ -56,20 +56,20 @@ SETTINGS = (
         needed=False,
         most=1_000,
     ),
-    Input("search_engines", "Search engines may list the pages of players", Kind.CHECK, needed=False),
-    Input("second_person", "Publishing needs a second person's consent", Kind.CHECK, needed=False),
+    Input("search_engines", "Search engines may list the pages of players", InputKind.CHECK, needed=False),
+    Input("second_person", "Publishing needs a second person's consent", InputKind.CHECK, needed=False),
     REASON,
 )
 OVERLAY = (
     Input(
         "overlay",
         "Rules of your own",
-        Kind.LONG,
+        InputKind.LONG,
         hint="Dated values in the format of the timeline; empty for none beside those that hold.",
         needed=False,
         most=MOST_OVERLAY,
     ),
-    Input("replace", "Drop the rules of your own that hold now", Kind.CHECK, needed=False),
+    Input("replace", "Drop the rules of your own that hold now", InputKind.CHECK, needed=False),
     REASON,
 )
 

@@ -10,7 +10,7 @@ from ratebook.web.rooms import room_page
 from ratebook.web.routing import Needs, shown_to
 from ratebook.web.site import TheSite
 from ratebook.web.store.accounts import Account, all_accounts
-from ratebook.web.store.log import Entry, newest_entries
+from ratebook.web.store.log import LogEntry, newest_entries
 from ratebook.web.store.schema import moment
 from ratebook.web.store.sessions import all_sessions
 from ratebook.web.store.throttle import Count, throttled
@@ -45,7 +45,7 @@ WAITS: Columns[tuple[str, Count]] = (
     Column("Failures", lambda one: str(one[1].failures), "right"),
     Column("Waits until", lambda one: one[1].wait_until),
 )
-LOG: Columns[Entry] = (
+LOG: Columns[LogEntry] = (
     Column("Moment (UTC)", "at"),
     Column("Account", "account"),
     Column("What", "kind"),

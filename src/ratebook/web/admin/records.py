@@ -15,7 +15,7 @@ from ratebook.web.rooms import onward, room_page
 from ratebook.web.routing import Needs, done_by, shown_to
 from ratebook.web.site import TheSite
 from ratebook.web.store.accounts import all_accounts
-from ratebook.web.store.log import Kind, entries_before
+from ratebook.web.store.log import LogKind, entries_before
 from ratebook.web.store.sessions import all_sessions, end_session
 
 ENTRIES = 100
@@ -39,7 +39,7 @@ def end_any_session(
         whose = found.get(number)
         if whose is None or not end_session(keeper.connection, whose.id, number):
             raise NotFoundException
-        keeper.note(Kind.SESSION_ENDED, whose.name)
+        keeper.note(LogKind.SESSION_ENDED, whose.name)
     return onward(SESSIONS)
 
 
@@ -67,5 +67,5 @@ def log_page(
         account=account,
         kind=kind,
         names=names,
-        kinds=[one.value for one in Kind],
+        kinds=[one.value for one in LogKind],
     )

@@ -11,7 +11,7 @@ from ratebook.book.failures import BookError
 from ratebook.findings import Finding, finding
 from ratebook.web.admin.keeping import UNPROCESSABLE, AnyRequest, Desk
 from ratebook.web.admin.links import TOKENS
-from ratebook.web.forms.inputs import Form, Input, Kind
+from ratebook.web.forms.inputs import Form, Input, InputKind
 from ratebook.web.forms.once import Answer, form_key
 from ratebook.web.forms.sent import TheForm
 from ratebook.web.gate.gate import TheGate
@@ -31,8 +31,8 @@ SCOPES = {
 }
 REST = (
     Input("purpose", "Purpose", hint="So that one knows it again, such as: the club's program.", most=80),
-    *(Input(scope.value, words, Kind.CHECK, needed=False) for scope, words in SCOPES.items()),
-    Input("days", "Days", Kind.COUNT, hint=f"For how long it holds; at most {LONGEST_DAYS}.", most=4),
+    *(Input(scope.value, words, InputKind.CHECK, needed=False) for scope, words in SCOPES.items()),
+    Input("days", "Days", InputKind.COUNT, hint=f"For how long it holds; at most {LONGEST_DAYS}.", most=4),
 )
 
 
@@ -102,7 +102,7 @@ def _inputs(desk: Desk) -> tuple[Input, ...]:
         names = [one.name for one in all_accounts(connection) if not one.disabled_at]
     hint = "The program never may more than this account."
     choices = [(name, name) for name in names]
-    return Input("account", "Account", Kind.CHOICE, hint=hint, choices=choices), *REST
+    return Input("account", "Account", InputKind.CHOICE, hint=hint, choices=choices), *REST
 
 
 def _page(desk: Desk, findings: Sequence[Finding] = ()) -> Response[bytes]:

@@ -8,13 +8,12 @@ from litestar.params import QueryParameter
 
 from ratebook.book.ledger.lists import all_lists
 from ratebook.book.mirrors import Changed, ChangedSection, Changing, changed_since, sections_by_id
-from ratebook.pages.member import PlayerNow as PlayerOfBook
-from ratebook.pages.member import players_now
+from ratebook.pages.member import CopiedPlayer, players_now
 from ratebook.web.api.answers import ApiRequest, Limit, listed
 from ratebook.web.api.contents import certain, titles_named
 from ratebook.web.api.routing import PREFIX, collection
 from ratebook.web.site import Reader, TheSite
-from ratebook.wire import Change, Items, OfficialList, PlayerNow, RatingNow, SectionNow
+from ratebook.wire import Change, Items, ListSummary, PlayerNow, RatingNow, SectionNow
 
 LATEST = 10**15
 Since = Annotated[
@@ -77,13 +76,13 @@ def _items(reader: Reader, found: list[Changed]) -> list[Change]:
                         one.revision,
                         "list",
                         f"{PREFIX}/lists/{one.subject}",
-                        list=OfficialList(there.month, there.cut_off, there.ratings),
+                        list=ListSummary(there.month, there.cut_off, there.ratings),
                     )
                 )
     return items
 
 
-def _player(revision: int, one: PlayerOfBook) -> Change:
+def _player(revision: int, one: CopiedPlayer) -> Change:
     address = f"{PREFIX}/players/{quote(one.id, safe='')}"
     if one.merged_into is not None:
         return Change(revision, "merge", address, into=one.merged_into)

@@ -16,7 +16,7 @@ from ratebook.web.api.answers import MOST_ITEMS, ApiRequest, Cursor, Limit, foun
 from ratebook.web.api.contents import published
 from ratebook.web.api.routing import collection, resource
 from ratebook.web.site import TheSite
-from ratebook.wire import Event, EventChange, FoundEvent, Items, Section, Standing
+from ratebook.wire import CrosstableLine, EventChange, EventSection, FoundEvent, Items, WholeEvent
 
 
 @collection("/events", "Events, the latest first.")
@@ -44,18 +44,20 @@ def events(
 
 
 @resource("/events/{event_id:str}", "An event with its sections.")
-def event(site: TheSite, event_id: FromPath[str]) -> Response[Event]:
+def event(site: TheSite, event_id: FromPath[str]) -> Response[WholeEvent]:
     """Read an event."""
     with site.reading() as reader:
         page = event_page(reader.connection, event_id)
     sections = [_section(one) for one in page.sections]
     return found(
-        Event(page.id, page.name, page.start, page.end, page.place, page.affiliate, page.chief_td, sections)
+        WholeEvent(
+            page.id, page.name, page.start, page.end, page.place, page.affiliate, page.chief_td, sections
+        )
     )
 
 
-def _section(one: ListedSection) -> Section:
-    return Section(
+def _section(one: ListedSection) -> EventSection:
+    return EventSection(
         one.number,
         one.name,
         one.end,
@@ -68,7 +70,7 @@ def _section(one: ListedSection) -> Section:
 
 
 @resource("/events/{event_id:str}/sections/{number:int}", "A section of an event.")
-def section(site: TheSite, event_id: FromPath[str], number: FromPath[int]) -> Response[Section]:
+def section(site: TheSite, event_id: FromPath[str], number: FromPath[int]) -> Response[EventSection]:
     """Read a section."""
     with site.reading() as reader:
         page = event_page(reader.connection, event_id)
@@ -114,13 +116,13 @@ def standings(
     event_id: FromPath[str],
     number: FromPath[int],
     system: FromQuery[System | None] = None,
-) -> Response[Items[Standing]]:
+) -> Response[Items[CrosstableLine]]:
     """Read a crosstable, in the order of points; the first system that rates the section, if none is asked for."""
     with site.reading() as reader:
         tables = section_tables(reader.connection, reader.federation, event_id, number)
     chosen = [one for one in tables if system in {None, one.system}][:1]
     items = [
-        Standing(
+        CrosstableLine(
             one.system,
             line.seat,
             line.member,
@@ -133,7 +135,7 @@ def standings(
         for one in chosen
         for line in one.lines
     ]
-    return listed(request, Standing, items)
+    return listed(request, CrosstableLine, items)
 
 
 HANDLERS = (*events, *event, *section, *changes, *standings)

@@ -21,18 +21,26 @@ from ratebook.web.api.answers import ApiRequest, Cursor, Limit, found, listed
 from ratebook.web.api.contents import published
 from ratebook.web.api.routing import FILE, collection, resource
 from ratebook.web.site import TheSite
-from ratebook.wire import Book, Items, ListRating, OfficialList, Place, PublishedRating, Rule
+from ratebook.wire import (
+    BookSummary,
+    Items,
+    ListSummary,
+    PublishedRating,
+    RankingPlace,
+    RatingOfList,
+    RuleInForce,
+)
 
 AgeBand = Enum("AgeBand", [(one, one) for one in AGE_BANDS])  # type: ignore[misc]
 ListForm = Enum("ListForm", [(one.name, one.name) for one in LIST_FORMATS])  # type: ignore[misc]
 
 
 @resource("/book", "What is served: the federation, and how new its ratings are.")
-def book(site: TheSite) -> Response[Book]:
+def book(site: TheSite) -> Response[BookSummary]:
     """Read what the book is, and its revision."""
     with site.reading() as reader:
         return found(
-            Book(
+            BookSummary(
                 reader.federation.profile.name,
                 revision(reader.connection),
                 newest_section(reader.connection),
@@ -54,7 +62,7 @@ def rankings(
         QueryParameter(description="Under so many years on 1 January (u), or as old at least (o)."),
     ] = None,
     limit: Limit = 50,
-) -> Response[Items[Place]]:
+) -> Response[Items[RankingPlace]]:
     """Read a ranking."""
     with site.reading() as reader:
         lines = public_ranking(
@@ -67,23 +75,23 @@ def rankings(
             state=home,
         )
     items = [
-        Place(one.rank, one.member, one.name, one.state, rating)
+        RankingPlace(one.rank, one.member, one.name, one.state, rating)
         for one in lines
         if (rating := published(one.shown)) is not None
     ]
-    return listed(request, Place, items)
+    return listed(request, RankingPlace, items)
 
 
 @collection("/lists", "The published official lists, the newest first.")
-def lists(request: ApiRequest, site: TheSite) -> Response[Items[OfficialList]]:
+def lists(request: ApiRequest, site: TheSite) -> Response[Items[ListSummary]]:
     """Read which lists there are."""
     with site.reading() as reader:
-        items = [OfficialList(one.month, one.cut_off, one.ratings) for one in all_lists(reader.connection)]
-    return listed(request, OfficialList, items)
+        items = [ListSummary(one.month, one.cut_off, one.ratings) for one in all_lists(reader.connection)]
+    return listed(request, ListSummary, items)
 
 
 @resource("/lists/{month:str}", "An official list: its cut-off, and how many ratings it has.")
-def official_list_of(site: TheSite, month: FromPath[str]) -> Response[OfficialList]:
+def official_list_of(site: TheSite, month: FromPath[str]) -> Response[ListSummary]:
     """Read what a list is."""
     with site.reading() as reader:
         those = all_lists(reader.connection)
@@ -92,7 +100,7 @@ def official_list_of(site: TheSite, month: FromPath[str]) -> Response[OfficialLi
         raise refused(
             "list-unknown.list", f"official list {month}", known=", ".join(one.month for one in those)
         )
-    return found(OfficialList(there.month, there.cut_off, there.ratings))
+    return found(ListSummary(there.month, there.cut_off, there.ratings))
 
 
 @resource("/lists/{month:str}/files/{file:str}", "A list as a file of one of its formats.", of_bytes=True)
@@ -107,7 +115,7 @@ def list_as_file(site: TheSite, month: FromPath[str], file: FromPath[ListForm]) 
 @collection("/lists/{month:str}/ratings", "The ratings of an official list, by player and system.")
 def list_ratings(
     request: ApiRequest, site: TheSite, month: FromPath[str], limit: Limit = 200, cursor: Cursor = ""
-) -> Response[Items[ListRating]]:
+) -> Response[Items[RatingOfList]]:
     """Read a list; it never changes."""
     with site.reading() as reader:
         require_published(reader.connection, month)
@@ -115,11 +123,13 @@ def list_ratings(
         part = members[:limit]
         lines = read_list(reader.connection, month, among=(part[0], part[-1])) if part else []
     items = [
-        ListRating(one.member, one.name, one.system, PublishedRating(one.official.rating, one.official.games))
+        RatingOfList(
+            one.member, one.name, one.system, PublishedRating(one.official.rating, one.official.games)
+        )
         for one in lines
     ]
     last = part[-1] if len(members) > limit else None
-    return listed(request, ListRating, items, last)
+    return listed(request, RatingOfList, items, last)
 
 
 @collection("/rules", "Every rule of a system that is in force on a day, and where it is written.")
@@ -128,15 +138,17 @@ def rules(
     site: TheSite,
     on: FromQuery[date | None] = None,
     system: FromQuery[System] = System.REGULAR,
-) -> Response[Items[Rule]]:
+) -> Response[Items[RuleInForce]]:
     """Read the rules of a day, of today if none is given."""
     with site.reading() as reader:
         lines = rules_of_day(reader.federation.rulebook, system, on or reader.today)
     items = [
-        Rule(one.field, one.value, one.dated.since, one.dated.status, one.dated.document, one.dated.where)
+        RuleInForce(
+            one.field, one.value, one.dated.since, one.dated.status, one.dated.document, one.dated.where
+        )
         for one in lines
     ]
-    return listed(request, Rule, items)
+    return listed(request, RuleInForce, items)
 
 
 HANDLERS = (*book, *rankings, *lists, *official_list_of, *list_as_file, *list_ratings, *rules)

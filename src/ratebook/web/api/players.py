@@ -27,10 +27,8 @@ from ratebook.wire import (
     CurrentRating,
     ExplainedGame,
     ExplainedRule,
-    ExplainedStep,
-    Explanation,
     FoundPlayer,
-    Game,
+    GameOfPlayer,
     HeadToHead,
     Items,
     Norm,
@@ -38,8 +36,10 @@ from ratebook.wire import (
     Opponent,
     Player,
     PlayerChange,
+    PublicExplanation,
+    PublicStep,
     PublishedRating,
-    RatedSection,
+    SectionResult,
     Title,
 )
 
@@ -118,17 +118,17 @@ def history(
     system: FromQuery[System | None] = None,
     limit: Limit = 50,
     cursor: Cursor = END_OF_HISTORY,
-) -> Response[Items[RatedSection]]:
+) -> Response[Items[SectionResult]]:
     """Read a player's rated sections, and ratings that the office moved."""
     systems = tuple(System) if system is None else (system,)
     with site.reading() as reader:
         holding = holding_id(reader.connection, member)
         part = history_page(reader.connection, reader.federation, holding, systems, before=cursor, most=limit)
-    return listed(request, RatedSection, [_rated_section(one) for one in part.lines], part.older or None)
+    return listed(request, SectionResult, [_rated_section(one) for one in part.lines], part.older or None)
 
 
-def _rated_section(one: HistoryLine) -> RatedSection:
-    return RatedSection(
+def _rated_section(one: HistoryLine) -> SectionResult:
+    return SectionResult(
         one.event_id,
         one.event_name,
         one.section,
@@ -151,14 +151,14 @@ def games(
     member: FromPath[str],
     system: FromQuery[System] = System.REGULAR,
     opponent: FromQuery[str] = "",
-) -> Response[Items[Game]]:
+) -> Response[Items[GameOfPlayer]]:
     """Read a player's rated games in a system, against one opponent or all."""
     with site.reading() as reader:
         holding = holding_id(reader.connection, member)
         other = holding_id(reader.connection, opponent) if opponent else ""
         played = played_games(reader.connection, holding, other)
     items = [
-        Game(
+        GameOfPlayer(
             one.event_id,
             one.section,
             one.end,
@@ -174,7 +174,7 @@ def games(
         for one in played
         if one.system is system
     ]
-    return listed(request, Game, items)
+    return listed(request, GameOfPlayer, items)
 
 
 @collection("/players/{member:str}/opponents", "Whom a player has met, those met most often first.")
@@ -312,17 +312,17 @@ def explanations(
     event: FromPath[str],
     number: FromPath[int],
     system: FromQuery[System | None] = None,
-) -> Response[Items[Explanation]]:
+) -> Response[Items[PublicExplanation]]:
     """Read the explanations that anyone may read, one for each system."""
     asked = AskedRatings(number, () if system is None else (system,))
     found_ones = explain_rating(site.book, member, event, asked, explain_in_public)
     items = [
-        Explanation(
+        PublicExplanation(
             System(one.system),
             one.rules_date,
             list(one.short),
             [
-                ExplainedStep(
+                PublicStep(
                     step.title,
                     list(step.text),
                     {figure.name: figure.value for figure in step.figures},
@@ -343,7 +343,7 @@ def explanations(
         )
         for one in found_ones
     ]
-    return listed(request, Explanation, items)
+    return listed(request, PublicExplanation, items)
 
 
 HANDLERS = (

@@ -25,7 +25,7 @@ from ratebook.web.director.links import (
     typed_address,
     why_address,
 )
-from ratebook.web.findings import Place, ShownFinding, shown_findings
+from ratebook.web.findings import FindingPlace, ShownFinding, shown_findings
 from ratebook.web.forms.inputs import Form
 from ratebook.web.forms.once import Answer, form_key, once
 from ratebook.web.forms.sent import TheForm
@@ -187,18 +187,18 @@ def shown_to_sender(
     ids = {player: at for at, player in of_seat.items()}
     numbers = {number for number, _ in seats}
 
-    def place(text: str) -> Place:
+    def place(text: str) -> FindingPlace:
         found, player = PLACE.search(text), PLAYER.search(text)
         section = int(found[1]) if found else 0
         at = (section, int(found[2])) if found and found[2] else ids.get(player[1]) if player else None
         name = seats.get(at, "") if at else ""
         named = text if not name or name in text else f"{text} ({name})"
         if not typed:
-            return Place(named, "")
+            return FindingPlace(named, "")
         if at is None:
-            return Place(named, typed_address(typed, section if section in numbers else None))
+            return FindingPlace(named, typed_address(typed, section if section in numbers else None))
         field = f"r{found[3]}" if found and found[3] else "id"
-        return Place(named, f"{typed_address(typed, at[0])}#p{at[1]}-{field}" if at in seats else "")
+        return FindingPlace(named, f"{typed_address(typed, at[0])}#p{at[1]}-{field}" if at in seats else "")
 
     return shown_findings([one._replace(remedy=remedy_for_sender(one.remedy)) for one in found], place)
 

@@ -8,7 +8,7 @@ from litestar import Response
 from ratebook.book.failures import BookError
 from ratebook.findings import Finding, finding
 from ratebook.web.director.links import NEW, PREVIEWS, preview_address
-from ratebook.web.forms.inputs import Form, Input, Kind
+from ratebook.web.forms.inputs import Form, Input, InputKind
 from ratebook.web.forms.once import Answer
 from ratebook.web.forms.sent import Sent, TheForm
 from ratebook.web.gate.gate import Gate, TheGate
@@ -28,14 +28,14 @@ REPORT = (
     Input(
         "file",
         "File",
-        Kind.FILE,
+        InputKind.FILE,
         "In any format that ratebook reads, at most 8 MB; several files as one zip archive.",
         needed=False,
     ),
     Input(
         "text",
         "Or its text",
-        Kind.LONG,
+        InputKind.LONG,
         "A crosstable as published, a wall chart, CSV: paste it here.",
         needed=False,
         most=MOST_TEXT,

@@ -7,7 +7,7 @@ from typing import NamedTuple
 from ratebook.findings import Finding
 
 
-class Kind(StrEnum):
+class InputKind(StrEnum):
     """How an input looks, and what it takes."""
 
     TEXT = "text"
@@ -37,7 +37,7 @@ class Input(NamedTuple):
 
     name: str
     label: str
-    kind: Kind = Kind.TEXT
+    kind: InputKind = InputKind.TEXT
     hint: str = ""
     needed: bool = True
     choices: Sequence[tuple[str, str]] = ()
@@ -71,12 +71,12 @@ class Form(NamedTuple):
     @property
     def has_files(self) -> bool:
         """Whether it sends files."""
-        return any(one.kind is Kind.FILE for one in self.inputs)
+        return any(one.kind is InputKind.FILE for one in self.inputs)
 
     @property
     def beside(self) -> dict[str, list[Finding]]:
         """Return the findings by the inputs they are about."""
-        names = {one.name for one in self.inputs if one.kind is not Kind.HIDDEN}
+        names = {one.name for one in self.inputs if one.kind is not InputKind.HIDDEN}
         found: dict[str, list[Finding]] = {}
         for one in self.findings:
             if one.where in names:

@@ -10,7 +10,7 @@ from litestar.datastructures import UploadFile
 from litestar.di import NamedDependency
 
 from ratebook.findings import Finding, finding
-from ratebook.web.forms.inputs import Input, Kind
+from ratebook.web.forms.inputs import Input, InputKind
 from ratebook.web.gate.bodies import form_of
 
 
@@ -55,7 +55,7 @@ class Sent(NamedTuple):
 
     def values(self, inputs: Sequence[Input]) -> dict[str, str]:
         """Return what was typed, to be shown again; never a password."""
-        return {one.name: self.text(one.name) for one in inputs if one.kind is not Kind.PASSWORD}
+        return {one.name: self.text(one.name) for one in inputs if one.kind is not InputKind.PASSWORD}
 
     def wrong(self, inputs: Sequence[Input]) -> tuple[Finding, ...]:
         """Return what is missing or cannot be read."""
@@ -63,14 +63,14 @@ class Sent(NamedTuple):
 
     def _wrong(self, asked: Input) -> list[Finding]:
         name, text = asked.name, self.text(asked.name)
-        given = self.file(name) is not None if asked.kind is Kind.FILE else bool(text)
+        given = self.file(name) is not None if asked.kind is InputKind.FILE else bool(text)
         if not given:
             return [finding("form-missing", name, label=asked.label)] if asked.needed else []
         if len(text) > asked.most:
             return [finding("form-too-long", name, label=asked.label, most=asked.most)]
         if _readable(asked, text):
             return []
-        wanted = "one of those offered" if asked.kind is Kind.CHOICE else WANTED[asked.kind]
+        wanted = "one of those offered" if asked.kind is InputKind.CHOICE else WANTED[asked.kind]
         return [finding("form-not-read", name, label=asked.label, text=text[:40], wanted=wanted)]
 
 
@@ -78,10 +78,10 @@ TheForm: TypeAlias = NamedDependency[Sent]
 """How a handler asks what was sent."""
 
 WANTED = {
-    Kind.NUMBER: "a number, such as 1500 or 12.5",
-    Kind.COUNT: "a whole number, such as 3",
-    Kind.DATE: "a date, such as 2026-11-22",
-    Kind.MONTH: "a month, such as 2026-11",
+    InputKind.NUMBER: "a number, such as 1500 or 12.5",
+    InputKind.COUNT: "a whole number, such as 3",
+    InputKind.DATE: "a date, such as 2026-11-22",
+    InputKind.MONTH: "a month, such as 2026-11",
 }
 
 
@@ -102,16 +102,16 @@ async def sent_form(request: Request[Any, Any, Any]) -> Sent:
 
 def _readable(asked: Input, text: str) -> bool:
     match asked.kind:
-        case Kind.NUMBER:
+        case InputKind.NUMBER:
             return _number(text) is not None
-        case Kind.COUNT:
+        case InputKind.COUNT:
             number = _number(text)
             return number is not None and number.is_integer()
-        case Kind.DATE:
+        case InputKind.DATE:
             return _day(text) is not None
-        case Kind.MONTH:
+        case InputKind.MONTH:
             return _day(f"{text}-01") is not None
-        case Kind.CHOICE:
+        case InputKind.CHOICE:
             return text in {value for value, _ in asked.choices}
         case _:
             return True

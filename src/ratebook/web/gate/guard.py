@@ -21,7 +21,7 @@ from ratebook.web.gate.programs import program_with
 from ratebook.web.gate.visitors import COOKIE, AnyConnection, Visitor, address_of, find_visitor
 from ratebook.web.routing import AGAIN, INCOMPLETE, NEEDS, NO_NUMBER, SCOPE, Needs
 from ratebook.web.store.accounts import Role
-from ratebook.web.store.log import Kind, note
+from ratebook.web.store.log import LogKind, note
 from ratebook.web.store.tokens import Scope
 
 AnyRequest: TypeAlias = Request[Any, Any, Any]
@@ -129,4 +129,4 @@ async def _note_refusal(request: AnyRequest, gate: Gate, visitor: Visitor, why: 
 
 def _note(gate: Gate, account: str, address: str, details: str) -> None:
     with gate.store.writing() as connection:
-        note(connection, Kind.REFUSED, account, gate.now(), address, details)
+        note(connection, LogKind.REFUSED, account, gate.now(), address, details)

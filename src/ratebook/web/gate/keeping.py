@@ -10,7 +10,7 @@ from ratebook.web.gate.visitors import digest_of, new_token
 from ratebook.web.store import accounts
 from ratebook.web.store.accounts import Account, Role
 from ratebook.web.store.links import add_link
-from ratebook.web.store.log import Kind, note
+from ratebook.web.store.log import LogKind, note
 from ratebook.web.store.tokens import PREFIX, Scope, add_token, revoke_token, revoke_tokens_of
 
 LONGEST_NAME = 60
@@ -38,7 +38,7 @@ class Keeper(NamedTuple):
     at: datetime
     address: str = ""
 
-    def note(self, kind: Kind, account: str, details: str = "") -> None:
+    def note(self, kind: LogKind, account: str, details: str = "") -> None:
         """Add an entry to the log."""
         said = " ".join(filter(None, (f"by {self.actor}", details)))
         note(self.connection, kind, account, self.at, self.address, said)
@@ -66,24 +66,24 @@ class Keeper(NamedTuple):
         added = accounts.add_account(self.connection, shown, *_plain(duty), self.at)
         if added is None:
             raise refused("account-exists", "name")
-        self.note(Kind.ACCOUNT_ADDED, added.name, duty.role.value)
+        self.note(LogKind.ACCOUNT_ADDED, added.name, duty.role.value)
         return added
 
     def change(self, account: Account, duty: Duty) -> None:
         """Change what an account is for; its sessions end."""
         accounts.change_account(self.connection, account.id, *_plain(duty))
-        self.note(Kind.ACCOUNT_CHANGED, account.name, f"{account.role.value} to {duty.role.value}")
+        self.note(LogKind.ACCOUNT_CHANGED, account.name, f"{account.role.value} to {duty.role.value}")
 
     def reset(self, account: Account) -> None:
         """Take password and second factor from an account, and enable it."""
         accounts.reset_account(self.connection, account.id)
-        self.note(Kind.ACCOUNT_RESET, account.name)
+        self.note(LogKind.ACCOUNT_RESET, account.name)
 
     def disable(self, account: Account) -> None:
         """Let no one in with an account: its sessions end, and its tokens are void for good."""
         accounts.disable_account(self.connection, account.id, self.at)
         revoke_tokens_of(self.connection, account.id, self.at)
-        self.note(Kind.ACCOUNT_DISABLED, account.name)
+        self.note(LogKind.ACCOUNT_DISABLED, account.name)
 
     def link(self, account: Account) -> str:
         """Return the path of a one-time link by which a person chooses a password."""
@@ -99,7 +99,7 @@ class Keeper(NamedTuple):
         wanted = tuple(dict.fromkeys(scopes))
         said = " ".join(purpose.split())
         number = add_token(self.connection, digest_of(token), account.id, said, wanted, self.at, days)
-        self.note(Kind.TOKEN_ADDED, account.name, f"token {number}: {', '.join(wanted)}")
+        self.note(LogKind.TOKEN_ADDED, account.name, f"token {number}: {', '.join(wanted)}")
         return number, token
 
     def revoke(self, number: int) -> None:
@@ -111,7 +111,7 @@ class Keeper(NamedTuple):
         account = revoke_token(self.connection, number, self.at)
         if account is None:
             raise refused("token-unknown", str(number))
-        self.note(Kind.TOKEN_REVOKED, account, f"token {number}")
+        self.note(LogKind.TOKEN_REVOKED, account, f"token {number}")
 
 
 def _plain(duty: Duty) -> tuple[Role, str, tuple[str, ...]]:

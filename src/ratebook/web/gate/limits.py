@@ -44,7 +44,7 @@ class Rate(NamedTuple):
         return f'"minute";q={self.minute};w={MINUTE:.0f}{day}'
 
 
-class Limits(NamedTuple):
+class ServerLimits(NamedTuple):
     """The limits of a server.
 
     Attributes:
@@ -66,9 +66,11 @@ MORE = 10
 """Requests of an address in a day and in a minute; with a token, and for pages, so many times as many in a minute."""
 
 
-def limits_of(now: Callable[[], float], minute: int = USUAL) -> Limits:
+def limits_of(now: Callable[[], float], minute: int = USUAL) -> ServerLimits:
     """Return the limits of a server at which an address may ask so often in a minute."""
-    return Limits(now, Rate(minute, USUAL_DAY * minute // USUAL), Rate(MORE * minute), Rate(MORE * minute))
+    return ServerLimits(
+        now, Rate(minute, USUAL_DAY * minute // USUAL), Rate(MORE * minute), Rate(MORE * minute)
+    )
 
 
 class Left(NamedTuple):
@@ -144,7 +146,7 @@ class Limited(ASGIMiddleware):
 
     scopes = (ScopeType.HTTP,)
 
-    def __init__(self, site: Site, limits: Limits) -> None:
+    def __init__(self, site: Site, limits: ServerLimits) -> None:
         self._site = site
         self._limits = limits
         self._buckets = Buckets(limits.now)

@@ -11,7 +11,7 @@ from ratebook.book.connection import Actor
 from ratebook.web.gate.gate import Gate
 from ratebook.web.gate.visitors import AnyConnection, address_of, complete, digest_of
 from ratebook.web.store.accounts import Account, Role
-from ratebook.web.store.log import Kind, note
+from ratebook.web.store.log import LogKind, note
 from ratebook.web.store.schema import moment
 from ratebook.web.store.tokens import PREFIX, Scope, Token, find_token
 
@@ -72,7 +72,7 @@ async def program_with(connection: AnyConnection, scope: Scope) -> Program:
         )
     why_not = _why_not(gate, found, scope)
     details = f"token {found.token.id}: {connection.scope['method']} {connection.scope['path'][:200]}"  # type: ignore[typeddict-item]
-    kind, words = (Kind.REFUSED, f"{details}: {why_not}") if why_not else (Kind.TOKEN_USED, details)
+    kind, words = (LogKind.REFUSED, f"{details}: {why_not}") if why_not else (LogKind.TOKEN_USED, details)
     await to_thread.run_sync(partial(_note, gate, kind, found.account.name, address_of(connection), words))
     if why_not:
         challenge = f'{BEARER} realm="ratebook", error="insufficient_scope", scope="{scope}"'
@@ -90,6 +90,6 @@ def _why_not(gate: Gate, program: Program, scope: Scope) -> str:
     return ""
 
 
-def _note(gate: Gate, kind: Kind, account: str, address: str, details: str) -> None:
+def _note(gate: Gate, kind: LogKind, account: str, address: str, details: str) -> None:
     with gate.store.writing() as connection:
         note(connection, kind, account, gate.now(), address, details)

@@ -12,7 +12,7 @@ from msgspec import MsgspecError, Struct, msgpack
 from ratebook.book.connection import Actor, Book
 from ratebook.book.profile import revision
 from ratebook.office.progress import Progress, no_progress
-from ratebook.web.forms.inputs import Input, Kind
+from ratebook.web.forms.inputs import Input, InputKind
 from ratebook.web.forms.sent import Sent
 from ratebook.web.gate.gate import Gate
 from ratebook.web.gate.visitors import Visitor, new_token
@@ -33,7 +33,7 @@ class KeptFile(Struct):
     content: bytes
 
 
-class Kept(Struct):
+class WaitingImport(Struct):
     """An import that waits: its kind, its files by the names of their inputs, and what else was typed."""
 
     kind: str
@@ -46,50 +46,56 @@ class Kept(Struct):
         return sum(len(one.content) for one in self.files.values())
 
 
-def keep(gate: Gate, visitor: Visitor, kind: str, sent: Sent, inputs: tuple[Input, ...]) -> tuple[str, Kept]:
+def keep(
+    gate: Gate, visitor: Visitor, kind: str, sent: Sent, inputs: tuple[Input, ...]
+) -> tuple[str, WaitingImport]:
     """Keep what was sent for an import, and return the name under which it waits."""
     files = {
         one.name: KeptFile(file.name, file.content)
         for one in inputs
-        if one.kind is Kind.FILE and (file := sent.file(one.name)) is not None
+        if one.kind is InputKind.FILE and (file := sent.file(one.name)) is not None
     }
-    kept = Kept(kind, files, {name: text for name, text in sent.values(inputs).items() if text})
+    kept = WaitingImport(kind, files, {name: text for name, text in sent.values(inputs).items() if text})
     name = BEGINNING + new_token(gate.random, NAME_BYTES)
     with gate.store.writing() as connection:
         keep_preview(connection, name, visitor.account.id, msgpack.encode(kept), gate.now())
     return name, kept
 
 
-def kept_import(gate: Gate, owner: int, kind: str, name: str) -> Kept | None:
+def kept_import(gate: Gate, owner: int, kind: str, name: str) -> WaitingImport | None:
     """Return an import of a kind that waits under a name; None for others than who sent it, and after a day."""
     if not name.startswith(BEGINNING):
         return None
     with gate.store.reading() as connection:
         content = read_preview(connection, name, owner, gate.now())
     try:
-        found = None if content is None else msgpack.decode(content, type=Kept)
+        found = None if content is None else msgpack.decode(content, type=WaitingImport)
     except MsgspecError:
         return None
     return found if found is not None and found.kind == kind and kind in KINDS else None
 
 
-class Tried(NamedTuple):
+class TriedImport(NamedTuple):
     """What an import would do to the book at a revision; nothing of it is kept."""
 
     revision: int
     outcome: Outcome
 
 
-def try_import(kept: Kept, site: Site, actor: Actor, progress: Progress = no_progress) -> Tried:
+def try_import(
+    kept: WaitingImport, site: Site, actor: Actor, progress: Progress = no_progress
+) -> TriedImport:
     """Return what an import would do."""
     with site.reading() as reader:
         seen = revision(reader.connection)
     trial = site.book.sibling(dry_run=True)
     with nullcontext() if KINDS[kept.kind].at_once else trial.trying():
-        return Tried(seen, run_import(kept, trial, site, actor, progress))
+        return TriedImport(seen, run_import(kept, trial, site, actor, progress))
 
 
-def run_import(kept: Kept, book: Book, site: Site, actor: Actor, progress: Progress = no_progress) -> Outcome:
+def run_import(
+    kept: WaitingImport, book: Book, site: Site, actor: Actor, progress: Progress = no_progress
+) -> Outcome:
     """Run an import on a *book*, which may be one that keeps nothing."""
     sent = Sent({name: (text,) for name, text in kept.texts.items()}, {})
     with _written(kept.files) as files:

@@ -18,27 +18,27 @@ from ratebook.office.imports.table import Imported
 from ratebook.office.progress import Progress
 from ratebook.pages.columns import counted
 from ratebook.pages.crosstable import SYSTEM_TITLES
-from ratebook.web.forms.inputs import Input, Kind
+from ratebook.web.forms.inputs import Input, InputKind
 from ratebook.web.forms.sent import Sent
 
 FILE, NUMBERS = "file", "numbers"
 ORDER = Input(
     "order",
     "Dates such as 5/6/2026 have first",
-    Kind.CHOICE,
+    InputKind.CHOICE,
     needed=False,
     choices=[(one.value, one.value) for one in DayOrder],
     hint="Where the file does not tell.",
 )
 AS_OF = Input(
-    "as_of", "Day of the balances", Kind.DATE, needed=False, hint="Where the file does not state it."
+    "as_of", "Day of the balances", InputKind.DATE, needed=False, hint="Where the file does not state it."
 )
-REPLACE = Input("replace", "Replace balances that members have", Kind.CHECK, needed=False)
-ACCEPT = Input("accept", "Accept the warnings that are about new members", Kind.CHECK, needed=False)
+REPLACE = Input("replace", "Replace balances that members have", InputKind.CHECK, needed=False)
+ACCEPT = Input("accept", "Accept the warnings that are about new members", InputKind.CHECK, needed=False)
 SECOND = Input(
     "second",
     "The second rating of a US Chess list is",
-    Kind.CHOICE,
+    InputKind.CHOICE,
     choices=[(one.value, SYSTEM_TITLES[one.value]) for one in (System.QUICK, System.BLITZ)],
 )
 
@@ -85,7 +85,7 @@ class ImportKind(NamedTuple):
     @property
     def asked(self) -> tuple[Input, ...]:
         """Return all that it asks for."""
-        return (Input(FILE, "File", Kind.FILE, hint="At most 8 MB."), *self.inputs)
+        return (Input(FILE, "File", InputKind.FILE, hint="At most 8 MB."), *self.inputs)
 
 
 def _told(done: Imported) -> Outcome:
@@ -161,7 +161,9 @@ KINDS = {
         "Members",
         "A members CSV: new members, and changes to those who are there. An empty cell changes nothing.",
         (
-            Input("balances", "Its ratings and floors become opening balances", Kind.CHECK, needed=False),
+            Input(
+                "balances", "Its ratings and floors become opening balances", InputKind.CHECK, needed=False
+            ),
             AS_OF,
             REPLACE,
             ORDER,
@@ -179,12 +181,16 @@ KINDS = {
             Input(
                 NUMBERS,
                 "Numbers of the members in the list",
-                Kind.FILE,
+                InputKind.FILE,
                 needed=False,
                 hint="A table with member_id, source and number, where the file is a list.",
             ),
             Input(
-                "list_date", "Day of the list", Kind.DATE, needed=False, hint="Where it does not state it."
+                "list_date",
+                "Day of the list",
+                InputKind.DATE,
+                needed=False,
+                hint="Where it does not state it.",
             ),
             ORDER,
         ),
@@ -199,7 +205,7 @@ KINDS = {
     "reports": ImportKind(
         "Reports",
         "A zip archive of reports, perhaps with a table reports.csv; each comes into the queue with its findings.",
-        (Input("received", "Received", Kind.DATE, needed=False, hint="Today, if no day is given."),),
+        (Input("received", "Received", InputKind.DATE, needed=False, hint="Today, if no day is given."),),
         _reports,
         at_once=False,
     ),

@@ -19,7 +19,7 @@ from ratebook.book.connection import Actor
 from ratebook.findings import Finding
 from ratebook.office.progress import Progress
 from ratebook.web.site import Site
-from ratebook.web.store.jobs import Job, State
+from ratebook.web.store.jobs import Job, JobState
 
 Result = TypeVar("Result")
 
@@ -56,13 +56,13 @@ class JobKind(NamedTuple):
 
 def result_of(job: Job | None, kind: str, made: type[Result]) -> Result | None:
     """Return the result of a job of a *kind*; None where there is no such job, or it is not done."""
-    if job is None or job.kind != kind or job.state is not State.DONE or job.result is None:
+    if job is None or job.kind != kind or job.state is not JobState.DONE or job.result is None:
         return None
     return msgspec.json.decode(job.result, type=made)
 
 
 def findings_of(job: Job) -> tuple[Finding, ...]:
     """Return why a job failed."""
-    if job.state is not State.FAILED or job.result is None:
+    if job.state is not JobState.FAILED or job.result is None:
         return ()
     return msgspec.json.decode(job.result, type=tuple[Finding, ...])

@@ -19,7 +19,7 @@ from ratebook.web.jobs.kinds import JobKind, Work
 from ratebook.web.site import Site
 from ratebook.web.store.jobs import (
     Job,
-    State,
+    JobState,
     add_job,
     begin_next,
     break_off_running,
@@ -69,7 +69,7 @@ class Jobs:
         arguments: Mapping[str, str],
         visitor: Visitor,
         revision: int,
-        state: State = State.WAITING,
+        state: JobState = JobState.WAITING,
     ) -> int:
         """Ask for a job, and return its number."""
         with self.gate.store.writing() as connection:
@@ -108,22 +108,22 @@ class Jobs:
             with self.gate.store.writing() as connection:
                 end_job(connection, job.number, state, result, self.gate.now())
 
-    def _outcome(self, job: Job) -> tuple[State, str | None]:
+    def _outcome(self, job: Job) -> tuple[JobState, str | None]:
         """Run a job, and return how it ended and what is kept of it."""
         actor = Actor(job.by, moment(self.gate.now()))
         work = Work(self.site, actor, job.arguments, job.revision, self._progress_of(job.number))
         try:
             made = self.kinds[job.kind].run(work)
         except _Stopped:
-            return State.BROKEN_OFF, None
+            return JobState.BROKEN_OFF, None
         except BookError as failure:
-            return State.FAILED, _json((failure.finding,))
+            return JobState.FAILED, _json((failure.finding,))
         except Exception as failure:
             # Whatever goes wrong in a job must not end those after it.
             number = hashlib.sha256("".join(traceback.format_exception(failure)).encode()).hexdigest()[:8]
             logger.exception("failure %s of job %s", number, job.number)
-            return State.FAILED, _json((finding("job-failed", f"job {job.number}", number=number),))
-        return State.DONE, _json(made)
+            return JobState.FAILED, _json((finding("job-failed", f"job {job.number}", number=number),))
+        return JobState.DONE, _json(made)
 
     def _progress_of(self, number: int) -> "_Noted":
         return _Noted(self, number)

@@ -22,7 +22,7 @@ from ratebook.office.publish.lists import (
     preview_list,
 )
 from ratebook.pages.records import LISTS
-from ratebook.web.forms.inputs import Form, Input, Kind
+from ratebook.web.forms.inputs import Form, Input, InputKind
 from ratebook.web.forms.once import REVISION, Answer, form_key
 from ratebook.web.forms.sent import TheForm
 from ratebook.web.gate.gate import Gate, TheGate
@@ -41,12 +41,12 @@ from ratebook.web.rendering import html_table
 from ratebook.web.rooms import room_page
 from ratebook.web.routing import Needs, done_by, shown_to
 from ratebook.web.site import TheSite
-from ratebook.web.store.jobs import Job, State, answer_job, newest_jobs, read_job
+from ratebook.web.store.jobs import Job, JobState, answer_job, newest_jobs, read_job
 
 CHANGES_SHOWN = 50
 LOOKED_BACK = 20
 PUBLICATIONS = f"{HERE}/publications"
-DECLINE = Input("decline", "", Kind.HIDDEN, needed=False)
+DECLINE = Input("decline", "", InputKind.HIDDEN, needed=False)
 
 
 @shown_to(Needs.OFFICE, HERE)
@@ -59,7 +59,7 @@ def lists_page(site: TheSite, gate: TheGate, visitor: TheVisitor) -> Response[by
         pending = len(read_pending(reader.connection))
         today = reader.today
     with gate.store.reading() as connection:
-        asked = [one for one in newest_jobs(connection, LOOKED_BACK, PUBLISH) if one.state is State.ASKED]
+        asked = [one for one in newest_jobs(connection, LOOKED_BACK, PUBLISH) if one.state is JobState.ASKED]
     cut_off = checked_cut_off(month, federation)
     links = {"Month": lambda one: f"/lists/{one.month}"} if site.has_public else {}
     return room_page(
@@ -102,7 +102,7 @@ def publish_list(
         if left := [one for one in found.findings if not form.is_checked(one.code)]:
             raise RefusedError(left)
         said = {MONTH: month, ACCEPTED: " ".join(one.code for one in found.findings)}
-        number = jobs.ask(PUBLISH, said, visitor, now, State.ASKED if needs_second else State.WAITING)
+        number = jobs.ask(PUBLISH, said, visitor, now, JobState.ASKED if needs_second else JobState.WAITING)
         return f"{PUBLICATIONS}/{number}" if needs_second else job_address(number)
 
     return desk.decide((), work, lambda findings, status: _preview(desk, month, findings, status))
@@ -129,7 +129,7 @@ def answer_publication(
             now = revision(reader.connection)
         if now != job.revision and not declines:
             raise refused("book-moved", site.book.url, seen=job.revision, now=now)
-        state = State.DECLINED if declines else State.WAITING
+        state = JobState.DECLINED if declines else JobState.WAITING
         with gate.store.writing() as connection:
             if not answer_job(connection, number, state, job.arguments | {SECOND: visitor.account.name}):
                 raise RefusedError([finding("form-being-sent", f"job {number}")], CONFLICT)
@@ -194,7 +194,7 @@ def _preview(desk: Desk, month: str, findings: Sequence[Finding] = (), status: i
             )
     verified = _is_verified(desk.site, desk.gate)
     boxes = [
-        Input(one.code, f"Publish it although: {one.message}", Kind.CHECK, needed=False)
+        Input(one.code, f"Publish it although: {one.message}", InputKind.CHECK, needed=False)
         for one in found.findings
     ]
     form = None
@@ -223,9 +223,9 @@ def _publication(
     consent = decline = None
     with desk.site.reading() as reader:
         is_now = revision(reader.connection) == job.revision
-        if job.state is State.ASKED and is_now:
+        if job.state is JobState.ASKED and is_now:
             contents = _shown(preview_list(reader.connection, job.arguments[MONTH], reader.today))
-    if job.state is State.ASKED:
+    if job.state is JobState.ASKED:
         here, mine = f"{PUBLICATIONS}/{number}", job.owner == desk.visitor.account.id
         decline = Form(
             here,

@@ -16,7 +16,7 @@ from ratebook.web.office import links
 from ratebook.web.rooms import onward, room_page
 from ratebook.web.routing import Needs, shown_to
 from ratebook.web.site import TheSite
-from ratebook.web.store.log import Kind, note
+from ratebook.web.store.log import LogKind, note
 
 
 @shown_to(Needs.OFFICE, "/office/why/{member:str}/{event:str}/{number:int}")
@@ -41,7 +41,7 @@ def why(
     explanations = explain_rating(site.book, member, event, asked)
     with gate.store.writing() as log:
         details = f"member {member}, event {event}, section {number}"
-        note(log, Kind.PRIVATE_VIEWED, visitor.account.name, gate.now(), address_of(request), details)
+        note(log, LogKind.PRIVATE_VIEWED, visitor.account.name, gate.now(), address_of(request), details)
     return room_page(
         site,
         visitor,

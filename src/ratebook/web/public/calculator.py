@@ -20,7 +20,7 @@ from ratebook.pages.crosstable import SYSTEM_TITLES
 from ratebook.rating.formulas import rounded
 from ratebook.rules.rulebook import Rulebook, RuleNotKnown
 from ratebook.titles.classes import rating_class
-from ratebook.web.forms.inputs import Input, Kind
+from ratebook.web.forms.inputs import Input, InputKind
 from ratebook.web.forms.sent import Sent
 from ratebook.web.rendering import page
 from ratebook.web.routing import public
@@ -41,18 +41,20 @@ RATING = Input(
     most=12,
 )
 AGE = Input(
-    "age", "Age in years", Kind.NUMBER, hint="Only of a player without a rating.", needed=False, most=5
+    "age", "Age in years", InputKind.NUMBER, hint="Only of a player without a rating.", needed=False, most=5
 )
-PEAK = Input("peak", "Highest rating so far", Kind.NUMBER, hint="For its floor.", needed=False, most=8)
-SYSTEM = Input("system", "System", Kind.CHOICE, choices=[(one.value, SYSTEM_TITLES[one]) for one in System])
+PEAK = Input("peak", "Highest rating so far", InputKind.NUMBER, hint="For its floor.", needed=False, most=8)
+SYSTEM = Input(
+    "system", "System", InputKind.CHOICE, choices=[(one.value, SYSTEM_TITLES[one]) for one in System]
+)
 EDITION = Input(
     "edition",
     "Rules",
-    Kind.CHOICE,
+    InputKind.CHOICE,
     choices=[("", "of the day"), ("2001", "approximation of 2001"), ("1995", "of 1995")],
     needed=False,
 )
-DAY = Input("on", "Day of the event", Kind.DATE, needed=False)
+DAY = Input("on", "Day of the event", InputKind.DATE, needed=False)
 INPUTS = (RATING, AGE, PEAK, SYSTEM, EDITION, DAY)
 
 
@@ -64,7 +66,7 @@ class GameRow(NamedTuple):
     wrong: str = ""
 
 
-class Asked(NamedTuple):
+class EstimateAsked(NamedTuple):
     """What is to be estimated."""
 
     situation: Situation
@@ -140,7 +142,9 @@ def _rows(opponents: list[str], results: list[str]) -> list[GameRow]:
     return rows
 
 
-def _read(typed: dict[str, str], rows: list[GameRow], today: date) -> tuple[Asked | None, list[Finding]]:
+def _read(
+    typed: dict[str, str], rows: list[GameRow], today: date
+) -> tuple[EstimateAsked | None, list[Finding]]:
     """Return what is asked, or what is wrong with it."""
     sent = Sent({name: (text,) for name, text in typed.items()}, {})
     findings = list(sent.wrong(INPUTS))
@@ -179,14 +183,14 @@ def _read(typed: dict[str, str], rows: list[GameRow], today: date) -> tuple[Aske
         before.points, 0.0 if before.points is None else known, age, "mixed", half_k=False, peak=peak
     )
     system, day = System(sent.text("system")), sent.day("on") or today
-    return Asked(situation, games, system, sent.text("edition"), day), []
+    return EstimateAsked(situation, games, system, sent.text("edition"), day), []
 
 
 def _not_read(where: str, label: str, text: str, wanted: str) -> Finding:
     return finding("form-not-read", where, label=label, text=text[:40], wanted=wanted)
 
 
-def estimated(asked: Asked, rulebook: Rulebook) -> tuple[dict[str, Any], list[Finding]]:
+def estimated(asked: EstimateAsked, rulebook: Rulebook) -> tuple[dict[str, Any], list[Finding]]:
     """Return the figures of an estimate, as `ratebook estimate` has them, or why there are none."""
     situation, games = asked.situation, asked.games
     try:

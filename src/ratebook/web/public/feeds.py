@@ -13,7 +13,7 @@ from ratebook.official_lists.contents import shown_rating
 from ratebook.pages.columns import counted
 from ratebook.pages.crosstable import SYSTEM_TITLES
 from ratebook.pages.member import MOVED_WORDS, HistoryLine, history_page
-from ratebook.web.atom import Entry, Feed, FeedRequest, atom
+from ratebook.web.atom import Feed, FeedEntry, FeedRequest, atom
 from ratebook.web.public.links import event_page, official_page, player_feed, player_page, why_page
 from ratebook.web.routing import public
 from ratebook.web.site import TheSite
@@ -34,11 +34,11 @@ def newest_events(request: FeedRequest, site: TheSite) -> Response[bytes]:
     return atom(request, Feed(name, ("events",), f"{name}: newly rated events", "/events", opened, entries))
 
 
-def _event_entry(one: RatedEvent) -> Entry:
+def _event_entry(one: RatedEvent) -> FeedEntry:
     place = ", ".join(part for part in (one.city, one.state) if part)
     days = f"{one.start} to {one.end}" if one.start and one.start != one.end else f"{one.end}"
     summary = ". ".join(part for part in (days, place, counted(one.sections, "section")) if part)
-    return Entry(("event", one.id), one.name or one.id, f"{summary}.", event_page(one.id), one.rated_at)
+    return FeedEntry(("event", one.id), one.name or one.id, f"{summary}.", event_page(one.id), one.rated_at)
 
 
 @public("/players/{member:str}/feed.atom")
@@ -68,16 +68,16 @@ def newest_of_player(
     return atom(request, Feed(federation, ("player", member), title, player_page(member), opened, entries))
 
 
-def _section_entry(member: str, one: HistoryLine, rated_at: str) -> Entry:
+def _section_entry(member: str, one: HistoryLine, rated_at: str) -> FeedEntry:
     system = SYSTEM_TITLES[one.system]
     if one.event_id is None or one.section is None:
         parts = ("moved", member, one.system, str(one.end))
         title = f"{system} {one.after}: {MOVED_WORDS[one.moved]}"
-        return Entry(
+        return FeedEntry(
             parts, title, f"{one.before} to {one.after} on {one.end}.", player_page(member), rated_at
         )
     event = one.event_name or one.event_id
-    return Entry(
+    return FeedEntry(
         ("rated", member, one.event_id, str(one.section), one.system),
         f"{system} {one.after} after {event}",
         f"{one.before} to {one.after}, {one.score:g} of {one.games}, {one.end}.",
@@ -86,11 +86,11 @@ def _section_entry(member: str, one: HistoryLine, rated_at: str) -> Entry:
     )
 
 
-def _list_entry(member: str, month: str, ratings: list[MemberRating], published_at: str) -> Entry:
+def _list_entry(member: str, month: str, ratings: list[MemberRating], published_at: str) -> FeedEntry:
     order = list(System)
     words = [
         f"{SYSTEM_TITLES[one.system]} {shown_rating(one.official)}"
         for one in sorted(ratings, key=lambda each: order.index(each.system))
     ]
     title = f"Official in {month}: {', '.join(words)}"
-    return Entry(("listed", member, month), title, f"{title}.", official_page(member), published_at)
+    return FeedEntry(("listed", member, month), title, f"{title}.", official_page(member), published_at)

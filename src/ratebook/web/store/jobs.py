@@ -12,7 +12,7 @@ from ratebook.book.connection import Connection
 from ratebook.web.store.schema import accounts, jobs, moment
 
 
-class State(StrEnum):
+class JobState(StrEnum):
     """How far a job is; *asked* is one that waits for another person's consent."""
 
     ASKED = "asked"
@@ -24,7 +24,7 @@ class State(StrEnum):
     DECLINED = "declined"
 
 
-UNDER_WAY = frozenset({State.WAITING, State.RUNNING})
+UNDER_WAY = frozenset({JobState.WAITING, JobState.RUNNING})
 
 
 class Job(NamedTuple):
@@ -42,7 +42,7 @@ class Job(NamedTuple):
     arguments: dict[str, str]
     owner: int
     by: str
-    state: State
+    state: JobState
     made_at: str
     ended_at: str | None
     result: str | None
@@ -63,7 +63,7 @@ def add_job(
     account: int,
     revision: int,
     at: datetime,
-    state: State = State.WAITING,
+    state: JobState = JobState.WAITING,
 ) -> int:
     """Add a job and return its number."""
     row = connection.execute(
@@ -98,11 +98,13 @@ def newest_jobs(connection: Connection, most: int, kind: str = "") -> list[Job]:
 
 def begin_next(connection: Connection) -> Job | None:
     """Take the job that has waited longest, which runs from now on; None where none waits."""
-    row = connection.execute(_jobs(jobs.c.state == State.WAITING.value).order_by(jobs.c.id).limit(1)).first()
+    row = connection.execute(
+        _jobs(jobs.c.state == JobState.WAITING.value).order_by(jobs.c.id).limit(1)
+    ).first()
     if row is None:
         return None
-    connection.execute(update(jobs).where(jobs.c.id == row.id).values(state=State.RUNNING.value))
-    return _job(row)._replace(state=State.RUNNING)
+    connection.execute(update(jobs).where(jobs.c.id == row.id).values(state=JobState.RUNNING.value))
+    return _job(row)._replace(state=JobState.RUNNING)
 
 
 def note_progress(connection: Connection, number: int, done: int, total: int) -> None:
@@ -110,18 +112,18 @@ def note_progress(connection: Connection, number: int, done: int, total: int) ->
     connection.execute(update(jobs).where(jobs.c.id == number).values(done=done, total=total))
 
 
-def end_job(connection: Connection, number: int, state: State, result: str | None, at: datetime) -> None:
+def end_job(connection: Connection, number: int, state: JobState, result: str | None, at: datetime) -> None:
     """Note how a job ended."""
     connection.execute(
         update(jobs).where(jobs.c.id == number).values(state=state.value, result=result, ended_at=moment(at))
     )
 
 
-def answer_job(connection: Connection, number: int, state: State, arguments: Mapping[str, str]) -> bool:
+def answer_job(connection: Connection, number: int, state: JobState, arguments: Mapping[str, str]) -> bool:
     """Let a job that waits for consent wait for its turn, or decline it; False where it does not wait for consent."""
     answered = connection.execute(
         update(jobs)
-        .where(jobs.c.id == number, jobs.c.state == State.ASKED.value)
+        .where(jobs.c.id == number, jobs.c.state == JobState.ASKED.value)
         .values(state=state.value, arguments=json.dumps(dict(arguments)))
     )
     return answered.rowcount == 1
@@ -130,15 +132,15 @@ def answer_job(connection: Connection, number: int, state: State, arguments: Map
 def forget_results(connection: Connection, member: str) -> None:
     """Forget the results of jobs that name a member whose personal data are removed."""
     named = jobs.c.result.contains(f'"{member}"', autoescape=True)
-    connection.execute(update(jobs).where(jobs.c.state == State.DONE.value, named).values(result=None))
+    connection.execute(update(jobs).where(jobs.c.state == JobState.DONE.value, named).values(result=None))
 
 
 def break_off_running(connection: Connection, at: datetime) -> None:
     """Note that the jobs of a server which ended will not go on: nothing of them was kept."""
     connection.execute(
         update(jobs)
-        .where(jobs.c.state == State.RUNNING.value)
-        .values(state=State.BROKEN_OFF.value, ended_at=moment(at))
+        .where(jobs.c.state == JobState.RUNNING.value)
+        .values(state=JobState.BROKEN_OFF.value, ended_at=moment(at))
     )
 
 
@@ -153,7 +155,7 @@ def _job(row: Row[Any]) -> Job:
         json.loads(row.arguments),
         row.account_id,
         row.by,
-        State(row.state),
+        JobState(row.state),
         row.made_at,
         row.ended_at,
         row.result,

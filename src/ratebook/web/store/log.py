@@ -11,7 +11,7 @@ from ratebook.web.store import schema
 from ratebook.web.store.schema import moment
 
 
-class Kind(StrEnum):
+class LogKind(StrEnum):
     """What happened."""
 
     SIGNED_IN = "signed in"
@@ -33,7 +33,7 @@ class Kind(StrEnum):
     COPY_TAKEN = "copy taken"
 
 
-class Entry(NamedTuple):
+class LogEntry(NamedTuple):
     """An entry: when, as whom, what, from where; *details* never hold a secret or a birth date."""
 
     at: str
@@ -44,7 +44,7 @@ class Entry(NamedTuple):
 
 
 def note(
-    connection: Connection, kind: Kind, account: str, at: datetime, address: str = "", details: str = ""
+    connection: Connection, kind: LogKind, account: str, at: datetime, address: str = "", details: str = ""
 ) -> None:
     """Add an entry; *address* is empty for what was done on the machine."""
     connection.execute(
@@ -54,18 +54,18 @@ def note(
     )
 
 
-def newest_entries(connection: Connection, most: int) -> list[Entry]:
+def newest_entries(connection: Connection, most: int) -> list[LogEntry]:
     """Return the newest entries, the newest first."""
     log = schema.log.c
     rows = connection.execute(
         select(log.at, log.account, log.kind, log.address, log.details).order_by(log.id.desc()).limit(most)
     )
-    return [Entry(*row) for row in rows]
+    return [LogEntry(*row) for row in rows]
 
 
 def entries_before(
     connection: Connection, before: int, most: int, account: str = "", kind: str = ""
-) -> list[tuple[int, Entry]]:
+) -> list[tuple[int, LogEntry]]:
     """Return the newest entries with their numbers, perhaps of one account or kind, below a number (0: any)."""
     log = schema.log.c
     wanted = [log.id < before] if before > 0 else []
@@ -73,11 +73,11 @@ def entries_before(
     wanted += [log.kind == kind] if kind else []
     columns = log.id, log.at, log.account, log.kind, log.address, log.details
     rows = connection.execute(select(*columns).where(*wanted).order_by(log.id.desc()).limit(most))
-    return [(row.id, Entry(*row[1:])) for row in rows]
+    return [(row.id, LogEntry(*row[1:])) for row in rows]
 
 
 def last_sign_ins(connection: Connection) -> dict[str, str]:
     """Return when each account signed in last."""
     log = schema.log.c
-    signed_in = select(log.account, func.max(log.at)).where(log.kind == Kind.SIGNED_IN.value)
+    signed_in = select(log.account, func.max(log.at)).where(log.kind == LogKind.SIGNED_IN.value)
     return {row[0]: row[1] for row in connection.execute(signed_in.group_by(log.account))}

@@ -5,7 +5,7 @@ import resource
 import sys
 
 from ratebook.reports.load import load_bytes
-from ratebook.web.trial.wire import Limits, asked_of, loaded_bytes
+from ratebook.web.trial.wire import ReadingLimits, asked_of, loaded_bytes
 
 MOST_OPEN_FILES = 16
 TOO_HEAVY = 2
@@ -29,7 +29,7 @@ def main() -> int:
     return 0
 
 
-def take_limits(limits: Limits) -> None:
+def take_limits(limits: ReadingLimits) -> None:
     """Take the limits of this process: it writes no file, leaves no core, and starts no other."""
     for kind, most in (
         (resource.RLIMIT_AS, limits.memory),

@@ -3,34 +3,34 @@
 from ratebook.formats.contract import Hints
 from ratebook.formats.reading.sheets.days import DayOrder
 from ratebook.model import SectionType
-from ratebook.web.forms.inputs import Input, Kind
+from ratebook.web.forms.inputs import Input, InputKind
 from ratebook.web.forms.sent import Sent
 
 UNSAID = (
     Input("time_control", "Time control", hint="For example G/60;d5.", needed=False, most=1000),
-    Input("start", "First day", Kind.DATE, needed=False),
-    Input("end", "Last day", Kind.DATE, needed=False),
+    Input("start", "First day", InputKind.DATE, needed=False),
+    Input("end", "Last day", InputKind.DATE, needed=False),
     Input(
         "type",
         "How it was played",
-        Kind.CHOICE,
+        InputKind.CHOICE,
         needed=False,
         choices=[(one.value, one.value) for one in SectionType],
     ),
-    Input("online", "It was played online", Kind.CHECK, needed=False),
+    Input("online", "It was played online", InputKind.CHECK, needed=False),
     Input("name", "Name of the event", needed=False),
     Input("event", "Event id", hint="The event to read, where the file has several.", needed=False),
     Input(
         "ratings",
         "The ratings of a FIDE tournament report are",
-        Kind.CHOICE,
+        InputKind.CHOICE,
         needed=False,
         choices=[("fide", "FIDE ratings"), ("pairing", "others, used for pairing")],
     ),
     Input(
         "day_order",
         "Dates such as 5/6/2026",
-        Kind.CHOICE,
+        InputKind.CHOICE,
         needed=False,
         choices=[(DayOrder.MONTH_FIRST, "month first"), (DayOrder.DAY_FIRST, "day first")],
     ),

@@ -15,14 +15,14 @@ from ratebook.findings import finding
 from ratebook.formats.contract import Hints
 from ratebook.formats.registry import NO_HINTS
 from ratebook.reports.load import LoadedReport
-from ratebook.web.trial.wire import Limits, asked_bytes, loaded_of
+from ratebook.web.trial.wire import ReadingLimits, asked_bytes, loaded_of
 
 logger = logging.getLogger("ratebook.web")
 
 AT_ONCE = 2
 WAIT_SECONDS = 10.0
 """How long a report waits for its turn."""
-USUAL = Limits()
+USUAL = ReadingLimits()
 RAISED = 1
 """The exit status of Python after an exception that nothing caught."""
 
@@ -30,7 +30,11 @@ _turns = BoundedSemaphore(AT_ONCE)
 
 
 def read_in_child(
-    data: bytes, name: str, hints: Hints = NO_HINTS, limits: Limits = USUAL, turns: BoundedSemaphore = _turns
+    data: bytes,
+    name: str,
+    hints: Hints = NO_HINTS,
+    limits: ReadingLimits = USUAL,
+    turns: BoundedSemaphore = _turns,
 ) -> LoadedReport:
     """Return the report in *data*, the contents of the file *name*, in whatever format it is.
 

@@ -12,7 +12,7 @@ from ratebook.reports.load import LoadedReport
 MEGABYTE = 1024 * 1024
 
 
-class Limits(NamedTuple):
+class ReadingLimits(NamedTuple):
     """What reading one report may take.
 
     Attributes:
@@ -26,23 +26,23 @@ class Limits(NamedTuple):
     deadline: float = 20.0
 
 
-class Asked(NamedTuple):
+class FileToRead(NamedTuple):
     """A file to be read: its content, its name, what its format cannot say, and the limits."""
 
     data: bytes
     name: str
     hints: list[object]
-    limits: Limits
+    limits: ReadingLimits
 
 
-def asked_bytes(data: bytes, name: str, hints: Hints, limits: Limits) -> bytes:
+def asked_bytes(data: bytes, name: str, hints: Hints, limits: ReadingLimits) -> bytes:
     """Return what the child is told."""
-    return msgspec.msgpack.encode(Asked(data, name, list(hints), limits))
+    return msgspec.msgpack.encode(FileToRead(data, name, list(hints), limits))
 
 
-def asked_of(told: bytes) -> tuple[bytes, str, Hints, Limits]:
+def asked_of(told: bytes) -> tuple[bytes, str, Hints, ReadingLimits]:
     """Return what the child was told."""
-    asked = msgspec.msgpack.decode(told, type=Asked)
+    asked = msgspec.msgpack.decode(told, type=FileToRead)
     kinds = get_type_hints(Hints, localns={"DayOrder": DayOrder}).values()
     hints = Hints(*map(msgspec.convert, asked.hints, kinds))
     return asked.data, asked.name, hints, asked.limits

@@ -9,14 +9,14 @@ from html.parser import HTMLParser
 
 import pytest
 
-from ratebook.lab.report.page import Report, report_of
+from ratebook.lab.report.page import StudyReport, report_of
 from ratebook.lab.report.words import findings_in_words
-from ratebook.lab.studies.comparing import Difference
+from ratebook.lab.studies.comparing import LossDifference
 from ratebook.lab.studies.lock import Lock, read_lock, write_lock
 from ratebook.lab.studies.running import run_here, tasks_of
 from ratebook.lab.studies.store import kept
 from ratebook.lab.studies.study import read_study
-from ratebook.lab.studies.summary import Effect, Line
+from ratebook.lab.studies.summary import Effect, VariantLine
 
 pytestmark = pytest.mark.long
 
@@ -50,7 +50,7 @@ def lock(tmp_path_factory: pytest.TempPathFactory) -> Lock:
 
 
 @pytest.fixture(scope="module")
-def report(lock: Lock) -> Report:
+def report(lock: Lock) -> StudyReport:
     """Give its report."""
     return report_of(lock)
 
@@ -73,7 +73,7 @@ class Page(HTMLParser):
         ]
 
 
-def test_the_page_loads_nothing_and_has_no_script(report: Report) -> None:
+def test_the_page_loads_nothing_and_has_no_script(report: StudyReport) -> None:
     page = Page(report.page)
     assert page.loaded == []
     assert "script" not in page.tags
@@ -89,13 +89,13 @@ def test_an_interactive_page_has_its_script_within(lock: Lock) -> None:
     assert page.count("vegaEmbed('#") == 5
 
 
-def test_the_same_results_give_the_same_bytes(lock: Lock, report: Report) -> None:
+def test_the_same_results_give_the_same_bytes(lock: Lock, report: StudyReport) -> None:
     again = report_of(lock)
     assert again.page == report.page
     assert again.files == report.files
 
 
-def test_each_picture_has_its_numbers_beside_it(lock: Lock, report: Report) -> None:
+def test_each_picture_has_its_numbers_beside_it(lock: Lock, report: StudyReport) -> None:
     names = {"differences", "calibration", "level", "distribution", "balance"}
     assert set(report.files) == {f"{name}.{ending}" for name in names for ending in ("svg", "png", "csv")}
     rows = list(csv.DictReader(io.StringIO(report.files["level.csv"].decode())))
@@ -105,9 +105,9 @@ def test_each_picture_has_its_numbers_beside_it(lock: Lock, report: Report) -> N
     assert report.files["level.png"].startswith(b"\x89PNG")
 
 
-def line(name: str, loss: float, error: float, drift: float | None) -> Line:
-    found = Difference("log_loss", 0.5, 0.5 + loss, loss, error, 100)
-    return Line(name, 1000, 0.5 + loss, 0.2, 0.7, 0.9, None, None, None, drift, None, (found,))
+def line(name: str, loss: float, error: float, drift: float | None) -> VariantLine:
+    found = LossDifference("log_loss", 0.5, 0.5 + loss, loss, error, 100)
+    return VariantLine(name, 1000, 0.5 + loss, 0.2, 0.7, 0.9, None, None, None, drift, None, (found,))
 
 
 def test_findings_are_said_with_their_intervals() -> None:

@@ -9,7 +9,7 @@ import pytest
 from ratebook.lab.studies.search import (
     Evaluation,
     Evaluator,
-    Score,
+    Objective,
     Verdict,
     drift,
     score_of,
@@ -88,7 +88,7 @@ def test_a_rule_without_effect_is_inert_and_a_value_at_the_end_on_the_edge(
 ) -> None:
     free = [Range("logistic_scale", 5.0, 300.0), Range("match_change", 60.0, 80.0)]
     found = search(
-        Evaluator(study, results, free, score_of(Score.EXCESS), quiet),
+        Evaluator(study, results, free, score_of(Objective.EXCESS), quiet),
         free,
         everywhere=False,
         most=15,
@@ -101,7 +101,7 @@ def test_a_rule_without_effect_is_inert_and_a_value_at_the_end_on_the_edge(
 
 
 def test_values_from_everywhere(study: Study, results: Path) -> None:
-    evaluate = Evaluator(study, results, [BONUS], score_of(Score.LOG_LOSS), quiet)
+    evaluate = Evaluator(study, results, [BONUS], score_of(Objective.LOG_LOSS), quiet)
     found = search(evaluate, [BONUS], everywhere=True, most=15, seed=1)
     assert found.result == min(one.result for one in found.tried if one.result is not None)
 

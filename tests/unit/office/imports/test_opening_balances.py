@@ -10,7 +10,7 @@ from sqlalchemy import func, select
 
 from ratebook.book import schema
 from ratebook.book.connection import Actor
-from ratebook.book.facts.member_files import Balance, load_member_files
+from ratebook.book.facts.member_files import MemberBalance, load_member_files
 from ratebook.book.ledger.careers import Opening
 from ratebook.book.profile import read_federation
 from ratebook.formats.uschess.dbf import write_dbf
@@ -49,7 +49,7 @@ def balances(book: Book, folder: Path, text: str, *, replace: bool = False) -> I
     return import_opening_balances(book, path, ACTOR, replace=replace)
 
 
-def of_member(book: Book, number: int) -> dict[System, Balance]:
+def of_member(book: Book, number: int) -> dict[System, MemberBalance]:
     with book.reading() as connection:
         return load_member_files(connection, [member_id(number)])[member_id(number)].balances
 
@@ -83,7 +83,7 @@ def test_a_balance_is_what_the_table_says_and_a_dated_decision(book: Book, tmp_p
     assert "without a peak: 1." in result.findings[0].message
     rating = Rating(1850.0, 120.0, 50, 20, 50, Record.MIXED, 30, 1912.5, 0, as_of=DAY)
     floors = (EnteredFloor(System.REGULAR, FloorKind.MONEY, 1600.0),)
-    assert of_member(book, 1) == {System.REGULAR: Balance(DAY, rating, floors)}
+    assert of_member(book, 1) == {System.REGULAR: MemberBalance(DAY, rating, floors)}
     of_ben = of_member(book, 2)
     assert of_ben[System.REGULAR].rating == Rating(1500.0, None, as_of=DAY)
     assert of_ben[System.QUICK].rating == Rating(812.0, 9.0, 0, 0, 9, Record.LOSSES, 2, as_of=DAY)
@@ -148,7 +148,7 @@ def test_another_balance_is_refused_unless_it_is_to_replace_the_first(book: Book
     assert (refused.added, balances_in(book)) == (0, 3)
     result = balances(book, tmp_path, other, replace=True)
     assert (result.added, result.changed, result.marked) == (1, 1, 2)
-    assert of_member(book, 1)[System.REGULAR] == Balance(DAY, Rating(1900.0, 120.0, as_of=DAY), ())
+    assert of_member(book, 1)[System.REGULAR] == MemberBalance(DAY, Rating(1900.0, 120.0, as_of=DAY), ())
     assert len(decisions(book)) == 5
     assert rerate(book, ACTOR).rated == 1
     assert verify(book).findings == ()
@@ -208,7 +208,7 @@ def test_ratings_of_a_members_list_are_balances_only_when_asked(book: Book, tmp_
     ]
     result = import_members(book, path, ACTOR, balances=True, as_of=date(2024, 6, 30))
     assert (result.balances.added, balances_in(book)) == (2, 2)
-    assert of_member(book, 1)[System.QUICK] == Balance(
+    assert of_member(book, 1)[System.QUICK] == MemberBalance(
         date(2024, 6, 30), Rating(1700.0, 12.0, as_of=date(2024, 6, 30)), ()
     )
     assert of_member(book, 1)[System.REGULAR].floors == (

@@ -18,7 +18,7 @@ from ratebook.book.profile import Profile
 from ratebook.office.creation import create_book
 from ratebook.web.store import migrations, schema
 from ratebook.web.store.accounts import Role, add_account, disable_account, find_account
-from ratebook.web.store.log import Kind, newest_entries, note
+from ratebook.web.store.log import LogKind, newest_entries, note
 from ratebook.web.store.opening import VERSION, open_store, store_beside
 from ratebook.web.store.previews import keep_preview, previews_of_day, read_preview
 from ratebook.web.store.throttle import begin_attempt, end_attempt, throttled
@@ -40,7 +40,7 @@ def test_a_store_beside_its_book_has_the_tables_that_the_program_expects(empty_p
         with store.writing() as connection:
             assert add_account(connection, "Ann Lee", Role.OFFICE, "", (), AT) is not None
             assert add_account(connection, " ANN  lee ", Role.DIRECTOR, "", (), AT) is None
-            note(connection, Kind.ACCOUNT_ADDED, "Ann Lee", AT)
+            note(connection, LogKind.ACCOUNT_ADDED, "Ann Lee", AT)
         for change in (delete(schema.log), update(schema.log).values(account="nobody")):
             with pytest.raises(BookError, match="append-only"), store.writing() as connection:
                 connection.execute(change)

@@ -19,7 +19,7 @@ from ratebook.formats.reading.sheets.days import DayOrder
 from ratebook.reports.load import load_bytes
 from ratebook.web.trial import reading
 from ratebook.web.trial.reading import read_in_child
-from ratebook.web.trial.wire import Limits
+from ratebook.web.trial.wire import ReadingLimits
 
 EXAMPLES = Path(__file__).parents[4] / "examples"
 HINTS = Hints(date(2026, 8, 29), date(2026, 8, 30), "G/60;d5", day_order=DayOrder.DAY_FIRST)
@@ -60,13 +60,13 @@ def test_the_child_reads_what_the_program_reads(name: str) -> None:
     ids=["zip bomb", "Excel bomb", "nested", "8 MB"],
 )
 def test_what_is_too_much_is_a_finding(data: bytes) -> None:
-    loaded = read_in_child(data, "sent", limits=Limits(memory=300 * MEGABYTE))
+    loaded = read_in_child(data, "sent", limits=ReadingLimits(memory=300 * MEGABYTE))
     assert loaded.report is None
     assert [one.severity for one in loaded.findings] == ["error"]
 
 
-@pytest.mark.parametrize("limits", [Limits(memory=MEGABYTE), Limits(deadline=0.0)])
-def test_a_child_that_is_stopped_is_a_finding(limits: Limits) -> None:
+@pytest.mark.parametrize("limits", [ReadingLimits(memory=MEGABYTE), ReadingLimits(deadline=0.0)])
+def test_a_child_that_is_stopped_is_a_finding(limits: ReadingLimits) -> None:
     loaded = read_in_child(b"[" * MEGABYTE, "report.json", limits=limits)
     assert loaded.report is None
     assert [(one.code, one.where) for one in loaded.findings] == [("report-not-read", "report.json")]
@@ -84,8 +84,8 @@ def test_a_child_that_breaks_off_is_a_finding_and_is_logged(
 
 def test_the_child_writes_no_file_and_starts_no_program(tmp_path: Path) -> None:
     script = (
-        "from ratebook.web.trial.child import take_limits; from ratebook.web.trial.wire import Limits\n"
-        "take_limits(Limits())\n"
+        "from ratebook.web.trial.child import take_limits; from ratebook.web.trial.wire import ReadingLimits\n"
+        "take_limits(ReadingLimits())\n"
         "try: open('left', 'wb', buffering=0).write(b'x')\n"
         "except OSError as failure: print(failure.strerror)\n"
         "try: print(*[open('/dev/null') for _ in range(99)])\n"

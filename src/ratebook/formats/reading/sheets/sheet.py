@@ -26,7 +26,7 @@ _SEPARATOR_LINE = re.compile(r"sep=([,;\t])\s*", re.IGNORECASE)
 _HEAD = 1 << 14
 
 
-class Line(NamedTuple):
+class SheetLine(NamedTuple):
     """A row below the header: where it is, and its cells that are not empty, by column."""
 
     where: str
@@ -121,7 +121,7 @@ class Sheet:
         self._count.report(self._findings, row, self.where)
         self.days.note(self.name)
 
-    def line(self, row: Sequence[str]) -> Line:
+    def line(self, row: Sequence[str]) -> SheetLine:
         """Return the cells of the row that was read last; a row that is too long is reported."""
         where, width = self.where, self.header.width
         self._count.look_at(row, where)
@@ -134,7 +134,7 @@ class Sheet:
         }
         if name := self.header.name_of(row):
             cells["name"] = name
-        return Line(where, cells)
+        return SheetLine(where, cells)
 
 
 def _head_of(lines: Iterator[str]) -> Iterator[str]:

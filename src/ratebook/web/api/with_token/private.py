@@ -12,7 +12,7 @@ from ratebook.web.gate.gate import TheGate
 from ratebook.web.gate.programs import TheProgram
 from ratebook.web.gate.visitors import address_of
 from ratebook.web.site import TheSite
-from ratebook.web.store.log import Kind, note
+from ratebook.web.store.log import LogKind, note
 from ratebook.web.store.tokens import Scope
 from ratebook.wire import PrivateFacts
 
@@ -35,7 +35,7 @@ def private_facts(
         facts = load_members(reader.connection, [holding])[holding].facts
     with gate.store.writing() as log:
         name, at = program.account.name, gate.now()
-        note(log, Kind.PRIVATE_VIEWED, name, at, address_of(request), f"member {holding}")
+        note(log, LogKind.PRIVATE_VIEWED, name, at, address_of(request), f"member {holding}")
     return found(PrivateFacts(**{name: getattr(facts, name) for name in PrivateFacts.__struct_fields__}))
 
 

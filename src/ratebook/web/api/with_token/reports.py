@@ -37,7 +37,7 @@ from ratebook.web.store.tokens import Scope
 from ratebook.web.trial.kept import Trial, keep, kept
 from ratebook.web.trial.reading import read_in_child
 from ratebook.web.trial.sending import incoming, send
-from ratebook.wire import Preview, Submission, TriedPlayer, TriedSection
+from ratebook.wire import ReportPreview, SubmissionStatus, TriedPlayer, TriedSection
 
 CREATED, ACCEPTED, CONFLICT, UNPROCESSABLE = 201, 202, 409, 422
 UNNAMED = "report"
@@ -108,7 +108,7 @@ TheUnsaid: TypeAlias = NamedDependency[SkipValidation[Unsaid]]
 @sent_with(Scope.PREVIEW, "/previews", TRIES, ReportOperation, CREATED)
 def make_preview(
     site: TheSite, gate: TheGate, program: TheProgram, report: TheReport, unsaid: TheUnsaid
-) -> Response[Preview]:
+) -> Response[ReportPreview]:
     """Read a report and keep it for a day; nothing is written to the book."""
     trial = _read(report, unsaid)
     name = keep(gate, program.account, trial)
@@ -118,7 +118,9 @@ def make_preview(
 
 
 @asked_with(Scope.PREVIEW, "/previews/{name:str}", "A report that was tried, by what the book knows now.")
-def read_preview(site: TheSite, gate: TheGate, program: TheProgram, name: FromPath[str]) -> Response[Preview]:
+def read_preview(
+    site: TheSite, gate: TheGate, program: TheProgram, name: FromPath[str]
+) -> Response[ReportPreview]:
     """Read what would become of a report of one's own."""
     trial = kept(gate, program.account, name)
     with site.reading() as reader:
@@ -172,7 +174,7 @@ KEYS = "program "
 )
 def read_own_submission(
     site: TheSite, gate: TheGate, program: TheProgram, number: FromPath[int]
-) -> Response[Submission]:
+) -> Response[SubmissionStatus]:
     """Read what became of a report of one's own."""
     with gate.store.reading() as connection:
         own = number in sent_by(connection, program.account.id)
@@ -188,7 +190,7 @@ def _read(report: SentFile, unsaid: Unsaid) -> Trial:
     return Trial(name, loaded, hashlib.sha256(report.content).hexdigest()[:32])
 
 
-def _preview(site: Site, reader: Reader, program: Program, name: str, trial: Trial) -> Preview:
+def _preview(site: Site, reader: Reader, program: Program, name: str, trial: Trial) -> ReportPreview:
     if trial.loaded is None:
         # It is being typed in the room of directors.
         raise NotFoundException
@@ -196,7 +198,7 @@ def _preview(site: Site, reader: Reader, program: Program, name: str, trial: Tri
         reader.connection, incoming(site, program.account, trial, trial.loaded), revises=trial.revises
     )
     report = tried.examined.report or trial.loaded.report
-    return Preview(
+    return ReportPreview(
         name,
         trial.source,
         tried.revision,
@@ -250,7 +252,7 @@ def _again(request: Request[Any, Any, Any], earlier: str, body: str) -> Response
     if sent != body:
         detail = "Another report was sent under this Idempotency-Key."
         return problem(request, UNPROCESSABLE, "A wrong question", detail)
-    return _accepted(answer.encode(), msgspec.json.decode(answer, type=Submission).number)
+    return _accepted(answer.encode(), msgspec.json.decode(answer, type=SubmissionStatus).number)
 
 
 def _accepted(content: bytes, number: int) -> Response[bytes]:
@@ -258,13 +260,13 @@ def _accepted(content: bytes, number: int) -> Response[bytes]:
     return Response(content, media_type=JSON, status_code=ACCEPTED, headers=headers)
 
 
-def _submission(site: Site, number: int) -> Submission | None:
+def _submission(site: Site, number: int) -> SubmissionStatus | None:
     with site.reading() as reader:
         row = read_submission(reader.connection, number)
         findings = read_findings(reader.connection, number)
     if row is None:
         return None
-    return Submission(
+    return SubmissionStatus(
         row.id,
         row.event_id,
         row.event_name,

@@ -12,7 +12,7 @@ from ratebook.web.director.typed.keeping import previewed, typed_report
 from ratebook.web.director.typed.mistakes import (
     EVENT,
     SECTION,
-    ListedSection,
+    TypedSection,
     event_inputs,
     event_mistakes,
     incomplete,
@@ -59,7 +59,7 @@ def typed_event(
     """Show an event that is typed; *check* also says what is missing."""
     trial, draft = typed_report(gate, visitor.account, name)
     with site.reading() as reader:
-        listed = [ListedSection(one, len(mistakes_of(reader, one))) for one in draft.sections]
+        listed = [TypedSection(one, len(mistakes_of(reader, one))) for one in draft.sections]
     missing = bool(check)
     found = [*event_mistakes(draft, missing=missing)]
     if missing:

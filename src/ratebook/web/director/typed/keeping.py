@@ -3,7 +3,7 @@
 from litestar.exceptions import NotFoundException
 
 from ratebook.web.director.links import preview_address, typed_address
-from ratebook.web.director.typed.mistakes import ListedSection, event_mistakes, incomplete, mistakes_of
+from ratebook.web.director.typed.mistakes import TypedSection, event_mistakes, incomplete, mistakes_of
 from ratebook.web.forms.once import Answer
 from ratebook.web.gate.gate import Gate
 from ratebook.web.gate.visitors import Visitor
@@ -32,7 +32,7 @@ def previewed(site: Site, gate: Gate, visitor: Visitor, name: str, trial: Trial)
     draft = trial.draft
     assert draft is not None, "it is typed"  # noqa: S101 - tells the type checker
     with site.reading() as reader:
-        listed = [ListedSection(one, len(mistakes_of(reader, one))) for one in draft.sections]
+        listed = [TypedSection(one, len(mistakes_of(reader, one))) for one in draft.sections]
     if any(event_mistakes(draft, missing=True)) or any(incomplete(listed)):
         change(gate, visitor.account, name, trial._replace(loaded=None))
         return onward(f"{typed_address(name)}?check=yes")

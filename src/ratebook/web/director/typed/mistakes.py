@@ -8,7 +8,7 @@ from ratebook.book.facts.members import names_of
 from ratebook.findings import Finding, finding
 from ratebook.model import SectionType
 from ratebook.rules.timecontrol import parse_time_control
-from ratebook.web.forms.inputs import Input, Kind
+from ratebook.web.forms.inputs import Input, InputKind
 from ratebook.web.forms.sent import Sent
 from ratebook.web.site import Reader
 from ratebook.web.store.accounts import Account
@@ -16,8 +16,8 @@ from ratebook.web.trial.draft import Draft, DraftSection, wrong_players, wrong_r
 
 EVENT = (
     Input("name", "Name of the event"),
-    Input("start", "First day", Kind.DATE),
-    Input("end", "Last day", Kind.DATE),
+    Input("start", "First day", InputKind.DATE),
+    Input("end", "Last day", InputKind.DATE),
     Input("city", "City", needed=False),
     Input("state", "State", needed=False, most=20),
     Input("affiliate", "Affiliate", hint="Its id.", needed=False, most=20),
@@ -30,12 +30,12 @@ SECTION = (
     Input(
         "type",
         "How it was played",
-        Kind.CHOICE,
+        InputKind.CHOICE,
         choices=[(one.value, one.value) for one in SectionType if one is not SectionType.FIDE],
     ),
-    Input("start", "First day", Kind.DATE, hint="If it is not that of the event.", needed=False),
-    Input("end", "Last day", Kind.DATE, hint="If it is not that of the event.", needed=False),
-    Input("online", "It was played online", Kind.CHECK, needed=False),
+    Input("start", "First day", InputKind.DATE, hint="If it is not that of the event.", needed=False),
+    Input("end", "Last day", InputKind.DATE, hint="If it is not that of the event.", needed=False),
+    Input("online", "It was played online", InputKind.CHECK, needed=False),
 )
 
 
@@ -44,7 +44,7 @@ def event_inputs(owner: Account) -> tuple[Input, ...]:
     return tuple(one._replace(suggests=owner.affiliates) if one.name == "affiliate" else one for one in EVENT)
 
 
-class ListedSection(NamedTuple):
+class TypedSection(NamedTuple):
     """A section in the list of an event that is typed."""
 
     section: DraftSection
@@ -58,7 +58,7 @@ def event_mistakes(draft: Draft, *, missing: bool) -> Iterator[Finding]:
     yield from _reversed_dates(draft.event)
 
 
-def incomplete(listed: list[ListedSection]) -> Iterator[Finding]:
+def incomplete(listed: list[TypedSection]) -> Iterator[Finding]:
     """Yield why an event cannot be previewed yet."""
     if not listed:
         yield finding("typed-section.none", "sections")

@@ -39,7 +39,7 @@ from ratebook.pages.crosstable import SYSTEM_TITLES
 from ratebook.player_lists.row import clean_name
 from ratebook.rating.decisions import KINDS as ADJUSTMENTS
 from ratebook.rating.decisions import DecisionKind
-from ratebook.web.forms.inputs import Input, Kind
+from ratebook.web.forms.inputs import Input, InputKind
 from ratebook.web.forms.sent import Sent
 from ratebook.web.office.deciding import REASON, RefusedError
 from ratebook.web.office.queue.repair import OTHERS, RESULT
@@ -59,26 +59,33 @@ BOUNDS: Mapping[str, tuple[float, float]] = {
 
 EVENT = Input("event", "Event id", hint="Or the number of a submission that waits.")
 RATED = Input("event", "Event id")
-SECTION = Input("section", "Section", Kind.COUNT, hint="Its number.")
+SECTION = Input("section", "Section", InputKind.COUNT, hint="Its number.")
 ALL_OR_ONE = SECTION._replace(needed=False, hint="Its number; without one, the whole event is meant.")
-SEAT = Input("seat", "Seat", Kind.COUNT, hint="The player's number in the crosstable.")
+SEAT = Input("seat", "Seat", InputKind.COUNT, hint="The player's number in the crosstable.")
 MEMBER = Input("member", "Member id")
-SYSTEM = Input("system", "System", Kind.CHOICE, choices=[(one.value, SYSTEM_TITLES[one]) for one in System])
-LIFT = Input("lift", "Lift what was set earlier", Kind.CHECK, needed=False, hint="Instead of a rating.")
+SYSTEM = Input(
+    "system", "System", InputKind.CHOICE, choices=[(one.value, SYSTEM_TITLES[one]) for one in System]
+)
+LIFT = Input("lift", "Lift what was set earlier", InputKind.CHECK, needed=False, hint="Instead of a rating.")
 APPROVED = Input("approved_by", "Approved by", needed=False)
-DECISION = Input("decision", "Number of the decision", Kind.COUNT)
+DECISION = Input("decision", "Number of the decision", InputKind.COUNT)
 YES_OR_NO = (("yes", "yes"), ("no", "no"))
 REMOVABLE = ("state", "fide_id", "title", "federation", "club")
 FACTS = (
     Input("name", "Name", hint="Last name first.", needed=False),
-    Input("birth_date", "Birth date", Kind.DATE, needed=False),
+    Input("birth_date", "Birth date", InputKind.DATE, needed=False),
     Input(
-        "adult", "Adult", Kind.CHOICE, "Where the birth date is not known.", needed=False, choices=YES_OR_NO
+        "adult",
+        "Adult",
+        InputKind.CHOICE,
+        "Where the birth date is not known.",
+        needed=False,
+        choices=YES_OR_NO,
     ),
-    Input("canadian_resident", "Lives in Canada", Kind.CHOICE, needed=False, choices=YES_OR_NO),
+    Input("canadian_resident", "Lives in Canada", InputKind.CHOICE, needed=False, choices=YES_OR_NO),
     Input("state", "State", needed=False),
     Input("fide_id", "FIDE id", needed=False),
-    Input("sex", "Sex", Kind.CHOICE, needed=False, choices=[(one.value, one.value) for one in Sex]),
+    Input("sex", "Sex", InputKind.CHOICE, needed=False, choices=[(one.value, one.value) for one in Sex]),
     Input("title", "FIDE title", needed=False),
     Input("federation", "FIDE federation", hint="Such as USA.", needed=False),
     Input("club", "Club or school", needed=False),
@@ -86,11 +93,11 @@ FACTS = (
 REMOVE_FACT = Input(
     "remove",
     "Remove a fact",
-    Kind.CHOICE,
+    InputKind.CHOICE,
     needed=False,
     choices=[(one.name, one.label) for one in FACTS if one.name in REMOVABLE],
 )
-ACCEPT = Input("accepted", "Accept the warnings", Kind.CHECK, needed=False)
+ACCEPT = Input("accepted", "Accept the warnings", InputKind.CHECK, needed=False)
 
 Decide = Callable[[Book, Sent, Reason, date], DecisionResult]
 
@@ -218,29 +225,34 @@ def _prize(book: Book, sent: Sent, because: Reason, today: date) -> DecisionResu
 
 
 _FOREIGN_RATING = (
-    Input("rating", "Rating in that list", Kind.NUMBER, needed=False),
-    Input("remove", "The member was not in that list", Kind.CHECK, needed=False),
+    Input("rating", "Rating in that list", InputKind.NUMBER, needed=False),
+    Input("remove", "The member was not in that list", InputKind.CHECK, needed=False),
 )
 _EVENTS, _MEMBERS, _ADJUSTMENTS, _OTHERS = "Events", "Members", "Adjustments", "Other decisions"
 
 
 def _adjusting(word: str, kind: DecisionKind) -> CorrectionKind:
     """Return the form of a kind that sets a number of a member in a system."""
-    rating = Input("rating", "Rating", Kind.NUMBER, "Rating points.", needed=not kind.lifted)
+    rating = Input("rating", "Rating", InputKind.NUMBER, "Rating points.", needed=not kind.lifted)
     day = Input(
         "effective",
         "From",
-        Kind.DATE,
+        InputKind.DATE,
         "The first day on which it holds; today if it is left empty.",
         needed=False,
     )
     offered = {
         "floor_kind": Input(
-            "floor_kind", "Kind of floor", Kind.CHOICE, choices=[(one.value, one.value) for one in FloorKind]
+            "floor_kind",
+            "Kind of floor",
+            InputKind.CHOICE,
+            choices=[(one.value, one.value) for one in FloorKind],
         ),
-        "games": Input("games", "Games that it is based on", Kind.COUNT, needed=False),
+        "games": Input("games", "Games that it is based on", InputKind.COUNT, needed=False),
         "approved_by": APPROVED,
-        "national": Input("national", "It is decided from another national rating", Kind.CHECK, needed=False),
+        "national": Input(
+            "national", "It is decided from another national rating", InputKind.CHECK, needed=False
+        ),
     }
     more = [offered[name] for name in (*kind.columns, *kind.details) if name in offered]
 
@@ -285,7 +297,7 @@ def _marking(word: str, kind: DecisionKind) -> CorrectionKind:
         if opts_in
         else "Day of the FIDE list"
     )
-    day = Input("day", said, Kind.DATE, "Today if it is left empty.", needed=False)
+    day = Input("day", said, InputKind.DATE, "Today if it is left empty.", needed=False)
     approved = APPROVED._replace(hint="Who allowed the opt-out.")
 
     def decide(book: Book, sent: Sent, because: Reason, today: date) -> DecisionResult:
@@ -330,7 +342,7 @@ KINDS = {
             EVENT,
             SECTION,
             SEAT,
-            Input("number", "Round", Kind.COUNT),
+            Input("number", "Round", InputKind.COUNT),
             RESULT,
             OTHERS._replace(name="opponent_result"),
         ),
@@ -350,8 +362,10 @@ KINDS = {
         (
             EVENT,
             ALL_OR_ONE,
-            Input("start", "First day", Kind.DATE, "It stays as it is if this is left empty.", needed=False),
-            Input("end", "Last day", Kind.DATE),
+            Input(
+                "start", "First day", InputKind.DATE, "It stays as it is if this is left empty.", needed=False
+            ),
+            Input("end", "Last day", InputKind.DATE),
         ),
         _dates,
     ),
@@ -382,9 +396,9 @@ KINDS = {
         _MEMBERS,
         (
             MEMBER,
-            Input("source", "List", Kind.CHOICE, choices=[("fide", "FIDE"), ("cfc", "CFC")]),
+            Input("source", "List", InputKind.CHOICE, choices=[("fide", "FIDE"), ("cfc", "CFC")]),
             *_FOREIGN_RATING,
-            Input("list_date", "Day of the list", Kind.DATE),
+            Input("list_date", "Day of the list", InputKind.DATE),
         ),
         _foreign,
         {"rating": (1, MOST_RATING)},
@@ -397,14 +411,16 @@ KINDS = {
         (
             MEMBER,
             SYSTEM,
-            Input("amount", "Dollars won", Kind.NUMBER),
+            Input("amount", "Dollars won", InputKind.NUMBER),
             Input(
                 "limit",
                 "Upper limit",
-                Kind.NUMBER,
+                InputKind.NUMBER,
                 "Of the section or prize: it was open to players rated below it.",
             ),
-            Input("won", "Day on which it was won", Kind.DATE, "Today if it is left empty.", needed=False),
+            Input(
+                "won", "Day on which it was won", InputKind.DATE, "Today if it is left empty.", needed=False
+            ),
         ),
         _prize,
     ),

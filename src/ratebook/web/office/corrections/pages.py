@@ -14,7 +14,7 @@ from ratebook.office.decisions.revision import Reason
 from ratebook.office.trials.decisions import DecisionTrial, try_decision
 from ratebook.pages.records import PENDING
 from ratebook.web.failures import MOVED
-from ratebook.web.forms.inputs import Form, Kind
+from ratebook.web.forms.inputs import Form, InputKind
 from ratebook.web.forms.once import Answer, book_as_seen, form_key
 from ratebook.web.forms.sent import Sent, TheForm
 from ratebook.web.gate.gate import TheGate
@@ -31,7 +31,7 @@ HTTP_OK, MARKED_SHOWN = 200, 50
 AnyRequest = Request[Any, Any, Any]
 
 
-class Tried(NamedTuple):
+class TriedDecision(NamedTuple):
     """What came of trying a decision: *trial* is None where it cannot be made."""
 
     findings: tuple[Finding, ...] = ()
@@ -54,7 +54,7 @@ def correction_form(
     site: TheSite, gate: TheGate, visitor: TheVisitor, request: AnyRequest, word: FromPath[str]
 ) -> Response[bytes]:
     """Show the form of a kind, with what the address says filled in."""
-    return _page(Desk(site, gate, visitor, _said(request)), word, Tried())
+    return _page(Desk(site, gate, visitor, _said(request)), word, TriedDecision())
 
 
 @done_by(Needs.OFFICE, f"{CORRECTIONS}/{{word:str}}")
@@ -80,7 +80,7 @@ def decide_correction(
         return decision_address(result.decision or 0)
 
     def again(findings: Sequence[Finding], status: int) -> Response[bytes]:
-        tried = Tried(tuple(findings))
+        tried = TriedDecision(tuple(findings))
         if any(one.code in MOVED for one in findings):
             # What it would do now is what must be decided about.
             tried = tried._replace(trial=_tried(desk, kind).trial)
@@ -107,28 +107,28 @@ def _said(request: AnyRequest) -> Sent:
     return Sent({name: (said[name],) for name in sorted(names) if said.get(name)}, {})
 
 
-def _tried(desk: Desk, kind: CorrectionKind) -> Tried:
+def _tried(desk: Desk, kind: CorrectionKind) -> TriedDecision:
     wrong = desk.sent.wrong(kind.asked)
     if wrong:
-        return Tried(wrong)
+        return TriedDecision(wrong)
     try:
         kind.require_bounds(desk.sent)
         because, today = desk.because, desk.site.today()
         trial = try_decision(desk.site.book, lambda book: kind.decide(book, desk.sent, because, today))
     except RefusedError as failure:
-        return Tried(failure.findings)
+        return TriedDecision(failure.findings)
     except BookError as failure:
-        return Tried((failure.finding,))
-    return Tried(trial.result.findings, trial if trial.result.decision is not None else None)
+        return TriedDecision((failure.finding,))
+    return TriedDecision(trial.result.findings, trial if trial.result.decision is not None else None)
 
 
-def _page(desk: Desk, word: str, tried: Tried, status: int = 200) -> Response[bytes]:
+def _page(desk: Desk, word: str, tried: TriedDecision, status: int = 200) -> Response[bytes]:
     kind, trial = _kind(word), tried.trial
     address = correction_address(word)
     values = desk.sent.values(kind.asked)
     confirm, is_first = None, status == HTTP_OK
     if trial is not None:
-        hidden = [one._replace(kind=Kind.HIDDEN) for one in kind.asked]
+        hidden = [one._replace(kind=InputKind.HIDDEN) for one in kind.asked]
         confirm = Form(
             f"{address}/decide",
             "Decide it",

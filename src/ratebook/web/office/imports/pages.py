@@ -11,13 +11,13 @@ from ratebook.book.profile import revision
 from ratebook.findings import Finding
 from ratebook.office.decisions.revision import Reason
 from ratebook.pages.submission import HISTORY, folded_now
-from ratebook.web.findings import Place, shown_findings
+from ratebook.web.findings import FindingPlace, shown_findings
 from ratebook.web.forms.inputs import Form
 from ratebook.web.forms.once import Answer, book_as_seen, form_key
 from ratebook.web.forms.sent import Sent, TheForm
 from ratebook.web.gate.gate import TheGate
 from ratebook.web.gate.visitors import TheVisitor, Visitor
-from ratebook.web.imports.kept import Kept, Tried, keep, kept_import, run_import, try_import
+from ratebook.web.imports.kept import TriedImport, WaitingImport, keep, kept_import, run_import, try_import
 from ratebook.web.imports.kinds import KINDS, ImportKind
 from ratebook.web.jobs.imports import KIND, NAME, OWNER
 from ratebook.web.jobs.kinds import result_of
@@ -120,8 +120,8 @@ def import_job(site: TheSite, gate: TheGate, visitor: TheVisitor, number: FromPa
     """Show what an import that ran as a job would change, or has changed."""
     with gate.store.reading() as connection:
         job = read_job(connection, number)
-    would = result_of(job, IMPORT_PREVIEW, Tried)
-    found = would or result_of(job, IMPORT, Tried)
+    would = result_of(job, IMPORT_PREVIEW, TriedImport)
+    found = would or result_of(job, IMPORT, TriedImport)
     if job is None or found is None:
         raise NotFoundException
     kind, name = job.arguments[KIND], job.arguments[NAME]
@@ -139,7 +139,7 @@ def _of(kind: str) -> ImportKind:
     return KINDS[kind]
 
 
-def _waits(desk: Desk, kind: str, name: str) -> Kept:
+def _waits(desk: Desk, kind: str, name: str) -> WaitingImport:
     kept = kept_import(desk.gate, desk.visitor.account.id, kind, name)
     if kept is None:
         raise NotFoundException
@@ -171,7 +171,7 @@ def _outcome_page(
     desk: Desk,
     kind: str,
     name: str,
-    tried: Tried,
+    tried: TriedImport,
     refused: Sequence[Finding] = (),
     status: int = 200,
     *,
@@ -192,7 +192,7 @@ def _outcome_page(
         address=f"{IMPORTS}/{kind}",
         file="the file" if kept is None else next(iter(kept.files.values())).name[:80],
         outcome=outcome,
-        findings=shown_findings(folded_now(outcome.findings), lambda place: Place(place, "")),
+        findings=shown_findings(folded_now(outcome.findings), lambda place: FindingPlace(place, "")),
         changes=outcome.changes[:MOST_CHANGES],
         more=len(outcome.changes) - MOST_CHANGES,
         form=form,

@@ -9,7 +9,7 @@ from litestar.response import Redirect
 
 from ratebook.book.audit import RecordFilter
 from ratebook.book.decisions import newest_decisions
-from ratebook.book.facts.member_files import Balance, MemberDecision, load_member_files
+from ratebook.book.facts.member_files import MemberBalance, MemberDecision, load_member_files
 from ratebook.book.facts.members import MemberFacts, holding_id, load_members
 from ratebook.book.facts.memberships import FROM_EVER
 from ratebook.model import System
@@ -24,7 +24,7 @@ from ratebook.web.rendering import html_table
 from ratebook.web.rooms import onward, room_page
 from ratebook.web.routing import Needs, shown_to
 from ratebook.web.site import TheSite
-from ratebook.web.store.log import Kind, note
+from ratebook.web.store.log import LogKind, note
 
 MOST_DECISIONS, SECTIONS_SHOWN = 50, 10
 
@@ -37,7 +37,7 @@ class ForeignLine(NamedTuple):
     rating: float
 
 
-BALANCES: Columns[tuple[System, Balance]] = (
+BALANCES: Columns[tuple[System, MemberBalance]] = (
     Column("System", lambda one: SYSTEM_TITLES[one[0]]),
     Column("As of", lambda one: str(one[1].as_of)),
     Column("Rating", lambda one: f"{one[1].rating.rating:g}", "right"),
@@ -87,7 +87,7 @@ def member(
         decisions = newest_decisions(connection, MOST_DECISIONS, RecordFilter(subject=f"member {member}"))
     with gate.store.writing() as log:
         name, at = visitor.account.name, gate.now()
-        note(log, Kind.PRIVATE_VIEWED, name, at, address_of(request), f"member {member}")
+        note(log, LogKind.PRIVATE_VIEWED, name, at, address_of(request), f"member {member}")
     foreign = [
         ForeignLine(source.upper(), str(one.as_of or ""), one.rating)
         for source, ratings in about.foreign.items()

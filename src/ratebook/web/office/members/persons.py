@@ -11,7 +11,7 @@ from ratebook.book.profile import revision
 from ratebook.findings import Finding
 from ratebook.office.decisions.persons import MergePreview, erase, merge, preview_merge
 from ratebook.office.decisions.revision import Reason
-from ratebook.web.forms.inputs import Form, Input, Kind
+from ratebook.web.forms.inputs import Form, Input, InputKind
 from ratebook.web.forms.once import Answer, book_as_seen, form_key
 from ratebook.web.forms.sent import Sent, TheForm
 from ratebook.web.gate.gate import TheGate
@@ -25,7 +25,7 @@ from ratebook.web.store.jobs import forget_results
 from ratebook.web.store.previews import forget_old
 
 MERGE, ERASE = f"{links.MEMBERS}/{{member:str}}/merge", f"{links.MEMBERS}/{{member:str}}/erase"
-INTO = Input("into", "Id that is to hold", Kind.HIDDEN)
+INTO = Input("into", "Id that is to hold", InputKind.HIDDEN)
 
 
 @shown_to(Needs.OFFICE, MERGE)
@@ -145,7 +145,7 @@ def _erase_page(
 
 def _erasing(site: Site, member: str) -> tuple[Input, ...]:
     said = f"Name, birth date and home of {_name(site, member)}, {member}, are to be removed for good"
-    return Input("sure", said, Kind.CHECK), REASON
+    return Input("sure", said, InputKind.CHECK), REASON
 
 
 def _name(site: Site, member: str) -> str:

@@ -14,7 +14,7 @@ from ratebook.office.imports.members import add_member
 from ratebook.pages.columns import counted
 from ratebook.pages.member import FOUND
 from ratebook.player_lists.row import clean_name
-from ratebook.web.forms.inputs import Form, Input, Kind
+from ratebook.web.forms.inputs import Form, Input, InputKind
 from ratebook.web.forms.once import Answer, form_key
 from ratebook.web.forms.sent import Sent, TheForm
 from ratebook.web.gate.gate import TheGate
@@ -33,19 +33,24 @@ SEXES = ((Sex.FEMALE.value, "female"), (Sex.MALE.value, "male"), (Sex.OTHER.valu
 FACTS = (
     Input("id", "Member id"),
     Input("name", "Name", hint="The last name first: Adams, Ann."),
-    Input("birth_date", "Birth date", Kind.DATE, needed=False, hint="Shown to the office alone."),
+    Input("birth_date", "Birth date", InputKind.DATE, needed=False, hint="Shown to the office alone."),
     Input(
-        "adult", "Adult", Kind.CHOICE, needed=False, choices=ADULT, hint="Where the birth date is not known."
+        "adult",
+        "Adult",
+        InputKind.CHOICE,
+        needed=False,
+        choices=ADULT,
+        hint="Where the birth date is not known.",
     ),
     Input("state", "State", needed=False),
     Input("club", "Club or school", needed=False),
-    Input("expires", "Last day of the membership", Kind.DATE, needed=False),
+    Input("expires", "Last day of the membership", InputKind.DATE, needed=False),
     Input("fide_id", "FIDE id", needed=False),
-    Input("sex", "Sex", Kind.CHOICE, needed=False, choices=SEXES),
+    Input("sex", "Sex", InputKind.CHOICE, needed=False, choices=SEXES),
     Input("title", "FIDE title", needed=False),
     Input("federation", "FIDE federation", needed=False, hint="Such as USA."),
-    Input("canadian_resident", "Lives in Canada, so that CFC ratings count", Kind.CHECK, needed=False),
-    Input(DUPLICATE, "Another person than the member who is named above", Kind.CHECK, needed=False),
+    Input("canadian_resident", "Lives in Canada, so that CFC ratings count", InputKind.CHECK, needed=False),
+    Input(DUPLICATE, "Another person than the member who is named above", InputKind.CHECK, needed=False),
 )
 
 

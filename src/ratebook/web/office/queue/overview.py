@@ -12,7 +12,7 @@ from ratebook.office.decisions.revision import Reason
 from ratebook.office.queue.submit import accept_everywhere
 from ratebook.pages.columns import Column, Columns
 from ratebook.pages.queue import SUMMARY, QueueLine, codes_text, queue_page, queue_summary
-from ratebook.web.forms.inputs import Form, Input, Kind
+from ratebook.web.forms.inputs import Form, Input, InputKind
 from ratebook.web.forms.once import Answer, form_key
 from ratebook.web.forms.sent import Sent, TheForm
 from ratebook.web.gate.gate import TheGate
@@ -36,7 +36,7 @@ COLUMNS: Columns[QueueLine] = (
 LEADING: Mapping[str, Callable[[QueueLine], str]] = {
     "Event": lambda one: links.submission_address(one.submission)
 }
-CODE = Input("code", "Code", Kind.HIDDEN)
+CODE = Input("code", "Code", InputKind.HIDDEN)
 NOTHING_SENT = Sent({}, {})
 
 

@@ -16,7 +16,7 @@ from ratebook.pages.columns import Column, Columns
 from ratebook.pages.crosstable import SYSTEM_TITLES
 from ratebook.pages.section import result_columns
 from ratebook.pages.submission import submission_page
-from ratebook.web.forms.inputs import Form, Input, Kind
+from ratebook.web.forms.inputs import Form, Input, InputKind
 from ratebook.web.forms.once import Answer, book_as_seen, form_key
 from ratebook.web.forms.sent import TheForm
 from ratebook.web.gate.gate import TheGate
@@ -30,12 +30,12 @@ from ratebook.web.routing import Needs, done_by, shown_to
 from ratebook.web.site import TheSite
 
 RATE = "/office/rate"
-NUMBERS = Input("numbers", "Submissions", Kind.HIDDEN, most=1000)
+NUMBERS = Input("numbers", "Submissions", InputKind.HIDDEN, most=1000)
 MOST_AT_ONCE = 25
 """Reports whose ratings a page previews; the others follow when these are rated."""
 
 
-class RatedReport(NamedTuple):
+class JustRated(NamedTuple):
     """A report that was rated just now."""
 
     number: int
@@ -44,7 +44,7 @@ class RatedReport(NamedTuple):
     status: str
 
 
-RATED: Columns[RatedReport] = (
+RATED: Columns[JustRated] = (
     Column("Event", lambda one: one.name or one.event),
     Column("Submission", "number", "right"),
     Column("Status", "status"),
@@ -107,7 +107,7 @@ def _rate_page(
     chosen = [one.id for one in ready[:MOST_AT_ONCE]]
     trial = try_rating(desk.site.book, chosen, desk.because.actor) if chosen else None
     posts = trial is not None and bool(trial.rated.posted)
-    rated = [RatedReport(row.id, row.event_id, row.event_name, row.status) for row in rows]
+    rated = [JustRated(row.id, row.event_id, row.event_name, row.status) for row in rows]
     return room_page(
         desk.site,
         desk.visitor,

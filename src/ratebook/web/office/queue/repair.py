@@ -23,7 +23,7 @@ from ratebook.office.decisions.revision import DecisionResult, Reason, SectionRe
 from ratebook.pages.columns import shown
 from ratebook.pages.member import FOUND
 from ratebook.pages.submission import SeatLine, submission_page
-from ratebook.web.forms.inputs import Form, Input, Kind
+from ratebook.web.forms.inputs import Form, Input, InputKind
 from ratebook.web.forms.once import Answer, form_key
 from ratebook.web.forms.sent import Sent, TheForm
 from ratebook.web.gate.gate import TheGate
@@ -40,7 +40,10 @@ FIX = f"{links.QUEUE}/{{number:int}}/fix/{{section:int}}"
 FOUND_AT_MOST = 10
 MEMBER = Input("member", "Member id", hint="Of the member who played.")
 RESULT = Input(
-    "result", "Result", Kind.CHOICE, choices=[(letter, words) for letter, words in RESULTS.items() if letter]
+    "result",
+    "Result",
+    InputKind.CHOICE,
+    choices=[(letter, words) for letter, words in RESULTS.items() if letter],
 )
 OTHERS = RESULT._replace(
     name="opponents",
@@ -50,13 +53,13 @@ OTHERS = RESULT._replace(
 )
 FACTS = (
     Input("name", "Name", needed=False),
-    Input("start", "First day", Kind.DATE, needed=False),
-    Input("end", "Last day", Kind.DATE, hint="It decides on the place in history, and on the rules."),
+    Input("start", "First day", InputKind.DATE, needed=False),
+    Input("end", "Last day", InputKind.DATE, hint="It decides on the place in history, and on the rules."),
     Input(
         "time_control", "Time control", needed=False, hint="Such as G/60;d5 or 40/90,SD/30;+30.", most=1000
     ),
-    Input("type", "Type", Kind.CHOICE, choices=[(one.value, one.value) for one in SectionType]),
-    Input("online", "Played online", Kind.CHECK, needed=False),
+    Input("type", "Type", InputKind.CHOICE, choices=[(one.value, one.value) for one in SectionType]),
+    Input("online", "Played online", InputKind.CHECK, needed=False),
 )
 
 

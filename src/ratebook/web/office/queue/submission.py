@@ -18,8 +18,8 @@ from ratebook.pages.submission import (
     seat_columns,
     submission_page,
 )
-from ratebook.web.findings import Place, shown_findings
-from ratebook.web.forms.inputs import Form, Input, Kind
+from ratebook.web.findings import FindingPlace, shown_findings
+from ratebook.web.forms.inputs import Form, Input, InputKind
 from ratebook.web.forms.once import form_key
 from ratebook.web.gate.gate import TheGate
 from ratebook.web.gate.visitors import TheVisitor
@@ -33,7 +33,7 @@ from ratebook.web.site import TheSite
 from ratebook.web.trial.hints import UNSAID
 
 ACCEPT, REJECT, RECHECK, UPLOAD = "accept", "reject", "recheck", "upload"
-FILE = Input("report", "Report", Kind.FILE, hint="In any format that ratebook reads, at most 8 MB.")
+FILE = Input("report", "Report", InputKind.FILE, hint="In any format that ratebook reads, at most 8 MB.")
 UPLOADED = (FILE, *UNSAID)
 PLACE = re.compile(r"section (\d+)(?:, seat (\d+))?(?:, round (\d+))?")
 PLAYER = re.compile(r"player (\S+)")
@@ -70,8 +70,8 @@ def submission_response(desk: Desk, number: int, back: SentBack | None = None) -
     with desk.site.reading() as reader:
         found = submission_page(reader.connection, number)
 
-    def place(text: str) -> Place:
-        return Place(_named(found, text), _mended_at(found, text))
+    def place(text: str) -> FindingPlace:
+        return FindingPlace(_named(found, text), _mended_at(found, text))
 
     return room_page(
         desk.site,
@@ -99,7 +99,7 @@ def submission_response(desk: Desk, number: int, back: SentBack | None = None) -
 
 def accept_inputs(found: SubmissionPage) -> tuple[Input, ...]:
     """Return what accepting warnings asks for: a box for each code, and a reason."""
-    boxes = (Input(code, f"Accept {code}", Kind.CHECK, needed=False) for code in found.open_codes)
+    boxes = (Input(code, f"Accept {code}", InputKind.CHECK, needed=False) for code in found.open_codes)
     return (*boxes, REASON)
 
 

@@ -24,15 +24,15 @@ from ratebook.pages.member import (
     MOVED_WORDS,
     NORMS,
     TITLES,
-    CurrentRating,
     HistoryLine,
+    ShownRating,
     history_page,
     member_page,
 )
 from ratebook.pages.official.lists import month_words
 from ratebook.pages.ratings import floor_in_force
 from ratebook.rating.formulas import rounded
-from ratebook.web.graph import NO_STANDARD, Question, Standard, choices, rating_graph
+from ratebook.web.graph import NO_STANDARD, GraphQuestion, Standard, choices, rating_graph
 from ratebook.web.public.links import event_page, history_of, player_page, section_page, title_page, why_page
 from ratebook.web.rendering import HtmlTable, html_table, page
 from ratebook.web.routing import PageNumber, public
@@ -50,7 +50,7 @@ def _change(one: HistoryLine) -> str:
     return f"{points:+.0f}" if points else "0"
 
 
-RATINGS: Columns[CurrentRating] = (
+RATINGS: Columns[ShownRating] = (
     Column("System", lambda one: SYSTEM_TITLES[one.system]),
     Column("Now", "shown", "right"),
     Column("Official", lambda one: one.official or "-", "right"),
@@ -107,7 +107,7 @@ def player(
     until: Annotated[date | None, QueryParameter(name="to")] = None,
 ) -> Response[bytes] | Redirect:
     """Show a player: ratings now and official, a graph of some years and systems, the last sections, titles, norms."""
-    asked = Question(system, since, until)
+    asked = GraphQuestion(system, since, until)
     with site.reading() as reader:
         holding = holding_id(reader.connection, member)
         if holding != member:
@@ -131,7 +131,7 @@ def player(
             who.name or who.id, asked.of(series), lambda point, of: _point_page(member, point, of), standard
         ),
         choices=choices(series, asked, reader.today),
-        asked=asked != Question(),
+        asked=asked != GraphQuestion(),
         titles=html_table("Titles", TITLES, who.titles, {"Title": lambda one: title_page(one.title)}),
         norms=html_table(
             "Norms", NORMS, who.norms, {"Event": lambda one: event_page(one.event_id)}, heads="Event"
