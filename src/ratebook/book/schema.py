@@ -310,11 +310,14 @@ _index(
 )
 _index("ix_ledger_replaced_of_section", ledger.c.section_id, where=ledger.c.superseded_by.is_not(None))
 _index(
-    # The member comes before the system: both sides of a game are looked up by section and member.
+    # The member comes before the system: both sides of a game are looked up by section and member. The ratings of
+    # both are in it too, since a page of opponents reads those of thousands of games.
     "ix_ledger_current_section",
     ledger.c.section_id,
     ledger.c.member_id,
     ledger.c.system,
+    ledger.c.source,
+    ledger.c.rating_before,
     where=ledger.c.superseded_by.is_(None),
 )
 

@@ -2,20 +2,27 @@
 
 import math
 from collections import defaultdict
-from collections.abc import Iterable, Sequence
-from typing import NamedTuple
+from collections.abc import Iterable, Mapping, Sequence
+from datetime import date
+from typing import NamedTuple, TypeAlias
 
 from ratebook.book.connection import Connection
-from ratebook.book.ledger.opponents import PlayedGame, played_games
+from ratebook.book.facts.members import names_of
+from ratebook.book.ledger.opponents import Meeting, PlayedGame, meetings
 from ratebook.book.profile import Federation
+from ratebook.book.schema import day_of_place
 from ratebook.model import SCORES, System
 from ratebook.pages.columns import Column, Columns
 from ratebook.pages.crosstable import SYSTEM_TITLES
 from ratebook.rating.formulas import expected_score, rounded
+from ratebook.rules.in_force import RulesInForce
 
 COLOURS = {"w": "white", "b": "black", "": ""}
 COLOUR_WORDS = {"w": "With white", "b": "With black", "": "Colour not reported"}
 RESULTS = {1.0: "win", 0.5: "draw", 0.0: "loss"}
+
+Outcome: TypeAlias = tuple[float, float | None]
+"""The points of a game, and those that the ratings let expect; None where a player was unrated."""
 
 
 class Score(NamedTuple):
@@ -90,11 +97,63 @@ GAMES: Columns[PlayedGame] = (
 )
 
 
-def opponents_of(
-    connection: Connection, federation: Federation, member: str, system: System
-) -> list[OpponentLine]:
-    """Return whom a member has met in a system, those met most often first."""
-    return by_opponent(federation, [one for one in played_games(connection, member) if one.system is system])
+class Opposition(NamedTuple):
+    """Whom a member has met in a system, as little of each as it takes to order thousands.
+
+    Attributes:
+        outcomes: of the games against each opponent, those met last first.
+        colours: the score by colour.
+    """
+
+    outcomes: Mapping[str, Sequence[Outcome]]
+    colours: tuple[ColourLine, ...]
+
+    def most_met(self) -> list[str]:
+        """Return the opponents, those met most often first."""
+        return sorted(self.outcomes, key=lambda one: -len(self.outcomes[one]))
+
+    def best_scores(self) -> list[str]:
+        """Return the opponents, those against whom a member made most beyond expectation first."""
+        return sorted(self.outcomes, key=lambda one: -self._gained(one))
+
+    def worst_scores(self) -> list[str]:
+        """Return the opponents, those against whom a member fell short of expectation most first."""
+        return sorted(self.outcomes, key=self._gained)
+
+    def _gained(self, opponent: str) -> float:
+        return math.fsum(points - one for points, one in self.outcomes[opponent] if one is not None)
+
+
+def opposition_of(connection: Connection, federation: Federation, member: str, system: System) -> Opposition:
+    """Return whom a member has met in a system, and the scores."""
+    return opposition(federation, system, meetings(connection, member, system))
+
+
+def opposition(federation: Federation, system: System, met: Iterable[Meeting]) -> Opposition:
+    """Return the outcomes of all games of a member in a system, in one pass over them."""
+    rules: dict[str, RulesInForce] = {}
+    against: defaultdict[str, list[Outcome]] = defaultdict(list)
+    coloured: defaultdict[str, list[Outcome]] = defaultdict(list)
+    last: dict[str, str] = {}
+    for opponent, place, result, colour, own, their in met:
+        expected = None
+        if own is not None and their is not None:
+            if place not in rules:
+                rules[place] = federation.rulebook.in_force(system, date.fromisoformat(day_of_place(place)))
+            expected = _expected(rules[place], own, their)
+        outcome = (SCORES[result], expected)
+        against[opponent].append(outcome)
+        coloured[colour].append(outcome)
+        if place > last.get(opponent, ""):
+            last[opponent] = place
+    in_order = sorted(sorted(last), key=last.__getitem__, reverse=True)
+    return Opposition({one: against[one] for one in in_order}, _by_colour(coloured))
+
+
+def lines_of(connection: Connection, met: Opposition, opponents: Sequence[str]) -> list[OpponentLine]:
+    """Return names of and scores against some opponents."""
+    names = names_of(connection, opponents)
+    return [OpponentLine(one, names[one], _score(met.outcomes[one])) for one in opponents]
 
 
 def score_of(federation: Federation, games: Iterable[PlayedGame]) -> Score:
@@ -102,45 +161,53 @@ def score_of(federation: Federation, games: Iterable[PlayedGame]) -> Score:
 
     Ratings count as they were published: what anyone may read can be computed from what is published.
     """
-    counted = {1.0: 0, 0.5: 0, 0.0: 0}
-    expected, made = [], 0.0
-    for one in games:
-        score = SCORES[one.result]
-        counted[score] += 1
-        if one.own is not None and one.their is not None:
-            made += score
-            rules = federation.rulebook.in_force(one.system, one.end)
-            expected.append(expected_score(rules, rounded(one.own), rounded(one.their)))
-    return Score(
-        sum(counted.values()),
-        counted[1.0],
-        counted[0.5],
-        counted[0.0],
-        math.fsum(expected) if expected else None,
-        made,
-        len(expected),
-    )
+    return _score([_outcome(federation, one) for one in games])
 
 
-def by_opponent(federation: Federation, games: Iterable[PlayedGame]) -> list[OpponentLine]:
-    """Return the score of some games against each opponent, those met most often first."""
-    met: defaultdict[str, list[PlayedGame]] = defaultdict(list)
-    for one in games:
-        met[one.opponent].append(one)
-    lines = [
-        OpponentLine(opponent, those[0].name, score_of(federation, those)) for opponent, those in met.items()
-    ]
-    return sorted(lines, key=lambda one: (-one.score.games, one.name, one.opponent))
-
-
-def by_colour(federation: Federation, games: Sequence[PlayedGame]) -> tuple[ColourLine, ...]:
+def by_colour(federation: Federation, games: Iterable[PlayedGame]) -> tuple[ColourLine, ...]:
     """Return the score of some games, all of them first, then with each colour, where colours were reported."""
-    lines = [ColourLine("All games", score_of(federation, games))]
-    if any(one.colour for one in games):
-        for colour, words in COLOUR_WORDS.items():
-            those = [one for one in games if one.colour == colour]
-            lines += [ColourLine(words, score_of(federation, those))] if those else []
+    coloured: defaultdict[str, list[Outcome]] = defaultdict(list)
+    for one in games:
+        coloured[one.colour].append(_outcome(federation, one))
+    return _by_colour(coloured)
+
+
+def _by_colour(coloured: Mapping[str, Sequence[Outcome]]) -> tuple[ColourLine, ...]:
+    if not coloured:
+        return ()
+    lines = [ColourLine("All games", _score([one for those in coloured.values() for one in those]))]
+    if any(coloured):
+        lines += [
+            ColourLine(words, _score(coloured[colour]))
+            for colour, words in COLOUR_WORDS.items()
+            if colour in coloured
+        ]
     return tuple(lines)
+
+
+def _outcome(federation: Federation, one: PlayedGame) -> Outcome:
+    if one.own is None or one.their is None:
+        return SCORES[one.result], None
+    rules = federation.rulebook.in_force(one.system, one.end)
+    return SCORES[one.result], _expected(rules, one.own, one.their)
+
+
+def _expected(rules: RulesInForce, own: float, their: float) -> float:
+    return expected_score(rules, rounded(own), rounded(their))
+
+
+def _score(outcomes: Sequence[Outcome]) -> Score:
+    made = [points for points, _ in outcomes]
+    rated = [(points, expected) for points, expected in outcomes if expected is not None]
+    return Score(
+        len(made),
+        made.count(1.0),
+        made.count(0.5),
+        made.count(0.0),
+        math.fsum(expected for _, expected in rated) if rated else None,
+        math.fsum(points for points, _ in rated),
+        len(rated),
+    )
 
 
 def _rating(rating: float | None) -> str:

@@ -24,7 +24,7 @@ from ratebook.pages.event import event_page
 from ratebook.pages.member import history, history_page, member_page
 from ratebook.pages.official.lists import list_page, lists_compared, official_months
 from ratebook.pages.official.ranking import ranking
-from ratebook.pages.opponents import opponents_of
+from ratebook.pages.opponents import opposition_of
 from ratebook.pages.section import section_tables
 from support.office_round import ACTOR
 from support.postgresql import new_database
@@ -73,7 +73,7 @@ READS: dict[str, Callable[[Connection], object]] = {
     ),
     "what was changed in an event": lambda connection: event_changes(connection, FIRST_EVENT, most=10),
     "what waits for a member": lambda connection: [what_waits(connection, SOMEBODY[3], DAY)],
-    "a member's opponents": lambda connection: opponents_of(
+    "a member's opponents": lambda connection: opposition_of(
         connection, read_federation(connection), SOMEBODY[3], System.REGULAR
     ),
     "two members against each other": lambda connection: played_games(

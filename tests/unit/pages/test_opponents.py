@@ -8,8 +8,9 @@ import pytest
 
 from ratebook.book.ledger.opponents import PlayedGame
 from ratebook.book.profile import Federation, Profile
+from ratebook.book.schema import place_of
 from ratebook.model import System
-from ratebook.pages.opponents import by_colour, by_opponent
+from ratebook.pages.opponents import by_colour, opposition
 from ratebook.rules.rulebook import load_rulebook
 
 FEDERATION = Federation(Profile(), load_rulebook(), 1, "")
@@ -56,7 +57,21 @@ def test_games_are_counted_by_colour_and_only_rated_pairs_are_expected_of() -> N
     assert [one.score.against_expectation for one in (whole, white, black)] == ["+0.4", "+0.5", "+0.4"]
 
 
-def test_opponents_met_most_often_come_first() -> None:
-    games = [*GAMES, game("W", "w", 1500.0, "B")]
-    assert [(one.opponent, one.score.games) for one in by_opponent(FEDERATION, games)] == [("B", 3), ("A", 2)]
+def test_opponents_met_most_often_come_first_and_then_those_met_last() -> None:
+    late = place_of(date(2024, 7, 1), "E2", 1)
+    met = [
+        (one.opponent, place_of(one.end, "E1", 1), one.result, one.colour, one.own, one.their)
+        for one in [*GAMES, game("W", "w", 1500.0, "B")]
+    ]
+    met += [("D", late, "W", "w", 1500.0, 1500.0), ("C", met[0][1], "W", "w", 1500.0, 1500.0)]
+    found = opposition(FEDERATION, System.REGULAR, met)
+    assert [(one, len(found.outcomes[one])) for one in found.most_met()] == [
+        ("B", 3),
+        ("A", 2),
+        ("D", 1),
+        ("C", 1),
+    ]
+    # Against A: a draw with a player rated 400 more is 0.41 beyond expectation, a win against an equal one 0.5.
+    assert [one[0] for one in (found.best_scores(), found.worst_scores()[::-1])] == ["A", "A"]
+    assert found.colours[0].score == by_colour(FEDERATION, [*GAMES, *[game("W", "w", 1500.0)] * 3])[0].score
     assert len(by_colour(FEDERATION, [game("W", "", 1500.0)])) == 1

@@ -1,9 +1,10 @@
 """The rated games of a member against each opponent, with the ratings that both had before the section."""
 
+from collections.abc import Sequence
 from datetime import date
-from typing import NamedTuple
+from typing import NamedTuple, TypeAlias
 
-from sqlalchemy import Connection, bindparam, func, select
+from sqlalchemy import Connection, bindparam, case, func, select
 
 from ratebook.book import schema
 from ratebook.book.facts.members import earlier_ids
@@ -58,6 +59,55 @@ def _rated(source: str, rating: float) -> float | None:
     return rating if source == "rated" else None
 
 
+Meeting: TypeAlias = tuple[str, str, str, str, float | None, float | None]
+"""A rated game as far as it counts: opponent, place of the section, result, colour, own rating before, theirs."""
+
+
+def meetings(connection: Connection, member: str, system: System) -> Sequence[Meeting]:
+    """Return all rated games of a member in a system in no order, each as little as a score needs.
+
+    They are those of `played_games`. Neither events nor names are looked up, for the busiest has thousands of them.
+    """
+    ids = [member, *earlier_ids(connection, member)]
+    return connection.execute(_MEETINGS, {"ids": ids, "member": member, "system": system.value}).all()
+
+
+_MERGED = (
+    # Few members are: as a table of its own it spares each game a look at the members.
+    select(schema.members.c.id, schema.members.c.merged_into)
+    .where(schema.members.c.merged_into.is_not(None))
+    .cte("merged")
+    .prefix_with("MATERIALIZED")
+)
+_MEETINGS = (
+    select(
+        _OTHER.c.member_id,
+        _OWN.c.place,
+        _GAMES.c.result,
+        _GAMES.c.colour,
+        case((_OWN.c.source == "rated", _OWN.c.rating_before)),
+        case((_OTHER.c.source == "rated", _OTHER.c.rating_before)),
+    )
+    .join_from(
+        _MINE,
+        _OWN,
+        (_OWN.c.section_id == _MINE.c.section_id)
+        & (_OWN.c.member_id == bindparam("member"))
+        & (_OWN.c.system == bindparam("system"))
+        & _OWN.c.superseded_by.is_(None),
+    )
+    .join(_GAMES, (_GAMES.c.section_id == _MINE.c.section_id) & (_GAMES.c.seat == _MINE.c.seat))
+    .join(_THEIRS, (_THEIRS.c.section_id == _MINE.c.section_id) & (_THEIRS.c.seat == _GAMES.c.opponent))
+    .outerjoin(_MERGED, _MERGED.c.id == _THEIRS.c.member_id)
+    .join(
+        _OTHER,
+        (_OTHER.c.section_id == _MINE.c.section_id)
+        & (_OTHER.c.member_id == func.coalesce(_MERGED.c.merged_into, _THEIRS.c.member_id))
+        & (_OTHER.c.system == bindparam("system"))
+        & _OTHER.c.superseded_by.is_(None),
+    )
+    .where(_MINE.c.member_id.in_(bindparam("ids", expanding=True)), _GAMES.c.result.in_(list(SCORES)))
+)
 _GAMES_AGAINST = (
     select(
         _SECTIONS.c.event_id,

@@ -16,7 +16,7 @@ from ratebook.model import SCORES, System
 from ratebook.office.rating.explain import AskedRatings, explain_rating
 from ratebook.pages.changes import changes_page
 from ratebook.pages.member import END_OF_HISTORY, HistoryLine, history_page, member_page
-from ratebook.pages.opponents import Score, opponents_of, score_of
+from ratebook.pages.opponents import Score, lines_of, opposition_of, score_of
 from ratebook.rating.explanation.public import explain_in_public
 from ratebook.rating.formulas import rounded
 from ratebook.web.api.answers import ApiRequest, Cursor, Limit, found, is_number, listed
@@ -184,7 +184,8 @@ def opponents(
     """Read whom a player has met in a system."""
     with site.reading() as reader:
         holding = holding_id(reader.connection, member)
-        lines = opponents_of(reader.connection, reader.federation, holding, system)
+        met = opposition_of(reader.connection, reader.federation, holding, system)
+        lines = lines_of(reader.connection, met, met.most_met())
     items = [
         Opponent(
             one.opponent,

@@ -1,6 +1,5 @@
 """Whom a player has met, and the games of two players against each other."""
 
-from collections.abc import Callable
 from enum import StrEnum
 from typing import NamedTuple
 
@@ -8,10 +7,18 @@ from litestar import Response
 from litestar.params import FromPath, FromQuery
 from litestar.response import Redirect
 
+from ratebook.book.connection import Connection
 from ratebook.book.facts.members import holding_id, names_of
 from ratebook.book.ledger.opponents import played_games
 from ratebook.model import System
-from ratebook.pages.opponents import GAMES, OPPONENTS, OpponentLine, by_colour, by_opponent
+from ratebook.pages.opponents import (
+    GAMES,
+    OPPONENTS,
+    Opposition,
+    by_colour,
+    lines_of,
+    opposition_of,
+)
 from ratebook.web.public.links import against_page, opponents_page, section_page
 from ratebook.web.rendering import html_table, page
 from ratebook.web.routing import PageNumber, public
@@ -30,33 +37,31 @@ class Order(StrEnum):
 
 
 class Ordering(NamedTuple):
-    """An order: what its link says, what the caption says, and by what opponents are sorted."""
+    """An order: what its link says, and what the caption says."""
 
     link: str
     words: str
-    key: Callable[[OpponentLine], tuple[float, str, str]]
-
-
-def _gained(one: OpponentLine) -> float:
-    return 0.0 if one.score.expected is None else one.score.points_of_rated - one.score.expected
 
 
 ORDERS = {
-    Order.GAMES: Ordering(
-        "Most games", "those met most often first", lambda one: (-one.score.games, one.name, one.opponent)
-    ),
-    Order.NAME: Ordering("Names", "in the order of names", lambda one: (0.0, one.name, one.opponent)),
-    Order.GAINED: Ordering(
-        "More than expected",
-        "those against whom most was won first",
-        lambda one: (-_gained(one), one.name, one.opponent),
-    ),
-    Order.LOST: Ordering(
-        "Less than expected",
-        "those against whom most was lost first",
-        lambda one: (_gained(one), one.name, one.opponent),
-    ),
+    Order.GAMES: Ordering("Most games", "those met most often first"),
+    Order.NAME: Ordering("Names", "in the order of names"),
+    Order.GAINED: Ordering("More than expected", "those against whom most was won first"),
+    Order.LOST: Ordering("Less than expected", "those against whom most was lost first"),
 }
+
+
+def _ordered(connection: Connection, met: Opposition, order: Order) -> list[str]:
+    match order:
+        case Order.GAMES:
+            return met.most_met()
+        case Order.GAINED:
+            return met.best_scores()
+        case Order.LOST:
+            return met.worst_scores()
+        case _:
+            names = names_of(connection, met.outcomes)
+            return sorted(names, key=lambda one: (names[one], one))
 
 
 @public("/players/{member:str}/opponents")
@@ -73,12 +78,14 @@ def opponents(
         if holding != member:
             return Redirect(opponents_page(holding), status_code=308)
         name = names_of(reader.connection, [member])[member]
-        games = [one for one in played_games(reader.connection, member) if one.system is system]
-    lines = by_opponent(reader.federation, games)
+        met = opposition_of(reader.connection, reader.federation, member, system)
+        ordered = _ordered(reader.connection, met, sort)
+        first = (number - 1) * OPPONENTS_AT_ONCE
+        shown = lines_of(reader.connection, met, ordered[first : first + OPPONENTS_AT_ONCE])
     table = html_table(
         f"Opponents, {ORDERS[sort].words}",
         OPPONENTS,
-        sorted(lines, key=ORDERS[sort].key)[(number - 1) * OPPONENTS_AT_ONCE : number * OPPONENTS_AT_ONCE],
+        shown,
         {"Opponent": lambda one: against_page(member, one.opponent)},
         heads="Opponent",
     )
@@ -88,11 +95,11 @@ def opponents(
         name=name,
         table=table,
         system=system,
-        colours=by_colour(reader.federation, games) if games else (),
+        colours=met.colours,
         sort=sort,
         orders=ORDERS,
         number=number,
-        more=len(lines) > number * OPPONENTS_AT_ONCE,
+        more=len(ordered) > number * OPPONENTS_AT_ONCE,
     )
 
 
