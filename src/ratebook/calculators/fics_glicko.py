@@ -9,7 +9,7 @@ that is not 0, 0.5 or 1 raise ``ValueError``.
 """
 
 import math
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 from ratebook.calculators.arithmetic import LOGISTIC_SCALE, logistic
 from ratebook.calculators.games import require_not_negative, require_rating, require_score
@@ -92,7 +92,31 @@ def attenuation(deviation: float) -> float:
     (1.0, 0.995498)
     """
     _require_deviation(deviation)
-    return 1.0 / math.sqrt(1.0 + P * deviation * deviation)
+    return float(attenuated(deviation * deviation))
+
+
+def attenuated(variance: Any) -> Any:  # noqa: ANN401 - a number or an array
+    """Return `attenuation` from RD ** 2, points squared, of one player or of a column of players.
+
+    Source: R95, appendix B, Step 2.
+    """
+    return 1.0 / (1.0 + P * variance) ** 0.5
+
+
+def information(factor: Any, expected: Any) -> Any:  # noqa: ANN401 - a number or an array
+    """Return what a game tells of a rating, 1 / points squared: q ** 2 f ** 2 E (1 - E).
+
+    Source: R95, appendix B, Steps 4 and 6.
+    """
+    return Q * Q * factor * factor * expected * (1.0 - expected)
+
+
+def shrinkage(variance: Any, told: Any) -> Any:  # noqa: ANN401 - a number or an array
+    """Return by what RD ** 2 is divided when games have *told* so much: 1 + RD ** 2 times their `information`.
+
+    A deviation of 0 needs no division by zero. Source: R95, appendix B, Steps 4 and 6, fractions expanded by RD ** 2.
+    """
+    return 1.0 + variance * told
 
 
 def expected_score(own_rating: float, opponent: FicsRating) -> float:
@@ -102,7 +126,7 @@ def expected_score(own_rating: float, opponent: FicsRating) -> float:
 
     Source: R95, appendix B, Step 3.
 
-    >>> round(expected_score(1500, Player(1400, 30)), 6)
+    >>> round(expected_score(1500, FicsRating(1400, 30)), 6)
     0.639468
     """
     require_rating(own_rating, "own rating")
@@ -119,7 +143,7 @@ def rate_game(player: FicsRating, opponent: FicsRating, score: float) -> RatedGa
 
     Source: R95, appendix B, Steps 2 to 6.
 
-    >>> after = rate_game(Player(), Player(), 1).after
+    >>> after = rate_game(FicsRating(), FicsRating(), 1).after
     >>> round(after.rating, 4), round(after.deviation, 4)
     (1882.212, 290.2305)
     """
@@ -128,11 +152,10 @@ def rate_game(player: FicsRating, opponent: FicsRating, score: float) -> RatedGa
     factor = attenuation(opponent.deviation)
     expected = expected_score(player.rating, opponent)
     variance = player.deviation * player.deviation
-    # Both fractions are expanded by RD ** 2, so that a deviation of 0 does not divide by zero.
-    shrinkage = 1.0 + variance * Q * Q * factor * factor * expected * (1.0 - expected)
-    k_factor = Q * factor * variance / shrinkage
+    divisor = shrinkage(variance, information(factor, expected))
+    k_factor = Q * factor * variance / divisor
     change = k_factor * (score - expected)
-    after = FicsRating(player.rating + change, player.deviation / math.sqrt(shrinkage))
+    after = FicsRating(player.rating + change, player.deviation / math.sqrt(divisor))
     return RatedGame(player, opponent, score, factor, expected, k_factor, change, after)
 
 
@@ -141,7 +164,7 @@ def rate_both(first: FicsRating, second: FicsRating, first_score: float) -> tupl
 
     Source: R95, appendix B ("The same steps are done for your opponent").
 
-    >>> uncertain, precise = rate_both(Player(1700, 200), Player(1700, 40), 1)
+    >>> uncertain, precise = rate_both(FicsRating(1700, 200), FicsRating(1700, 40), 1)
     >>> uncertain.change > 80 and -4 < precise.change < 0
     True
     """
@@ -155,7 +178,7 @@ def intervals(player: FicsRating) -> tuple[Interval, ...]:
 
     Source: R95, appendix B, mathematical interpretation of RD.
 
-    >>> intervals(Player(1500.0, 50.0))[1]
+    >>> intervals(FicsRating(1500.0, 50.0))[1]
     Interval(deviations=2, low=1400.0, high=1600.0, probability=0.95)
     """
     require_rating(player.rating, "rating")
@@ -178,7 +201,7 @@ def probability_stronger(first: FicsRating, second: FicsRating) -> float:
 
     Source: R95, appendix B, a further use of RD's.
 
-    >>> probability_stronger(Player(1700, 50), Player(1700, 200))
+    >>> probability_stronger(FicsRating(1700, 50), FicsRating(1700, 200))
     0.5
     """
     for player in (first, second):

@@ -27,6 +27,9 @@ from ratebook.lab.cells.level import YEAR_DAYS, Level
 from ratebook.lab.cells.scores import Sums, log_loss
 from ratebook.lab.cells.strata import CUTS, POPULATIONS, UNKNOWN, Circumstances, groups, populations
 from ratebook.lab.cells.truth import Truth
+from ratebook.lab.competitors.competitor import Competitor
+from ratebook.lab.competitors.fitting import fit_constant
+from ratebook.lab.competitors.following import follower_of
 from ratebook.lab.worlds.making import TRUTH
 from ratebook.model import System
 from ratebook.replay.ledger import ParquetFile
@@ -56,10 +59,13 @@ class Measures(NamedTuple):
     Attributes:
         system: of the scores.
         since: games of sections that end earlier only warm the ratings up.
+        competitor: whose ratings are measured instead of those of the rules. The games, and which of them are between
+            established players, are those of the rules.
     """
 
     system: System = System.REGULAR
     since: date = date.min
+    competitor: Competitor | None = None
 
 
 class CellOutcome(NamedTuple):
@@ -79,6 +85,8 @@ class Gathering:
 
     def __init__(self, birth_days: Array, measures: Measures) -> None:
         self.measures = measures
+        competitor = measures.competitor
+        self.follower = None if competitor is None else follower_of(competitor, len(birth_days))
         self.system = SYSTEMS.index(measures.system)
         self.birth_days = birth_days
         self.sums: dict[tuple[str, str, int], Sums] = {}
@@ -91,11 +99,14 @@ class Gathering:
         _, section = places_of(raw)
         rows = rows_of(ledger, self.system)
         ratings = ratings_before(raw, rows, len(self.birth_days))
+        if self.follower is not None:
+            rows, ratings = self.follower.follow(raw, rows, ratings)
         games = games_of(raw, ratings)
         year = _years(raw.sections["end"])
         year_of_row = year[rows["section"] - raw.first_section]
         self.level.add(year_of_row, rows, _by_row(ratings, strength))
-        self.balance.add(year_of_row, rows, ratings, games)
+        if self.follower is None:
+            self.balance.add(year_of_row, rows, ratings, games)
         scored = raw.sections["end"] >= self.measures.since.toordinal()
         kept = scored[games.section]
         games = ForecastGames(*(values[kept] for values in games))
@@ -178,7 +189,16 @@ def run_cell(
     run = Run(history, rules, chosen)
     if run.failed:
         return CellOutcome(None, tuple(run.findings))
-    gathering = Gathering(run.birth_days, measures)
+    measured, fitted = measures, None
+    if measures.competitor is not None and measures.competitor.is_fitted:
+        fitted = fit_constant(
+            Run(history, rules, chosen),
+            SYSTEMS.index(measures.system),
+            measures.competitor,
+            measures.since.toordinal(),
+        )
+        measured = measures._replace(competitor=measures.competitor._replace(constant=fitted.value))
+    gathering = Gathering(run.birth_days, measured)
     truth = _strengths(history)
     with ParquetFile(target, BLOCKS) as file:
         for raw, ledger in run.rated_chunks():
@@ -191,10 +211,12 @@ def run_cell(
             return CellOutcome(None, tuple(run.findings))
         file.complete = True
     content = gathering.content()
-    return CellOutcome(
-        {"ratebook": __version__, "measures": json.loads(json.dumps(measures, default=str)), **content},
-        tuple(run.findings),
-    )
+    said = {
+        "ratebook": __version__,
+        "measures": json.loads(json.dumps(measures, default=str)),
+        "fitted": None if fitted is None else fitted._asdict(),
+    }
+    return CellOutcome({**said, **content}, tuple(run.findings))
 
 
 class _Strengths:

@@ -6,6 +6,7 @@ from typing import NamedTuple
 import numpy as np
 import pyarrow as pa
 
+from ratebook.calculators.fics_glicko import attenuated
 from ratebook.replay.load import RawChunk, first_places
 from ratebook.replay.memory import Array
 
@@ -31,12 +32,14 @@ class Ratings(NamedTuple):
         games: N; infinite where only known to be established.
         newcomer: no rating of an earlier section: the rating before is that of Step 1.
         row: of the ledger in the system; -1 for none.
+        deviation: how far a rating can be trusted, rating points; None where a system does not say.
     """
 
     before: Array
     games: Array
     newcomer: Array
     row: Array
+    deviation: Array | None = None
 
     @property
     def established(self) -> Array:
@@ -50,7 +53,7 @@ class ForecastGames(NamedTuple):
     Attributes:
         section: in the chunk.
         entry, other: in the chunk; *entry* has the higher rating, or stands first in the section.
-        difference: of the ratings before the section, rating points; never negative.
+        difference: of the ratings before the section, rating points, as far as these can be trusted; never negative.
         score: of *entry*, games.
     """
 
@@ -112,11 +115,15 @@ def games_of(raw: RawChunk, ratings: Ratings) -> ForecastGames:
     once = (entry < other) & (ratings.row[entry] >= 0) & (ratings.row[other] >= 0)
     entry, other, score = entry[once], other[once], raw.games["score"][once] * HALF_POINT
     turned = ratings.before[entry] < ratings.before[other]
+    trust = 1.0
+    if ratings.deviation is not None:
+        # As in R95, appendix B, "a further use of RD's".
+        trust = attenuated(ratings.deviation[entry] ** 2 + ratings.deviation[other] ** 2)
     entry, other = np.where(turned, other, entry), np.where(turned, entry, other)
     return ForecastGames(
         section=section[entry],
         entry=entry,
         other=other,
-        difference=ratings.before[entry] - ratings.before[other],
+        difference=(ratings.before[entry] - ratings.before[other]) * trust,
         score=np.where(turned, 1.0 - score, score),
     )

@@ -16,13 +16,15 @@ def findings_in_words(lines: Sequence[VariantLine], main: Sequence[Effect]) -> I
     if not lines or not lines[0].games:
         yield "No game between established players was scored."
         return
-    base, *others = lines
+    base, *everything = lines
+    others = [one for one in everything if not one.is_competitor]
     surely = [one for one in others if _loss(one).z < -NORMAL_95]
     if surely:
         best = min(surely, key=lambda one: _loss(one).difference)
+        verb = "forecasts" if len(surely) == 1 else "forecast"
         yield (
-            f"Of {len(lines)} variants, {len(surely)} {'forecasts' if len(surely) == 1 else 'forecast'} better than the"
-            f" baseline beyond doubt. The best is {best.name}: {_interval(_loss(best))}."
+            f"Of {len(others) + 1} variants, {len(surely)} {verb} better than the baseline beyond doubt."
+            f" The best is {best.name}: {_interval(_loss(best))}."
         )
     elif others:
         yield f"No variant forecasts better than the baseline ({base.name}) beyond doubt."
@@ -31,7 +33,8 @@ def findings_in_words(lines: Sequence[VariantLine], main: Sequence[Effect]) -> I
         worst = max(worse, key=lambda one: _loss(one).difference)
         verb = "is" if len(worse) == 1 else "are"
         yield f"{len(worse)} {verb} worse, {worst.name} most of all: {_interval(_loss(worst))}."
-    with_drift = [one for one in lines if one.drift is not None]
+    yield from _competition(base, [one for one in everything if one.is_competitor])
+    with_drift = [one for one in (base, *others) if one.drift is not None]
     if len(with_drift) > 1:
         least = min(with_drift, key=lambda one: abs(one.drift or 0.0))
         most = max(with_drift, key=lambda one: abs(one.drift or 0.0))
@@ -46,6 +49,25 @@ def findings_in_words(lines: Sequence[VariantLine], main: Sequence[Effect]) -> I
                 f"Over all combinations, {one.factor} {one.level} {word} by {abs(one.drift):.1f} points a year against"
                 f" the first level, and changes the log loss by {one.loss * 1000.0:+.2f} thousandths."
             )
+
+
+def _competition(base: VariantLine, competitors: Sequence[VariantLine]) -> Iterator[str]:
+    """Yield how the best of other systems forecasts."""
+    if not competitors:
+        return
+    best = min(competitors, key=lambda one: _loss(one).difference)
+    found = _loss(best)
+    verdict = (
+        "better than"
+        if found.z < -NORMAL_95
+        else "worse than"
+        if found.z > NORMAL_95
+        else "no better or worse than"
+    )
+    yield (
+        f"Of {len(competitors)} other {'system' if len(competitors) == 1 else 'systems'}, {best.name} forecasts best,"
+        f" {verdict} the baseline ({base.name}): {_interval(found)}."
+    )
 
 
 def limits(lock: Lock) -> Iterator[str]:

@@ -14,11 +14,12 @@ LOCK = "study.lock"
 
 
 class LockedVariant(NamedTuple):
-    """A variant and where its cell lies."""
+    """A variant and where its cell lies; a competitor rates by other rules than those of the federation."""
 
     name: str
     levels: Mapping[str, str]
     place: CellFiles
+    is_competitor: bool = False
 
 
 class Lock(NamedTuple):
@@ -57,6 +58,7 @@ def write_lock(study: Study, tasks: tuple[Task, ...], results: Path) -> None:
                 "name": one.name,
                 "levels": one.variant.levels,
                 "cell": one.place.tables.stem,
+                "competitor": None if one.variant.competitor is None else one.variant.competitor._asdict(),
                 "rules": _overlay(one),
             }
             for one in tasks
@@ -77,7 +79,9 @@ def read_lock(results: Path) -> Lock:
     said = json.loads((results / LOCK).read_text(encoding="utf-8"))
     try:
         variants = tuple(
-            LockedVariant(one["name"], one["levels"], _place(results, one["cell"]))
+            LockedVariant(
+                one["name"], one["levels"], _place(results, one["cell"]), one.get("competitor") is not None
+            )
             for one in said["variants"]
         )
         return Lock(said, results / said["history"], variants)

@@ -51,9 +51,10 @@ def tasks_of(study: Study, results: Path) -> tuple[Task, ...]:
     history = study.history if study.world is None else world_in(results, study.world)
     assert history is not None, "a study has a history or a world"  # noqa: S101 - tells the type checker
     digest = history_digest(history)
+    measures = [study.measures._replace(competitor=one.competitor) for one in variants]
     return tuple(
-        Task(one.name, history, one, study.measures, place_of(results, digest, one.rules, study.measures))
-        for one in variants
+        Task(one.name, history, one, measured, place_of(results, digest, one.rules, measured))
+        for one, measured in zip(variants, measures, strict=True)
     )
 
 

@@ -8,6 +8,7 @@ from typing import Any, NamedTuple
 
 from ratebook.findings import Finding, finding
 from ratebook.lab.cells.cell import Measures
+from ratebook.lab.competitors.competitor import FITTED, Competitor, Method, competitors_of
 from ratebook.lab.worlds.world import World, read_world, world_of
 from ratebook.model import System
 from ratebook.rules.rulebook import Rulebook, load_rulebook
@@ -47,6 +48,7 @@ class Study(NamedTuple):
         variants: combinations of levels; empty: all of them.
         baseline: the combination with which others are compared.
         measures: what is measured.
+        competitors: other systems that rate the same sections.
     """
 
     title: str
@@ -60,13 +62,18 @@ class Study(NamedTuple):
     variants: tuple[Mapping[str, str], ...]
     baseline: Mapping[str, str]
     measures: Measures
+    competitors: tuple[Competitor, ...] = ()
 
 
 class Variant(NamedTuple):
-    """One combination: its levels or drawn values by name, and the rules that they make."""
+    """One combination: its levels or drawn values by name, and the rules that they make.
+
+    A *competitor* rates instead of the rules: these are the baseline's, and say what is rated and how members begin.
+    """
 
     levels: Mapping[str, str]
     rules: Rulebook
+    competitor: Competitor | None = None
 
     @property
     def name(self) -> str:
@@ -95,6 +102,7 @@ KEYS = {
     "range": dict,
     "samples": int,
     "seed": int,
+    "competitors": dict,
 }
 
 
@@ -138,6 +146,7 @@ def read_study(path: Path) -> Study:
         variants=variants,
         baseline=baseline,
         measures=Measures(System(system), said.get("score-from", date.min)),
+        competitors=_competitors(said, where),
     )
 
 
@@ -154,7 +163,8 @@ def variants_of(study: Study) -> tuple[Variant, ...]:
         combinations = [{**levels, **values} for levels in combinations for values in ({}, *drawn)]
     if len(combinations) > MOST_CELLS:
         raise _refused("study-not-read.cells", study.title, cells=len(combinations), most=MOST_CELLS)
-    return tuple(Variant(levels, _rules(study, levels)) for levels in combinations)
+    base, *others = (Variant(levels, _rules(study, levels)) for levels in combinations)
+    return (base, *others, *(Variant(one.levels, base.rules, one) for one in study.competitors))
 
 
 def _combinations(study: Study) -> Iterator[Mapping[str, str]]:
@@ -231,6 +241,21 @@ def _factor(name: str, levels: object, where: str, folder: Path) -> Factor:
         else:
             raise _refused("study-not-read.levels", f"{where}: factor.{name}.{level}")
     return Factor(name, overlays)
+
+
+def _competitors(said: Mapping[str, Any], where: str) -> tuple[Competitor, ...]:
+    try:
+        found = competitors_of(said.get("competitors", {}))
+    except ValueError as failure:
+        raise _refused(
+            "study-not-read.competitor",
+            f"{where}: competitors.{failure}",
+            names=", ".join(Method),
+            fitted=FITTED,
+        ) from failure
+    if "score-from" not in said and any(one.is_fitted for one in found):
+        raise _refused("study-not-read.training", f"{where}: competitors", fitted=FITTED)
+    return found
 
 
 def _range(rule: str, said: object, where: str) -> Range:

@@ -26,6 +26,7 @@ class VariantLine(NamedTuple):
             knows that; None where there is no cohort.
         strong: share of active established players of 2200 or more, at the end.
         differences: from the baseline, by loss.
+        is_competitor: whether another system rates.
     """
 
     name: str
@@ -40,6 +41,7 @@ class VariantLine(NamedTuple):
     drift: float | None
     strong: float | None
     differences: tuple[LossDifference, ...]
+    is_competitor: bool = False
 
 
 class Effect(NamedTuple):
@@ -85,6 +87,7 @@ def line_of(
         drift=drift_of(levels),
         strong=levels[-1]["strong"] if levels else None,
         differences=found,
+        is_competitor=variant.is_competitor,
     )
 
 

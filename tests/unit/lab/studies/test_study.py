@@ -57,6 +57,22 @@ def test_listed_variants_and_drawn_values(tmp_path: Path) -> None:
     assert variants[0].levels == {"bonus": "6"}
 
 
+def test_competitors_come_last_and_begin_as_the_baseline_does(tmp_path: Path) -> None:
+    study = read_study(
+        written(
+            tmp_path,
+            'history = "history"\nscore-from = 2006-01-01\n'
+            "[factor.bonus]\n6 = { bonus_multiplier = 6 }\n8 = { bonus_multiplier = 8 }\n"
+            '[competitors]\nelo = { k = [16, 24] }\nglicko = { c = "fit on training years" }\nofficial-list = true\n',
+        )
+    )
+    variants = variants_of(study)
+    assert [one.name for one in variants] == [
+        "bonus 6", "bonus 8", "elo k 16", "elo k 24", "glicko c fitted", "last official list"
+    ]  # fmt: skip
+    assert all(one.rules is variants[0].rules for one in variants[2:])
+
+
 @pytest.mark.parametrize(
     ("text", "message"),
     [
@@ -75,6 +91,10 @@ def test_listed_variants_and_drawn_values(tmp_path: Path) -> None:
         ('history = "a"\n[factor.b]\n6 = { bonus = 6 }\n', "do not fit the timeline"),
         ('history = "a"\n[factor.b]\n6 = "none.toml"\n', "do not fit the timeline"),
         ('[world]\npreset = "club"\n', "no preset"),
+        ('history = "a"\n[competitors]\nelo = { c = 3 }\n', "no competitor, or it has no such constant"),
+        ('history = "a"\n[competitors]\nelo = { k = "fit on training years" }\n', "no such constant"),
+        ('history = "a"\n[competitors]\ntrueskill = { k = 3 }\n', "no competitor"),
+        ('history = "a"\n[competitors]\nglicko = { c = "fit on training years" }\n', "no training years"),
     ],
 )
 def test_what_is_not_understood_is_a_finding(tmp_path: Path, text: str, message: str) -> None:

@@ -1,0 +1,240 @@
+"""Competitors against a plain program that rates section by section, and against what they may not know."""
+
+from __future__ import annotations
+
+import math
+from collections import defaultdict
+from datetime import date, timedelta
+from typing import TYPE_CHECKING, Any, NamedTuple
+
+import numpy as np
+import polars as pl
+import pytest
+
+from ratebook.lab.cells.cell import Measures, run_cell
+from ratebook.lab.cells.forecasts import ratings_before, rows_of
+from ratebook.lab.competitors.competitor import Competitor, Method
+from ratebook.lab.competitors.following import follower_of
+from ratebook.lab.competitors.order import turns_of
+from ratebook.lab.worlds.making import make_world
+from ratebook.lab.worlds.world import World
+from ratebook.replay.run import Options, Run, replay
+from ratebook.replay.tables import SCHEMAS, History
+from ratebook.rules.rulebook import load_rulebook
+
+if TYPE_CHECKING:
+    from pathlib import Path
+
+WORLD = World(years=4, members=90, arrivals=15, children=0.4, walk=40.0, regions=2, dual=0.5, events=5.0)
+SINCE = date(2005, 7, 1)
+RULES = load_rulebook()
+ELO, GLICKO, OF_1995 = (
+    Competitor(Method.ELO, 24.0),
+    Competitor(Method.GLICKO, 60.0),
+    Competitor(Method.GLICKO_1995, 15.0),
+)
+LIST = Competitor(Method.LIST, None)
+Q = math.log(10) / 400
+
+
+@pytest.fixture(scope="module")
+def world(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """Give a world."""
+    folder = tmp_path_factory.mktemp("competitors") / "world"
+    make_world(WORLD, folder)
+    return folder
+
+
+class Seen(NamedTuple):
+    """A section as a plain program reads it: who plays, with what rating of the rules before and after, and games."""
+
+    end: date
+    before: dict[int, tuple[float, float, int]]
+    after: dict[int, float]
+    games: list[tuple[int, int, float]]
+
+
+@pytest.fixture(scope="module")
+def sections(world: Path) -> list[Seen]:
+    """Give the rated sections of a world in their order."""
+    tables = {name: pl.read_parquet(world / f"{name}.parquet") for name in ("sections", "entries", "games")}
+    ledger = replay(world, RULES).ledger
+    assert ledger is not None
+    known = {
+        (row["section"], row["member"]): row
+        for row in ledger.filter(pl.col("system") == 0).iter_rows(named=True)
+    }
+    found, entry, game = [], 0, 0
+    for number, section in enumerate(tables["sections"].iter_rows(named=True)):
+        members = tables["entries"]["member"][entry : entry + section["entries"]].to_list()
+        counts = tables["entries"]["games"][entry : entry + section["entries"]].to_list()
+        played = []
+        for seat, (member, count) in enumerate(zip(members, counts, strict=True)):
+            for opponent, score in tables["games"][game : game + count].iter_rows():
+                if seat < opponent and (number, member) in known:
+                    played.append((member, members[opponent], score / 2))
+            game += count
+        entry += section["entries"]
+        rows = {one: known[number, one] for one in members if (number, one) in known}
+        before = {
+            one: (row["rating_before"], row["games_before"], row["source"]) for one, row in rows.items()
+        }
+        after = {one: row["rating"] for one, row in rows.items()}
+        found.append(Seen(section["end"], before, after, played))
+    return found
+
+
+def expectancy(difference: float) -> float:
+    return 1 / (1 + 10 ** (-difference / 400))
+
+
+def f(variance: float) -> float:
+    return 1 / math.sqrt(1 + 3 * Q * Q * variance / math.pi**2)
+
+
+def forecasts(sections: list[Seen], competitor: Competitor) -> list[float]:
+    """Return the log loss of each game between established players, section by section (R95, appendix B)."""
+    rating: dict[int, float] = {}
+    deviation: dict[int, float] = defaultdict(float)
+    last: dict[int, date] = {}
+    losses = []
+    glicko = competitor.method is not Method.ELO
+    constant = competitor.constant or 0.0
+    for section in sections:
+        for one, (opening, games, _) in section.before.items():
+            if one not in rating:
+                rating[one] = opening
+                deviation[one] = math.sqrt(1 / (1 / 350**2 + games * Q * Q / 4)) if glicko else 0.0
+            elif glicko:
+                days = (section.end - last[one]).days
+                time = math.log(1 + days) if competitor.method is Method.GLICKO_1995 else days / 365.2425
+                deviation[one] = min(math.sqrt(deviation[one] ** 2 + constant**2 * time), 350.0)
+            last[one] = section.end
+        surplus: dict[int, float] = defaultdict(float)
+        told: dict[int, float] = defaultdict(float)
+        for one, other, score in section.games:
+            difference = (rating[one] - rating[other]) * f(deviation[one] ** 2 + deviation[other] ** 2)
+            both = [section.before[each] for each in (one, other)]
+            if section.end >= SINCE and all(source == 0 and games > 25 for _, games, source in both):
+                p = expectancy(difference)
+                losses.append(-(score * math.log(p) + (1 - score) * math.log(1 - p)))
+            for each, against, made in ((one, other, score), (other, one, 1 - score)):
+                factor = f(deviation[against] ** 2)
+                e = expectancy((rating[each] - rating[against]) * factor)
+                surplus[each] += factor * (made - e)
+                told[each] += Q * Q * factor * factor * e * (1 - e)
+        for one in section.before:
+            if glicko:
+                variance = 1 / (1 / deviation[one] ** 2 + told[one])
+                rating[one] += Q * variance * surplus[one]
+                deviation[one] = math.sqrt(variance)
+            else:
+                rating[one] += constant * surplus[one]
+    return losses
+
+
+def forecasts_of_lists(sections: list[Seen]) -> list[float]:
+    """Return the same from lists: the newest rating by the third Wednesday of the month before."""
+    first: dict[int, float] = {}
+    rows: dict[int, list[tuple[date, float]]] = defaultdict(list)
+    losses = []
+    for section in sections:
+        for one, (opening, _, _) in section.before.items():
+            first.setdefault(one, opening)
+        month_before = (section.end.replace(day=1) - timedelta(days=1)).replace(day=1)
+        cut_off = next(
+            day
+            for day in (month_before + timedelta(days=at) for at in range(14, 21))
+            if day.isoweekday() == 3
+        )
+        listed = {
+            one: ([first[one]] + [rating for day, rating in rows[one] if day <= cut_off])[-1]
+            for one in section.before
+        }
+        for one, other, score in section.games:
+            both = [section.before[each] for each in (one, other)]
+            if section.end >= SINCE and all(source == 0 and games > 25 for _, games, source in both):
+                p = expectancy(listed[one] - listed[other])
+                losses.append(-(score * math.log(p) + (1 - score) * math.log(1 - p)))
+        for one, rating in section.after.items():
+            rows[one].append((section.end, rating))
+    return losses
+
+
+def cell_of(world: Path, folder: Path, competitor: Competitor, at_once: int = 37) -> dict[str, Any]:
+    measures = Measures(since=SINCE, competitor=competitor)
+    found = run_cell(
+        world, RULES, measures, folder / "blocks.parquet", Options(sections_at_once=at_once)
+    ).content
+    assert found is not None
+    return found
+
+
+@pytest.mark.parametrize("competitor", [ELO, GLICKO, OF_1995, LIST], ids=lambda one: one.method.value)
+def test_competitors_forecast_as_a_plain_program_does(
+    world: Path, sections: list[Seen], tmp_path: Path, competitor: Competitor
+) -> None:
+    wanted = forecasts_of_lists(sections) if competitor == LIST else forecasts(sections, competitor)
+    found = cell_of(world, tmp_path, competitor)
+    overall = next(one for one in found["scores"] if (one["population"], one["cut"]) == ("established", ""))
+    assert overall["games"] == len(wanted) > 300
+    assert overall["log_loss"] == pytest.approx(np.mean(wanted), rel=1e-9)
+    # What is left of the balance of points would be that of the rules.
+    assert found["balance"] == []
+
+
+@pytest.mark.parametrize("competitor", [ELO, GLICKO, LIST], ids=lambda one: one.method.value)
+def test_nothing_is_known_of_a_section_before_it_is_over(world: Path, competitor: Competitor) -> None:
+    """Other results of a section change no forecast in it or before it, and those after it (LABORATORY A3)."""
+    tables = {name: pl.read_parquet(world / f"{name}.parquet") for name in SCHEMAS}
+    chosen = len(tables["sections"]) // 2
+    counts = tables["entries"]["games"].to_numpy()
+    entries = np.repeat(np.arange(len(tables["sections"])), tables["sections"]["entries"])
+    of_game = np.repeat(entries, counts)
+    scores = tables["games"]["score"].to_numpy()
+    turned = np.where(of_game == chosen, 2 - scores, scores).astype("u1")
+    found = []
+    for values in (scores, turned):
+        games = tables["games"].with_columns(score=pl.Series(values))
+        run = Run(History(**{**tables, "games": games}), RULES, Options(workings=True))
+        follower = follower_of(competitor, len(run.birth_days))
+        before = []
+        for raw, ledger in run.rated_chunks():
+            rows = rows_of(ledger, 0)
+            before.append(
+                follower.follow(raw, rows, ratings_before(raw, rows, len(run.birth_days))).ratings.before
+            )
+        found.append(np.concatenate(before))
+    known = entries <= chosen
+    assert np.array_equal(found[0][known], found[1][known], equal_nan=True)
+    assert not np.array_equal(found[0][~known], found[1][~known], equal_nan=True)
+
+
+def test_a_turn_has_no_member_twice_and_keeps_the_order_of_each() -> None:
+    section = np.repeat(np.arange(40), 3)
+    member = np.array([(7 * at + 5 * (at % 3)) % 23 for at in range(120)])
+    turns = turns_of(section, member, 41)
+    assert turns.turn[40] == -1
+    for number in range(len(turns.first) - 1):
+        mine = turns.entries[turns.first[number] : turns.first[number + 1]]
+        assert len(np.unique(member[mine])) == len(mine)
+        assert turns.place[mine].tolist() == list(range(len(mine)))
+    for one in range(23):
+        of_member = turns.turn[section[member == one]]
+        assert (np.diff(of_member) > 0).all()
+    assert len(turns.first) - 1 < 40
+
+
+def test_glicko_s_constant_is_found_in_a_world_that_walks(tmp_path: Path) -> None:
+    """Strengths walk by 120 points a year; a training of three years finds about that, and says that it fitted."""
+    walking = World(years=5, members=130, walk=120.0, regions=1, draws=0.0, events=12.0)
+    make_world(walking, tmp_path / "world")
+    fitted = run_cell(
+        tmp_path / "world",
+        RULES,
+        Measures(since=date(2007, 1, 1), competitor=Competitor(Method.GLICKO, None)),
+        tmp_path / "blocks.parquet",
+    ).content
+    assert fitted is not None
+    assert not fitted["fitted"]["on_edge"]
+    assert fitted["fitted"]["value"] == pytest.approx(120.0, rel=0.2)
