@@ -60,6 +60,11 @@ lab: $(READY)
 	$(BIN)/ratebook lab compare build/lab
 	$(BIN)/ratebook lab report build/lab --out build/lab/report.html --pictures build/lab/pictures --force
 
+# Answers that are known beforehand, also those that take minutes.
+.PHONY: lab-check
+lab-check: $(READY)
+	time $(BIN)/ratebook lab check --long
+
 test: $(READY)
 	$(TESTS)
 

@@ -3,12 +3,15 @@
 from __future__ import annotations
 
 import json
+import math
 from typing import TYPE_CHECKING
 
 import pytest
 from click.testing import CliRunner, Result
 
+from ratebook.cli.lab import check
 from ratebook.cli.main import run
+from ratebook.lab.known.answers import Figure, KnownAnswer
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -79,6 +82,22 @@ def test_a_world_is_watched(tmp_path: Path) -> None:
     said = json.loads(typed("monitor", tmp_path / "world", "--json").output)
     assert [one["year"] for one in said["balance"]] == [2004, 2005, 2006, 2007, 2008]
     assert "The balance of rating points" in typed("monitor", tmp_path / "world").output
+
+
+def test_known_answers_are_computed_and_judged(monkeypatch: pytest.MonkeyPatch) -> None:
+    """With verdicts, and the status says whether one fails."""
+    right = KnownAnswer("A4", "that", "a source", lambda _: [Figure("x", 1.0, 2.0, 1.5)])
+    wrong = KnownAnswer("A5", "this", "a formula", lambda _: [Figure("y", 0.0, 0.0, math.nan)])
+    monkeypatch.setattr(check, "ANSWERS", (right, wrong, wrong._replace(number="A6", long=True)))
+    shown = typed("check")
+    assert shown.exit_code == 1
+    assert "1 of 2 figures holds." in shown.output
+    assert "A5: this (a formula)" in shown.output
+    assert [line.split()[-1] for line in shown.output.splitlines()[2:4]] == ["holds", "FAILS"]
+    assert typed("check", "--only", "A4").exit_code == 0
+    said = json.loads(typed("check", "--json", "--long").output)
+    assert said["holds"] is False
+    assert [one["figures"][0]["got"] for one in said["answers"]] == [1.5, None, None]
 
 
 @pytest.mark.parametrize(

@@ -1,18 +1,20 @@
 """What players gain in a quad on average, exactly: all 729 results of its six games, each with its probability."""
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from datetime import date
 from itertools import product
+from pathlib import Path
 from typing import NamedTuple
 
 import numpy as np
 
+from ratebook.lab.known.answers import Figure, KnownAnswer, about
 from ratebook.lab.worlds.draws import expected
 from ratebook.rating.decisions import FLOOR_KINDS
 from ratebook.replay.memory import Array
 from ratebook.replay.run import Options, replay
 from ratebook.replay.tables import SCHEMAS, History, table_of
-from ratebook.rules.rulebook import Rulebook
+from ratebook.rules.rulebook import Rulebook, load_rulebook
 
 PLAYERS = 4
 GAMES = ((0, 1), (0, 2), (0, 3), (1, 2), (1, 3), (2, 3))
@@ -134,3 +136,28 @@ def _history(ratings: Sequence[float], results: Array, day: date) -> History:
             },
         ),
     )
+
+
+ON = date(2014, 6, 1)
+EQUAL = (1500.0,) * PLAYERS
+UNEQUAL = (1400.0, 1500.0, 1600.0, 1700.0)
+
+
+def _gains(_: Path) -> Iterator[Figure]:
+    rules = load_rulebook()
+    for threshold, gained in ((6, 8.425), (10, 4.778), (14, 3.216)):
+        found = quad_gains(EQUAL, rules.with_overlay({"bonus_multiplier": threshold}), ON, 0.25)
+        yield about(f"gain of equal players, B = {threshold}, points", gained, 0.0005, found.change[0])
+    found = quad_gains(UNEQUAL, rules.with_overlay({"bonus_multiplier": 10}), ON, 0.25)
+    for rating, gained, got in zip(UNEQUAL, (5.04, 5.02, 4.08, 2.31), found.change, strict=True):
+        yield about(f"gain of {rating:.0f} among 1400 to 1700, B = 10, points", gained, 0.005, got)
+
+
+QUADS = (
+    KnownAnswer(
+        "A4",
+        "players of a quad gain what all 729 results give on average",
+        "an enumeration by another program",
+        _gains,
+    ),
+)

@@ -1,0 +1,53 @@
+"""What a known answer is: what must come out and why, and a function that lets the laboratory compute it."""
+
+from collections.abc import Callable, Iterable
+from pathlib import Path
+from typing import NamedTuple
+
+
+class Figure(NamedTuple):
+    """Something computed, and the bounds between which it has to be.
+
+    Attributes:
+        what: in words, with its unit.
+        low, high: bounds that are allowed; equal where there is one value.
+        got: what came out.
+    """
+
+    what: str
+    low: float
+    high: float
+    got: float
+
+    @property
+    def holds(self) -> bool:
+        """Return whether it is within its bounds; NaN is not."""
+        return self.low <= self.got <= self.high
+
+
+class KnownAnswer(NamedTuple):
+    """Something that is known beforehand.
+
+    Attributes:
+        number: as A8; several answers may share one.
+        says: what must come out.
+        source: why: a formula, a document, or another computation.
+        compute: yields the figures; its argument is a folder in which worlds and cells may be left for other answers.
+        long: whether it takes more than a second or so.
+    """
+
+    number: str
+    says: str
+    source: str
+    compute: Callable[[Path], Iterable[Figure]]
+    long: bool = False
+
+
+def about(what: str, wanted: float, tolerance: float, got: float) -> Figure:
+    """Return a figure that has to be *wanted*, give or take *tolerance*."""
+    return Figure(what, wanted - tolerance, wanted + tolerance, got)
+
+
+def same(what: str, differing: int) -> Figure:
+    """Return a figure that counts what differs; nothing may."""
+    return Figure(what, 0.0, 0.0, float(differing))

@@ -1,0 +1,6 @@
+"""All known answers, in their order: `ratebook lab check` computes them, and so do the tests."""
+
+from ratebook.lab.known.answers import KnownAnswer
+from ratebook.lab.known.quads import QUADS
+
+ANSWERS: tuple[KnownAnswer, ...] = tuple(sorted((*QUADS,), key=lambda one: (int(one.number[1:]), one.long)))
