@@ -151,6 +151,17 @@ def test_no_folder_has_more_modules_than_a_reader_takes_in(folder: str) -> None:
     assert {name: count for name, count in modules.items() if count > MOST_MODULES} == {}
 
 
+def test_no_two_classes_have_one_name() -> None:
+    """The same name in two rooms makes a reader look up which of them is meant; in one module it may begin with _."""
+    names = Counter(
+        node.name
+        for path in MODULES
+        for node in tree(path).body
+        if isinstance(node, ast.ClassDef) and not node.name.startswith("_")
+    )
+    assert {name for name, count in names.items() if count > 1} == set()
+
+
 @pytest.mark.parametrize("path", BELOW_THE_COMMAND_LINE, ids=lambda path: str(path.relative_to(SOURCE)))
 def test_dates_and_seeds_are_arguments(path: Path) -> None:
     """No clock, environment or randomness below the faces: the same input always gives the same result."""

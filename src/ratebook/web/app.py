@@ -18,6 +18,7 @@ from ratebook.web import account, admin, api, director, failures, office, public
 from ratebook.web.api.openness import open_to_programs
 from ratebook.web.api.with_token.reports import OF_REPORTS
 from ratebook.web.caching import KeptPages
+from ratebook.web.forms.desk import desk_of
 from ratebook.web.forms.sent import sent_form
 from ratebook.web.gate.gate import Gate
 from ratebook.web.gate.guard import guard
@@ -65,6 +66,7 @@ def create_app(
             "visitor": Provide(visitor_of, sync_to_thread=False),
             "program": Provide(program_of, sync_to_thread=False),
             "form": Provide(sent_form),
+            "desk": Provide(desk_of, sync_to_thread=False),
             "jobs": Provide(jobs_of, sync_to_thread=False),
             **OF_REPORTS,
         },

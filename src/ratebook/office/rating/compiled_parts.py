@@ -44,7 +44,7 @@ STATE = slice(LedgerRow._fields.index("rating"), LedgerRow._fields.index("match_
 """The columns of a row that later sections read."""
 
 
-class PaceThresholds(NamedTuple):
+class Pace(NamedTuple):
     """When a re-rating changes its pace. What it writes depends on none of these.
 
     Attributes:
@@ -67,7 +67,7 @@ class PaceThresholds(NamedTuple):
     compiled: int = 600_000
 
 
-USUAL = PaceThresholds()
+USUAL = Pace()
 
 
 def same_state(one: LedgerRow, other: LedgerRow) -> bool:
@@ -78,7 +78,7 @@ def same_state(one: LedgerRow, other: LedgerRow) -> bool:
 class Replayer:
     """Replays parts of history where that pays."""
 
-    def __init__(self, rulebook: Rulebook, thresholds: PaceThresholds, compiling: Callable[[], None]) -> None:
+    def __init__(self, rulebook: Rulebook, thresholds: Pace, compiling: Callable[[], None]) -> None:
         """Replay by the rules of *rulebook* where *thresholds* say so; *compiling* is told before code is compiled."""
         self._rulebook = rulebook
         self._thresholds = thresholds

@@ -19,7 +19,7 @@ from ratebook.book.ledger.runs import begin_run, end_run
 from ratebook.book.profile import raise_revision, read_federation
 from ratebook.model import SectionType, System
 from ratebook.office.progress import Progress, no_progress
-from ratebook.office.rating.compiled_parts import USUAL, PaceThresholds, ReplayedPart, Replayer, same_state
+from ratebook.office.rating.compiled_parts import USUAL, Pace, ReplayedPart, Replayer, same_state
 from ratebook.office.rating.difference import NOTHING, Difference, histogram_of, sorted_changes
 from ratebook.office.rating.inputs import participants
 from ratebook.office.rating.moved_ratings import refresh_moves
@@ -36,7 +36,7 @@ def rerate(  # noqa: PLR0913 - what, by whom, how
     dry_run: bool = False,
     progress: Progress = no_progress,
     compiling: Callable[[], None] = lambda: None,
-    thresholds: PaceThresholds = USUAL,
+    thresholds: Pace = USUAL,
 ) -> Difference:
     """Rate again what waits, in one transaction: readers see the book before it or after it.
 
@@ -72,7 +72,7 @@ class _Rerating:
     """
 
     def __init__(
-        self, connection: Connection, actor: Actor, thresholds: PaceThresholds, compiling: Callable[[], None]
+        self, connection: Connection, actor: Actor, thresholds: Pace, compiling: Callable[[], None]
     ) -> None:
         self.connection = connection
         self.actor = actor

@@ -1,6 +1,7 @@
 """Accounts: who may sign in and as what; all that grants rights asks for the password again."""
 
 from collections.abc import Sequence
+from functools import partial
 
 from litestar import Response
 from litestar.exceptions import NotFoundException
@@ -11,11 +12,11 @@ from ratebook.book.failures import refused
 from ratebook.findings import Finding
 from ratebook.pages.columns import Column, Columns
 from ratebook.web.admin.home import state_of
-from ratebook.web.admin.keeping import UNPROCESSABLE, AnyRequest, Desk
 from ratebook.web.admin.links import ACCOUNTS, account_address
+from ratebook.web.forms.desk import Desk, TheDesk
 from ratebook.web.forms.inputs import Form, Input, InputKind
 from ratebook.web.forms.once import Answer, form_key
-from ratebook.web.forms.sent import Sent, TheForm
+from ratebook.web.forms.sent import Sent
 from ratebook.web.gate.gate import TheGate
 from ratebook.web.gate.keeping import LONGEST_NAME, Duty
 from ratebook.web.gate.visitors import TheVisitor
@@ -71,75 +72,51 @@ def accounts_page(site: TheSite, gate: TheGate, visitor: TheVisitor) -> Response
 
 
 @shown_to(Needs.ADMINISTRATOR, f"{ACCOUNTS}/new", again=True)
-def new_account(request: AnyRequest, site: TheSite, gate: TheGate, visitor: TheVisitor) -> Response[bytes]:
+def new_account(desk: TheDesk) -> Response[bytes]:
     """Ask for a name and a role."""
-    return _new_page(Desk(request, site, gate, visitor))
+    return _new_page(desk)
 
 
 @done_by(Needs.ADMINISTRATOR, f"{ACCOUNTS}/new", again=True)
-def add_account(
-    request: AnyRequest, site: TheSite, gate: TheGate, visitor: TheVisitor, form: TheForm
-) -> Answer:
+def add_account(desk: TheDesk) -> Answer:
     """Add an account, and show its link once."""
-    desk = Desk(request, site, gate, visitor, form)
-    wrong = form.wrong((NAME, *DUTY))
-    if wrong:
-        return _new_page(desk, wrong)
 
     def work() -> Response[bytes]:
         with desk.keeper() as keeper:
-            account = keeper.add(form.text("name"), _duty(form))
+            account = keeper.add(desk.sent.text("name"), _duty(desk.sent))
             link = keeper.link(account)
         return _link_page(desk, account, link)
 
-    return desk.show_once(work, ACCOUNTS, lambda findings: _new_page(desk, findings))
+    return desk.show_once((NAME, *DUTY), work, ACCOUNTS, partial(_new_page, desk))
 
 
 @shown_to(Needs.ADMINISTRATOR, ONE, again=True)
-def account_page(
-    request: AnyRequest, site: TheSite, gate: TheGate, visitor: TheVisitor, number: FromPath[int]
-) -> Response[bytes]:
+def account_page(desk: TheDesk, number: FromPath[int]) -> Response[bytes]:
     """Show an account, and what can be done with it."""
-    return _account_page(Desk(request, site, gate, visitor), number)
+    return _account_page(desk, number)
 
 
 @done_by(Needs.ADMINISTRATOR, f"{ONE}/change", again=True)
 def change_account(
-    request: AnyRequest,
-    site: TheSite,
-    gate: TheGate,
-    visitor: TheVisitor,
-    form: TheForm,
+    desk: TheDesk,
     number: FromPath[int],
 ) -> Answer:
     """Change what an account is for; never the own one."""
-    desk = Desk(request, site, gate, visitor, form)
-    wrong = form.wrong(DUTY)
-    if wrong:
-        return _account_page(desk, number, wrong, "change")
 
     def work() -> str:
         with desk.keeper() as keeper:
-            keeper.change(_of_another(desk, keeper.connection, number), _duty(form))
+            keeper.change(_of_another(desk, keeper.connection, number), _duty(desk.sent))
         return account_address(number)
 
-    return desk.do_once(work, lambda findings: _account_page(desk, number, findings, "change"))
+    return desk.decide(DUTY, work, partial(_account_page, desk, number, "change"))
 
 
 @done_by(Needs.ADMINISTRATOR, f"{ONE}/reset", again=True)
 def reset_account(
-    request: AnyRequest,
-    site: TheSite,
-    gate: TheGate,
-    visitor: TheVisitor,
-    form: TheForm,
+    desk: TheDesk,
     number: FromPath[int],
 ) -> Answer:
     """Take password and second factor from an account, and show its new link once."""
-    desk = Desk(request, site, gate, visitor, form)
-    wrong = form.wrong(RESET)
-    if wrong:
-        return _account_page(desk, number, wrong, "reset")
 
     def work() -> Response[bytes]:
         with desk.keeper() as keeper:
@@ -148,32 +125,23 @@ def reset_account(
             link = keeper.link(account)
         return _link_page(desk, account, link)
 
-    return desk.show_once(
-        work, account_address(number), lambda findings: _account_page(desk, number, findings, "reset")
-    )
+    again = partial(_account_page, desk, number, "reset")
+    return desk.show_once(RESET, work, account_address(number), again)
 
 
 @done_by(Needs.ADMINISTRATOR, f"{ONE}/disable", again=True)
 def disable_account(
-    request: AnyRequest,
-    site: TheSite,
-    gate: TheGate,
-    visitor: TheVisitor,
-    form: TheForm,
+    desk: TheDesk,
     number: FromPath[int],
 ) -> Answer:
     """Let no one in with an account."""
-    desk = Desk(request, site, gate, visitor, form)
-    wrong = form.wrong(DISABLE)
-    if wrong:
-        return _account_page(desk, number, wrong, "disable")
 
     def work() -> str:
         with desk.keeper() as keeper:
             keeper.disable(_of_another(desk, keeper.connection, number))
         return account_address(number)
 
-    return desk.do_once(work, lambda findings: _account_page(desk, number, findings, "disable"))
+    return desk.decide(DISABLE, work, partial(_account_page, desk, number, "disable"))
 
 
 def _duty(form: Sent) -> Duty:
@@ -194,22 +162,21 @@ def _of_another(desk: Desk, connection: Connection, number: int) -> Account:
     return found
 
 
-def _new_page(desk: Desk, findings: Sequence[Finding] = ()) -> Response[bytes]:
+def _new_page(desk: Desk, findings: Sequence[Finding] = (), status: int = 200) -> Response[bytes]:
     inputs = (NAME, *DUTY)
     values, key = desk.sent.values(inputs), form_key(desk.gate)
     form = Form(f"{ACCOUNTS}/new", "Add the account", inputs, values, findings, key)
-    status = UNPROCESSABLE if findings else 200
-    return room_page(desk.site, desk.visitor, "admin/account_new.html", status=status, form=form)
+    return desk.page("admin/account_new.html", status=status, form=form)
 
 
 def _link_page(desk: Desk, account: Account, path: str) -> Response[bytes]:
     hours = int(HOLDS.total_seconds() // 3600)
     link = desk.outside(path)
-    return room_page(desk.site, desk.visitor, "admin/link.html", account=account, link=link, hours=hours)
+    return desk.page("admin/link.html", account=account, link=link, hours=hours)
 
 
 def _account_page(
-    desk: Desk, number: int, findings: Sequence[Finding] = (), of_form: str = ""
+    desk: Desk, number: int, of_form: str = "", findings: Sequence[Finding] = (), status: int = 200
 ) -> Response[bytes]:
     with desk.gate.store.reading() as connection:
         account = account_numbered(connection, number)
@@ -235,11 +202,9 @@ def _account_page(
         "reset": made(2, "reset", "Reset the account", RESET),
         "disable": made(3, "disable", "Disable the account", DISABLE),
     }
-    return room_page(
-        desk.site,
-        desk.visitor,
+    return desk.page(
         "admin/account.html",
-        status=UNPROCESSABLE if findings else 200,
+        status=status,
         account=account,
         own=own,
         account_state=state_of(account),

@@ -10,10 +10,9 @@ from litestar.response import File
 
 from ratebook.office.copies.backup import backup
 from ratebook.office.copies.export import export_book
-from ratebook.web.admin.keeping import AnyRequest
 from ratebook.web.admin.links import COPIES
-from ratebook.web.gate.gate import TheGate
-from ratebook.web.gate.visitors import TheVisitor, address_of
+from ratebook.web.forms.desk import Desk, TheDesk
+from ratebook.web.gate.visitors import TheVisitor
 from ratebook.web.rooms import room_page
 from ratebook.web.routing import Needs, done_by, shown_to
 from ratebook.web.site import TheSite
@@ -27,32 +26,30 @@ def copies_page(site: TheSite, visitor: TheVisitor) -> Response[bytes]:
 
 
 @done_by(Needs.ADMINISTRATOR, f"{COPIES}/backup", again=True)
-def download_backup(request: AnyRequest, site: TheSite, gate: TheGate, visitor: TheVisitor) -> File:
+def download_backup(desk: TheDesk) -> File:
     """Return a copy of the book: its file, or a zip archive of portable files where it is on a server."""
     place = Path(tempfile.mkdtemp(prefix="ratebook-copy-"))
-    name = f"{site.today():%Y-%m-%d}"
+    name = f"{desk.site.today():%Y-%m-%d}"
     target = place / f"{name}.book"
-    backup(site.book, str(target), visitor.acting(gate))
-    return _sent(request, gate, visitor, place, target, "backup")
+    backup(desk.site.book, str(target), desk.because.actor)
+    return _copied(desk, place, target, "backup")
 
 
 @done_by(Needs.ADMINISTRATOR, f"{COPIES}/export", again=True)
-def download_export(request: AnyRequest, site: TheSite, gate: TheGate, visitor: TheVisitor) -> File:
+def download_export(desk: TheDesk) -> File:
     """Return the book as portable files in a zip archive."""
     place = Path(tempfile.mkdtemp(prefix="ratebook-copy-"))
-    target = place / f"{site.today():%Y-%m-%d}"
-    export_book(site.book, str(target))
-    return _sent(request, gate, visitor, place, target, "export")
+    target = place / f"{desk.site.today():%Y-%m-%d}"
+    export_book(desk.site.book, str(target))
+    return _copied(desk, place, target, "export")
 
 
-def _sent(
-    request: AnyRequest, gate: TheGate, visitor: TheVisitor, place: Path, target: Path, what: str
-) -> File:
+def _copied(desk: Desk, place: Path, target: Path, what: str) -> File:
     """Return a file, or a folder as a zip archive, and remove it when it was sent."""
     if target.is_dir():
         target = Path(shutil.make_archive(str(target), "zip", place, target.name))
-    with gate.store.writing() as connection:
-        note(connection, LogKind.COPY_TAKEN, visitor.account.name, gate.now(), address_of(request), what)
+    with desk.keeper() as keeper:
+        note(keeper.connection, LogKind.COPY_TAKEN, keeper.actor, keeper.at, keeper.address, what)
     return File(
         target,
         filename=target.name,

@@ -1,12 +1,12 @@
 """The federation's profile, and the rules that it has adopted: the same decisions as of the command line."""
 
 from collections.abc import Sequence
+from functools import partial
 from typing import NamedTuple
 
 from litestar import Response
 
 from ratebook.book.connection import Book
-from ratebook.book.failures import BookError
 from ratebook.book.profile import Profile, read_federation, revision
 from ratebook.findings import Finding
 from ratebook.model import System
@@ -17,16 +17,12 @@ from ratebook.pages.columns import Column, Columns
 from ratebook.pages.crosstable import SYSTEM_TITLES
 from ratebook.rules.timeline import DatedValue
 from ratebook.web.admin.links import PROFILE, RULES
+from ratebook.web.forms.desk import REASON, Desk, RefusedError, TheDesk, made
 from ratebook.web.forms.inputs import Form, Input, InputKind
-from ratebook.web.forms.once import Answer, book_as_seen, form_key
-from ratebook.web.forms.sent import Sent, TheForm
-from ratebook.web.gate.gate import Gate, TheGate
-from ratebook.web.gate.visitors import TheVisitor, Visitor
-from ratebook.web.office.deciding import REASON, UNPROCESSABLE, Desk, RefusedError, made
+from ratebook.web.forms.once import Answer, form_key
+from ratebook.web.forms.sent import Sent
 from ratebook.web.rendering import html_table
-from ratebook.web.rooms import room_page
 from ratebook.web.routing import Needs, done_by, shown_to
-from ratebook.web.site import Site, TheSite
 
 MOST_OVERLAY = 200_000
 
@@ -94,68 +90,57 @@ OWN: Columns[OwnRule] = (
 
 
 @shown_to(Needs.ADMINISTRATOR, PROFILE, again=True)
-def profile_page(site: TheSite, gate: TheGate, visitor: TheVisitor) -> Response[bytes]:
+def profile_page(desk: TheDesk) -> Response[bytes]:
     """Show the settings of the federation."""
-    return _profile(site, gate, visitor)
+    return _profile(desk)
 
 
 @done_by(Needs.ADMINISTRATOR, PROFILE, again=True)
-def change_profile(site: TheSite, gate: TheGate, visitor: TheVisitor, form: TheForm) -> Answer:
+def change_profile(desk: TheDesk) -> Answer:
     """Change the settings of the federation, as ``ratebook book profile`` does."""
-    desk = Desk(site, gate, visitor, form)
 
-    def again(findings: Sequence[Finding], status: int) -> Response[bytes]:
-        return _profile(site, gate, visitor, form, findings, status)
-
-    def work(because: Reason) -> str:
-        book = book_as_seen(site.book, form)
+    def work() -> str:
+        book = desk.book
         with book.reading() as connection:
             before = read_federation(connection).profile
         try:
-            wanted = _sent_profile(before, form)
+            wanted = _sent_profile(before, desk.sent)
         except ProfileError as wrong:
             raise RefusedError(
                 [one._replace(where=one.where.removeprefix("profile, ")) for one in wrong.findings]
             ) from wrong
-        made(adjust_profile(book, wanted, because))
+        made(adjust_profile(book, wanted, desk.because))
         return PROFILE
 
-    return desk.decide(SETTINGS, work, again)
+    return desk.decide(SETTINGS, work, partial(_profile, desk))
 
 
 @shown_to(Needs.ADMINISTRATOR, RULES, again=True)
-def rules_page(site: TheSite, gate: TheGate, visitor: TheVisitor) -> Response[bytes]:
+def rules_page(desk: TheDesk) -> Response[bytes]:
     """Show the rules that the federation has adopted beside the timeline."""
-    return _rules(site, gate, visitor)
+    return _rules(desk)
 
 
 @done_by(Needs.ADMINISTRATOR, f"{RULES}/try", again=True)
-def try_rules(site: TheSite, gate: TheGate, visitor: TheVisitor, form: TheForm) -> Response[bytes]:
+def try_rules(desk: TheDesk) -> Answer:
     """Say what other rules would change, and change nothing."""
-    wrong = form.wrong(OVERLAY)
-    if wrong:
-        return _rules(site, gate, visitor, form, wrong, UNPROCESSABLE)
-    because = Desk(site, gate, visitor, form).because
-    try:
-        found = _adopted(site.book.sibling(dry_run=True), form, because)
-    except BookError as failure:
-        return _rules(site, gate, visitor, form, (failure.finding,), UNPROCESSABLE)
-    return _rules(site, gate, visitor, form, tried=found.findings)
+
+    def work() -> Response[bytes]:
+        found = _adopted(desk.site.book.sibling(dry_run=True), desk.sent, desk.because)
+        return _rules(desk, tried=found.findings)
+
+    return desk.attempt(OVERLAY, work, partial(_rules, desk))
 
 
 @done_by(Needs.ADMINISTRATOR, RULES, again=True)
-def change_rules(site: TheSite, gate: TheGate, visitor: TheVisitor, form: TheForm) -> Answer:
+def change_rules(desk: TheDesk) -> Answer:
     """Adopt the timeline of this program with the federation's own rules."""
-    desk = Desk(site, gate, visitor, form)
 
-    def again(findings: Sequence[Finding], status: int) -> Response[bytes]:
-        return _rules(site, gate, visitor, form, findings, status)
-
-    def work(because: Reason) -> str:
-        _adopted(book_as_seen(site.book, form), form, because)
+    def work() -> str:
+        _adopted(desk.book, desk.sent, desk.because)
         return RULES
 
-    return desk.decide(OVERLAY, work, again)
+    return desk.decide(OVERLAY, work, partial(_rules, desk))
 
 
 def _adopted(book: Book, form: Sent, because: Reason) -> DecisionResult:
@@ -210,45 +195,28 @@ def _values(profile: Profile) -> dict[str, str]:
     }
 
 
-def _profile(
-    site: Site,
-    gate: Gate,
-    visitor: Visitor,
-    sent: Sent | None = None,
-    findings: Sequence[Finding] = (),
-    status: int = 200,
-) -> Response[bytes]:
-    with site.reading() as reader:
+def _profile(desk: Desk, findings: Sequence[Finding] = (), status: int = 200) -> Response[bytes]:
+    with desk.site.reading() as reader:
         profile, seen = reader.federation.profile, revision(reader.connection)
-    values = _values(profile) if sent is None else sent.values(SETTINGS)
-    form = Form(PROFILE, "Change the settings", SETTINGS, values, findings, form_key(gate), seen)
-    return room_page(site, visitor, "admin/profile.html", status=status, form=form)
+    values = desk.sent.values(SETTINGS) if desk.sent.texts else _values(profile)
+    form = Form(PROFILE, "Change the settings", SETTINGS, values, findings, form_key(desk.gate), seen)
+    return desk.page("admin/profile.html", status=status, form=form)
 
 
 def _rules(
-    site: Site,
-    gate: Gate,
-    visitor: Visitor,
-    sent: Sent | None = None,
-    findings: Sequence[Finding] = (),
-    status: int = 200,
-    *,
-    tried: Sequence[Finding] = (),
+    desk: Desk, findings: Sequence[Finding] = (), status: int = 200, *, tried: Sequence[Finding] = ()
 ) -> Response[bytes]:
-    with site.reading() as reader:
+    with desk.site.reading() as reader:
         federation, seen = reader.federation, revision(reader.connection)
-    values = {} if sent is None else sent.values(OVERLAY)
     action, button = (
         (RULES, "Adopt these rules") if tried else (f"{RULES}/try", "Show what they would change")
     )
     own = [OwnRule(name, value) for name, value in federation.rulebook.overlay_values]
-    return room_page(
-        site,
-        visitor,
+    return desk.page(
         "admin/rules.html",
         status=status,
         own=html_table("Rules of your own", OWN, own),
         fingerprint=federation.fingerprint,
-        form=Form(action, button, OVERLAY, values, findings, form_key(gate), seen),
+        form=Form(action, button, OVERLAY, desk.sent.values(OVERLAY), findings, form_key(desk.gate), seen),
         tried=tried,
     )

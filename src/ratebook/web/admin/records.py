@@ -6,8 +6,8 @@ from litestar.params import FromPath, FromQuery
 from litestar.response import Redirect
 
 from ratebook.web.admin.home import LOG as COLUMNS
-from ratebook.web.admin.keeping import AnyRequest, Desk
 from ratebook.web.admin.links import LOG, SESSIONS
+from ratebook.web.forms.desk import TheDesk
 from ratebook.web.gate.gate import TheGate
 from ratebook.web.gate.visitors import TheVisitor
 from ratebook.web.rendering import html_table
@@ -30,11 +30,9 @@ def sessions_page(site: TheSite, gate: TheGate, visitor: TheVisitor) -> Response
 
 
 @done_by(Needs.ADMINISTRATOR, f"{SESSIONS}/{{number:int}}/end")
-def end_any_session(
-    request: AnyRequest, site: TheSite, gate: TheGate, visitor: TheVisitor, number: FromPath[int]
-) -> Redirect:
+def end_any_session(desk: TheDesk, number: FromPath[int]) -> Redirect:
     """Sign someone out."""
-    with Desk(request, site, gate, visitor).keeper() as keeper:
+    with desk.keeper() as keeper:
         found = {session.id: account for session, account in all_sessions(keeper.connection, keeper.at)}
         whose = found.get(number)
         if whose is None or not end_session(keeper.connection, whose.id, number):

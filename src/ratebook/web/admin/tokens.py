@@ -1,6 +1,7 @@
 """Tokens by which programs act for an account."""
 
 from collections.abc import Sequence
+from functools import partial
 
 from litestar import Response
 from litestar.exceptions import NotFoundException
@@ -9,11 +10,10 @@ from litestar.response import Redirect
 
 from ratebook.book.failures import BookError
 from ratebook.findings import Finding, finding
-from ratebook.web.admin.keeping import UNPROCESSABLE, AnyRequest, Desk
 from ratebook.web.admin.links import TOKENS
+from ratebook.web.forms.desk import Desk, RefusedError, TheDesk
 from ratebook.web.forms.inputs import Form, Input, InputKind
 from ratebook.web.forms.once import Answer, form_key
-from ratebook.web.forms.sent import TheForm
 from ratebook.web.gate.gate import TheGate
 from ratebook.web.gate.visitors import TheVisitor
 from ratebook.web.rooms import onward, room_page
@@ -46,15 +46,12 @@ def tokens_page(site: TheSite, gate: TheGate, visitor: TheVisitor) -> Response[b
 
 @done_by(Needs.ADMINISTRATOR, f"{TOKENS}/{{number:int}}/revoke")
 def revoke(
-    request: AnyRequest,
-    site: TheSite,
-    gate: TheGate,
-    visitor: TheVisitor,
+    desk: TheDesk,
     number: FromPath[int],
 ) -> Redirect:
     """Make a token void."""
     try:
-        with Desk(request, site, gate, visitor).keeper() as keeper:
+        with desk.keeper() as keeper:
             keeper.revoke(number)
     except BookError as failure:
         raise NotFoundException from failure
@@ -62,39 +59,29 @@ def revoke(
 
 
 @shown_to(Needs.ADMINISTRATOR, f"{TOKENS}/new", again=True)
-def new_token_page(request: AnyRequest, site: TheSite, gate: TheGate, visitor: TheVisitor) -> Response[bytes]:
+def new_token_page(desk: TheDesk) -> Response[bytes]:
     """Ask whose program it is, and what it may do."""
-    return _page(Desk(request, site, gate, visitor))
+    return _page(desk)
 
 
 @done_by(Needs.ADMINISTRATOR, f"{TOKENS}/new", again=True)
-def give_token(
-    request: AnyRequest, site: TheSite, gate: TheGate, visitor: TheVisitor, form: TheForm
-) -> Answer:
+def give_token(desk: TheDesk) -> Answer:
     """Give a program a token, and show it once."""
-    desk = Desk(request, site, gate, visitor, form)
-    wrong = list(form.wrong(_inputs(desk)))
-    scopes = tuple(one for one in Scope if form.is_checked(one.value))
-    days = form.whole("days") or 0
-    if not wrong and not 1 <= days <= LONGEST_DAYS:
-        wanted = f"a whole number from 1 to {LONGEST_DAYS}"
-        wrong.append(
-            finding("form-not-read", "days", label="Days", text=form.text("days")[:40], wanted=wanted)
-        )
-    if not wrong and not scopes:
-        wrong.append(finding("form-missing", Scope.PREVIEW.value, label="What it may do"))
-    if wrong:
-        return _page(desk, wrong)
 
     def work() -> Response[bytes]:
+        days, said = desk.sent.whole("days") or 0, desk.sent.text("days")[:40]
+        if not 1 <= days <= LONGEST_DAYS:
+            wanted = f"a whole number from 1 to {LONGEST_DAYS}"
+            raise RefusedError([finding("form-not-read", "days", label="Days", text=said, wanted=wanted)])
+        scopes = tuple(one for one in Scope if desk.sent.is_checked(one.value))
+        if not scopes:
+            raise RefusedError([finding("form-missing", Scope.PREVIEW.value, label="What it may do")])
         with desk.keeper() as keeper:
-            account = keeper.account(form.text("account"))
-            number, token = keeper.give_token(account, form.text("purpose"), scopes, days)
-        return room_page(
-            site, visitor, "admin/token.html", number=number, token=token, account=account, days=days
-        )
+            account = keeper.account(desk.sent.text("account"))
+            number, token = keeper.give_token(account, desk.sent.text("purpose"), scopes, days)
+        return desk.page("admin/token.html", number=number, token=token, account=account, days=days)
 
-    return desk.show_once(work, TOKENS, lambda findings: _page(desk, findings))
+    return desk.show_once(_inputs(desk), work, TOKENS, partial(_page, desk))
 
 
 def _inputs(desk: Desk) -> tuple[Input, ...]:
@@ -105,9 +92,8 @@ def _inputs(desk: Desk) -> tuple[Input, ...]:
     return Input("account", "Account", InputKind.CHOICE, hint=hint, choices=choices), *REST
 
 
-def _page(desk: Desk, findings: Sequence[Finding] = ()) -> Response[bytes]:
+def _page(desk: Desk, findings: Sequence[Finding] = (), status: int = 200) -> Response[bytes]:
     inputs = _inputs(desk)
     values = desk.sent.values(inputs) if desk.sent.texts else {"days": USUAL_DAYS}
     form = Form(f"{TOKENS}/new", "Make the token", inputs, values, findings, form_key(desk.gate))
-    status = UNPROCESSABLE if findings else 200
-    return room_page(desk.site, desk.visitor, "admin/token_new.html", status=status, form=form)
+    return desk.page("admin/token_new.html", status=status, form=form)

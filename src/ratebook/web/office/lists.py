@@ -1,6 +1,7 @@
 """Official lists in the browser: what the next one would have, publishing it, and the consent of a second person."""
 
 from collections.abc import Sequence
+from functools import partial
 from typing import Any
 
 from litestar import Response
@@ -12,7 +13,6 @@ from ratebook.book.ledger.lists import all_lists
 from ratebook.book.ledger.pending import read_pending
 from ratebook.book.profile import read_federation, revision
 from ratebook.findings import Finding, finding, has_errors
-from ratebook.office.decisions.revision import Reason
 from ratebook.office.publish.lists import (
     ListPreview,
     Publication,
@@ -22,9 +22,9 @@ from ratebook.office.publish.lists import (
     preview_list,
 )
 from ratebook.pages.records import LISTS
+from ratebook.web.forms.desk import CONFLICT, Desk, RefusedError, TheDesk
 from ratebook.web.forms.inputs import Form, Input, InputKind
 from ratebook.web.forms.once import REVISION, Answer, form_key
-from ratebook.web.forms.sent import TheForm
 from ratebook.web.gate.gate import Gate, TheGate
 from ratebook.web.gate.visitors import TheVisitor
 from ratebook.web.jobs.kinds import findings_of, result_of
@@ -32,10 +32,8 @@ from ratebook.web.jobs.publishing import ACCEPTED, MONTH, SECOND
 from ratebook.web.jobs.rating import VerifiedBook
 from ratebook.web.jobs.registry import PUBLISH, VERIFY
 from ratebook.web.jobs.worker import TheJobs
-from ratebook.web.office.deciding import CONFLICT, Desk, RefusedError
 from ratebook.web.office.links import LISTS as HERE
 from ratebook.web.office.links import job_address, member_address
-from ratebook.web.office.queue.overview import NOTHING_SENT
 from ratebook.web.office.verify import last_verified
 from ratebook.web.rendering import html_table
 from ratebook.web.rooms import room_page
@@ -77,66 +75,63 @@ def lists_page(site: TheSite, gate: TheGate, visitor: TheVisitor) -> Response[by
 
 
 @shown_to(Needs.OFFICE, f"{HERE}/{{month:str}}", again=True)
-def list_preview(site: TheSite, gate: TheGate, visitor: TheVisitor, month: FromPath[str]) -> Response[bytes]:
+def list_preview(desk: TheDesk, month: FromPath[str]) -> Response[bytes]:
     """Show what a list would have, and how it differs from the one before."""
-    return _preview(Desk(site, gate, visitor, NOTHING_SENT), month)
+    return _preview(desk, month)
 
 
 @done_by(Needs.OFFICE, f"{HERE}/{{month:str}}", again=True)
-def publish_list(
-    site: TheSite, gate: TheGate, visitor: TheVisitor, form: TheForm, jobs: TheJobs, month: FromPath[str]
-) -> Answer:
+def publish_list(desk: TheDesk, jobs: TheJobs, month: FromPath[str]) -> Answer:
     """Ask for a list to be published; where the profile wants two persons, another one must consent."""
-    desk = Desk(site, gate, visitor, form)
 
-    def work(_: Reason) -> str:
-        with site.reading() as reader:
+    def work() -> str:
+        with desk.site.reading() as reader:
             now = revision(reader.connection)
             found = preview_list(reader.connection, month, reader.today)
             needs_second = read_federation(reader.connection).profile.second_person
-        seen = form.whole(REVISION)
+        seen = desk.sent.whole(REVISION)
         if seen != now:
-            raise refused("book-moved", site.book.url, seen=seen or 0, now=now)
-        if not _is_verified(site, gate):
+            raise refused("book-moved", desk.site.book.url, seen=seen or 0, now=now)
+        if not _is_verified(desk.site, desk.gate):
             raise RefusedError([finding("list-not-verified", f"official list {month}")])
-        if left := [one for one in found.findings if not form.is_checked(one.code)]:
+        if left := [one for one in found.findings if not desk.sent.is_checked(one.code)]:
             raise RefusedError(left)
         said = {MONTH: month, ACCEPTED: " ".join(one.code for one in found.findings)}
-        number = jobs.ask(PUBLISH, said, visitor, now, JobState.ASKED if needs_second else JobState.WAITING)
+        number = jobs.ask(
+            PUBLISH, said, desk.visitor, now, JobState.ASKED if needs_second else JobState.WAITING
+        )
         return f"{PUBLICATIONS}/{number}" if needs_second else job_address(number)
 
-    return desk.decide((), work, lambda findings, status: _preview(desk, month, findings, status))
+    return desk.decide((), work, partial(_preview, desk, month))
 
 
 @shown_to(Needs.OFFICE, f"{PUBLICATIONS}/{{number:int}}", again=True)
-def publication(site: TheSite, gate: TheGate, visitor: TheVisitor, number: FromPath[int]) -> Response[bytes]:
+def publication(desk: TheDesk, number: FromPath[int]) -> Response[bytes]:
     """Show a list that was asked for, and let a second person consent."""
-    return _publication(Desk(site, gate, visitor, NOTHING_SENT), number)
+    return _publication(desk, number)
 
 
 @done_by(Needs.OFFICE, f"{PUBLICATIONS}/{{number:int}}", again=True)
-def answer_publication(
-    site: TheSite, gate: TheGate, visitor: TheVisitor, form: TheForm, jobs: TheJobs, number: FromPath[int]
-) -> Answer:
+def answer_publication(desk: TheDesk, jobs: TheJobs, number: FromPath[int]) -> Answer:
     """Consent to a list, or decline it."""
-    desk, job = Desk(site, gate, visitor, form), _asked(gate, number)
+    job = _asked(desk.gate, number)
 
-    def work(_: Reason) -> str:
-        declines = form.is_checked(DECLINE.name)
-        if job.owner == visitor.account.id and not declines:
+    def work() -> str:
+        declines = desk.sent.is_checked(DECLINE.name)
+        if job.owner == desk.visitor.account.id and not declines:
             raise RefusedError([finding("second-person-needed", f"job {number}")])
-        with site.reading() as reader:
+        with desk.site.reading() as reader:
             now = revision(reader.connection)
         if now != job.revision and not declines:
-            raise refused("book-moved", site.book.url, seen=job.revision, now=now)
+            raise refused("book-moved", desk.site.book.url, seen=job.revision, now=now)
         state = JobState.DECLINED if declines else JobState.WAITING
-        with gate.store.writing() as connection:
-            if not answer_job(connection, number, state, job.arguments | {SECOND: visitor.account.name}):
+        with desk.gate.store.writing() as connection:
+            if not answer_job(connection, number, state, job.arguments | {SECOND: desk.visitor.account.name}):
                 raise RefusedError([finding("form-being-sent", f"job {number}")], CONFLICT)
         jobs.wake()
         return job_address(number)
 
-    return desk.decide((), work, lambda findings, status: _publication(desk, number, findings, status))
+    return desk.decide((), work, partial(_publication, desk, number))
 
 
 def _asked(gate: Gate, number: int) -> Job:
@@ -184,9 +179,7 @@ def _preview(desk: Desk, month: str, findings: Sequence[Finding] = (), status: i
         except BookError as failure:
             if failure.finding.code == "month-wrong":
                 raise NotFoundException from failure
-            return room_page(
-                desk.site,
-                desk.visitor,
+            return desk.page(
                 "office/lists/refused.html",
                 status=status,
                 month=month,
@@ -203,9 +196,7 @@ def _preview(desk: Desk, month: str, findings: Sequence[Finding] = (), status: i
         values = desk.sent.values(boxes)
         address = f"{HERE}/{month}"
         form = Form(address, button, boxes, values, findings, form_key(desk.gate), now)
-    return room_page(
-        desk.site,
-        desk.visitor,
+    return desk.page(
         "office/lists/preview.html",
         status=status,
         findings=() if form is not None else findings,
@@ -236,9 +227,7 @@ def _publication(
         )
         if is_now and not mine:
             consent = Form(here, "Consent: publish it", (), key=form_key(desk.gate))
-    return room_page(
-        desk.site,
-        desk.visitor,
+    return desk.page(
         "office/lists/publication.html",
         status=status,
         job=job,

@@ -1,6 +1,7 @@
 """Re-rating in the browser: what waits, what it would change, and doing it on the book that was seen."""
 
 from collections.abc import Sequence
+from functools import partial
 from itertools import chain
 from typing import NamedTuple
 
@@ -13,28 +14,21 @@ from ratebook.book.ledger.changes import RatingChange
 from ratebook.book.ledger.pending import read_pending
 from ratebook.book.profile import revision
 from ratebook.findings import Finding
-from ratebook.office.decisions.revision import Reason
 from ratebook.office.rating.difference import BUCKETS, change_columns, sizes
 from ratebook.office.trials.rerating import FloorChange, Rerated, TitleChange
 from ratebook.pages.columns import Column, Columns, counted
 from ratebook.pages.crosstable import SYSTEM_TITLES
 from ratebook.pages.records import PENDING
+from ratebook.web.forms.desk import Desk, TheDesk
 from ratebook.web.forms.inputs import Form
 from ratebook.web.forms.once import REVISION, Answer, form_key
-from ratebook.web.forms.sent import TheForm
-from ratebook.web.gate.gate import TheGate
-from ratebook.web.gate.visitors import TheVisitor
 from ratebook.web.jobs.kinds import result_of
 from ratebook.web.jobs.registry import RERATE, RERATE_PREVIEW
 from ratebook.web.jobs.worker import TheJobs
-from ratebook.web.office.deciding import Desk
 from ratebook.web.office.links import RERATE as HERE
 from ratebook.web.office.links import job_address, member_address
-from ratebook.web.office.queue.overview import NOTHING_SENT
 from ratebook.web.rendering import HtmlTable, html_table
-from ratebook.web.rooms import room_page
 from ratebook.web.routing import Needs, done_by, shown_to
-from ratebook.web.site import TheSite
 from ratebook.web.store.jobs import newest_jobs, read_job
 
 PENDING_SHOWN = 100
@@ -61,60 +55,53 @@ def bars(histogram: Sequence[int]) -> list[Bar]:
 
 
 @shown_to(Needs.OFFICE, HERE)
-def rerate_page(site: TheSite, gate: TheGate, visitor: TheVisitor) -> Response[bytes]:
+def rerate_page(desk: TheDesk) -> Response[bytes]:
     """Show what waits for a re-rating."""
-    return _waiting(Desk(site, gate, visitor, NOTHING_SENT))
+    return _waiting(desk)
 
 
 @done_by(Needs.OFFICE, PREVIEW)
-def preview_rerate(site: TheSite, gate: TheGate, visitor: TheVisitor, form: TheForm, jobs: TheJobs) -> Answer:
+def preview_rerate(desk: TheDesk, jobs: TheJobs) -> Answer:
     """Ask for a preview."""
-    desk = Desk(site, gate, visitor, form)
 
-    def work(_: Reason) -> str:
-        with site.reading() as reader:
+    def work() -> str:
+        with desk.site.reading() as reader:
             seen = revision(reader.connection)
-        return job_address(jobs.ask(RERATE_PREVIEW, {}, visitor, seen))
+        return job_address(jobs.ask(RERATE_PREVIEW, {}, desk.visitor, seen))
 
-    return desk.decide((), work, lambda findings, status: _waiting(desk, findings, status))
+    return desk.decide((), work, partial(_waiting, desk))
 
 
 @done_by(Needs.OFFICE, HERE)
-def do_rerate(site: TheSite, gate: TheGate, visitor: TheVisitor, form: TheForm, jobs: TheJobs) -> Answer:
+def do_rerate(desk: TheDesk, jobs: TheJobs) -> Answer:
     """Rate again, if the book is still what the preview started from."""
-    desk = Desk(site, gate, visitor, form)
 
-    def work(_: Reason) -> str:
-        seen = form.whole(REVISION)
-        with site.reading() as reader:
+    def work() -> str:
+        seen = desk.sent.whole(REVISION)
+        with desk.site.reading() as reader:
             now = revision(reader.connection)
         if seen != now:
-            raise refused("book-moved", site.book.url, seen=seen or 0, now=now)
-        return job_address(jobs.ask(RERATE, {}, visitor, now))
+            raise refused("book-moved", desk.site.book.url, seen=seen or 0, now=now)
+        return job_address(jobs.ask(RERATE, {}, desk.visitor, now))
 
-    return desk.decide((), work, lambda findings, status: _waiting(desk, findings, status))
+    return desk.decide((), work, partial(_waiting, desk))
 
 
 @shown_to(Needs.OFFICE, f"{HERE}/{{number:int}}")
-def rerate_result(
-    site: TheSite, gate: TheGate, visitor: TheVisitor, number: FromPath[int]
-) -> Response[bytes]:
+def rerate_result(desk: TheDesk, number: FromPath[int]) -> Response[bytes]:
     """Show what a re-rating changed, or would change."""
-    with gate.store.reading() as connection:
+    with desk.gate.store.reading() as connection:
         job = read_job(connection, number)
     would = result_of(job, RERATE_PREVIEW, Rerated)
     found = would or result_of(job, RERATE, Rerated)
     if job is None or found is None:
         raise NotFoundException
-    with site.reading() as reader:
+    with desk.site.reading() as reader:
         is_now = revision(reader.connection) == found.revision
-    desk = Desk(site, gate, visitor, NOTHING_SENT)
     do_it = None
     if would is not None and is_now and would.difference.run:
-        do_it = Form(HERE, "Rate again: do it", (), key=form_key(gate), revision=found.revision)
-    return room_page(
-        site,
-        visitor,
+        do_it = Form(HERE, "Rate again: do it", (), key=form_key(desk.gate), revision=found.revision)
+    return desk.page(
         "office/rerate/result.html",
         job=job,
         found=found,
@@ -144,9 +131,7 @@ def _waiting(desk: Desk, findings: Sequence[Finding] = (), status: int = 200) ->
         kinds = (RERATE_PREVIEW, RERATE)
         done = list(chain.from_iterable(newest_jobs(connection, 5, kind) for kind in kinds))
     newest = sorted(done, key=lambda job: job.number, reverse=True)[:5]
-    return room_page(
-        desk.site,
-        desk.visitor,
+    return desk.page(
         "office/rerate/waiting.html",
         status=status,
         findings=findings,

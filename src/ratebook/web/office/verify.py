@@ -7,17 +7,15 @@ from litestar.exceptions import NotFoundException
 from litestar.params import QueryParameter
 
 from ratebook.book.profile import revision
-from ratebook.office.decisions.revision import Reason
+from ratebook.web.forms.desk import TheDesk
 from ratebook.web.forms.inputs import Form
 from ratebook.web.forms.once import Answer, form_key
-from ratebook.web.forms.sent import TheForm
 from ratebook.web.gate.gate import Gate, TheGate
 from ratebook.web.gate.visitors import TheVisitor
 from ratebook.web.jobs.kinds import result_of
 from ratebook.web.jobs.rating import VerifiedBook
 from ratebook.web.jobs.registry import VERIFY
 from ratebook.web.jobs.worker import TheJobs
-from ratebook.web.office.deciding import Desk
 from ratebook.web.office.links import VERIFY as HERE
 from ratebook.web.office.links import job_address
 from ratebook.web.rooms import onward, room_page
@@ -61,15 +59,15 @@ def verify_page(
 
 
 @done_by(Needs.OFFICE, HERE)
-def verify_now(site: TheSite, gate: TheGate, visitor: TheVisitor, form: TheForm, jobs: TheJobs) -> Answer:
+def verify_now(desk: TheDesk, jobs: TheJobs) -> Answer:
     """Ask for a verification."""
 
-    def work(_: Reason) -> str:
-        with site.reading() as reader:
+    def work() -> str:
+        with desk.site.reading() as reader:
             seen = revision(reader.connection)
-        return job_address(jobs.ask(VERIFY, {}, visitor, seen))
+        return job_address(jobs.ask(VERIFY, {}, desk.visitor, seen))
 
-    return Desk(site, gate, visitor, form).decide((), work, lambda *_: onward(HERE))
+    return desk.decide((), work, lambda *_: onward(HERE))
 
 
 def last_verified(gate: Gate) -> Job | None:

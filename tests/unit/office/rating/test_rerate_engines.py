@@ -39,7 +39,7 @@ from ratebook.office.decisions.members import (
 from ratebook.office.decisions.persons import merge
 from ratebook.office.decisions.revision import Reason, SectionRef
 from ratebook.office.rating import rerate as rerating
-from ratebook.office.rating.compiled_parts import PaceThresholds, ReplayedPart
+from ratebook.office.rating.compiled_parts import Pace, ReplayedPart
 from ratebook.office.rating.rate_queue import rate_ready
 from ratebook.office.rating.rerate import rerate
 from ratebook.office.rating.standings import MemberStandings
@@ -73,13 +73,11 @@ if TYPE_CHECKING:
 pytestmark = pytest.mark.usefixtures("compiled_engine")
 
 NEVER = 10**9
-SECTION_BY_SECTION = PaceThresholds(first_part=1, whole_part=2.0, replayed=NEVER)
-IN_PARTS = PaceThresholds(part=9, first_part=5, whole_part=-1.0, replayed=NEVER)
-AS_NEEDED = PaceThresholds(part=20, first_part=10, whole_part=0.25, replayed=NEVER)
-COMPILED = PaceThresholds(part=40, first_part=40, whole_part=-1.0, changing=0.0, replayed=0, compiled=0)
-COMPILED_AS_NEEDED = PaceThresholds(
-    part=20, first_part=10, whole_part=0.25, changing=0.1, replayed=0, compiled=0
-)
+SECTION_BY_SECTION = Pace(first_part=1, whole_part=2.0, replayed=NEVER)
+IN_PARTS = Pace(part=9, first_part=5, whole_part=-1.0, replayed=NEVER)
+AS_NEEDED = Pace(part=20, first_part=10, whole_part=0.25, replayed=NEVER)
+COMPILED = Pace(part=40, first_part=40, whole_part=-1.0, changing=0.0, replayed=0, compiled=0)
+COMPILED_AS_NEEDED = Pace(part=20, first_part=10, whole_part=0.25, changing=0.1, replayed=0, compiled=0)
 OTHERS = {
     "in parts": IN_PARTS,
     "as needed": AS_NEEDED,
@@ -274,9 +272,7 @@ def waiting(
     return Waiting(place, asked, difference, tables, findings)
 
 
-def rated_again(
-    book: Book, asked: Asked, thresholds: PaceThresholds
-) -> tuple[Difference, dict[str, Sequence[str]]]:
+def rated_again(book: Book, asked: Asked, thresholds: Pace) -> tuple[Difference, dict[str, Sequence[str]]]:
     """Rate again and return what changed, and all rows of all tables, floats to the last bit."""
     difference = rerate(book, ACTOR, since=asked.since, everything=asked.everything, thresholds=thresholds)
     tables = tables_of(book)
@@ -339,7 +335,7 @@ def test_what_waits_is_written_before_the_walk_reads_it(
         rules_were_adopted(book)
         if name == "forgotten":
             monkeypatch.setattr(posting.Postings, "write_about", lambda _self, _members, _before: None)
-        rerate(book, ACTOR, thresholds=PaceThresholds(part=NEVER, replayed=NEVER))
+        rerate(book, ACTOR, thresholds=Pace(part=NEVER, replayed=NEVER))
         found[name] = {finding.code for finding in verify(book).findings}
     # Players of matches have official ratings that follow from sections of the same part.
     assert found == {"written": set(), "forgotten": {"chain-broken"}}
@@ -347,7 +343,7 @@ def test_what_waits_is_written_before_the_walk_reads_it(
 
 @pytest.mark.parametrize("thresholds", [IN_PARTS, COMPILED], ids=["interpreted", "compiled"])
 def test_no_more_of_history_is_in_memory_than_a_part(
-    settled_place: Path, tmp_path: Path, thresholds: PaceThresholds, monkeypatch: pytest.MonkeyPatch
+    settled_place: Path, tmp_path: Path, thresholds: Pace, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     copy = tmp_path / "copy.book"
     shutil.copyfile(settled_place, copy)
@@ -435,9 +431,7 @@ def hash_of_one_text(stored: StoredSection, inputs: Inputs, fingerprint: str) ->
 @pytest.mark.parametrize(
     "thresholds", [SECTION_BY_SECTION, IN_PARTS, COMPILED], ids=["one", "parts", "compiled"]
 )
-def test_what_a_late_event_moves_is_rated_again_in_every_store(
-    book: Book, thresholds: PaceThresholds
-) -> None:
+def test_what_a_late_event_moves_is_rated_again_in_every_store(book: Book, thresholds: Pace) -> None:
     add_members(book, 8)
     controls = ("G/90;d5", "G/45;d5", "G/10;d0")
     for month in range(1, 11):
@@ -499,6 +493,6 @@ def test_what_is_not_compiled_is_compiled_only_for_a_long_history(
             book,
             ACTOR,
             compiling=lambda: said.append("compiling"),
-            thresholds=PaceThresholds(part=50, changing=0.0, replayed=0, compiled=compiled),
+            thresholds=Pace(part=50, changing=0.0, replayed=0, compiled=compiled),
         )
         assert said == expected

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 from ratebook.book.connection import Actor
 from ratebook.office.decisions.events import correct_member, correct_time_control
 from ratebook.office.decisions.revision import Reason, SectionRef
-from ratebook.office.rating.compiled_parts import PaceThresholds
+from ratebook.office.rating.compiled_parts import Pace
 from ratebook.office.rating.rate_queue import rate_ready
 from ratebook.office.rating.rerate import rerate
 from ratebook.office.rating.verify import verify
@@ -18,7 +18,7 @@ if TYPE_CHECKING:
 
 ACTOR = Actor("office", "2026-11-20T12:00:00Z")
 BECAUSE = Reason(ACTOR, "a try")
-SECTION_BY_SECTION = PaceThresholds(first_part=1, whole_part=2.0, replayed=10**9)
+SECTION_BY_SECTION = Pace(first_part=1, whole_part=2.0, replayed=10**9)
 
 
 def test_who_was_taken_out_of_a_section_starts_the_next_one_from_where_he_stands(book: Book) -> None:

@@ -39,9 +39,9 @@ from ratebook.pages.crosstable import SYSTEM_TITLES
 from ratebook.player_lists.row import clean_name
 from ratebook.rating.decisions import KINDS as ADJUSTMENTS
 from ratebook.rating.decisions import DecisionKind
+from ratebook.web.forms.desk import REASON, RefusedError
 from ratebook.web.forms.inputs import Input, InputKind
 from ratebook.web.forms.sent import Sent
-from ratebook.web.office.deciding import REASON, RefusedError
 from ratebook.web.office.queue.repair import OTHERS, RESULT
 
 MOST_COUNTED = 100_000

@@ -10,17 +10,14 @@ from litestar.params import FromPath
 
 from ratebook.book.failures import BookError
 from ratebook.findings import Finding
-from ratebook.office.decisions.revision import Reason
 from ratebook.office.trials.decisions import DecisionTrial, try_decision
 from ratebook.pages.records import PENDING
 from ratebook.web.failures import MOVED
+from ratebook.web.forms.desk import UNPROCESSABLE, Desk, RefusedError, TheDesk, made
 from ratebook.web.forms.inputs import Form, InputKind
-from ratebook.web.forms.once import Answer, book_as_seen, form_key
-from ratebook.web.forms.sent import Sent, TheForm
-from ratebook.web.gate.gate import TheGate
+from ratebook.web.forms.once import Answer, form_key
 from ratebook.web.gate.visitors import TheVisitor
 from ratebook.web.office.corrections.kinds import KINDS, CorrectionKind
-from ratebook.web.office.deciding import UNPROCESSABLE, Desk, RefusedError, made
 from ratebook.web.office.links import CORRECTIONS, correction_address, decision_address
 from ratebook.web.rendering import html_table
 from ratebook.web.rooms import room_page
@@ -41,7 +38,7 @@ class TriedDecision(NamedTuple):
 @shown_to(Needs.OFFICE, CORRECTIONS)
 def corrections(site: TheSite, visitor: TheVisitor, request: AnyRequest) -> Response[bytes]:
     """Show the kinds; what the address says is handed on to their forms."""
-    said = urlencode(_said(request).texts, doseq=True)
+    said = urlencode(_said(request))
     groups: dict[str, list[tuple[str, str, str]]] = {}
     for word, kind in KINDS.items():
         address = correction_address(word) + (f"?{said}" if said else "")
@@ -50,33 +47,26 @@ def corrections(site: TheSite, visitor: TheVisitor, request: AnyRequest) -> Resp
 
 
 @shown_to(Needs.OFFICE, f"{CORRECTIONS}/{{word:str}}")
-def correction_form(
-    site: TheSite, gate: TheGate, visitor: TheVisitor, request: AnyRequest, word: FromPath[str]
-) -> Response[bytes]:
+def correction_form(desk: TheDesk, word: FromPath[str]) -> Response[bytes]:
     """Show the form of a kind, with what the address says filled in."""
-    return _page(Desk(site, gate, visitor, _said(request)), word, TriedDecision())
+    return _page(desk.saying(_said(desk.request)), word, TriedDecision())
 
 
 @done_by(Needs.OFFICE, f"{CORRECTIONS}/{{word:str}}")
-def try_correction(
-    site: TheSite, gate: TheGate, visitor: TheVisitor, form: TheForm, word: FromPath[str]
-) -> Response[bytes]:
+def try_correction(desk: TheDesk, word: FromPath[str]) -> Response[bytes]:
     """Show what a decision would change."""
-    desk = Desk(site, gate, visitor, form)
     tried = _tried(desk, _kind(word))
     return _page(desk, word, tried, 200 if tried.trial is not None else UNPROCESSABLE)
 
 
 @done_by(Needs.OFFICE, f"{CORRECTIONS}/{{word:str}}/decide")
-def decide_correction(
-    site: TheSite, gate: TheGate, visitor: TheVisitor, form: TheForm, word: FromPath[str]
-) -> Answer:
+def decide_correction(desk: TheDesk, word: FromPath[str]) -> Answer:
     """Decide what was tried, on the book that was seen."""
-    desk, kind = Desk(site, gate, visitor, form), _kind(word)
+    kind = _kind(word)
 
-    def work(because: Reason) -> str:
-        kind.require_bounds(form)
-        result = made(kind.decide(book_as_seen(site.book, form), form, because, site.today()))
+    def work() -> str:
+        kind.require_bounds(desk.sent)
+        result = made(kind.decide(desk.book, desk.sent, desk.because, desk.site.today()))
         return decision_address(result.decision or 0)
 
     def again(findings: Sequence[Finding], status: int) -> Response[bytes]:
@@ -100,11 +90,11 @@ def _kind(word: str) -> CorrectionKind:
     return KINDS[word]
 
 
-def _said(request: AnyRequest) -> Sent:
+def _said(request: AnyRequest) -> dict[str, str]:
     """Return what the address says of the inputs of any kind."""
     names = {one.name for kind in KINDS.values() for one in kind.asked}
     said = request.query_params
-    return Sent({name: (said[name],) for name in sorted(names) if said.get(name)}, {})
+    return {name: said[name] for name in sorted(names) if said.get(name)}
 
 
 def _tried(desk: Desk, kind: CorrectionKind) -> TriedDecision:
@@ -142,9 +132,7 @@ def _page(desk: Desk, word: str, tried: TriedDecision, status: int = 200) -> Res
     form = Form(
         address, "Show what it would change", kind.asked, values, () if trial is not None else tried.findings
     )
-    return room_page(
-        desk.site,
-        desk.visitor,
+    return desk.page(
         "office/corrections/form.html",
         status=status,
         kind=kind,

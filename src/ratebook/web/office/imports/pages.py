@@ -1,6 +1,7 @@
 """Pages of imports: which there are, the file of one, what it would change, and doing it."""
 
 from collections.abc import Sequence
+from functools import partial
 
 from litestar import Response
 from litestar.exceptions import NotFoundException
@@ -9,13 +10,11 @@ from litestar.params import FromPath
 from ratebook.book.audit import RecordFilter, newest_entries
 from ratebook.book.profile import revision
 from ratebook.findings import Finding
-from ratebook.office.decisions.revision import Reason
 from ratebook.pages.submission import HISTORY, folded_now
 from ratebook.web.findings import FindingPlace, shown_findings
+from ratebook.web.forms.desk import UNPROCESSABLE, Desk, RefusedError, TheDesk
 from ratebook.web.forms.inputs import Form
-from ratebook.web.forms.once import Answer, book_as_seen, form_key
-from ratebook.web.forms.sent import Sent, TheForm
-from ratebook.web.gate.gate import TheGate
+from ratebook.web.forms.once import Answer, form_key
 from ratebook.web.gate.visitors import TheVisitor, Visitor
 from ratebook.web.imports.kept import TriedImport, WaitingImport, keep, kept_import, run_import, try_import
 from ratebook.web.imports.kinds import KINDS, ImportKind
@@ -24,7 +23,6 @@ from ratebook.web.jobs.kinds import result_of
 from ratebook.web.jobs.registry import IMPORT, IMPORT_PREVIEW
 from ratebook.web.jobs.worker import TheJobs
 from ratebook.web.office import links
-from ratebook.web.office.deciding import UNPROCESSABLE, Desk, RefusedError
 from ratebook.web.rendering import html_table
 from ratebook.web.rooms import onward, room_page
 from ratebook.web.routing import Needs, done_by, shown_to
@@ -56,76 +54,68 @@ def imports_page(site: TheSite, visitor: TheVisitor) -> Response[bytes]:
 
 
 @shown_to(Needs.OFFICE, OF_KIND)
-def import_form(site: TheSite, gate: TheGate, visitor: TheVisitor, kind: FromPath[str]) -> Response[bytes]:
+def import_form(desk: TheDesk, kind: FromPath[str]) -> Response[bytes]:
     """Ask for the file of an import."""
-    return _asking(Desk(site, gate, visitor, Sent({}, {})), kind)
+    return _asking(desk, kind)
 
 
 @done_by(Needs.OFFICE, OF_KIND)
-def send_file(
-    site: TheSite, gate: TheGate, visitor: TheVisitor, form: TheForm, jobs: TheJobs, kind: FromPath[str]
-) -> Answer:
+def send_file(desk: TheDesk, jobs: TheJobs, kind: FromPath[str]) -> Answer:
     """Keep the file, and go where it is tried, which is a job where it is large; nothing is imported yet."""
     inputs = _of(kind).asked
-    if wrong := form.wrong(inputs):
-        return _asking(Desk(site, gate, visitor, form), kind, wrong)
-    name, kept = keep(gate, visitor, kind, form, inputs)
+    if wrong := desk.sent.wrong(inputs):
+        return _asking(desk, kind, wrong)
+    name, kept = keep(desk.gate, desk.visitor, kind, desk.sent, inputs)
     if kept.size <= AT_ONCE_BYTES:
         return onward(f"{IMPORTS}/{kind}/{name}")
-    with site.reading() as reader:
+    with desk.site.reading() as reader:
         seen = revision(reader.connection)
-    return onward(links.job_address(jobs.ask(IMPORT_PREVIEW, _arguments(visitor, kind, name), visitor, seen)))
+    return onward(
+        links.job_address(jobs.ask(IMPORT_PREVIEW, _arguments(desk.visitor, kind, name), desk.visitor, seen))
+    )
 
 
 @shown_to(Needs.OFFICE, WAITING)
-def import_preview(
-    site: TheSite, gate: TheGate, visitor: TheVisitor, kind: FromPath[str], name: FromPath[str]
-) -> Response[bytes]:
+def import_preview(desk: TheDesk, kind: FromPath[str], name: FromPath[str]) -> Response[bytes]:
     """Show what an import would change."""
-    return _preview(Desk(site, gate, visitor, Sent({}, {})), kind, name)
+    return _preview(desk, kind, name)
 
 
 @done_by(Needs.OFFICE, WAITING)
 def do_import(
-    site: TheSite,
-    gate: TheGate,
-    visitor: TheVisitor,
-    form: TheForm,
+    desk: TheDesk,
     jobs: TheJobs,
     kind: FromPath[str],
     name: FromPath[str],
 ) -> Answer:
     """Import the file, if the book is as it was when that was tried."""
-    desk = Desk(site, gate, visitor, form)
     kept = _waits(desk, kind, name)
 
-    def work(because: Reason) -> str:
-        book = book_as_seen(site.book, form)
+    def work() -> str:
+        book = desk.book
         if kept.size > AT_ONCE_BYTES:
             seen = book.expecting or 0
-            return links.job_address(jobs.ask(IMPORT, _arguments(visitor, kind, name), visitor, seen))
-        done = run_import(kept, book, site, because.actor)
+            return links.job_address(
+                jobs.ask(IMPORT, _arguments(desk.visitor, kind, name), desk.visitor, seen)
+            )
+        done = run_import(kept, book, desk.site, desk.because.actor)
         if not done.is_whole:
             raise RefusedError(done.findings)
         return links.QUEUE if kind == "reports" else IMPORTS
 
-    def again(findings: Sequence[Finding], status: int) -> Response[bytes]:
-        return _preview(desk, kind, name, findings, status)
-
-    return desk.decide((), work, again)
+    return desk.decide((), work, partial(_preview, desk, kind, name))
 
 
 @shown_to(Needs.OFFICE, f"{IMPORTS}/jobs/{{number:int}}")
-def import_job(site: TheSite, gate: TheGate, visitor: TheVisitor, number: FromPath[int]) -> Response[bytes]:
+def import_job(desk: TheDesk, number: FromPath[int]) -> Response[bytes]:
     """Show what an import that ran as a job would change, or has changed."""
-    with gate.store.reading() as connection:
+    with desk.gate.store.reading() as connection:
         job = read_job(connection, number)
     would = result_of(job, IMPORT_PREVIEW, TriedImport)
     found = would or result_of(job, IMPORT, TriedImport)
     if job is None or found is None:
         raise NotFoundException
     kind, name = job.arguments[KIND], job.arguments[NAME]
-    desk = Desk(site, gate, visitor, Sent({}, {}))
     return _outcome_page(desk, kind, name, found, is_done=would is None)
 
 
@@ -151,9 +141,7 @@ def _asking(desk: Desk, kind: str, findings: Sequence[Finding] = ()) -> Response
     values = desk.sent.values(of_kind.asked)
     form = Form(f"{IMPORTS}/{kind}", "See what it would change", of_kind.asked, values, findings)
     status = UNPROCESSABLE if findings else 200
-    return room_page(
-        desk.site, desk.visitor, "office/imports/file.html", status=status, kind=of_kind, form=form
-    )
+    return desk.page("office/imports/file.html", status=status, kind=of_kind, form=form)
 
 
 def _preview(
@@ -183,9 +171,7 @@ def _outcome_page(
     if outcome.is_whole and kept is not None and not is_done:
         address = f"{IMPORTS}/{kind}/{name}"
         form = Form(address, "Import", (), {}, refused, form_key(desk.gate), tried.revision)
-    return room_page(
-        desk.site,
-        desk.visitor,
+    return desk.page(
         "office/imports/preview.html",
         status=status,
         kind=of_kind,

@@ -1,6 +1,7 @@
 """Two ids that are one person's, and personal data that are to be removed."""
 
 from collections.abc import Sequence
+from functools import partial
 
 from litestar import Response
 from litestar.params import FromPath, FromQuery
@@ -10,17 +11,12 @@ from ratebook.book.failures import BookError, refused
 from ratebook.book.profile import revision
 from ratebook.findings import Finding
 from ratebook.office.decisions.persons import MergePreview, erase, merge, preview_merge
-from ratebook.office.decisions.revision import Reason
+from ratebook.web.forms.desk import REASON, Desk, TheDesk, made
 from ratebook.web.forms.inputs import Form, Input, InputKind
-from ratebook.web.forms.once import Answer, book_as_seen, form_key
-from ratebook.web.forms.sent import Sent, TheForm
-from ratebook.web.gate.gate import TheGate
-from ratebook.web.gate.visitors import TheVisitor
+from ratebook.web.forms.once import Answer, form_key
 from ratebook.web.office import links
-from ratebook.web.office.deciding import REASON, Desk, made
-from ratebook.web.rooms import room_page
 from ratebook.web.routing import Needs, done_by, shown_to
-from ratebook.web.site import Site, TheSite
+from ratebook.web.site import Site
 from ratebook.web.store.jobs import forget_results
 from ratebook.web.store.previews import forget_old
 
@@ -29,28 +25,21 @@ INTO = Input("into", "Id that is to hold", InputKind.HIDDEN)
 
 
 @shown_to(Needs.OFFICE, MERGE)
-def merge_page(
-    site: TheSite, gate: TheGate, visitor: TheVisitor, member: FromPath[str], into: FromQuery[str] = ""
-) -> Response[bytes]:
+def merge_page(desk: TheDesk, member: FromPath[str], into: FromQuery[str] = "") -> Response[bytes]:
     """Show both members, and what speaks against their being one person."""
-    return _merge_page(Desk(site, gate, visitor, Sent({INTO.name: (into,)}, {})), member)
+    return _merge_page(desk.saying({INTO.name: into}), member)
 
 
 @done_by(Needs.OFFICE, MERGE)
-def merge_members(
-    site: TheSite, gate: TheGate, visitor: TheVisitor, form: TheForm, member: FromPath[str]
-) -> Answer:
+def merge_members(desk: TheDesk, member: FromPath[str]) -> Answer:
     """Merge a member into another."""
-    desk, into = Desk(site, gate, visitor, form), form.text(INTO.name)
+    into = desk.sent.text(INTO.name)
 
-    def work(because: Reason) -> str:
-        made(merge(book_as_seen(site.book, form), member, into, because))
+    def work() -> str:
+        made(merge(desk.book, member, into, desk.because))
         return links.member_address(into)
 
-    def again(findings: Sequence[Finding], status: int) -> Response[bytes]:
-        return _merge_page(desk, member, findings, status)
-
-    return desk.decide((INTO, REASON), work, again)
+    return desk.decide((INTO, REASON), work, partial(_merge_page, desk, member))
 
 
 def _merge_page(
@@ -76,9 +65,7 @@ def _merge_page(
             form_key(desk.gate),
             seen,
         )
-    return room_page(
-        desk.site,
-        desk.visitor,
+    return desk.page(
         "office/members/merge.html",
         status=status,
         member=member,
@@ -91,29 +78,23 @@ def _merge_page(
 
 
 @shown_to(Needs.OFFICE, ERASE, again=True)
-def erase_page(site: TheSite, gate: TheGate, visitor: TheVisitor, member: FromPath[str]) -> Response[bytes]:
+def erase_page(desk: TheDesk, member: FromPath[str]) -> Response[bytes]:
     """Ask whether the personal data of a member are to be removed."""
-    return _erase_page(Desk(site, gate, visitor, Sent({}, {})), member)
+    return _erase_page(desk, member)
 
 
 @done_by(Needs.OFFICE, ERASE, again=True)
-def erase_member(
-    site: TheSite, gate: TheGate, visitor: TheVisitor, form: TheForm, member: FromPath[str]
-) -> Answer:
+def erase_member(desk: TheDesk, member: FromPath[str]) -> Answer:
     """Remove the personal data of a member."""
-    desk = Desk(site, gate, visitor, form)
 
-    def work(because: Reason) -> str:
-        made(erase(book_as_seen(site.book, form), member, because))
-        with gate.store.writing() as connection:
+    def work() -> str:
+        made(erase(desk.book, member, desk.because))
+        with desk.gate.store.writing() as connection:
             forget_results(connection, member)
-            forget_old(connection, gate.now())
+            forget_old(connection, desk.gate.now())
         return links.member_address(member)
 
-    def again(findings: Sequence[Finding], status: int) -> Response[bytes]:
-        return _erase_page(desk, member, findings, status)
-
-    return desk.decide(_erasing(site, member), work, again)
+    return desk.decide(_erasing(desk.site, member), work, partial(_erase_page, desk, member))
 
 
 def _erase_page(
@@ -132,9 +113,7 @@ def _erase_page(
         seen,
     )
     name = _name(desk.site, member)
-    return room_page(
-        desk.site,
-        desk.visitor,
+    return desk.page(
         "office/members/erase.html",
         status=status,
         member=member,

@@ -1,6 +1,7 @@
 """Searching for members, and adding one."""
 
 from collections.abc import Sequence
+from functools import partial
 from typing import Annotated, Any
 
 from litestar import Response
@@ -9,18 +10,15 @@ from litestar.params import FromQuery, QueryParameter
 from ratebook.book.facts.members import MemberQuestion, find_members
 from ratebook.findings import Finding, has_errors
 from ratebook.model import PlayerFacts, Sex
-from ratebook.office.decisions.revision import Reason
 from ratebook.office.imports.members import add_member
 from ratebook.pages.columns import counted
 from ratebook.pages.member import FOUND
 from ratebook.player_lists.row import clean_name
+from ratebook.web.forms.desk import Desk, RefusedError, TheDesk
 from ratebook.web.forms.inputs import Form, Input, InputKind
 from ratebook.web.forms.once import Answer, form_key
-from ratebook.web.forms.sent import Sent, TheForm
-from ratebook.web.gate.gate import TheGate
 from ratebook.web.gate.visitors import TheVisitor
 from ratebook.web.office import links
-from ratebook.web.office.deciding import Desk, RefusedError
 from ratebook.web.rendering import html_table
 from ratebook.web.rooms import room_page
 from ratebook.web.routing import Needs, done_by, shown_to
@@ -86,43 +84,39 @@ def members_page(
 
 @shown_to(Needs.OFFICE, f"{links.MEMBERS}/new")
 def new_member(
-    site: TheSite,
-    gate: TheGate,
-    visitor: TheVisitor,
+    desk: TheDesk,
     number: Annotated[str, QueryParameter(name="id")] = "",
     name: FromQuery[str] = "",
 ) -> Response[bytes]:
     """Ask for the facts of a new member."""
-    return _page(Desk(site, gate, visitor, Sent({"id": (number,), "name": (name,)}, {})))
+    return _page(desk.saying({"id": number, "name": name}))
 
 
 @done_by(Needs.OFFICE, f"{links.MEMBERS}/new")
-def add(site: TheSite, gate: TheGate, visitor: TheVisitor, form: TheForm) -> Answer:
+def add(desk: TheDesk) -> Answer:
     """Add a member."""
-    desk = Desk(site, gate, visitor, form)
 
-    def work(because: Reason) -> str:
-        number = form.text("id")
-        texts: dict[str, Any] = {one: clean_name(form.text(one)) for one in TEXTS}
+    def work() -> str:
+        number = desk.sent.text("id")
+        texts: dict[str, Any] = {one: clean_name(desk.sent.text(one)) for one in TEXTS}
         facts = PlayerFacts(
             number,
-            clean_name(form.text("name")),
-            birth_date=form.day("birth_date"),
-            adult={"yes": True, "no": False}.get(form.text("adult")),
-            canadian_resident=form.is_checked("canadian_resident"),
-            sex=Sex(form.text("sex")) if form.text("sex") else None,
+            clean_name(desk.sent.text("name")),
+            birth_date=desk.sent.day("birth_date"),
+            adult={"yes": True, "no": False}.get(desk.sent.text("adult")),
+            canadian_resident=desk.sent.is_checked("canadian_resident"),
+            sex=Sex(desk.sent.text("sex")) if desk.sent.text("sex") else None,
             **texts,
         )
-        accepted = [DUPLICATE] if form.is_checked(DUPLICATE) else []
-        added = add_member(site.book, facts, because.actor, expires=form.day("expires"), accepted=accepted)
+        accepted = [DUPLICATE] if desk.sent.is_checked(DUPLICATE) else []
+        added = add_member(
+            desk.site.book, facts, desk.because.actor, expires=desk.sent.day("expires"), accepted=accepted
+        )
         if has_errors(added.findings):
             raise RefusedError(added.findings)
         return links.member_address(number)
 
-    def again(findings: Sequence[Finding], status: int) -> Response[bytes]:
-        return _page(desk, findings, status)
-
-    return desk.decide(FACTS, work, again)
+    return desk.decide(FACTS, work, partial(_page, desk))
 
 
 def _page(desk: Desk, findings: Sequence[Finding] = (), status: int = 200) -> Response[bytes]:
@@ -130,4 +124,4 @@ def _page(desk: Desk, findings: Sequence[Finding] = (), status: int = 200) -> Re
     inputs = FACTS if doubted else FACTS[:-1]
     values = desk.sent.values(inputs)
     form = Form(f"{links.MEMBERS}/new", "Add the member", inputs, values, findings, form_key(desk.gate))
-    return room_page(desk.site, desk.visitor, "office/members/new.html", status=status, form=form)
+    return desk.page("office/members/new.html", status=status, form=form)

@@ -8,21 +8,15 @@ from litestar.params import FromQuery, QueryParameter
 
 from ratebook.book.submissions import WAITING, QueueFilter, Status, count_statuses
 from ratebook.findings import Finding, Severity
-from ratebook.office.decisions.revision import Reason
 from ratebook.office.queue.submit import accept_everywhere
 from ratebook.pages.columns import Column, Columns
 from ratebook.pages.queue import SUMMARY, QueueLine, codes_text, queue_page, queue_summary
+from ratebook.web.forms.desk import REASON, Desk, TheDesk
 from ratebook.web.forms.inputs import Form, Input, InputKind
 from ratebook.web.forms.once import Answer, form_key
-from ratebook.web.forms.sent import Sent, TheForm
-from ratebook.web.gate.gate import TheGate
-from ratebook.web.gate.visitors import TheVisitor
 from ratebook.web.office import links
-from ratebook.web.office.deciding import REASON, Desk
 from ratebook.web.rendering import html_table
-from ratebook.web.rooms import room_page
 from ratebook.web.routing import Needs, done_by, shown_to
-from ratebook.web.site import TheSite
 
 AT_ONCE, MOST_OF_NAME, MOST_PAGES = 50, 80, 10_000
 COLUMNS: Columns[QueueLine] = (
@@ -37,14 +31,11 @@ LEADING: Mapping[str, Callable[[QueueLine], str]] = {
     "Event": lambda one: links.submission_address(one.submission)
 }
 CODE = Input("code", "Code", InputKind.HIDDEN)
-NOTHING_SENT = Sent({}, {})
 
 
 @shown_to(Needs.OFFICE, links.QUEUE)
 def queue_overview(
-    site: TheSite,
-    gate: TheGate,
-    visitor: TheVisitor,
+    desk: TheDesk,
     of_state: Annotated[Status | None, QueryParameter(name="state")] = None,
     code: FromQuery[str] = "",
     text: FromQuery[str] = "",
@@ -53,16 +44,16 @@ def queue_overview(
     """Show the reports that wait, or those of a state, of a code, or whose event or file has a name."""
     statuses = WAITING if of_state is None else (of_state.value,)
     asked = QueueFilter(statuses, (code,) if code else (), text=text.strip(), most=AT_ONCE + 1, page=number)
-    return _page(Desk(site, gate, visitor, NOTHING_SENT), asked)
+    return _page(desk, asked)
 
 
 @done_by(Needs.OFFICE, f"{links.QUEUE}/accept")
-def accept_code(site: TheSite, gate: TheGate, visitor: TheVisitor, form: TheForm) -> Answer:
+def accept_code(desk: TheDesk) -> Answer:
     """Accept the warnings of a code in every report that they hold back."""
-    desk, code = Desk(site, gate, visitor, form), form.text(CODE.name)
+    code = desk.sent.text(CODE.name)
 
-    def work(because: Reason) -> str:
-        accept_everywhere(site.book, [code], because.actor, because.reason)
+    def work() -> str:
+        accept_everywhere(desk.site.book, [code], desk.because.actor, desk.because.reason)
         return links.QUEUE
 
     def again(findings: Sequence[Finding], status: int) -> Response[bytes]:
@@ -94,9 +85,7 @@ def _page(
             findings,
             form_key(desk.gate),
         )
-    return room_page(
-        desk.site,
-        desk.visitor,
+    return desk.page(
         "office/queue/overview.html",
         status=status,
         asked=asked,

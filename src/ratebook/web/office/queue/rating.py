@@ -1,6 +1,7 @@
 """Rating what is ready: a preview of the ratings first, then on the very book that the preview was made from."""
 
 from collections.abc import Sequence
+from functools import partial
 from typing import Any, NamedTuple
 
 from litestar import Response
@@ -9,25 +10,18 @@ from litestar.params import FromPath, FromQuery
 from ratebook.book.ledger.pending import read_pending
 from ratebook.book.submissions import Status, read_submission, waiting
 from ratebook.findings import Finding, finding
-from ratebook.office.decisions.revision import Reason
 from ratebook.office.rating.rate_queue import POSTED, rate_ready
 from ratebook.office.trials.rating import RatingTrial, try_rating
 from ratebook.pages.columns import Column, Columns
 from ratebook.pages.crosstable import SYSTEM_TITLES
 from ratebook.pages.section import result_columns
 from ratebook.pages.submission import submission_page
+from ratebook.web.forms.desk import CONFLICT, Desk, RefusedError, TheDesk
 from ratebook.web.forms.inputs import Form, Input, InputKind
-from ratebook.web.forms.once import Answer, book_as_seen, form_key
-from ratebook.web.forms.sent import TheForm
-from ratebook.web.gate.gate import TheGate
-from ratebook.web.gate.visitors import TheVisitor
+from ratebook.web.forms.once import Answer, form_key
 from ratebook.web.office import links
-from ratebook.web.office.deciding import CONFLICT, Desk, RefusedError
-from ratebook.web.office.queue.overview import NOTHING_SENT
 from ratebook.web.rendering import HtmlTable, html_table
-from ratebook.web.rooms import room_page
 from ratebook.web.routing import Needs, done_by, shown_to
-from ratebook.web.site import TheSite
 
 RATE = "/office/rate"
 NUMBERS = Input("numbers", "Submissions", InputKind.HIDDEN, most=1000)
@@ -52,43 +46,35 @@ RATED: Columns[JustRated] = (
 
 
 @shown_to(Needs.OFFICE, RATE)
-def rate_page(
-    site: TheSite, gate: TheGate, visitor: TheVisitor, done: FromQuery[str] = ""
-) -> Response[bytes]:
+def rate_page(desk: TheDesk, done: FromQuery[str] = "") -> Response[bytes]:
     """Show what rating the reports that are ready would do, and those that were rated just now."""
-    return _rate_page(Desk(site, gate, visitor, NOTHING_SENT), done=_numbers(done))
+    return _rate_page(desk, done=_numbers(done))
 
 
 @done_by(Needs.OFFICE, RATE)
-def rate(site: TheSite, gate: TheGate, visitor: TheVisitor, form: TheForm) -> Answer:
+def rate(desk: TheDesk) -> Answer:
     """Rate the reports whose ratings were previewed."""
-    desk, numbers = Desk(site, gate, visitor, form), _numbers(form.text(NUMBERS.name))
+    numbers = _numbers(desk.sent.text(NUMBERS.name))
 
-    def work(because: Reason) -> str:
-        with site.reading() as reader:
+    def work() -> str:
+        with desk.site.reading() as reader:
             ready = {one.id for one in waiting(reader.connection, [Status.READY.value])}
         if gone := [one for one in numbers if one not in ready]:
             raise RefusedError([finding("preview-out-of-date", f"submission {gone[0]}")], CONFLICT)
-        rate_ready(book_as_seen(site.book, form), because.actor, only=numbers)
+        rate_ready(desk.book, desk.because.actor, only=numbers)
         return f"{RATE}?done={','.join(map(str, numbers))}"
 
-    def again(findings: Sequence[Finding], status: int) -> Response[bytes]:
-        return _rate_page(desk, findings, status)
-
-    return desk.decide((NUMBERS,), work, again)
+    return desk.decide((NUMBERS,), work, partial(_rate_page, desk))
 
 
 @shown_to(Needs.OFFICE, f"{links.QUEUE}/{{number:int}}/preview")
-def preview(site: TheSite, gate: TheGate, visitor: TheVisitor, number: FromPath[int]) -> Response[bytes]:
+def preview(desk: TheDesk, number: FromPath[int]) -> Response[bytes]:
     """Show what rating one report would do, whether it is ready or held back by warnings."""
-    with site.reading() as reader:
+    with desk.site.reading() as reader:
         found = submission_page(reader.connection, number)
-    desk = Desk(site, gate, visitor, NOTHING_SENT)
-    trial = try_rating(site.book, [number], desk.because.actor)
+    trial = try_rating(desk.site.book, [number], desk.because.actor)
     is_ready = found.line.status == Status.READY
-    return room_page(
-        site,
-        visitor,
+    return desk.page(
         "office/queue/preview.html",
         one=found,
         number=number,
@@ -108,9 +94,7 @@ def _rate_page(
     trial = try_rating(desk.site.book, chosen, desk.because.actor) if chosen else None
     posts = trial is not None and bool(trial.rated.posted)
     rated = [JustRated(row.id, row.event_id, row.event_name, row.status) for row in rows]
-    return room_page(
-        desk.site,
-        desk.visitor,
+    return desk.page(
         "office/queue/rate.html",
         status=status,
         findings=findings,

@@ -1,6 +1,7 @@
 """Mending a report that waits, in a form: who sat on a seat, the result of a game, what is said of a section."""
 
 from collections.abc import Callable, Sequence
+from functools import partial
 from typing import NamedTuple
 
 from litestar import Response
@@ -19,22 +20,18 @@ from ratebook.office.decisions.events import (
     correct_result,
     correct_section,
 )
-from ratebook.office.decisions.revision import DecisionResult, Reason, SectionRef
+from ratebook.office.decisions.revision import DecisionResult, SectionRef
 from ratebook.pages.columns import shown
 from ratebook.pages.member import FOUND
 from ratebook.pages.submission import SeatLine, submission_page
+from ratebook.web.forms.desk import REASON, Desk, TheDesk, made
 from ratebook.web.forms.inputs import Form, Input, InputKind
 from ratebook.web.forms.once import Answer, form_key
-from ratebook.web.forms.sent import Sent, TheForm
-from ratebook.web.gate.gate import TheGate
-from ratebook.web.gate.visitors import TheVisitor
 from ratebook.web.office import links
-from ratebook.web.office.deciding import REASON, Desk, made
-from ratebook.web.office.queue.overview import NOTHING_SENT
 from ratebook.web.rendering import html_table
-from ratebook.web.rooms import onward, room_page
+from ratebook.web.rooms import onward
 from ratebook.web.routing import Needs, done_by, shown_to
-from ratebook.web.site import Site, TheSite
+from ratebook.web.site import Site
 
 FIX = f"{links.QUEUE}/{{number:int}}/fix/{{section:int}}"
 FOUND_AT_MOST = 10
@@ -98,13 +95,13 @@ def _mended(
     desk: Desk,
     broken: Broken,
     inputs: Sequence[Input],
-    work: Callable[[Reason], DecisionResult],
+    work: Callable[[], DecisionResult],
     again: Callable[[Sequence[Finding], int], Response[bytes]],
 ) -> Answer:
     """Change the report, and go to the version of it that waits now."""
 
-    def decided(because: Reason) -> str:
-        made(work(because))
+    def decided() -> str:
+        made(work())
         with desk.site.reading() as reader:
             row = read_submission(reader.connection, broken.number)
             assert row is not None  # noqa: S101 - it was replaced just now
@@ -114,50 +111,43 @@ def _mended(
 
 
 @shown_to(Needs.OFFICE, FIX)
-def section_form(
-    site: TheSite, gate: TheGate, visitor: TheVisitor, number: FromPath[int], section: FromPath[int]
-) -> Answer:
+def section_form(desk: TheDesk, number: FromPath[int], section: FromPath[int]) -> Answer:
     """Show what a report says of a section, to be changed."""
-    broken = _broken(site, number, section)
+    broken = _broken(desk.site, number, section)
     if broken is None:
         return onward(links.submission_address(number))
     one = broken.section
     values = {asked.name: shown(getattr(one, asked.name)) for asked in FACTS}
-    return _section_page(
-        Desk(site, gate, visitor, NOTHING_SENT), broken, {**values, "online": "yes" if one.online else ""}
-    )
+    return _section_page(desk, broken, {**values, "online": "yes" if one.online else ""})
 
 
 @done_by(Needs.OFFICE, FIX)
 def change_section(
-    site: TheSite,
-    gate: TheGate,
-    visitor: TheVisitor,
-    form: TheForm,
+    desk: TheDesk,
     number: FromPath[int],
     section: FromPath[int],
 ) -> Answer:
     """Change what a report says of a section."""
-    broken, desk, inputs = _broken(site, number, section), Desk(site, gate, visitor, form), (*FACTS, REASON)
+    broken, inputs = _broken(desk.site, number, section), (*FACTS, REASON)
     if broken is None:
         return onward(links.submission_address(number))
 
-    def work(because: Reason) -> DecisionResult:
-        end = form.day("end")
+    def work() -> DecisionResult:
+        end = desk.sent.day("end")
         assert end is not None  # noqa: S101 - it was read
-        control = form.text("time_control") or None
+        control = desk.sent.text("time_control") or None
         facts = SectionFacts(
-            form.text("name"),
-            form.day("start"),
+            desk.sent.text("name"),
+            desk.sent.day("start"),
             end,
             control,
-            SectionType(form.text("type")),
-            form.is_checked("online"),
+            SectionType(desk.sent.text("type")),
+            desk.sent.is_checked("online"),
         )
-        return correct_section(site.book, broken.ref, facts, because)
+        return correct_section(desk.site.book, broken.ref, facts, desk.because)
 
     def again(findings: Sequence[Finding], status: int) -> Response[bytes]:
-        return _section_page(desk, broken, form.values(inputs), findings, status)
+        return _section_page(desk, broken, desk.sent.values(inputs), findings, status)
 
     return _mended(desk, broken, inputs, work, again)
 
@@ -167,16 +157,12 @@ def _section_page(
 ) -> Response[bytes]:
     address = links.section_address(broken.number, broken.section.number)
     form = Form(address, "Change the section", (*FACTS, REASON), values, findings, form_key(desk.gate))
-    return room_page(
-        desk.site, desk.visitor, "office/queue/section.html", status=status, broken=broken, form=form
-    )
+    return desk.page("office/queue/section.html", status=status, broken=broken, form=form)
 
 
 @shown_to(Needs.OFFICE, f"{FIX}/{{seat:int}}")
 def seat_form(
-    site: TheSite,
-    gate: TheGate,
-    visitor: TheVisitor,
+    desk: TheDesk,
     number: FromPath[int],
     section: FromPath[int],
     seat: FromPath[int],
@@ -184,31 +170,28 @@ def seat_form(
     member: FromQuery[str] = "",
 ) -> Answer:
     """Show who sits on a seat, who may be meant, and a search by name."""
-    broken = _broken(site, number, section)
+    broken = _broken(desk.site, number, section)
     if broken is None:
         return onward(links.submission_address(number))
-    desk = Desk(site, gate, visitor, Sent({MEMBER.name: (member,)}, {}))
+    desk = desk.saying({MEMBER.name: member})
     return _seat_page(desk, broken, _line(broken, seat), " ".join(q.split()))
 
 
 @done_by(Needs.OFFICE, f"{FIX}/{{seat:int}}")
 def change_seat(
-    site: TheSite,
-    gate: TheGate,
-    visitor: TheVisitor,
-    form: TheForm,
+    desk: TheDesk,
     number: FromPath[int],
     section: FromPath[int],
     seat: FromPath[int],
 ) -> Answer:
     """Put another member on a seat."""
-    broken, desk = _broken(site, number, section), Desk(site, gate, visitor, form)
+    broken = _broken(desk.site, number, section)
     if broken is None:
         return onward(links.submission_address(number))
     line = _line(broken, seat)
 
-    def work(because: Reason) -> DecisionResult:
-        return correct_member(site.book, broken.ref, seat, form.text(MEMBER.name), because)
+    def work() -> DecisionResult:
+        return correct_member(desk.site.book, broken.ref, seat, desk.sent.text(MEMBER.name), desk.because)
 
     def again(findings: Sequence[Finding], status: int) -> Response[bytes]:
         return _seat_page(desk, broken, line, "", findings, status)
@@ -250,9 +233,7 @@ def _seat_page(
     )
     caption = "Members who are found" if words else "Members who may be meant"
     chosen = html_table(caption, FOUND, found, {"ID": lambda one: f"{address}?member={one.id}"}, heads="Name")
-    return room_page(
-        desk.site,
-        desk.visitor,
+    return desk.page(
         "office/queue/seat.html",
         status=status,
         broken=broken,
@@ -265,45 +246,39 @@ def _seat_page(
 
 @shown_to(Needs.OFFICE, f"{FIX}/{{seat:int}}/{{in_round:int}}")
 def game_form(
-    site: TheSite,
-    gate: TheGate,
-    visitor: TheVisitor,
+    desk: TheDesk,
     number: FromPath[int],
     section: FromPath[int],
     seat: FromPath[int],
     in_round: FromPath[int],
 ) -> Answer:
     """Show a game, and the results that it may have had."""
-    broken = _broken(site, number, section)
+    broken = _broken(desk.site, number, section)
     if broken is None:
         return onward(links.submission_address(number))
-    return _game_page(Desk(site, gate, visitor, NOTHING_SENT), broken, seat, in_round)
+    return _game_page(desk, broken, seat, in_round)
 
 
 @done_by(Needs.OFFICE, f"{FIX}/{{seat:int}}/{{in_round:int}}")
 def change_game(
-    site: TheSite,
-    gate: TheGate,
-    visitor: TheVisitor,
-    form: TheForm,
+    desk: TheDesk,
     number: FromPath[int],
     section: FromPath[int],
     seat: FromPath[int],
     in_round: FromPath[int],
 ) -> Answer:
     """Change the result of a game, from both sides."""
-    broken, desk = _broken(site, number, section), Desk(site, gate, visitor, form)
+    broken = _broken(desk.site, number, section)
     if broken is None:
         return onward(links.submission_address(number))
 
-    def work(because: Reason) -> DecisionResult:
-        game = GameResult(seat, in_round, form.text(RESULT.name), form.text(OTHERS.name))
-        return correct_result(site.book, broken.ref, game, because)
+    def work() -> DecisionResult:
+        game = GameResult(seat, in_round, desk.sent.text(RESULT.name), desk.sent.text(OTHERS.name))
+        return correct_result(desk.site.book, broken.ref, game, desk.because)
 
-    def again(findings: Sequence[Finding], status: int) -> Response[bytes]:
-        return _game_page(desk, broken, seat, in_round, findings, status)
-
-    return _mended(desk, broken, (RESULT, OTHERS, REASON), work, again)
+    return _mended(
+        desk, broken, (RESULT, OTHERS, REASON), work, partial(_game_page, desk, broken, seat, in_round)
+    )
 
 
 def _game_page(
@@ -318,9 +293,7 @@ def _game_page(
     values = desk.sent.values(inputs) if findings else {RESULT.name: cell.letter}
     address = links.game_address(broken.number, broken.section.number, seat, in_round)
     form = Form(address, "Change the result", inputs, values, findings, form_key(desk.gate))
-    return room_page(
-        desk.site,
-        desk.visitor,
+    return desk.page(
         "office/queue/game.html",
         status=status,
         broken=broken,

@@ -19,15 +19,11 @@ from ratebook.pages.submission import (
     submission_page,
 )
 from ratebook.web.findings import FindingPlace, shown_findings
+from ratebook.web.forms.desk import REASON, Desk, TheDesk
 from ratebook.web.forms.inputs import Form, Input, InputKind
 from ratebook.web.forms.once import form_key
-from ratebook.web.gate.gate import TheGate
-from ratebook.web.gate.visitors import TheVisitor
 from ratebook.web.office import links
-from ratebook.web.office.deciding import REASON, Desk
-from ratebook.web.office.queue.overview import NOTHING_SENT
 from ratebook.web.rendering import HtmlTable, html_table
-from ratebook.web.rooms import room_page
 from ratebook.web.routing import Needs, shown_to
 from ratebook.web.site import TheSite
 from ratebook.web.trial.hints import UNSAID
@@ -49,9 +45,9 @@ class SentBack(NamedTuple):
 
 
 @shown_to(Needs.OFFICE, f"{links.QUEUE}/{{number:int}}")
-def submission(site: TheSite, gate: TheGate, visitor: TheVisitor, number: FromPath[int]) -> Response[bytes]:
+def submission(desk: TheDesk, number: FromPath[int]) -> Response[bytes]:
     """Show a submission."""
-    return submission_response(Desk(site, gate, visitor, NOTHING_SENT), number)
+    return submission_response(desk, number)
 
 
 @shown_to(Needs.OFFICE, f"{links.QUEUE}/{{number:int}}/report.json")
@@ -73,9 +69,7 @@ def submission_response(desk: Desk, number: int, back: SentBack | None = None) -
     def place(text: str) -> FindingPlace:
         return FindingPlace(_named(found, text), _mended_at(found, text))
 
-    return room_page(
-        desk.site,
-        desk.visitor,
+    return desk.page(
         "office/queue/submission.html",
         status=200 if back is None else back.status,
         one=found,

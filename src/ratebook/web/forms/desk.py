@@ -1,0 +1,133 @@
+"""The desk of those who decide: who does what by which form, done once, and shown again where it is refused."""
+
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from contextlib import contextmanager
+from typing import Any, NamedTuple, TypeAlias
+
+from litestar import Request, Response
+from litestar.di import NamedDependency
+
+from ratebook.book.connection import Book
+from ratebook.book.failures import BookError
+from ratebook.findings import Finding
+from ratebook.office.decisions.revision import DecisionResult, Reason
+from ratebook.web.failures import MOVED
+from ratebook.web.forms.inputs import Input
+from ratebook.web.forms.once import Answer, book_as_seen, once
+from ratebook.web.forms.sent import Sent, TheForm
+from ratebook.web.gate.gate import Gate, TheGate
+from ratebook.web.gate.keeping import Keeper
+from ratebook.web.gate.visitors import TheVisitor, Visitor, address_of
+from ratebook.web.rooms import onward, room_page
+from ratebook.web.site import Site, TheSite
+
+UNPROCESSABLE, CONFLICT = 422, 409
+MOST_REASON = 500
+REASON = Input("reason", "Reason", hint="It is kept with the decision.", most=MOST_REASON)
+"""Every decision has one."""
+
+Again: TypeAlias = Callable[[Sequence[Finding], int], Response[bytes]]
+"""Shows a form again, with findings and a status."""
+
+
+class RefusedError(Exception):
+    """Findings keep a decision from being made; nothing was changed. *status* is that of the answer."""
+
+    def __init__(self, findings: Sequence[Finding], status: int = UNPROCESSABLE) -> None:
+        super().__init__(findings)
+        self.findings, self.status = tuple(findings), status
+
+
+class Desk(NamedTuple):
+    """Where and by whom something is decided or kept, and what was sent with the form by which."""
+
+    request: Request[Any, Any, Any]
+    site: Site
+    gate: Gate
+    visitor: Visitor
+    sent: Sent
+
+    @property
+    def because(self) -> Reason:
+        """Return who decides now, and the reason that was typed."""
+        return Reason(self.visitor.acting(self.gate), " ".join(self.sent.text(REASON.name).split()))
+
+    @property
+    def book(self) -> Book:
+        """Return the book as the page of the form showed it (`book_as_seen`)."""
+        return book_as_seen(self.site.book, self.sent)
+
+    def saying(self, texts: Mapping[str, str]) -> "Desk":
+        """Return the desk as if a form had held *texts*."""
+        return self._replace(sent=Sent({name: (text,) for name, text in texts.items()}, {}))
+
+    def page(self, template: str, *, status: int = 200, **contents: Any) -> Response[bytes]:  # noqa: ANN401
+        """Return a page for the visitor (`room_page`)."""
+        return room_page(self.site, self.visitor, template, status=status, **contents)
+
+    @contextmanager
+    def keeper(self) -> Iterator[Keeper]:
+        """Give what keeps accounts: all of its changes are kept, or none."""
+        gate = self.gate
+        with gate.store.writing() as connection:
+            name, address = self.visitor.account.name, address_of(self.request)
+            yield Keeper(connection, gate.random, name, gate.now(), address)
+
+    def outside(self, path: str) -> str:
+        """Return a path of this server with its address, for a person elsewhere."""
+        return str(self.request.base_url).rstrip("/") + path
+
+    def decide(self, inputs: Sequence[Input], work: Callable[[], str], again: Again) -> Answer:
+        """Do *work* once and go where it leads; or show the form *again*."""
+        if wrong := self.sent.wrong(inputs):
+            return again(wrong, UNPROCESSABLE)
+        return once(
+            self.gate, self.visitor, self.sent, lambda: self.attempt((), lambda: onward(work()), again)
+        )
+
+    def attempt(self, inputs: Sequence[Input], work: Callable[[], Answer], again: Again) -> Answer:
+        """Do *work*, which may be done often; or show the form *again*."""
+        if wrong := self.sent.wrong(inputs):
+            return again(wrong, UNPROCESSABLE)
+        try:
+            return work()
+        except RefusedError as failure:
+            return again(failure.findings, failure.status)
+        except BookError as failure:
+            moved = failure.finding.code in MOVED
+            return again((failure.finding,), CONFLICT if moved else UNPROCESSABLE)
+
+    def show_once(
+        self, inputs: Sequence[Input], work: Callable[[], Response[bytes]], afterwards: str, again: Again
+    ) -> Answer:
+        """Do *work* and answer with its page, which has a secret; the same form sent again leads to *afterwards*."""
+        made: list[Response[bytes]] = []
+
+        def worked() -> str:
+            made.append(work())
+            return afterwards
+
+        answer = self.decide(inputs, worked, again)
+        return made[0] if made else answer
+
+
+TheDesk: TypeAlias = NamedDependency[Desk]
+"""How a handler asks for it."""
+
+
+def desk_of(
+    request: Request[Any, Any, Any], site: TheSite, gate: TheGate, visitor: TheVisitor, form: TheForm
+) -> Desk:
+    """Return the desk of who asks."""
+    return Desk(request, site, gate, visitor, form)
+
+
+def made(result: DecisionResult) -> DecisionResult:
+    """Return a decision that was made.
+
+    Raises:
+        RefusedError: it has errors, and nothing was changed.
+    """
+    if result.decision is None:
+        raise RefusedError(result.findings)
+    return result
