@@ -1,15 +1,32 @@
-"""One attempt to prove who one is, counted whether it succeeds or not."""
+"""One attempt to prove who one is, counted whether it succeeds or not; and what the forms for it ask."""
 
 from datetime import datetime
 from typing import NamedTuple
 
 from ratebook.book.connection import Connection
+from ratebook.findings import Finding, finding
+from ratebook.pages.columns import counted
+from ratebook.web.forms.inputs import Input, InputKind
 from ratebook.web.gate.gate import Gate
 from ratebook.web.gate.passwords import HASHER, SALT_BYTES, hashed, is_password
 from ratebook.web.gate.second_factor import step_of
 from ratebook.web.store.accounts import Account, find_account, set_password, use_code
 from ratebook.web.store.log import LogKind, note
 from ratebook.web.store.throttle import begin_attempt, end_attempt
+
+WRONG, WAIT = 403, 429
+WHOSE = Input("whose", "Account", InputKind.HIDDEN, complete="username")
+"""For programs that keep passwords."""
+PASSWORD = Input("password", "Password", InputKind.PASSWORD, complete="current-password")
+NEW_PASSWORD = Input(
+    "password",
+    "Password",
+    InputKind.PASSWORD,
+    "At least 8 characters; 15 or more are better. A few words that no one would guess are easy to remember.",
+    complete="new-password",
+)
+CODE = Input("code", "Code", complete="one-time-code")
+ONWARD_TO = Input("onward_to", "Page to go to", InputKind.HIDDEN)
 
 
 class Attempt(NamedTuple):
@@ -22,6 +39,17 @@ class Attempt(NamedTuple):
 
     account: Account | None
     wait_seconds: int = 0
+
+    @property
+    def status(self) -> int:
+        """Return the status of the answer where it did not go well."""
+        return WAIT if self.wait_seconds else WRONG
+
+    def mistake(self, code: str, where: str) -> Finding:
+        """Return what is said then: that one must wait, or the finding of *code*."""
+        if self.wait_seconds:
+            return finding("password-not-given.wait", where, wait=counted(self.wait_seconds, "second"))
+        return finding(code, where)
 
 
 def attempt(

@@ -1,14 +1,18 @@
 """The one-time link by which a person chooses the first password, or a new one after a reset."""
 
+from collections.abc import Sequence
 from typing import Any
 
 from litestar import Request, Response
 from litestar.exceptions import NotFoundException
-from litestar.params import FromPath, URLEncodedBody
-from litestar.response import Redirect
-from msgspec import Struct
+from litestar.params import FromPath
 
 from ratebook.findings import Finding
+from ratebook.web.account.attempt import NEW_PASSWORD, WHOSE
+from ratebook.web.forms.desk import UNPROCESSABLE
+from ratebook.web.forms.inputs import Form
+from ratebook.web.forms.once import Answer
+from ratebook.web.forms.sent import TheForm
 from ratebook.web.gate.gate import Gate, TheGate
 from ratebook.web.gate.passwords import SALT_BYTES, hashed, refusal
 from ratebook.web.gate.visitors import address_of, digest_of
@@ -20,35 +24,24 @@ from ratebook.web.store.links import account_of_link
 from ratebook.web.store.log import LogKind, note
 from ratebook.web.store.sessions import end_sessions
 
-UNPROCESSABLE = 422
+ADDRESS = "/first-password"
 
 
-class NewPassword(Struct):
-    """What the form holds."""
-
-    password: str = ""
-
-
-@shown_to(Needs.NOBODY, "/first-password/{link:str}")
+@shown_to(Needs.NOBODY, f"{ADDRESS}/{{link:str}}")
 def first_password(site: TheSite, gate: TheGate, link: FromPath[str]) -> Response[bytes]:
     """Ask for a password."""
-    return _form(site, _account(gate, link))
+    return _page(site, _account(gate, link), link)
 
 
-@done_by(Needs.NOBODY, "/first-password/{link:str}")
+@done_by(Needs.NOBODY, f"{ADDRESS}/{{link:str}}")
 def choose_first_password(
-    request: Request[Any, Any, Any],
-    site: TheSite,
-    gate: TheGate,
-    link: FromPath[str],
-    data: URLEncodedBody[NewPassword],
-) -> Response[bytes] | Redirect:
+    request: Request[Any, Any, Any], site: TheSite, gate: TheGate, form: TheForm, link: FromPath[str]
+) -> Answer:
     """Take the password, and the link away."""
-    account = _account(gate, link)
-    wrong = refusal_here(site, account, data.password)
-    if wrong is not None:
-        return _form(site, account, wrong)
-    password = hashed(data.password, gate.random(SALT_BYTES))
+    account, chosen = _account(gate, link), form.secret(NEW_PASSWORD.name)
+    if wrong := refusals_here(site, account, chosen):
+        return _page(site, account, link, wrong, UNPROCESSABLE)
+    password = hashed(chosen, gate.random(SALT_BYTES))
     with gate.store.writing() as connection:
         if account_of_link(connection, digest_of(link), gate.now()) is None:
             raise NotFoundException
@@ -58,11 +51,11 @@ def choose_first_password(
     return onward("/sign-in")
 
 
-def refusal_here(site: Site, account: Account, password: str) -> Finding | None:
+def refusals_here(site: Site, account: Account, password: str) -> list[Finding]:
     """Return why an account of this federation may not have a password."""
     with site.reading() as reader:
-        near = (reader.federation.profile.name, account.name)
-    return refusal(password, near)
+        found = refusal(password, (reader.federation.profile.name, account.name))
+    return [] if found is None else [found]
 
 
 def _account(gate: Gate, link: str) -> Account:
@@ -73,6 +66,9 @@ def _account(gate: Gate, link: str) -> Account:
     return account
 
 
-def _form(site: Site, account: Account, wrong: Finding | None = None) -> Response[bytes]:
-    status = 200 if wrong is None else UNPROCESSABLE
-    return room_page(site, None, "account/first_password.html", status=status, account=account, wrong=wrong)
+def _page(
+    site: Site, account: Account, link: str, findings: Sequence[Finding] = (), status: int = 200
+) -> Response[bytes]:
+    values = {WHOSE.name: account.name}
+    form = Form(f"{ADDRESS}/{link}", "Take this password", (WHOSE, NEW_PASSWORD), values, findings)
+    return room_page(site, None, "account/first_password.html", status=status, account=account, form=form)

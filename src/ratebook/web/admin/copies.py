@@ -16,7 +16,7 @@ from ratebook.web.gate.visitors import TheVisitor
 from ratebook.web.rooms import room_page
 from ratebook.web.routing import Needs, done_by, shown_to
 from ratebook.web.site import TheSite
-from ratebook.web.store.log import LogKind, note
+from ratebook.web.store.log import LogKind
 
 
 @shown_to(Needs.ADMINISTRATOR, COPIES, again=True)
@@ -48,8 +48,8 @@ def _copied(desk: Desk, place: Path, target: Path, what: str) -> File:
     """Return a file, or a folder as a zip archive, and remove it when it was sent."""
     if target.is_dir():
         target = Path(shutil.make_archive(str(target), "zip", place, target.name))
-    with desk.keeper() as keeper:
-        note(keeper.connection, LogKind.COPY_TAKEN, keeper.actor, keeper.at, keeper.address, what)
+    with desk.gate.store.writing() as connection:
+        desk.note(connection, LogKind.COPY_TAKEN, what)
     return File(
         target,
         filename=target.name,

@@ -7,7 +7,7 @@ from typing import Any, NamedTuple, TypeAlias
 from litestar import Request, Response
 from litestar.di import NamedDependency
 
-from ratebook.book.connection import Book
+from ratebook.book.connection import Book, Connection
 from ratebook.book.failures import BookError
 from ratebook.findings import Finding
 from ratebook.office.decisions.revision import DecisionResult, Reason
@@ -20,6 +20,7 @@ from ratebook.web.gate.keeping import Keeper
 from ratebook.web.gate.visitors import TheVisitor, Visitor, address_of
 from ratebook.web.rooms import onward, room_page
 from ratebook.web.site import Site, TheSite
+from ratebook.web.store.log import LogKind, note
 
 UNPROCESSABLE, CONFLICT = 422, 409
 MOST_REASON = 500
@@ -72,6 +73,11 @@ class Desk(NamedTuple):
         with gate.store.writing() as connection:
             name, address = self.visitor.account.name, address_of(self.request)
             yield Keeper(connection, gate.random, name, gate.now(), address)
+
+    def note(self, connection: Connection, kind: LogKind, details: str = "") -> None:
+        """Add to the log what the visitor did."""
+        name, address = self.visitor.account.name, address_of(self.request)
+        note(connection, kind, name, self.gate.now(), address, details)
 
     def outside(self, path: str) -> str:
         """Return a path of this server with its address, for a person elsewhere."""

@@ -33,6 +33,7 @@ class Input(NamedTuple):
         choices: values and what they are called, of a choice.
         most: characters.
         suggests: values that the browser offers while one types.
+        complete: what the browser, or a program that keeps passwords, may fill in (HTML's ``autocomplete``).
     """
 
     name: str
@@ -43,6 +44,7 @@ class Input(NamedTuple):
     choices: Sequence[tuple[str, str]] = ()
     most: int = 200
     suggests: Sequence[str] = ()
+    complete: str = "off"
 
 
 class Form(NamedTuple):

@@ -29,7 +29,11 @@ class Sent(NamedTuple):
 
     def text(self, name: str) -> str:
         """Return the text of an input without the blanks around it; empty where it was not sent."""
-        return self.texts.get(name, ("",))[0].strip()
+        return self.secret(name).strip()
+
+    def secret(self, name: str) -> str:
+        """Return a password as it was typed, blanks and all."""
+        return self.texts.get(name, ("",))[0]
 
     def is_checked(self, name: str) -> bool:
         """Return whether a box is checked."""
