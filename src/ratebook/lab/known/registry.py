@@ -2,5 +2,8 @@
 
 from ratebook.lab.known.answers import KnownAnswer
 from ratebook.lab.known.quads import QUADS
+from ratebook.lab.known.strengths import STRENGTHS
 
-ANSWERS: tuple[KnownAnswer, ...] = tuple(sorted((*QUADS,), key=lambda one: (int(one.number[1:]), one.long)))
+ANSWERS: tuple[KnownAnswer, ...] = tuple(
+    sorted((*QUADS, *STRENGTHS), key=lambda one: (int(one.number[1:]), one.long))
+)

@@ -67,15 +67,16 @@ def draw_members(world: World) -> Members:
     count, first = world.everyone, np.arange(world.everyone) < world.members
     year = np.where(first, 0, (np.arange(count) - world.members) // max(1, world.arrivals))
     arrives = np.where(first, 0, year * MONTHS + draws.below(MONTHS, count))
+    child = draws.fractions(count) < np.where(first, world.children / 2.0, world.children)
     leaves = np.full(count, world.years * MONTHS)
-    if world.leaving:
+    leaving = np.where(child, world.leaving_children, world.leaving)
+    if leaving.any():
         # The month is geometrically distributed; its draw is made year by year to stay with sums and products.
         staying = np.ones(count, bool)
         for passed in range(world.years):
-            go = staying & (draws.fractions(count) < world.leaving)
+            go = staying & (draws.fractions(count) < leaving)
             leaves[go] = arrives[go] + passed * MONTHS + 1 + draws.below(MONTHS, count)[go]
             staying &= ~go
-    child = draws.fractions(count) < np.where(first, world.children / 2.0, world.children)
     low, high = np.where(child, CHILD_AGES[0], ADULT_AGES[0]), np.where(child, CHILD_AGES[1], ADULT_AGES[1])
     age = low + (high - low) * draws.fractions(count)
     born = np.floor(world.first_day.toordinal() + arrives * (YEAR_DAYS / MONTHS) - age * YEAR_DAYS)

@@ -26,7 +26,7 @@ class World(NamedTuple):
         first_year, years: of play; each year begins on January 1.
         members: at the beginning.
         arrivals: new members a year, all unrated.
-        leaving: share of the members who leave in a year.
+        leaving, leaving_children: share of the members who leave in a year, and of those who came as children.
         children: share of children among those who arrive, and half of it at the beginning.
         strength, spread: of adults, rating points: mean and standard deviation.
         growth: rating points that a child gains until grown up, on average; half as many to half as many more.
@@ -49,6 +49,7 @@ class World(NamedTuple):
     members: int = 3_000
     arrivals: int = 0
     leaving: float = 0.0
+    leaving_children: float = 0.0
     children: float = 0.0
     strength: float = 1450.0
     spread: float = 330.0
@@ -81,21 +82,23 @@ class World(NamedTuple):
 PRESETS = {
     "still": World(),
     "school": World(
-        members=1_800, arrivals=420, leaving=0.15, children=0.7, openings=Openings.PUBLISHED
+        members=1_800, arrivals=420, leaving=0.15, leaving_children=0.15, children=0.7, openings=Openings.PUBLISHED
     ),
     "drift": World(walk=60.0, step=120.0, stepping=0.05, openings=Openings.PUBLISHED),
     "federation": World(
         years=22,
         members=50_000,
         arrivals=25_000,
-        leaving=0.45,
+        leaving=0.2,
+        leaving_children=0.5,
         children=0.67,
         walk=35.0,
         step=100.0,
         stepping=0.02,
         decline=8.0,
-        events=10.8,
-        regions=400,
+        events=4.15,
+        regions=50,
+        draws=0.33,
         fide=0.5,
         openings=Openings.PUBLISHED,
     ),
@@ -110,6 +113,7 @@ BOUNDS: dict[str, tuple[float, float]] = {
     "members": (8, 2_000_000),
     "arrivals": (0, 500_000),
     "leaving": (0.0, 0.95),
+    "leaving_children": (0.0, 0.95),
     "children": (0.0, 1.0),
     "strength": (500.0, 2500.0),
     "spread": (0.0, 600.0),
