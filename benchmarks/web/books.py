@@ -13,11 +13,11 @@ from benchmarks.rerating import write_people
 from sqlalchemy import create_engine, func, make_url, select, text
 
 from ratebook.book import schema
-from ratebook.book.connection import Actor, Book, open_book
+from ratebook.book.connection import VERSION, Actor, Book, open_any_version, open_book, version_of
 from ratebook.book.profile import Profile
 from ratebook.demo.build import build_federation
 from ratebook.formats.native.write import write
-from ratebook.office.creation import create_book
+from ratebook.office.creation import create_book, upgrade_book
 from ratebook.office.queue.submit import Incoming, submit
 from ratebook.office.rating.rate_queue import rate_ready
 from ratebook.reports.load import load_bytes
@@ -62,6 +62,7 @@ def sqlite_book(folder: Path, rows: int) -> Iterator[str]:
             one.unlink()
         _fill(str(making), rows)
         making.rename(path)
+    _upgrade(str(path))
     yield str(path)
 
 
@@ -80,7 +81,18 @@ def postgresql_book(server: str, rows: int) -> Iterator[str]:
     place = make_url(server).set(database=name).render_as_string(hide_password=False)
     if not made:
         _fill(place, rows)
+    _upgrade(place)
     yield place
+
+
+def _upgrade(place: str) -> None:
+    """Bring a book that an earlier version of the program made to the tables of this one."""
+    with closing(open_any_version(place)) as book:
+        with book.reading() as connection:
+            if version_of(connection) == VERSION:
+                return
+        upgrade_book(place, ACTOR)
+        _tidy(book)
 
 
 def _fill(place: str, rows: int) -> None:

@@ -1,11 +1,11 @@
 """A member: the page with the current ratings, titles and norms, and the history of rated sections."""
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from datetime import date
 from typing import NamedTuple
 
 from ratebook.book.connection import Connection
-from ratebook.book.facts.member_files import balances_of
+from ratebook.book.facts.member_files import MemberBalance, balances_of
 from ratebook.book.facts.members import FoundMember, earlier_ids, holding_id, load_members, person_of
 from ratebook.book.ledger.careers import EarnedNorm, EarnedTitle, earned_norms, earned_titles, titles_of
 from ratebook.book.ledger.history import (
@@ -17,6 +17,7 @@ from ratebook.book.ledger.history import (
 from ratebook.book.ledger.moved_ratings import ADJUSTED, RAISED
 from ratebook.book.ledger.official import official_rating
 from ratebook.book.ledger.read import load_standings
+from ratebook.book.ledger.rows import Standing
 from ratebook.book.profile import Federation
 from ratebook.model import Rating, System
 from ratebook.official_lists.contents import shown_rating
@@ -148,23 +149,49 @@ def member_page(connection: Connection, federation: Federation, member: str, on:
     Raises:
         BookError: there is no such member.
     """
-    holding = holding_id(connection, member)
-    return MemberPage(
-        **person_of(connection, holding)._asdict(),
-        earlier_ids=earlier_ids(connection, holding),
-        ratings=tuple(current_ratings(connection, federation, holding, on)),
-        titles=earned_titles(connection, holding),
-        norms=earned_norms(connection, holding),
-        sections_played=sections_played(connection, holding),
+    return member_and_standings(connection, federation, member, on)[0]
+
+
+def member_and_standings(
+    connection: Connection, federation: Federation, member: str, on: date
+) -> tuple[MemberPage, Mapping[System, Standing]]:
+    """Return the page of a member, and the standings of which it has the ratings.
+
+    Raises:
+        BookError: there is no such member.
+    """
+    person = person_of(connection, member)
+    standings = load_standings(connection, [person.id], END_OF_HISTORY)
+    newest = _newest_ratings(standings, balances_of(connection, [person.id]))[person.id]
+    page = MemberPage(
+        **person._asdict(),
+        earlier_ids=earlier_ids(connection, person.id),
+        ratings=tuple(_with_official(connection, federation, person.id, on, newest)),
+        titles=earned_titles(connection, person.id),
+        norms=earned_norms(connection, person.id),
+        sections_played=sections_played(connection, person.id),
     )
+    return page, standings[person.id]
 
 
 def current_ratings(
     connection: Connection, federation: Federation, member: str, on: date
 ) -> list[ShownRating]:
     """Return a member's ratings after everything that is rated, by system; *on* chooses the official list."""
+    standings = load_standings(connection, [member], END_OF_HISTORY)
+    newest = _newest_ratings(standings, balances_of(connection, [member]))[member]
+    return _with_official(connection, federation, member, on, newest)
+
+
+def _with_official(
+    connection: Connection,
+    federation: Federation,
+    member: str,
+    on: date,
+    newest: Sequence[tuple[System, Rating, date]],
+) -> list[ShownRating]:
     found = []
-    for system, rating, as_of in _newest_ratings(connection, [member])[member]:
+    for system, rating, as_of in newest:
         official = official_rating(connection, federation, member, system, on)
         shown = current_text(federation, system, rating.rating, rating.games, as_of)
         found.append(
@@ -188,11 +215,10 @@ def history(
 
 
 def _newest_ratings(
-    connection: Connection, ids: Sequence[str]
+    standings: Mapping[str, Mapping[System, Standing]], balances: Mapping[str, Mapping[System, MemberBalance]]
 ) -> dict[str, list[tuple[System, Rating, date]]]:
     """Return the ratings of members, each with the day of the section, or of the opening balance, that gave it."""
-    standings, balances = load_standings(connection, ids, END_OF_HISTORY), balances_of(connection, ids)
-    found: dict[str, list[tuple[System, Rating, date]]] = {one: [] for one in ids}
+    found: dict[str, list[tuple[System, Rating, date]]] = {one: [] for one in standings}
     for one, ratings in found.items():
         for system in System:
             standing, balance = standings[one].get(system), balances[one].get(system)
@@ -230,7 +256,8 @@ def players_now(
     """Return players by id, some hundred at once; an id that was merged has no ratings of its own."""
     known = load_members(connection, ids)
     rated = [one for one, member in known.items() if member.merged_into is None]
-    newest, titles = _newest_ratings(connection, rated), titles_of(connection, rated)
+    standings, balances = load_standings(connection, rated, END_OF_HISTORY), balances_of(connection, rated)
+    newest, titles = _newest_ratings(standings, balances), titles_of(connection, rated)
 
     def ratings(one: str) -> Iterator[CopiedRating]:
         for system, rating, as_of in newest.get(one, ()):

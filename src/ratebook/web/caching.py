@@ -106,12 +106,27 @@ def entity_tag(site: Site) -> str:
         return f'W/"{revision(connection)}.{newest_list(connection)}.{site.today():%Y%m%d}.{build()}"'
 
 
-def _unlisted(site: Site, path: str) -> list[tuple[bytes, bytes]]:
-    """Return the header by which search engines are asked not to list a page, if it is one of players."""
-    if not path.startswith(OF_PLAYERS):
-        return []
-    with site.reading() as reader:
-        return [] if reader.federation.profile.search_engines else [NOT_LISTED]
+class Unlisted:
+    """Whether search engines are asked not to list pages of players: asked of the profile once for each tag."""
+
+    def __init__(self, site: Site) -> None:
+        self._site = site
+        self._of: tuple[str, bool] = "", False
+
+    def header(self, tag: str, path: str) -> list[tuple[bytes, bytes]]:
+        """Return the header that asks it of a page, if it is one of players.
+
+        Raises:
+            BookError: the store fails.
+        """
+        if not path.startswith(OF_PLAYERS):
+            return []
+        known, unlisted = self._of
+        if known != tag:
+            with self._site.reading() as reader:
+                unlisted = not reader.federation.profile.search_engines
+            self._of = tag, unlisted
+        return [NOT_LISTED] if unlisted else []
 
 
 class KeptPages(ASGIMiddleware):
@@ -122,6 +137,7 @@ class KeptPages(ASGIMiddleware):
     def __init__(self, site: Site) -> None:
         self._site = site
         self._bodies = Bodies()
+        self._unlisted = Unlisted(site)
 
     async def handle(self, scope: Scope, receive: Receive, send: Send, next_app: ASGIApp) -> None:
         """Answer from what is kept, or by *next_app*."""
@@ -157,7 +173,7 @@ class KeptPages(ASGIMiddleware):
                 await made.replay(send)
                 return
             packed = gzip.compress(made.body, EFFORT, mtime=0) if len(made.body) >= SMALLEST else b""
-            unlisted = await to_thread.run_sync(_unlisted, self._site, scope["path"])
+            unlisted = await to_thread.run_sync(self._unlisted.header, tag, scope["path"])
             kept = KeptBody([*made.headers, *unlisted], made.body, packed)
             self._bodies.keep(tag, address, kept)
         headers = [*_tagged(tag), *kept.headers]

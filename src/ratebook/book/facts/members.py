@@ -9,7 +9,6 @@ from typing import NamedTuple
 from sqlalchemy import (
     ColumnElement,
     Connection,
-    Row,
     and_,
     bindparam,
     func,
@@ -251,11 +250,18 @@ _EARLIER = select(members.c.id).where(members.c.merged_into == bindparam("member
 
 
 def person_of(connection: Connection, member: str) -> FoundMember:
-    """Return a member who is there, by the very id."""
-    return _found(connection.execute(_PERSON, {"member": member}).one())
+    """Return a member, under the id under which he is rated.
+
+    Raises:
+        BookError: there is no such member.
+    """
+    row = connection.execute(_PERSON, {"member": member}).first()
+    if row is None:
+        raise refused("member-unknown.known-member", f"member {member}")
+    return _found(row[1:]) if row.merged_into is None else person_of(connection, row.merged_into)
 
 
-_PERSON = select(*(members.c[name] for name in FoundMember._fields)).where(_THE_MEMBER)
+_PERSON = select(members.c.merged_into, *(members.c[name] for name in FoundMember._fields)).where(_THE_MEMBER)
 
 
 def find_members(connection: Connection, asked: MemberQuestion) -> tuple[list[FoundMember], int]:
@@ -315,7 +321,7 @@ def _conditions(connection: Connection, asked: MemberQuestion) -> Iterator[Colum
         yield members.c.club.in_([club for club in clubs.scalars() if folded(asked.club) in folded(club)])
 
 
-def _found(row: Row[tuple[object, ...]]) -> FoundMember:
+def _found(row: Iterable[object]) -> FoundMember:
     return FoundMember._make("" if value is None else str(value) for value in row)
 
 

@@ -1,6 +1,6 @@
 """Players: search, the page of one with current and official ratings, and the history of rated sections."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from datetime import date
 from typing import Annotated
 
@@ -12,7 +12,7 @@ from ratebook.book.facts.members import MemberQuestion, find_members, holding_id
 from ratebook.book.ledger.history import SeriesPoint, rated_years, rating_series
 from ratebook.book.ledger.lists import ratings_of_lists
 from ratebook.book.ledger.official import list_in_effect
-from ratebook.book.ledger.read import load_standings
+from ratebook.book.ledger.rows import Standing
 from ratebook.model import System
 from ratebook.official_lists.contents import shown_rating
 from ratebook.pages.changes import what_waits
@@ -27,7 +27,7 @@ from ratebook.pages.member import (
     HistoryLine,
     ShownRating,
     history_page,
-    member_page,
+    member_and_standings,
 )
 from ratebook.pages.official.lists import month_words
 from ratebook.pages.ratings import floor_in_force
@@ -109,16 +109,15 @@ def player(
     """Show a player: ratings now and official, a graph of some years and systems, the last sections, titles, norms."""
     asked = GraphQuestion(system, since, until)
     with site.reading() as reader:
-        holding = holding_id(reader.connection, member)
-        if holding != member:
-            return Redirect(player_page(holding), status_code=308)
-        who = member_page(reader.connection, reader.federation, member, reader.today)
+        who, standings = member_and_standings(reader.connection, reader.federation, member, reader.today)
+        if who.id != member:
+            return Redirect(player_page(who.id), status_code=308)
         month, _ = list_in_effect(reader.connection, reader.federation, reader.today)
         last = history_page(
             reader.connection, reader.federation, member, before=END_OF_HISTORY, most=SECTIONS_SHOWN
         )
         series = rating_series(reader.connection, member)
-        standard = _standard(reader, member, tuple(asked.of(series)))
+        standard = _standard(reader, member, tuple(asked.of(series)), standings)
         waiting = what_waits(reader.connection, member, last.lines[0].end if last.lines else None)
     return page(
         "public/player.html",
@@ -142,12 +141,14 @@ def player(
     )
 
 
-def _standard(reader: Reader, member: str, systems: tuple[System, ...]) -> Standard:
+def _standard(
+    reader: Reader, member: str, systems: tuple[System, ...], standings: Mapping[System, Standing]
+) -> Standard:
     """Return floor and official ratings of the one system that a graph shows; none where it shows several."""
     if len(systems) != 1:
         return NO_STANDARD
     (system,) = systems
-    standing = load_standings(reader.connection, [member], END_OF_HISTORY)[member].get(system)
+    standing = standings.get(system)
     floor = None if standing is None else floor_in_force(reader.federation, system, standing, reader.today)
     official = [
         (date.fromisoformat(f"{month}-01"), one.official.rating)
