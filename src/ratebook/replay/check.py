@@ -180,6 +180,7 @@ def check_chunk(  # noqa: PLR0913, PLR0917 - a chunk and what it must agree with
     bad = outside(member, 0, members - 1) & ~((kind == FOREIGN) & (member == NOBODY))
     found += wrong_values("entries", "member", bad, f"the number of one of the {members} members")
     found += wrong_values("entries", "fide", outside(raw.entries["fide"], 0, MOST_POINTS), "0 or a rating")
+    found += wrong_values("games", "colour", outside(raw.games["colour"], -1, 1), "1, -1 or 0")
     if not found:
         found += _check_games(raw, seen, scan_games)
     return found

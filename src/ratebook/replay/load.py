@@ -11,10 +11,10 @@ import pyarrow.parquet as pq
 from ratebook.replay.memory import Array
 from ratebook.replay.tables import (
     MAY_LACK,
+    READ_VERSIONS,
     SCHEMAS,
     SIDE_TABLES,
     STREAMED,
-    VERSION,
     VERSION_KEY,
     History,
     array_of,
@@ -68,7 +68,7 @@ class TableReader:
         held = pa.Table.from_batches(self._held)
         self._held = held.slice(count).to_batches()
         self._count = max(self._count - count, 0)
-        table = held.slice(0, count)
+        table = arrow_table(self.name, held.slice(0, count))
         return {
             field.name: table.column("event").cast(pa.string())
             if field.name == "event"
@@ -119,11 +119,10 @@ def source_of(history: History | str | Path) -> HistorySource:
     }
     for name, file in files.items():
         written = (file.schema_arrow.metadata or {}).get(VERSION_KEY)
-        if written != VERSION:
+        if written not in READ_VERSIONS:
             found = "none" if written is None else written.decode(errors="replace")
-            raise ValueError(
-                f"{name}.parquet: the version of the columns must be {VERSION.decode()}, not {found}"
-            )
+            known = " or ".join(one.decode() for one in READ_VERSIONS)
+            raise ValueError(f"{name}.parquet: the version of the columns must be {known}, not {found}")
     side = {
         name: arrow_table(name, files[name].read()) if name in files else SCHEMAS[name].empty_table()
         for name in SIDE_TABLES

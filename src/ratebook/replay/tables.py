@@ -12,7 +12,8 @@ import pyarrow as pa
 
 from ratebook.replay.memory import Array
 
-VERSION = b"1"
+VERSION = b"2"
+READ_VERSIONS = (b"1", VERSION)
 VERSION_KEY = b"ratebook-history"
 
 EPOCH = 719_163
@@ -57,7 +58,7 @@ SCHEMAS: dict[str, pa.Schema] = {
         "systems uint8, entries int32",
     ),
     "entries": _columns("member int32, games uint16, marks uint8, fide float64"),
-    "games": _columns("opponent uint16, score uint8"),
+    "games": _columns("opponent uint16, score uint8, round uint8, colour int8"),
 }
 """The tables of a history, by name."""
 
@@ -67,8 +68,8 @@ SIDE_TABLES = ("members", "balances", "foreign_ratings", "decisions", "published
 MAY_LACK = frozenset({"published_ratings"})
 """Tables whose file a history on disk may lack: none of their facts is known then."""
 
-LATER_COLUMNS = {"balances": ("at_least",)}
-"""Columns that tables of earlier versions lack: they are zeros then."""
+LATER_COLUMNS = {"balances": ("at_least",), "games": ("round", "colour")}
+"""Columns that tables of earlier versions lack: they are zeros then, and so are their empty values."""
 
 STREAMED = ("sections", "entries", "games")
 """Tables that are read chunk by chunk."""
@@ -124,16 +125,22 @@ def arrow_table(name: str, given: Any) -> pa.Table:  # noqa: ANN401 - anything w
     """Return the table *name* as a PyArrow table with all its columns, without copying where its types allow it."""
     table = given if isinstance(given, pa.Table) else pa.table(given)
     for column in LATER_COLUMNS.get(name, ()):
+        field = SCHEMAS[name].field(column)
         if column not in table.column_names:
-            field = SCHEMAS[name].field(column)
             zeros = np.zeros(table.num_rows, field.type.to_pandas_dtype())
             table = table.append_column(field, pa.array(zeros))
+        elif table[column].null_count:
+            filled = table[column].cast(field.type).fill_null(0)
+            table = table.set_column(table.column_names.index(column), field, filled)
     return table
 
 
 def table_of(name: str, columns: Mapping[str, Array], schema: pa.Schema | None = None) -> pa.Table:
     """Return a table of a history from arrays: days as day numbers, -1 and NaN for empty values, ids as numbers."""
     fields = SCHEMAS[name] if schema is None else schema
+    if schema is None:
+        count = len(next(iter(columns.values())))
+        columns = {**{later: np.zeros(count) for later in LATER_COLUMNS.get(name, ())}, **columns}
     return pa.table([arrow_column(columns[field.name], field) for field in fields], schema=fields)
 
 

@@ -180,6 +180,23 @@ def test_balances_of_an_earlier_version_have_no_bounds(tmp_path: Path) -> None:
     assert standing_of(replay(tmp_path / "history", options=COMPILED)) == expected
 
 
+def test_games_of_an_earlier_version_have_no_rounds_and_colours(tmp_path: Path) -> None:
+    """A file of version 1 is read, and is written with what is unknown; an empty value is unknown too."""
+    history = career("DLL", peak=2300.0)
+    older = history._replace(games=history.games.select(["opponent", "score"]))
+    write_history(older, tmp_path / "history")
+    games = tmp_path / "history" / "games.parquet"
+    assert set(pq.read_table(games)["colour"].to_pylist()) == {0}
+    expected = standing_of(replay(history, options=COMPILED))
+    pq.write_table(older.games.replace_schema_metadata({VERSION_KEY: b"1"}), games)
+    assert standing_of(replay(tmp_path / "history", options=COMPILED)) == expected
+    empty = pa.nulls(older.games.num_rows, pa.int8())
+    assert standing_of(replay(older._replace(games=older.games.append_column("colour", empty)))) == expected
+    pq.write_table(older.games.replace_schema_metadata({VERSION_KEY: b"3"}), games)
+    (found,) = check_history(tmp_path / "history")
+    assert "must be 1 or 2, not 3" in found.message
+
+
 @pytest.mark.parametrize("bits", [-1, 8])
 def test_a_mark_that_is_no_set_of_bounds_gives_a_finding(bits: int) -> None:
     (found,) = check_history(career("D", at_least=bits))

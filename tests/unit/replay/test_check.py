@@ -35,6 +35,7 @@ BAD = {
     "fewer games than there are": ("entries", "games", 5, 0, "history-"),
     "opponent outside": ("games", "opponent", 4, 50_000, "history-game-wrong"),
     "score out of range": ("games", "score", 4, 9, "history-game-wrong"),
+    "no such colour": ("games", "colour", 0, 2, "history-value"),
     "sections not sorted": ("sections", "end", 0, date(2020, 1, 1), "history-"),
     "section before the rules": ("sections", "start", 0, date(1999, 1, 1), "history-rules-unknown"),
     "no such kind": ("sections", "kind", 1, 7, "history-value"),

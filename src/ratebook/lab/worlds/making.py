@@ -128,7 +128,13 @@ def _write_month(
         ),
     )
     seat = played.opponent - drawn.first[drawn.section][:, None]
-    writer.write("games", table_of("games", {"opponent": seat[has], "score": played.score[has]}))
+    games = {
+        "opponent": seat[has],
+        "score": played.score[has],
+        "round": np.nonzero(has)[1] + 1,
+        "colour": played.colour[has],
+    }
+    writer.write("games", table_of("games", games))
     return int(has.sum())
 
 

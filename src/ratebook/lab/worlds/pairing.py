@@ -18,10 +18,17 @@ TRIES = 3
 
 
 class Played(NamedTuple):
-    """The games of entries: opponents as entries of the month, or nobody, and half points, by entry and round."""
+    """The games of entries, by entry and round.
+
+    Attributes:
+        opponent: as an entry of the month, or nobody.
+        score: half points.
+        colour: 1 white, -1 black, 0 no game.
+    """
 
     opponent: Array
     score: Array
+    colour: Array
 
 
 def play(sections: Sections, strength: Array, published: Array, share_drawn: float, draws: Draws) -> Played:
@@ -36,7 +43,7 @@ def play(sections: Sections, strength: Array, published: Array, share_drawn: flo
     """
     count, most = len(sections.member), int(sections.rounds.max(initial=0))
     opponent = np.full((count, most), NOBODY, "i8")
-    score = np.zeros((count, most), "i8")
+    score, colour = np.zeros((count, most), "i8"), np.zeros((count, most), "i8")
     points = np.zeros(count, "i8")
     sizes = np.diff(sections.first)
     met = np.zeros(0, "i8")
@@ -50,12 +57,20 @@ def play(sections: Sections, strength: Array, published: Array, share_drawn: flo
             lower = np.concatenate([lower, quads + seats[1], quads + seats[3]])
         made = _results(strength[upper] - strength[lower], share_drawn, draws)
         opponent[upper, number], opponent[lower, number] = lower, upper
+        white = _white(colour, upper, lower, number)
+        colour[upper, number], colour[lower, number] = white, -white
         score[upper, number], score[lower, number] = made, WIN - made
         points[goes_on[sections.section] & (opponent[:, number] == NOBODY)] += WIN
         points[upper] += made
         points[lower] += WIN - made
         met = np.union1d(met, _keys(upper, lower, count))
-    return Played(opponent, score)
+    return Played(opponent, score, colour)
+
+
+def _white(colour: Array, upper: Array, lower: Array, number: int) -> Array:
+    """Return 1 where *upper* has white, else -1: who had white less often; among equals, by turns."""
+    owed = colour[lower].sum(axis=1) - colour[upper].sum(axis=1)
+    return np.where(owed == 0, np.where((upper + number) % 2 == 0, 1, -1), np.sign(owed))
 
 
 def _results(difference: Array, share_drawn: float, draws: Draws) -> Array:

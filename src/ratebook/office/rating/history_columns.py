@@ -23,6 +23,9 @@ from ratebook.rating.decisions import FLOOR_KINDS
 SECTIONS_AT_ONCE = 2_000
 SYSTEM_NUMBERS = {system: number for number, system in enumerate(System)}
 SOURCES = ("fide", "cfc")
+MOST_ROUNDS = 255
+"""The column has eight bits; what comes later has no round that is known."""
+COLOURS = {"w": 1, "b": -1}
 HALF_POINTS = {letter: int(2 * score) for letter, score in SCORES.items()}
 SECTION_KINDS = {SectionType.MATCH: 1, SectionType.FIDE: 2}
 NO_MEMBER = -1
@@ -232,9 +235,15 @@ def _add_entries(stored: StoredSection, people: People, entries: HistoryRows, ga
     at_seat = {entry.seat: order[entry.player] for entry in section.entries}
     for player, own in seats.items():
         played = [
-            (number, at_seat[opponent], HALF_POINTS[letter])
+            (
+                number,
+                at_seat[opponent],
+                HALF_POINTS[letter],
+                number if number <= MOST_ROUNDS else 0,
+                COLOURS.get(colour, 0),
+            )
             for entry in own
-            for number, (letter, opponent, _) in enumerate(entry.rounds)
+            for number, (letter, opponent, colour) in enumerate(entry.rounds, 1)
             if opponent is not None and letter in HALF_POINTS
         ]
         if len(own) > 1:

@@ -13,6 +13,7 @@ from sqlalchemy import select
 
 from ratebook.book import schema
 from ratebook.book.connection import Actor
+from ratebook.book.events import read_sections
 from ratebook.book.facts.member_files import BOUND_NAMES
 from ratebook.book.failures import BookError
 from ratebook.book.profile import read_federation
@@ -78,6 +79,15 @@ def test_the_compiled_replay_of_a_book_gives_its_ledger_to_the_last_bit(federati
             (row.place, row.member_id, row.system): row
             for row in connection.execute(select(ledger).where(ledger.c.superseded_by.is_(None)))
         }
+        said = Counter(
+            (number, cell.colour)
+            for section in read_sections(connection)
+            for entry in section.section.entries
+            for number, cell in enumerate(entry.rounds, 1)
+            if cell.rated
+        )
+    told = zip(*(history.games[name].to_pylist() for name in ("round", "colour")), strict=True)
+    assert Counter((number, {1: "w", -1: "b", 0: ""}[colour]) for number, colour in told) == said
     moved = [key for key, row in stored.items() if row.section_id is None]
     assert Counter(stored.pop(key).formula for key in moved).keys() == {"adjusted", "raised"}
     assert len(moved) > 20
