@@ -1,6 +1,7 @@
 """The command that prints the variants of a study and their differences."""
 
 import json
+from collections.abc import Callable
 from pathlib import Path
 
 import click
@@ -10,7 +11,7 @@ from ratebook.cli.options import PATH, WordOf, default_option
 from ratebook.cli.show import fail_with, json_option, show, table
 from ratebook.lab.studies.comparing import NORMAL_95, Blocks, LossDifference
 from ratebook.lab.studies.lock import Lock, read_lock
-from ratebook.lab.studies.summary import Effect, VariantLine, effects, summary
+from ratebook.lab.studies.summary import Effect, MoreMeasures, VariantLine, effects, summary
 from ratebook.pages.columns import Column, Columns
 
 MILLI = 1000.0
@@ -47,6 +48,40 @@ VARIANTS: Columns[VariantLine] = (
     Column("Drift", lambda one: _signed(one.drift), "right"),
     Column("2200+ %", lambda one: _plain(one.strong, 2, 100.0), "right"),
 )
+
+
+def _more(
+    title: str, read: Callable[[MoreMeasures], float | None], digits: int, times: float = 1.0
+) -> Column[VariantLine]:
+    return Column(
+        title, lambda one: "" if one.more is None else _plain(read(one.more), digits, times), "right"
+    )
+
+
+def _coverage(more: MoreMeasures | None) -> str:
+    return "" if more is None or more.coverage is None else "  ".join(f"{one:.3f}" for one in more.coverage)
+
+
+MORE: Columns[VariantLine] = (
+    Column("Variant", "name"),
+    Column("Accuracy %", lambda one: _plain(one.accuracy, 2, 100.0), "right"),
+    _more("Kaggle", lambda one: one.kaggle, 5),
+    _more("Calibration", lambda one: one.calibration_error, 4),
+    _more("Months", lambda one: one.months, 4),
+    _more("Three-way", lambda one: one.three_way, 5),
+    _more("Autocorrelation", lambda one: one.autocorrelation, 3),
+    _more("Change", lambda one: one.change, 1),
+    _more("At a floor %", lambda one: one.at_floor, 2, 100.0),
+)
+AGAINST_TRUTH: Columns[VariantLine] = (
+    Column("Variant", "name"),
+    Column("Spread", lambda one: _plain(one.spread, 3), "right"),
+    _more("Kendall's tau", lambda one: one.tau, 4),
+    _more("Lag, points", lambda one: one.lag, 1),
+    _more("days", lambda one: one.lag_days, 0),
+    _more("games", lambda one: one.lag_games, 1),
+    Column("Within 1, 2, 3 deviations", lambda one: _coverage(one.more), "right"),
+)
 EFFECTS: Columns[Effect] = (
     Column("Factor", "factor"),
     Column("Level", "level"),
@@ -67,7 +102,8 @@ def compare_command(results: Path, blocks: Blocks) -> None:
     """Print the variants in the folder RESULTS and how each differs from the first one, with intervals of 95 %.
 
     Log loss and excess are in thousandths of a nat a game, drift is what the monitoring cohort (established, active
-    for four years, 35 to 45 years old) gains a year, beyond its strength where that is known.
+    for four years, 35 to 45 years old) gains a year, beyond its strength where that is known. docs/laboratory.md says
+    what the other columns are.
 
     Examples:
       ratebook lab compare results
@@ -83,12 +119,20 @@ def compare_command(results: Path, blocks: Blocks) -> None:
         "title": lock.said["title"],
         "blocks": blocks.value,
         "variants": [
-            {**one._asdict(), "differences": [each._asdict() for each in one.differences]} for one in lines
+            {
+                **one._asdict(),
+                "differences": [each._asdict() for each in one.differences],
+                "more": None if one.more is None else one.more._asdict(),
+            }
+            for one in lines
         ],
         "effects": [one._asdict() for one in main],
         "missing": [one.name for one in missing],
     }
     shown = [table(lock.said["title"], VARIANTS, lines)]
+    shown += ["", table("More about forecasts and changes", MORE, lines)]
+    if any(one.excess is not None for one in lines):
+        shown += ["", table("Against the truth", AGAINST_TRUTH, lines)]
     if main:
         shown += ["", table("Main effects, against the first level of each factor", EFFECTS, main)]
     if missing:

@@ -17,7 +17,8 @@ from ratebook.cli.options import PATH, SYSTEM, default_option
 from ratebook.cli.output import print_findings, progress_bar
 from ratebook.cli.show import fail, json_option, show, table
 from ratebook.lab.cells.balance import CAUSES
-from ratebook.lab.cells.cell import CellOutcome, Measures, run_cell
+from ratebook.lab.cells.cell import CellOutcome, run_cell
+from ratebook.lab.cells.measures import Measures
 from ratebook.lab.studies.comparing import NORMAL_95
 from ratebook.model import System
 from ratebook.office.rating.history_columns import export_history

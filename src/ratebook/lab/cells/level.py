@@ -28,6 +28,7 @@ class Level:
     Attributes:
         born: years of birth; 0 where unknown.
         rating, games, strength: of each member now, NaN for none.
+        at_floor: whether a floor made the rating that the member has now.
         active: bit *n* is set where a member played *n* years ago.
     """
 
@@ -36,7 +37,7 @@ class Level:
         self.born = np.where(known, np.floor((birth_days - 1) / YEAR_DAYS) + 1, 0).astype("i8")
         count = len(birth_days)
         self.rating, self.games, self.strength = (np.full(count, math.nan) for _ in range(3))
-        self.active = np.zeros(count, "u1")
+        self.active, self.at_floor = np.zeros(count, "u1"), np.zeros(count, bool)
         self.lines: list[dict[str, Any]] = []
         self._year: int | None = None
         self._before: dict[str, Array] = {}
@@ -46,7 +47,7 @@ class Level:
 
         Args:
             year: of each row.
-            rows: columns ``member``, ``rating`` and ``games`` of the ledger.
+            rows: columns ``member``, ``rating`` and ``games`` of the ledger, and ``at_floor``.
             strength: true strengths of the rows' members; None where nobody knows them.
         """
         for one, mine in groups(year):
@@ -57,6 +58,7 @@ class Level:
             member = rows["member"][mine]
             # Of several rows of a member the last one stays.
             self.rating[member], self.games[member] = rows["rating"][mine], rows["games"][mine]
+            self.at_floor[member] = rows["at_floor"][mine]
             if strength is not None:
                 self.strength[member] = strength[mine]
             self.active[member] |= np.uint8(1)
@@ -77,6 +79,8 @@ class Level:
                 **self._of("cohort", cohort),
                 **self._of("active", now),
                 "strong": float((self.rating[now] >= STRONG).mean()) if now.any() else math.nan,
+                "at floor": float(self.at_floor[now].mean()) if now.any() else math.nan,
+                **self._tau(now),
                 "ages": [
                     {"from": low, "to": high, **self._of("", now & known & (age >= low) & (age <= high))}
                     for low, high in AGES
@@ -94,11 +98,18 @@ class Level:
         found[f"{prefix}mean"] = float(ratings.mean())
         if not np.isnan(self.strength[who]).any():
             found[f"{prefix}strength"] = float(self.strength[who].mean())
-        if name:
-            values = np.percentile(ratings, PERCENTILES).tolist()
-            found[f"{prefix}percentiles"] = dict(zip(map(str, PERCENTILES), values, strict=True))
-            found |= self._change(prefix, who)
-        return found
+        values = np.percentile(ratings, PERCENTILES).tolist()
+        found[f"{prefix}percentiles"] = dict(zip(map(str, PERCENTILES), values, strict=True))
+        return found | self._change(prefix, who)
+
+    def _tau(self, who: Array) -> dict[str, float]:
+        """Return Kendall's tau of ratings and strengths, where these are known."""
+        rating, strength = self.rating[who], self.strength[who]
+        if len(rating) < 2 or np.isnan(strength).any():  # noqa: PLR2004 - a pair
+            return {}
+        from scipy.stats import kendalltau  # noqa: PLC0415 - it takes a second to load, and few need it
+
+        return {"tau": float(kendalltau(rating, strength).statistic)}
 
     def _change(self, prefix: str, who: Array) -> dict[str, float]:
         """Return by how much those who have a rating of the year before gained since, with the error of the mean."""

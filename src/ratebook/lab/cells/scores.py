@@ -4,6 +4,9 @@ A score of a game is half a point for a draw. With forecast p and score s:
 
 * log loss: ``-(s log p + (1 - s) log(1 - p))``, in nats; 69.3 % of a nat is guessing;
 * Brier score: ``(s - p)^2``, split into reliability and resolution by classes of the forecast (Murphy 1973);
+* calibration error: the mean distance of score and forecast in bins of 50 points of difference (ECE);
+* Kaggle score: log loss with decimal logarithms, forecasts below 0.01 or above 0.99 cut there, as in the contest of
+  2011 (Deloitte/FIDE); 0.30103 is guessing;
 * accuracy: games without a draw won by the favourite, half of those between equals;
 * slope and intercept of the logistic regression of the score on the logit of the forecast, from the favourite's side: 1
   and 0 where it is calibrated;
@@ -22,6 +25,8 @@ from ratebook.replay.memory import Array
 CLASS_POINTS = 25.0
 CLASSES = 160
 """Classes of the difference of ratings, to 2,000 points on either side; what is beyond is in the last ones."""
+CLASSES_OF_BIN = 2
+KAGGLE_CUT = 0.01
 POWERS = 10
 """Moments of each class: the likelihood of a regression is expanded around its middle, exact to about 1e-12."""
 NEWTON_STEPS = 50
@@ -35,6 +40,8 @@ class Scores(NamedTuple):
         games: how many.
         log_loss: nats a game.
         brier, reliability, resolution: a game.
+        calibration_error: mean distance, games.
+        kaggle: the Kaggle score.
         accuracy: share of the decided games that the favourite won.
         slope, intercept, scale: of the logistic regressions; NaN where scores do not determine them.
         bias: mean of score minus forecast, of the favourite.
@@ -45,6 +52,8 @@ class Scores(NamedTuple):
     brier: float
     reliability: float
     resolution: float
+    calibration_error: float
+    kaggle: float
     accuracy: float
     slope: float
     intercept: float
@@ -56,13 +65,14 @@ class Sums:
     """Sums over games from which `Scores` follow; sums of several chunks, or of several cells, are added.
 
     Attributes:
-        of_games: games, log loss, Brier, correct games, decided games, and score minus forecast of the favourite.
+        of_games: games, log loss, Brier, correct games, decided games, score minus forecast of the favourite,
+            and the Kaggle score.
         moments: games by class and power of the distance of the logit from the middle of the class.
         scored: the same, each game weighted by its score.
     """
 
     def __init__(self) -> None:
-        self.of_games = np.zeros(6)
+        self.of_games = np.zeros(7)
         self.moments = np.zeros((CLASSES, POWERS))
         self.scored = np.zeros((CLASSES, POWERS))
         self.reliable = np.zeros((CLASSES, 3))
@@ -82,6 +92,7 @@ class Sums:
             right[decided].sum(),
             decided.sum(),
             ((score - forecast) * favourite).sum(),
+            _kaggle(forecast, score).sum(),
         )
         of_class = np.clip(np.floor(difference / CLASS_POINTS) + CLASSES // 2, 0, CLASSES - 1).astype("i8")
         away = logit - _middle(of_class)
@@ -102,17 +113,20 @@ class Sums:
 
     def scores(self) -> Scores | None:
         """Return the scores; None where there is no game."""
-        games, loss, brier, right, decided, bias = self.of_games.tolist()
+        games, loss, brier, right, decided, bias, kaggle = self.of_games.tolist()
         if not games:
             return None
         count, forecast, score = self.reliable[self.reliable[:, 0] > 0].T
         slope, intercept = regression(self.moments, self.scored)
+        bins = self.reliable.reshape(-1, CLASSES_OF_BIN, 3).sum(axis=1)
         return Scores(
             games=int(games),
             log_loss=loss / games,
             brier=brier / games,
             reliability=float((((forecast - score) ** 2) / count).sum() / games),
             resolution=float((count * (score / count - score.sum() / games) ** 2).sum() / games),
+            calibration_error=float(np.abs(bins[:, 1] - bins[:, 2]).sum() / games),
+            kaggle=kaggle / games,
             accuracy=right / decided if decided else math.nan,
             slope=slope,
             intercept=intercept,
@@ -132,6 +146,11 @@ def log_loss(difference: Array, score: Array) -> Array:
     logit = difference * LOGIT
     # The same, and exact however far apart the ratings are.
     return np.asarray(np.logaddexp(0.0, logit) - score * logit)
+
+
+def _kaggle(forecast: Array, score: Array) -> Array:
+    cut = np.clip(forecast, KAGGLE_CUT, 1.0 - KAGGLE_CUT)
+    return np.asarray(-(score * np.log10(cut) + (1.0 - score) * np.log10(1.0 - cut)))
 
 
 def _middle(of_class: Array) -> Array:

@@ -14,6 +14,8 @@ from ratebook.replay.memory import Array
 
 CLASS_POINTS = 200.0
 CLASSES = 16
+WIDTHS = (1.0, 2.0, 3.0)
+"""Of intervals around a rating, in deviations: if these are right, 0.67, 0.95 and 0.997 hold it (R95, appendix B)."""
 
 
 def excess_of(difference: Array, true_difference: Array) -> Array:
@@ -29,14 +31,16 @@ class Truth:
     """Sums over established entries and over games: excess loss, bias and spread.
 
     Attributes:
-        entries: by class of the true strength: entries, sums of the error, of its square, and of ratings and strengths.
+        entries: by class of the true strength: entries, sums of the error and of its square.
         games: games, excess loss and its square.
+        covered: entries whose error is within 1, 2 and 3 deviations, and all entries that have one.
     """
 
     def __init__(self) -> None:
         self.entries = np.zeros((CLASSES, 3))
         self.moments = np.zeros(6)
         self.games = np.zeros(3)
+        self.covered = np.zeros(4)
 
     def add(self, ratings: Ratings, strength: Array, who: Array) -> None:
         """Add the entries *who* of a chunk, by their ratings before the sections and their true strengths."""
@@ -45,6 +49,9 @@ class Truth:
         of_class = np.clip(true // CLASS_POINTS, 0, CLASSES - 1).astype("i8")
         for place, values in enumerate((np.ones_like(error), error, error * error)):
             self.entries[:, place] += np.bincount(of_class, values, CLASSES)
+        if ratings.deviation is not None:
+            away = np.abs(error) / ratings.deviation[who]
+            self.covered += (*((away <= width).sum() for width in WIDTHS), len(away))
         self.moments += (
             len(rating),
             rating.sum(),
@@ -76,6 +83,8 @@ class Truth:
             if of_true > 0.0 and of_rating > 0.0:
                 found["spread"] = math.sqrt(of_rating / of_true)
                 found["correlation"] = joint / math.sqrt(of_rating * of_true)
+        if self.covered[-1]:
+            found["coverage"] = (self.covered[:-1] / self.covered[-1]).tolist()
         found["classes"] = [
             {"from": place * CLASS_POINTS, "entries": int(entries), "bias": error / entries}
             for place, (entries, error, _) in enumerate(self.entries.tolist())

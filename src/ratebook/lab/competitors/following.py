@@ -91,8 +91,7 @@ class Rated:
         own = {name: np.empty(len(row)) for name in ("rating_before", "rating")}
         own["rating_before"][row], own["rating"][row] = before[has], after[has]
         k = self.rater.k if isinstance(self.rater, Elo) else math.nan
-        nothing = np.full(len(row), math.nan)
-        return {**rows, **own, "k": np.full(len(row), k), "floor_applied": nothing}
+        return {**rows, **own, "k": np.full(len(row), k)}
 
 
 class LastList:

@@ -71,7 +71,7 @@ class Glicko:
 
     An RD grows with the time t since the last section: ``sqrt(RD^2 + c^2 t)`` with t in years, or as R95 prints it,
     ``sqrt(RD^2 + c^2 ln(1 + t))`` with t in days; at most 350. A rating that comes without RD has that of as many
-    games between equals as its N says.
+    games between equals as its N says, and of 26 at most.
 
     Attributes:
         c: rating points.
@@ -85,8 +85,8 @@ class Glicko:
     def begin(self, member: Array, rating: Array, games: Array) -> None:
         """Take new members."""
         self.rating[member] = rating
-        # Of a rating that is only known to be established, no more games are known than make it so.
-        known = np.where(np.isinf(games), PROVISIONAL_GAMES + 1.0, games)
+        # Older games say little of players whose strength changes.
+        known = np.minimum(games, PROVISIONAL_GAMES + 1.0)
         largest = LARGEST_DEVIATION * LARGEST_DEVIATION
         divisor = shrinkage(largest, known * information(1.0, 0.5))
         self.deviation[member] = np.sqrt(largest / divisor)

@@ -7,7 +7,8 @@ from pathlib import Path
 from typing import NamedTuple
 
 from ratebook.findings import Finding, has_errors
-from ratebook.lab.cells.cell import Measures, run_cell
+from ratebook.lab.cells.cell import run_cell
+from ratebook.lab.cells.measures import Measures
 from ratebook.lab.studies.store import CELLS, CellFiles, history_digest, keep, place_of, world_in
 from ratebook.lab.studies.study import Study, Variant, variants_of
 from ratebook.replay.run import Options

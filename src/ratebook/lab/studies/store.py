@@ -7,7 +7,7 @@ from pathlib import Path
 from typing import Any, NamedTuple
 
 from ratebook import __version__
-from ratebook.lab.cells.cell import Measures
+from ratebook.lab.cells.measures import Measures
 from ratebook.lab.worlds.making import make_world
 from ratebook.lab.worlds.world import World
 from ratebook.model import System

@@ -7,7 +7,7 @@ from pathlib import Path
 from typing import Any, NamedTuple
 
 from ratebook.findings import Finding, finding
-from ratebook.lab.cells.cell import Measures
+from ratebook.lab.cells.measures import Measures
 from ratebook.lab.competitors.competitor import FITTED, Competitor, Method, competitors_of
 from ratebook.lab.worlds.world import World, read_world, world_of
 from ratebook.model import System
@@ -103,6 +103,7 @@ KEYS = {
     "samples": int,
     "seed": int,
     "competitors": dict,
+    "three-way": bool,
 }
 
 
@@ -121,7 +122,7 @@ def read_study(path: Path) -> Study:
     for name, value in said.items():
         if name not in KEYS:
             raise _refused("study-not-read.name", f"{where}: {name}", names=", ".join(KEYS))
-        if not isinstance(value, KEYS[name]) or isinstance(value, bool):  # type: ignore[arg-type]
+        if not isinstance(value, KEYS[name]) or isinstance(value, bool) != (KEYS[name] is bool):  # type: ignore[arg-type]
             raise _refused("study-not-read.kind", f"{where}: {name}")
     folder = path.parent
     history, world = _source(said, where, folder)
@@ -145,7 +146,9 @@ def read_study(path: Path) -> Study:
         seed=said.get("seed", 1),
         variants=variants,
         baseline=baseline,
-        measures=Measures(System(system), said.get("score-from", date.min)),
+        measures=Measures(
+            System(system), said.get("score-from", date.min), three_way=said.get("three-way", False)
+        ),
         competitors=_competitors(said, where),
     )
 
@@ -253,8 +256,11 @@ def _competitors(said: Mapping[str, Any], where: str) -> tuple[Competitor, ...]:
             names=", ".join(Method),
             fitted=FITTED,
         ) from failure
-    if "score-from" not in said and any(one.is_fitted for one in found):
-        raise _refused("study-not-read.training", f"{where}: competitors", fitted=FITTED)
+    if "score-from" not in said:
+        if any(one.is_fitted for one in found):
+            raise _refused("study-not-read.training", f"{where}: competitors")
+        if said.get("three-way"):
+            raise _refused("study-not-read.training", f"{where}: three-way")
     return found
 
 

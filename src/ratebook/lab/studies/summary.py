@@ -12,6 +12,34 @@ from ratebook.lab.studies.lock import Lock, LockedVariant
 from ratebook.lab.studies.store import kept
 
 
+class MoreMeasures(NamedTuple):
+    """What else is measured of a variant; None where it is not known.
+
+    Attributes:
+        kaggle, calibration_error: see `ratebook.lab.cells.scores`.
+        months: error of players' months, games (`ratebook.lab.cells.months`).
+        three_way: log loss of wins, draws and losses, nats (`ratebook.lab.cells.three_way`).
+        tau: Kendall's tau of ratings and strengths, at the end.
+        coverage: shares of the strengths within 1, 2 and 3 deviations of the rating.
+        lag: of players who improve, rating points (`ratebook.lab.cells.growth`); *lag_days* and *lag_games* too.
+        autocorrelation, change: see `ratebook.lab.cells.changes`.
+        at_floor: share of active established players whose rating a floor holds, at the end.
+    """
+
+    kaggle: float
+    calibration_error: float
+    months: float
+    three_way: float | None
+    tau: float | None
+    coverage: tuple[float, ...] | None
+    lag: float | None
+    lag_days: float | None
+    lag_games: float | None
+    autocorrelation: float
+    change: float
+    at_floor: float | None
+
+
 class VariantLine(NamedTuple):
     """A variant.
 
@@ -27,6 +55,7 @@ class VariantLine(NamedTuple):
         strong: share of active established players of 2200 or more, at the end.
         differences: from the baseline, by loss.
         is_competitor: whether another system rates.
+        more: what else is measured.
     """
 
     name: str
@@ -42,6 +71,7 @@ class VariantLine(NamedTuple):
     strong: float | None
     differences: tuple[LossDifference, ...]
     is_competitor: bool = False
+    more: MoreMeasures | None = None
 
 
 class Effect(NamedTuple):
@@ -88,6 +118,27 @@ def line_of(
         strong=levels[-1]["strong"] if levels else None,
         differences=found,
         is_competitor=variant.is_competitor,
+        more=_more(content, scores),
+    )
+
+
+def _more(content: dict[str, Any], scores: dict[str, Any]) -> MoreMeasures:
+    last = content["level"][-1] if content["level"] else {}
+    lag = content["truth"].get("lag", {})
+    coverage = content["truth"].get("coverage")
+    return MoreMeasures(
+        kaggle=scores["kaggle"],
+        calibration_error=scores["calibration_error"],
+        months=content["player-months"]["error"],
+        three_way=(content["three-way"] or {}).get("log loss"),
+        tau=last.get("tau"),
+        coverage=None if coverage is None else tuple(coverage),
+        lag=lag.get("points"),
+        lag_days=lag.get("days"),
+        lag_games=lag.get("games"),
+        autocorrelation=content["changes"]["autocorrelation"],
+        change=content["changes"]["change"],
+        at_floor=last.get("at floor"),
     )
 
 
@@ -96,7 +147,9 @@ def scores_of(content: dict[str, Any]) -> dict[str, Any]:
     for one in content["scores"]:
         if one["population"] == POPULATIONS[0] and not one["cut"]:
             return dict(one)
-    return {"games": 0} | dict.fromkeys(("log_loss", "brier", "accuracy", "scale"), math.nan)
+    return {"games": 0} | dict.fromkeys(
+        ("log_loss", "brier", "accuracy", "scale", "kaggle", "calibration_error"), math.nan
+    )
 
 
 def drift_of(levels: Sequence[dict[str, Any]]) -> float | None:

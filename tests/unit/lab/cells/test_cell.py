@@ -10,7 +10,8 @@ import numpy as np
 import polars as pl
 import pytest
 
-from ratebook.lab.cells.cell import Measures, run_cell
+from ratebook.lab.cells.cell import run_cell
+from ratebook.lab.cells.measures import Measures
 from ratebook.lab.worlds.making import make_world
 from ratebook.lab.worlds.world import World
 from ratebook.replay.run import Options, replay

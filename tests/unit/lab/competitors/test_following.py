@@ -11,8 +11,9 @@ import numpy as np
 import polars as pl
 import pytest
 
-from ratebook.lab.cells.cell import Measures, run_cell
+from ratebook.lab.cells.cell import run_cell
 from ratebook.lab.cells.forecasts import ratings_before, rows_of
+from ratebook.lab.cells.measures import Measures
 from ratebook.lab.competitors.competitor import Competitor, Method
 from ratebook.lab.competitors.following import follower_of
 from ratebook.lab.competitors.order import turns_of
@@ -104,7 +105,7 @@ def forecasts(sections: list[Seen], competitor: Competitor) -> list[float]:
         for one, (opening, games, _) in section.before.items():
             if one not in rating:
                 rating[one] = opening
-                deviation[one] = math.sqrt(1 / (1 / 350**2 + games * Q * Q / 4)) if glicko else 0.0
+                deviation[one] = math.sqrt(1 / (1 / 350**2 + min(games, 26) * Q * Q / 4)) if glicko else 0.0
             elif glicko:
                 days = (section.end - last[one]).days
                 time = math.log(1 + days) if competitor.method is Method.GLICKO_1995 else days / 365.2425

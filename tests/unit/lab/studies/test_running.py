@@ -9,6 +9,7 @@ import numpy as np
 import polars as pl
 import pytest
 
+from ratebook.lab.cells.cell import players_beside
 from ratebook.lab.studies.comparing import Blocks, differences
 from ratebook.lab.studies.running import Done, Task, compute, missing, run_here, sliced, tasks_of
 from ratebook.lab.studies.store import kept
@@ -104,7 +105,18 @@ def test_rules_that_rate_nothing_leave_no_cell(study: Study, tmp_path: Path) -> 
     assert not task.place.is_there
 
 
-@pytest.mark.parametrize("blocks", list(Blocks))
+def jackknife(lost: list[np.ndarray], games: list[np.ndarray], times: int) -> float:
+    """Return the error of the difference of two means: one block after the other is left out."""
+    without = [
+        (lost[1].sum() - times * lost[1][at]) / (games[1].sum() - times * games[1][at])
+        - (lost[0].sum() - times * lost[0][at]) / (games[0].sum() - times * games[0][at])
+        for at in np.flatnonzero((games[0] > 0) | (games[1] > 0))
+    ]
+    number = len(without)
+    return math.sqrt((number - 1) / number * ((np.array(without) - np.mean(without)) ** 2).sum())
+
+
+@pytest.mark.parametrize("blocks", [Blocks.SECTION, Blocks.EVENT, Blocks.MONTH])
 def test_differences_have_the_error_of_a_jackknife(study: Study, results: Path, blocks: Blocks) -> None:
     """Leaving out one block after the other is another way to the same error (Efron and Stein 1981)."""
     tasks = {one.variant.name: one for one in tasks_of(study, results)}
@@ -121,19 +133,26 @@ def test_differences_have_the_error_of_a_jackknife(study: Study, results: Path, 
     for loss, one in found.items():
         games = [np.bincount(keys[each["section"]], each["games"], count) for each in sums]
         lost = [np.bincount(keys[each["section"]], each[loss], count) for each in sums]
-        there = (games[0] > 0) | (games[1] > 0)
         whole = lost[1].sum() / games[1].sum() - lost[0].sum() / games[0].sum()
         assert one.difference == pytest.approx(whole, rel=1e-9)
         assert one.first == pytest.approx(kept(first.place)["truth"]["excess"], rel=1e-9) or loss != "excess"
-        without = [
-            (lost[1].sum() - lost[1][at]) / (games[1].sum() - games[1][at])
-            - (lost[0].sum() - lost[0][at]) / (games[0].sum() - games[0][at])
-            for at in np.flatnonzero(there)
-        ]
-        number = len(without)
-        jackknife = math.sqrt((number - 1) / number * ((np.array(without) - np.mean(without)) ** 2).sum())
-        assert one.error == pytest.approx(jackknife, rel=0.1)
-        assert one.blocks == number
+        assert one.error == pytest.approx(jackknife(lost, games, 1), rel=0.1)
+        assert one.blocks == ((games[0] > 0) | (games[1] > 0)).sum()
+
+
+def test_players_are_blocks_of_all_their_games(study: Study, results: Path) -> None:
+    """Whoever is left out takes all games along, so that twice what is counted for two players leaves with one."""
+    tasks = {one.variant.name: one for one in tasks_of(study, results)}
+    first, second = tasks["bonus 6, k full"], tasks["bonus 30, k full"]
+    sums = [pl.read_parquet(players_beside(one.place.blocks)) for one in (first, second)]
+    by_section = differences(first.place, second.place, first.history, Blocks.SECTION)
+    found = differences(first.place, second.place, first.history, Blocks.PLAYER)
+    for one, other in zip(found, by_section, strict=True):
+        lost = [each[one.loss].to_numpy() for each in sums]
+        games = [each["games"].to_numpy() for each in sums]
+        assert one.difference == pytest.approx(other.difference, rel=1e-9)
+        assert one.error == pytest.approx(jackknife(lost, games, 2), rel=0.1)
+        assert one.blocks == len(games[0])
 
 
 def test_a_cell_does_not_differ_from_itself(study: Study, results: Path) -> None:

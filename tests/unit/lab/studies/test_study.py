@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from ratebook.lab.cells.cell import Measures
+from ratebook.lab.cells.measures import Measures
 from ratebook.lab.studies.study import StudyError, read_study, variants_of
 from ratebook.lab.worlds.world import PRESETS
 from ratebook.model import System
@@ -95,6 +95,8 @@ def test_competitors_come_last_and_begin_as_the_baseline_does(tmp_path: Path) ->
         ('history = "a"\n[competitors]\nelo = { k = "fit on training years" }\n', "no such constant"),
         ('history = "a"\n[competitors]\ntrueskill = { k = 3 }\n', "no competitor"),
         ('history = "a"\n[competitors]\nglicko = { c = "fit on training years" }\n', "no training years"),
+        ('history = "a"\nthree-way = true\n', "no training years"),
+        ('history = "a"\nthree-way = 1\n', "not a value that belongs here"),
     ],
 )
 def test_what_is_not_understood_is_a_finding(tmp_path: Path, text: str, message: str) -> None:

@@ -1,0 +1,84 @@
+"""How much ratings change: mean K and mean change of a section by class of rating, and whether surprises persist.
+
+The autocorrelation is that of S - E, score less forecast, in consecutive sections of established players. Where K is
+too small it is positive: what was not forecast last time is not forecast again. Where K is too large it is negative.
+"""
+
+import math
+from typing import Any
+
+import numpy as np
+
+from ratebook.replay.memory import Array
+
+CLASS_POINTS = 200.0
+CLASSES = 16
+
+
+class Changes:
+    """Sums over sections of established players.
+
+    Attributes:
+        classes: by class of the rating before: sections, the sum of absolute changes, sections with a K, the sum of K.
+        pairs: consecutive sections, and sums of x, y, x^2, y^2 and xy, where x is S - E of the earlier one.
+    """
+
+    def __init__(self, members: int) -> None:
+        self.classes = np.zeros((CLASSES, 4))
+        self.pairs = np.zeros(6)
+        self._latest = np.full(members, math.nan)
+
+    def add(self, rows: dict[str, Array], established: Array, surplus: Array) -> None:
+        """Add ledger rows in their order.
+
+        Args:
+            rows: columns of the ledger.
+            established: whether the rating before is, by row.
+            surplus: S - E by row, games.
+        """
+        before = rows["rating_before"][established]
+        k = rows["k"][established]
+        of_class = np.clip(before // CLASS_POINTS, 0, CLASSES - 1).astype("i8")
+        sums = (
+            np.ones_like(before),
+            np.abs(rows["rating"][established] - before),
+            ~np.isnan(k),
+            np.nan_to_num(k),
+        )
+        for place, values in enumerate(sums):
+            self.classes[:, place] += np.bincount(of_class, values, CLASSES)
+        self._follow(rows["member"][established], surplus[established])
+
+    def _follow(self, member: Array, surplus: Array) -> None:
+        order = np.argsort(member, kind="stable")
+        who, now = member[order], surplus[order]
+        starts = np.ones(len(who), bool)
+        starts[1:] = who[1:] != who[:-1]
+        earlier = np.empty_like(now)
+        earlier[1:] = now[:-1]
+        earlier[starts] = self._latest[who[starts]]
+        x, y = earlier[~np.isnan(earlier)], now[~np.isnan(earlier)]
+        self.pairs += (len(x), x.sum(), y.sum(), (x * x).sum(), (y * y).sum(), (x * y).sum())
+        ends = np.append(starts[1:], True)[: len(who)]
+        self._latest[who[ends]] = now[ends]
+
+    def table(self) -> dict[str, Any]:
+        """Return the autocorrelation, the mean absolute change a section, and both means by class."""
+        pairs, x, y, x2, y2, xy = self.pairs.tolist()
+        spread = (x2 - x * x / pairs) * (y2 - y * y / pairs) if pairs else 0.0
+        sections, change = self.classes[:, :2].sum(axis=0).tolist()
+        return {
+            "pairs": int(pairs),
+            "autocorrelation": (xy - x * y / pairs) / math.sqrt(spread) if spread > 0.0 else math.nan,
+            "change": change / sections if sections else math.nan,
+            "classes": [
+                {
+                    "from": place * CLASS_POINTS,
+                    "sections": int(count),
+                    "change": moved / count,
+                    "k": total / with_k if with_k else math.nan,
+                }
+                for place, (count, moved, with_k, total) in enumerate(self.classes.tolist())
+                if count
+            ],
+        }

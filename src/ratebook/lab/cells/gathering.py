@@ -1,0 +1,206 @@
+"""What is gathered of a replay chunk by chunk, so that memory grows with members and not with games."""
+
+import math
+from datetime import date
+from typing import Any
+
+import numpy as np
+import pyarrow as pa
+
+from ratebook.lab.cells.balance import PointsBalance
+from ratebook.lab.cells.changes import Changes
+from ratebook.lab.cells.forecasts import (
+    ForecastGames,
+    Ratings,
+    expectation,
+    games_of,
+    places_of,
+    ratings_before,
+    rows_of,
+)
+from ratebook.lab.cells.growth import Growth, StrengthEntries
+from ratebook.lab.cells.level import YEAR_DAYS, Level
+from ratebook.lab.cells.measures import SYSTEMS, Measures
+from ratebook.lab.cells.months import PlayerMonths
+from ratebook.lab.cells.players import PlayerBlocks
+from ratebook.lab.cells.scores import Sums, log_loss
+from ratebook.lab.cells.strata import CUTS, POPULATIONS, UNKNOWN, Circumstances, groups, populations
+from ratebook.lab.cells.three_way import ThreeWay
+from ratebook.lab.cells.truth import Truth
+from ratebook.lab.competitors.following import follower_of
+from ratebook.replay.load import RawChunk
+from ratebook.replay.memory import NOBODY, Array
+from ratebook.replay.tables import EMPTY_COUNT
+from ratebook.rules.rulebook import Rulebook
+
+MONTHS = 12
+
+
+class Gathering:
+    """What is gathered of one replay."""
+
+    def __init__(self, birth_days: Array, rules: Rulebook, measures: Measures) -> None:
+        members = len(birth_days)
+        self._rules = rules
+        self.measures = measures
+        self.system = SYSTEMS.index(measures.system)
+        self.birth_days = birth_days
+        self._follower = None if measures.competitor is None else follower_of(measures.competitor, members)
+        self._sums: dict[tuple[str, str, int], Sums] = {}
+        self._months, self._three_way = PlayerMonths(members), ThreeWay()
+        self._truth, self._growth = Truth(), Growth(members)
+        self.level = Level(birth_days)
+        self._balance, self._changes = PointsBalance(members), Changes(members)
+        self.players = PlayerBlocks(members)
+
+    def add(self, raw: RawChunk, ledger: pa.Table, strength: Array | None) -> dict[str, Array]:
+        """Add a chunk and return the sums of its sections."""
+        _, section = places_of(raw)
+        rows = rows_of(ledger, self.system)
+        ratings = ratings_before(raw, rows, len(self.birth_days))
+        if self._follower is not None:
+            rows, ratings = self._follower.follow(raw, rows, ratings)
+        games = games_of(raw, ratings)
+        year, month = _years_and_months(raw.sections["end"])
+        section_of_row = rows["section"] - raw.first_section
+        self.level.add(
+            year[section_of_row],
+            {**rows, "at_floor": self._at_floor(rows, raw.sections["start"][section_of_row])},
+            None if strength is None else _by_row(ratings, strength),
+        )
+        if self._follower is None:
+            self._balance.add(year[section_of_row], rows, ratings, games)
+        scored = raw.sections["end"] >= self.measures.since.toordinal()
+        measured = ratings.established & (ratings.row >= 0) & scored[section]
+        self._changes.add(rows, _by_row(ratings, measured), _by_row(ratings, _surplus(ratings, games)))
+        if strength is not None:
+            self._truth.add(ratings, strength, measured)
+            self._grow(raw, year[section], ratings, strength, np.flatnonzero(measured))
+        kept = scored[games.section]
+        if self.measures.three_way:
+            training = np.flatnonzero(~kept & (populations(games, ratings) == 0))
+            self._three_way.train(games.difference[training], games.score[training])
+        games = ForecastGames(*(values[kept] for values in games))
+        self._score_all(raw, games, ratings, year)
+        firm = np.flatnonzero(populations(games, ratings) == 0)
+        return self._blocks(raw, ForecastGames(*(values[firm] for values in games)), strength, month)
+
+    def _at_floor(self, rows: dict[str, Array], day: Array) -> Array:
+        """Return whether a floor held each rating; the absolute floor holds those of the steps already."""
+        if self._follower is not None:
+            return np.zeros(len(day), bool)
+        days, place = np.unique(day, return_inverse=True)
+        absolute = [
+            self._rules.in_force(self.measures.system, date.fromordinal(one)).absolute_floor
+            for one in days.tolist()
+        ]
+        return ~np.isnan(rows["floor_applied"]) | (rows["rating"] <= np.array(absolute)[place])
+
+    def _score_all(self, raw: RawChunk, games: ForecastGames, ratings: Ratings, year: Array) -> None:
+        """Add games to the sums of their populations and parts."""
+        population = populations(games, ratings)
+        size = raw.sections["entries"][games.section]
+        of = Circumstances(games, ratings, size, year[games.section], self._ages(raw, games))
+        for place, name in enumerate(POPULATIONS):
+            self._score(name, "", 0, games, np.flatnonzero(population == place))
+        firm = np.flatnonzero(population == 0)
+        for cut, values in CUTS.items():
+            for value, places in groups(values(of)[firm]):
+                self._score(POPULATIONS[0], cut, value, games, firm[places])
+
+    def _score(self, population: str, cut: str, value: int, games: ForecastGames, places: Array) -> None:
+        if len(places):
+            sums = self._sums.setdefault((population, cut, value), Sums())
+            sums.add(games.difference[places], games.score[places])
+
+    def _ages(self, raw: RawChunk, games: ForecastGames) -> Array:
+        """Return the age of the younger player of each game, years; -1 where neither is known."""
+        end = raw.sections["end"][games.section]
+        member = raw.entries["member"]
+        born = np.where(member == NOBODY, EMPTY_COUNT, self.birth_days[member])
+        known = np.where(born == EMPTY_COUNT, -math.inf, born)
+        younger = end - np.maximum(known[games.entry], known[games.other])
+        return np.where(np.isinf(younger), UNKNOWN, younger / YEAR_DAYS)
+
+    def _grow(self, raw: RawChunk, year: Array, ratings: Ratings, strength: Array, who: Array) -> None:
+        _, section = places_of(raw)
+        self._growth.add(
+            StrengthEntries(
+                year=year[who],
+                day=raw.sections["end"][section[who]],
+                member=raw.entries["member"][who],
+                rating=ratings.before[who],
+                strength=strength[who],
+                games=raw.entries["games"][who],
+            )
+        )
+
+    def _blocks(
+        self, raw: RawChunk, games: ForecastGames, strength: Array | None, month: Array
+    ) -> dict[str, Array]:
+        """Add games between established players to those of their players, and return the sums of their sections."""
+        count = len(raw.sections["end"])
+        error = games.score - expectation(games.difference)
+        losses = {
+            "log_loss": log_loss(games.difference, games.score),
+            "brier": error * error,
+            "excess": np.zeros(len(error)) if strength is None else self._truth.add_games(games, strength),
+        }
+        members = raw.entries["member"][games.entry], raw.entries["member"][games.other]
+        self.players.add(*members, losses)
+        self._months.add(month[games.section], *members, error)
+        if self.measures.three_way:
+            self._three_way.add(games.difference, games.score)
+        number = np.bincount(games.section, minlength=count)
+        has = np.flatnonzero(number)
+        sums = {name: np.bincount(games.section, values, count)[has] for name, values in losses.items()}
+        return {"section": has + raw.first_section, "games": number[has], **sums}
+
+    def content(self) -> dict[str, Any]:
+        """Return the tables."""
+        for part in (self.level, self._months, self._growth):
+            part.close()
+        overall = self._sums.get((POPULATIONS[0], "", 0), Sums())
+        truth = self._truth.table()
+        if truth["classes"]:
+            truth["lag"] = self._growth.table()
+        return {
+            "scores": [
+                {"population": population, "cut": cut, "value": value, **scores._asdict()}
+                for (population, cut, value), sums in sorted(self._sums.items())
+                if (scores := sums.scores()) is not None
+            ],
+            "player-months": {"months": self._months.months, "error": self._months.error},
+            "three-way": self._three_way.table() if self.measures.three_way else None,
+            "calibration": [
+                {"difference": middle, "games": games, "forecast": forecast, "score": score}
+                for middle, games, forecast, score in overall.calibration()
+            ],
+            "truth": truth,
+            "level": self.level.lines,
+            "changes": self._changes.table(),
+            "balance": self._balance.table(),
+        }
+
+
+def _by_row(ratings: Ratings, values: Array) -> Array:
+    """Return values of entries by the rows that these have in the ledger."""
+    has = np.flatnonzero(ratings.row >= 0)
+    found = np.empty(len(has), values.dtype)
+    found[ratings.row[has]] = values[has]
+    return found
+
+
+def _surplus(ratings: Ratings, games: ForecastGames) -> Array:
+    """Return what each entry scored beyond the forecasts of its games, games."""
+    count = len(ratings.row)
+    error = games.score - expectation(games.difference)
+    return np.asarray(np.bincount(games.entry, error, count) - np.bincount(games.other, error, count))
+
+
+def _years_and_months(days: Array) -> tuple[Array, Array]:
+    """Return the years of day numbers, and months that are numbered on from year to year."""
+    known, place = np.unique(days, return_inverse=True)
+    dates = [date.fromordinal(day) for day in known.tolist()]
+    years = np.array([one.year for one in dates])[place]
+    return years, years * MONTHS + np.array([one.month for one in dates])[place]

@@ -1,0 +1,94 @@
+"""How far ratings are behind players who improve, where strengths are known.
+
+A player improves in a year who gains 50 points of strength or more from the first section of the year to the last one.
+The lag in points is what strengths of established players exceed ratings by in the sections of such years, less the
+same of players who gained and lost less than 50 points: what all ratings are too low by is no lag. Divided by what the
+players gain a day, or a game, it is the lag in days, or in games: so long ago they were as strong as they are rated.
+"""
+
+from typing import Any, NamedTuple
+
+import numpy as np
+
+from ratebook.lab.cells.strata import groups
+from ratebook.replay.memory import Array
+
+IMPROVES = 50.0
+"""Rating points in a year."""
+
+
+class StrengthEntries(NamedTuple):
+    """Entries in their order, as columns.
+
+    Attributes:
+        year, day: of the last day of the section.
+        member: who entered.
+        rating, strength: before the section, rating points.
+        games: played in the section.
+    """
+
+    year: Array
+    day: Array
+    member: Array
+    rating: Array
+    strength: Array
+    games: Array
+
+
+class Growth:
+    """Sums over the years of players; years come in order.
+
+    Attributes:
+        improving: entries, sums of strength less rating, and of points gained a day and a game.
+        steady: entries, and the sum of strength less rating.
+        years: how many years of players improved.
+    """
+
+    def __init__(self, members: int) -> None:
+        self.improving, self.steady = np.zeros(4), np.zeros(2)
+        self.years = 0
+        self._year: int | None = None
+        self._first, self._last = np.zeros((2, members)), np.zeros((2, members))
+        self._entries, self._behind, self._games, self._newest = (np.zeros(members) for _ in range(4))
+
+    def add(self, entries: StrengthEntries) -> None:
+        """Add entries of established players."""
+        for one, mine in groups(entries.year):
+            if one != self._year:
+                self.close()
+                self._year = one
+            who, at = entries.member[mine], np.stack([entries.day[mine], entries.strength[mine]])
+            # Of several values of a member the last one that is written stays.
+            new = np.flatnonzero(self._entries[who] == 0)[::-1]
+            self._first[:, who[new]] = at[:, new]
+            self._last[:, who] = at
+            self._newest[who] = entries.games[mine]
+            np.add.at(self._entries, who, 1.0)
+            np.add.at(self._behind, who, entries.strength[mine] - entries.rating[mine])
+            np.add.at(self._games, who, entries.games[mine])
+
+    def close(self) -> None:
+        """Count the year that was added last."""
+        who = np.flatnonzero(self._entries)
+        days, gained = (self._last - self._first)[:, who]
+        entries, behind = self._entries[who], self._behind[who]
+        # Those of the last section come after the strength was seen last.
+        games = (self._games - self._newest)[who]
+        improves = (gained >= IMPROVES) & (days > 0) & (games > 0)
+        with np.errstate(divide="ignore", invalid="ignore"):
+            sums = entries, behind, entries * gained / days, entries * gained / games
+        self.improving += [values[improves].sum() for values in sums]
+        self.years += int(improves.sum())
+        same = np.abs(gained) < IMPROVES
+        self.steady += [entries[same].sum(), behind[same].sum()]
+        for values in (self._entries, self._behind, self._games, self._newest):
+            values[who] = 0.0
+
+    def table(self) -> dict[str, Any]:
+        """Return the lag in points, days and games; only how many years of players improved where it is not known."""
+        entries, behind, a_day, a_game = self.improving.tolist()
+        found: dict[str, Any] = {"years of players": self.years}
+        if entries and self.steady[0]:
+            points = behind / entries - float(self.steady[1] / self.steady[0])
+            found |= {"points": points, "days": points * entries / a_day, "games": points * entries / a_game}
+        return found
