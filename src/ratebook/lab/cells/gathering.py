@@ -8,7 +8,6 @@ import numpy as np
 import pyarrow as pa
 
 from ratebook.lab.cells.balance import PointsBalance
-from ratebook.lab.cells.changes import Changes
 from ratebook.lab.cells.forecasts import (
     ForecastGames,
     Ratings,
@@ -18,11 +17,12 @@ from ratebook.lab.cells.forecasts import (
     ratings_before,
     rows_of,
 )
-from ratebook.lab.cells.growth import Growth, StrengthEntries
 from ratebook.lab.cells.level import YEAR_DAYS, Level
 from ratebook.lab.cells.measures import SYSTEMS, Measures
-from ratebook.lab.cells.months import PlayerMonths
-from ratebook.lab.cells.players import PlayerBlocks
+from ratebook.lab.cells.members.blocks import PlayerBlocks
+from ratebook.lab.cells.members.changes import Changes
+from ratebook.lab.cells.members.growth import Growth, StrengthEntries
+from ratebook.lab.cells.members.months import PlayerMonths
 from ratebook.lab.cells.scores import Sums, log_loss
 from ratebook.lab.cells.strata import CUTS, POPULATIONS, UNKNOWN, Circumstances, groups, populations
 from ratebook.lab.cells.three_way import ThreeWay

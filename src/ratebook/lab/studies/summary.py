@@ -17,12 +17,12 @@ class MoreMeasures(NamedTuple):
 
     Attributes:
         kaggle, calibration_error: see `ratebook.lab.cells.scores`.
-        months: error of players' months, games (`ratebook.lab.cells.months`).
+        months: error of players' months, games (`ratebook.lab.cells.members.months`).
         three_way: log loss of wins, draws and losses, nats (`ratebook.lab.cells.three_way`).
         tau: Kendall's tau of ratings and strengths, at the end.
         coverage: shares of the strengths within 1, 2 and 3 deviations of the rating.
-        lag: of players who improve, rating points (`ratebook.lab.cells.growth`); *lag_days* and *lag_games* too.
-        autocorrelation, change: see `ratebook.lab.cells.changes`.
+        lag: of players who improve, rating points (`ratebook.lab.cells.members.growth`); also in *lag_days* and *lag_games*.
+        autocorrelation, change: see `ratebook.lab.cells.members.changes`.
         at_floor: share of active established players whose rating a floor holds, at the end.
     """
 
