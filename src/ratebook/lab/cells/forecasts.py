@@ -55,6 +55,7 @@ class ForecastGames(NamedTuple):
         entry, other: in the chunk; *entry* has the higher rating, or stands first in the section.
         difference: of the ratings before the section, rating points, as far as these can be trusted; never negative.
         score: of *entry*, games.
+        place: in the chunk's table of games, of the row of the one who stands first in the section.
     """
 
     section: Array
@@ -62,6 +63,7 @@ class ForecastGames(NamedTuple):
     other: Array
     difference: Array
     score: Array
+    place: Array
 
 
 def places_of(raw: RawChunk) -> tuple[Array, Array]:
@@ -126,4 +128,5 @@ def games_of(raw: RawChunk, ratings: Ratings) -> ForecastGames:
         other=other,
         difference=(ratings.before[entry] - ratings.before[other]) * trust,
         score=np.where(turned, 1.0 - score, score),
+        place=np.flatnonzero(once),
     )

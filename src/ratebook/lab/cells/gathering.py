@@ -100,7 +100,15 @@ class Gathering:
         """Add games to the sums of their populations and parts."""
         population = populations(games, ratings)
         size = raw.sections["entries"][games.section]
-        of = Circumstances(games, ratings, size, year[games.section], self._ages(raw, games))
+        number = raw.games["round"][games.place].astype("i8")
+        of = Circumstances(
+            games=games,
+            ratings=ratings,
+            size=size,
+            year=year[games.section],
+            age=self._ages(raw, games),
+            round=np.where(number == 0, UNKNOWN, number),
+        )
         for place, name in enumerate(POPULATIONS):
             self._score(name, "", 0, games, np.flatnonzero(population == place))
         firm = np.flatnonzero(population == 0)

@@ -25,6 +25,7 @@ class Circumstances(NamedTuple):
         size: of the games' sections, players.
         year: of the games' sections' ends.
         age: of the younger player, years; -1 where neither is known.
+        round: in which they were played; -1 where the history does not say.
     """
 
     games: ForecastGames
@@ -32,6 +33,7 @@ class Circumstances(NamedTuple):
     size: Array
     year: Array
     age: Array
+    round: Array
 
 
 def _class(of: Circumstances) -> Array:
@@ -62,6 +64,7 @@ CUTS: dict[str, Callable[[Circumstances], Array]] = {
     "age": lambda of: _banded(of.age, AGES),
     "section size": lambda of: _banded(of.size, SIZES),
     "year": lambda of: of.year,
+    "round": lambda of: of.round,
 }
 """*rating class*: mean rating of both; *experience*: N of the one who has fewer; *age*: of the younger one."""
 

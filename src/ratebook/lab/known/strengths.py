@@ -36,9 +36,10 @@ def true_games(folder: Path) -> ForecastGames:
     entry = np.repeat(np.arange(len(section)), played)
     other = first_places(sizes)[section[entry]] + games["opponent"].to_numpy()
     stronger = (strength[entry] > strength[other]) | ((strength[entry] == strength[other]) & (entry < other))
-    entry, other = entry[stronger], other[stronger]
-    score = games["score"].to_numpy()[stronger] / 2.0
-    return ForecastGames(section[entry], entry, other, strength[entry] - strength[other], score)
+    place = np.flatnonzero(stronger)
+    entry, other = entry[place], other[place]
+    score = games["score"].to_numpy()[place] / 2.0
+    return ForecastGames(section[entry], entry, other, strength[entry] - strength[other], score, place)
 
 
 def regression_errors(difference: Array, score: Array) -> tuple[float, float]:

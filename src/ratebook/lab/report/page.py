@@ -15,7 +15,7 @@ from ratebook.lab.studies.lock import Lock
 from ratebook.lab.studies.store import kept
 from ratebook.lab.studies.summary import effects, summary
 
-CUTS = ("rating class", "difference", "experience", "age", "section size", "year")
+CUTS = ("rating class", "difference", "experience", "age", "section size", "year", "round")
 PNG_SCALE = 2.0
 
 

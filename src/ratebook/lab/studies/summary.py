@@ -21,7 +21,8 @@ class MoreMeasures(NamedTuple):
         three_way: log loss of wins, draws and losses, nats (`ratebook.lab.cells.three_way`).
         tau: Kendall's tau of ratings and strengths, at the end.
         coverage: shares of the strengths within 1, 2 and 3 deviations of the rating.
-        lag: of players who improve, rating points (`ratebook.lab.cells.members.growth`); also in *lag_days* and *lag_games*.
+        lag, lag_days, lag_games: of players who improve, rating points, days and games
+            (`ratebook.lab.cells.members.growth`).
         autocorrelation, change: see `ratebook.lab.cells.members.changes`.
         at_floor: share of active established players whose rating a floor holds, at the end.
     """

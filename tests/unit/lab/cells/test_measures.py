@@ -244,3 +244,12 @@ def test_every_game_is_with_both_of_its_players(world: Path, sides: pl.DataFrame
     assert blocks["member"].to_list() == wanted["member"].to_list()
     assert blocks["games"].to_list() == wanted["games"].to_list()
     assert blocks["log_loss"].to_list() == pytest.approx(wanted["lost"].to_list(), rel=1e-9)
+
+
+def test_rounds_are_parts_where_the_history_has_them(
+    content: dict[str, Any], favourites: pl.DataFrame
+) -> None:
+    wanted = favourites.filter("later").group_by("round").agg(pl.len(), pl.col("result").mean()).sort("round")
+    found = [one for one in content["scores"] if one["cut"] == "round"]
+    assert [(one["value"], one["games"]) for one in found] == wanted.select("round", "len").rows()
+    assert len(found) >= 5
