@@ -11,7 +11,7 @@ from click.testing import CliRunner, Result
 
 from ratebook.cli.lab import check
 from ratebook.cli.main import run
-from ratebook.lab.known.answers import Figure, KnownAnswer
+from ratebook.lab.known.answers import KnownAnswer, KnownFigure
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -86,8 +86,8 @@ def test_a_world_is_watched(tmp_path: Path) -> None:
 
 def test_known_answers_are_computed_and_judged(monkeypatch: pytest.MonkeyPatch) -> None:
     """With verdicts, and the status says whether one fails."""
-    right = KnownAnswer("A4", "that", "a source", lambda _: [Figure("x", 1.0, 2.0, 1.5)])
-    wrong = KnownAnswer("A5", "this", "a formula", lambda _: [Figure("y", 0.0, 0.0, math.nan)])
+    right = KnownAnswer("A4", "that", "a source", lambda _: [KnownFigure("x", 1.0, 2.0, 1.5)])
+    wrong = KnownAnswer("A5", "this", "a formula", lambda _: [KnownFigure("y", 0.0, 0.0, math.nan)])
     monkeypatch.setattr(check, "ANSWERS", (right, wrong, wrong._replace(number="A6", long=True)))
     shown = typed("check")
     assert shown.exit_code == 1

@@ -9,7 +9,7 @@ from typing import NamedTuple, TypeAlias
 from litestar.di import NamedDependency
 
 from ratebook.book.connection import Book, Connection
-from ratebook.book.profile import Federation, read_federation
+from ratebook.book.profile import Federation, read_federation, revision
 from ratebook.web.gate.gate import Gate
 
 
@@ -53,6 +53,11 @@ class Site(NamedTuple):
     def has_rooms(self) -> bool:
         """Whether people can sign in."""
         return self.face is not Face.PUBLIC and self.gate is not None
+
+    def revision(self) -> int:
+        """Return how often the book was changed so far."""
+        with self.book.reading() as connection:
+            return revision(connection)
 
     @contextmanager
     def reading(self) -> Iterator[Reader]:

@@ -12,7 +12,7 @@ from ratebook.cli.command import command
 from ratebook.cli.options import flag_option
 from ratebook.cli.output import progress_bar
 from ratebook.cli.show import json_option, show, table
-from ratebook.lab.known.answers import Figure, KnownAnswer
+from ratebook.lab.known.answers import KnownAnswer, KnownFigure
 from ratebook.lab.known.registry import ANSWERS
 from ratebook.pages.columns import Column, Columns
 
@@ -23,16 +23,16 @@ class CheckedFigure(NamedTuple):
     """A figure of an answer."""
 
     answer: KnownAnswer
-    figure: Figure
+    figure: KnownFigure
 
 
-def _expected(one: Figure) -> str:
+def _expected(one: KnownFigure) -> str:
     return f"{one.low:.6g}" if one.low == one.high else f"{one.low:.6g} to {one.high:.6g}"
 
 
 FIGURES: Columns[CheckedFigure] = (
     Column("Number", lambda one: one.answer.number),
-    Column("Figure", lambda one: one.figure.what),
+    Column("KnownFigure", lambda one: one.figure.what),
     Column("Expected", lambda one: _expected(one.figure), "right"),
     Column("Found", lambda one: f"{one.figure.got:.6g}", "right"),
     Column("Verdict", lambda one: "holds" if one.figure.holds else "FAILS"),

@@ -82,16 +82,7 @@ def monitor_command(history: Path | None, book: str | None, system: System) -> N
     if history is not None:
         cell = _watched(history, load_rulebook(), system)
     elif book:
-        with (
-            findings_shown(),
-            closing(open_book(book, read_only=True)) as opened,
-            tempfile.TemporaryDirectory() as place,
-        ):
-            folder = Path(place) / "history"
-            export_history(opened, folder)
-            with opened.reading() as connection:
-                rules = read_federation(connection).rulebook
-            cell = _watched(folder, rules, system)
+        cell = _watched_book(book, system)
     else:
         raise click.UsageError("Give a history, or a --book.")
     if cell.content is None:

@@ -5,7 +5,7 @@ from pathlib import Path
 from typing import NamedTuple
 
 
-class Figure(NamedTuple):
+class KnownFigure(NamedTuple):
     """Something computed, and the bounds between which it has to be.
 
     Attributes:
@@ -39,15 +39,15 @@ class KnownAnswer(NamedTuple):
     number: str
     says: str
     source: str
-    compute: Callable[[Path], Iterable[Figure]]
+    compute: Callable[[Path], Iterable[KnownFigure]]
     long: bool = False
 
 
-def about(what: str, wanted: float, tolerance: float, got: float) -> Figure:
+def about(what: str, wanted: float, tolerance: float, got: float) -> KnownFigure:
     """Return a figure that has to be *wanted*, give or take *tolerance*."""
-    return Figure(what, wanted - tolerance, wanted + tolerance, got)
+    return KnownFigure(what, wanted - tolerance, wanted + tolerance, got)
 
 
-def same(what: str, differing: int) -> Figure:
+def same(what: str, differing: int) -> KnownFigure:
     """Return a figure that counts what differs; nothing may."""
-    return Figure(what, 0.0, 0.0, float(differing))
+    return KnownFigure(what, 0.0, 0.0, float(differing))

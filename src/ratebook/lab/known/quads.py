@@ -8,7 +8,7 @@ from typing import NamedTuple
 
 import numpy as np
 
-from ratebook.lab.known.answers import Figure, KnownAnswer, about
+from ratebook.lab.known.answers import KnownAnswer, KnownFigure, about
 from ratebook.lab.worlds.draws import expected
 from ratebook.rating.decisions import FLOOR_KINDS
 from ratebook.replay.memory import Array
@@ -143,7 +143,7 @@ EQUAL = (1500.0,) * PLAYERS
 UNEQUAL = (1400.0, 1500.0, 1600.0, 1700.0)
 
 
-def _gains(_: Path) -> Iterator[Figure]:
+def _gains(_: Path) -> Iterator[KnownFigure]:
     rules = load_rulebook()
     for threshold, gained in ((6, 8.425), (10, 4.778), (14, 3.216)):
         found = quad_gains(EQUAL, rules.with_overlay({"bonus_multiplier": threshold}), ON, 0.25)

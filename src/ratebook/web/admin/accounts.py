@@ -17,13 +17,9 @@ from ratebook.web.forms.desk import Desk, TheDesk
 from ratebook.web.forms.inputs import Form, Input, InputKind
 from ratebook.web.forms.once import Answer, form_key
 from ratebook.web.forms.sent import Sent
-from ratebook.web.gate.gate import TheGate
 from ratebook.web.gate.keeping import LONGEST_NAME, Duty
-from ratebook.web.gate.visitors import TheVisitor
 from ratebook.web.rendering import html_table
-from ratebook.web.rooms import room_page
 from ratebook.web.routing import Needs, done_by, shown_to
-from ratebook.web.site import TheSite
 from ratebook.web.store.accounts import Account, Role, account_numbered, all_accounts
 from ratebook.web.store.links import HOLDS
 from ratebook.web.store.log import last_sign_ins
@@ -51,9 +47,9 @@ DISABLE = _sure("No one signs in with it any more; its sessions end, and its tok
 
 
 @shown_to(Needs.ADMINISTRATOR, ACCOUNTS)
-def accounts_page(site: TheSite, gate: TheGate, visitor: TheVisitor) -> Response[bytes]:
+def accounts_page(desk: TheDesk) -> Response[bytes]:
     """Show who may sign in, and when each did so last."""
-    with gate.store.reading() as connection:
+    with desk.gate.store.reading() as connection:
         found = all_accounts(connection)
         seen = last_sign_ins(connection)
     columns: Columns[Account] = (
@@ -68,7 +64,7 @@ def accounts_page(site: TheSite, gate: TheGate, visitor: TheVisitor) -> Response
     table = html_table(
         "Accounts", columns, found, {"Name": lambda one: account_address(one.id)}, heads="Name"
     )
-    return room_page(site, visitor, "admin/accounts.html", accounts=table)
+    return desk.page("admin/accounts.html", accounts=table)
 
 
 @shown_to(Needs.ADMINISTRATOR, f"{ACCOUNTS}/new", again=True)

@@ -12,17 +12,14 @@ from ratebook.office.copies.backup import backup
 from ratebook.office.copies.export import export_book
 from ratebook.web.admin.links import COPIES
 from ratebook.web.forms.desk import Desk, TheDesk
-from ratebook.web.gate.visitors import TheVisitor
-from ratebook.web.rooms import room_page
 from ratebook.web.routing import Needs, done_by, shown_to
-from ratebook.web.site import TheSite
 from ratebook.web.store.log import LogKind
 
 
 @shown_to(Needs.ADMINISTRATOR, COPIES, again=True)
-def copies_page(site: TheSite, visitor: TheVisitor) -> Response[bytes]:
+def copies_page(desk: TheDesk) -> Response[bytes]:
     """Offer a backup and an export."""
-    return room_page(site, visitor, "admin/copies.html", on_server=site.book.on_server)
+    return desk.page("admin/copies.html", on_server=desk.site.book.on_server)
 
 
 @done_by(Needs.ADMINISTRATOR, f"{COPIES}/backup", again=True)

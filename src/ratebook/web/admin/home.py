@@ -3,12 +3,10 @@
 from litestar import Response
 
 from ratebook.pages.columns import Column, Columns
-from ratebook.web.gate.gate import TheGate
-from ratebook.web.gate.visitors import TheVisitor, complete
+from ratebook.web.forms.desk import TheDesk
+from ratebook.web.gate.visitors import complete
 from ratebook.web.rendering import html_table
-from ratebook.web.rooms import room_page
 from ratebook.web.routing import Needs, shown_to
-from ratebook.web.site import TheSite
 from ratebook.web.store.accounts import Account, all_accounts
 from ratebook.web.store.log import LogEntry, newest_entries
 from ratebook.web.store.schema import moment
@@ -55,24 +53,24 @@ LOG: Columns[LogEntry] = (
 
 
 @shown_to(Needs.ADMINISTRATOR, "/admin")
-def admin_home(site: TheSite, gate: TheGate, visitor: TheVisitor) -> Response[bytes]:
+def admin_home(desk: TheDesk) -> Response[bytes]:
     """Show who may come in, who must wait, and what happened."""
-    with gate.store.reading() as connection:
+    with desk.gate.store.reading() as connection:
         accounts = all_accounts(connection)
         tokens = all_tokens(connection)
-        waits = throttled(connection, gate.now())
+        waits = throttled(connection, desk.gate.now())
         log = newest_entries(connection, ENTRIES_SHOWN)
-        signed_in = len(all_sessions(connection, gate.now()))
+        signed_in = len(all_sessions(connection, desk.gate.now()))
     waiting = [one for one in accounts if not one.password and not one.disabled_at]
-    without = [one for one in accounts if one.password and not one.disabled_at and not complete(gate, one)]
-    return room_page(
-        site,
-        visitor,
+    without = [
+        one for one in accounts if one.password and not one.disabled_at and not complete(desk.gate, one)
+    ]
+    return desk.page(
         "admin/home.html",
         usable=sum(1 for one in accounts if not one.disabled_at),
         waiting=waiting,
         without=without,
-        holding=sum(1 for one in tokens if not one.revoked_at and one.expires_at > moment(gate.now())),
+        holding=sum(1 for one in tokens if not one.revoked_at and one.expires_at > moment(desk.gate.now())),
         signed_in=signed_in,
         waits=html_table("Sign-ins that must wait", WAITS, waits, heads="What"),
         log=html_table(f"Log, the newest {ENTRIES_SHOWN} entries", LOG, log),

@@ -8,12 +8,9 @@ from litestar.response import Redirect
 from ratebook.web.admin.home import LOG as COLUMNS
 from ratebook.web.admin.links import LOG, SESSIONS
 from ratebook.web.forms.desk import TheDesk
-from ratebook.web.gate.gate import TheGate
-from ratebook.web.gate.visitors import TheVisitor
 from ratebook.web.rendering import html_table
-from ratebook.web.rooms import onward, room_page
+from ratebook.web.rooms import onward
 from ratebook.web.routing import Needs, done_by, shown_to
-from ratebook.web.site import TheSite
 from ratebook.web.store.accounts import all_accounts
 from ratebook.web.store.log import LogKind, entries_before
 from ratebook.web.store.sessions import all_sessions, end_session
@@ -22,11 +19,11 @@ ENTRIES = 100
 
 
 @shown_to(Needs.ADMINISTRATOR, SESSIONS)
-def sessions_page(site: TheSite, gate: TheGate, visitor: TheVisitor) -> Response[bytes]:
+def sessions_page(desk: TheDesk) -> Response[bytes]:
     """Show who is signed in."""
-    with gate.store.reading() as connection:
-        found = all_sessions(connection, gate.now())
-    return room_page(site, visitor, "admin/sessions.html", sessions=found)
+    with desk.gate.store.reading() as connection:
+        found = all_sessions(connection, desk.gate.now())
+    return desk.page("admin/sessions.html", sessions=found)
 
 
 @done_by(Needs.ADMINISTRATOR, f"{SESSIONS}/{{number:int}}/end")
@@ -43,22 +40,18 @@ def end_any_session(desk: TheDesk, number: FromPath[int]) -> Redirect:
 
 @shown_to(Needs.ADMINISTRATOR, LOG)
 def log_page(
-    site: TheSite,
-    gate: TheGate,
-    visitor: TheVisitor,
+    desk: TheDesk,
     account: FromQuery[str] = "",
     kind: FromQuery[str] = "",
     before: FromQuery[int] = 0,
 ) -> Response[bytes]:
     """Show what happened, the newest first: of one account, of one kind, or all."""
-    with gate.store.reading() as connection:
+    with desk.gate.store.reading() as connection:
         found = entries_before(connection, before, ENTRIES + 1, account, kind)
         names = [one.name for one in all_accounts(connection)]
     shown = found[:ENTRIES]
     table = html_table("Log, the newest entries first", COLUMNS, [entry for _, entry in shown])
-    return room_page(
-        site,
-        visitor,
+    return desk.page(
         "admin/log.html",
         log=table,
         older=shown[-1][0] if len(found) > ENTRIES else None,

@@ -14,11 +14,8 @@ from ratebook.web.admin.links import TOKENS
 from ratebook.web.forms.desk import Desk, RefusedError, TheDesk
 from ratebook.web.forms.inputs import Form, Input, InputKind
 from ratebook.web.forms.once import Answer, form_key
-from ratebook.web.gate.gate import TheGate
-from ratebook.web.gate.visitors import TheVisitor
-from ratebook.web.rooms import onward, room_page
+from ratebook.web.rooms import onward
 from ratebook.web.routing import Needs, done_by, shown_to
-from ratebook.web.site import TheSite
 from ratebook.web.store.accounts import all_accounts
 from ratebook.web.store.schema import moment
 from ratebook.web.store.tokens import LONGEST_DAYS, Scope, all_tokens
@@ -37,11 +34,11 @@ REST = (
 
 
 @shown_to(Needs.ADMINISTRATOR, TOKENS)
-def tokens_page(site: TheSite, gate: TheGate, visitor: TheVisitor) -> Response[bytes]:
+def tokens_page(desk: TheDesk) -> Response[bytes]:
     """Show which programs have tokens."""
-    with gate.store.reading() as connection:
+    with desk.gate.store.reading() as connection:
         found = all_tokens(connection)
-    return room_page(site, visitor, "admin/tokens.html", tokens=found[::-1], now=moment(gate.now()))
+    return desk.page("admin/tokens.html", tokens=found[::-1], now=moment(desk.gate.now()))
 
 
 @done_by(Needs.ADMINISTRATOR, f"{TOKENS}/{{number:int}}/revoke")

@@ -6,12 +6,9 @@ from ratebook.book.facts.members import names_of
 from ratebook.pages.columns import Column, Columns
 from ratebook.web.director.links import HOME, preview_address, submission_address
 from ratebook.web.director.submissions import OwnSubmission, own_submissions
-from ratebook.web.gate.gate import TheGate
-from ratebook.web.gate.visitors import TheVisitor
+from ratebook.web.forms.desk import TheDesk
 from ratebook.web.rendering import html_table
-from ratebook.web.rooms import room_page
 from ratebook.web.routing import Needs, shown_to
-from ratebook.web.site import TheSite
 from ratebook.web.store.previews import ListedPreview, own_previews
 from ratebook.web.store.sent import sent_by
 
@@ -30,19 +27,17 @@ TRIED: Columns[ListedPreview] = (
 
 
 @shown_to(Needs.DIRECTOR, HOME)
-def director_home(site: TheSite, gate: TheGate, visitor: TheVisitor) -> Response[bytes]:
+def director_home(desk: TheDesk) -> Response[bytes]:
     """Show the reports that an account sent, and those that it tries."""
-    account = visitor.account
-    with gate.store.reading() as connection:
+    account = desk.visitor.account
+    with desk.gate.store.reading() as connection:
         own = sent_by(connection, account.id)
-        tried = own_previews(connection, account.id, gate.now())
-    with site.reading() as reader:
+        tried = own_previews(connection, account.id, desk.gate.now())
+    with desk.site.reading() as reader:
         found = names_of(reader.connection, [account.member_id])
         days = reader.federation.profile.checks.days_to_report
         sent = own_submissions(reader.connection, own, days, reader.today)
-    return room_page(
-        site,
-        visitor,
+    return desk.page(
         "director/home.html",
         name=found.get(account.member_id, ""),
         sent=html_table(

@@ -26,20 +26,17 @@ from ratebook.web.director.links import (
     why_address,
 )
 from ratebook.web.findings import FindingPlace, ShownFinding, shown_findings
+from ratebook.web.forms.desk import UNPROCESSABLE, Desk, TheDesk
 from ratebook.web.forms.inputs import Form
 from ratebook.web.forms.once import Answer, form_key, once
-from ratebook.web.forms.sent import TheForm
-from ratebook.web.gate.gate import Gate, TheGate
-from ratebook.web.gate.visitors import TheVisitor, Visitor
 from ratebook.web.rendering import HtmlTable, html_table
-from ratebook.web.rooms import onward, room_page
+from ratebook.web.rooms import onward
 from ratebook.web.routing import Needs, done_by, shown_to
-from ratebook.web.site import Reader, Site, TheSite
+from ratebook.web.site import Reader
 from ratebook.web.trial.draft import can_be_typed
 from ratebook.web.trial.kept import Trial, forget, kept
 from ratebook.web.trial.sending import incoming, send
 
-UNPROCESSABLE = 422
 COMMANDS = {"add the member with ratebook book add-member": "ask the office to add the member"}
 """What the remedies of findings say to the office, and what to a director."""
 OFFICES = "Correct the report if it is wrong; else the office settles this."
@@ -55,32 +52,28 @@ class Due(NamedTuple):
 
 
 @shown_to(Needs.DIRECTOR, f"{PREVIEWS}/{{name:str}}")
-def preview_page(
-    site: TheSite, gate: TheGate, visitor: TheVisitor, name: FromPath[str]
-) -> Response[bytes] | Answer:
+def preview_page(desk: TheDesk, name: FromPath[str]) -> Response[bytes] | Answer:
     """Show a report that is tried."""
-    trial = kept(gate, visitor.account, name)
+    trial = kept(desk.gate, desk.visitor.account, name)
     if trial.loaded is None:
         return onward(typed_address(name))
-    return _page(site, gate, visitor, name, trial, trial.loaded)
+    return _page(desk, name, trial, trial.loaded)
 
 
 @shown_to(Needs.DIRECTOR, f"{PREVIEWS}/{{name:str}}/why/{{number:int}}/{{seat:int}}")
 def preview_why(
-    site: TheSite,
-    gate: TheGate,
-    visitor: TheVisitor,
+    desk: TheDesk,
     name: FromPath[str],
     number: FromPath[int],
     seat: FromPath[int],
     system: FromQuery[System | None] = None,
 ) -> Response[bytes]:
     """Explain a rating of a preview, as anyone may read it."""
-    trial = kept(gate, visitor.account, name)
+    trial = kept(desk.gate, desk.visitor.account, name)
     if trial.loaded is None:
         raise NotFoundException
-    with site.reading() as reader:
-        shown = _preview(site, reader, visitor, trial, trial.loaded)
+    with desk.site.reading() as reader:
+        shown = _preview(desk, reader, trial, trial.loaded)
         rulebook = reader.federation.rulebook
     explanations = [
         found
@@ -91,9 +84,7 @@ def preview_why(
     ]
     if not explanations:
         raise NotFoundException
-    return room_page(
-        site,
-        visitor,
+    return desk.page(
         "director/why.html",
         name=name,
         title=trial.title,
@@ -105,49 +96,52 @@ def preview_why(
 
 
 @done_by(Needs.DIRECTOR, f"{PREVIEWS}/{{name:str}}/send")
-def send_preview(
-    site: TheSite, gate: TheGate, visitor: TheVisitor, form: TheForm, name: FromPath[str]
-) -> Answer:
+def send_preview(desk: TheDesk, name: FromPath[str]) -> Answer:
     """Send a report into the queue of the office, once."""
 
     def work() -> Answer:
-        trial = kept(gate, visitor.account, name)
+        trial = kept(desk.gate, desk.visitor.account, name)
         if trial.loaded is None:
             return onward(typed_address(name))
         try:
-            sent = send(site, gate, visitor.account, visitor.acting(gate), trial, trial.loaded)
+            sent = send(
+                desk.site,
+                desk.gate,
+                desk.visitor.account,
+                desk.visitor.acting(desk.gate),
+                trial,
+                trial.loaded,
+            )
         except BookError as failure:
-            return _page(site, gate, visitor, name, trial, trial.loaded, (failure.finding,))
+            return _page(desk, name, trial, trial.loaded, (failure.finding,))
         if sent.number is None:
-            return _page(site, gate, visitor, name, trial, trial.loaded, sent.findings)
-        forget(gate, visitor.account, name)
+            return _page(desk, name, trial, trial.loaded, sent.findings)
+        forget(desk.gate, desk.visitor.account, name)
         return onward(submission_address(sent.number))
 
-    return once(gate, visitor, form, work)
+    return once(desk.gate, desk.visitor, desk.sent, work)
 
 
-def _preview(site: Site, reader: Reader, visitor: Visitor, trial: Trial, loaded: LoadedReport) -> Preview:
-    return preview(reader.connection, incoming(site, visitor.account, trial, loaded), revises=trial.revises)
+def _preview(desk: Desk, reader: Reader, trial: Trial, loaded: LoadedReport) -> Preview:
+    return preview(
+        reader.connection, incoming(desk.site, desk.visitor.account, trial, loaded), revises=trial.revises
+    )
 
 
 def _page(
-    site: Site,
-    gate: Gate,
-    visitor: Visitor,
+    desk: Desk,
     name: str,
     trial: Trial,
     loaded: LoadedReport,
     refused: Sequence[Finding] = (),
 ) -> Response[bytes]:
-    with site.reading() as reader:
-        shown = _preview(site, reader, visitor, trial, loaded)
+    with desk.site.reading() as reader:
+        shown = _preview(desk, reader, trial, loaded)
         days = reader.federation.profile.checks.days_to_report
     report = shown.examined.report or loaded.report
     found = folded_now(shown.findings)
     typed = trial.draft is not None
-    return room_page(
-        site,
-        visitor,
+    return desk.page(
         "director/preview.html",
         status=UNPROCESSABLE if refused else 200,
         name=name,
@@ -161,10 +155,10 @@ def _page(
         held=has_errors(shown.findings),
         tables=[_table(name, *one) for one in zip(shown.sections, shown.tables(), strict=True)],
         withheld=bool(shown.withheld),
-        due=None if report is None else due(report, days, site.today()),
+        due=None if report is None else due(report, days, desk.site.today()),
         can_be_typed=typed or (loaded.report is not None and can_be_typed(loaded.report)),
         refused=refused,
-        one=Form(f"{preview_address(name)}/send", "Send to the office", (), key=form_key(gate)),
+        one=Form(f"{preview_address(name)}/send", "Send to the office", (), key=form_key(desk.gate)),
     )
 
 

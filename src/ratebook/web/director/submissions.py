@@ -28,21 +28,18 @@ from ratebook.pages.submission import SubmissionPage, submission_page
 from ratebook.web.director.links import SUBMISSIONS, preview_address, submission_address, typed_address
 from ratebook.web.director.preview import Due, due, shown_to_sender
 from ratebook.web.director.upload import REPORT, not_one, tried
+from ratebook.web.forms.desk import UNPROCESSABLE, Desk, TheDesk
 from ratebook.web.forms.inputs import Form
 from ratebook.web.forms.once import Answer, form_key, once
-from ratebook.web.forms.sent import Sent, TheForm
-from ratebook.web.gate.gate import Gate, TheGate
-from ratebook.web.gate.visitors import TheVisitor, Visitor
 from ratebook.web.rendering import html_table
-from ratebook.web.rooms import onward, room_page
+from ratebook.web.rooms import onward
 from ratebook.web.routing import Needs, done_by, shown_to
-from ratebook.web.site import Site, TheSite
+from ratebook.web.site import Site
 from ratebook.web.store.sent import SentReport, note_withdrawn, sent_by
 from ratebook.web.trial.draft import can_be_typed, draft_of
 from ratebook.web.trial.hints import UNSAID
 from ratebook.web.trial.kept import Trial, keep
 
-UNPROCESSABLE = 422
 MOST_LISTED = 50
 WITHDRAWN = "withdrawn by the sender"
 
@@ -116,58 +113,55 @@ def own_submissions(
 
 
 @shown_to(Needs.DIRECTOR, f"{SUBMISSIONS}/{{number:int}}")
-def own_submission(
-    site: TheSite, gate: TheGate, visitor: TheVisitor, number: FromPath[int]
-) -> Response[bytes]:
+def own_submission(desk: TheDesk, number: FromPath[int]) -> Response[bytes]:
     """Show a submission to who sent it."""
-    return _page(site, gate, visitor, number, Sent({}, {}))
+    return _page(desk, number)
 
 
 @done_by(Needs.DIRECTOR, f"{SUBMISSIONS}/{{number:int}}/answer")
-def answer_submission(
-    site: TheSite, gate: TheGate, visitor: TheVisitor, form: TheForm, number: FromPath[int]
-) -> Answer:
+def answer_submission(desk: TheDesk, number: FromPath[int]) -> Answer:
     """Read another version of a submission, and lead to its preview."""
-    _waiting(site, gate, visitor, number)
-    wrong = form.wrong((*REPORT, *UNSAID)) or not_one(form)
+    _waiting(desk, number)
+    wrong = desk.sent.wrong((*REPORT, *UNSAID)) or not_one(desk.sent)
     if not wrong:
         try:
-            return onward(preview_address(tried(gate, visitor, form, number)))
+            return onward(preview_address(tried(desk, number)))
         except BookError as failure:
             wrong = (failure.finding,)
-    return _page(site, gate, visitor, number, form, wrong)
+    return _page(desk, number, wrong)
 
 
 @done_by(Needs.DIRECTOR, f"{SUBMISSIONS}/{{number:int}}/type")
-def type_submission(
-    site: TheSite, gate: TheGate, visitor: TheVisitor, form: TheForm, number: FromPath[int]
-) -> Answer:
+def type_submission(desk: TheDesk, number: FromPath[int]) -> Answer:
     """Open a submission in the form."""
-    found = _waiting(site, gate, visitor, number)
+    found = _waiting(desk, number)
     if not found.sections or not can_be_typed(found.report):
         raise NotFoundException
     trial = Trial(found.line.source, draft=draft_of(found.report), revises=number)
-    return once(gate, visitor, form, lambda: onward(typed_address(keep(gate, visitor.account, trial))))
+    return once(
+        desk.gate,
+        desk.visitor,
+        desk.sent,
+        lambda: onward(typed_address(keep(desk.gate, desk.visitor.account, trial))),
+    )
 
 
 @done_by(Needs.DIRECTOR, f"{SUBMISSIONS}/{{number:int}}/withdraw")
-def withdraw_submission(
-    site: TheSite, gate: TheGate, visitor: TheVisitor, form: TheForm, number: FromPath[int]
-) -> Answer:
+def withdraw_submission(desk: TheDesk, number: FromPath[int]) -> Answer:
     """Take a submission back before it is rated."""
-    _own(site, gate, visitor, number)
+    _own(desk, number)
 
     def work() -> Answer:
         try:
-            reject(site.book, number, WITHDRAWN, visitor.acting(gate))
+            reject(desk.site.book, number, WITHDRAWN, desk.visitor.acting(desk.gate))
         except BookError as failure:
-            return _page(site, gate, visitor, number, form, (failure.finding,))
-        chain = _chain(site, number)
-        with gate.store.writing() as connection:
-            note_withdrawn(connection, chain, gate.now())
+            return _page(desk, number, (failure.finding,))
+        chain = _chain(desk.site, number)
+        with desk.gate.store.writing() as connection:
+            note_withdrawn(connection, chain, desk.gate.now())
         return onward(submission_address(number))
 
-    return once(gate, visitor, form, work)
+    return once(desk.gate, desk.visitor, desk.sent, work)
 
 
 def _chain(site: Site, number: int) -> list[int]:
@@ -176,47 +170,43 @@ def _chain(site: Site, number: int) -> list[int]:
         return [] if row is None else [one.id for one in revisions_of(reader.connection, row)]
 
 
-def _own(site: Site, gate: Gate, visitor: Visitor, number: int) -> SentReport:
+def _own(desk: Desk, number: int) -> SentReport:
     """Return what the store has of a submission, which some version of must be the visitor's.
 
     Raises:
         NotFoundException: it is someone else's, or there is none.
     """
-    with gate.store.reading() as connection:
-        own = sent_by(connection, visitor.account.id)
-    mine = [own[one] for one in _chain(site, number) if one in own]
+    with desk.gate.store.reading() as connection:
+        own = sent_by(connection, desk.visitor.account.id)
+    mine = [own[one] for one in _chain(desk.site, number) if one in own]
     if not mine:
         raise NotFoundException
     return mine[-1]
 
 
-def _waiting(site: Site, gate: Gate, visitor: Visitor, number: int) -> SubmissionPage:
+def _waiting(desk: Desk, number: int) -> SubmissionPage:
     """Return a submission of one's own that waits.
 
     Raises:
         NotFoundException: there is none.
     """
-    _own(site, gate, visitor, number)
-    with site.reading() as reader:
+    _own(desk, number)
+    with desk.site.reading() as reader:
         found = submission_page(reader.connection, number)
     if not found.waits:
         raise NotFoundException
     return found
 
 
-def _page(
-    site: Site, gate: Gate, visitor: Visitor, number: int, sent: Sent, wrong: Sequence[Finding] = ()
-) -> Response[bytes]:
-    own = _own(site, gate, visitor, number)
-    with site.reading() as reader:
+def _page(desk: Desk, number: int, wrong: Sequence[Finding] = ()) -> Response[bytes]:
+    own = _own(desk, number)
+    with desk.site.reading() as reader:
         found = submission_page(reader.connection, number)
         days = reader.federation.profile.checks.days_to_report
     report = found.report if found.sections else None
     newest = found.revisions[-1]
     address = submission_address(number)
-    return room_page(
-        site,
-        visitor,
+    return desk.page(
         "director/submission.html",
         status=UNPROCESSABLE if wrong else 200,
         found=found,
@@ -224,7 +214,7 @@ def _page(
         newest=newest,
         words=state_words(Status(found.line.status), withdrawn=own.withdrawn_at is not None),
         waits=found.line.status in WAITING,
-        due=None if report is None else due(report, days, site.today()),
+        due=None if report is None else due(report, days, desk.site.today()),
         findings=shown_to_sender(report, [one for one in found.findings if one.holds]),
         others=shown_to_sender(report, [one for one in found.findings if not one.holds]),
         tables=[]
@@ -238,9 +228,9 @@ def _page(
             )
             for one in report.sections
         ],
-        in_form=Form(f"{address}/type", "Edit in the form", (), key=form_key(gate), number=3)
+        in_form=Form(f"{address}/type", "Edit in the form", (), key=form_key(desk.gate), number=3)
         if report is not None and can_be_typed(report)
         else None,
-        upload=Form(f"{address}/answer", "Preview", REPORT, sent.values(REPORT), wrong),
-        withdraw=Form(f"{address}/withdraw", "Withdraw the report", (), key=form_key(gate), number=2),
+        upload=Form(f"{address}/answer", "Preview", REPORT, desk.sent.values(REPORT), wrong),
+        withdraw=Form(f"{address}/withdraw", "Withdraw the report", (), key=form_key(desk.gate), number=2),
     )

@@ -8,21 +8,18 @@ from litestar import Response
 from ratebook.book.failures import BookError
 from ratebook.findings import Finding, finding
 from ratebook.web.director.links import NEW, PREVIEWS, preview_address
+from ratebook.web.forms.desk import UNPROCESSABLE, Desk, TheDesk
 from ratebook.web.forms.inputs import Form, Input, InputKind
 from ratebook.web.forms.once import Answer
-from ratebook.web.forms.sent import Sent, TheForm
-from ratebook.web.gate.gate import Gate, TheGate
-from ratebook.web.gate.visitors import TheVisitor, Visitor
-from ratebook.web.rooms import onward, room_page
+from ratebook.web.forms.sent import Sent
+from ratebook.web.rooms import onward
 from ratebook.web.routing import Needs, done_by, shown_to
-from ratebook.web.site import Site, TheSite
 from ratebook.web.trial.hints import UNSAID, hints_of
 from ratebook.web.trial.kept import Trial, keep
 from ratebook.web.trial.reading import read_in_child
 
 PASTED = "pasted.txt"
 MOST_NAME, MOST_TEXT = 80, 4_000_000
-UNPROCESSABLE = 422
 
 REPORT = (
     Input(
@@ -44,21 +41,21 @@ REPORT = (
 
 
 @shown_to(Needs.DIRECTOR, NEW)
-def new_preview(site: TheSite, visitor: TheVisitor) -> Response[bytes]:
+def new_preview(desk: TheDesk) -> Response[bytes]:
     """Ask for a report."""
-    return _form(site, visitor, Sent({}, {}), ())
+    return _form(desk)
 
 
 @done_by(Needs.DIRECTOR, PREVIEWS)
-def make_preview(site: TheSite, gate: TheGate, visitor: TheVisitor, form: TheForm) -> Answer:
+def make_preview(desk: TheDesk) -> Answer:
     """Read the report that was sent, and lead to its preview."""
-    wrong = form.wrong((*REPORT, *UNSAID)) or not_one(form)
+    wrong = desk.sent.wrong((*REPORT, *UNSAID)) or not_one(desk.sent)
     if wrong:
-        return _form(site, visitor, form, wrong)
+        return _form(desk, wrong)
     try:
-        return onward(preview_address(tried(gate, visitor, form)))
+        return onward(preview_address(tried(desk)))
     except BookError as failure:
-        return _form(site, visitor, form, (failure.finding,))
+        return _form(desk, (failure.finding,))
 
 
 def not_one(form: Sent) -> tuple[Finding, ...]:
@@ -69,27 +66,25 @@ def not_one(form: Sent) -> tuple[Finding, ...]:
     return (finding("report-not-given.both", "text"),) if file is not None and text else ()
 
 
-def tried(gate: Gate, visitor: Visitor, form: Sent, revises: int | None = None) -> str:
+def tried(desk: Desk, revises: int | None = None) -> str:
     """Read a report in a child, keep it, and return the name of its preview.
 
     Raises:
         BookError: too many are read, or were tried within a day.
     """
-    file = form.file("file")
-    data = form.text("text").encode() if file is None else file.content
+    file = desk.sent.file("file")
+    data = desk.sent.text("text").encode() if file is None else file.content
     name = PASTED if file is None else file.name.replace("\\", "/").rsplit("/", 1)[-1][-MOST_NAME:] or PASTED
-    loaded = read_in_child(data, name, hints_of(form))
+    loaded = read_in_child(data, name, hints_of(desk.sent))
     digest = hashlib.sha256(data).hexdigest()[:32]
-    return keep(gate, visitor.account, Trial(name, loaded, digest, revises))
+    return keep(desk.gate, desk.visitor.account, Trial(name, loaded, digest, revises))
 
 
-def _form(site: Site, visitor: Visitor, sent: Sent, wrong: Sequence[Finding]) -> Response[bytes]:
+def _form(desk: Desk, wrong: Sequence[Finding] = ()) -> Response[bytes]:
     inputs = (*REPORT, *UNSAID)
-    return room_page(
-        site,
-        visitor,
+    return desk.page(
         "director/upload.html",
         status=UNPROCESSABLE if wrong else 200,
-        one=Form(PREVIEWS, "Preview", inputs, sent.values(inputs), wrong),
+        one=Form(PREVIEWS, "Preview", inputs, desk.sent.values(inputs), wrong),
         unsaid=UNSAID,
     )

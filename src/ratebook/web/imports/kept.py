@@ -10,7 +10,6 @@ from typing import NamedTuple
 from msgspec import MsgspecError, Struct, msgpack
 
 from ratebook.book.connection import Actor, Book
-from ratebook.book.profile import revision
 from ratebook.office.progress import Progress, no_progress
 from ratebook.web.forms.inputs import Input, InputKind
 from ratebook.web.forms.sent import Sent
@@ -86,8 +85,7 @@ def try_import(
     kept: WaitingImport, site: Site, actor: Actor, progress: Progress = no_progress
 ) -> TriedImport:
     """Return what an import would do."""
-    with site.reading() as reader:
-        seen = revision(reader.connection)
+    seen = site.revision()
     trial = site.book.sibling(dry_run=True)
     with nullcontext() if KINDS[kept.kind].at_once else trial.trying():
         return TriedImport(seen, run_import(kept, trial, site, actor, progress))

@@ -6,26 +6,22 @@ from ratebook.book.ledger.lists import newest_list
 from ratebook.book.ledger.pending import read_pending
 from ratebook.book.submissions import QueueFilter
 from ratebook.pages.queue import queue_page, queue_totals
-from ratebook.web.gate.visitors import TheVisitor
+from ratebook.web.forms.desk import TheDesk
 from ratebook.web.office.queue.overview import COLUMNS, LEADING
 from ratebook.web.rendering import html_table
-from ratebook.web.rooms import room_page
 from ratebook.web.routing import Needs, shown_to
-from ratebook.web.site import TheSite
 
 REPORTS_SHOWN = 20
 
 
 @shown_to(Needs.OFFICE, "/office")
-def office_home(site: TheSite, visitor: TheVisitor) -> Response[bytes]:
+def office_home(desk: TheDesk) -> Response[bytes]:
     """Show how many reports wait, what is to be rated again, and which list is the newest."""
-    with site.reading() as reader:
+    with desk.site.reading() as reader:
         lines = queue_page(reader.connection, QueueFilter())
         pending = len(read_pending(reader.connection))
         month = newest_list(reader.connection)
-    return room_page(
-        site,
-        visitor,
+    return desk.page(
         "office/home.html",
         totals=queue_totals(lines),
         oldest=html_table(

@@ -5,15 +5,12 @@ from litestar.exceptions import NotFoundException
 from litestar.params import FromPath
 
 from ratebook.pages.columns import Column, Columns
-from ratebook.web.gate.gate import TheGate
-from ratebook.web.gate.visitors import TheVisitor
+from ratebook.web.forms.desk import TheDesk
 from ratebook.web.jobs.kinds import findings_of
 from ratebook.web.jobs.registry import KINDS
 from ratebook.web.office.links import JOBS, job_address
 from ratebook.web.rendering import html_table
-from ratebook.web.rooms import room_page
 from ratebook.web.routing import Needs, shown_to
-from ratebook.web.site import TheSite
 from ratebook.web.store.jobs import Job, newest_jobs, read_job
 
 JOBS_SHOWN = 50
@@ -51,13 +48,11 @@ COLUMNS: Columns[Job] = (
 
 
 @shown_to(Needs.STAFF, JOBS)
-def jobs_page(site: TheSite, gate: TheGate, visitor: TheVisitor) -> Response[bytes]:
+def jobs_page(desk: TheDesk) -> Response[bytes]:
     """Show the newest jobs."""
-    with gate.store.reading() as connection:
+    with desk.gate.store.reading() as connection:
         found = newest_jobs(connection, JOBS_SHOWN)
-    answer = room_page(
-        site,
-        visitor,
+    answer = desk.page(
         "office/jobs/jobs.html",
         jobs=html_table(
             "Jobs, the newest first", COLUMNS, found, {"Job": lambda one: job_address(one.number)}, "Job"
@@ -67,16 +62,14 @@ def jobs_page(site: TheSite, gate: TheGate, visitor: TheVisitor) -> Response[byt
 
 
 @shown_to(Needs.STAFF, f"{JOBS}/{{number:int}}")
-def job_page(site: TheSite, gate: TheGate, visitor: TheVisitor, number: FromPath[int]) -> Response[bytes]:
+def job_page(desk: TheDesk, number: FromPath[int]) -> Response[bytes]:
     """Show how far a job is, and lead to its result."""
-    with gate.store.reading() as connection:
+    with desk.gate.store.reading() as connection:
         job = read_job(connection, number)
     if job is None:
         raise NotFoundException
     kind = KINDS.get(job.kind)
-    answer = room_page(
-        site,
-        visitor,
+    answer = desk.page(
         "office/jobs/job.html",
         job=job,
         title=title_of(job),

@@ -25,8 +25,7 @@ from ratebook.pages.records import LISTS
 from ratebook.web.forms.desk import CONFLICT, Desk, RefusedError, TheDesk
 from ratebook.web.forms.inputs import Form, Input, InputKind
 from ratebook.web.forms.once import REVISION, Answer, form_key
-from ratebook.web.gate.gate import Gate, TheGate
-from ratebook.web.gate.visitors import TheVisitor
+from ratebook.web.gate.gate import Gate
 from ratebook.web.jobs.kinds import findings_of, result_of
 from ratebook.web.jobs.publishing import ACCEPTED, MONTH, SECOND
 from ratebook.web.jobs.rating import VerifiedBook
@@ -36,9 +35,7 @@ from ratebook.web.office.links import LISTS as HERE
 from ratebook.web.office.links import job_address, member_address
 from ratebook.web.office.verify import last_verified
 from ratebook.web.rendering import html_table
-from ratebook.web.rooms import room_page
 from ratebook.web.routing import Needs, done_by, shown_to
-from ratebook.web.site import TheSite
 from ratebook.web.store.jobs import Job, JobState, answer_job, newest_jobs, read_job
 
 CHANGES_SHOWN = 50
@@ -48,27 +45,25 @@ DECLINE = Input("decline", "", InputKind.HIDDEN, needed=False)
 
 
 @shown_to(Needs.OFFICE, HERE)
-def lists_page(site: TheSite, gate: TheGate, visitor: TheVisitor) -> Response[bytes]:
+def lists_page(desk: TheDesk) -> Response[bytes]:
     """Show which list is next, what waits for a second person, and what is published."""
-    with site.reading() as reader:
+    with desk.site.reading() as reader:
         federation = read_federation(reader.connection)
         month = next_month(reader.connection, reader.today)
         published = all_lists(reader.connection)
         pending = len(read_pending(reader.connection))
         today = reader.today
-    with gate.store.reading() as connection:
+    with desk.gate.store.reading() as connection:
         asked = [one for one in newest_jobs(connection, LOOKED_BACK, PUBLISH) if one.state is JobState.ASKED]
     cut_off = checked_cut_off(month, federation)
-    links = {"Month": lambda one: f"/lists/{one.month}"} if site.has_public else {}
-    return room_page(
-        site,
-        visitor,
+    links = {"Month": lambda one: f"/lists/{one.month}"} if desk.site.has_public else {}
+    return desk.page(
         "office/lists/lists.html",
         month=month,
         cut_off=cut_off,
         is_over=today >= cut_off,
         pending=pending,
-        verified=_is_verified(site, gate),
+        verified=_is_verified(desk),
         asked=asked,
         published=html_table("Published lists", LISTS, published, links),
     )
@@ -92,7 +87,7 @@ def publish_list(desk: TheDesk, jobs: TheJobs, month: FromPath[str]) -> Answer:
         seen = desk.sent.whole(REVISION)
         if seen != now:
             raise refused("book-moved", desk.site.book.url, seen=seen or 0, now=now)
-        if not _is_verified(desk.site, desk.gate):
+        if not _is_verified(desk):
             raise RefusedError([finding("list-not-verified", f"official list {month}")])
         if left := [one for one in found.findings if not desk.sent.is_checked(one.code)]:
             raise RefusedError(left)
@@ -120,8 +115,7 @@ def answer_publication(desk: TheDesk, jobs: TheJobs, number: FromPath[int]) -> A
         declines = desk.sent.is_checked(DECLINE.name)
         if job.owner == desk.visitor.account.id and not declines:
             raise RefusedError([finding("second-person-needed", f"job {number}")])
-        with desk.site.reading() as reader:
-            now = revision(reader.connection)
+        now = desk.site.revision()
         if now != job.revision and not declines:
             raise refused("book-moved", desk.site.book.url, seen=job.revision, now=now)
         state = JobState.DECLINED if declines else JobState.WAITING
@@ -147,11 +141,10 @@ def _asked(gate: Gate, number: int) -> Job:
     return job
 
 
-def _is_verified(site: TheSite, gate: Gate) -> bool:
+def _is_verified(desk: Desk) -> bool:
     """Return whether the book was verified as it is now, and nothing differed."""
-    found = result_of(last_verified(gate), VERIFY, VerifiedBook)
-    with site.reading() as reader:
-        now = revision(reader.connection)
+    found = result_of(last_verified(desk.gate), VERIFY, VerifiedBook)
+    now = desk.site.revision()
     return found is not None and found.revision == now and not has_errors(found.verified.findings)
 
 
@@ -185,7 +178,7 @@ def _preview(desk: Desk, month: str, findings: Sequence[Finding] = (), status: i
                 month=month,
                 finding=failure.finding,
             )
-    verified = _is_verified(desk.site, desk.gate)
+    verified = _is_verified(desk)
     boxes = [
         Input(one.code, f"Publish it although: {one.message}", InputKind.CHECK, needed=False)
         for one in found.findings

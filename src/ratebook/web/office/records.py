@@ -19,14 +19,12 @@ from ratebook.book.decisions import (
 )
 from ratebook.book.ledger.pending import read_pending
 from ratebook.pages.records import AUDIT, DECISIONS
-from ratebook.web.gate.visitors import TheVisitor, Visitor
+from ratebook.web.forms.desk import Desk, TheDesk
 from ratebook.web.office.links import AUDIT as AUDIT_HERE
 from ratebook.web.office.links import DECISIONS as HERE
 from ratebook.web.office.links import correction_address, decision_address, member_address
 from ratebook.web.rendering import HtmlTable, html_table
-from ratebook.web.rooms import room_page
 from ratebook.web.routing import Needs, shown_to
-from ratebook.web.site import Site, TheSite
 
 MOST_SHOWN = 100
 NO_TABLE = HtmlTable("Decisions", (), ())
@@ -56,8 +54,7 @@ def day_in(text: str) -> date | None:
 
 @shown_to(Needs.STAFF, HERE)
 def decisions(
-    site: TheSite,
-    visitor: TheVisitor,
+    desk: TheDesk,
     by: FromQuery[str] = "",
     kind: FromQuery[str] = "",
     since: Annotated[str, QueryParameter(name="from")] = "",
@@ -66,26 +63,24 @@ def decisions(
 ) -> Response[bytes]:
     """Show the decisions of the office, the newest first."""
     asked = _asked(by, kind, day_in(since), day_in(until), subject)
-    with site.reading() as reader:
+    with desk.site.reading() as reader:
         found = newest_decisions(reader.connection, MOST_SHOWN + 1, asked)
         kinds = sorted(count_decisions(reader.connection, RecordFilter()))
-    return _page(site, visitor, ("Decisions", HERE), asked, kinds, _table(found[:MOST_SHOWN]), len(found))
+    return _page(desk, ("Decisions", HERE), asked, kinds, _table(found[:MOST_SHOWN]), len(found))
 
 
 @shown_to(Needs.STAFF, f"{HERE}/{{number:int}}")
-def decision(site: TheSite, visitor: TheVisitor, number: FromPath[int]) -> Response[bytes]:
+def decision(desk: TheDesk, number: FromPath[int]) -> Response[bytes]:
     """Show one decision, and lead to where it is undone."""
     if not 0 < number < LARGEST_NUMBER:
         raise NotFoundException
-    with site.reading() as reader:
+    with desk.site.reading() as reader:
         found = read_decision(reader.connection, number)
         if found is None:
             raise NotFoundException
         undone = undone_by(reader.connection, number)
         waits = len(read_pending(reader.connection))
-    return room_page(
-        site,
-        visitor,
+    return desk.page(
         "office/decision.html",
         one=found,
         facts=[(column.title, column.text(found)) for column in DECISIONS if column.text(found)],
@@ -98,8 +93,7 @@ def decision(site: TheSite, visitor: TheVisitor, number: FromPath[int]) -> Respo
 
 @shown_to(Needs.STAFF, AUDIT_HERE)
 def audit(
-    site: TheSite,
-    visitor: TheVisitor,
+    desk: TheDesk,
     by: FromQuery[str] = "",
     kind: FromQuery[str] = "",
     since: Annotated[str, QueryParameter(name="from")] = "",
@@ -108,16 +102,15 @@ def audit(
 ) -> Response[bytes]:
     """Show the audit log of the book, the newest entries first."""
     asked = _asked(by, kind, day_in(since), day_in(until), subject)
-    with site.reading() as reader:
+    with desk.site.reading() as reader:
         found = newest_entries(reader.connection, MOST_SHOWN + 1, asked)
         kinds = sorted(count_entries(reader.connection, RecordFilter()))
     table = html_table("Entries, the newest first", AUDIT, found[:MOST_SHOWN], heads="Action")
-    return _page(site, visitor, ("Audit log", AUDIT_HERE), asked, kinds, table, len(found))
+    return _page(desk, ("Audit log", AUDIT_HERE), asked, kinds, table, len(found))
 
 
 def _page(
-    site: Site,
-    visitor: Visitor,
+    desk: Desk,
     what: tuple[str, str],
     asked: RecordFilter,
     kinds: list[str],
@@ -125,9 +118,7 @@ def _page(
     found: int,
 ) -> Response[bytes]:
     """Return a page of records with its filters; *what* is its title and address."""
-    return room_page(
-        site,
-        visitor,
+    return desk.page(
         "office/records.html",
         title=what[0],
         here=what[1],

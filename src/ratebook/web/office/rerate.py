@@ -65,9 +65,7 @@ def preview_rerate(desk: TheDesk, jobs: TheJobs) -> Answer:
     """Ask for a preview."""
 
     def work() -> str:
-        with desk.site.reading() as reader:
-            seen = revision(reader.connection)
-        return job_address(jobs.ask(RERATE_PREVIEW, {}, desk.visitor, seen))
+        return job_address(jobs.ask(RERATE_PREVIEW, {}, desk.visitor, desk.site.revision()))
 
     return desk.decide((), work, partial(_waiting, desk))
 
@@ -78,8 +76,7 @@ def do_rerate(desk: TheDesk, jobs: TheJobs) -> Answer:
 
     def work() -> str:
         seen = desk.sent.whole(REVISION)
-        with desk.site.reading() as reader:
-            now = revision(reader.connection)
+        now = desk.site.revision()
         if seen != now:
             raise refused("book-moved", desk.site.book.url, seen=seen or 0, now=now)
         return job_address(jobs.ask(RERATE, {}, desk.visitor, now))
@@ -106,7 +103,6 @@ def rerate_result(desk: TheDesk, number: FromPath[int]) -> Response[bytes]:
         job=job,
         found=found,
         is_preview=would is not None,
-        is_now=is_now,
         form=do_it,
         preview=_ask_again(desk) if would is not None and not is_now else None,
         changed=f"{counted(found.ratings, 'current rating')} of {counted(found.members, 'member')}",

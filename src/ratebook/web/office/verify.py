@@ -6,21 +6,18 @@ from litestar import Response
 from litestar.exceptions import NotFoundException
 from litestar.params import QueryParameter
 
-from ratebook.book.profile import revision
 from ratebook.web.forms.desk import TheDesk
 from ratebook.web.forms.inputs import Form
 from ratebook.web.forms.once import Answer, form_key
-from ratebook.web.gate.gate import Gate, TheGate
-from ratebook.web.gate.visitors import TheVisitor
+from ratebook.web.gate.gate import Gate
 from ratebook.web.jobs.kinds import result_of
 from ratebook.web.jobs.rating import VerifiedBook
 from ratebook.web.jobs.registry import VERIFY
 from ratebook.web.jobs.worker import TheJobs
 from ratebook.web.office.links import VERIFY as HERE
 from ratebook.web.office.links import job_address
-from ratebook.web.rooms import onward, room_page
+from ratebook.web.rooms import onward
 from ratebook.web.routing import Needs, done_by, shown_to
-from ratebook.web.site import TheSite
 from ratebook.web.store.jobs import Job, newest_jobs, read_job
 
 LOOKED_BACK = 20
@@ -29,32 +26,27 @@ FINDINGS_SHOWN = 100
 
 @shown_to(Needs.OFFICE, HERE)
 def verify_page(
-    site: TheSite,
-    gate: TheGate,
-    visitor: TheVisitor,
+    desk: TheDesk,
     number: Annotated[int | None, QueryParameter(name="job")] = None,
 ) -> Response[bytes]:
     """Show what verifying found last, or in one job."""
     if number is None:
-        job = last_verified(gate)
+        job = last_verified(desk.gate)
     else:
-        with gate.store.reading() as connection:
+        with desk.gate.store.reading() as connection:
             job = read_job(connection, number)
     found = result_of(job, VERIFY, VerifiedBook)
     if number is not None and found is None:
         raise NotFoundException
-    with site.reading() as reader:
-        now = revision(reader.connection)
-    return room_page(
-        site,
-        visitor,
+    now = desk.site.revision()
+    return desk.page(
         "office/verify.html",
         job=job,
         found=found,
         errors=0 if found is None else sum(one.severity == "error" for one in found.verified.findings),
         findings=() if found is None else found.verified.findings[:FINDINGS_SHOWN],
         now=now,
-        form=Form(HERE, "Verify the book", (), key=form_key(gate)),
+        form=Form(HERE, "Verify the book", (), key=form_key(desk.gate)),
     )
 
 
@@ -63,9 +55,7 @@ def verify_now(desk: TheDesk, jobs: TheJobs) -> Answer:
     """Ask for a verification."""
 
     def work() -> str:
-        with desk.site.reading() as reader:
-            seen = revision(reader.connection)
-        return job_address(jobs.ask(VERIFY, {}, desk.visitor, seen))
+        return job_address(jobs.ask(VERIFY, {}, desk.visitor, desk.site.revision()))
 
     return desk.decide((), work, lambda *_: onward(HERE))
 

@@ -1,8 +1,6 @@
 """Why a rating moved, with every figure: ages can be computed from some of them, so it is the office's alone."""
 
-from typing import Any
-
-from litestar import Request, Response
+from litestar import Response
 from litestar.params import FromPath, FromQuery
 from litestar.response import Redirect
 
@@ -10,41 +8,33 @@ from ratebook.book.facts.members import holding_id
 from ratebook.model import System
 from ratebook.office.rating.explain import AskedRatings, explain_rating
 from ratebook.pages.event import event_page
-from ratebook.web.gate.gate import TheGate
-from ratebook.web.gate.visitors import TheVisitor, address_of
+from ratebook.web.forms.desk import TheDesk
 from ratebook.web.office import links
-from ratebook.web.rooms import onward, room_page
+from ratebook.web.rooms import onward
 from ratebook.web.routing import Needs, shown_to
-from ratebook.web.site import TheSite
-from ratebook.web.store.log import LogKind, note
+from ratebook.web.store.log import LogKind
 
 
 @shown_to(Needs.OFFICE, "/office/why/{member:str}/{event:str}/{number:int}")
 def why(
-    request: Request[Any, Any, Any],
-    site: TheSite,
-    gate: TheGate,
-    visitor: TheVisitor,
+    desk: TheDesk,
     member: FromPath[str],
     event: FromPath[str],
     number: FromPath[int],
     system: FromQuery[System | None] = None,
 ) -> Response[bytes] | Redirect:
     """Explain what a section did to a rating; the look is noted in the log."""
-    with site.reading() as reader:
+    with desk.site.reading() as reader:
         holding = holding_id(reader.connection, member)
         header = event_page(reader.connection, event)
         documents = reader.federation.rulebook.documents
     if holding != member:
         return onward(links.why_address(holding, event, number))
     asked = AskedRatings(number, () if system is None else (system,))
-    explanations = explain_rating(site.book, member, event, asked)
-    with gate.store.writing() as log:
-        details = f"member {member}, event {event}, section {number}"
-        note(log, LogKind.PRIVATE_VIEWED, visitor.account.name, gate.now(), address_of(request), details)
-    return room_page(
-        site,
-        visitor,
+    explanations = explain_rating(desk.site.book, member, event, asked)
+    with desk.gate.store.writing() as log:
+        desk.note(log, LogKind.PRIVATE_VIEWED, f"member {member}, event {event}, section {number}")
+    return desk.page(
         "office/why.html",
         member=member,
         name=explanations[0].name or member,

@@ -59,7 +59,7 @@ def lists(site: TheSite) -> Response[bytes]:
         {"List": lambda one: list_of(one.month)},
         heads="List",
     )
-    return page("public/lists.html", table=table, headers=headers)
+    return page("public/lists.html", table=table)
 
 
 @public("/lists/{month:str}")

@@ -76,11 +76,6 @@ def find_account(connection: Connection, name: str) -> Account | None:
     return None if row is None else account_of(row)
 
 
-def account_with_id(connection: Connection, number: int) -> Account:
-    """Return the account with a number."""
-    return account_of(connection.execute(select(accounts).where(accounts.c.id == number)).one())
-
-
 def account_numbered(connection: Connection, number: int) -> Account | None:
     """Return the account with a number; None where there is none."""
     row = connection.execute(select(accounts).where(accounts.c.id == number)).first()

@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 
 import pytest
 
-from ratebook.lab.known.answers import Figure, KnownAnswer
+from ratebook.lab.known.answers import KnownAnswer, KnownFigure
 from ratebook.lab.known.registry import ANSWERS
 
 if TYPE_CHECKING:
@@ -32,4 +32,4 @@ def test_the_laboratory_finds_it(answer: KnownAnswer, folder: Path) -> None:
 
 @pytest.mark.parametrize(("got", "holds"), [(0.9, False), (1.0, True), (2.0, True), (float("nan"), False)])
 def test_a_figure_holds_within_its_bounds(got: float, holds: bool) -> None:  # noqa: FBT001 - a column of a table
-    assert Figure("x", 1.0, 2.0, got).holds is holds
+    assert KnownFigure("x", 1.0, 2.0, got).holds is holds

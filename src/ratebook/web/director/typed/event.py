@@ -18,103 +18,90 @@ from ratebook.web.director.typed.mistakes import (
     incomplete,
     mistakes_of,
 )
+from ratebook.web.forms.desk import UNPROCESSABLE, Desk, TheDesk
 from ratebook.web.forms.inputs import Form
 from ratebook.web.forms.once import Answer
-from ratebook.web.forms.sent import Sent, TheForm
-from ratebook.web.gate.gate import TheGate
-from ratebook.web.gate.visitors import TheVisitor, Visitor
-from ratebook.web.rooms import onward, room_page
+from ratebook.web.forms.sent import Sent
+from ratebook.web.rooms import onward
 from ratebook.web.routing import Needs, done_by, shown_to
-from ratebook.web.site import Site, TheSite
 from ratebook.web.trial.draft import MOST_SECTIONS, Draft, DraftSection, can_be_typed, draft_of
 from ratebook.web.trial.kept import Trial, change, keep, kept
 
 TYPED_FILE = "typed.json"
-UNPROCESSABLE = 422
 
 
 @shown_to(Needs.DIRECTOR, TYPED)
-def new_typed(site: TheSite, visitor: TheVisitor) -> Response[bytes]:
+def new_typed(desk: TheDesk) -> Response[bytes]:
     """Ask for an event."""
-    account = visitor.account
+    account = desk.visitor.account
     affiliate = account.affiliates[0] if account.affiliates else ""
-    return _begun(site, visitor, {"affiliate": affiliate, "chief_td": account.member_id})
+    return _begun(desk, {"affiliate": affiliate, "chief_td": account.member_id})
 
 
 @done_by(Needs.DIRECTOR, TYPED)
-def make_typed(site: TheSite, gate: TheGate, visitor: TheVisitor, form: TheForm) -> Answer:
+def make_typed(desk: TheDesk) -> Answer:
     """Keep an event that is begun, with its first section."""
-    wrong = form.wrong(EVENT[:1])
+    wrong = desk.sent.wrong(EVENT[:1])
     if wrong:
-        return _begun(site, visitor, _texts(form), wrong)
-    draft = _with_section(Draft(_texts(form)))
-    name = keep(gate, visitor.account, Trial(TYPED_FILE, draft=draft))
-    return onward(typed_address(name, 1) if form.text("do") == "section" else typed_address(name))
+        return _begun(desk, _texts(desk.sent), wrong)
+    draft = _with_section(Draft(_texts(desk.sent)))
+    name = keep(desk.gate, desk.visitor.account, Trial(TYPED_FILE, draft=draft))
+    return onward(typed_address(name, 1) if desk.sent.text("do") == "section" else typed_address(name))
 
 
 @shown_to(Needs.DIRECTOR, f"{TYPED}/{{name:str}}")
-def typed_event(
-    site: TheSite, gate: TheGate, visitor: TheVisitor, name: FromPath[str], check: FromQuery[str] = ""
-) -> Response[bytes]:
+def typed_event(desk: TheDesk, name: FromPath[str], check: FromQuery[str] = "") -> Response[bytes]:
     """Show an event that is typed; *check* also says what is missing."""
-    trial, draft = typed_report(gate, visitor.account, name)
-    with site.reading() as reader:
+    trial, draft = typed_report(desk, name)
+    with desk.site.reading() as reader:
         listed = [TypedSection(one, len(mistakes_of(reader, one))) for one in draft.sections]
     missing = bool(check)
     found = [*event_mistakes(draft, missing=missing)]
     if missing:
         found += list(incomplete(listed))
-    return room_page(
-        site,
-        visitor,
+    return desk.page(
         "director/typed_event.html",
         name=name,
         trial=trial,
-        one=Form(typed_address(name), "Save", event_inputs(visitor.account), draft.event, found),
+        one=Form(typed_address(name), "Save", event_inputs(desk.visitor.account), draft.event, found),
         sections=listed,
     )
 
 
 @done_by(Needs.DIRECTOR, f"{TYPED}/{{name:str}}")
-def save_event(
-    site: TheSite, gate: TheGate, visitor: TheVisitor, form: TheForm, name: FromPath[str]
-) -> Answer:
+def save_event(desk: TheDesk, name: FromPath[str]) -> Answer:
     """Keep what was typed of an event, and do what its button says."""
-    trial, draft = typed_report(gate, visitor.account, name)
-    draft = draft._replace(event=_texts(form))
-    what, _, number = form.text("do").partition(" ")
+    trial, draft = typed_report(desk, name)
+    draft = draft._replace(event=_texts(desk.sent))
+    what, _, number = desk.sent.text("do").partition(" ")
     if what == "section":
         draft = _with_section(draft)
     elif what == "remove":
         draft = draft._replace(sections=tuple(one for one in draft.sections if str(one.number) != number))
     if what != "preview":
-        change(gate, visitor.account, name, trial._replace(draft=draft, loaded=None))
+        change(desk.gate, desk.visitor.account, name, trial._replace(draft=draft, loaded=None))
         added = what == "section"
         return onward(typed_address(name, draft.sections[-1].number if added else None))
-    return previewed(site, gate, visitor, name, trial._replace(draft=draft))
+    return previewed(desk, name, trial._replace(draft=draft))
 
 
 @done_by(Needs.DIRECTOR, f"{PREVIEWS}/{{name:str}}/type")
-def open_typed(gate: TheGate, visitor: TheVisitor, name: FromPath[str]) -> Answer:
+def open_typed(desk: TheDesk, name: FromPath[str]) -> Answer:
     """Open a report that was uploaded in the form."""
-    trial = kept(gate, visitor.account, name)
+    trial = kept(desk.gate, desk.visitor.account, name)
     if trial.draft is None:
         if trial.loaded is None or trial.loaded.report is None or not can_be_typed(trial.loaded.report):
             raise NotFoundException
-        change(gate, visitor.account, name, trial._replace(draft=draft_of(trial.loaded.report)))
+        change(desk.gate, desk.visitor.account, name, trial._replace(draft=draft_of(trial.loaded.report)))
     return onward(typed_address(name))
 
 
-def _begun(
-    site: Site, visitor: Visitor, values: dict[str, str], wrong: Sequence[Finding] = ()
-) -> Response[bytes]:
-    return room_page(
-        site,
-        visitor,
+def _begun(desk: Desk, values: dict[str, str], wrong: Sequence[Finding] = ()) -> Response[bytes]:
+    return desk.page(
         "director/typed_event.html",
         status=UNPROCESSABLE if wrong else 200,
         name="",
-        one=Form(TYPED, "Save", event_inputs(visitor.account), values, wrong),
+        one=Form(TYPED, "Save", event_inputs(desk.visitor.account), values, wrong),
         sections=[],
     )
 

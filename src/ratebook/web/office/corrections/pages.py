@@ -16,13 +16,10 @@ from ratebook.web.failures import MOVED
 from ratebook.web.forms.desk import UNPROCESSABLE, Desk, RefusedError, TheDesk, made
 from ratebook.web.forms.inputs import Form, InputKind
 from ratebook.web.forms.once import Answer, form_key
-from ratebook.web.gate.visitors import TheVisitor
 from ratebook.web.office.corrections.kinds import KINDS, CorrectionKind
 from ratebook.web.office.links import CORRECTIONS, correction_address, decision_address
 from ratebook.web.rendering import html_table
-from ratebook.web.rooms import room_page
 from ratebook.web.routing import Needs, done_by, shown_to
-from ratebook.web.site import TheSite
 
 HTTP_OK, MARKED_SHOWN = 200, 50
 AnyRequest = Request[Any, Any, Any]
@@ -36,14 +33,14 @@ class TriedDecision(NamedTuple):
 
 
 @shown_to(Needs.OFFICE, CORRECTIONS)
-def corrections(site: TheSite, visitor: TheVisitor, request: AnyRequest) -> Response[bytes]:
+def corrections(desk: TheDesk) -> Response[bytes]:
     """Show the kinds; what the address says is handed on to their forms."""
-    said = urlencode(_said(request))
+    said = urlencode(_said(desk.request))
     groups: dict[str, list[tuple[str, str, str]]] = {}
     for word, kind in KINDS.items():
         address = correction_address(word) + (f"?{said}" if said else "")
         groups.setdefault(kind.group, []).append((address, kind.title, kind.about))
-    return room_page(site, visitor, "office/corrections/kinds.html", groups=groups)
+    return desk.page("office/corrections/kinds.html", groups=groups)
 
 
 @shown_to(Needs.OFFICE, f"{CORRECTIONS}/{{word:str}}")

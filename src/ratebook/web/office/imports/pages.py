@@ -8,14 +8,13 @@ from litestar.exceptions import NotFoundException
 from litestar.params import FromPath
 
 from ratebook.book.audit import RecordFilter, newest_entries
-from ratebook.book.profile import revision
 from ratebook.findings import Finding
 from ratebook.pages.submission import HISTORY, folded_now
 from ratebook.web.findings import FindingPlace, shown_findings
 from ratebook.web.forms.desk import UNPROCESSABLE, Desk, RefusedError, TheDesk
 from ratebook.web.forms.inputs import Form
 from ratebook.web.forms.once import Answer, form_key
-from ratebook.web.gate.visitors import TheVisitor, Visitor
+from ratebook.web.gate.visitors import Visitor
 from ratebook.web.imports.kept import TriedImport, WaitingImport, keep, kept_import, run_import, try_import
 from ratebook.web.imports.kinds import KINDS, ImportKind
 from ratebook.web.jobs.imports import KIND, NAME, OWNER
@@ -24,9 +23,8 @@ from ratebook.web.jobs.registry import IMPORT, IMPORT_PREVIEW
 from ratebook.web.jobs.worker import TheJobs
 from ratebook.web.office import links
 from ratebook.web.rendering import html_table
-from ratebook.web.rooms import onward, room_page
+from ratebook.web.rooms import onward
 from ratebook.web.routing import Needs, done_by, shown_to
-from ratebook.web.site import TheSite
 from ratebook.web.store.jobs import read_job
 
 IMPORTS = "/office/imports"
@@ -45,12 +43,12 @@ AT_ONCE_BYTES = 256 * 1024
 
 
 @shown_to(Needs.OFFICE, IMPORTS)
-def imports_page(site: TheSite, visitor: TheVisitor) -> Response[bytes]:
+def imports_page(desk: TheDesk) -> Response[bytes]:
     """Show what can be imported, and what was last."""
-    with site.reading() as reader:
+    with desk.site.reading() as reader:
         last = newest_entries(reader.connection, MOST_ENTRIES, RecordFilter(kinds=ACTIONS))
     table = html_table("The last imports", HISTORY, last)
-    return room_page(site, visitor, "office/imports/imports.html", kinds=KINDS, last=table)
+    return desk.page("office/imports/imports.html", kinds=KINDS, last=table)
 
 
 @shown_to(Needs.OFFICE, OF_KIND)
@@ -68,8 +66,7 @@ def send_file(desk: TheDesk, jobs: TheJobs, kind: FromPath[str]) -> Answer:
     name, kept = keep(desk.gate, desk.visitor, kind, desk.sent, inputs)
     if kept.size <= AT_ONCE_BYTES:
         return onward(f"{IMPORTS}/{kind}/{name}")
-    with desk.site.reading() as reader:
-        seen = revision(reader.connection)
+    seen = desk.site.revision()
     return onward(
         links.job_address(jobs.ask(IMPORT_PREVIEW, _arguments(desk.visitor, kind, name), desk.visitor, seen))
     )

@@ -1,9 +1,9 @@
 """A member with what only the office may see; each look is noted in the log."""
 
 from datetime import date
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
-from litestar import Request, Response
+from litestar import Response
 from litestar.params import FromPath
 from litestar.response import Redirect
 
@@ -17,14 +17,12 @@ from ratebook.pages.columns import Column, Columns
 from ratebook.pages.crosstable import SYSTEM_TITLES
 from ratebook.pages.member import END_OF_HISTORY, RATINGS, HistoryLine, history_page, member_page
 from ratebook.pages.records import DECISIONS
-from ratebook.web.gate.gate import TheGate
-from ratebook.web.gate.visitors import TheVisitor, address_of
+from ratebook.web.forms.desk import TheDesk
 from ratebook.web.office import links
 from ratebook.web.rendering import html_table
-from ratebook.web.rooms import onward, room_page
+from ratebook.web.rooms import onward
 from ratebook.web.routing import Needs, shown_to
-from ratebook.web.site import TheSite
-from ratebook.web.store.log import LogKind, note
+from ratebook.web.store.log import LogKind
 
 MOST_DECISIONS, SECTIONS_SHOWN = 50, 10
 
@@ -71,11 +69,9 @@ FOREIGN: Columns[ForeignLine] = (
 
 
 @shown_to(Needs.OFFICE, f"{links.MEMBERS}/{{member:str}}")
-def member(
-    request: Request[Any, Any, Any], site: TheSite, gate: TheGate, visitor: TheVisitor, member: FromPath[str]
-) -> Response[bytes] | Redirect:
+def member(desk: TheDesk, member: FromPath[str]) -> Response[bytes] | Redirect:
     """Show a member: private facts, ratings, balances, what decisions hold, memberships."""
-    with site.reading() as reader:
+    with desk.site.reading() as reader:
         connection = reader.connection
         holding = holding_id(connection, member)
         if holding != member:
@@ -85,9 +81,8 @@ def member(
         who = member_page(connection, reader.federation, member, reader.today)
         last = history_page(connection, reader.federation, member, before=END_OF_HISTORY, most=SECTIONS_SHOWN)
         decisions = newest_decisions(connection, MOST_DECISIONS, RecordFilter(subject=f"member {member}"))
-    with gate.store.writing() as log:
-        name, at = visitor.account.name, gate.now()
-        note(log, LogKind.PRIVATE_VIEWED, name, at, address_of(request), f"member {member}")
+    with desk.gate.store.writing() as log:
+        desk.note(log, LogKind.PRIVATE_VIEWED, f"member {member}")
     foreign = [
         ForeignLine(source.upper(), str(one.as_of or ""), one.rating)
         for source, ratings in about.foreign.items()
@@ -97,16 +92,14 @@ def member(
         ("" if first == FROM_EVER else str(first), "for life" if last == date.max else str(last))
         for first, last in about.memberships
     ]
-    return room_page(
-        site,
-        visitor,
+    return desk.page(
         "office/members/member.html",
         who=who,
         erased=stored.erased,
         facts=_facts(stored.facts),
         marks={
-            "US flag": about.flag_on(site.today()),
-            "opted in to foreign FIDE events": about.opted_in_before(site.today()),
+            "US flag": about.flag_on(desk.site.today()),
+            "opted in to foreign FIDE events": about.opted_in_before(desk.site.today()),
         },
         ratings=html_table("Ratings", RATINGS, who.ratings, heads="System"),
         last=html_table(

@@ -101,8 +101,7 @@ def _erase_page(
     desk: Desk, member: str, findings: Sequence[Finding] = (), status: int = 200
 ) -> Response[bytes]:
     inputs = _erasing(desk.site, member)
-    with desk.site.reading() as reader:
-        seen = revision(reader.connection)
+    seen = desk.site.revision()
     form = Form(
         f"{links.member_address(member)}/erase",
         "Remove the personal data",

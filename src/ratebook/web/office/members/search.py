@@ -17,12 +17,9 @@ from ratebook.player_lists.row import clean_name
 from ratebook.web.forms.desk import Desk, RefusedError, TheDesk
 from ratebook.web.forms.inputs import Form, Input, InputKind
 from ratebook.web.forms.once import Answer, form_key
-from ratebook.web.gate.visitors import TheVisitor
 from ratebook.web.office import links
 from ratebook.web.rendering import html_table
-from ratebook.web.rooms import room_page
 from ratebook.web.routing import Needs, done_by, shown_to
-from ratebook.web.site import TheSite
 
 DUPLICATE, MOST_PAGES = "possible-duplicate", 10_000
 TEXTS = ("state", "club", "fide_id", "title", "federation")
@@ -54,15 +51,14 @@ FACTS = (
 
 @shown_to(Needs.OFFICE, links.MEMBERS)
 def members_page(
-    site: TheSite,
-    visitor: TheVisitor,
+    desk: TheDesk,
     q: FromQuery[str] = "",
     number: Annotated[int, QueryParameter(name="page", ge=1, le=MOST_PAGES)] = 1,
 ) -> Response[bytes]:
     """Search for members by id, or by parts of the name."""
     words = " ".join(q.split())
     asked = MemberQuestion(words, page=number)
-    with site.reading() as reader:
+    with desk.site.reading() as reader:
         found, total = find_members(reader.connection, asked) if words else ([], 0)
     table = html_table(
         counted(total, "member"),
@@ -71,9 +67,7 @@ def members_page(
         {"Name": lambda one: links.member_address(one.id)},
         heads="Name",
     )
-    return room_page(
-        site,
-        visitor,
+    return desk.page(
         "office/members/search.html",
         words=words,
         table=table,

@@ -71,4 +71,4 @@ def section(site: TheSite, event_id: FromPath[str], number: FromPath[int]) -> Re
         )
         for one in found
     ]
-    return page("public/section.html", event=header, found=found, tables=tables, number=number)
+    return page("public/section.html", event=header, tables=tables, number=number)

@@ -14,7 +14,6 @@ from ratebook.book.ledger.lists import ratings_of_lists
 from ratebook.book.ledger.official import list_in_effect
 from ratebook.book.ledger.rows import Standing
 from ratebook.model import System
-from ratebook.official_lists.contents import shown_rating
 from ratebook.pages.changes import what_waits
 from ratebook.pages.columns import Column, Columns, counted, shown
 from ratebook.pages.crosstable import SYSTEM_TITLES
@@ -135,8 +134,6 @@ def player(
         norms=html_table(
             "Norms", NORMS, who.norms, {"Event": lambda one: event_page(one.event_id)}, heads="Event"
         ),
-        today=reader.today,
-        shown_rating=shown_rating,
         waiting=waiting,
     )
 
