@@ -11,7 +11,7 @@ import pyarrow.parquet as pq
 from ratebook.lab.cells.forecasts import LOGIT, ForecastGames, expectation
 from ratebook.lab.cells.scores import Sums
 from ratebook.lab.cells.truth import Truth
-from ratebook.lab.known.answers import Figure, KnownAnswer, about
+from ratebook.lab.known.answers import KnownAnswer, KnownFigure, about
 from ratebook.lab.studies.store import world_in
 from ratebook.lab.worlds.draws import Draws, expected
 from ratebook.lab.worlds.making import TRUTH
@@ -54,7 +54,7 @@ def regression_errors(difference: Array, score: Array) -> tuple[float, float]:
     return math.sqrt(errors[0, 0]), math.sqrt(errors[1, 1])
 
 
-def _from_true_strengths(folder: Path) -> Iterator[Figure]:
+def _from_true_strengths(folder: Path) -> Iterator[KnownFigure]:
     world = world_in(folder, WORLD)
     games = true_games(world)
     sums = Sums()
@@ -68,7 +68,7 @@ def _from_true_strengths(folder: Path) -> Iterator[Figure]:
     yield about("excess of the same, nats a game", 0.0, 1e-12, float(np.abs(excess).max()))
 
 
-def _with_an_error(_: Path) -> Iterator[Figure]:
+def _with_an_error(_: Path) -> Iterator[KnownFigure]:
     draws = Draws(8, "strengths with an error")
     strength, error = (spread * draws.bells(2 * PAIRS).reshape(2, PAIRS) for spread in (SPREAD, ERROR))
     true, said = strength[0] - strength[1], (strength + error)[0] - (strength + error)[1]
