@@ -100,6 +100,16 @@ def test_known_answers_are_computed_and_judged(monkeypatch: pytest.MonkeyPatch) 
     assert [one["figures"][0]["got"] for one in said["answers"]] == [1.5, None, None]
 
 
+def test_games_of_a_file_become_a_history(tmp_path: Path) -> None:
+    (tmp_path / "games.csv").write_text(
+        "date,event,white,black,result\n2024-01-15,E,a,b,1-0\n", encoding="utf-8"
+    )
+    done = typed("import", "csv", tmp_path / "games.csv", "--out", tmp_path / "history")
+    assert done.exit_code == 0, done.output
+    assert "members                2" in done.output
+    assert (tmp_path / "history" / "games.parquet").exists()
+
+
 @pytest.mark.parametrize(
     ("words", "status", "said"),
     [
@@ -120,6 +130,11 @@ def test_known_answers_are_computed_and_judged(monkeypatch: pytest.MonkeyPatch) 
             2,
             "has no range",
         ),
+        (("import", "csv", "{}/none.csv", "--out", "{}/h"), 1, "file-unreadable"),
+        (("import", "csv", "{}/study.toml", "--out", "{}/h"), 1, "games-column-missing"),
+        (("import", "tennis", "{}", "--out", "{}/h"), 1, "games-unreadable"),
+        (("import", "kaggle", "{}/x.csv", "--first-month", "2001", "--out", "{}/h"), 2, "no month"),
+        (("import", "csv", "{}/study.toml", "--out", "{}/results"), 1, "output-exists"),
         (("monitor",), 2, "Give a history"),
         (("monitor", "{}/none"), 1, "history-unreadable"),
         (("monitor", "--book", "{}/none.book"), 1, "book-missing"),

@@ -8,6 +8,7 @@ from ratebook.cli.lazy_group import LazyGroup
 
 COMMANDS = {
     "world": ("world", "Make a simulated federation whose true strengths are known."),
+    "import": ("imports", "Make a history of games in files that you have."),
     "run": ("run", "Compute the cells of a study that are missing."),
     "solve": ("search", "Find the value of a rule with which ratings keep their level."),
     "search": ("search", "Find values of rules that forecast best."),

@@ -1,0 +1,159 @@
+"""A history made of games that were read from files."""
+
+from datetime import date, timedelta
+from pathlib import Path
+from typing import NamedTuple
+
+import polars as pl
+
+from ratebook.findings import Finding
+from ratebook.formats.contract import Findings
+from ratebook.lab.imports.sources import GameSource, read_games, several_births
+from ratebook.replay.check import MOST_ENTRIES
+from ratebook.replay.history import write_history
+from ratebook.replay.tables import SCHEMAS, History
+from ratebook.rules.rulebook import load_rulebook
+
+REGULAR = 1
+"""The bit of OTB Regular."""
+
+
+class ImportedHistory(NamedTuple):
+    """How much was imported, and the rows that were left out: games not played, and those before the rules began."""
+
+    members: int
+    sections: int
+    games: int
+    not_played: int
+    before_the_rules: int
+
+
+def import_history(
+    source: GameSource, path: Path, folder: Path, first_month: date
+) -> tuple[ImportedHistory | None, tuple[Finding, ...]]:
+    """Write the games of *path* as a history; with an error nothing is written.
+
+    Every section is rated in OTB Regular. The first rating that is read of a player is the balance, established;
+    players of whom none is read are unrated.
+
+    Raises:
+        FileExistsError: *folder* exists.
+        OSError: a file cannot be read or written.
+    """
+    findings = Findings()
+    games, not_played = read_games(source, path, first_month, findings)
+    if source is GameSource.CSV:
+        for player, one, other in several_births(games):
+            findings.add("games-birth-twice", one, player=player, other=other)
+    first_day = load_rulebook().first_day
+    sections = sections_of(games)
+    early = sections.filter(pl.col("start") < first_day)
+    kept = games.join(early, on=["event", "section"], how="anti", maintain_order="left")
+    if not findings.has_errors and not len(kept):
+        findings.add("games-none", path.name, first_day=first_day)
+    history = history_of_games(kept)
+    large = pl.DataFrame(history.sections).filter(pl.col("entries") > MOST_ENTRIES)
+    for event, entries in large.select("event", "entries").iter_rows():
+        findings.add("games-section-large", f"{path.name}: {event}", entries=entries, most=MOST_ENTRIES)
+    found = findings.of_file(path.name)
+    if findings.has_errors:
+        return None, found
+    write_history(history, folder)
+    counts = ImportedHistory(
+        len(history.members), len(history.sections), len(kept), not_played, len(games) - len(kept)
+    )
+    return counts, found
+
+
+def sections_of(games: pl.DataFrame) -> pl.DataFrame:
+    """Return the sections of games in the order of rating, with the number of each in its event."""
+    return (
+        games.group_by("event", "section")
+        .agg(pl.col("start").min(), pl.col("end").max())
+        .sort("end", "event", "section")
+        .with_columns(number=pl.int_range(1, pl.len() + 1).over("event"))
+        .with_row_index("at")
+    )
+
+
+def history_of_games(games: pl.DataFrame) -> History:
+    """Return a history of games with the columns of ``sources.GAMES``."""
+    sections = sections_of(games)
+    numbered = games.with_row_index("game").join(
+        sections.select("event", "section", "at"), on=["event", "section"], maintain_order="left"
+    )
+    sides = pl.concat(
+        numbered.select(
+            "at",
+            "game",
+            "round",
+            id=pl.col(one),
+            other=pl.col(two),
+            score=pl.col("score") if one == "one" else 2 - pl.col("score"),
+            colour=pl.col("colour") if one == "one" else -pl.col("colour"),
+            rating=pl.col(f"rating_{one}"),
+            born=pl.col(f"born_{one}"),
+        )
+        for one, two in (("one", "two"), ("two", "one"))
+    ).sort("at", "round", "game")
+    people = (
+        sides.group_by("id")
+        .agg(pl.col("born").drop_nulls().first(), pl.col("rating").drop_nulls().first())
+        .sort("id")
+        .with_row_index("member")
+    )
+    entries = (
+        sides.join(people.select("id", "member"), on="id")
+        .group_by("at", "member", "id")
+        .agg(games=pl.len())
+        .sort("at", "member")
+        .with_columns(seat=pl.int_range(pl.len()).over("at"))
+    )
+    seats = entries.select("at", "id", "seat")
+    rows = (
+        sides.join(seats, on=["at", "id"])
+        .join(seats.rename({"id": "other", "seat": "opponent"}), on=["at", "other"])
+        .sort("at", "seat", "round", "game")
+    )
+    entered = entries.group_by("at").agg(entries=pl.len())
+    no, nothing = pl.lit(value=False), pl.lit(0)
+    rated = people.drop_nulls("rating")
+    opened = games["start"].min() if len(games) else date.min
+    assert isinstance(opened, date), "a column of dates"  # noqa: S101 - tells the type checker
+    return History(
+        members=people.select(
+            "id",
+            birth_date="born",
+            adult=no,
+            canadian_resident=no,
+            usa_flag=no,
+            fide_opt_in=no,
+        ),
+        balances=rated.select(
+            **{name: pl.lit(None) for name in SCHEMAS["balances"].names}
+            | {
+                "member": pl.col("member"),
+                "system": nothing,
+                "as_of": pl.lit(max(opened, date(1, 1, 2)) - timedelta(days=1)),
+                "rating": pl.col("rating"),
+                "at_least": nothing,
+            }
+        ),
+        **{
+            name: SCHEMAS[name].empty_table()
+            for name in ("foreign_ratings", "decisions", "published_ratings")
+        },
+        sections=sections.join(entered, on="at", maintain_order="left").select(
+            "event",
+            "number",
+            "start",
+            "end",
+            "entries",
+            kind=nothing,
+            half_k=no,
+            youth=no,
+            systems=pl.lit(REGULAR),
+        ),
+        entries=entries.select("member", "games", marks=nothing, fide=pl.lit(0.0)),
+        games=rows.select("opponent", "score", "round", "colour"),
+    )
