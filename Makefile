@@ -60,6 +60,13 @@ lab: $(READY)
 	$(BIN)/ratebook lab compare build/lab
 	$(BIN)/ratebook lab report build/lab --out build/lab/report.html --pictures build/lab/pictures --force
 
+# The same over 12 million games of 600,000 members: ten minutes at most, of two quiet cores.
+.PHONY: lab-full
+lab-full: $(READY)
+	$(BIN)/python -m benchmarks.lab --results build/lab-full
+	$(BIN)/ratebook lab compare build/lab-full
+	$(BIN)/ratebook lab report build/lab-full --out build/lab-full/report.html --force
+
 # Answers that are known beforehand, also those that take minutes.
 .PHONY: lab-check
 lab-check: $(READY)

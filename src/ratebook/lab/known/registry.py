@@ -2,8 +2,9 @@
 
 from ratebook.lab.known.answers import KnownAnswer
 from ratebook.lab.known.quads import QUADS
+from ratebook.lab.known.replays import REPLAYS
 from ratebook.lab.known.strengths import STRENGTHS
 
 ANSWERS: tuple[KnownAnswer, ...] = tuple(
-    sorted((*QUADS, *STRENGTHS), key=lambda one: (int(one.number[1:]), one.long))
+    sorted((*QUADS, *REPLAYS, *STRENGTHS), key=lambda one: (int(one.number[1:]), one.long))
 )

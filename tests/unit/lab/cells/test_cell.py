@@ -12,10 +12,10 @@ import pytest
 
 from ratebook.lab.cells.cell import run_cell
 from ratebook.lab.cells.measures import Measures
+from ratebook.lab.known.replays import established_scores, games_by_polars, ledger_of
 from ratebook.lab.worlds.making import make_world
 from ratebook.lab.worlds.world import World
-from ratebook.replay.run import Options, replay
-from ratebook.replay.tables import SCHEMAS, History
+from ratebook.replay.run import Options
 from ratebook.rules.rulebook import load_rulebook
 
 if TYPE_CHECKING:
@@ -51,48 +51,7 @@ def content(world: Path) -> dict[str, Any]:
 @pytest.fixture(scope="module")
 def games(world: Path) -> pl.DataFrame:
     """Give the games between established players since the day, made from the ledger of a plain replay."""
-    ledger = replay(world, RULES).ledger
-    assert ledger is not None
-    known = ledger.filter(pl.col("system") == 0).select(
-        "section", "member", "source", "rating_before", "games_before"
-    )
-    sections = (
-        pl.read_parquet(world / "sections.parquet").with_row_index("section").cast({"section": pl.Int32})
-    )
-    entries = pl.read_parquet(world / "entries.parquet").with_columns(
-        pl.read_parquet(world / "truth.parquet")
-    )
-    entries = entries.with_columns(
-        section=sections["section"].gather(np.repeat(np.arange(len(sections)), sections["entries"]))
-    )
-    entries = entries.with_columns(seat=pl.int_range(pl.len()).over("section"))
-    played = pl.read_parquet(world / "games.parquet").with_columns(
-        entry=pl.Series(np.repeat(np.arange(len(entries)), entries["games"]))
-    )
-    sides = (
-        entries.join(known, on=["section", "member"], how="left")
-        .with_row_index("entry")
-        .cast({"entry": pl.Int64})
-    )
-    both = played.join(sides, on="entry").join(
-        sides.select("section", opponent="seat", other="rating_before", other_source="source",
-                     other_games="games_before", other_strength="strength").cast({"opponent": pl.UInt16}),
-        on=["section", "opponent"],
-    ).join(sections.select("section", "end"), on="section")  # fmt: skip
-    return both.filter(
-        (pl.col("end") >= SINCE) & (pl.col("source") == 0) & (pl.col("other_source") == 0)
-        & (pl.col("games_before") > 25) & (pl.col("other_games") > 25)
-        & ((pl.col("rating_before") > pl.col("other"))
-           | ((pl.col("rating_before") == pl.col("other")) & (pl.col("seat") < pl.col("opponent"))))
-    ).with_columns(
-        difference=pl.col("rating_before") - pl.col("other"),
-        true=pl.col("strength") - pl.col("other_strength"),
-        result=pl.col("score") / 2.0,
-    )  # fmt: skip
-
-
-def overall(content: dict[str, Any]) -> dict[str, Any]:
-    return next(one for one in content["scores"] if (one["population"], one["cut"]) == ("established", ""))
+    return games_by_polars(world, ledger_of(world, RULES), SINCE)
 
 
 def test_scores_are_those_of_scikit_learn(content: dict[str, Any], games: pl.DataFrame) -> None:
@@ -100,7 +59,7 @@ def test_scores_are_those_of_scikit_learn(content: dict[str, Any], games: pl.Dat
     from sklearn.linear_model import LogisticRegression  # noqa: PLC0415 - it takes seconds, and only this test needs it
     from sklearn.metrics import brier_score_loss, log_loss  # noqa: PLC0415 - the same
 
-    found = overall(content)
+    found = established_scores(content)
     assert found["games"] == len(games) > 1000
     logit = games["difference"].to_numpy() * math.log(10) / 400
     score = games["result"].to_numpy()
@@ -138,14 +97,14 @@ def test_the_split_of_the_brier_score_is_that_of_its_classes(
         (share * (pl.col("forecast") - pl.col("result")) ** 2).sum(),
         ((share * (pl.col("result") - mean) ** 2).sum()).alias("resolution"),
     ).row(0)
-    found = overall(content)
+    found = established_scores(content)
     assert [found["reliability"], found["resolution"]] == pytest.approx([reliability, resolution], rel=1e-9)
 
 
 def test_parts_are_whole_and_sections_are_blocks(
     world: Path, content: dict[str, Any], games: pl.DataFrame
 ) -> None:
-    whole = overall(content)
+    whole = established_scores(content)
     for cut in {one["cut"] for one in content["scores"] if one["cut"]}:
         parts = [one for one in content["scores"] if one["cut"] == cut]
         assert sum(one["games"] for one in parts) == whole["games"]
@@ -167,8 +126,7 @@ def test_the_excess_is_the_divergence_from_the_truth(content: dict[str, Any], ga
 
 
 def test_the_balance_of_points_closes_in_every_year(world: Path, content: dict[str, Any]) -> None:
-    ledger = replay(world, RULES).ledger
-    assert ledger is not None
+    ledger = ledger_of(world, RULES)
     ends = pl.read_parquet(world / "sections.parquet")["end"]
     rows = ledger.filter(pl.col("system") == 0)
     rows = rows.with_columns(year=ends.gather(rows["section"]).dt.year())
@@ -186,32 +144,6 @@ def test_the_balance_of_points_closes_in_every_year(world: Path, content: dict[s
         assert line["entry"] == pytest.approx(new["rating_before"].sum(), abs=1e-6)
         assert line["office"] == 0.0
     assert content["balance"][0]["openings"] > 0 < content["balance"][-1]["unequal K"]
-
-
-def test_forecasts_know_nothing_of_their_own_section_or_later_ones(world: Path) -> None:
-    """Other results of the last sections change no forecast of a game in them (LABORATORY A3)."""
-    tables = {name: pl.read_parquet(world / f"{name}.parquet") for name in SCHEMAS}
-    last = len(tables["sections"]) - 1
-    of_last = int(tables["entries"]["games"].tail(int(tables["sections"]["entries"][last])).sum())
-    games = tables["games"]
-    flipped = (
-        games.with_row_index()
-        .with_columns(
-            score=pl.when(pl.col("index") >= len(games) - of_last)
-            .then(2 - pl.col("score"))
-            .otherwise(pl.col("score"))
-            .cast(pl.UInt8)
-        )
-        .drop("index")
-    )
-    kept, turned = (replay(History(**{**tables, "games": one}), RULES).ledger for one in (games, flipped))
-    assert kept is not None
-    assert turned is not None
-    columns = ["member", "system", "rating_before", "games_before", "source"]
-    at_last = pl.col("section") == last
-    assert kept.filter(at_last).select(columns).equals(turned.filter(at_last).select(columns))
-    assert not kept.filter(at_last)["rating"].equals(turned.filter(at_last)["rating"])
-    assert kept.filter(~at_last).equals(turned.filter(~at_last))
 
 
 def test_chunks_make_no_difference(world: Path, content: dict[str, Any], tmp_path: Path) -> None:
