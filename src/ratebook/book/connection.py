@@ -21,7 +21,7 @@ from sqlalchemy.exc import ArgumentError, NoSuchModuleError, SQLAlchemyError
 
 from ratebook.book.failures import BookError, failure_of, failure_of_file, refused
 
-VERSION = "0011"
+VERSION = "0012"
 """The version of the tables that this program reads and writes (book/migrations)."""
 
 PENDING_REVISION = 0

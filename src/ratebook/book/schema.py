@@ -142,6 +142,15 @@ members = _table(
 _index("ix_members_merged_into", members.c.merged_into, where=members.c.merged_into.is_not(None))
 _index("ix_members_fide_id", members.c.fide_id, where=members.c.fide_id.is_not(None))
 
+name_words = _table(
+    "name_words",
+    "word bytewise",
+    Column("member_id", Bytewise, ForeignKey("members.id"), nullable=False),
+    Index("uq_name_words_word_member_id", "word", "member_id", unique=True),
+    Index("ix_name_words_member_id", "member_id"),
+)
+"""The words of members' folded names, each once, to find by how they begin."""
+
 memberships = _table(
     "memberships",
     "id key, member_id members.id, starts day, expires day",

@@ -16,8 +16,8 @@ if TYPE_CHECKING:
 
     from ratebook.book.connection import Book
 
-LARGE = ("ledger", "games", "entries", "published_ratings", "postings")
-"""Tables that grow with the years."""
+LARGE = ("ledger", "games", "entries", "published_ratings", "postings", "name_words")
+"""Tables that grow with the years, or with the members."""
 
 MEMBERS_TOO = (*LARGE, "members")
 """PostgreSQL may rather read all members of this small federation than find some of them."""

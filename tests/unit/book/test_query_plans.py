@@ -11,6 +11,7 @@ from sqlalchemy import text
 
 from ratebook.book.events import EventQuestion, find_events, read_sections, seated_later
 from ratebook.book.facts.member_files import load_member_files
+from ratebook.book.facts.members import MemberQuestion, find_members
 from ratebook.book.ledger.history import rated_years, rating_series
 from ratebook.book.ledger.lists import ListQuestion
 from ratebook.book.ledger.official import official_rating
@@ -61,6 +62,9 @@ def large_book(request: pytest.FixtureRequest, tmp_path_factory: pytest.TempPath
 READS: dict[str, Callable[[Connection], object]] = {
     "a member's page": lambda connection: member_page(
         connection, read_federation(connection), SOMEBODY[3], DAY
+    ),
+    "members by how a word of their name begins": lambda connection: find_members(
+        connection, MemberQuestion(SOMEBODY[9][:-1])
     ),
     "a member's history": lambda connection: history(connection, read_federation(connection), SOMEBODY[3]),
     "the newest of a member's history": lambda connection: history_page(

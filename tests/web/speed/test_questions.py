@@ -36,7 +36,7 @@ MORE = {
 WHOLE = {
     # Who is of a state or an age group is found by reading the members once; their ratings are looked up.
     "/rankings/{system:str}": "members",
-    # A part of a name may stand anywhere in it; members are read once, along an index of names.
+    # A part with which no word begins may stand anywhere; members are read once, along an index of names.
     "/players": "members",
     "/api/v1/players": "members",
 }

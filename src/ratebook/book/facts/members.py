@@ -4,15 +4,18 @@ from collections.abc import Iterable, Iterator, Mapping
 from datetime import date
 from difflib import get_close_matches
 from itertools import pairwise
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 from sqlalchemy import (
     ColumnElement,
     Connection,
+    Select,
     and_,
     bindparam,
+    delete,
     func,
     insert,
+    literal,
     or_,
     select,
     tuple_,
@@ -25,7 +28,7 @@ from ratebook.book.failures import refused
 from ratebook.book.mirrors import Changing, note_changed
 from ratebook.player_lists.names import folded, name_key, names_agree
 
-members = schema.members
+members, words = schema.members, schema.name_words
 
 _FOUND_AT_MOST = 50
 _SHOWN = 3
@@ -122,15 +125,30 @@ def write_members(connection: Connection, facts: Iterable[MemberFacts]) -> tuple
         fresh = [_values(written[one]) for one in batch if one not in known]
         if fresh:
             connection.execute(insert(members), fresh)
+            _write_words(connection, {str(one["id"]): str(one["folded_name"]) for one in fresh})
             note_changed(connection, Changing.PLAYER, (str(one["id"]) for one in fresh))
         added += len(fresh)
         for one, row in known.items():
             values = _values(written[one])
             if any(getattr(row, name) != value for name, value in values.items()):
                 connection.execute(update(members).where(members.c.id == one).values(values))
+                if row.folded_name != values["folded_name"]:
+                    connection.execute(delete(words).where(words.c.member_id == one))
+                    _write_words(connection, {one: str(values["folded_name"])})
                 note_changed(connection, Changing.PLAYER, [one])
                 changed += 1
     return added, changed
+
+
+def _write_words(connection: Connection, names: Mapping[str, str]) -> None:
+    """Write the words of folded names, by member."""
+    rows = [
+        {"word": word, "member_id": member}
+        for member, name in names.items()
+        for word in dict.fromkeys(name.split())
+    ]
+    if rows:
+        connection.execute(insert(words), rows)
 
 
 def _values(one: MemberFacts) -> dict[str, object]:
@@ -192,6 +210,7 @@ def erase_member(connection: Connection, member: str, at: str) -> None:
     """Remove the personal data of a member from the members and from the seats of sections."""
     note_changed(connection, Changing.PLAYER, [member, *earlier_ids(connection, member)])
     known = (members.c.id == member) | (members.c.merged_into == member)
+    connection.execute(delete(words).where(words.c.member_id.in_(select(members.c.id).where(known))))
     connection.execute(
         update(members)
         .where(known)
@@ -267,23 +286,33 @@ _PERSON = select(members.c.merged_into, *(members.c[name] for name in FoundMembe
 def find_members(connection: Connection, asked: MemberQuestion) -> tuple[list[FoundMember], int]:
     """Return a page of the members whom *asked* asks for, in the order of their names, and how many there are.
 
+    Parts of a name are those with which its words begin; where no name has them, those that are anywhere in it.
     Merged ids are found by the id alone.
     """
     columns = [members.c[name] for name in FoundMember._fields]
     found = select(*columns).where(*_conditions(connection, asked))
+    rated = found.where(members.c.merged_into.is_(None))
+    total = 0
     if asked.text:
         exact = connection.execute(found.where(members.c.id == asked.text)).all()
         if exact:
             return [_found(row) for row in exact], len(exact)
-        found = found.where(*_name_parts(asked.text))
-    found = found.where(members.c.merged_into.is_(None))
+        found = rated.where(*_name_beginnings(asked.text))
+        total = _count(connection, found)
+        rated = rated.where(*_name_parts(asked.text))
+    if not total:
+        found = rated
+        total = _count(connection, found)
     if asked.after:
         last = select(members.c.folded_name).where(members.c.id == asked.after).scalar_subquery()
         found = found.where(tuple_(members.c.folded_name, members.c.id) > tuple_(last, asked.after))
-    total = connection.execute(select(func.count()).select_from(found.subquery())).scalar_one()
     in_order = found.order_by(members.c.folded_name, members.c.id)
     page = in_order.limit(asked.most).offset((asked.page - 1) * asked.most)
-    return [_found(row) for row in connection.execute(page)], int(total)
+    return [_found(row) for row in connection.execute(page)], total
+
+
+def _count(connection: Connection, found: Select[Any]) -> int:
+    return int(connection.execute(select(func.count()).select_from(found.subquery())).scalar_one())
 
 
 def name_conditions(text: str) -> list[ColumnElement[bool]]:
@@ -307,6 +336,25 @@ def asked_parts(text: str) -> list[str]:
 def _name_parts(text: str) -> list[ColumnElement[bool]]:
     parts = asked_parts(name_key(text)) or [text]
     return [members.c.folded_name.contains(part, autoescape=True) for part in parts]
+
+
+LEAST_LETTERS = 3
+"""Of a part that the index of words is asked for: so many words begin with fewer that names are read instead."""
+
+_LAST_LETTER = "\U0010ffff"
+
+
+def _name_beginnings(text: str) -> list[ColumnElement[bool]]:
+    return [_begins(part) for part in asked_parts(name_key(text)) or [text]]
+
+
+def _begins(part: str) -> ColumnElement[bool]:
+    """Return what is true of members of whose names a word begins with *part*."""
+    if len(part) < LEAST_LETTERS:
+        return (literal(" ") + members.c.folded_name).contains(f" {part}", autoescape=True)
+    return members.c.id.in_(
+        select(words.c.member_id).where(words.c.word >= part, words.c.word < part + _LAST_LETTER)
+    )
 
 
 def _conditions(connection: Connection, asked: MemberQuestion) -> Iterator[ColumnElement[bool]]:

@@ -5,8 +5,10 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 import pytest
+from sqlalchemy import select
 
-from ratebook.book.facts.members import MemberFacts, MemberQuestion, find_members, write_members
+from ratebook.book import schema
+from ratebook.book.facts.members import MemberFacts, MemberQuestion, erase_member, find_members, write_members
 from support.book_reports import add_members, member_id
 
 if TYPE_CHECKING:
@@ -23,6 +25,10 @@ NAMES = {1: "Kim, Noah", 2: "García Pérez, Sam", 3: "KIM NOAH JAMES", 4: "Noor
         (MemberQuestion("García Sam"), [2]),
         (MemberQuestion("sam garcia"), [2]),
         (MemberQuestion("Garcia, S"), [2]),
+        (MemberQuestion("a"), [5, 4]),
+        (MemberQuestion("per"), [2]),
+        (MemberQuestion("am"), [3, 2]),
+        (MemberQuestion("arci"), [2]),
         (MemberQuestion("100%_nobody"), []),
         (MemberQuestion(member_id(4)), [4]),
         (MemberQuestion(club="ecole"), [4, 2]),
@@ -50,3 +56,20 @@ def test_members_are_found_by_parts_of_the_name_in_any_order_and_by_facts(
         members, total = find_members(connection, asked)
     assert [one.id for one in members] == [member_id(at) for at in found]
     assert total == (3 if asked.text == "kim" else len(found))
+
+
+def test_a_former_name_and_an_erased_one_are_not_found(book: Book) -> None:
+    add_members(book, 2)
+    names = {1: "Kim, Noah", 2: "Kim, Sam"}
+    with book.writing() as connection:
+        write_members(connection, [MemberFacts(member_id(at), name) for at, name in names.items()])
+        write_members(connection, [MemberFacts(member_id(1), "Example, Noah")])
+        erase_member(connection, member_id(2), "2026-11-22T12:00:00Z")
+    with book.reading() as connection:
+        found = {
+            text: [one.id for one in find_members(connection, MemberQuestion(text))[0]]
+            for text in ("kim", "exa", "noah", "sam")
+        }
+        words = set(connection.execute(select(schema.name_words.c.word)).scalars())
+    assert found == {"kim": [], "exa": [member_id(1)], "noah": [member_id(1)], "sam": []}
+    assert words == {"noah", "example"}
