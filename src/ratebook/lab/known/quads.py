@@ -9,17 +9,16 @@ from typing import NamedTuple
 import numpy as np
 
 from ratebook.lab.known.answers import KnownAnswer, KnownFigure, about
+from ratebook.lab.known.histories import Plays, history_of
 from ratebook.lab.worlds.draws import expected
-from ratebook.rating.decisions import FLOOR_KINDS
 from ratebook.replay.memory import Array
 from ratebook.replay.run import Options, replay
-from ratebook.replay.tables import SCHEMAS, History, table_of
+from ratebook.replay.tables import History
 from ratebook.rules.rulebook import Rulebook, load_rulebook
 
 PLAYERS = 4
 GAMES = ((0, 1), (0, 2), (0, 3), (1, 2), (1, 3), (2, 3))
 WIN, DRAW, LOSS = 2, 1, 0
-FIRST_ID, FIRST_EVENT = 90_000_001, 1_000_000_000
 
 
 class Gains(NamedTuple):
@@ -75,66 +74,16 @@ def _history(ratings: Sequence[float], results: Array, day: date) -> History:
         score[:, other, one] = WIN - results[:, place]
     others = np.array([[other for other in range(PLAYERS) if other != one] for one in range(PLAYERS)])
     seats = np.arange(PLAYERS)[:, None]
-    no, none, unknown = np.zeros(members, bool), np.full(members, np.nan), np.full(members, -1)
-    on = np.full(count, day.toordinal())
-    counts = ("wins", "draws", "losses", "long_events", "life_master_games")
-    return History(
-        members=table_of(
-            "members",
-            {
-                "id": np.arange(FIRST_ID, FIRST_ID + members),
-                "birth_date": unknown,
-                **dict.fromkeys(("adult", "canadian_resident", "usa_flag", "fide_opt_in"), no),
-            },
-        ),
-        balances=table_of(
-            "balances",
-            {
-                "member": np.arange(members),
-                "system": np.zeros(members),
-                "as_of": np.full(members, day.toordinal() - 1),
-                "rating": np.tile(np.asarray(ratings, "f8"), count),
-                "games": none,
-                "record": np.zeros(members),
-                "peak": none,
-                "at_least": np.zeros(members),
-                **dict.fromkeys(counts, unknown),
-                **{f"floor_{kind}": none for kind in FLOOR_KINDS},
-            },
-        ),
-        foreign_ratings=SCHEMAS["foreign_ratings"].empty_table(),
-        decisions=SCHEMAS["decisions"].empty_table(),
-        published_ratings=SCHEMAS["published_ratings"].empty_table(),
-        sections=table_of(
-            "sections",
-            {
-                "event": FIRST_EVENT + np.arange(count),
-                "number": np.ones(count),
-                "start": on,
-                "end": on,
-                "kind": np.zeros(count),
-                "half_k": np.zeros(count, bool),
-                "youth": np.zeros(count, bool),
-                "systems": np.ones(count),
-                "entries": np.full(count, PLAYERS),
-            },
-        ),
-        entries=table_of(
-            "entries",
-            {
-                "member": np.arange(members),
-                "games": np.full(members, PLAYERS - 1),
-                "marks": np.zeros(members),
-                "fide": np.zeros(members),
-            },
-        ),
-        games=table_of(
-            "games",
-            {
-                "opponent": np.tile(others.reshape(-1), count),
-                "score": score[:, seats, others].reshape(-1),
-            },
-        ),
+    return history_of(
+        Plays(
+            openings=np.tile(np.asarray(ratings, "f8"), count),
+            day=np.full(count, day.toordinal()),
+            entries=np.full(count, PLAYERS),
+            member=np.arange(members),
+            games=np.full(members, PLAYERS - 1),
+            opponent=np.tile(others.reshape(-1), count),
+            score=score[:, seats, others].reshape(-1),
+        )
     )
 
 
