@@ -15,6 +15,7 @@ from typing import TYPE_CHECKING
 
 from scripts.pages.agreement import agreement_page, readme_page
 from scripts.pages.book_schema import book_schema_page
+from scripts.pages.chain import chain_page
 from scripts.pages.checks import checks_page
 from scripts.pages.citations import with_links
 from scripts.pages.command_line import cli_page
@@ -45,6 +46,7 @@ _MADE: Mapping[str, Callable[[], str]] = {
     "docs/checks.md": checks_page,
     "docs/inferred.md": inferred_page,
     "docs/book/schema.md": book_schema_page,
+    "docs/book/chain.md": chain_page,
     "docs/formats/README.md": formats_page,
     "docs/formats/report.md": report_page,
     "docs/formats/csv-report.md": csv_report_page,

@@ -8,6 +8,8 @@ from typing import TYPE_CHECKING
 from sqlalchemy import insert, select
 
 from ratebook.book import schema
+from ratebook.book.chain.contents import Linked
+from ratebook.book.chain.links import note_linked
 from ratebook.book.decisions import Decision, decide
 from ratebook.book.facts.members import MemberFacts, write_members
 from ratebook.book.ledger.rows import LedgerRow
@@ -60,6 +62,7 @@ def open_at(book: Book, number: int, rating: float, actor: Actor, *, peak: float
             "decision_id": decide(connection, actor, opening),
         }
         connection.execute(insert(schema.opening_balances).values(values))
+        note_linked(connection, Linked.MEMBER, [member_id(number)])
 
 
 def report(  # noqa: PLR0913 - each test says another thing about a report

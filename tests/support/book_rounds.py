@@ -8,6 +8,8 @@ from typing import TYPE_CHECKING
 from sqlalchemy import insert, update
 
 from ratebook.book import schema
+from ratebook.book.chain.contents import Linked
+from ratebook.book.chain.links import note_linked
 from ratebook.book.connection import Actor
 from ratebook.book.decisions import Decision, decide
 from ratebook.book.facts.members import MemberFacts, write_members
@@ -33,6 +35,7 @@ def work_a_round(book: Book) -> None:
     merged = MemberFacts("90000000", "EXAMPLE, ÉLODIE", date(1990, 2, 28))
     with book.writing() as connection:
         write_members(connection, [merged])
+        note_linked(connection, Linked.MEMBER, map(member_id, (1, 2, 7)))
         connection.execute(
             update(schema.members).where(schema.members.c.id == "90000000").values(merged_into=member_id(8))
         )

@@ -7,6 +7,8 @@ from typing import NamedTuple
 from sqlalchemy import Column, ColumnElement, func, insert, select
 
 from ratebook.book import schema
+from ratebook.book.chain.contents import Linked
+from ratebook.book.chain.links import note_linked
 from ratebook.book.connection import Actor, Connection
 
 
@@ -16,7 +18,11 @@ def note_audit(connection: Connection, actor: Actor, action: str, subject: str, 
     *details* are figures and words that no other table holds; never a birth date.
     """
     entry = {"at": actor.at, "by": actor.name, "action": action, "subject": subject, "details": details}
-    connection.execute(insert(schema.audit), [entry])
+    number = connection.execute(_NEW_ENTRY, entry).scalar_one()
+    note_linked(connection, Linked.AUDIT, [number])
+
+
+_NEW_ENTRY = insert(schema.audit).returning(schema.audit.c.id)
 
 
 class AuditEntry(NamedTuple):

@@ -19,9 +19,10 @@ import sqlalchemy
 from sqlalchemy import Engine, create_engine, event, make_url
 from sqlalchemy.exc import ArgumentError, NoSuchModuleError, SQLAlchemyError
 
+from ratebook.book.chain.links import forget_noted, link_noted
 from ratebook.book.failures import BookError, failure_of, failure_of_file, refused
 
-VERSION = "0012"
+VERSION = "0013"
 """The version of the tables that this program reads and writes (book/migrations)."""
 
 PENDING_REVISION = 0
@@ -64,7 +65,7 @@ class Book:
         "UPDATE changed SET revision = (SELECT revision FROM book) "  # noqa: S608 - a number
         f"WHERE revision = {PENDING_REVISION}"
     )
-    """The last statement of a writer: what it changed has the revision that it leaves."""
+    """The last statement of a writer but for its links: what it changed has the revision that it leaves."""
 
     def __init__(self, engine: Engine, url: str, wait_seconds: float = WAIT_SECONDS) -> None:
         self.engine = engine
@@ -128,9 +129,12 @@ class Book:
     def logging(self) -> Iterator[Connection]:
         """Give a connection that adds to the audit log; on a server it need not wait for other writers."""
         with self._connected() as connection, connection.begin():
+            forget_noted(connection)
             yield connection
             if self.dry_run:
                 connection.rollback()
+            else:
+                link_noted(connection)
 
     @contextmanager
     def _writing(self, lock: str) -> Iterator[Connection]:
@@ -143,11 +147,13 @@ class Book:
             with connection.begin():
                 self._lock(connection, lock)
                 self._require_expected(connection)
+                forget_noted(connection)
                 yield connection
                 if self.dry_run:
                     connection.rollback()
                 elif self.settles and connection.in_transaction():
                     connection.exec_driver_sql(self.settles)
+                    link_noted(connection)
 
     def _require_expected(self, connection: Connection) -> None:
         """Refuse the first writer if the book is not at the revision that was seen; later ones find what it did."""

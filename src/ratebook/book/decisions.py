@@ -10,6 +10,8 @@ from sqlalchemy import ColumnElement, Row, func, insert, select
 
 from ratebook.book import schema
 from ratebook.book.audit import RecordFilter, about, made_by, note_audit
+from ratebook.book.chain.contents import Linked
+from ratebook.book.chain.links import note_linked
 from ratebook.book.connection import Actor, Connection
 from ratebook.model import System
 
@@ -142,5 +144,6 @@ def decide(connection: Connection, actor: Actor, decision: Decision) -> int:
             .returning(schema.decisions.c.id)
         ).scalar_one()
     )
+    note_linked(connection, Linked.DECISION, [number])
     note_audit(connection, actor, decision.kind, decision.subject, f"decision {number}: {decision.reason}")
     return number

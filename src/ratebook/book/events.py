@@ -23,6 +23,8 @@ from sqlalchemy import (
 )
 
 from ratebook.book import schema
+from ratebook.book.chain.contents import Linked
+from ratebook.book.chain.links import note_linked
 from ratebook.book.connection import POSTGRESQL
 from ratebook.book.facts.member_files import batches, owners_of
 from ratebook.book.facts.members import asked_parts
@@ -202,6 +204,7 @@ def write_event(connection: Connection, event: Event, submission: int) -> None:
     # Directors besides the chief and the like remain in the submission's report.
     said = {field: value for field, value in event._asdict().items() if field in schema.events.c}
     values = {**said, "submission_id": submission}
+    note_linked(connection, Linked.EVENT, [event.id])
     known = connection.execute(select(schema.events.c.id).where(schema.events.c.id == event.id)).first()
     if known is None:
         connection.execute(insert(schema.events).values(values))
@@ -259,6 +262,7 @@ def write_section(
                 }
             )
     note_changed(connection, Changing.SECTION, [number])
+    note_linked(connection, Linked.SECTION, [number])
     connection.execute(_NEW_ENTRIES, seats)
     if rounds:
         connection.execute(_NEW_GAMES, rounds)
@@ -282,6 +286,7 @@ def section_number(connection: Connection, event_id: str, number: int) -> int | 
 def set_withdrawn(connection: Connection, section: int, *, withdrawn: bool) -> None:
     """Say whether a section is withdrawn: it is kept, and rated no longer."""
     note_changed(connection, Changing.SECTION, [section])
+    note_linked(connection, Linked.SECTION, [section])
     connection.execute(update(sections).where(sections.c.id == section).values(withdrawn=withdrawn))
 
 

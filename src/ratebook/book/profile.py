@@ -11,6 +11,8 @@ from typing import Any, NamedTuple
 from sqlalchemy import Connection, insert, select, update
 
 from ratebook.book import schema
+from ratebook.book.chain.contents import Linked
+from ratebook.book.chain.links import note_linked
 from ratebook.book.failures import refused
 from ratebook.book.mirrors import note_all_changed
 from ratebook.checks.submission import MEMBER_ID, USUAL, Thresholds
@@ -82,6 +84,7 @@ class Federation(NamedTuple):
 def write_profile(connection: Connection, profile: Profile, at: str) -> None:
     """Write the profile of a new book; it adopts the timeline that ships with the program."""
     rulebook_id = store_rulebook(connection, timeline_text(), profile.overlay, at)
+    note_linked(connection, Linked.BOOK, [1])
     connection.execute(
         insert(schema.book).values(
             **_columns(profile),
@@ -136,6 +139,7 @@ def stored_rules() -> Iterator[None]:
 
 def change_profile(connection: Connection, profile: Profile) -> None:
     """Change everything of the profile but its rules, which `adopt` changes."""
+    note_linked(connection, Linked.BOOK, [1])
     connection.execute(update(schema.book).values(_columns(profile)))
 
 
@@ -181,11 +185,14 @@ def store_rulebook(connection: Connection, timeline: str, overlay: str, at: str)
         .values(fingerprint=digest, timeline=timeline, overlay=overlay, adopted_at=at)
         .returning(rulebooks.c.id)
     )
-    return int(row.scalar_one())
+    number = int(row.scalar_one())
+    note_linked(connection, Linked.RULEBOOK, [number])
+    return number
 
 
 def adopt(connection: Connection, rulebook_id: int) -> None:
     """Make the stored rulebook the one that the book rates by."""
+    note_linked(connection, Linked.BOOK, [1])
     connection.execute(update(schema.book).values(rulebook_id=rulebook_id))
     note_all_changed(connection)
 

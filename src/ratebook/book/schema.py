@@ -393,6 +393,15 @@ changed = _table(
 
 Index("ix_changed_revision", changed.c.revision, changed.c.kind, changed.c.subject)
 
+chain = _table(
+    "chain",
+    Column("number", Key, primary_key=True, autoincrement=False),
+    "kind text, subject bytewise, salt text, digest text, head text",
+)
+"""A link for whatever the book has kept, each with the hash of the one before (book/chain)."""
+
+Index("ix_chain_subject", chain.c.kind, chain.c.subject)
+
 audit = _table(
     "audit",
     "id key, at text, by text, action text, subject text, details text",

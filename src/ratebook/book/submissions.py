@@ -9,6 +9,8 @@ from typing import NamedTuple, TypeVar
 from sqlalchemy import ColumnElement, Connection, delete, func, insert, or_, select, update
 
 from ratebook.book import schema
+from ratebook.book.chain.contents import Linked
+from ratebook.book.chain.links import forget_salts, note_linked
 from ratebook.book.connection import Actor
 from ratebook.findings import Finding, Severity
 
@@ -137,6 +139,7 @@ def store_submission(
             .returning(submissions.c.id)
         ).scalar_one()
     )
+    note_linked(connection, Linked.SUBMISSION, [number])
     store_findings(connection, number, findings, accepted_in=new.revises)
     return number
 
@@ -148,6 +151,7 @@ def store_findings(
 
     Those that were *accepted in* the submission that it revises are accepted too.
     """
+    note_linked(connection, Linked.SUBMISSION, [submission])
     accepted = {
         row.code: (row.accepted_by, row.accepted_at)
         for row in connection.execute(
@@ -180,6 +184,7 @@ def store_findings(
 
 def accept_finding(connection: Connection, submission: int, code: str, actor: Actor) -> int:
     """Accept the warnings of one *code* (all codes where it is ``all``); return how many there were."""
+    note_linked(connection, Linked.SUBMISSION, [submission])
     found = update(noted).where(
         noted.c.submission_id == submission,
         noted.c.severity == Severity.WARNING.value,
@@ -236,6 +241,7 @@ def holding_codes(
 
 def set_status(connection: Connection, submission: int, status: Status) -> None:
     """Set what became of a submission."""
+    note_linked(connection, Linked.SUBMISSION, [submission])
     connection.execute(update(submissions).where(submissions.c.id == submission).values(status=status.value))
 
 
@@ -405,6 +411,8 @@ def reports_about(connection: Connection, member: str) -> dict[int, str]:
 
 def rewrite_report(connection: Connection, submission: int, report: str) -> None:
     """Write a report without the data of a person who was erased."""
+    note_linked(connection, Linked.SUBMISSION, [submission])
+    forget_salts(connection, Linked.SUBMISSION, [submission])
     connection.execute(update(submissions).where(submissions.c.id == submission).values(report=report))
 
 
@@ -412,6 +420,8 @@ def rewrite_findings(
     connection: Connection, numbers: Collection[int], rewritten: Callable[[str], str]
 ) -> None:
     """Rewrite the texts of the findings of some submissions."""
+    note_linked(connection, Linked.SUBMISSION, numbers)
+    forget_salts(connection, Linked.SUBMISSION, numbers)
     found = select(noted).where(noted.c.submission_id.in_(numbers))
     for row in connection.execute(found).all():
         before = {name: getattr(row, name) for name in ("place", "message", "remedy")}

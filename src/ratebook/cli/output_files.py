@@ -16,13 +16,16 @@ ZIP_DAY = (1980, 1, 1, 0, 0, 0)
 """The day of every member, so that the same report gives the same bytes (no clock below the command line)."""
 
 
-def write_files(files: Mapping[str, bytes], target: Path, *, overwrite: bool = False) -> Finding | None:
+def write_files(
+    files: Mapping[str, bytes], target: Path, *, overwrite: bool = False, private: bool = False
+) -> Finding | None:
     """Write *files* to *target*; return a finding where that cannot be done, and leave nothing half-written.
 
     Args:
         files: contents by name; names are plain, without folders.
         target: a file; for several files a folder or a ``.zip`` archive.
         overwrite: replace what is there; without it an existing file is a finding.
+        private: only the user may read what is written.
     """
     try:
         if target.suffix.lower() == ZIP_SUFFIX:
@@ -39,7 +42,7 @@ def write_files(files: Mapping[str, bytes], target: Path, *, overwrite: bool = F
         if target not in places:
             target.mkdir(exist_ok=True)
         for place, data in places.items():
-            _put(data, place)
+            _put(data, place, private=private)
     except OSError as failure:
         return unwritable(target, failure)
     return None
@@ -67,16 +70,16 @@ def exists_already(target: Path) -> Finding:
     return finding("output-exists.exists-already", str(target))
 
 
-def _put(data: bytes, target: Path) -> None:
+def _put(data: bytes, target: Path, *, private: bool) -> None:
     """Write *data* to *target*: a file appears whole or not at all, anything else takes it as it comes."""
     if target.exists() and not target.is_file():
         with target.open("wb") as stream:
             stream.write(data)
     else:
-        _replace(data, target.resolve())
+        _replace(data, target.resolve(), private=private)
 
 
-def _replace(data: bytes, target: Path) -> None:
+def _replace(data: bytes, target: Path, *, private: bool) -> None:
     """Write beside the target and rename: readers see the old file or the new one, never a part."""
     handle, name = tempfile.mkstemp(prefix=f".{target.name}.", dir=target.parent)
     temporary = Path(name)
@@ -85,9 +88,11 @@ def _replace(data: bytes, target: Path) -> None:
             stream.write(data)
             stream.flush()
             os.fsync(stream.fileno())
-        mask = os.umask(0)
-        os.umask(mask)
-        temporary.chmod(0o666 & ~mask)
+        # Temporary files are private.
+        if not private:
+            mask = os.umask(0)
+            os.umask(mask)
+            temporary.chmod(0o666 & ~mask)
         temporary.replace(target)
     except BaseException:
         temporary.unlink(missing_ok=True)

@@ -4,6 +4,7 @@ from contextlib import closing
 from typing import NamedTuple
 
 from ratebook.book.audit import note_audit
+from ratebook.book.chain.links import link_everything, link_noted
 from ratebook.book.connection import (
     VERSION,
     WAIT_SECONDS,
@@ -38,6 +39,7 @@ def create_book(place: str, profile: Profile, actor: Actor) -> Book:
     with new_tables(place) as connection:
         write_profile(connection, profile, actor.at)
         note_audit(connection, actor, "create-book", "book", profile.name)
+        link_noted(connection)
     return open_book(place)
 
 
@@ -58,5 +60,6 @@ def upgrade_book(place: str, actor: Actor, *, wait_seconds: float = WAIT_SECONDS
             raise too_new(book.url, before)
         with book.writing_alone() as connection:
             migrate(connection)
+            link_everything(connection)
             note_audit(connection, actor, "upgrade-book", "book", f"tables {before} to {VERSION}")
         return Upgraded(before, VERSION)

@@ -41,13 +41,14 @@ class ListMember(NamedTuple):
 class OfficialList(NamedTuple):
     """An official list of one *month* (``2026-12``), its members in the order of their ids or another (`in_order`).
 
-    Sections count that ended by *cut_off*.
+    Sections count that ended by *cut_off*; *seal* is how far the chain of the book went when it was published.
     """
 
     federation: str
     month: str
     cut_off: date
     members: tuple[ListMember, ...]
+    seal: str = ""
 
     @property
     def systems(self) -> tuple[System, ...]:

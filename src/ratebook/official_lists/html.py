@@ -21,6 +21,7 @@ table { border-collapse: collapse; width: 100%; font-variant-numeric: tabular-nu
 caption { caption-side: bottom; padding-top: 0.6rem; text-align: left; }
 th, td { border-bottom: 1px solid #ccc; padding: 0.15rem 0.5rem; text-align: left; }
 thead th { border-bottom: 2px solid #333; vertical-align: bottom; }
+caption { overflow-wrap: anywhere; }
 tbody th { font-weight: normal; }
 .rating { text-align: right; white-space: nowrap; }
 @page { margin: 15mm; }
@@ -60,9 +61,10 @@ def html_page(official: OfficialList) -> str:
 def _table(official: OfficialList) -> Iterator[str]:
     """Yield the caption, the headings and the rows; the name is the heading of its row."""
     day = official.cut_off.isoformat()
+    seal = f"<br>Seal of the book: {official.seal}" if official.seal else ""
     yield (
         f'<caption>Sections that ended by <time datetime="{day}">{day}</time>.'
-        " P and a number: provisional, on so many games.</caption>"
+        f" P and a number: provisional, on so many games.{seal}</caption>"
     )
     cells: dict[str, tuple[str, Callable[[ListMember], str]]] = {
         "ID": ("td", lambda member: member.id),

@@ -47,6 +47,7 @@ def _text(official: OfficialList) -> str:
     lines = [
         f"{official.federation}: official ratings of {official.month}",
         f"Sections that ended by {official.cut_off}; P and a number: provisional, on so many games",
+        *([f"Seal of the book: {official.seal}"] if official.seal else []),
         "",
     ]
     for row in rows:
@@ -80,6 +81,7 @@ def as_json(official: OfficialList) -> dict[str, object]:
         "federation": official.federation,
         "month": official.month,
         "cut_off": official.cut_off.isoformat(),
+        "seal": official.seal or None,
         "members": list(map(json_fields, official.members)),
     }
 

@@ -6,7 +6,18 @@ from collections.abc import Callable, Iterator
 from contextlib import closing, contextmanager, suppress
 from pathlib import Path
 
-from ratebook.book.connection import WAIT_SECONDS, Actor, Book, connect_file, open_to_read, version_of
+from ratebook.book.audit import note_audit
+from ratebook.book.chain.links import forget_noted
+from ratebook.book.connection import (
+    VERSION,
+    WAIT_SECONDS,
+    Actor,
+    Book,
+    connect_file,
+    open_any_version,
+    open_to_read,
+    version_of,
+)
 from ratebook.book.copies.durable import PARTIAL, rename_durably
 from ratebook.book.failures import failure_of, failure_of_file, refused, unwritable
 
@@ -36,15 +47,21 @@ def copy_book(book: Book, target: str, actor: Actor, progress: Callable[[int, in
                 source.backup(
                     copy, pages=_PAGES, progress=lambda _, left, total: progress(total - left, total)
                 )
-                copy.execute("PRAGMA journal_mode = DELETE")
                 _check_pages(copy, book.url)
-                copy.execute(
-                    "INSERT INTO audit (at, by, action, subject, details) VALUES (?, ?, 'backup-book', 'book', ?)",
-                    (actor.at, actor.name, Path(target).name),
-                )
+            _note_backup(partial, actor, Path(target).name)
             rename_durably(partial, target)
     finally:
         remove(partial)
+
+
+def _note_backup(copy: str, actor: Actor, name: str) -> None:
+    with closing(open_any_version(copy)) as copied, copied.logging() as connection:
+        note_audit(connection, actor, "backup-book", "book", name)
+        if version_of(connection) < VERSION:
+            # The tables of an older book may have no room for the link; an upgrade makes it.
+            forget_noted(connection)
+    with _raw(copy, "rw") as closed:
+        closed.execute("PRAGMA journal_mode = DELETE")
 
 
 def copy_file(source: str, target: str, wait_seconds: float) -> None:

@@ -9,6 +9,7 @@ from sqlalchemy import Column, ColumnElement, Table, Text, func, inspect, select
 
 from ratebook.book import schema
 from ratebook.book.audit import note_audit
+from ratebook.book.chain.links import link_noted
 from ratebook.book.connection import Actor, Connection
 from ratebook.book.failures import failure_of
 from ratebook.book.profile import revision
@@ -120,3 +121,4 @@ def note_restored(connection: Connection, last_revision: int, name: str, actor: 
     # What was done since the backup is undone by it.
     connection.execute(update(schema.changed).values(revision=above))
     note_audit(connection, actor, "restore-book", "book", name)
+    link_noted(connection)

@@ -7,6 +7,8 @@ from typing import NamedTuple
 from sqlalchemy import delete, insert, select, update
 
 from ratebook.book import schema
+from ratebook.book.chain.contents import Linked
+from ratebook.book.chain.links import note_linked
 from ratebook.book.connection import Connection
 
 external = schema.external_ratings
@@ -56,6 +58,7 @@ def write_foreign_ratings(connection: Connection, ratings: Collection[ExternalRa
                 & (external.c.list_date == one.list_date)
             )
             connection.execute(update(external).where(same).values(rating=float(one.rating)))
+    note_linked(connection, Linked.MEMBER, (one.member_id for one in (*written.added, *written.changed)))
     if written.added:
         connection.execute(insert(external), [one._asdict() for one in written.added])
     return written
@@ -63,6 +66,7 @@ def write_foreign_ratings(connection: Connection, ratings: Collection[ExternalRa
 
 def replace_foreign_rating(connection: Connection, member: str, listed: ListedForeign) -> bool:
     """Write a member's rating on one list, or remove it; return whether there was one."""
+    note_linked(connection, Linked.MEMBER, [member])
     removed = connection.execute(
         delete(external).where(
             external.c.member_id == member,

@@ -23,6 +23,8 @@ from sqlalchemy import (
 )
 
 from ratebook.book import schema
+from ratebook.book.chain.contents import Linked
+from ratebook.book.chain.links import forget_salts, note_linked
 from ratebook.book.facts.member_files import batches, rows_about
 from ratebook.book.failures import refused
 from ratebook.book.mirrors import Changing, note_changed
@@ -126,6 +128,7 @@ def write_members(connection: Connection, facts: Iterable[MemberFacts]) -> tuple
         if fresh:
             connection.execute(insert(members), fresh)
             _write_words(connection, {str(one["id"]): str(one["folded_name"]) for one in fresh})
+            note_linked(connection, Linked.MEMBER, (str(one["id"]) for one in fresh))
             note_changed(connection, Changing.PLAYER, (str(one["id"]) for one in fresh))
         added += len(fresh)
         for one, row in known.items():
@@ -135,6 +138,7 @@ def write_members(connection: Connection, facts: Iterable[MemberFacts]) -> tuple
                 if row.folded_name != values["folded_name"]:
                     connection.execute(delete(words).where(words.c.member_id == one))
                     _write_words(connection, {one: str(values["folded_name"])})
+                note_linked(connection, Linked.MEMBER, [one])
                 note_changed(connection, Changing.PLAYER, [one])
                 changed += 1
     return added, changed
@@ -194,7 +198,9 @@ def canonical_ids(connection: Connection) -> list[str]:
 def merge_member(connection: Connection, old: str, new: str) -> None:
     """Merge the id *old*, with all that were merged into it, into the member *new*."""
     merged = (members.c.id == old) | (members.c.merged_into == old)
-    note_changed(connection, Changing.PLAYER, [old, *earlier_ids(connection, old), new])
+    ids = [old, *earlier_ids(connection, old)]
+    note_changed(connection, Changing.PLAYER, [*ids, new])
+    note_linked(connection, Linked.MEMBER, ids)
     connection.execute(update(members).where(merged).values(merged_into=new))
 
 
@@ -202,13 +208,17 @@ def part_member(connection: Connection, old: str, followers: Iterable[str]) -> N
     """Take back that the id *old* was merged; *followers* are the ids that had been merged into it."""
     ids = list(followers)
     note_changed(connection, Changing.PLAYER, [holding_id(connection, old), old, *ids])
+    note_linked(connection, Linked.MEMBER, [old, *ids])
     connection.execute(update(members).where(members.c.id == old).values(merged_into=None))
     connection.execute(update(members).where(members.c.id.in_(ids)).values(merged_into=old))
 
 
 def erase_member(connection: Connection, member: str, at: str) -> None:
     """Remove the personal data of a member from the members and from the seats of sections."""
-    note_changed(connection, Changing.PLAYER, [member, *earlier_ids(connection, member)])
+    ids = [member, *earlier_ids(connection, member)]
+    note_changed(connection, Changing.PLAYER, ids)
+    note_linked(connection, Linked.MEMBER, ids)
+    forget_salts(connection, Linked.MEMBER, ids)
     known = (members.c.id == member) | (members.c.merged_into == member)
     connection.execute(delete(words).where(words.c.member_id.in_(select(members.c.id).where(known))))
     connection.execute(
@@ -226,7 +236,11 @@ def erase_member(connection: Connection, member: str, at: str) -> None:
         )
     )
     entries = schema.entries
-    connection.execute(update(entries).where(entries.c.member_id == member).values(name=""))
+    seats = entries.c.member_id == member
+    sections = list(connection.execute(select(entries.c.section_id).where(seats)).scalars())
+    note_linked(connection, Linked.SECTION, sections)
+    forget_salts(connection, Linked.SECTION, sections)
+    connection.execute(update(entries).where(seats).values(name=""))
 
 
 def membership_ends(connection: Connection, ids: Iterable[str]) -> dict[str, date]:

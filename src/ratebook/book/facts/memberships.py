@@ -8,6 +8,8 @@ from typing import NamedTuple
 from sqlalchemy import ColumnElement, Connection, delete, insert, select, update
 
 from ratebook.book import schema
+from ratebook.book.chain.contents import Linked
+from ratebook.book.chain.links import note_linked
 
 memberships = schema.memberships
 
@@ -45,9 +47,12 @@ def write_memberships(
         return (memberships.c.member_id == member) & (memberships.c.starts == starts)
 
     for member, starts in ended:
+        note_linked(connection, Linked.MEMBER, [member])
         connection.execute(delete(memberships).where(same(member, starts)))
     for one in changed:
+        note_linked(connection, Linked.MEMBER, [one.member_id])
         is_it = same(one.member_id, one.starts)
         connection.execute(update(memberships).where(is_it).values(expires=one.expires))
     if added:
+        note_linked(connection, Linked.MEMBER, (one.member_id for one in added))
         connection.execute(insert(memberships), [one._asdict() for one in added])

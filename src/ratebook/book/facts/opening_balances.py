@@ -6,6 +6,8 @@ from typing import NamedTuple
 from sqlalchemy import Connection, func, insert, select, update
 
 from ratebook.book import schema
+from ratebook.book.chain.contents import Linked
+from ratebook.book.chain.links import note_linked
 from ratebook.book.facts.member_files import MemberBalance, balance_of, owners_of, stored_rating
 from ratebook.book.ledger.read import CURRENT
 from ratebook.book.mirrors import Changing, note_changed
@@ -70,6 +72,7 @@ def write_balance(  # noqa: PLR0913, PLR0917 - whose, where, what and by which d
         "decision_id": decision,
     }
     note_changed(connection, Changing.PLAYER, [member])
+    note_linked(connection, Linked.MEMBER, [member])
     if before is None:
         connection.execute(insert(balances).values(values | {"member_id": member, "system": system.value}))
     else:

@@ -7,6 +7,8 @@ from typing import NamedTuple
 from sqlalchemy import BindParameter, bindparam, delete, exists, false, func, insert, or_, select
 
 from ratebook.book import schema
+from ratebook.book.chain.contents import Linked
+from ratebook.book.chain.links import note_linked
 from ratebook.book.connection import Connection
 from ratebook.book.facts.member_files import batches, rows_about
 from ratebook.book.ledger.read import CURRENT
@@ -99,6 +101,7 @@ def write_titles(connection: Connection, earned: Mapping[str, Mapping[str, date]
         gone = delete(titles).where(titles.c.member_id == bindparam("member"))
         connection.execute(gone, [{"member": member} for member in earned])
         note_changed(connection, Changing.PLAYER, earned)
+        note_linked(connection, Linked.MEMBER, earned)
     rows = [
         {"member_id": member, "title": title, "earned": day}
         for member, days in earned.items()
@@ -113,6 +116,7 @@ def write_norms(connection: Connection, made: Mapping[int, Sequence[NormRow]]) -
     if made:
         gone = delete(norms).where(norms.c.section_id == bindparam("section"))
         connection.execute(gone, [{"section": section} for section in made])
+        note_linked(connection, Linked.SECTION, made)
     rows = [norm._asdict() for norms_of_one in made.values() for norm in norms_of_one]
     if rows:
         connection.execute(insert(norms), rows)
@@ -131,10 +135,10 @@ def with_norms(connection: Connection, members: Collection[str], least: int) -> 
     return set(connection.execute(found).scalars())
 
 
-def norm_levels(connection: Connection, section: int) -> dict[str, int]:
-    """Return the levels of the norms made in a section, by member."""
-    rows = connection.execute(select(norms.c.member_id, norms.c.level).where(norms.c.section_id == section))
-    return {row.member_id: row.level for row in rows}
+def norms_of(connection: Connection, section: int) -> dict[str, NormRow]:
+    """Return the norms made in a section, by member."""
+    rows = connection.execute(select(norms).where(norms.c.section_id == section))
+    return {row.member_id: NormRow(*row) for row in rows}
 
 
 def earned_norms(connection: Connection, member: str) -> tuple[EarnedNorm, ...]:

@@ -8,6 +8,8 @@ from typing import Any, NamedTuple
 from sqlalchemy import ColumnElement, bindparam, exists, func, insert, or_, select
 
 from ratebook.book import schema
+from ratebook.book.chain.contents import Linked
+from ratebook.book.chain.links import note_linked
 from ratebook.book.connection import Actor, Connection
 from ratebook.book.facts.members import name_conditions
 from ratebook.book.ledger.official import as_published
@@ -276,6 +278,7 @@ def add_list(  # noqa: PLR0913, PLR0917 - the columns of a list
 ) -> None:
     """Add a list, still without ratings."""
     note_changed(connection, Changing.LIST, [month])
+    note_linked(connection, Linked.LIST, [month])
     connection.execute(
         insert(lists).values(
             id=month,

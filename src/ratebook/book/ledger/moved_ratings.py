@@ -7,6 +7,8 @@ from typing import Any, NamedTuple
 from sqlalchemy import Connection, bindparam, insert, select, update
 
 from ratebook.book import schema
+from ratebook.book.chain.contents import Linked
+from ratebook.book.chain.links import note_linked
 from ratebook.book.facts.member_files import batches
 from ratebook.book.ledger.read import CURRENT, ROW_COLUMNS
 from ratebook.book.ledger.rows import LedgerRow, end_of_place
@@ -122,6 +124,7 @@ def write_moves(
             )
             .returning(postings.c.id)
         ).scalar_one()
+        note_linked(connection, Linked.POSTING, [number])
         if old is not None:
             connection.execute(_END_POSTING, {"old": old.posting, "new": number})
             connection.execute(_END_ROW, {"old": old.posting, "new": number})

@@ -6,6 +6,8 @@ from typing import Any, NamedTuple
 from sqlalchemy import ColumnElement, Connection, Row, Select, bindparam, case, insert, or_, select, update
 
 from ratebook.book import schema
+from ratebook.book.chain.contents import Linked
+from ratebook.book.chain.links import note_linked
 
 marks = schema.rerate_marks
 members, entries, sections, events = schema.members, schema.entries, schema.sections, schema.events
@@ -42,7 +44,10 @@ def note_pending(connection: Connection, new: Iterable[Pending]) -> None:
         for one in new
     ]
     if rows:
-        connection.execute(insert(marks), rows)
+        note_linked(connection, Linked.MARK, connection.execute(_NEW_MARKS, rows).scalars())
+
+
+_NEW_MARKS = insert(marks).returning(marks.c.id)
 
 
 def read_pending(connection: Connection) -> list[Pending]:
@@ -100,4 +105,5 @@ def _cause(row: Row[tuple[Any, ...]]) -> Cause:
 
 def settle_pending(connection: Connection, run: int) -> None:
     """Note that *run* has rated again what waited."""
-    connection.execute(update(marks).where(marks.c.done_by.is_(None)).values(done_by=run))
+    done = update(marks).where(marks.c.done_by.is_(None)).values(done_by=run).returning(marks.c.id)
+    note_linked(connection, Linked.MARK, connection.execute(done).scalars())

@@ -6,6 +6,8 @@ from typing import NamedTuple
 from sqlalchemy import Connection, bindparam, insert, update
 
 from ratebook.book import schema
+from ratebook.book.chain.contents import Linked
+from ratebook.book.chain.links import note_linked
 from ratebook.book.ledger.read import CURRENT
 from ratebook.book.ledger.rows import LedgerRow
 from ratebook.book.mirrors import Changing, note_changed
@@ -96,6 +98,7 @@ class Postings:
             for one in waiting
         ]
         numbers = list(connection.execute(_NEW_POSTINGS, new).scalars())
+        note_linked(connection, Linked.POSTING, numbers)
         replaced = [
             {"new_posting": number, "old_posting": one.supersedes}
             for number, one in zip(numbers, waiting, strict=True)

@@ -19,6 +19,8 @@ from sqlalchemy import (
 )
 
 from ratebook.book import schema
+from ratebook.book.chain.contents import Linked
+from ratebook.book.chain.links import note_linked
 from ratebook.book.facts.member_files import batches
 from ratebook.book.ledger.rows import LedgerRow, Standing, end_of_place, standing_of
 from ratebook.book.profile import stored_rules
@@ -263,6 +265,7 @@ class RuleSets:
             return digest
         sets = schema.rule_sets
         if connection.execute(select(sets.c.fingerprint).where(sets.c.fingerprint == digest)).first() is None:
+            note_linked(connection, Linked.RULES, [digest])
             connection.execute(
                 insert(sets).values(fingerprint=digest, numbers=json.dumps(stored_json(rules)))
             )

@@ -7,6 +7,8 @@ from typing import NamedTuple
 from sqlalchemy import func, insert, select, update
 
 from ratebook.book import schema
+from ratebook.book.chain.contents import Linked
+from ratebook.book.chain.links import note_linked
 from ratebook.book.connection import Actor, Connection
 from ratebook.book.ledger.read import CURRENT, POSTED
 from ratebook.book.ledger.rows import end_of_place
@@ -32,7 +34,7 @@ def begin_run(connection: Connection, kind: str, actor: Actor, rulebook_id: int,
 
     *engine* is the program's version.
     """
-    return int(
+    number = int(
         connection.execute(
             insert(schema.runs)
             .values(
@@ -46,6 +48,8 @@ def begin_run(connection: Connection, kind: str, actor: Actor, rulebook_id: int,
             .returning(schema.runs.c.id)
         ).scalar_one()
     )
+    note_linked(connection, Linked.RUN, [number])
+    return number
 
 
 def rulebook_of_run(connection: Connection, run: int) -> Rulebook:
@@ -61,6 +65,7 @@ def platforms(connection: Connection) -> set[str]:
 
 def end_run(connection: Connection, run: int, at: str) -> None:
     """Note that a run has ended."""
+    note_linked(connection, Linked.RUN, [run])
     connection.execute(update(schema.runs).where(schema.runs.c.id == run).values(finished_at=at))
 
 

@@ -7,8 +7,10 @@ from typing import Any
 
 import click
 
+from ratebook.book.audit import note_audit
 from ratebook.book.connection import Book
 from ratebook.book.profile import EVERY_MONTH, Federation, Profile, read_federation
+from ratebook.book.rights import grant_office
 from ratebook.cli.book.session import (
     Decision,
     acting,
@@ -368,3 +370,22 @@ def _value_text(value: object) -> str:
     if isinstance(value, Mapping):
         return ", ".join(f"{name} {_value_text(one)}" for name, one in value.items())
     return f"{value:g}" if isinstance(value, float) else str(value)
+
+
+@command("server-role")
+@click.argument("role", metavar="ROLE")
+def server_role_command(role: str) -> None:
+    """Let a ROLE of the PostgreSQL server do all office work, but only add to what the book keeps for ever.
+
+    It cannot change or delete ratings, decisions, official lists or the audit log, nor the triggers that keep them. Run
+    this as the owner of the tables, again after each upgrade; upgrade and restore remain the owner's.
+
+    Examples:
+      ratebook book --book postgresql://owner@server/league server-role office
+    """
+    with open_session() as session, session.book.writing() as connection:
+        if not session.book.on_server:
+            fail_with("role-not-on-server", session.book.url)
+        grant_office(connection, role)
+        note_audit(connection, session.actor, "grant-rights", f"role {role}")
+    click.echo(f"The role {role} can do office work now.")

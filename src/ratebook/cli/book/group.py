@@ -37,7 +37,7 @@ COMMANDS = {
     "rate": ("rating", "Rate the reports that are ready."),
     "rerate": ("rating", "Rate again what has changed."),
     "waits": ("rating", "List what waits for a re-rating."),
-    "verify": ("rating", "Recompute the whole ledger and compare."),
+    "verify": ("seals", "Recompute the whole ledger and compare."),
     # Decisions
     "correct": ("decisions.corrections", "Correct an event, a waiting report or a member."),
     "undo": ("decisions.corrections", "Undo a correction, a merge or an adjustment."),
@@ -70,6 +70,9 @@ COMMANDS = {
     "import-book": ("copies", "Make a book from exported files."),
     "backup": ("copies", "Copy the book while it is in use."),
     "restore": ("copies", "Replace the book with a backup."),
+    "server-role": ("creation", "Let a role of the server do office work."),
+    "seal": ("seals", "Print how far the chain of the book goes."),
+    "seal-key": ("seals", "Make a key that signs seals."),
 }
 
 

@@ -23,7 +23,6 @@ from ratebook.model import System
 from ratebook.office.rating.difference import BUCKETS, LARGEST_SHOWN, SIZES, Difference, change_columns, sizes
 from ratebook.office.rating.rate_queue import POSTED, HeldReport, PostedSection, RatedQueue, rate_ready
 from ratebook.office.rating.rerate import rerate
-from ratebook.office.rating.verify import verify
 from ratebook.pages.columns import Column, Columns, counted
 from ratebook.pages.records import PENDING, pending_as_json
 
@@ -262,21 +261,3 @@ def waits_command() -> None:
     title = f"{counted(len(pending), 'change waits', 'changes wait')} for a re-rating"
     shown = table(title, PENDING, pending, none="Nothing waits for a re-rating.")
     show("book-waits", {"waits": [pending_as_json(one) for one in pending]}, shown)
-
-
-@command("verify", json_option)
-def verify_command() -> None:
-    """Recompute the whole ledger from balances, reports, decisions and stored rules, and print the differences.
-
-    The exit status is 1 if anything differs.
-
-    Examples:
-      ratebook book verify
-    """
-    with open_session() as session, progress_shown("Verifying") as progress:
-        verified = verify(session.book, progress)
-    wrong = sum(finding.severity == "error" for finding in verified.findings)
-    words = counted(wrong, "error") if wrong else "nothing differs"
-    shown = f"{verified.sections:,} sections and {verified.rows:,} ledger rows computed again: {words}."
-    content = {"sections": verified.sections, "rows": verified.rows}
-    show("book-verify", content, shown, findings=verified.findings)

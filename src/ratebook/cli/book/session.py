@@ -13,8 +13,9 @@ from typing import Any, NamedTuple, TypeAlias
 
 import click
 
+from ratebook.book.chain.checking import chain_holds
 from ratebook.book.connection import Actor, Book, Connection, open_book
-from ratebook.book.failures import BookError
+from ratebook.book.failures import BookError, refused
 from ratebook.cli.book.group import VARIABLE, Caller
 from ratebook.cli.command import Option, command
 from ratebook.cli.options import WholeRange, WordOf, day_option, default_option, flag_option
@@ -114,6 +115,22 @@ def open_session(opened: Callable[[str], Book] = open_book) -> Iterator[BookSess
         book.dry_run = dry_run_asked()
         try:
             yield BookSession(book, actor)
+        except (
+            BookError,
+            SourceError,
+            RulebookError,
+            click.ClickException,
+            click.Abort,
+            click.exceptions.Exit,
+        ):
+            raise
+        except Exception as failure:
+            with book.reading() as connection:
+                held = chain_holds(connection)
+            # Where the book is as this program wrote it, the fault is the program's, and the traceback tells where.
+            if held:
+                raise
+            raise refused("book-damaged", book.url, failure=type(failure).__name__) from failure
         finally:
             book.close()
 

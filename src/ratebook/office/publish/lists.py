@@ -7,6 +7,7 @@ from datetime import date
 from typing import NamedTuple
 
 from ratebook.book.audit import note_audit
+from ratebook.book.chain.links import head_of_list
 from ratebook.book.connection import Actor, Book, Connection
 from ratebook.book.facts.members import membership_ends, names_of
 from ratebook.book.failures import refused
@@ -279,6 +280,7 @@ def official_list(connection: Connection, month: str) -> OfficialList:
             )
             for member, ratings in found.items()
         ),
+        seal=str(head_of_list(connection, month) or ""),
     )
 
 

@@ -1,14 +1,18 @@
 """Verifying the book: the whole ledger is computed again from balances, reports, decisions and the stored rules."""
 
 import math
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
+from itertools import chain, islice
 from typing import NamedTuple
 
 from ratebook.book.audit import decisions_not_audited, sections_not_audited
+from ratebook.book.chain.checking import chain_findings, store_findings
+from ratebook.book.chain.links import Head
 from ratebook.book.connection import Book, Connection
 from ratebook.book.events import StoredSection, as_kept, count_sections, read_sections
 from ratebook.book.facts.members import merged_ids
-from ratebook.book.ledger.careers import CareerSection, all_titles, norm_levels, read_opening
+from ratebook.book.failures import BookError
+from ratebook.book.ledger.careers import CareerSection, NormRow, all_titles, norms_of, read_opening
 from ratebook.book.ledger.lists import list_digests
 from ratebook.book.ledger.moved_ratings import current_moves, members_decided_about
 from ratebook.book.ledger.pending import read_pending
@@ -42,8 +46,12 @@ class Verified(NamedTuple):
     findings: tuple[Finding, ...]
 
 
-def verify(book: Book, progress: Progress = no_progress) -> Verified:
-    """Compute the whole ledger again and compare.
+def verify(
+    book: Book, progress: Progress = no_progress, *, sealed: Head | None = None, deep: bool = False
+) -> Verified:
+    """Check the store and the chain, compute the whole ledger again and compare.
+
+    *sealed* is a head of the chain that was kept outside of the book; *deep* has the store check its indexes too.
 
     For every section in the order of history, what its rating read is put together again from the rows before it.
     Where it has another hash than the stored one, the chain is broken, unless a pending re-rating will fix it.
@@ -51,21 +59,41 @@ def verify(book: Book, progress: Progress = no_progress) -> Verified:
     stored one: bit for bit on the platform that wrote it, within 1e-9 on another.
     """
     with book.reading() as connection:
-        verifier = _Verifier(connection)
-        total = count_sections(connection)
-        sections = 0
-        for stored in read_sections(connection):
-            verifier.section(stored)
-            sections += 1
-            progress(sections, total)
-            if len(verifier.findings) >= MOST_FINDINGS:
-                break
-        verifier.moved_ratings()
-        verifier.titles()
-        verifier.waiting()
-        verifier.lists()
-        verifier.audit()
-        return Verified(sections, verifier.rows, tuple(verifier.findings[:MOST_FINDINGS]))
+        found = list(
+            islice(
+                chain(store_findings(connection, deep=deep), chain_findings(connection, sealed)),
+                MOST_FINDINGS,
+            )
+        )
+        computed = Verified(0, 0, ())
+        try:
+            computed = _computed(connection, progress)
+        except BookError:
+            raise
+        except Exception as failure:
+            # What was changed by hand may not be readable; where nothing was, the fault is the program's.
+            if not found:
+                raise
+            found.append(finding("verify-stopped", "ledger", failure=type(failure).__name__))
+        return computed._replace(findings=(*found, *computed.findings)[:MOST_FINDINGS])
+
+
+def _computed(connection: Connection, progress: Progress) -> Verified:
+    verifier = _Verifier(connection)
+    total = count_sections(connection)
+    sections = 0
+    for stored in read_sections(connection):
+        verifier.section(stored)
+        sections += 1
+        progress(sections, total)
+        if len(verifier.findings) >= MOST_FINDINGS:
+            break
+    verifier.moved_ratings()
+    verifier.titles()
+    verifier.waiting()
+    verifier.lists()
+    verifier.audit()
+    return Verified(sections, verifier.rows, tuple(verifier.findings))
 
 
 class _Verifier:
@@ -80,6 +108,7 @@ class _Verifier:
         self.stale = 0
         self.findings: list[Finding] = []
         self.careers: dict[str, TitleState] = {}
+        self.newest: dict[str, str] = {}
         self.event_id = ""
         self.reported: dict[int, object] = {}
 
@@ -87,11 +116,26 @@ class _Verifier:
         """Verify one section: that it is what its report says, and what the ledger says of it."""
         self._against_report(stored)
         postings = load_postings(self.connection, stored.id)
+        self._posted(stored, postings)
         self.standings.load(self.connection, stored.members, stored.place)
         for system, posting in postings.items():
             self._posting(stored, system, posting)
         self.standings.apply(stored, {system: posting.rows for system, posting in postings.items()})
         self._norms(stored, postings)
+
+    def _waits(self, place: str) -> bool:
+        """Return whether a re-rating that is pending will rate again what is at a place."""
+        return self.first_pending is not None and self.first_pending <= place
+
+    def _posted(self, stored: StoredSection, postings: Mapping[System, Posting]) -> None:
+        """Look for the ratings that a section must have."""
+        plan = self.standings.plan(stored)
+        if plan is None or self._waits(stored.place):
+            return
+        for system, _ in plan.systems:
+            if system not in postings:
+                where = f"event {stored.event_id}, section {stored.section.number}, {system}"
+                self._add("posting-missing", where)
 
     def _posting(self, stored: StoredSection, system: System, posting: Posting) -> None:
         where = f"event {stored.event_id}, section {stored.section.number}, {system}"
@@ -104,7 +148,7 @@ class _Verifier:
             self.connection, stored, system, rules, dual_rated=posting.dual_rated
         )
         if inputs.hash != posting.input_hash or posting.place != stored.place:
-            if self.first_pending is not None and self.first_pending <= max(stored.place, posting.place):
+            if self._waits(max(stored.place, posting.place)):
                 self.stale += 1
                 return
             self._add("chain-broken", where)
@@ -118,7 +162,7 @@ class _Verifier:
         for member in posting.rows.keys() - inputs.facts.keys():
             self._add("row-too-many", where, member=member)
 
-    def _same(self, expected: LedgerRow, found: LedgerRow) -> bool:
+    def _same(self, expected: Sequence[object], found: Sequence[object]) -> bool:
         if expected == found:
             return True
         if self.same_platform:
@@ -155,13 +199,15 @@ class _Verifier:
 
     def _norms(self, stored: StoredSection, postings: Mapping[System, Posting]) -> None:
         """Compare the norms of a section with those that its ratings give."""
-        kept = norm_levels(self.connection, stored.id)
+        kept = norms_of(self.connection, stored.id)
         regular = postings.get(System.REGULAR)
-        made = {}
+        made: dict[str, NormRow] = {}
         if regular is not None:
-            made = {norm.member_id: norm.level for norm in norms_made(stored, regular.rows)}
-            self._careers(stored, regular, made)
-        if made != kept:
+            made = {norm.member_id: norm for norm in norms_made(stored, regular.rows)}
+            self._careers(stored, regular, {member: norm.level for member, norm in made.items()})
+        if self._waits(stored.place):
+            return
+        if made.keys() != kept.keys() or not all(self._same(norm, kept[one]) for one, norm in made.items()):
             self._add("norms-differ", f"event {stored.event_id}, section {stored.section.number}")
 
     def _careers(self, stored: StoredSection, regular: Posting, made: Mapping[str, int]) -> None:
@@ -174,6 +220,7 @@ class _Verifier:
             career = CareerSection(
                 stored.place, row.rating, row.games, row.life_master_games, made.get(member)
             )
+            self.newest[member] = stored.place
             outcome = outcome_of(self.standings.federation, career)
             self.careers[member], _ = state_after(state, outcome)
 
@@ -187,7 +234,7 @@ class _Verifier:
             found, expected = kept.get(place), wanted.get(place)
             if found is not None and expected is not None and self._same(expected.row, found.moved.row):
                 continue
-            if self.first_pending is not None and self.first_pending <= place.place:
+            if self._waits(place.place):
                 self.stale += 1
             else:
                 where = f"member {place.member}, {place.system}, {day_of_place(place.place)}"
@@ -197,6 +244,8 @@ class _Verifier:
         """Compare the titles on record with those that the whole ledger gives."""
         kept = all_titles(self.connection)
         for member, state in self.careers.items():
+            if self._waits(self.newest[member]):
+                continue
             wanted = {award.title for award in state.titles}
             days = {award.title: award.earned.day for award in state.titles if award.earned is not None}
             found = kept.get(member, {})

@@ -9,6 +9,8 @@ import pytest
 from sqlalchemy import insert
 
 from ratebook.book import schema
+from ratebook.book.chain.contents import Linked
+from ratebook.book.chain.links import note_linked
 from ratebook.book.connection import Actor
 from ratebook.book.decisions import Decision, decide
 from ratebook.book.profile import read_federation
@@ -38,6 +40,7 @@ def book_with_lists(book: Book) -> Book:
     add_members(book, 4)
     with book.writing() as connection:
         decision = decide(connection, ACTOR, Decision("opening-balance", "three members", "the book begins"))
+        note_linked(connection, Linked.MEMBER, map(member_id, OPENING))
         connection.execute(
             insert(schema.opening_balances),
             [

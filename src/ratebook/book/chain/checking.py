@@ -1,0 +1,123 @@
+"""Whether the chain holds, and whether the book still holds what its links say."""
+
+from collections.abc import Iterator
+from itertools import islice
+
+from sqlalchemy import Connection, text
+from sqlalchemy.exc import DBAPIError
+
+from ratebook.book.chain.contents import Linked, contents_of, subjects_of
+from ratebook.book.chain.links import Head, Link, digest_of, head_at, next_head, read_links
+from ratebook.findings import Finding, finding
+
+GUARDED = {
+    "keeps_rows": (
+        "audit chain decisions ledger postings published_lists published_ratings rule_sets rulebooks runs"
+    ),
+    "never_changes": (
+        "audit chain decisions postings published_lists published_ratings rule_sets rulebooks runs"
+    ),
+    "closes_once": "ledger",
+}
+REPLACING_REFUSED = (
+    "audit chain decisions ledger postings published_lists published_ratings rule_sets rulebooks runs"
+)
+"""SQLite alone needs these triggers."""
+
+_MOST_SAID = 20
+_AMCHECK = text("SELECT 1 FROM pg_extension WHERE extname = 'amcheck'")
+_INDEXES = text(
+    "SELECT indexrelid::regclass::text FROM pg_index JOIN pg_class ON pg_class.oid = indexrelid"
+    " WHERE relnamespace = current_schema()::regnamespace AND relam = (SELECT oid FROM pg_am WHERE amname = 'btree')"
+    " ORDER BY 1"
+)
+_CHECK_INDEX = text("SELECT bt_index_check(CAST(:name AS regclass), true)")
+_ON_FILE = text("SELECT name FROM sqlite_master WHERE type = 'trigger' AND sql LIKE '%RAISE(ABORT%'")
+_ON_SERVER = text("SELECT tgname FROM pg_trigger WHERE NOT tgisinternal AND tgenabled = 'O'")
+
+
+def store_findings(connection: Connection, *, deep: bool) -> Iterator[Finding]:
+    """Yield what the store itself finds damaged; *deep* compares its indexes with their tables.
+
+    PostgreSQL notices damaged pages while they are read, where its checksums are on, and checks indexes by its module
+    ``amcheck``, where that is installed.
+    """
+    if connection.dialect.name == "sqlite":
+        said = connection.exec_driver_sql(
+            f"PRAGMA {'integrity' if deep else 'quick'}_check({_MOST_SAID})"
+        ).scalars()
+        yield from (finding("store-damaged", "the file", said=one) for one in said if one != "ok")
+        for table, row, other, _ in connection.exec_driver_sql("PRAGMA foreign_key_check"):
+            said_of = f"row {row} refers to nothing in {other}"
+            yield finding("store-damaged", f"table {table}", said=said_of)
+    elif deep and connection.execute(_AMCHECK).first() is not None:
+        for name in connection.execute(_INDEXES).scalars():
+            try:
+                with connection.begin_nested():
+                    connection.execute(_CHECK_INDEX, {"name": name})
+            except DBAPIError as failure:
+                yield finding("store-damaged", f"index {name}", said=str(failure.orig).splitlines()[0])
+
+
+def chain_findings(connection: Connection, sealed: Head | None = None) -> Iterator[Finding]:
+    """Yield what was changed, removed, added or reordered by anything but this program's own writers.
+
+    *sealed* is how far the chain went when somebody noted it outside of the book.
+    """
+    yield from _guards_missing(connection)
+    if sealed is not None and head_at(connection, sealed.number) != sealed:
+        yield finding("seal-not-found", f"link {sealed.number}")
+    latest: dict[tuple[str, str], tuple[str, str]] = {}
+    number, head = 0, ""
+    for link in read_links(connection):
+        if link.number != number + 1:
+            yield finding("link-missing", _link(link), first=number + 1)
+        elif next_head(head, link.number, link.kind, link.subject, link.digest) != link.head:
+            yield finding("link-broken", _link(link))
+        number, head = link.number, link.head
+        latest[link.kind, link.subject] = (link.salt, link.digest)
+    if not number:
+        yield finding("link-missing", "the chain", first=1)
+    for kind in Linked:
+        yield from _contents(connection, kind, latest)
+    for unknown, subject in sorted(latest):
+        yield finding("link-broken", f"{unknown} {subject}")
+
+
+def _contents(
+    connection: Connection, kind: Linked, latest: dict[tuple[str, str], tuple[str, str]]
+) -> Iterator[Finding]:
+    there = subjects_of(connection, kind)
+    gone = {subject for of_kind, subject in latest if of_kind == kind} - set(there)
+    for subject in sorted(gone):
+        if latest.pop((kind.value, subject))[1]:
+            yield finding("kept-missing", f"{kind} {subject}")
+    for subject, content in contents_of(connection, kind, there):
+        salt, digest = latest.pop((kind.value, subject), ("", ""))
+        if not digest:
+            yield finding("kept-added", f"{kind} {subject}")
+        elif digest_of(salt, content) != digest:
+            yield finding("kept-changed", f"{kind} {subject}")
+
+
+def _guards_missing(connection: Connection) -> Iterator[Finding]:
+    on_file = connection.dialect.name == "sqlite"
+    there = set(connection.execute(_ON_FILE if on_file else _ON_SERVER).scalars())
+    for name in guards(on_file=on_file):
+        if name not in there:
+            yield finding("guard-missing", f"trigger {name}")
+
+
+def guards(*, on_file: bool) -> list[str]:
+    """Return the triggers by which a store refuses to change what is only ever added to."""
+    wanted = dict(GUARDED, replaces_nothing=REPLACING_REFUSED) if on_file else GUARDED
+    return [f"{table}_{what}" for what, tables in wanted.items() for table in tables.split()]
+
+
+def chain_holds(connection: Connection) -> bool:
+    """Return whether nothing is wrong with the chain; stops at the first thing that is."""
+    return not list(islice(chain_findings(connection), 1))
+
+
+def _link(link: Link) -> str:
+    return f"link {link.number}, {link.kind} {link.subject}"

@@ -1,0 +1,136 @@
+"""What each link of the chain vouches for: a row of a table with the rows that belong to it, as one text.
+
+The text is JSON without spaces: the row, then a list for each table that belongs to it, whose rows are sorted as text.
+A row has its columns by name, without those that are empty: a column that a later version adds changes no text. Days
+are written as ``2026-11-14``, and a negative zero as zero, since SQLite keeps no sign of it.
+"""
+
+import json
+from collections.abc import Iterable, Iterator, Sequence
+from datetime import date
+from enum import StrEnum
+from typing import Any, NamedTuple
+
+from sqlalchemy import BindParameter, Column, Connection, Select, Table, bindparam, select
+
+from ratebook.book import schema
+
+AT_ONCE = 500
+"""Subjects that one statement asks for."""
+
+
+class Linked(StrEnum):
+    """What a link can be about."""
+
+    AUDIT = "audit"
+    BOOK = "book"
+    DECISION = "decision"
+    EVENT = "event"
+    LIST = "list"
+    MARK = "mark"
+    MEMBER = "member"
+    POSTING = "posting"
+    RULEBOOK = "rulebook"
+    RULES = "rules"
+    RUN = "run"
+    SECTION = "section"
+    SUBMISSION = "submission"
+
+
+class _Part(NamedTuple):
+    """Columns of a table whose rows belong to a subject by one of them."""
+
+    holder: Column[Any]
+    columns: tuple[Column[Any], ...]
+
+    def asked(self) -> Select[tuple[Any, ...]]:
+        return select(self.holder, *self.columns).where(self.holder.in_(_KEYS))
+
+    def texts(self, connection: Connection, keys: Sequence[object]) -> dict[object, list[str]]:
+        """Return the rows as text, by what they belong to."""
+        names = [column.name for column in self.columns]
+        found: dict[object, list[str]] = {}
+        for key, *values in connection.execute(self.asked(), {"keys": keys}):
+            said = {
+                name: value + 0.0 if isinstance(value, float) else value
+                for name, value in zip(names, values, strict=True)
+                if value is not None
+            }
+            found.setdefault(key, []).append(_json(said))
+        return found
+
+
+_KEYS: BindParameter[list[object]] = bindparam("keys", expanding=True)
+
+
+def _part(holder: Column[Any], *without: str) -> _Part:
+    table: Table = holder.table
+    # A number that the store gives says nothing of what a row is, and changes when the row is written anew.
+    left_out = {"superseded_by", "id", holder.name, *without}
+    return _Part(holder, tuple(one for one in table.columns if one.name not in left_out))
+
+
+def _named(holder: Column[Any], column: Column[Any]) -> _Part:
+    return _Part(holder, (column,))
+
+
+_CONTENTS: dict[Linked, tuple[_Part, ...]] = {
+    Linked.AUDIT: (_part(schema.audit.c.id),),
+    # Every change of the book raises the revision.
+    Linked.BOOK: (_part(schema.book.c.id, "revision"),),
+    Linked.DECISION: (_part(schema.decisions.c.id),),
+    Linked.EVENT: (_part(schema.events.c.id),),
+    Linked.LIST: (_part(schema.published_lists.c.id), _part(schema.published_ratings.c.list_id)),
+    Linked.MARK: (_part(schema.rerate_marks.c.id),),
+    Linked.MEMBER: (
+        _part(schema.members.c.id),
+        _part(schema.memberships.c.member_id),
+        _part(schema.external_ratings.c.member_id),
+        _part(schema.opening_balances.c.member_id),
+        _part(schema.titles.c.member_id),
+    ),
+    Linked.POSTING: (
+        _part(schema.postings.c.id),
+        _part(schema.ledger.c.posting_id),
+        # What a posting ended is a part of it, so that no row can be ended or revived by hand.
+        _named(schema.ledger.c.superseded_by, schema.ledger.c.member_id),
+        _named(schema.postings.c.superseded_by, schema.postings.c.id),
+    ),
+    Linked.RULEBOOK: (_part(schema.rulebooks.c.id),),
+    Linked.RULES: (_part(schema.rule_sets.c.fingerprint),),
+    Linked.RUN: (_part(schema.runs.c.id),),
+    # Its games are in the report: verify compares them.
+    Linked.SECTION: (
+        _part(schema.sections.c.id),
+        _part(schema.entries.c.section_id),
+        _part(schema.norms.c.section_id),
+    ),
+    Linked.SUBMISSION: (_part(schema.submissions.c.id), _part(schema.findings.c.submission_id)),
+}
+
+
+def subjects_of(connection: Connection, kind: Linked) -> list[str]:
+    """Return everything of a kind that the book has now."""
+    holder = _CONTENTS[kind][0].holder
+    return [str(one) for one in connection.execute(select(holder).order_by(holder)).scalars()]
+
+
+def contents_of(connection: Connection, kind: Linked, subjects: Iterable[str]) -> Iterator[tuple[str, str]]:
+    """Yield each subject with its content; an empty one where the book does not have it."""
+    whole = list(subjects)
+    main, *parts = _CONTENTS[kind]
+    key_of = main.holder.type.python_type
+    for start in range(0, len(whole), AT_ONCE):
+        keys = [key_of(one) for one in whole[start : start + AT_ONCE]]
+        rows = main.texts(connection, keys)
+        belonging = [part.texts(connection, keys) for part in parts]
+        for subject, key in zip(whole[start : start + AT_ONCE], keys, strict=True):
+            if key in rows:
+                lists = (f"[{','.join(sorted(part.get(key, ())))}]" for part in belonging)
+                yield subject, f"[{','.join((*rows[key], *lists))}]"
+            else:
+                yield subject, ""
+
+
+def _json(said: dict[str, object]) -> str:
+    return json.dumps(said, separators=(",", ":"), sort_keys=True, default=date.isoformat)

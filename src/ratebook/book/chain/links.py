@@ -1,0 +1,154 @@
+"""The links of the chain: written at the end of a transaction, for what it noted; read by `verify`.
+
+A link has the hash ``SHA-256(head before, number, kind, subject, digest)``, its parts a line each; the digest is
+``SHA-256(salt, content)``. Whoever is erased takes the salts along: a digest without its salt tells nothing of what it
+was made from, and the chain holds.
+"""
+
+import hashlib
+import secrets
+from collections.abc import Iterable, Iterator
+from typing import Any, NamedTuple
+
+from sqlalchemy import Connection, bindparam, insert, select, text, update
+
+from ratebook.book import schema
+from ratebook.book.chain.contents import Linked, contents_of, subjects_of
+
+chain = schema.chain
+
+_NOTED = "ratebook_noted"
+_ONE_AT_A_TIME = text("SELECT pg_advisory_xact_lock(7213600845)")
+"""Writers of a server take turns with those who only add to the audit log; the number is this lock's name."""
+
+_SALT_BYTES = 16
+_AT_ONCE = 1_000
+
+
+class Link(NamedTuple):
+    """A link: its *head* is the hash up to here."""
+
+    number: int
+    kind: str
+    subject: str
+    salt: str
+    digest: str
+    head: str
+
+
+class Head(NamedTuple):
+    """How far a chain goes: the number of its last link, and its hash."""
+
+    number: int
+    head: str
+
+    def __str__(self) -> str:
+        """Return what is printed: ``1234:3f2a…``."""
+        return f"{self.number}:{self.head}"
+
+
+NO_LINK = Head(0, "")
+
+
+def note_linked(connection: Connection, kind: Linked, subjects: Iterable[str | int]) -> None:
+    """Note that this transaction writes what a link is about; the link follows when it ends."""
+    noted: dict[Linked, dict[str, None]] = connection.info.setdefault(_NOTED, {})
+    noted.setdefault(kind, {}).update((str(one), None) for one in subjects)
+
+
+def forget_noted(connection: Connection) -> None:
+    """Forget what an earlier transaction on the same connection noted and did not keep."""
+    connection.info.pop(_NOTED, None)
+
+
+def link_noted(connection: Connection) -> None:
+    """Add a link for everything that this transaction noted."""
+    noted: dict[Linked, dict[str, None]] = connection.info.pop(_NOTED, {})
+    if noted:
+        _link(connection, ((kind, subjects) for kind, subjects in noted.items()))
+
+
+def link_everything(connection: Connection) -> None:
+    """Begin the chain of a book that has none yet, with all that it holds."""
+    if head_of(connection) == NO_LINK:
+        forget_noted(connection)
+        _link(connection, ((kind, subjects_of(connection, kind)) for kind in Linked))
+
+
+def _link(connection: Connection, noted: Iterable[tuple[Linked, Iterable[str]]]) -> None:
+    if connection.dialect.name != "sqlite":
+        connection.execute(_ONE_AT_A_TIME)
+    number, head = head_of(connection)
+    rows: list[dict[str, object]] = []
+    for kind, subjects in noted:
+        for subject, content in contents_of(connection, kind, subjects):
+            number += 1
+            salt = secrets.token_hex(_SALT_BYTES)
+            digest = digest_of(salt, content)
+            head = next_head(head, number, kind, subject, digest)
+            rows.append(Link(number, kind, subject, salt, digest, head)._asdict())
+            if len(rows) == _AT_ONCE:
+                connection.execute(_NEW, rows)
+                rows = []
+    if rows:
+        connection.execute(_NEW, rows)
+
+
+def digest_of(salt: str, content: str) -> str:
+    """Return the digest of a content; of none at all, an empty one."""
+    return hashlib.sha256(f"{salt}{content}".encode()).hexdigest() if content else ""
+
+
+def next_head(head: str, number: int, kind: str, subject: str, digest: str) -> str:
+    """Return the head after one more link."""
+    return hashlib.sha256(f"{head}\n{number}\n{kind}\n{subject}\n{digest}".encode()).hexdigest()
+
+
+def head_of(connection: Connection) -> Head:
+    """Return how far the chain goes now."""
+    row = connection.execute(_HEAD).first()
+    return NO_LINK if row is None else Head(*row)
+
+
+def head_at(connection: Connection, number: int) -> Head | None:
+    """Return the head after a link; None where there is no such link."""
+    row = connection.execute(_HEAD_AT, {"asked": number}).first()
+    return None if row is None else Head(*row)
+
+
+def head_of_list(connection: Connection, month: str) -> Head | None:
+    """Return the head with which an official list was published."""
+    row = connection.execute(_HEAD_OF_LIST, {"month": month}).first()
+    return None if row is None else Head(*row)
+
+
+def read_links(connection: Connection) -> Iterator[Link]:
+    """Yield all links in the order of their numbers."""
+    rows: Iterable[Any] = connection.execution_options(yield_per=_AT_ONCE).execute(_LINKS)
+    for row in rows:
+        yield Link(*row)
+
+
+def forget_salts(connection: Connection, kind: Linked, subjects: Iterable[str | int]) -> None:
+    """Make the digests of the past contents of *subjects* useless for guessing what they held."""
+    gone = [{"of_kind": kind.value, "of_subject": str(one)} for one in subjects]
+    if gone:
+        connection.execute(_FORGET, gone)
+
+
+_NEW = insert(chain)
+_COLUMNS = tuple(chain.c[name] for name in Link._fields)
+_LINKS = select(*_COLUMNS).order_by(chain.c.number)
+_HEAD = select(chain.c.number, chain.c.head).order_by(chain.c.number.desc()).limit(1)
+_HEAD_AT = select(chain.c.number, chain.c.head).where(chain.c.number == bindparam("asked"))
+_HEAD_OF_LIST = (
+    select(chain.c.number, chain.c.head)
+    .where(chain.c.kind == Linked.LIST.value, chain.c.subject == bindparam("month"))
+    .order_by(chain.c.number)
+    .limit(1)
+)
+_FORGET = (
+    update(chain)
+    .where(chain.c.kind == bindparam("of_kind"), chain.c.subject == bindparam("of_subject"))
+    .values(salt="")
+)

@@ -1,0 +1,113 @@
+"""Commands of seals: how far the chain of a book goes, noted outside of it; and verify, which reads them."""
+
+from pathlib import Path
+
+import click
+
+from ratebook.book.chain.links import Head
+from ratebook.book.failures import failure_of_file
+from ratebook.cli.book.session import open_session, progress_shown
+from ratebook.cli.command import command
+from ratebook.cli.extras import need_sign
+from ratebook.cli.options import PATH, flag_option
+from ratebook.cli.output_files import write_files
+from ratebook.cli.show import fail, json_option, show
+from ratebook.office.publish.seals import new_keys, read_seal, require_signature, seal
+from ratebook.office.rating.verify import verify
+from ratebook.pages.columns import counted
+
+
+@command("seal", json_option)
+@click.option("--key", type=PATH, metavar="KEY.pem", help="Sign with this private key (see seal-key).")
+@click.option("--out", type=PATH, metavar="FILE", help="Write the seal to a new file.")
+def seal_command(*, key: Path | None, out: Path | None) -> None:
+    """Print how far the chain of the book goes: one number and one hash for all that the book keeps.
+
+    Keep it where no one who can change the book can change it: on paper, or with the printed list of the month. Later,
+    ratebook book verify --seal shows whether everything before it is as it was.
+
+    Examples:
+      ratebook book seal
+      ratebook book seal --key office.pem --out 2026-12.seal
+    """
+    if key is not None:
+        need_sign()
+    with open_session() as session:
+        made = seal(session.book, session.actor.at, None if key is None else _content(key))
+    if out is not None:
+        _write(out, made.text.encode())
+    content = {
+        "federation": made.federation,
+        "link": made.head.number,
+        "head": made.head.head,
+        "made": made.made,
+    }
+    show("book-seal", {**content, "signature": made.signature}, made.text.rstrip("\n"))
+
+
+@command("seal-key")
+@click.argument("target", type=PATH, metavar="KEY.pem")
+def seal_key_command(target: Path) -> None:
+    """Make a private key that signs seals, and KEY.pem.pub, with which anybody can check them.
+
+    Only you may read the private key; it has no password.
+
+    Examples:
+      ratebook book seal-key office.pem
+    """
+    need_sign()
+    public = target.with_name(f"{target.name}.pub")
+    keys = new_keys()
+    _write(target, keys["private"], private=True)
+    _write(public, keys["public"])
+    click.echo(f"Made {target}, which the office keeps, and {public}, which anybody may have.")
+
+
+@command("verify", json_option)
+@click.option("--seal", "sealed", metavar="SEAL", help="A seal noted earlier: its file, or NUMBER:HASH.")
+@click.option("--public-key", type=PATH, metavar="KEY.pem.pub", help="Who must have signed the seal.")
+@flag_option("--deep", help="Have the store check every page and index of its own, too.")
+def verify_command(*, sealed: str | None, public_key: Path | None, deep: bool) -> None:
+    """Check the store and the chain; recompute the ledger from balances, reports, decisions and stored rules.
+
+    It prints what differs, and what was changed, removed or added by anything but ratebook (docs/book/chain.md). The
+    exit status is 1 if there is anything.
+
+    Examples:
+      ratebook book verify
+      ratebook book verify --deep --seal 2026-12.seal --public-key office.pem.pub
+    """
+    if public_key is not None:
+        if sealed is None:
+            raise click.UsageError("--public-key checks a seal: give one with --seal.")
+        need_sign()
+    with open_session() as session, progress_shown("Verifying") as progress:
+        head = None if sealed is None else _head(sealed, public_key)
+        verified = verify(session.book, progress, sealed=head, deep=deep)
+    wrong = sum(finding.severity == "error" for finding in verified.findings)
+    words = counted(wrong, "error") if wrong else "nothing differs"
+    shown = f"{verified.sections:,} sections and {verified.rows:,} ledger rows computed again: {words}."
+    content = {"sections": verified.sections, "rows": verified.rows}
+    show("book-verify", content, shown, findings=verified.findings)
+
+
+def _head(sealed: str, public_key: Path | None) -> Head:
+    there = Path(sealed)
+    text = _content(there).decode(errors="replace") if there.is_file() else sealed
+    found = read_seal(text, sealed)
+    if public_key is not None:
+        require_signature(found, _content(public_key), sealed)
+    return found.head
+
+
+def _content(path: Path) -> bytes:
+    try:
+        return path.read_bytes()
+    except OSError as failure:
+        raise failure_of_file(failure, str(path)) from failure
+
+
+def _write(target: Path, content: bytes, *, private: bool = False) -> None:
+    failed = write_files({target.name: content}, target, private=private)
+    if failed is not None:
+        fail([failed])

@@ -1,0 +1,131 @@
+"""Seals: how far the chain of a book goes, written down outside of it, with a signature if the office has a key.
+
+The signature is Ed25519 over the lines above it, as they stand (RFC 8032); keys are files in PEM.
+"""
+
+import base64
+import binascii
+from collections.abc import Mapping
+from typing import TYPE_CHECKING, NamedTuple
+
+from ratebook.book.chain.links import NO_LINK, Head, head_of
+from ratebook.book.connection import Book
+from ratebook.book.failures import refused
+from ratebook.book.profile import read_federation
+
+if TYPE_CHECKING:
+    from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PrivateKey, Ed25519PublicKey
+
+FIRST_LINE = "ratebook seal 1"
+_HEAD_LETTERS = 64
+
+
+class Seal(NamedTuple):
+    """A seal of the book of a *federation*, made at a moment in UTC; *signature* is in base64, or empty."""
+
+    federation: str
+    head: Head
+    made: str
+    signature: str = ""
+
+    @property
+    def signed(self) -> str:
+        """What is signed."""
+        said = {"federation": self.federation, "made": self.made, "seal": str(self.head)}
+        return "".join((f"{FIRST_LINE}\n", *(f"{name}: {value}\n" for name, value in said.items())))
+
+    @property
+    def text(self) -> str:
+        """The file of the seal."""
+        return self.signed + (f"signature: {self.signature}\n" if self.signature else "")
+
+
+def seal(book: Book, at: str, key: bytes | None = None) -> Seal:
+    """Return the seal of a book as it is now, signed with the private *key* where one is given.
+
+    Raises:
+        BookError: the key cannot be read.
+    """
+    with book.reading() as connection:
+        made = Seal(read_federation(connection).profile.name, head_of(connection), at)
+    if key is None:
+        return made
+    return made._replace(signature=base64.b64encode(_private(key).sign(made.signed.encode())).decode())
+
+
+def read_seal(text: str, where: str) -> Seal:
+    """Return the seal that a file holds, or one that is typed as ``1234:3f2a…``.
+
+    Raises:
+        BookError: it is no seal.
+    """
+    if not text.startswith(FIRST_LINE):
+        return Seal("", _head(text.strip(), where), "")
+    lines = text.splitlines()[1:]
+    said = dict(line.partition(": ")[::2] for line in lines)
+    federation, made = said.get("federation", ""), said.get("made", "")
+    return Seal(federation, _head(said.get("seal", ""), where), made, said.get("signature", ""))
+
+
+def require_signature(sealed: Seal, key: bytes, where: str) -> None:
+    """Refuse a seal that the owner of the public *key* did not sign.
+
+    Raises:
+        BookError: there is no signature, it is another one, or the key cannot be read.
+    """
+    from cryptography.exceptions import InvalidSignature  # noqa: PLC0415 - the extra "sign"
+
+    try:
+        _public(key).verify(base64.b64decode(sealed.signature, validate=True), sealed.signed.encode())
+    except (InvalidSignature, binascii.Error) as failure:
+        raise refused("seal-signature-wrong", where) from failure
+
+
+def new_keys() -> Mapping[str, bytes]:
+    """Return a new pair of keys: the ``private`` one, which the office keeps, and the ``public`` one."""
+    from cryptography.hazmat.primitives import serialization as pem  # noqa: PLC0415 - the extra "sign"
+    from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PrivateKey  # noqa: PLC0415 - as above
+
+    made = Ed25519PrivateKey.generate()
+    return {
+        "private": made.private_bytes(pem.Encoding.PEM, pem.PrivateFormat.PKCS8, pem.NoEncryption()),
+        "public": made.public_key().public_bytes(pem.Encoding.PEM, pem.PublicFormat.SubjectPublicKeyInfo),
+    }
+
+
+def _private(key: bytes) -> "Ed25519PrivateKey":
+    from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PrivateKey  # noqa: PLC0415 - as above
+    from cryptography.hazmat.primitives.serialization import load_pem_private_key  # noqa: PLC0415 - as above
+
+    try:
+        found = load_pem_private_key(key, password=None)
+    except (TypeError, ValueError) as failure:
+        raise refused("seal-key-wrong", "the private key") from failure
+    if not isinstance(found, Ed25519PrivateKey):
+        raise refused("seal-key-wrong", "the private key")
+    return found
+
+
+def _public(key: bytes) -> "Ed25519PublicKey":
+    from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PublicKey  # noqa: PLC0415 - as above
+    from cryptography.hazmat.primitives.serialization import load_pem_public_key  # noqa: PLC0415 - as above
+
+    try:
+        found = load_pem_public_key(key)
+    except ValueError as failure:
+        raise refused("seal-key-wrong", "the public key") from failure
+    if not isinstance(found, Ed25519PublicKey):
+        raise refused("seal-key-wrong", "the public key")
+    return found
+
+
+def _head(text: str, where: str) -> Head:
+    number, _, head = text.partition(":")
+    if (
+        number.isdecimal()
+        and number.isascii()
+        and len(head) == _HEAD_LETTERS
+        and int(number) > NO_LINK.number
+    ):
+        return Head(int(number), head)
+    raise refused("seal-unreadable", where)

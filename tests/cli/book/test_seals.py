@@ -1,0 +1,102 @@
+"""Seals at the prompt, signed and checked; what the desk says of a damaged book."""
+
+from __future__ import annotations
+
+import json
+import sqlite3
+import stat
+from contextlib import closing
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+import pytest
+
+from ratebook.book.chain.checking import guards
+from support.book_reports import member_id
+
+if TYPE_CHECKING:
+    from cli.book.office_commands import OfficeCommands
+
+
+def past_the_program(place: Path, statement: str) -> None:
+    """Change a book in a file, without its triggers."""
+    with closing(sqlite3.connect(place)) as raw, raw:
+        for name in guards(on_file=True):
+            raw.execute(f"DROP TRIGGER {name}")
+        raw.execute(statement)
+
+
+def test_a_signed_seal_is_checked_with_the_public_key(rated: OfficeCommands, tmp_path: Path) -> None:
+    key, kept = tmp_path / "office.pem", tmp_path / "2026-12.seal"
+    rated.done("seal-key", str(key))
+    assert stat.S_IMODE(key.stat().st_mode) == 0o600
+    public = f"{key}.pub"
+    printed = rated.done("seal", "--key", str(key), "--out", str(kept))
+    assert kept.read_text(encoding="utf-8").strip() == printed.strip()
+    assert (
+        rated.refused("seal-key", str(key)) == rated.refused("seal", "--out", str(kept)) == ["output-exists"]
+    )
+    check = ("verify", "--deep", "--public-key", public, "--seal")
+    assert "nothing differs" in rated.done(*check, str(kept))
+    said = rated.asked("seal")
+    assert "nothing differs" in rated.done("verify", "--seal", f"{said['link']}:{said['head']}")
+    other = kept.read_text(encoding="utf-8").replace("made: 2026", "made: 2025")
+    kept.write_text(other, encoding="utf-8")
+    assert rated.refused(*check, str(kept)) == ["seal-signature-wrong"]
+    rated.done("seal-key", str(tmp_path / "another.pem"))
+    rated.done("seal", "--key", str(tmp_path / "another.pem"), "--out", str(tmp_path / "another.seal"))
+    assert rated.refused(*check, str(tmp_path / "another.seal")) == ["seal-signature-wrong"]
+
+
+@pytest.mark.parametrize(
+    ("arguments", "code"),
+    [
+        (("verify", "--seal", "12"), "seal-unreadable"),
+        (("verify", "--seal", "12:abc"), "seal-unreadable"),
+        (("verify", "--seal", f"1:{'0' * 64}"), "seal-not-found"),
+        (("verify", "--seal", f"9999999:{'0' * 64}"), "seal-not-found"),
+        (("seal", "--key", "nowhere.pem"), "book-file-refused"),
+        (("seal", "--key", __file__), "seal-key-wrong"),
+        (("server-role", "office"), "role-not-on-server"),
+    ],
+)
+def test_mistakes_with_seals(rated: OfficeCommands, arguments: tuple[str, ...], code: str) -> None:
+    assert rated.refused(*arguments) == [code]
+
+
+def test_an_official_list_carries_the_seal_of_its_day(rated: OfficeCommands) -> None:
+    rated.done("publish", "--for", "2026-02")
+    listed = ("list", "2026-02", "--format", "json")
+    seal = json.loads(rated.done(*listed))["seal"]
+    rated.done("add-member", "99999999", "EXAMPLE, LATER")
+    assert json.loads(rated.done(*listed))["seal"] == seal
+    assert f"Seal of the book: {seal}" in rated.done("list", "2026-02")
+    assert "nothing differs" in rated.done("verify", "--seal", seal)
+
+
+@pytest.mark.parametrize(
+    "damage",
+    [
+        "UPDATE submissions SET report = '{'",
+        "UPDATE rule_sets SET numbers = '{'",
+        "UPDATE book SET cut_off = 'x'",
+        "UPDATE members SET birth_date = 'garbage'",
+        "DELETE FROM members",
+        "UPDATE events SET submission_id = 99999",
+        "UPDATE ledger SET floors = '{'",
+    ],
+)
+def test_a_damaged_book_gives_findings(rated: OfficeCommands, damage: str, tmp_path: Path) -> None:
+    past_the_program(Path(rated.place), damage)
+    for arguments in (
+        ("verify",),
+        ("rate",),
+        ("rerate", "--all"),
+        ("member", member_id(1)),
+        ("publish", "--for", "2026-02"),
+        ("backup", str(tmp_path / "copy.book")),
+        ("list", "2026-01"),
+    ):
+        outcome = rated.run(*arguments)
+        assert outcome.exception is None or isinstance(outcome.exception, SystemExit), arguments
+    assert rated.run("verify").exit_code == 1
