@@ -63,6 +63,22 @@ def test_variants_are_compared_in_words_and_as_json(folder: Path) -> None:
     assert said["variants"][1]["bias"] < said["variants"][0]["bias"]
 
 
+def test_persons_are_shown_only_where_they_were_asked_for(folder: Path, tmp_path: Path) -> None:
+    asked = ("bonus 6", "bonus 30")
+    refused = typed("compare", folder / "results", "--people", *asked)
+    assert refused.exit_code == 1
+    assert "results-missing" in refused.output
+    assert typed("run", folder / "study.toml", "--results", tmp_path, "--people").exit_code == 0
+    assert "Who moves most" in typed("compare", tmp_path, "--people", *asked).output
+    said = json.loads(typed("compare", tmp_path, "--json", "--people", *asked).output)
+    movers = {one["id"] for one in said["movers"]}
+    assert movers
+    assert typed("report", tmp_path, "--out", tmp_path / "report.html").exit_code == 0
+    for shown in (typed("compare", tmp_path).output, (tmp_path / "report.html").read_text(encoding="utf-8")):
+        assert not [one for one in movers if one in shown]
+    assert "no variant “bonus 7”" in typed("compare", tmp_path, "--people", "bonus 7", "bonus 6").output
+
+
 def test_the_report_is_written_once(folder: Path, tmp_path: Path) -> None:
     asked = ("report", folder / "results", "--out", tmp_path / "report.html")
     assert typed(*asked, "--pictures", tmp_path / "pictures").exit_code == 0

@@ -7,6 +7,7 @@ from pathlib import Path
 import click
 
 from ratebook.cli.command import command
+from ratebook.cli.lab.people import show_people
 from ratebook.cli.options import PATH, WordOf, default_option
 from ratebook.cli.show import fail_with, json_option, show, table
 from ratebook.lab.studies.comparing import NORMAL_95, Blocks, LossDifference
@@ -98,7 +99,14 @@ EFFECTS: Columns[Effect] = (
     default=Blocks.SECTION.value,
     help="What holds games together: intervals are made of its blocks.",
 )
-def compare_command(results: Path, blocks: Blocks) -> None:
+@click.option(
+    "--people",
+    nargs=2,
+    metavar="FIRST SECOND",
+    help="Print instead who moves most from one variant to another, and who gains or loses titles and floors; it names"
+    " persons, for the office alone. The cells must have been run with --people.",
+)
+def compare_command(results: Path, blocks: Blocks, people: tuple[str, str] | None) -> None:
     """Print the variants in the folder RESULTS and how each differs from the first one, with intervals of 95 %.
 
     Log loss and excess are in thousandths of a nat a game, drift is what the monitoring cohort (established, active
@@ -108,11 +116,15 @@ def compare_command(results: Path, blocks: Blocks) -> None:
     Examples:
       ratebook lab compare results
       ratebook lab compare results --blocks event --json
+      ratebook lab compare results --people "bonus 6" "bonus 8"
     """
     lock = opened(results)
+    if people is not None:
+        show_people(lock, *people)
+        return
     missing = lock.missing
     if len(missing) == len(lock.variants) or lock.variants[0] in missing:
-        fail_with("results-missing", str(results), count=len(missing))
+        fail_with("results-missing.baseline", str(results), count=len(missing))
     lines = summary(lock, blocks)
     main = effects(lock, lines)
     content = {

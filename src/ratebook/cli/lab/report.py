@@ -38,7 +38,7 @@ def report_command(
     """
     lock = opened(results)
     if lock.variants[0] in lock.missing:
-        fail_with("results-missing", str(results), count=len(lock.missing))
+        fail_with("results-missing.baseline", str(results), count=len(lock.missing))
     made = report_of(lock, blocks, interactive=interactive)
     refused = write_files({out.name: made.page.encode()}, out, overwrite=force)
     if refused is None and pictures is not None:

@@ -7,7 +7,7 @@ from pathlib import Path
 import click
 
 from ratebook.cli.command import command
-from ratebook.cli.options import PATH, WholeRange, default_option
+from ratebook.cli.options import PATH, WholeRange, default_option, flag_option
 from ratebook.cli.output import print_figures, print_findings, progress_bar
 from ratebook.cli.output_files import unwritable
 from ratebook.cli.show import fail, fail_with
@@ -41,11 +41,12 @@ class Slice(click.ParamType[tuple[int, int]]):
 )
 @default_option("--jobs", type=WholeRange(1, 256), default=1, help="Cells computed at the same time.")
 @click.option("--slice", "part", type=Slice(), metavar="I/N", help="Compute only part I of N, as 3/40.")
-def run_command(study: Path, results: Path, jobs: int, part: tuple[int, int] | None) -> None:
+@flag_option("--people", help="Keep the standings of members too, which name persons: for the office alone.")
+def run_command(study: Path, results: Path, jobs: int, part: tuple[int, int] | None, *, people: bool) -> None:
     """Compute the cells of STUDY.toml that are missing: each is a replay of the history under one set of rules.
 
     What is there is not computed again, so a run that was interrupted goes on where it was. Several machines that share
-    the folder take a --slice each.
+    the folder take a --slice each. With --people cells are computed again, and keep the ratings of members.
 
     Examples:
       ratebook lab run examples/lab/committee-2012/study.toml --results results --jobs 2
@@ -53,6 +54,7 @@ def run_command(study: Path, results: Path, jobs: int, part: tuple[int, int] | N
     """
     try:
         asked = read_study(study)
+        asked = asked._replace(measures=asked.measures._replace(people=people))
         tasks = tasks_of(asked, results)
         write_lock(asked, tasks, results)
         mine = tasks if part is None else sliced(tasks, *part)

@@ -6,6 +6,7 @@ from pathlib import Path
 from typing import Any, NamedTuple
 
 import numpy as np
+import polars as pl
 import pyarrow as pa
 import pyarrow.parquet as pq
 
@@ -13,6 +14,7 @@ from ratebook import __version__
 from ratebook.findings import Finding
 from ratebook.lab.cells.gathering import Gathering
 from ratebook.lab.cells.measures import SYSTEMS, Measures
+from ratebook.lab.cells.members.people import people_beside, write_people
 from ratebook.lab.competitors.fitting import fit_constant
 from ratebook.lab.worlds.making import TRUTH
 from ratebook.replay.ledger import ParquetFile
@@ -87,6 +89,14 @@ def run_cell(
         if run.failed:
             return CellOutcome(None, tuple(run.findings))
         gathering.players.write(players_beside(target))
+        if measures.people:
+            system = pl.col("system") == SYSTEMS.index(measures.system)
+            in_force = (
+                rules.in_force(measures.system, gathering.last_day) if measures.competitor is None else None
+            )
+            write_people(
+                run.standings().filter(system), gathering.level.rating, in_force, people_beside(target)
+            )
         file.complete = True
     content = gathering.content()
     said = {

@@ -37,11 +37,18 @@ MONTHS = 12
 
 
 class Gathering:
-    """What is gathered of one replay."""
+    """What is gathered of one replay.
+
+    Attributes:
+        players: losses by player.
+        level: the standings and the level of each year.
+        last_day: of the sections so far.
+    """
 
     def __init__(self, birth_days: Array, rules: Rulebook, measures: Measures) -> None:
         members = len(birth_days)
         self._rules = rules
+        self.last_day = date.min
         self.measures = measures
         self.system = SYSTEMS.index(measures.system)
         self.birth_days = birth_days
@@ -70,6 +77,7 @@ class Gathering:
         )
         if self._follower is None:
             self._balance.add(year[section_of_row], rows, ratings, games)
+        self.last_day = date.fromordinal(int(raw.sections["end"][-1]))
         scored = raw.sections["end"] >= self.measures.since.toordinal()
         measured = ratings.established & (ratings.row >= 0) & scored[section]
         self._changes.add(rows, _by_row(ratings, measured), _by_row(ratings, _surplus(ratings, games)))

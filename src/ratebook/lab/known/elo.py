@@ -15,7 +15,7 @@ from ratebook.lab.cells.forecasts import LOGIT
 from ratebook.lab.cells.measures import Measures
 from ratebook.lab.competitors.competitor import Competitor, Method
 from ratebook.lab.known.answers import KnownAnswer, KnownFigure, about
-from ratebook.lab.known.histories import Rounds, drawn_pairs, write_rounds
+from ratebook.lab.known.histories import PairedRounds, drawn_pairs, write_rounds
 from ratebook.lab.worlds.draws import Draws
 from ratebook.rules.rulebook import load_rulebook
 
@@ -46,7 +46,7 @@ def _still(folder: Path, players: int, rounds: int) -> Path:
     """Return a pool of equal players, each of whom plays one game a day."""
     draws = Draws(5, f"still pool of {players}")
     return write_rounds(
-        Rounds(
+        PairedRounds(
             openings=np.full(players, LEVEL),
             day=FIRST_DAY + np.arange(rounds),
             member=drawn_pairs(players, rounds, draws),
@@ -84,7 +84,9 @@ def _points_stay(folder: Path) -> Iterator[KnownFigure]:
     began = LEVEL + 200.0 * draws.bells(players)
     strength = began[member] + np.where(grows[member], a_game * np.arange(rounds)[:, None], 0.0)
     history = write_rounds(
-        Rounds(began, FIRST_DAY + np.arange(rounds), member, strength), draws, folder / "pool-that-grows"
+        PairedRounds(began, FIRST_DAY + np.arange(rounds), member, strength),
+        draws,
+        folder / "pool-that-grows",
     )
     level = measured(history, FIRST_DAY, elo(24.0))["level"][-1]
     yield about(
@@ -109,7 +111,7 @@ def _lag(folder: Path, players: int, share_drawn: float) -> Iterator[KnownFigure
     member[:, 1::2] = players + np.arange(rounds * players).reshape(rounds, players)
     openings = np.concatenate([strength[0, ::2], strength[:, 1::2].reshape(-1)])
     history = write_rounds(
-        Rounds(openings, FIRST_DAY + np.arange(rounds), member, strength, share_drawn),
+        PairedRounds(openings, FIRST_DAY + np.arange(rounds), member, strength, share_drawn),
         Draws(7, "improving"),
         folder / f"improving-{players}",
     )

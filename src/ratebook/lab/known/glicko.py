@@ -12,7 +12,7 @@ from ratebook.lab.cells.level import YEAR_DAYS
 from ratebook.lab.competitors.competitor import Competitor, Method
 from ratebook.lab.known.answers import KnownAnswer, KnownFigure, about
 from ratebook.lab.known.elo import FIRST_DAY, LEVEL, elo, measured
-from ratebook.lab.known.histories import Rounds, drawn_pairs, write_rounds
+from ratebook.lab.known.histories import PairedRounds, drawn_pairs, write_rounds
 from ratebook.lab.studies.summary import scores_of
 from ratebook.lab.worlds.draws import Draws
 
@@ -37,7 +37,7 @@ def _walking(folder: Path, players: int, rounds: int) -> Path:
     member = np.argsort(luck, axis=1, kind="stable")[:, : players // 4 * 2]
     member = np.take_along_axis(member, drawn_pairs(member.shape[1], rounds, draws), axis=1)
     return write_rounds(
-        Rounds(
+        PairedRounds(
             openings,
             FIRST_DAY + DAYS * np.arange(rounds),
             member,

@@ -94,7 +94,7 @@ def history_of(plays: Plays) -> History:
     )
 
 
-class Rounds(NamedTuple):
+class PairedRounds(NamedTuple):
     """Sections of one round each, of as many players.
 
     Attributes:
@@ -112,7 +112,7 @@ class Rounds(NamedTuple):
     share_drawn: float = 0.0
 
 
-def write_rounds(rounds: Rounds, draws: Draws, folder: Path) -> Path:
+def write_rounds(rounds: PairedRounds, draws: Draws, folder: Path) -> Path:
     """Write the history of rounds with its truth, results drawn from strengths, unless it is there; return its folder.
 
     Raises:
