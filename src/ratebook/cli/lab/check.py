@@ -27,12 +27,14 @@ class CheckedFigure(NamedTuple):
 
 
 def _expected(one: KnownFigure) -> str:
-    return f"{one.low:.6g}" if one.low == one.high else f"{one.low:.6g} to {one.high:.6g}"
+    if one.low == one.high:
+        return f"{one.low:.6g}"
+    return f"{one.low:.6g} or more" if math.isinf(one.high) else f"{one.low:.6g} to {one.high:.6g}"
 
 
 FIGURES: Columns[CheckedFigure] = (
     Column("Number", lambda one: one.answer.number),
-    Column("KnownFigure", lambda one: one.figure.what),
+    Column("Figure", lambda one: one.figure.what),
     Column("Expected", lambda one: _expected(one.figure), "right"),
     Column("Found", lambda one: f"{one.figure.got:.6g}", "right"),
     Column("Verdict", lambda one: "holds" if one.figure.holds else "FAILS"),
@@ -68,8 +70,10 @@ def check_command(only: tuple[str, ...], *, with_long: bool) -> None:
             "source": answer.source,
             "figures": [
                 {
-                    **one.figure._asdict(),
-                    "got": None if math.isnan(one.figure.got) else one.figure.got,
+                    **{
+                        name: None if isinstance(value, float) and not math.isfinite(value) else value
+                        for name, value in one.figure._asdict().items()
+                    },
                     "holds": one.figure.holds,
                 }
                 for one in found

@@ -1,5 +1,6 @@
 """What players gain in a quad on average, exactly: all 729 results of its six games, each with its probability."""
 
+import math
 from collections.abc import Iterator, Sequence
 from datetime import date
 from itertools import product
@@ -10,7 +11,7 @@ import numpy as np
 
 from ratebook.lab.known.answers import KnownAnswer, KnownFigure, about
 from ratebook.lab.known.histories import Plays, history_of
-from ratebook.lab.worlds.draws import expected
+from ratebook.lab.worlds.draws import Draws, expected
 from ratebook.replay.memory import Array
 from ratebook.replay.run import Options, replay
 from ratebook.replay.tables import History
@@ -51,17 +52,22 @@ def quad_gains(ratings: Sequence[float], rules: Rulebook, day: date, share_drawn
         half = share_drawn * min(expectation, 1.0 - expectation)
         of_score = np.array([1.0 - expectation - half, 2.0 * half, expectation - half])
         chance *= of_score[results[:, place]]
-    replayed = replay(_history(ratings, results, day), rules, Options(workings=True))
-    assert replayed.ledger is not None, replayed.findings  # noqa: S101 - the history is ours
-    shape = len(results), PLAYERS
-    change = (replayed.ledger["step5"] - replayed.ledger["rating_before"]).to_numpy().reshape(shape)
-    bonus = replayed.ledger["bonus"].to_numpy().reshape(shape)
+    change, bonus = _changes(ratings, results, rules, day)
     mean = chance @ change
     return Gains(
         tuple(mean.tolist()),
         tuple((chance @ bonus).tolist()),
         tuple((chance @ (change - mean) ** 2).tolist()),
     )
+
+
+def _changes(ratings: Sequence[float], results: Array, rules: Rulebook, day: date) -> tuple[Array, Array]:
+    """Return the change of each player with each of the results, and the bonus in it."""
+    replayed = replay(_history(ratings, results, day), rules, Options(workings=True))
+    assert replayed.ledger is not None, replayed.findings  # noqa: S101 - the history is ours
+    shape = len(results), PLAYERS
+    change = (replayed.ledger["step5"] - replayed.ledger["rating_before"]).to_numpy().reshape(shape)
+    return change, replayed.ledger["bonus"].to_numpy().reshape(shape)
 
 
 def _history(ratings: Sequence[float], results: Array, day: date) -> History:
@@ -89,6 +95,7 @@ def _history(ratings: Sequence[float], results: Array, day: date) -> History:
 
 ON = date(2014, 6, 1)
 EQUAL = (1500.0,) * PLAYERS
+MANY = 100_000
 UNEQUAL = (1400.0, 1500.0, 1600.0, 1700.0)
 
 
@@ -102,7 +109,28 @@ def _gains(_: Path) -> Iterator[KnownFigure]:
         yield about(f"gain of {rating:.0f} among 1400 to 1700, B = 10, points", gained, 0.005, got)
 
 
+def _drawn(_: Path) -> Iterator[KnownFigure]:
+    rules = load_rulebook().with_overlay({"bonus_multiplier": 10})
+    found = quad_gains(UNEQUAL, rules, ON, 0.25)
+    expectation = expected(np.array([UNEQUAL[one] - UNEQUAL[other] for one, other in GAMES]))
+    half = 0.25 * np.minimum(expectation, 1.0 - expectation)
+    luck = Draws(4, "quads").fractions(MANY * len(GAMES)).reshape(MANY, len(GAMES))
+    results = np.where(luck < expectation - half, WIN, np.where(luck < expectation + half, DRAW, LOSS))
+    change = _changes(UNEQUAL, results, rules, ON)[0]
+    for seat, rating in enumerate(UNEQUAL):
+        error = math.sqrt(found.variance[seat] / MANY)
+        what = f"gain of {rating:.0f} in {MANY:,} drawn quads, points"
+        yield about(what, found.change[seat], 4.0 * error, float(change[:, seat].mean()))
+
+
 QUADS = (
+    KnownAnswer(
+        "A4",
+        "drawn quads gain what the enumeration says, within 4 standard errors",
+        "the law of large numbers",
+        _drawn,
+        long=True,
+    ),
     KnownAnswer(
         "A4",
         "players of a quad gain what all 729 results give on average",

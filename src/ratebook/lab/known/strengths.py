@@ -2,6 +2,7 @@
 
 import math
 from collections.abc import Iterator
+from functools import partial
 from pathlib import Path
 
 import numpy as np
@@ -15,7 +16,7 @@ from ratebook.lab.known.answers import KnownAnswer, KnownFigure, about
 from ratebook.lab.studies.store import world_in
 from ratebook.lab.worlds.draws import Draws, expected
 from ratebook.lab.worlds.making import TRUTH
-from ratebook.lab.worlds.world import PRESETS
+from ratebook.lab.worlds.world import PRESETS, World
 from ratebook.replay.load import first_places
 from ratebook.replay.memory import Array
 
@@ -54,8 +55,8 @@ def regression_errors(difference: Array, score: Array) -> tuple[float, float]:
     return math.sqrt(errors[0, 0]), math.sqrt(errors[1, 1])
 
 
-def _from_true_strengths(folder: Path) -> Iterator[KnownFigure]:
-    world = world_in(folder, WORLD)
+def _from_true_strengths(of: World, folder: Path) -> Iterator[KnownFigure]:
+    world = world_in(folder, of)
     games = true_games(world)
     sums = Sums()
     sums.add(games.difference, games.score)
@@ -66,6 +67,12 @@ def _from_true_strengths(folder: Path) -> Iterator[KnownFigure]:
     yield about("intercept of the same", 0.0, STANDARD_ERRORS * intercept, scores.intercept)
     excess = Truth().add_games(games, pq.read_table(world / TRUTH)["strength"].to_numpy())
     yield about("excess of the same, nats a game", 0.0, 1e-12, float(np.abs(excess).max()))
+
+
+def _in_all_worlds(folder: Path) -> Iterator[KnownFigure]:
+    for preset in ("still", "school", "drift"):
+        for figure in _from_true_strengths(PRESETS[preset], folder):
+            yield figure._replace(what=f"{figure.what}, {preset}")
 
 
 def _with_an_error(_: Path) -> Iterator[KnownFigure]:
@@ -86,7 +93,14 @@ STRENGTHS = (
         "A8",
         "forecasts from true strengths are calibrated, within 3 standard errors, and lose nothing",
         "results are drawn from them",
-        _from_true_strengths,
+        partial(_from_true_strengths, WORLD),
+    ),
+    KnownAnswer(
+        "A8",
+        "the same in each kind of world, at its full size",
+        "results are drawn from them",
+        _in_all_worlds,
+        long=True,
     ),
     KnownAnswer(
         "A8",
