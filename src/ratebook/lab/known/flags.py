@@ -1,5 +1,6 @@
 """What a search must not call an optimum: a value of a rule without effect, and one on the edge of its range."""
 
+import math
 from collections.abc import Iterator
 from pathlib import Path
 
@@ -24,9 +25,12 @@ def _flags(folder: Path) -> Iterator[KnownFigure]:
     path = folder / "flags.toml"
     path.write_text(STUDY, encoding="utf-8")
     evaluate = Evaluator(read_study(path), folder, FREE, score_of(Objective.EXCESS), lambda _: None)
-    edge, inert = search(evaluate, FREE, everywhere=False, most=MOST, seed=1).verdicts
+    found = search(evaluate, FREE, everywhere=False, most=MOST, seed=1)
+    edge, inert = found.verdicts
     yield same("verdicts other than 'on the edge' where more would be better", edge is not Verdict.EDGE)
     yield same("verdicts other than 'inert' where nothing changes", inert is not Verdict.INERT)
+    passed_over = sum(one.result is None for one in found.tried)
+    yield KnownFigure("values that rate nothing and are passed over", 1.0, math.inf, passed_over)
 
 
 FLAGS = (

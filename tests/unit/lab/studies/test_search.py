@@ -89,13 +89,5 @@ def test_values_from_everywhere(study: Study, results: Path) -> None:
     assert found.result == min(one.result for one in found.tried if one.result is not None)
 
 
-def test_values_that_rate_nothing_are_passed_over(study: Study, results: Path) -> None:
-    scale = Range("logistic_scale", 5.0, 300.0)
-    evaluate = Evaluator(study, results, [scale], score_of(Objective.EXCESS), quiet)
-    found = search(evaluate, [scale], everywhere=False, most=8, seed=1)
-    assert found.values is not None
-    assert any(one.result is None for one in found.tried)
-
-
 def test_a_range_of_no_rule_is_a_finding(study: Study) -> None:
     assert [one.code for one in unknown_rule([Range("bonus", 1.0, 2.0), BONUS], study)] == ["study-not-read"]
