@@ -65,13 +65,14 @@ def sections(world: Path) -> list[Seen]:
         (row["section"], row["member"]): row
         for row in ledger.filter(pl.col("system") == 0).iter_rows(named=True)
     }
+    scores = tables["games"].select("opponent", "score").rows()
     found, entry, game = [], 0, 0
     for number, section in enumerate(tables["sections"].iter_rows(named=True)):
         members = tables["entries"]["member"][entry : entry + section["entries"]].to_list()
         counts = tables["entries"]["games"][entry : entry + section["entries"]].to_list()
         played = []
         for seat, (member, count) in enumerate(zip(members, counts, strict=True)):
-            for opponent, score in tables["games"][game : game + count].iter_rows():
+            for opponent, score in scores[game : game + count]:
                 if seat < opponent and (number, member) in known:
                     played.append((member, members[opponent], score / 2))
             game += count
