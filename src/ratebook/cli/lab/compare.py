@@ -96,7 +96,7 @@ EFFECTS: Columns[Effect] = (
 @default_option(
     "--blocks",
     type=WordOf(Blocks),
-    default=Blocks.SECTION.value,
+    default=Blocks.PLAYER.value,
     help="What holds games together: intervals are made of its blocks.",
 )
 @click.option(

@@ -20,7 +20,7 @@ from ratebook.lab.studies.comparing import Blocks
 @default_option(
     "--blocks",
     type=WordOf(Blocks),
-    default=Blocks.SECTION.value,
+    default=Blocks.PLAYER.value,
     help="What holds games together in intervals.",
 )
 @flag_option(

@@ -26,7 +26,7 @@ class StudyReport(NamedTuple):
     files: Mapping[str, bytes]
 
 
-def report_of(lock: Lock, blocks: Blocks = Blocks.SECTION, *, interactive: bool = False) -> StudyReport:
+def report_of(lock: Lock, blocks: Blocks = Blocks.PLAYER, *, interactive: bool = False) -> StudyReport:
     """Return the report of a study whose baseline is there.
 
     Args:

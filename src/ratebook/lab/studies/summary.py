@@ -84,7 +84,7 @@ class Effect(NamedTuple):
     loss: float
 
 
-def summary(lock: Lock, blocks: Blocks = Blocks.SECTION) -> tuple[VariantLine, ...]:
+def summary(lock: Lock, blocks: Blocks = Blocks.PLAYER) -> tuple[VariantLine, ...]:
     """Return a line for each variant whose cell is there, the baseline first.
 
     Raises:
