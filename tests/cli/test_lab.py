@@ -129,6 +129,56 @@ def test_games_of_a_file_become_a_history(tmp_path: Path) -> None:
     assert (tmp_path / "history" / "games.parquet").exists()
 
 
+@pytest.mark.statement("I20")
+def test_a_conversion_is_fitted_to_a_file_and_printed_as_in_1995(tmp_path: Path) -> None:
+    """Twenty players on the line FIDE + 17: the table says so, in five pairs of columns as R95 prints it."""
+    rows = [f"P{number},{2200 + 10 * number},{2217 + 10 * number}" for number in range(20)]
+    path = tmp_path / "both.csv"
+    path.write_text("\n".join(["id,fide,uscf", *rows]), encoding="utf-8")
+    arguments = ("fit-conversion", str(path), "--from", "fide", "--to", "uscf", "--step", "10")
+    shown = typed(*arguments)
+    assert shown.exit_code == 0, shown.output
+    lines = shown.output.splitlines()
+    assert lines[1].split() == ["From", "To"] * 5
+    assert lines[2].split() == [
+        "2200",
+        "2217",
+        "2240",
+        "2257",
+        "2280",
+        "2297",
+        "2320",
+        "2337",
+        "2360",
+        "2377",
+    ]
+    found = json.loads(typed(*arguments, "--least", "2250", "--json").output)
+    assert (found["pairs"], found["settings"]["span"], found["settings"]["degree"]) == (15, 0.75, 2)
+    assert found["rows"][0]["displayed"] == 2267
+    overlay = ("--rule", "fide", "--since", "2026-01-01", "--out", tmp_path / "rules.toml")
+    said = typed(*arguments, "--method", "pieces", "--pieces", "1", *overlay)
+    assert "above: 17.00 + 1.00000 x rating" in said.output
+    assert "low_slope = 1.0" in (tmp_path / "rules.toml").read_text(encoding="utf-8")
+    assert "output-exists" in typed(*arguments, *overlay).output
+    assert "belong together" in typed(*arguments, *overlay[:2]).output
+    assert "in rising order" in typed(*arguments, "--knots", "2000,1500").output
+
+
+def test_files_that_allow_no_fit_are_findings(tmp_path: Path) -> None:
+    equal = tmp_path / "equal.csv"
+    equal.write_text("a,b\n" + "2400,2400\n" * 12, encoding="utf-8")
+    for arguments, code in (
+        ((str(equal),), "fit-impossible"),
+        ((str(equal), "--least", "2500"), "fit-impossible"),
+        ((str(equal), "--from", "c"), "pair-column-missing"),
+        ((str(tmp_path / "none.csv"),), "file-unreadable"),
+    ):
+        shown = typed("fit-conversion", *arguments)
+        assert shown.exit_code == 1
+        assert code in shown.output
+    assert typed("fit-conversion", str(equal), "--from", "a", "--to", "a").exit_code == 2
+
+
 @pytest.mark.parametrize(
     ("words", "status", "said"),
     [

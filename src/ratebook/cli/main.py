@@ -12,7 +12,6 @@ COMMANDS = {
     "book": ("book.group", "Keep a federation's players, events and ratings."),
     "check": ("report.reports", "Check a report and print every finding."),
     "convert": ("report.convert", "Convert a report to another format."),
-    "conversion-fit": ("calculator.conversion_fit", "Fit a conversion of ratings to players who have both."),
     "convert-rating": ("calculator.convert_rating", "Convert a FIDE or CFC rating."),
     "demo-federation": ("history.demo_federation", "Write an invented federation to try the program on."),
     "demo-history": ("history.demo_history", "Write a synthetic history of any size to replay."),

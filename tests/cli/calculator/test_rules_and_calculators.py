@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import json
 import math
-from pathlib import Path
 from typing import Any
 
 import pytest
@@ -281,46 +280,3 @@ def test_glicko_says_what_it_cuts_and_takes_one_idle_time() -> None:
     assert twice.exit_code == 2
     assert "--idle" in twice.stderr
     assert invoke("glicko", "--idle", "60", "--rd", "60").exit_code == 0
-
-
-@pytest.mark.statement("I20")
-def test_a_conversion_is_fitted_to_a_file_and_printed_as_in_1995(tmp_path: Path) -> None:
-    """Twenty players on the line FIDE + 17: the table says so, in five pairs of columns as R95 prints it."""
-    rows = [f"P{number},{2200 + 10 * number},{2217 + 10 * number}" for number in range(20)]
-    path = tmp_path / "both.csv"
-    path.write_text("\n".join(["id,fide,uscf", *rows]), encoding="utf-8")
-    arguments = ("conversion-fit", str(path), "--from", "fide", "--to", "uscf", "--step", "10")
-    shown = invoke(*arguments)
-    assert shown.exit_code == 0, shown.output
-    lines = shown.stdout.splitlines()
-    assert lines[1].split() == ["From", "To"] * 5
-    assert lines[2].split() == [
-        "2200",
-        "2217",
-        "2240",
-        "2257",
-        "2280",
-        "2297",
-        "2320",
-        "2337",
-        "2360",
-        "2377",
-    ]
-    found = json.loads(invoke(*arguments, "--least", "2250", "--json").stdout)
-    assert (found["pairs"], found["span"], found["degree"]) == (15, 0.75, 2)
-    assert found["rows"][0]["displayed"] == 2267
-
-
-def test_files_that_allow_no_fit_are_findings(tmp_path: Path) -> None:
-    equal = tmp_path / "equal.csv"
-    equal.write_text("a,b\n" + "2400,2400\n" * 12, encoding="utf-8")
-    for arguments, code in (
-        ((str(equal),), "fit-impossible"),
-        ((str(equal), "--least", "2500"), "fit-impossible"),
-        ((str(equal), "--from", "c"), "pair-column-missing"),
-        ((str(tmp_path / "none.csv"),), "file-unreadable"),
-    ):
-        shown = invoke("conversion-fit", *arguments)
-        assert shown.exit_code == 1
-        assert code in shown.stderr
-    assert invoke("conversion-fit", str(equal), "--from", "a", "--to", "a").exit_code == 2

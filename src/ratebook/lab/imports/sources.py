@@ -27,39 +27,39 @@ class GameSource(StrEnum):
     CSV = "csv"
 
 
-class Title(NamedTuple):
+class GameColumn(NamedTuple):
     """What a column may be called, in small letters and figures alone, and whether a file needs it."""
 
     names: tuple[str, ...]
     needed: bool = True
 
 
-ONE, TWO = Title(("white", "player1")), Title(("black", "player2"))
-TITLES: Mapping[GameSource, Mapping[str, Title]] = {
+ONE, TWO = GameColumn(("white", "player1")), GameColumn(("black", "player2"))
+TITLES: Mapping[GameSource, Mapping[str, GameColumn]] = {
     GameSource.TENNIS: {
-        "date": Title(("tourneydate",)),
-        "event": Title(("tourneyid",)),
-        "one": Title(("winnerid",)),
-        "two": Title(("loserid",)),
-        "result": Title(("score",)),
-        "round": Title(("round",)),
-        "age_one": Title(("winnerage",), needed=False),
-        "age_two": Title(("loserage",), needed=False),
+        "date": GameColumn(("tourneydate",)),
+        "event": GameColumn(("tourneyid",)),
+        "one": GameColumn(("winnerid",)),
+        "two": GameColumn(("loserid",)),
+        "result": GameColumn(("score",)),
+        "round": GameColumn(("round",)),
+        "age_one": GameColumn(("winnerage",), needed=False),
+        "age_two": GameColumn(("loserage",), needed=False),
     },
     GameSource.KAGGLE: {
-        "month": Title(("monthid", "month")),
-        "one": Title(("whiteplayer", "player1")),
-        "two": Title(("blackplayer", "player2")),
-        "result": Title(("whitescore", "player1score", "score")),
+        "month": GameColumn(("monthid", "month")),
+        "one": GameColumn(("whiteplayer", "player1")),
+        "two": GameColumn(("blackplayer", "player2")),
+        "result": GameColumn(("whitescore", "player1score", "score")),
     },
     GameSource.CSV: {
-        "date": Title(("date",)),
-        "event": Title(("event",)),
+        "date": GameColumn(("date",)),
+        "event": GameColumn(("event",)),
         "one": ONE,
         "two": TWO,
-        "result": Title(("result", "score1")),
+        "result": GameColumn(("result", "score1")),
         **{
-            name: Title(names, needed=False)
+            name: GameColumn(names, needed=False)
             for name, names in {
                 "section": ("section",),
                 "round": ("round",),

@@ -4,11 +4,21 @@ from __future__ import annotations
 
 import math
 import random
-from statistics import median
+from datetime import date
+from statistics import NormalDist, median
+from typing import TYPE_CHECKING
 
 import pytest
 
-from ratebook.lab.conversion_fit import FitError, Pair, fit_conversion, parse_pairs
+from ratebook.lab.fits.conversions import ConvertedRule, FitMethod, FitSettings, fit_conversion, overlay_of
+from ratebook.lab.fits.curves import FitError
+from ratebook.lab.fits.pairs import Pair, parse_pairs
+from ratebook.model import System
+from ratebook.rating.formulas import converted_cfc, converted_fide, converted_fide_youth
+from ratebook.rules.rulebook import load_rulebook
+
+if TYPE_CHECKING:
+    from pathlib import Path
 
 SPAN = 0.75
 
@@ -66,7 +76,7 @@ def second_opinion(pairs: list[Pair], at: float, degree: int = 2) -> float:
 @pytest.mark.parametrize("degree", [1, 2])
 def test_a_fit_is_that_of_a_second_computation(degree: int) -> None:
     pairs = players(80)
-    rows = {row.foreign: row.rating for row in fit_conversion(pairs, degree=degree).rows}
+    rows = {row.foreign: row.rating for row in fit_conversion(pairs, FitSettings(degree=degree)).rows}
     for at in (2225.0, 2300.0, 2400.0, 2550.0, 2650.0):
         assert rows[at] == pytest.approx(second_opinion(pairs, at, degree), abs=0.001)
 
@@ -87,7 +97,7 @@ def test_outliers_do_not_bend_the_table() -> None:
 @pytest.mark.statement("I20")
 def test_a_table_has_the_steps_between_the_lowest_and_the_highest_player() -> None:
     pairs = [Pair(2201.0 + 9.0 * number, 2210.0 + 9.0 * number) for number in range(20)]
-    found = fit_conversion(pairs, step=10)
+    found = fit_conversion(pairs, FitSettings(step=10))
     assert [row.foreign for row in found.rows] == [2210.0 + 10.0 * number for number in range(17)]
     assert [row.rating for row in found.rows] == pytest.approx([row.foreign + 9.0 for row in found.rows])
     assert found.spread == pytest.approx(0.0, abs=1e-6)
@@ -95,8 +105,8 @@ def test_a_table_has_the_steps_between_the_lowest_and_the_highest_player() -> No
 
 def test_many_players_are_fitted_by_blending_nearly_the_same() -> None:
     pairs = players(2_100, seed=5)
-    blended = {row.foreign: row.rating for row in fit_conversion(pairs, step=50).rows}
-    fewer = {row.foreign: row.rating for row in fit_conversion(pairs[:2_000], step=50).rows}
+    blended = {row.foreign: row.rating for row in fit_conversion(pairs, FitSettings(step=50)).rows}
+    fewer = {row.foreign: row.rating for row in fit_conversion(pairs[:2_000], FitSettings(step=50)).rows}
     for at in (2250.0, 2400.0, 2600.0):
         assert blended[at] == pytest.approx(fewer[at], abs=3.0)
 
@@ -117,6 +127,70 @@ def test_no_step_between_the_players_is_said() -> None:
     pairs = [Pair(2201.0 + number / 20, 2300.0 + number) for number in range(20)]
     with pytest.raises(FitError, match="no multiple of 5"):
         fit_conversion(pairs)
+
+
+def bent_at_2000(number: int) -> list[Pair]:
+    """Return players around D25's lines for FIDE ratings as J15 has them, every twentieth of them far below."""
+    drawn = random.Random(4)  # noqa: S311 - invented players, no secret
+    foreign = [1500.0 + 1000.0 * drawn.random() for _ in range(number)]
+    lines = [180.0 + 0.94 * x if x <= 2000.0 else 20.0 + 1.02 * x for x in foreign]
+    return [
+        Pair(x, y + drawn.gauss(0.0, 8.0) - (400.0 if place % 20 == 0 else 0.0))
+        for place, (x, y) in enumerate(zip(foreign, lines, strict=True))
+    ]
+
+
+def test_straight_pieces_are_found_with_their_knot() -> None:
+    """The lines are 180 + 0.94 F to 2000 and 20 + 1.02 F above (J15, section 2.6); their interval contains them."""
+    found = fit_conversion(bent_at_2000(800), FitSettings(FitMethod.PIECES, step=100))
+    assert found.pieces is not None
+    assert found.pieces.knots[0] == pytest.approx(2000.0, abs=80.0)
+    for row in found.rows:
+        right = 180.0 + 0.94 * row.foreign if row.foreign <= 2000.0 else 20.0 + 1.02 * row.foreign
+        assert row.rating == pytest.approx(right, abs=3.0)
+        assert row.low < row.rating < row.high < row.low + 10.0
+    given = fit_conversion(bent_at_2000(800), FitSettings(FitMethod.PIECES, knots=(2000.0,), step=100))
+    assert given.pieces is not None
+    assert given.pieces.slopes == pytest.approx((0.94, 1.02), abs=0.01)
+    with pytest.raises(FitError, match="fewer than 5"):
+        fit_conversion(bent_at_2000(40), FitSettings(FitMethod.PIECES, knots=(1200.0,)))
+
+
+def test_equal_percentiles_are_those_of_both_samples() -> None:
+    """Of two normal samples, e(x) = mean + sd (x - mean) / sd of the other, whoever has which rating."""
+    shares = [(place + 0.5) / 500 for place in range(500)]
+    ratings = [[NormalDist(*normal).inv_cdf(one) for one in shares] for normal in ((1800, 200), (1900, 300))]
+    random.Random(9).shuffle(ratings[1])  # noqa: S311 - invented players, no secret
+    pairs = [Pair(*map(round, pair)) for pair in zip(*ratings, strict=True)]
+    found = fit_conversion(pairs, FitSettings(FitMethod.EQUIPERCENTILE, step=100))
+    for row in found.rows:
+        if 1500.0 <= row.foreign <= 2100.0:
+            assert row.rating == pytest.approx(1900.0 + 1.5 * (row.foreign - 1800.0), abs=5.0)
+            assert row.low < row.rating < row.high
+
+
+@pytest.mark.parametrize("method", FitMethod)
+@pytest.mark.parametrize("rule", ConvertedRule)
+def test_the_timeline_converts_by_an_overlay(method: FitMethod, rule: ConvertedRule, tmp_path: Path) -> None:
+    """From its day on, as the table says; before that day nothing changes."""
+    found = fit_conversion(bent_at_2000(200), FitSettings(method, step=100))
+    overlay = overlay_of(found, rule, date(2026, 1, 1))
+    (tmp_path / "rules.toml").write_text(overlay.text, encoding="utf-8")
+    ours = load_rulebook()
+    rules = ours.with_overlay_file(tmp_path / "rules.toml")
+    converted = {"fide": converted_fide, "fide-youth": converted_fide_youth, "cfc": converted_cfc}[rule.value]
+    after, before = (rules.in_force(System.REGULAR, date(year, 6, 1)) for year in (2026, 2025))
+    assert overlay.difference < 60.0
+    for row in found.rows:
+        assert converted(after, row.foreign) == pytest.approx(row.rating, abs=overlay.difference + 0.01)
+        same = converted(ours.in_force(System.REGULAR, date(2025, 6, 1)), row.foreign)
+        assert converted(before, row.foreign) == same
+
+
+def test_a_rule_with_one_knee_takes_no_more() -> None:
+    found = fit_conversion(bent_at_2000(200), FitSettings(FitMethod.PIECES, knots=(1800.0, 2200.0)))
+    with pytest.raises(FitError, match="2 pieces, the fit 3"):
+        overlay_of(found, ConvertedRule.FIDE, date(2026, 1, 1))
 
 
 ROWS = "".join(f"P{number};{2200 + number};{2210 + number}\n" for number in range(12))

@@ -1,12 +1,6 @@
-"""The conversion of one rating to another from players who have both, as the Ratings Committee fitted it in 1995.
-
-R95, appendix A: a local regression ("loess") of the one rating on the other, robust against outliers, each fit over the
-nearest 75 % of the players. The library is Cleveland's own code (docs/decisions/0022-loess-from-its-authors.md), which
-only ``fit_conversion`` loads.
-"""
+"""Players who have two ratings, read from a table."""
 
 import csv
-import math
 from collections.abc import Sequence
 from typing import NamedTuple
 
@@ -22,38 +16,12 @@ MOST_PLAYERS = 20_000
 LOWEST, HIGHEST = 100.0, 3500.0
 """Ratings outside are slips of the keyboard."""
 
-_MOST_FITTED_DIRECTLY = 2_000
-"""With more players the library fits at some places and blends between them, as its authors meant it to."""
-_ROUNDS = 4
-"""How often the players are weighted against outliers and fitted again, the library's own number."""
-
 
 class Pair(NamedTuple):
     """The two ratings of one player."""
 
     foreign: float
     rating: float
-
-
-class FittedRow(NamedTuple):
-    """One row of a conversion table, not rounded."""
-
-    foreign: float
-    rating: float
-
-
-class ConversionFit(NamedTuple):
-    """A conversion table with what it rests on; *spread* is the robust scale of the residuals, in points."""
-
-    pairs: int
-    span: float
-    degree: int
-    spread: float
-    rows: tuple[FittedRow, ...]
-
-
-class FitError(ValueError):
-    """The ratings allow no such fit."""
 
 
 def parse_pairs(
@@ -124,50 +92,3 @@ def _rating_of(text: str) -> float | None:
     except ValueError:
         return None
     return value if LOWEST <= value <= HIGHEST else None
-
-
-def fit_conversion(
-    pairs: Sequence[Pair], *, span: float = 0.75, degree: int = 2, step: int = 5
-) -> ConversionFit:
-    """Return the conversion table that a robust loess of the one rating on the other gives.
-
-    The rows are the multiples of *step* between the lowest and the highest foreign rating; nothing is extrapolated.
-    R95 prints the *span*; the *degree* of the local polynomials is the library's and S's default (inferred).
-
-    Raises:
-        FitError: the library cannot fit these ratings, as where nearly all players have the same one.
-
-    Source: R95, appendix A; docs/rules/readings.md#conversion-fits.
-    """
-    import numpy as np  # noqa: PLC0415 - the extra "lab"
-    from skmisc.loess import loess  # noqa: PLC0415 - the extra "lab"
-
-    ordered = sorted(pairs)
-    foreign = np.array([pair.foreign for pair in ordered])
-    rating = np.array([pair.rating for pair in ordered])
-    lowest, highest = ordered[0].foreign, ordered[-1].foreign
-    steps = range(math.ceil(lowest / step), math.floor(highest / step) + 1)
-    at = np.array([step * number for number in steps], dtype=np.float64)
-    if not at.size:
-        raise FitError(f"no multiple of {step} is between {lowest:g} and {highest:g}")
-    surface = "direct" if len(pairs) <= _MOST_FITTED_DIRECTLY else "interpolate"
-    try:
-        model = loess(
-            foreign,
-            rating,
-            span=span,
-            degree=degree,
-            family="symmetric",
-            surface=surface,
-            statistics="approximate",
-            iterations=_ROUNDS,
-        )
-        model.fit()
-        fitted = model.predict(at).values
-    except ValueError as failure:
-        raise FitError("the foreign ratings lie in too few places") from failure
-    spread = float(model.outputs.residual_scale)
-    if not (np.isfinite(fitted).all() and math.isfinite(spread)):
-        raise FitError("the foreign ratings lie in too few places")
-    rows = tuple(FittedRow(float(x), float(y)) for x, y in zip(at, fitted, strict=True))
-    return ConversionFit(len(pairs), span, degree, spread, rows)

@@ -1,0 +1,203 @@
+"""The command that fits a conversion of ratings to players who have both, as appendix A of the 1995 report does."""
+
+import math
+import sys
+from collections.abc import Sequence
+from datetime import date
+from itertools import pairwise
+from pathlib import Path
+
+import click
+
+from ratebook.cli.command import command
+from ratebook.cli.hints import STANDARD_INPUT
+from ratebook.cli.options import PATH, FiniteRange, WholeRange, WordOf, day_option, default_option
+from ratebook.cli.output import TextTable
+from ratebook.cli.output_files import write_files
+from ratebook.cli.show import fail, fail_with, json_option, show
+from ratebook.formats.source import MOST_BYTES, SourceError, bounded_bytes
+from ratebook.lab.fits.conversions import (
+    MOST_KNOTS,
+    ConversionFit,
+    ConvertedRule,
+    FitMethod,
+    FitSettings,
+    FittedRow,
+    fit_conversion,
+    overlay_of,
+)
+from ratebook.lab.fits.curves import FitError
+from ratebook.lab.fits.pairs import Pair, parse_pairs
+from ratebook.rating.formulas import rounded
+
+MOST_ROWS = 1_000
+LEAST_SPAN = 0.2
+MOST_PIECES = max(MOST_KNOTS.values()) + 1
+BESIDE = 5
+"""How many pairs of columns the printed tables of 1995 have beside each other."""
+
+
+class Knots(click.ParamType[tuple[float, ...]]):
+    """Ratings in rising order, as ``1500,2000``."""
+
+    name = "RATINGS"
+
+    def convert(  # noqa: D102 - click's
+        self, value: str | tuple[float, ...], param: click.Parameter | None, ctx: click.Context | None
+    ) -> tuple[float, ...]:
+        if isinstance(value, tuple):
+            return value
+        try:
+            knots = tuple(float(one) for one in value.split(","))
+        except ValueError:
+            knots = ()
+        rising = all(low < high for low, high in pairwise(knots))
+        if not 1 <= len(knots) < MOST_PIECES or not rising or not all(map(math.isfinite, knots)):
+            self.fail(
+                f"{value!r} is not one to {MOST_PIECES - 1} ratings in rising order; write 1500,2000.",
+                param,
+                ctx,
+            )
+        return knots
+
+
+@command("fit-conversion", json_option)
+@click.argument("path", type=click.Path(allow_dash=True, readable=False), metavar="FILE")
+@click.option("--from", "foreign", metavar="COLUMN", help="Column of the rating to convert (default: first).")
+@click.option("--to", "rating", metavar="COLUMN", help="Column of the rating to fit (default: second).")
+@click.option("--least", type=FiniteRange(100, 3500), help="Leave out players below this rating to convert.")
+@default_option(
+    "--method", type=WordOf(FitMethod), default=FitMethod.LOESS.value, help="How the curve is found."
+)
+@default_option(
+    "--span", type=FiniteRange(LEAST_SPAN, 1), default=0.75, help="Loess: part of the players in a fit."
+)
+@default_option("--degree", type=WholeRange(1, 2), default=2, help="Loess: of the local polynomials.")
+@default_option(
+    "--pieces", type=WholeRange(1, MOST_PIECES), default=2, help="Straight pieces; knots are chosen."
+)
+@click.option("--knots", type=Knots(), help="Where straight pieces meet, as 1500,2000, instead of --pieces.")
+@default_option("--step", type=WholeRange(1, 500), default=5, help="Points between two rows.")
+@click.option(
+    "--out", type=PATH, metavar="RULES.toml", help="Write an overlay for --rules; needs --rule and --since."
+)
+@click.option("--rule", type=WordOf(ConvertedRule), help="The conversion that the overlay changes.")
+@day_option("--since", help="The day from which the overlay converts so.")
+def fit_conversion_command(
+    path: str,
+    foreign: str | None,
+    rating: str | None,
+    least: float | None,
+    method: FitMethod,
+    span: float,
+    degree: int,
+    pieces: int,
+    knots: tuple[float, ...] | None,
+    step: int,
+    out: Path | None,
+    rule: ConvertedRule | None,
+    since: date | None,
+) -> None:
+    """Fit a conversion of ratings to the players in FILE who have both.
+
+    FILE is a CSV file with a row for each player; "-" reads standard input. loess is what the committee used in 1995;
+    pieces are straight lines that meet at knots; with both, players far beside the rest do not bend the curve.
+    equipercentile takes the rating that as many players reach. No rating beyond the players' own is converted, but an
+    overlay goes on with its first and last line.
+
+    Examples:
+      ratebook lab fit-conversion both-ratings.csv --from fide --to uscf --least 2200
+      ratebook lab fit-conversion cfc.csv --method pieces --pieces 3 --json
+      ratebook lab fit-conversion both.csv --method pieces --rule fide --since 2026-01-01 --out new-fide.toml
+    """
+    if foreign is not None and foreign == rating:
+        raise click.UsageError("--from and --to name the same column; give two.")
+    if len({out is None, rule is None, since is None}) > 1:
+        raise click.UsageError("--out, --rule and --since belong together; give all three or none.")
+    pairs, findings = parse_pairs(_read(path), path, foreign=foreign, rating=rating)
+    if findings:
+        fail(findings)
+    kept = [pair for pair in pairs if least is None or pair.foreign >= least]
+    if rows_of(kept, step) > MOST_ROWS:
+        raise click.UsageError(f"--step {step} gives more than {MOST_ROWS} rows; choose a larger one.")
+    settings = FitSettings(method, span, degree, knots, pieces, step)
+    overlay = None
+    try:
+        found = fit_conversion(kept, settings)
+        if rule is not None and since is not None:
+            overlay = overlay_of(found, rule, since)
+    except FitError as failure:
+        fail_with("fit-impossible", path, failure=str(failure))
+    if overlay is not None and out is not None:
+        refused = write_files({out.name: overlay.text.encode()}, out)
+        if refused is not None:
+            fail([refused])
+    content = {
+        **found._asdict(),
+        "settings": settings._asdict(),
+        "pieces": None if found.pieces is None else found.pieces._asdict(),
+        "rows": [{**row._asdict(), "displayed": rounded(row.rating)} for row in found.rows],
+        "overlay": None if overlay is None else overlay._asdict(),
+    }
+    lines = list(words_of(found, settings))
+    if overlay is not None:
+        lines.append(
+            f"Written to {out}; it differs from the table by {overlay.difference:.1f} points at most."
+        )
+    show("lab-fit-conversion", content, as_printed(lines[0], found.rows), *lines[1:], findings=None)
+
+
+def _read(path: str) -> bytes:
+    try:
+        return sys.stdin.buffer.read() if path == STANDARD_INPUT else bounded_bytes(path, MOST_BYTES)
+    except SourceError as refused:
+        fail([refused.finding])
+    except OSError as failure:
+        fail_with("file-unreadable.source", path, reason=failure.strerror or str(failure))
+
+
+def rows_of(pairs: Sequence[Pair], step: int) -> int:
+    """Return how many rows a table will have."""
+    foreign = [pair.foreign for pair in pairs]
+    return math.floor((max(foreign) - min(foreign)) / step) + 1 if foreign else 0
+
+
+def words_of(found: ConversionFit, settings: FitSettings) -> list[str]:
+    """Return what a fit rests on: its title, its lines, its residuals and its intervals."""
+    how = {
+        FitMethod.LOESS: f"robust loess, span {settings.span:g}, degree {settings.degree}",
+        FitMethod.PIECES: "straight pieces",
+        FitMethod.EQUIPERCENTILE: "equal percentiles",
+    }[found.method]
+    said = [f"Conversion by {how}: {found.pairs} players, residual scale {found.spread:.1f}"]
+    if found.pieces is not None:
+        bounds = [*(f"up to {knot:g}" for knot in found.pieces.knots), "above"]
+        lines = zip(bounds, found.pieces.intercepts, found.pieces.slopes, strict=True)
+        said += [f"{bound}: {intercept:.2f} + {slope:.5f} x rating" for bound, intercept, slope in lines]
+    shares = ", ".join(f"{percent} %: {value:+.0f}" for percent, value in found.residuals.items())
+    said.append(f"Players less the table, percentiles: {shares}.")
+    middle = found.rows[len(found.rows) // 2]
+    said.append(
+        f"At {middle.foreign:.0f}, 95 % interval {middle.low:.1f} to {middle.high:.1f} ({found.interval});"
+        " --json has those of all rows."
+    )
+    return said
+
+
+def as_printed(title: str, rows: Sequence[FittedRow]) -> TextTable:
+    """Return a table as those of 1995 are printed: five pairs of columns, filled one after the other.
+
+    >>> as_printed("T", [FittedRow(2200, 2216.6, 2210, 2223), FittedRow(2205, 2225, 2219, 2231)]).rows
+    [['2200', '2217', '2205', '2225']]
+    """
+    deep = math.ceil(len(rows) / BESIDE)
+    columns = [rows[start : start + deep] for start in range(0, len(rows), deep)]
+    lines = [
+        [text for column in columns for text in _cells(column[line] if line < len(column) else None)]
+        for line in range(deep)
+    ]
+    return TextTable(title, ["From", "To"] * len(columns), lines)
+
+
+def _cells(row: FittedRow | None) -> tuple[str, str]:
+    return ("", "") if row is None else (f"{row.foreign:.0f}", f"{rounded(row.rating):.0f}")

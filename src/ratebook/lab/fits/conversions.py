@@ -1,0 +1,242 @@
+"""A conversion of one rating to another from players who have both: a table with intervals, and an overlay of it."""
+
+import math
+from collections.abc import Mapping, Sequence
+from datetime import date
+from enum import StrEnum
+from typing import NamedTuple
+
+import numpy as np
+
+from ratebook.lab.fits.curves import (
+    Curve,
+    FitError,
+    Pieces,
+    equipercentile_curve,
+    fitted_pieces,
+    loess_curve,
+    pieces_curve,
+    pieces_with_knots,
+)
+from ratebook.lab.fits.pairs import Pair
+from ratebook.lab.worlds.draws import Draws
+from ratebook.replay.memory import Array
+
+RESAMPLES = 200
+BOUNDS = (0.025, 0.975)
+PERCENTS = (5, 25, 50, 75, 95)
+DIGITS, SLOPE_DIGITS = 4, 7
+PLACES = 200
+"""At which the lines of an overlay follow a curved table."""
+
+
+class FitMethod(StrEnum):
+    """How a curve is found."""
+
+    LOESS = "loess"
+    PIECES = "pieces"
+    EQUIPERCENTILE = "equipercentile"
+
+
+class ConvertedRule(StrEnum):
+    """The rule of the timeline that an overlay changes."""
+
+    FIDE = "fide"
+    FIDE_YOUTH = "fide-youth"
+    CFC = "cfc"
+
+
+MOST_KNOTS = {ConvertedRule.FIDE: 1, ConvertedRule.FIDE_YOUTH: 1, ConvertedRule.CFC: 3}
+"""Knees that the form of a rule has."""
+
+
+class FitSettings(NamedTuple):
+    """How a conversion is fitted.
+
+    Attributes:
+        method: of the three.
+        span, degree: of loess.
+        knots: of straight pieces; None: *pieces* of them, whose knots are chosen.
+        pieces: how many.
+        step: rating points between two rows.
+        seed: of the samples that the bootstrap draws.
+    """
+
+    method: FitMethod = FitMethod.LOESS
+    span: float = 0.75
+    degree: int = 2
+    knots: tuple[float, ...] | None = None
+    pieces: int = 2
+    step: int = 5
+    seed: int = 1
+
+
+class FittedRow(NamedTuple):
+    """One row of a conversion table, not rounded, with an interval of 95 %."""
+
+    foreign: float
+    rating: float
+    low: float
+    high: float
+
+
+class ConversionFit(NamedTuple):
+    """A conversion table with what it rests on.
+
+    Attributes:
+        method: how it was found.
+        pairs: players.
+        spread: robust scale of the residuals, points.
+        interval: where the intervals come from.
+        residuals: percentiles of what the players have more than the table says, points.
+        rows: of the table.
+        pieces: the lines, where the method is that.
+    """
+
+    method: FitMethod
+    pairs: int
+    spread: float
+    interval: str
+    residuals: Mapping[int, float]
+    rows: tuple[FittedRow, ...]
+    pieces: Pieces | None
+
+
+class FittedOverlay(NamedTuple):
+    """A file for ``--rules``, and by how much its lines differ from the table at most, points."""
+
+    text: str
+    difference: float
+
+
+def fit_conversion(pairs: Sequence[Pair], settings: FitSettings | None = None) -> ConversionFit:
+    """Return the conversion table that a curve through the ratings of players gives.
+
+    The rows are the multiples of the step between the lowest and the highest foreign rating; nothing is extrapolated.
+    The intervals of loess are those of its library (t distribution of the local fits), the others are percentiles of
+    fits to samples that are drawn from the players again and again (bootstrap), with the knots as they were found.
+    R95 prints the span; the degree of the local polynomials is the library's and S's default (inferred).
+
+    Raises:
+        FitError: these ratings cannot be fitted, as where nearly all players have the same one.
+
+    Source: R95, appendix A; docs/rules/readings.md#conversion-fits.
+    """
+    asked = settings or FitSettings()
+    ordered = sorted(pairs)
+    x, y = (np.array([pair[place] for pair in ordered], dtype=np.float64) for place in (0, 1))
+    step = asked.step
+    if not ordered:
+        raise FitError("no player is left")
+    steps = range(math.ceil(x[0] / step), math.floor(x[-1] / step) + 1)
+    at = np.array([step * number for number in steps], dtype=np.float64)
+    if not at.size:
+        raise FitError(f"no multiple of {step} is between {x[0]:g} and {x[-1]:g}")
+    pieces = None
+    if asked.method is FitMethod.LOESS:
+        curve = loess_curve(x, y, at, span=asked.span, degree=asked.degree)
+    elif asked.method is FitMethod.PIECES:
+        pieces = _pieces(x, y, asked)
+        curve = pieces_curve(x, y, at, pieces)
+    else:
+        curve = equipercentile_curve(x, y, at)
+    if curve.low is None or curve.high is None:
+        curve = _resampled(x, y, at, curve, pieces, asked.seed)
+    assert curve.low is not None, "by now it has bounds"  # noqa: S101 - tells the type checker
+    assert curve.high is not None, "by now it has bounds"  # noqa: S101 - as above
+    rows = zip(at.tolist(), curve.values.tolist(), curve.low.tolist(), curve.high.tolist(), strict=True)
+    return ConversionFit(
+        method=asked.method,
+        pairs=len(ordered),
+        spread=curve.spread,
+        interval="analytic" if asked.method is FitMethod.LOESS else f"bootstrap, {RESAMPLES} samples",
+        residuals=dict(zip(PERCENTS, np.percentile(y - curve.fitted, PERCENTS).tolist(), strict=True)),
+        rows=tuple(FittedRow(*row) for row in rows),
+        pieces=pieces,
+    )
+
+
+def _pieces(x: Array, y: Array, asked: FitSettings) -> Pieces:
+    if asked.knots is not None:
+        return fitted_pieces(x, y, asked.knots)
+    return pieces_with_knots(x, y, asked.pieces - 1) if asked.pieces > 1 else fitted_pieces(x, y, ())
+
+
+def _resampled(  # noqa: PLR0913, PLR0917 - two samples, and how they were fitted
+    x: Array, y: Array, at: Array, curve: Curve, pieces: Pieces | None, seed: int
+) -> Curve:
+    """Return the curve with bounds between which those of most samples lie."""
+    draws = Draws(seed, "bootstrap")
+
+    def again(one: Array, two: Array) -> Array:
+        if pieces is None:
+            return equipercentile_curve(one, two, at).values
+        return fitted_pieces(one, two, pieces.knots)(at)
+
+    found = []
+    for _ in range(RESAMPLES):
+        drawn = np.sort(draws.below(len(x), len(x)))
+        try:
+            found.append(again(x[drawn], y[drawn]))
+        except FitError:
+            continue
+    if len(found) < RESAMPLES / 2:
+        raise FitError("most samples of the players allow no such fit")
+    low, high = np.quantile(found, BOUNDS, axis=0)
+    return curve._replace(low=low, high=high)
+
+
+def overlay_of(fit: ConversionFit, rule: ConvertedRule, since: date) -> FittedOverlay:
+    """Return an overlay that converts by a fit from a day on.
+
+    The rules are straight pieces; a curved table is followed by as many as the rule has.
+
+    Raises:
+        FitError: the rule has fewer knees than the fit has knots.
+    """
+    foreign, rating = (np.array([row[place] for row in fit.rows]) for place in (0, 1))
+    most = MOST_KNOTS[rule]
+    # Between its rows the table is a line, whatever the step.
+    places = np.linspace(foreign[0], foreign[-1], PLACES)
+    pieces = fit.pieces or pieces_with_knots(places, np.interp(places, foreign, rating), most)
+    if len(pieces.knots) > most:
+        raise FitError(f"the rule has {most + 1} pieces, the fit {len(pieces.knots) + 1}")
+    said = _cfc(pieces) if rule is ConvertedRule.CFC else _fide(pieces)
+    values = ", ".join(f"{name} = {value}" for name, value in said.items())
+    text = (
+        f"# Fitted to {fit.pairs} players by {fit.method.value}; residual scale {fit.spread:.1f} points.\n"
+        f"[[{rule.value.replace('-', '_')}_conversion.values]]\nfrom = {since.isoformat()}\nis = {{ {values} }}\n"
+    )
+    return FittedOverlay(text, float(np.abs(pieces(foreign) - rating).max()))
+
+
+def _fide(pieces: Pieces) -> dict[str, str]:
+    """Return the values of a rule with one knee; it is out of reach where there is one line."""
+    knee = _number(pieces.knots[0]) if pieces.knots else '"unlimited"'
+    found = {"knee": knee}
+    for name, place in (("low", 0), ("high", -1)):
+        found |= _line(name, pieces, place)
+    return found
+
+
+def _cfc(pieces: Pieces) -> dict[str, str]:
+    found = {"knees_belong_below": "1"}
+    for number in range(MOST_KNOTS[ConvertedRule.CFC] + 1):
+        place = min(number, len(pieces.knots))
+        lines = _line("line", pieces, place)
+        found |= {f"{name.removeprefix('line_')}_{number + 1}": value for name, value in lines.items()}
+        if number < MOST_KNOTS[ConvertedRule.CFC]:
+            inside = number < len(pieces.knots)
+            found[f"knee_{number + 1}"] = _number(pieces.knots[number]) if inside else '"unlimited"'
+    return found
+
+
+def _line(name: str, pieces: Pieces, place: int) -> dict[str, str]:
+    return {
+        f"{name}_intercept": _number(pieces.intercepts[place]),
+        f"{name}_slope": _number(pieces.slopes[place], SLOPE_DIGITS),
+    }
+
+
+def _number(value: float, digits: int = DIGITS) -> str:
+    return repr(round(value, digits))
