@@ -85,7 +85,7 @@ def test_the_report_is_written_once(folder: Path, tmp_path: Path) -> None:
     page = (tmp_path / "report.html").read_text(encoding="utf-8")
     assert page.startswith("<!doctype html>")
     # It names no person: the ids of a world's members begin so.
-    assert "9000" not in page
+    assert "90000" not in page
     assert (tmp_path / "pictures" / "level.csv").exists()
     again = typed(*asked)
     assert again.exit_code == 1

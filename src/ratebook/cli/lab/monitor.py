@@ -14,7 +14,7 @@ from ratebook.cli.book.group import VARIABLE
 from ratebook.cli.book.session import findings_shown
 from ratebook.cli.command import command
 from ratebook.cli.options import PATH, SYSTEM, default_option
-from ratebook.cli.output import print_findings, progress_bar
+from ratebook.cli.output import TextTable, print_findings, progress_bar
 from ratebook.cli.show import fail, json_option, show, table
 from ratebook.lab.cells.balance import CAUSES
 from ratebook.lab.cells.cell import CellOutcome, run_cell
@@ -29,37 +29,50 @@ from ratebook.rules.rulebook import Rulebook, load_rulebook
 Year = dict[str, Any]
 
 
-def _number(name: str, form: str) -> Column[Year]:
-    short = name.removeprefix("cohort ")
-    title = short[0].upper() + short[1:]
-    return Column(title, lambda one: format(one[name], form) if name in one else "", "right")
+def _number(name: str, form: str, title: str = "") -> Column[Year]:
+    short = name.removeprefix("cohort ").removeprefix("active ")
+    shown = title or short[0].upper() + short[1:]
+    return Column(shown, lambda one: format(one[name], form) if name in one else "", "right")
 
 
-COHORT: Columns[Year] = (
-    Column("Year", lambda one: str(one["year"]), "right"),
-    _number("cohort players", ","),
-    _number("cohort mean", ".1f"),
-    _number("cohort strength", ".1f"),
-    _number("cohort change", "+.1f"),
-    Column(
-        "95 %",
-        lambda one: f"± {NORMAL_95 * one['cohort change error']:.1f}" if "cohort change error" in one else "",
-    ),
-    *(
-        Column(f"{percent} %", lambda one, at=percent: _percentile(one, at), "right")  # type: ignore[misc]
-        for percent in ("5", "25", "50", "75", "95")
-    ),
+def _group(prefix: str) -> Columns[Year]:
+    """Return the columns of a group of players: how many, their mean, its change, and percentiles."""
+    change = f"{prefix}change"
+    return (
+        _number(f"{prefix}players", ","),
+        _number(f"{prefix}mean", ".1f"),
+        _number(f"{prefix}strength", ".1f"),
+        _number(change, "+.1f"),
+        Column(
+            "95 %",
+            lambda one: f"± {NORMAL_95 * one[f'{change} error']:.1f}" if f"{change} error" in one else "",
+        ),
+        *(
+            Column(f"{percent} %", lambda one, at=percent: _percentile(one, prefix, at), "right")  # type: ignore[misc]
+            for percent in ("5", "25", "50", "75", "95")
+        ),
+    )
+
+
+def _percentile(one: Year, prefix: str, percent: str) -> str:
+    found = one.get(f"{prefix}percentiles")
+    return f"{found[percent]:.0f}" if found else ""
+
+
+YEAR = Column[Year]("Year", lambda one: str(one["year"]), "right")
+COHORT: Columns[Year] = (YEAR, *_group("cohort "))
+ACTIVE: Columns[Year] = (
+    YEAR,
+    *_group("active "),
+    _number("strong", ".2%", "2200+"),
+    _number("at floor", ".2%", "At a floor"),
 )
+AGES: Columns[Year] = (Column("Age", lambda one: f"{one['from']}-{one['to']}", "right"), *_group(""))
 BALANCE: Columns[Year] = (
     Column("Year", lambda one: str(one["year"]), "right"),
     _number("pool", ",.0f"),
     *(_number(cause, "+,.0f") for cause in CAUSES),
 )
-
-
-def _percentile(one: Year, percent: str) -> str:
-    found = one.get("cohort percentiles")
-    return f"{found[percent]:.0f}" if found else ""
 
 
 @command("monitor", json_option)
@@ -69,11 +82,12 @@ def _percentile(one: Year, percent: str) -> str:
 )
 @default_option("--system", type=SYSTEM, default=System.REGULAR.value, help="Whose ratings are watched.")
 def monitor_command(history: Path | None, book: str | None, system: System) -> None:
-    """Print the level of the monitoring cohort year by year, and the balance of rating points.
+    """Print the level of ratings year by year, and the balance of rating points.
 
-    The cohort: established, active in the year and in the three before, 35 to 45 years old. The balance says by which
-    way points entered the pool of all ratings since the year before. HISTORY is a folder such as `ratebook book export
-    --parquet` or `ratebook lab world` writes.
+    The monitoring cohort: established, active in the year and in the three before, 35 to 45 years old. Beside it all
+    active established players, and the age groups of the last year; --json has those of every year. The balance says by
+    which way points entered the pool of all ratings since the year before. HISTORY is a folder such as `ratebook book
+    export --parquet` or `ratebook lab world` writes.
 
     Examples:
       ratebook lab monitor history
@@ -93,10 +107,18 @@ def monitor_command(history: Path | None, book: str | None, system: System) -> N
         content,
         table("The monitoring cohort", COHORT, content["level"], none="No rated section."),
         "",
+        table("Active established players", ACTIVE, content["level"], none="No rated section."),
+        "",
+        *_by_age(content["level"]),
         table("The balance of rating points", BALANCE, content["balance"], none="No rated section."),
         findings=None,
     )
     print_findings(one for one in cell.findings if one.severity != "note")
+
+
+def _by_age(level: list[Year]) -> list[TextTable | str]:
+    known = [one for one in level[-1]["ages"] if one["players"]] if level else []
+    return [table(f"By age, {level[-1]['year']}", AGES, known), ""] if known else []
 
 
 def _watched(history: Path, rules: Rulebook, system: System) -> CellOutcome:

@@ -1,7 +1,7 @@
 """The report as one HTML file: no script and nothing from elsewhere, unless it is asked to be interactive."""
 
 import json
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from functools import cache
 from typing import Any, NamedTuple
 
@@ -64,6 +64,8 @@ def report_of(lock: Lock, blocks: Blocks = Blocks.PLAYER, *, interactive: bool =
             limits=list(limits(lock)),
             pictures=drawn,
             parts=_parts(lock),
+            classes=_side_by_side(lock, lambda cell: cell["changes"]["classes"]),
+            ages=_side_by_side(lock, lambda cell: cell["level"][-1]["ages"] if cell["level"] else []),
             blocks=blocks.value,
             script=script,
         )
@@ -111,6 +113,17 @@ def _parts(lock: Lock) -> list[dict[str, Any]]:
         if rows:
             found.append({"cut": cut, "rows": rows})
     return found
+
+
+def _side_by_side(lock: Lock, rows: Callable[[dict[str, Any]], list[dict[str, Any]]]) -> dict[str, Any]:
+    """Return the rows of all cells, by where they begin: one for each cell, None where it has none."""
+    there = [one for one in lock.variants if one.place.is_there]
+    found = [{one["from"]: one for one in rows(kept(variant.place))} for variant in there]
+    begins = sorted({start for one in found for start in one})
+    return {
+        "names": [one.name for one in there],
+        "rows": [{"from": start, "cells": [one.get(start) for one in found]} for start in begins],
+    }
 
 
 @cache
