@@ -23,6 +23,7 @@ from sqlalchemy import (
     SmallInteger,
     Table,
     Text,
+    func,
 )
 from sqlalchemy.types import TypeEngine
 
@@ -139,6 +140,10 @@ members = _table(
 )
 """The members, who can be rated. ``folded_name`` is the name without case and accents, for searching."""
 
+NAME_ORDER = func.upper(members.c.name)
+"""How members are ordered by name: the folded names have their words in the order of the alphabet."""
+
+Index("ix_members_name_order", NAME_ORDER, members.c.id)
 _index("ix_members_merged_into", members.c.merged_into, where=members.c.merged_into.is_not(None))
 _index("ix_members_fide_id", members.c.fide_id, where=members.c.fide_id.is_not(None))
 
@@ -382,6 +387,14 @@ published_ratings = _table(
     Index("ix_published_ratings_member_id", "member_id", "system", "list_id"),
 )
 """The ratings of official lists; they never change."""
+
+Index(
+    "ix_published_ratings_ranking",
+    published_ratings.c.list_id,
+    published_ratings.c.system,
+    published_ratings.c.rating.desc(),
+    published_ratings.c.member_id,
+)
 
 changed = _table(
     "changed",

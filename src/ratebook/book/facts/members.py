@@ -330,8 +330,8 @@ def _count(connection: Connection, found: Select[Any]) -> int:
 
 
 def name_conditions(text: str) -> list[ColumnElement[bool]]:
-    """Return what is true of members who have the id *text*, or all its parts in their names; none for no text."""
-    return [or_(members.c.id == text, and_(*_name_parts(text)))] if text else []
+    """Return what is true of members who have the id *text*, or words that begin with its parts; none for no text."""
+    return [or_(members.c.id == text, and_(*_name_beginnings(text)))] if text else []
 
 
 MOST_PARTS = 12

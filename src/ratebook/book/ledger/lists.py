@@ -5,7 +5,7 @@ from datetime import date, timedelta
 from itertools import islice
 from typing import Any, NamedTuple
 
-from sqlalchemy import ColumnElement, bindparam, exists, func, insert, or_, select
+from sqlalchemy import ColumnElement, bindparam, exists, func, insert, literal, or_, select, tuple_
 
 from ratebook.book import schema
 from ratebook.book.chain.contents import Linked
@@ -182,15 +182,19 @@ def list_headers(connection: Connection) -> list[ListHeader]:
     return [ListHeader._make(row) for row in connection.execute(select(*columns).order_by(lists.c.id.desc()))]
 
 
-def numbers_of_list(connection: Connection, month: str) -> tuple[int, dict[System, int]]:
-    """Return how many members a list has, and how many ratings in each of its systems."""
-    in_list = ratings.c.list_id == month
-    members_in = connection.execute(select(func.count(ratings.c.member_id.distinct())).where(in_list))
-    found = connection.execute(
-        select(ratings.c.system, func.count()).where(in_list).group_by(ratings.c.system)
-    )
-    numbers = {System(system): number for system, number in found}
-    return int(members_in.scalar_one()), {system: numbers[system] for system in System if system in numbers}
+def count_members(connection: Connection, month: str) -> int:
+    """Return how many members a list has."""
+    counted = select(func.count(ratings.c.member_id.distinct())).where(ratings.c.list_id == month)
+    return int(connection.execute(counted).scalar_one())
+
+
+def count_ratings(connection: Connection, month: str) -> dict[System, int]:
+    """Return how many ratings a list has in each of its systems."""
+    counted = select(ratings.c.system, func.count()).where(ratings.c.list_id == month)
+    numbers = {
+        System(system): number for system, number in connection.execute(counted.group_by(ratings.c.system))
+    }
+    return {system: numbers[system] for system in System if system in numbers}
 
 
 def listed_members(connection: Connection, month: str, asked: ListQuestion) -> list[ListedMember]:
@@ -200,21 +204,30 @@ def listed_members(connection: Connection, month: str, asked: ListQuestion) -> l
     of_last = members.c.id == asked.after
     value: ColumnElement[Any]
     if asked.system is None:
-        # The folded names have their words in the order of the alphabet, not the family name first.
-        value = func.upper(members.c.name)
+        # Few are asked for by a name: they are sorted, not looked for in the order of all.
+        value = func.upper(members.c.name + "") if asked.text else schema.NAME_ORDER
         last = select(value).where(of_last)
         found = found.where(exists().where(*in_list)).order_by(value, members.c.id)
     else:
-        value = -ratings.c.rating
+        value = ratings.c.rating + 0 if asked.text else ratings.c.rating
         of_system = (*in_list, ratings.c.system == asked.system.value)
         last = select(value).where(*of_system, of_last)
-        found = found.where(*of_system).order_by(ratings.c.rating.desc(), members.c.id)
+        # By the index of the list, whose members these are.
+        found = found.where(*of_system).order_by(value.desc(), ratings.c.member_id)
     if asked.after:
         here = connection.execute(last).scalar()
         if here is None:
             return []
-        found = found.where(or_(value > here, (value == here) & (members.c.id > asked.after)))
+        found = found.where(_comes_after(asked, value, here))
     return [ListedMember._make(row) for row in connection.execute(found.limit(asked.most))]
+
+
+def _comes_after(asked: ListQuestion, value: ColumnElement[Any], here: object) -> ColumnElement[bool]:
+    """Return the condition for members behind the one who came last, so that an index begins there."""
+    if asked.system is None:
+        return tuple_(value, members.c.id) > tuple_(literal(here), literal(asked.after))
+    rating = ratings.c.rating
+    return (rating <= here) & ((rating < here) | (ratings.c.member_id > asked.after))
 
 
 def ratings_in_lists(

@@ -13,9 +13,10 @@ from ratebook.book.ledger.lists import (
     ListHeader,
     ListQuestion,
     changed_ratings,
+    count_members,
+    count_ratings,
     list_headers,
     listed_members,
-    numbers_of_list,
     ratings_in_lists,
     ratings_of_lists,
 )
@@ -80,7 +81,7 @@ def list_page(connection: Connection, month: str, asked: ListQuestion) -> ListPa
         BookError: it is not published.
     """
     header, before = known_list(connection, month)
-    members, numbers = numbers_of_list(connection, month)
+    members, numbers = count_members(connection, month), count_ratings(connection, month)
     found = listed_members(connection, month, asked._replace(most=asked.most + 1))
     shown = found[: asked.most]
     months = [month] if before is None else [month, before.month]
@@ -181,7 +182,7 @@ def lists_compared(connection: Connection, earlier: str, later: str, asked: Syst
     """
     for month in (earlier, later):
         known_list(connection, month)
-    numbers = [numbers_of_list(connection, month)[1] for month in (earlier, later)]
+    numbers = [count_ratings(connection, month) for month in (earlier, later)]
     systems = tuple(one for one in System if any(one in each for each in numbers))
     system = asked or next(iter(systems), System.REGULAR)
     kinds: dict[str, list[ChangedRating]] = {"risen": [], "fallen": [], "new": [], "gone": []}
