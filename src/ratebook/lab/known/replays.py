@@ -16,7 +16,7 @@ from ratebook.lab.cells.forecasts import PROVISIONAL_GAMES
 from ratebook.lab.cells.measures import Measures
 from ratebook.lab.cells.strata import POPULATIONS
 from ratebook.lab.known.answers import KnownAnswer, KnownFigure, about, same
-from ratebook.lab.known.committee import variants
+from ratebook.lab.known.reports import variants
 from ratebook.lab.studies.store import world_in
 from ratebook.lab.worlds.world import World
 from ratebook.model import System

@@ -1,8 +1,12 @@
-"""What the committee's reports of 2013 and 2014 found, in simulated federations, and a threshold without drift."""
+"""The committee's 18 variants, what its reports of 2013 and 2014 found, and a bonus threshold without drift.
+
+The variants are those of examples/lab/committee-2012; a test compares them with the files there.
+"""
 
 import math
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from datetime import date
+from itertools import product
 from pathlib import Path
 
 import numpy as np
@@ -11,12 +15,51 @@ import polars as pl
 from ratebook.lab.cells.cell import run_cell
 from ratebook.lab.cells.measures import Measures
 from ratebook.lab.known.answers import KnownAnswer, KnownFigure, about, same
-from ratebook.lab.known.committee import overlay_of, variant
-from ratebook.lab.known.replays import ledger_of
 from ratebook.lab.studies.search import Evaluator, drift, solve
 from ratebook.lab.studies.store import world_in
 from ratebook.lab.studies.study import Range, Study, read_study
 from ratebook.lab.worlds.world import PRESETS, World
+from ratebook.replay.run import replay
+from ratebook.rules.rulebook import Rulebook, load_rulebook
+
+Values = Mapping[str, float] | float | str
+
+FIRST_DAY = date(2001, 1, 1)
+EFFECTIVE_GAMES: Mapping[str, Values] = {
+    "2001": {"most": 50, "constant": 1, "slope": 0.00001, "centre": 2200, "knee": 2200},
+    "between": {"most": 50, "constant": 0.831, "slope": 0.000008695, "centre": 2384.5, "knee": 2277.5},
+    "2013": {"most": 50, "constant": 0.662, "slope": 0.00000739, "centre": 2569, "knee": 2355},
+}
+OF_STRONG = {"above": 2200, "least_from": 2500}
+REDUCED_K: Mapping[str, Values] = {
+    "none": "off",
+    "mild": {**OF_STRONG, "intercept": 3.75, "slope": 0.00125, "least_numerator": 500},
+    "2013": {**OF_STRONG, "intercept": 6.5, "slope": 0.0025, "least_numerator": 200},
+}
+THRESHOLDS = (6, 8)
+
+
+def overlay_of(effective_games: str, reduced_k: str, threshold: float) -> dict[str, object]:
+    """Return an overlay in the format of the timeline."""
+    dual: dict[str, object] = {"from": FIRST_DAY, "is": REDUCED_K[reduced_k]}
+    if reduced_k != "none":
+        dual["systems"] = ["regular"]
+    return {
+        "effective_games": {"values": [{"from": FIRST_DAY, "is": EFFECTIVE_GAMES[effective_games]}]},
+        "reduced_k": {"values": [dual]},
+        "bonus_multiplier": {"values": [{"from": FIRST_DAY, "is": threshold}]},
+    }
+
+
+def variant(effective_games: str, reduced_k: str, threshold: float) -> Rulebook:
+    """Return the rules of a variant."""
+    return load_rulebook().with_overlay_file(overlay_of(effective_games, reduced_k, threshold))
+
+
+def variants() -> dict[tuple[str, str, int], Rulebook]:
+    """Return the rules of all 18 by their levels."""
+    return {levels: variant(*levels) for levels in product(EFFECTIVE_GAMES, REDUCED_K, THRESHOLDS)}
+
 
 CLEARLY = 4.0
 """Standard errors."""
@@ -61,12 +104,15 @@ def _directions(folder: Path) -> Iterator[KnownFigure]:
         yield KnownFigure(f"{what}, standard errors", CLEARLY, math.inf, float(np.mean(gained)) / error)
 
 
+def _ledger(history: Path, rules: Rulebook) -> pl.DataFrame:
+    ledger = replay(history, rules).ledger
+    assert ledger is not None, "the history is ours"  # noqa: S101 - tells the type checker
+    return ledger.filter(pl.col("system") == 0)
+
+
 def _strong_alone(folder: Path) -> Iterator[KnownFigure]:
     history = world_in(folder, STRONG)
-    full, reduced = (
-        ledger_of(history, variant("2001", dual_k, 8)).filter(pl.col("system") == 0)
-        for dual_k in ("none", "2013")
-    )
+    full, reduced = (_ledger(history, variant("2001", dual_k, 8)) for dual_k in ("none", "2013"))
     touched = np.zeros(STRONG.everyone, bool)
     within = []
     near = full["rating_before"].to_numpy() >= NEAR

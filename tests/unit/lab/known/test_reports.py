@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from ratebook.lab.known.committee import variants
+from ratebook.lab.known.reports import variants
 from ratebook.lab.studies.store import rules_digest
 from ratebook.lab.studies.study import read_study, variants_of
 
