@@ -47,9 +47,10 @@ def world(tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 
 class Seen(NamedTuple):
-    """A section as a plain program reads it: who plays, with what rating of the rules before and after, and games."""
+    """A section as a plain program reads it: who plays, how strong, rated how by the rules before and after; games."""
 
     end: date
+    strength: dict[int, float]
     before: dict[int, tuple[float, float, int]]
     after: dict[int, float]
     games: list[tuple[int, int, float]]
@@ -65,9 +66,11 @@ def sections(world: Path) -> list[Seen]:
         (row["section"], row["member"]): row
         for row in ledger.filter(pl.col("system") == 0).iter_rows(named=True)
     }
+    strengths = pl.read_parquet(world / "truth.parquet")["strength"].to_list()
     scores = tables["games"].select("opponent", "score").rows()
     found, entry, game = [], 0, 0
     for number, section in enumerate(tables["sections"].iter_rows(named=True)):
+        strong = strengths[entry : entry + section["entries"]]
         members = tables["entries"]["member"][entry : entry + section["entries"]].to_list()
         counts = tables["entries"]["games"][entry : entry + section["entries"]].to_list()
         played = []
@@ -82,7 +85,7 @@ def sections(world: Path) -> list[Seen]:
             one: (row["rating_before"], row["games_before"], row["source"]) for one, row in rows.items()
         }
         after = {one: row["rating"] for one, row in rows.items()}
-        found.append(Seen(section["end"], before, after, played))
+        found.append(Seen(section["end"], dict(zip(members, strong, strict=True)), before, after, played))
     return found
 
 
@@ -94,12 +97,44 @@ def f(variance: float) -> float:
     return 1 / math.sqrt(1 + 3 * Q * Q * variance / math.pi**2)
 
 
-def forecasts(sections: list[Seen], competitor: Competitor) -> list[float]:
-    """Return the log loss of each game between established players, section by section (R95, appendix B)."""
+def is_established(section: Seen, *players: int) -> bool:
+    facts = [section.before[one] for one in players]
+    return section.end >= SINCE and all(source == 0 and games > 25 for _, games, source in facts)
+
+
+def loss(score: float, forecast: float) -> float:
+    return -(score * math.log(forecast) + (1 - score) * math.log(1 - forecast))
+
+
+def played(
+    section: Seen, rating: dict[int, float], deviation: dict[int, float]
+) -> tuple[list[float], dict[int, float], dict[int, float]]:
+    """Return the losses of a section's games, and sums of f (S - E) and of q^2 f^2 E (1 - E) by player."""
+    losses = []
+    surplus: dict[int, float] = defaultdict(float)
+    told: dict[int, float] = defaultdict(float)
+    for one, other, score in section.games:
+        if is_established(section, one, other):
+            joint = f(deviation[one] ** 2 + deviation[other] ** 2)
+            losses.append(loss(score, expectancy((rating[one] - rating[other]) * joint)))
+        for each, against, made in ((one, other, score), (other, one, 1 - score)):
+            factor = f(deviation[against] ** 2)
+            e = expectancy((rating[each] - rating[against]) * factor)
+            surplus[each] += factor * (made - e)
+            told[each] += Q * Q * factor * factor * e * (1 - e)
+    return losses, surplus, told
+
+
+def forecasts(sections: list[Seen], competitor: Competitor) -> tuple[list[float], list[float]]:
+    """Return the log loss of each game between established players, section by section (R95, appendix B).
+
+    Beside it how many deviations the rating of each established player was away from the strength.
+    """
     rating: dict[int, float] = {}
     deviation: dict[int, float] = defaultdict(float)
     last: dict[int, date] = {}
-    losses = []
+    losses: list[float] = []
+    away = []
     glicko = competitor.method is not Method.ELO
     constant = competitor.constant or 0.0
     for section in sections:
@@ -112,19 +147,15 @@ def forecasts(sections: list[Seen], competitor: Competitor) -> list[float]:
                 time = math.log(1 + days) if competitor.method is Method.GLICKO_1995 else days / 365.2425
                 deviation[one] = min(math.sqrt(deviation[one] ** 2 + constant**2 * time), 350.0)
             last[one] = section.end
-        surplus: dict[int, float] = defaultdict(float)
-        told: dict[int, float] = defaultdict(float)
-        for one, other, score in section.games:
-            difference = (rating[one] - rating[other]) * f(deviation[one] ** 2 + deviation[other] ** 2)
-            both = [section.before[each] for each in (one, other)]
-            if section.end >= SINCE and all(source == 0 and games > 25 for _, games, source in both):
-                p = expectancy(difference)
-                losses.append(-(score * math.log(p) + (1 - score) * math.log(1 - p)))
-            for each, against, made in ((one, other, score), (other, one, 1 - score)):
-                factor = f(deviation[against] ** 2)
-                e = expectancy((rating[each] - rating[against]) * factor)
-                surplus[each] += factor * (made - e)
-                told[each] += Q * Q * factor * factor * e * (1 - e)
+            if (
+                glicko
+                and section.end >= SINCE
+                and section.before[one][1] > 25
+                and section.before[one][2] == 0
+            ):
+                away.append(abs(rating[one] - section.strength[one]) / deviation[one])
+        lost, surplus, told = played(section, rating, deviation)
+        losses += lost
         for one in section.before:
             if glicko:
                 variance = 1 / (1 / deviation[one] ** 2 + told[one])
@@ -132,14 +163,14 @@ def forecasts(sections: list[Seen], competitor: Competitor) -> list[float]:
                 deviation[one] = math.sqrt(variance)
             else:
                 rating[one] += constant * surplus[one]
-    return losses
+    return losses, away
 
 
 def forecasts_of_lists(sections: list[Seen]) -> list[float]:
     """Return the same from lists: the newest rating by the third Wednesday of the month before."""
     first: dict[int, float] = {}
     rows: dict[int, list[tuple[date, float]]] = defaultdict(list)
-    losses = []
+    losses: list[float] = []
     for section in sections:
         for one, (opening, _, _) in section.before.items():
             first.setdefault(one, opening)
@@ -153,11 +184,11 @@ def forecasts_of_lists(sections: list[Seen]) -> list[float]:
             one: ([first[one]] + [rating for day, rating in rows[one] if day <= cut_off])[-1]
             for one in section.before
         }
-        for one, other, score in section.games:
-            both = [section.before[each] for each in (one, other)]
-            if section.end >= SINCE and all(source == 0 and games > 25 for _, games, source in both):
-                p = expectancy(listed[one] - listed[other])
-                losses.append(-(score * math.log(p) + (1 - score) * math.log(1 - p)))
+        losses += [
+            loss(score, expectancy(listed[one] - listed[other]))
+            for one, other, score in section.games
+            if is_established(section, one, other)
+        ]
         for one, rating in section.after.items():
             rows[one].append((section.end, rating))
     return losses
@@ -176,11 +207,18 @@ def cell_of(world: Path, folder: Path, competitor: Competitor, at_once: int = 37
 def test_competitors_forecast_as_a_plain_program_does(
     world: Path, sections: list[Seen], tmp_path: Path, competitor: Competitor
 ) -> None:
-    wanted = forecasts_of_lists(sections) if competitor == LIST else forecasts(sections, competitor)
+    wanted, away = (
+        (forecasts_of_lists(sections), []) if competitor == LIST else forecasts(sections, competitor)
+    )
     found = cell_of(world, tmp_path, competitor)
     overall = next(one for one in found["scores"] if (one["population"], one["cut"]) == ("established", ""))
     assert overall["games"] == len(wanted) > 300
     assert overall["log_loss"] == pytest.approx(np.mean(wanted), rel=1e-9)
+    if away:
+        within = [np.mean(np.array(away) <= width) for width in (1, 2, 3)]
+        assert found["truth"]["coverage"] == pytest.approx(within, abs=1e-12)
+    else:
+        assert "coverage" not in found["truth"]
     # What is left of the balance of points would be that of the rules.
     assert found["balance"] == []
 
