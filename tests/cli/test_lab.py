@@ -101,6 +101,12 @@ def test_a_world_is_watched(tmp_path: Path) -> None:
     said = json.loads(typed("monitor", tmp_path / "world", "--json").output)
     assert [one["year"] for one in said["balance"]] == [2004, 2005, 2006, 2007, 2008]
     assert "The balance of rating points" in typed("monitor", tmp_path / "world").output
+    assert "Draws between equals: 0." in typed("fit-expectancy", tmp_path / "world", "--strengths").output
+    fitted = json.loads(typed("fit-expectancy", tmp_path / "world", "--json").output)
+    assert fitted["scale"]["low"] < fitted["scale"]["value"] < fitted["scale"]["high"]
+    lines = typed("fit-expectancy", tmp_path / "world", "--csv", "--bins", 100).output.splitlines()
+    assert lines[0] == "difference,games,score,low,high,fitted,rules,drawn"
+    assert sum(int(line.split(",")[1]) for line in lines[1:]) == fitted["games"]
 
 
 def test_known_answers_are_computed_and_judged(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -204,6 +210,8 @@ def test_files_that_allow_no_fit_are_findings(tmp_path: Path) -> None:
         (("import", "tennis", "{}", "--out", "{}/h"), 1, "games-unreadable"),
         (("import", "kaggle", "{}/x.csv", "--first-month", "2001", "--out", "{}/h"), 2, "no month"),
         (("import", "csv", "{}/study.toml", "--out", "{}/results"), 1, "output-exists"),
+        (("fit-expectancy", "{}/none"), 1, "history-unreadable"),
+        (("fit-expectancy", "{}", "--strengths"), 1, "strengths-missing"),
         (("monitor",), 2, "Give a history"),
         (("monitor", "{}/none"), 1, "history-unreadable"),
         (("monitor", "--book", "{}/none.book"), 1, "book-missing"),

@@ -9,6 +9,7 @@ from ratebook.cli.lazy_group import LazyGroup
 COMMANDS = {
     "world": ("world", "Make a simulated federation whose true strengths are known."),
     "fit-conversion": ("fit_conversion", "Fit a conversion of ratings to players who have both."),
+    "fit-expectancy": ("fit_expectancy", "Compare what differences of ratings let expect with results."),
     "import": ("imports", "Make a history of games in files that you have."),
     "run": ("run", "Compute the cells of a study that are missing."),
     "solve": ("search", "Find the value of a rule with which ratings keep their level."),

@@ -78,7 +78,7 @@ def run_cell(
         )
         measured = measures._replace(competitor=measures.competitor._replace(constant=fitted.value))
     gathering = Gathering(run.birth_days, rules, measured)
-    truth = _strengths(history)
+    truth = strengths_of(history)
     with ParquetFile(target, BLOCKS) as file:
         for raw, ledger in run.rated_chunks():
             strength = None if truth is None else truth.take(len(raw.entries["member"]))
@@ -122,6 +122,7 @@ class _Strengths:
         return taken
 
 
-def _strengths(history: Path) -> _Strengths | None:
+def strengths_of(history: Path) -> _Strengths | None:
+    """Return what reads the true strengths of a simulated federation; None where no one knows them."""
     path = history / TRUTH
     return _Strengths(pq.ParquetFile(path).iter_batches()) if path.exists() else None

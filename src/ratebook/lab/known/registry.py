@@ -1,9 +1,9 @@
 """All known answers, in their order: `ratebook lab check` computes them, and so do the tests."""
 
+from ratebook.lab.fits.known import FITS
 from ratebook.lab.known.answers import KnownAnswer
 from ratebook.lab.known.coverage import COVERAGE
 from ratebook.lab.known.elo import ELO
-from ratebook.lab.known.fits import FITS
 from ratebook.lab.known.flags import FLAGS
 from ratebook.lab.known.glicko import GLICKO
 from ratebook.lab.known.quads import QUADS

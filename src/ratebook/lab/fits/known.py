@@ -1,16 +1,22 @@
-"""Known answers on fits: R's printed digits, and a table that outliers must not bend."""
+"""Known answers on fits: R's printed digits, a table that outliers must not bend, and what worlds were drawn with."""
 
+from collections import Counter
 from collections.abc import Iterator
 from pathlib import Path
 
 import numpy as np
+import pyarrow.parquet as pq
 
 from ratebook.calculators.conversion1995 import ForeignFederation, conversion_table
 from ratebook.lab.fits.conversions import fit_conversion
 from ratebook.lab.fits.curves import loess_curve
+from ratebook.lab.fits.expectancy import NORMAL_95, Estimate, ExpectancySums
 from ratebook.lab.fits.pairs import Pair
 from ratebook.lab.known.answers import KnownAnswer, KnownFigure, about
-from ratebook.lab.worlds.draws import Draws
+from ratebook.lab.known.strengths import true_games
+from ratebook.lab.studies.store import world_in
+from ratebook.lab.worlds.draws import SCALE, Draws
+from ratebook.lab.worlds.world import World
 
 SPEED = (4, 4, 7, 7, 8, 9, 10, 10, 10, 11, 11, 12, 12, 12, 12, 13, 13, 13, 13, 14, 14, 14, 14, 15, 15, 15, 16, 16, 17,
          17, 17, 18, 18, 18, 18, 19, 19, 19, 20, 20, 20, 20, 20, 22, 23, 24, 24, 24, 24, 25)  # fmt: skip
@@ -22,6 +28,9 @@ PRINTED = {5: 7.797353, 6: 10.002308, 7: 12.499786, 8: 15.281082, 9: 18.446568, 
 PLAYERS, ERROR, OUTLIERS, SLIPPED = 207, 55.0, 0.05, 400.0
 """Of R95's sample of FIDE ratings the size is known; the rest is ours."""
 REPETITIONS = 20
+
+WORLD = World(years=1, members=400, regions=1, draws=0.3)
+SEEDS, CLASS = 100, 50
 
 
 def _cars(_: Path) -> Iterator[KnownFigure]:
@@ -58,7 +67,41 @@ def _table(_: Path) -> Iterator[KnownFigure]:
     yield KnownFigure("root mean square of what is off, points", 0.0, 10.0, float(np.sqrt(np.mean(squares))))
 
 
+def _parameters(folder: Path) -> Iterator[KnownFigure]:
+    inside = Counter[str]()
+    for seed in range(SEEDS):
+        history = world_in(folder, WORLD._replace(seed=seed))
+        games = true_games(history)
+        sums = ExpectancySums()
+        sums.add(games.difference, np.full(len(games.score), WORLD.strength), games.score)
+        found = sums.expectancy(CLASS)
+        entries = np.bincount(pq.read_table(history / "entries.parquet")["member"], minlength=WORLD.members)
+        rate = entries / WORLD.years
+        mean, error = float(rate.mean()), NORMAL_95 * rate.std(ddof=1) / np.sqrt(WORLD.members)
+        for what, value, estimate in (
+            ("scale", SCALE, found.scale),
+            ("slope", 1.0, found.slope),
+            ("intercept", 0.0, found.intercept),
+            ("share of draws", WORLD.draws, found.draws),
+            (
+                "sections a member and year",
+                WORLD.events,
+                Estimate(rate.mean(), rate.mean() - error, rate.mean() + error),
+            ),
+        ):
+            inside[what] += estimate is not None and estimate.low <= value <= estimate.high
+    for what, count in inside.items():
+        yield KnownFigure(f"intervals of 95 % that hold the {what}, of {SEEDS}", 92.0, 98.0, float(count))
+
+
 FITS = (
+    KnownAnswer(
+        "A9",
+        "parameters with which worlds were drawn are found again",
+        "the settings of the worlds",
+        _parameters,
+        long=True,
+    ),
     KnownAnswer(
         "A17", "loess gives R's digits for the data set cars", "R's manual page of predict.loess", _cars
     ),

@@ -1,0 +1,127 @@
+"""The command that compares expected scores with results: scale, slope, draws, and the curve."""
+
+import csv
+import io
+import sys
+from pathlib import Path
+
+import click
+
+from ratebook.cli.command import command
+from ratebook.cli.options import (
+    PATH,
+    SYSTEM,
+    WholeRange,
+    default_option,
+    flag_option,
+    overlay_option,
+    rulebook_with,
+    set_option,
+)
+from ratebook.cli.output import progress_bar
+from ratebook.cli.show import fail, fail_with, json_option, show, table
+from ratebook.lab.fits.expectancy import CurvePoint, Estimate, Expectancy
+from ratebook.lab.fits.games import expectancy_of
+from ratebook.lab.worlds.making import TRUTH
+from ratebook.model import System
+from ratebook.pages.columns import Column, Columns
+from ratebook.replay.run import Options
+
+CURVE: Columns[CurvePoint] = (
+    Column("Difference", lambda one: f"{one.difference:.1f}", "right"),
+    Column("Games", lambda one: f"{one.games:,}", "right"),
+    Column("Score", lambda one: f"{one.score.value:.4f}", "right"),
+    Column("95 %", lambda one: f"{one.score.low:.4f} to {one.score.high:.4f}"),
+    Column("Fitted", lambda one: f"{one.fitted:.4f}", "right"),
+    Column("Rules", lambda one: f"{one.rules:.4f}", "right"),
+    Column("Drawn", lambda one: f"{one.drawn:.3f}", "right"),
+)
+
+
+@command("fit-expectancy", json_option)
+@click.argument("history", type=PATH)
+@default_option(
+    "--system", type=SYSTEM, default=System.REGULAR.value, help="Whose games and ratings are compared."
+)
+@flag_option(
+    "--strengths", help="Take true strengths instead of ratings; only a simulated federation has them."
+)
+@default_option("--bins", type=WholeRange(5, 500), default=50, help="Rating points of a class of the curve.")
+@set_option
+@overlay_option
+@flag_option("--csv", "as_csv", help="Print the curve as CSV, one line for each class.")
+def fit_expectancy_command(
+    history: Path,
+    system: System,
+    bins: int,
+    settings: tuple[str, ...],
+    overlay: str | None,
+    *,
+    strengths: bool,
+    as_csv: bool,
+) -> None:
+    """Compare what differences of ratings let expect with the results of games.
+
+    HISTORY is a folder such as `ratebook book export --parquet` or `ratebook lab world` writes; it is rated, and each
+    game is taken with the ratings before its section, if both are established. The scale is 400 where the rules expect
+    what happens, and more where ratings are too far apart.
+
+    Examples:
+      ratebook lab fit-expectancy history
+      ratebook lab fit-expectancy world --strengths --bins 100
+      ratebook lab fit-expectancy history --csv
+    """
+    if strengths and not (history / TRUTH).exists():
+        fail_with("strengths-missing", str(history))
+    with progress_bar("Rating", sys.stderr) as progress:
+        options = Options(progress=progress)
+        found, findings = expectancy_of(
+            history, rulebook_with(settings, overlay), system, bins, options, by_strength=strengths
+        )
+    if found is None:
+        fail(findings)
+    if as_csv:
+        click.echo(_csv(found), nl=False)
+        return
+    show(
+        "lab-fit-expectancy",
+        {**_plain(found), "curve": [_plain(one) for one in found.curve]},
+        table(
+            f"Score of the favourite: {found.games:,} games", CURVE, found.curve, none="No game to compare."
+        ),
+        *_words(found),
+        findings=None,
+    )
+
+
+def _plain(one: Expectancy | CurvePoint) -> dict[str, object]:
+    return {
+        name: value._asdict() if isinstance(value, Estimate) else value
+        for name, value in one._asdict().items()
+    }
+
+
+def _words(found: Expectancy) -> list[str]:
+    said = []
+    for what, estimate, form in (
+        ("Scale (400 in the rules)", found.scale, ".1f"),
+        ("Slope of the logit", found.slope, ".4f"),
+        ("Intercept of the logit", found.intercept, "+.4f"),
+        ("Draws between equals", found.draws, ".4f"),
+        ("more with 100 points of level", found.draws_by_level, "+.4f"),
+        ("more with 100 points of difference", found.draws_by_difference, "+.4f"),
+    ):
+        if estimate is not None:
+            chance = "" if estimate.shows or not what.startswith("more") else ": no more than chance"
+            low, high = format(estimate.low, form), format(estimate.high, form)
+            said.append(f"{what}: {format(estimate.value, form)} (95 %: {low} to {high}){chance}")
+    return said
+
+
+def _csv(found: Expectancy) -> str:
+    text = io.StringIO()
+    writer = csv.writer(text, lineterminator="\n")
+    writer.writerow(("difference", "games", "score", "low", "high", "fitted", "rules", "drawn"))
+    for one in found.curve:
+        writer.writerow((one.difference, one.games, *one.score, one.fitted, one.rules, one.drawn))
+    return text.getvalue()

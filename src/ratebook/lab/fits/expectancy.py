@@ -1,0 +1,218 @@
+"""What a difference of ratings is worth: the expected score and the share of draws that results show.
+
+Games are counted in cells of one rating point of difference and a hundred of level, so that memory does not grow with
+them. Intervals of 95 % take games as independent and no model of their scatter as true (sandwich estimator).
+"""
+
+import math
+from typing import NamedTuple
+
+import numpy as np
+from scipy.optimize import brentq
+
+from ratebook.lab.cells.forecasts import LOGIT, expectation
+from ratebook.lab.worlds.draws import SCALE
+from ratebook.replay.memory import Array
+
+NORMAL_95 = 1.959963984540054
+MOST_POINTS, LEVEL_POINTS, LEVELS = 2_000, 100, 40
+MIDDLE = 1_500.0
+"""Rating from which levels are counted in the draw model."""
+SCORES = np.array([0.0, 0.5, 1.0])
+NEWTON_STEPS, SETTLED = 50, 1e-12
+SLOPES = (0.02, 20.0)
+
+
+class Estimate(NamedTuple):
+    """A value with an interval of 95 %."""
+
+    value: float
+    low: float
+    high: float
+
+    @property
+    def shows(self) -> bool:
+        """Return whether it differs from 0 by more than chance."""
+        return not self.low <= 0.0 <= self.high
+
+
+class CurvePoint(NamedTuple):
+    """The games of a class of differences, from the favourite's side.
+
+    Attributes:
+        difference: mean, rating points.
+        games: how many.
+        score: mean, with its interval.
+        fitted, rules: expected with the fitted scale, and with 400.
+        drawn: share of draws.
+    """
+
+    difference: float
+    games: int
+    score: Estimate
+    fitted: float
+    rules: float
+    drawn: float
+
+
+class Expectancy(NamedTuple):
+    """What games show; estimates are None where there are too few games.
+
+    Attributes:
+        games: how many.
+        scale: rating points of ten to one, where equals score one half: ``E = 1 / (1 + 10^(-d / scale))``.
+        slope, intercept: of the logistic regression of the favourite's score on the logit of the scale 400; 1 and 0
+            where the rules expect what happens.
+        draws: share of draws between equals, where that of others is in proportion to ``2 min(E, 1 - E)``.
+        draws_by_level, draws_by_difference: what that share gains with a hundred points of level, of difference.
+        curve: by class of difference.
+    """
+
+    games: int
+    scale: Estimate | None
+    slope: Estimate | None
+    intercept: Estimate | None
+    draws: Estimate | None
+    draws_by_level: Estimate | None
+    draws_by_difference: Estimate | None
+    curve: tuple[CurvePoint, ...]
+
+
+class ExpectancySums:
+    """Counts of games by difference, level and result, gathered chunk by chunk."""
+
+    def __init__(self) -> None:
+        shape = (MOST_POINTS + 1, LEVELS)
+        self._count = np.zeros((*shape, len(SCORES)))
+        self._difference, self._level = np.zeros(shape), np.zeros(shape)
+
+    def add(self, difference: Array, level: Array, score: Array) -> None:
+        """Add games by what the favourite has more, the mean rating of both, and the favourite's score."""
+        row = np.minimum(np.floor(difference), MOST_POINTS).astype("i8")
+        column = np.clip(np.floor(level / LEVEL_POINTS), 0, LEVELS - 1).astype("i8")
+        place = (row * LEVELS + column).ravel()
+        result = np.round(2.0 * score).astype("i8")
+        size = self._level.size
+        self._count += np.bincount(place * 3 + result, minlength=size * 3).reshape(self._count.shape)
+        self._difference += np.bincount(place, difference, size).reshape(self._level.shape)
+        self._level += np.bincount(place, level, size).reshape(self._level.shape)
+
+    def expectancy(self, step: int) -> Expectancy:
+        """Return what the games show, with the curve in classes of *step* points."""
+        games = self._count.sum(axis=2)
+        played = games > 0
+        count = self._count[played]
+        cells = _Cells(count, self._difference[played] / games[played], self._level[played] / games[played])
+        scale = _scale(cells)
+        line = _line(cells)
+        known = SCALE if scale is None else scale.value
+        draws = _draws(cells, known)
+        return Expectancy(
+            games=int(games.sum()),
+            scale=scale,
+            slope=None if line is None else line[0],
+            intercept=None if line is None else line[1],
+            draws=draws[0],
+            draws_by_level=draws[1],
+            draws_by_difference=draws[2],
+            curve=tuple(_curve(cells, step, known)),
+        )
+
+
+class _Cells(NamedTuple):
+    """Cells with games: by result, and means of difference and level."""
+
+    count: Array
+    difference: Array
+    level: Array
+
+    @property
+    def games(self) -> Array:
+        return np.asarray(self.count.sum(axis=1))
+
+
+def _interval(value: float, error: float) -> Estimate:
+    return Estimate(value, value - NORMAL_95 * error, value + NORMAL_95 * error)
+
+
+def _scale(cells: _Cells) -> Estimate | None:
+    """Return 400 divided by the slope of the regression without an intercept: equals have even chances."""
+    x, games = cells.difference * LOGIT, cells.games
+    won = cells.count @ SCORES
+
+    def off(slope: float) -> float:
+        return float((x * (won - games * expectation(slope * cells.difference))).sum())
+
+    low, high = SLOPES
+    if not len(x) or not off(low) > 0.0 > off(high):
+        return None
+    slope = float(brentq(off, low, high, xtol=SETTLED))
+    forecast = expectation(slope * cells.difference)
+    told = float((games * forecast * (1.0 - forecast) * x * x).sum())
+    scatter = float(((cells.count * (SCORES - forecast[:, None]) ** 2).sum(axis=1) * x * x).sum())
+    error = math.sqrt(scatter) / told
+    bounds = slope + NORMAL_95 * error, slope - NORMAL_95 * error
+    return Estimate(SCALE / slope, SCALE / bounds[0], SCALE / bounds[1] if bounds[1] > 0.0 else math.inf)
+
+
+def _line(cells: _Cells) -> tuple[Estimate, Estimate] | None:
+    """Return slope and intercept of the logistic regression."""
+    design = np.stack([cells.difference * LOGIT, np.ones_like(cells.difference)])
+    games, won = cells.games, cells.count @ SCORES
+    found = np.array([1.0, 0.0])
+    for _ in range(NEWTON_STEPS):
+        forecast = 1.0 / (1.0 + np.exp(-(found @ design)))
+        told = (design * (games * forecast * (1.0 - forecast))) @ design.T
+        if not np.linalg.cond(told) < 1.0 / SETTLED:
+            return None
+        step = np.linalg.solve(told, design @ (won - games * forecast))
+        found = found + np.clip(step, -1.0, 1.0)
+        if np.abs(step).max() < SETTLED:
+            inverse = np.linalg.inv(told)
+            scatter = (cells.count * (SCORES - forecast[:, None]) ** 2).sum(axis=1)
+            errors = np.sqrt(np.diag(inverse @ ((design * scatter) @ design.T) @ inverse))
+            return _interval(float(found[0]), float(errors[0])), _interval(float(found[1]), float(errors[1]))
+    return None
+
+
+def _draws(cells: _Cells, scale: float) -> tuple[Estimate | None, Estimate | None, Estimate | None]:
+    """Return the share of draws between equals, and what it gains with level and with difference."""
+    forecast = expectation(cells.difference * SCALE / scale)
+    expected = 2.0 * np.minimum(forecast, 1.0 - forecast)
+    alone = _least_squares(cells, expected[None, :])
+    level, difference = (cells.level - MIDDLE) / LEVEL_POINTS, cells.difference / LEVEL_POINTS
+    more = _least_squares(cells, expected * np.stack([np.ones_like(level), level, difference]))
+    return (alone[0] if alone else None), (more[1] if more else None), (more[2] if more else None)
+
+
+def _least_squares(cells: _Cells, design: Array) -> list[Estimate] | None:
+    games, drawn = cells.games, cells.count[:, 1]
+    told = (design * games) @ design.T
+    if not len(games) or not np.linalg.cond(told) < 1.0 / SETTLED:
+        return None
+    inverse = np.linalg.inv(told)
+    found = inverse @ (design @ drawn)
+    share = found @ design
+    scatter = drawn * (1.0 - share) ** 2 + (games - drawn) * share**2
+    errors = np.sqrt(np.diag(inverse @ ((design * scatter) @ design.T) @ inverse))
+    return [_interval(*pair) for pair in zip(found.tolist(), errors.tolist(), strict=True)]
+
+
+def _curve(cells: _Cells, step: int, scale: float) -> list[CurvePoint]:
+    """Return the classes that have games."""
+    of_class = np.floor(cells.difference / step).astype("i8")
+    found = []
+    for one in np.unique(of_class).tolist():
+        at = of_class == one
+        count = cells.count[at].sum(axis=0)
+        games = float(count.sum())
+        difference = float((cells.difference[at] * cells.games[at]).sum() / games)
+        score = float(count @ SCORES / games)
+        error = math.sqrt(float(count @ (SCORES - score) ** 2)) / games
+        fitted, rules = expectation(difference * np.array([SCALE / scale, 1.0])).tolist()
+        found.append(
+            CurvePoint(
+                difference, int(games), _interval(score, error), fitted, rules, float(count[1] / games)
+            )
+        )
+    return found
