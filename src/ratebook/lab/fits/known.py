@@ -5,12 +5,11 @@ from collections.abc import Iterator
 from pathlib import Path
 
 import numpy as np
-import pyarrow.parquet as pq
 
 from ratebook.calculators.conversion1995 import ForeignFederation, conversion_table
 from ratebook.lab.fits.conversions import fit_conversion
 from ratebook.lab.fits.curves import loess_curve
-from ratebook.lab.fits.expectancy import NORMAL_95, Estimate, ExpectancySums
+from ratebook.lab.fits.expectancy import ExpectancySums
 from ratebook.lab.fits.pairs import Pair
 from ratebook.lab.known.answers import KnownAnswer, KnownFigure, about
 from ratebook.lab.known.strengths import true_games
@@ -75,9 +74,6 @@ def _parameters(folder: Path) -> Iterator[KnownFigure]:
         sums = ExpectancySums()
         sums.add(games.difference, np.full(len(games.score), WORLD.strength), games.score)
         found = sums.expectancy(CLASS)
-        entries = np.bincount(pq.read_table(history / "entries.parquet")["member"], minlength=WORLD.members)
-        rate = entries / WORLD.years
-        mean, error = float(rate.mean()), NORMAL_95 * rate.std(ddof=1) / np.sqrt(WORLD.members)
         for what, value, estimate in (
             ("scale", SCALE, found.scale),
             ("slope", 1.0, found.slope),
@@ -97,7 +93,7 @@ def _parameters(folder: Path) -> Iterator[KnownFigure]:
 FITS = (
     KnownAnswer(
         "A9",
-        "parameters with which worlds were drawn are found again",
+        "scale and draws with which worlds were drawn are found again",
         "the settings of the worlds",
         _parameters,
         long=True,
