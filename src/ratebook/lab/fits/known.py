@@ -79,11 +79,6 @@ def _parameters(folder: Path) -> Iterator[KnownFigure]:
             ("slope", 1.0, found.slope),
             ("intercept", 0.0, found.intercept),
             ("share of draws", WORLD.draws, found.draws),
-            (
-                "sections a member and year",
-                WORLD.events,
-                Estimate(rate.mean(), rate.mean() - error, rate.mean() + error),
-            ),
         ):
             inside[what] += estimate is not None and estimate.low <= value <= estimate.high
     for what, count in inside.items():
