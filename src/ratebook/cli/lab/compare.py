@@ -1,7 +1,7 @@
 """The command that prints the variants of a study and their differences."""
 
 import json
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from pathlib import Path
 
 import click
@@ -83,6 +83,13 @@ AGAINST_TRUTH: Columns[VariantLine] = (
     _more("games", lambda one: one.lag_games, 1),
     Column("Within 1, 2, 3 deviations", lambda one: _coverage(one.more), "right"),
 )
+
+
+def _used(columns: Columns[VariantLine], lines: Sequence[VariantLine]) -> Columns[VariantLine]:
+    """Return the columns that show something."""
+    return tuple(one for one in columns if any(one.text(line) for line in lines))
+
+
 EFFECTS: Columns[Effect] = (
     Column("Factor", "factor"),
     Column("Level", "level"),
@@ -142,9 +149,9 @@ def compare_command(results: Path, blocks: Blocks, people: tuple[str, str] | Non
         "missing": [one.name for one in missing],
     }
     shown = [table(lock.said["title"], VARIANTS, lines)]
-    shown += ["", table("More about forecasts and changes", MORE, lines)]
+    shown += ["", table("More about forecasts and changes", _used(MORE, lines), lines)]
     if any(one.excess is not None for one in lines):
-        shown += ["", table("Against the truth", AGAINST_TRUTH, lines)]
+        shown += ["", table("Against the truth", _used(AGAINST_TRUTH, lines), lines)]
     if main:
         shown += ["", table("Main effects, against the first level of each factor", EFFECTS, main)]
     if missing:

@@ -217,21 +217,27 @@ def test_the_lag_is_that_of_years_in_which_players_gained(
     years = rows.group_by("member", "year", maintain_order=True).agg(
         entries=pl.len(),
         behind=(pl.col("strength") - pl.col("rating_before")).sum(),
+        strong=pl.col("strength").last(),
         gained=pl.col("strength").last() - pl.col("strength").first(),
         days=(pl.col("end").last() - pl.col("end").first()).dt.total_days(),
         games=pl.col("entered").head(pl.len() - 1).sum(),
     )
-    improving, steady = years.filter(pl.col("gained") >= 50), years.filter(pl.col("gained").abs() < 50)
-    points, others = (
-        one["behind"].to_numpy().sum() / one["entries"].to_numpy().sum() for one in (improving, steady)
+    years = years.with_columns(of_class=(pl.col("strong") / 200).floor())
+    steady = (
+        years.filter(pl.col("gained").abs() < 50).group_by("of_class").agg(pl.col("entries", "behind").sum())
     )
+    improving = years.filter(pl.col("gained") >= 50)
     lag = content["truth"]["lag"]
     assert lag["years of players"] == len(improving) > 20
-    assert lag["points"] == pytest.approx(points - others, rel=1e-9)
+    compared = improving.join(steady, on="of_class", suffix="_steady")
+    assert len(compared) > 0
+    entered = compared["entries"].to_numpy()
+    others = compared["behind_steady"].to_numpy() / compared["entries_steady"].to_numpy()
+    points = (compared["behind"].to_numpy() - entered * others).sum() / entered.sum()
+    assert lag["points"] == pytest.approx(points, rel=1e-9)
     for unit in ("days", "games"):
-        rates = improving["gained"].to_numpy() / improving[unit].to_numpy()
-        rate = np.average(rates, weights=improving["entries"].to_numpy())
-        assert lag[unit] == pytest.approx((points - others) / rate, rel=1e-9)
+        rate = np.average(compared["gained"].to_numpy() / compared[unit].to_numpy(), weights=entered)
+        assert lag[unit] == pytest.approx(points / rate, rel=1e-9)
 
 
 def test_every_game_is_with_both_of_its_players(world: Path, sides: pl.DataFrame) -> None:

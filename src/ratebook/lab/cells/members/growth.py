@@ -2,8 +2,9 @@
 
 A player improves in a year who gains 50 points of strength or more from the first section of the year to the last one.
 The lag in points is what strengths of established players exceed ratings by in the sections of such years, less the
-same of players who gained and lost less than 50 points: what all ratings are too low by is no lag. Divided by what the
-players gain a day, or a game, it is the lag in days, or in games: so long ago they were as strong as they are rated.
+same of players of the same class of strength who gained and lost less than 50 points: what all ratings are too low by,
+or those of weak players, is no lag. Divided by what the players gain a day, or a game, it is the lag in days, or in
+games: so long ago they were as strong as they are rated.
 """
 
 from typing import Any, NamedTuple
@@ -15,6 +16,9 @@ from ratebook.replay.memory import Array
 
 IMPROVES = 50.0
 """Rating points in a year."""
+CLASS_POINTS = 200.0
+CLASSES = 16
+"""Of the strength in the last section of the year."""
 
 
 class StrengthEntries(NamedTuple):
@@ -39,13 +43,13 @@ class Growth:
     """Sums over the years of players; years come in order.
 
     Attributes:
-        improving: entries, sums of strength less rating, and of points gained a day and a game.
-        steady: entries, and the sum of strength less rating.
+        improving: by class: entries, sums of strength less rating, and of points gained a day and a game.
+        steady: by class: entries, and the sum of strength less rating.
         years: how many years of players improved.
     """
 
     def __init__(self, members: int) -> None:
-        self.improving, self.steady = np.zeros(4), np.zeros(2)
+        self.improving, self.steady = np.zeros((CLASSES, 4)), np.zeros((CLASSES, 2))
         self.years = 0
         self._year: int | None = None
         self._first, self._last = np.zeros((2, members)), np.zeros((2, members))
@@ -77,18 +81,25 @@ class Growth:
         improves = (gained >= IMPROVES) & (days > 0) & (games > 0)
         with np.errstate(divide="ignore", invalid="ignore"):
             sums = entries, behind, entries * gained / days, entries * gained / games
-        self.improving += [values[improves].sum() for values in sums]
+        of_class = np.clip(self._last[1, who] // CLASS_POINTS, 0, CLASSES - 1).astype("i8")
+        for table, chosen in ((self.improving, improves), (self.steady, np.abs(gained) < IMPROVES)):
+            for place in range(table.shape[1]):
+                table[:, place] += np.bincount(of_class[chosen], sums[place][chosen], CLASSES)
         self.years += int(improves.sum())
-        same = np.abs(gained) < IMPROVES
-        self.steady += [entries[same].sum(), behind[same].sum()]
         for values in (self._entries, self._behind, self._games, self._newest):
             values[who] = 0.0
 
     def table(self) -> dict[str, Any]:
         """Return the lag in points, days and games; only how many years of players improved where it is not known."""
-        entries, behind, a_day, a_game = self.improving.tolist()
         found: dict[str, Any] = {"years of players": self.years}
-        if entries and self.steady[0]:
-            points = behind / entries - float(self.steady[1] / self.steady[0])
-            found |= {"points": points, "days": points * entries / a_day, "games": points * entries / a_game}
+        both = (self.improving[:, 0] > 0) & (self.steady[:, 0] > 0)
+        if both.any():
+            entries, behind, a_day, a_game = self.improving[both].T
+            others = self.steady[both, 1] / self.steady[both, 0]
+            points = float((behind - entries * others).sum())
+            found |= {
+                "points": points / float(entries.sum()),
+                "days": points / float(a_day.sum()),
+                "games": points / float(a_game.sum()),
+            }
         return found
