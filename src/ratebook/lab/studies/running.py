@@ -13,6 +13,9 @@ from ratebook.lab.studies.store import CELLS, CellFiles, history_digest, keep, p
 from ratebook.lab.studies.study import Study, Variant, variants_of
 from ratebook.replay.run import Options
 
+SECTIONS_AT_ONCE = 8_000
+"""Fewer than a replay takes: several cells are computed side by side, and share the memory."""
+
 
 class Task(NamedTuple):
     """A cell that is to be computed: everything that another process needs."""
@@ -76,9 +79,8 @@ def compute(task: Task, threads: int = 1) -> Done:
     Raises:
         OSError: it cannot be written.
     """
-    cell = run_cell(
-        task.history, task.variant.rules, task.measures, task.place.blocks, Options(threads=threads)
-    )
+    options = Options(threads=threads, sections_at_once=SECTIONS_AT_ONCE)
+    cell = run_cell(task.history, task.variant.rules, task.measures, task.place.blocks, options)
     if cell.content is not None:
         keep(task.place, cell.content)
     return Done(task, cell.findings)
