@@ -20,7 +20,7 @@ from ratebook.cli.options import (
 )
 from ratebook.cli.output import progress_bar
 from ratebook.cli.show import fail, fail_with, json_option, show, table
-from ratebook.lab.fits.expectancy import CurvePoint, Estimate, Expectancy
+from ratebook.lab.fits.expectancy import CurvePoint, Expectancy, IntervalEstimate
 from ratebook.lab.fits.games import expectancy_of
 from ratebook.lab.worlds.making import TRUTH
 from ratebook.model import System
@@ -96,7 +96,7 @@ def fit_expectancy_command(
 
 def _plain(one: Expectancy | CurvePoint) -> dict[str, object]:
     return {
-        name: value._asdict() if isinstance(value, Estimate) else value
+        name: value._asdict() if isinstance(value, IntervalEstimate) else value
         for name, value in one._asdict().items()
     }
 

@@ -9,8 +9,8 @@ from typing import NamedTuple
 import numpy as np
 
 from ratebook.lab.fits.curves import (
-    Curve,
     FitError,
+    FittedCurve,
     Pieces,
     equipercentile_curve,
     fitted_pieces,
@@ -163,8 +163,8 @@ def _pieces(x: Array, y: Array, asked: FitSettings) -> Pieces:
 
 
 def _resampled(  # noqa: PLR0913, PLR0917 - two samples, and how they were fitted
-    x: Array, y: Array, at: Array, curve: Curve, pieces: Pieces | None, seed: int
-) -> Curve:
+    x: Array, y: Array, at: Array, curve: FittedCurve, pieces: Pieces | None, seed: int
+) -> FittedCurve:
     """Return the curve with bounds between which those of most samples lie."""
     draws = Draws(seed, "bootstrap")
 

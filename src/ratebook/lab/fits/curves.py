@@ -36,7 +36,7 @@ class FitError(ValueError):
     """The ratings allow no such fit."""
 
 
-class Curve(NamedTuple):
+class FittedCurve(NamedTuple):
     """A fitted curve.
 
     Attributes:
@@ -62,7 +62,7 @@ def loess_curve(  # noqa: PLR0913 - two samples and the library's own settings
     degree: int,
     robust: bool = True,
     direct: bool | None = None,
-) -> Curve:
+) -> FittedCurve:
     """Return a loess of *y* on *x*, with the library's intervals.
 
     Args:
@@ -97,7 +97,7 @@ def loess_curve(  # noqa: PLR0913 - two samples and the library's own settings
     spread = float(model.outputs.residual_scale)
     if not (np.isfinite(predicted.values).all() and np.isfinite(spread)):
         raise FitError("the foreign ratings lie in too few places")
-    return Curve(
+    return FittedCurve(
         np.array(predicted.values),
         np.array(model.outputs.fitted_values),
         spread,
@@ -124,10 +124,10 @@ class Pieces(NamedTuple):
         return np.asarray(np.array(self.intercepts)[piece] + np.array(self.slopes)[piece] * x)
 
 
-def pieces_curve(x: Array, y: Array, at: Array, pieces: Pieces) -> Curve:
+def pieces_curve(x: Array, y: Array, at: Array, pieces: Pieces) -> FittedCurve:
     """Return straight pieces as a curve."""
     fitted = pieces(x)
-    return Curve(pieces(at), fitted, _scale(y - fitted))
+    return FittedCurve(pieces(at), fitted, _scale(y - fitted))
 
 
 def fitted_pieces(x: Array, y: Array, knots: tuple[float, ...]) -> Pieces:
@@ -220,7 +220,7 @@ def _loss(residuals: Array, scale: float) -> float:
     return float((1.0 - np.maximum(1.0 - at * at, 0.0) ** 3).sum())
 
 
-def equipercentile_curve(x: Array, y: Array, at: Array) -> Curve:
+def equipercentile_curve(x: Array, y: Array, at: Array) -> FittedCurve:
     """Return the rating of *y* that is above the same share of players as each place is of *x*.
 
     ``e(x) = G^-1(F(x))`` with F and G the distributions of the two ratings, smoothed.
@@ -236,7 +236,7 @@ def equipercentile_curve(x: Array, y: Array, at: Array) -> Curve:
         return np.asarray(np.interp(share, y_shares[rising], y_grid[rising]))
 
     fitted = equal(x)
-    return Curve(equal(at), fitted, _scale(y - fitted))
+    return FittedCurve(equal(at), fitted, _scale(y - fitted))
 
 
 def _smoothed(sample: Array) -> tuple[Array, Array]:

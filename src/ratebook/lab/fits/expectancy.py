@@ -23,7 +23,7 @@ NEWTON_STEPS, SETTLED = 50, 1e-12
 SLOPES = (0.02, 20.0)
 
 
-class Estimate(NamedTuple):
+class IntervalEstimate(NamedTuple):
     """A value with an interval of 95 %."""
 
     value: float
@@ -49,7 +49,7 @@ class CurvePoint(NamedTuple):
 
     difference: float
     games: int
-    score: Estimate
+    score: IntervalEstimate
     fitted: float
     rules: float
     drawn: float
@@ -69,12 +69,12 @@ class Expectancy(NamedTuple):
     """
 
     games: int
-    scale: Estimate | None
-    slope: Estimate | None
-    intercept: Estimate | None
-    draws: Estimate | None
-    draws_by_level: Estimate | None
-    draws_by_difference: Estimate | None
+    scale: IntervalEstimate | None
+    slope: IntervalEstimate | None
+    intercept: IntervalEstimate | None
+    draws: IntervalEstimate | None
+    draws_by_level: IntervalEstimate | None
+    draws_by_difference: IntervalEstimate | None
     curve: tuple[CurvePoint, ...]
 
 
@@ -131,11 +131,11 @@ class _Cells(NamedTuple):
         return np.asarray(self.count.sum(axis=1))
 
 
-def _interval(value: float, error: float) -> Estimate:
-    return Estimate(value, value - NORMAL_95 * error, value + NORMAL_95 * error)
+def _interval(value: float, error: float) -> IntervalEstimate:
+    return IntervalEstimate(value, value - NORMAL_95 * error, value + NORMAL_95 * error)
 
 
-def _scale(cells: _Cells) -> Estimate | None:
+def _scale(cells: _Cells) -> IntervalEstimate | None:
     """Return 400 divided by the slope of the regression without an intercept: equals have even chances."""
     x, games = cells.difference * LOGIT, cells.games
     won = cells.count @ SCORES
@@ -152,10 +152,12 @@ def _scale(cells: _Cells) -> Estimate | None:
     scatter = float(((cells.count * (SCORES - forecast[:, None]) ** 2).sum(axis=1) * x * x).sum())
     error = math.sqrt(scatter) / told
     bounds = slope + NORMAL_95 * error, slope - NORMAL_95 * error
-    return Estimate(SCALE / slope, SCALE / bounds[0], SCALE / bounds[1] if bounds[1] > 0.0 else math.inf)
+    return IntervalEstimate(
+        SCALE / slope, SCALE / bounds[0], SCALE / bounds[1] if bounds[1] > 0.0 else math.inf
+    )
 
 
-def _line(cells: _Cells) -> tuple[Estimate, Estimate] | None:
+def _line(cells: _Cells) -> tuple[IntervalEstimate, IntervalEstimate] | None:
     """Return slope and intercept of the logistic regression."""
     design = np.stack([cells.difference * LOGIT, np.ones_like(cells.difference)])
     games, won = cells.games, cells.count @ SCORES
@@ -175,7 +177,9 @@ def _line(cells: _Cells) -> tuple[Estimate, Estimate] | None:
     return None
 
 
-def _draws(cells: _Cells, scale: float) -> tuple[Estimate | None, Estimate | None, Estimate | None]:
+def _draws(
+    cells: _Cells, scale: float
+) -> tuple[IntervalEstimate | None, IntervalEstimate | None, IntervalEstimate | None]:
     """Return the share of draws between equals, and what it gains with level and with difference."""
     forecast = expectation(cells.difference * SCALE / scale)
     expected = 2.0 * np.minimum(forecast, 1.0 - forecast)
@@ -185,7 +189,7 @@ def _draws(cells: _Cells, scale: float) -> tuple[Estimate | None, Estimate | Non
     return (alone[0] if alone else None), (more[1] if more else None), (more[2] if more else None)
 
 
-def _least_squares(cells: _Cells, design: Array) -> list[Estimate] | None:
+def _least_squares(cells: _Cells, design: Array) -> list[IntervalEstimate] | None:
     games, drawn = cells.games, cells.count[:, 1]
     told = (design * games) @ design.T
     if not len(games) or not np.linalg.cond(told) < 1.0 / SETTLED:

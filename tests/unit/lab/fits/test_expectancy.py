@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 import numpy as np
 import pytest
 
-from ratebook.lab.fits.expectancy import Estimate, ExpectancySums
+from ratebook.lab.fits.expectancy import ExpectancySums, IntervalEstimate
 from ratebook.lab.fits.games import expectancy_of
 from ratebook.lab.worlds.making import make_world
 from ratebook.lab.worlds.world import World
@@ -74,7 +74,7 @@ def test_draws_are_counted_between_equals_and_by_level() -> None:
     assert found.draws_by_level is not None
     assert found.draws_by_level.value == pytest.approx(0.05)
     assert found.draws_by_level.shows
-    assert not Estimate(0.01, -0.01, 0.03).shows
+    assert not IntervalEstimate(0.01, -0.01, 0.03).shows
 
 
 def test_nothing_is_said_of_nothing() -> None:
