@@ -51,18 +51,23 @@ def _cases(entry: Mapping[str, Any]) -> Iterator[tuple[str, Declared]]:
     tables: dict[str, Mapping[str, Any]] = {"": entry, **inner}
     for case, table in tables.items():
         if "message" in table:
-            text = FindingText(Severity(table["severity"]), table["message"], table["remedy"])
+            said = (table["message"], table["remedy"], table.get("on_page", ""))
+            text = FindingText(Severity(table["severity"]), *said)
             yield case, Declared(text, table.get("example", {}))
 
 
 def texts_file() -> str:
     """Return ``findings.json``: every text by ``code`` or ``code.case``, one a line."""
     lines = [
-        f"{json.dumps(f'{code}.{case}' if case else code)}: {json.dumps(one.text, ensure_ascii=False)}"
+        f"{json.dumps(f'{code}.{case}' if case else code)}: {json.dumps(_stored(one.text), ensure_ascii=False)}"
         for code, declared in declared_findings().items()
         for case, one in declared.cases.items()
     ]
     return "{\n" + ",\n".join(lines) + "\n}\n"
+
+
+def _stored(text: FindingText) -> tuple[str, ...]:
+    return text if text.on_page else text[:-1]
 
 
 def findings_page() -> str:

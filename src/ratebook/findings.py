@@ -42,11 +42,16 @@ class Finding(NamedTuple):
 
 
 class FindingText(NamedTuple):
-    """What a finding of one code says; message and remedy have ``{places}`` for values."""
+    """What a finding of one code says; message and remedy have ``{places}`` for values.
+
+    Attributes:
+        on_page: the remedy in a browser, where the other one names commands or options; empty: the same.
+    """
 
     severity: Severity
     message: str
     remedy: str
+    on_page: str = ""
 
 
 @cache
@@ -54,10 +59,7 @@ def texts() -> Mapping[str, FindingText]:
     """Return every text by ``code``, or ``code.case`` where one code has several."""
     with open(TEXTS, "rb") as stream:
         stored: dict[str, list[str]] = json.loads(stream.read())
-    return {
-        name: FindingText(Severity(severity), message, remedy)
-        for name, (severity, message, remedy) in stored.items()
-    }
+    return {name: FindingText(Severity(severity), *said) for name, (severity, *said) in stored.items()}
 
 
 def finding(name: str, where: str, /, **values: object) -> Finding:

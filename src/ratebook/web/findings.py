@@ -1,9 +1,12 @@
 """Findings as pages show them: what is wrong, what to do, and the places, which lead to where they can be mended."""
 
+import re
 from collections.abc import Callable, Iterable
-from typing import NamedTuple
+from functools import cache
+from string import Formatter
+from typing import NamedTuple, Protocol
 
-from ratebook.findings import Severity
+from ratebook.findings import Severity, texts
 from ratebook.pages.submission import FoldedFinding
 
 MOST_PLACES, MOST_MESSAGES = 12, 3
@@ -33,6 +36,52 @@ class ShownFinding(NamedTuple):
     remedy: str
     first: tuple[Said, ...]
     rest: tuple[Said, ...]
+
+
+class Remedied(Protocol):
+    """A finding, or findings of one code."""
+
+    @property
+    def code(self) -> str: ...  # noqa: D102 - as in `Finding`
+
+    @property
+    def remedy(self) -> str: ...  # noqa: D102 - as above
+
+
+def remedy_on_page(found: Remedied) -> str:
+    """Return what to do in a browser about a finding whose remedy may name commands and options.
+
+    >>> from ratebook.findings import finding
+    >>> remedy_on_page(finding("rerate-waits.rated-as-posted", "event 202611140001"))
+    'Re-rate, then ask again.'
+    """
+    for remedy, on_page in _on_pages().get(found.code, ()):
+        there = remedy.fullmatch(found.remedy)
+        if there:
+            return on_page.format_map(there.groupdict())
+    return found.remedy
+
+
+@cache
+def _on_pages() -> dict[str, list[tuple[re.Pattern[str], str]]]:
+    """Return the remedies of each code that are others in a browser: as they are written, and as they are there."""
+    known: dict[str, list[tuple[re.Pattern[str], str]]] = {}
+    for name, text in texts().items():
+        if text.on_page:
+            known.setdefault(name.partition(".")[0], []).append((_filled_pattern(text.remedy), text.on_page))
+    return known
+
+
+def _filled_pattern(text: str) -> re.Pattern[str]:
+    """Return what a text matches with any values in its places, the same value where a place comes again."""
+    words: list[str] = []
+    seen: set[str] = set()
+    for before, place, _, _ in Formatter().parse(text):
+        words.append(re.escape(before))
+        if place:
+            words.append(f"(?P={place})" if place in seen else f"(?P<{place}>.*)")
+            seen.add(place)
+    return re.compile("".join(words))
 
 
 def shown_findings(

@@ -14,6 +14,7 @@ from ratebook import __version__
 from ratebook.pages.columns import Columns, number_text, shown
 from ratebook.pages.crosstable import SYSTEM_TITLES
 from ratebook.pages.official.lists import month_words
+from ratebook.web.findings import remedy_on_page
 
 Line = TypeVar("Line")
 
@@ -66,6 +67,7 @@ def templates() -> Environment:
     found.filters["shown"] = shown
     found.filters["figure"] = number_text
     found.filters["month"] = month_words
+    found.filters["remedy"] = remedy_on_page
     found.globals["system_titles"] = SYSTEM_TITLES
     found.globals["static"] = lambda name: f"/static/{static_files()[name].name}"
     return found

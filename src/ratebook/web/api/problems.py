@@ -7,6 +7,7 @@ import msgspec
 from litestar import Request, Response
 
 from ratebook.findings import Finding
+from ratebook.web.findings import remedy_on_page
 from ratebook.wire import Problem, SaidFinding
 
 MEDIA_TYPE = "application/problem+json"
@@ -15,7 +16,9 @@ PREFIX = "/api/"
 
 def said(findings: Iterable[Finding]) -> list[SaidFinding]:
     """Return findings as programs read them."""
-    return [SaidFinding(one.code, one.severity, one.where, one.message, one.remedy) for one in findings]
+    return [
+        SaidFinding(one.code, one.severity, one.where, one.message, remedy_on_page(one)) for one in findings
+    ]
 
 
 def is_for_program(request: Request[Any, Any, Any]) -> bool:
@@ -39,7 +42,7 @@ def problem(
         detail=detail if finding is None else f"{finding.where}: {finding.message}",
         instance=request.scope["path"],
         code="" if finding is None else finding.code,
-        remedy="" if finding is None else finding.remedy,
+        remedy="" if finding is None else remedy_on_page(finding),
         findings=said(findings),
     )
     return Response(msgspec.json.encode(body), media_type=MEDIA_TYPE, status_code=status)

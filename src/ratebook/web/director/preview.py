@@ -25,7 +25,7 @@ from ratebook.web.director.links import (
     typed_address,
     why_address,
 )
-from ratebook.web.findings import FindingPlace, ShownFinding, shown_findings
+from ratebook.web.findings import FindingPlace, Remedied, ShownFinding, remedy_on_page, shown_findings
 from ratebook.web.forms.desk import UNPROCESSABLE, Desk, TheDesk
 from ratebook.web.forms.inputs import Form
 from ratebook.web.forms.once import Answer, form_key, once
@@ -37,8 +37,6 @@ from ratebook.web.trial.draft import can_be_typed
 from ratebook.web.trial.kept import Trial, forget, kept
 from ratebook.web.trial.sending import incoming, send
 
-COMMANDS = {"add the member with ratebook book add-member": "ask the office to add the member"}
-"""What the remedies of findings say to the office, and what to a director."""
 OFFICES = "Correct the report if it is wrong; else the office settles this."
 PLACE = re.compile(r"section (\d+)(?:, seat (\d+)(?:, round (\d+))?)?")
 PLAYER = re.compile(r"player (\S+)")
@@ -194,18 +192,18 @@ def shown_to_sender(
         field = f"r{found[3]}" if found and found[3] else "id"
         return FindingPlace(named, f"{typed_address(typed, at[0])}#p{at[1]}-{field}" if at in seats else "")
 
-    return shown_findings([one._replace(remedy=remedy_for_sender(one.remedy)) for one in found], place)
+    return shown_findings([one._replace(remedy=remedy_for_sender(one)) for one in found], place)
 
 
-def remedy_for_sender(remedy: str) -> str:
-    """Return what a director can do where a remedy names commands of the office.
+def remedy_for_sender(found: Remedied) -> str:
+    """Return what a director can do where a remedy names commands, or pages of the office.
 
-    >>> remedy_for_sender("Correct the id, or add the member with ratebook book add-member.")
-    'Correct the id, or ask the office to add the member.'
+    >>> from ratebook.findings import finding
+    >>> remedy_for_sender(finding("rerate-waits.waiting", "ledger", pending_count=1, stale=2))
+    'Correct the report if it is wrong; else the office settles this.'
     """
-    for command, instead in COMMANDS.items():
-        remedy = remedy.replace(command, instead)
-    return OFFICES if any(sign in remedy for sign in ("ratebook ", "--", "book import")) else remedy
+    remedy = remedy_on_page(found)
+    return OFFICES if any(sign in remedy for sign in ("ratebook ", "--", "“")) else remedy
 
 
 def _table(name: str, rated: RatedSection, shown: OfficeCrosstable) -> HtmlTable:
