@@ -6,6 +6,7 @@ from functools import cache
 from importlib import resources
 from pathlib import Path
 from typing import Any, NamedTuple, TypeVar
+from urllib.parse import unquote
 
 from jinja2 import Environment, PackageLoader, StrictUndefined
 from litestar import MediaType, Response
@@ -14,6 +15,7 @@ from ratebook import __version__
 from ratebook.pages.columns import Columns, number_text, shown
 from ratebook.pages.crosstable import SYSTEM_TITLES
 from ratebook.pages.official.lists import month_words
+from ratebook.web.account.agents import agent_words
 from ratebook.web.findings import remedy_on_page
 
 Line = TypeVar("Line")
@@ -53,6 +55,11 @@ def build() -> str:
     return digest.hexdigest()[:8]
 
 
+def _with_arrows(value: Any) -> Any:  # noqa: ANN401 - whatever a template shows
+    """Return what a page shows for what a terminal writes as an arrow."""
+    return value.replace(" -> ", " → ") if isinstance(value, str) and " -> " in value else value
+
+
 @cache
 def templates() -> Environment:
     """Return the templates: everything is escaped, and a missing value is an error."""
@@ -63,10 +70,12 @@ def templates() -> Environment:
         trim_blocks=True,
         lstrip_blocks=True,
         auto_reload=False,
+        finalize=_with_arrows,
     )
     found.filters["shown"] = shown
     found.filters["figure"] = number_text
     found.filters["month"] = month_words
+    found.filters["agent"] = agent_words
     found.filters["remedy"] = remedy_on_page
     found.globals["system_titles"] = SYSTEM_TITLES
     found.globals["static"] = lambda name: f"/static/{static_files()[name].name}"
@@ -101,6 +110,15 @@ class HtmlTable(NamedTuple):
     heads: int = 0
 
 
+def _id_in(link: str) -> str:
+    """Return the id in the address of a page: of what has no name.
+
+    >>> _id_in("/events/202611140001/1"), _id_in("")
+    ('202611140001', '(no name)')
+    """
+    return unquote(link.partition("?")[0].split("/")[2]) if link.count("/") > 1 else NO_NAME
+
+
 def html_table(
     caption: str,
     columns: Columns[Line],
@@ -115,8 +133,9 @@ def html_table(
 
     def cell(at: int, line: Line) -> HtmlCell:
         title, text = titles[at], columns[at].text(line)
-        # A heading is never empty, and neither is a link.
-        return HtmlCell(text or (NO_NAME if at == head else ""), lead[title](line) if title in lead else "")
+        link = lead[title](line) if title in lead else ""
+        # A heading is never empty, and neither is a link: it leads to the page of an id.
+        return HtmlCell(text or (_id_in(link) if at == head else ""), link)
 
     rows = tuple(tuple(cell(at, line) for at in range(len(columns))) for line in lines)
     headings = tuple((one.title, one.align) for one in columns)
