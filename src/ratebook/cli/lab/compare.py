@@ -154,6 +154,7 @@ def compare_command(results: Path, blocks: Blocks, people: tuple[str, str] | Non
         shown += ["", table("Against the truth", _used(AGAINST_TRUTH, lines), lines)]
     if main:
         shown += ["", table("Main effects, against the first level of each factor", EFFECTS, main)]
+    shown += [f"{one.name}: {one.fitted}." for one in lines if one.fitted]
     if missing:
         shown.append(f"Not computed yet: {len(missing)} of {len(lock.variants)}.")
     show("lab-compare", content, *shown, findings=None)

@@ -59,6 +59,7 @@ def report_of(lock: Lock, blocks: Blocks = Blocks.PLAYER, *, interactive: bool =
         .render(
             lock=lock.said,
             lines=lines,
+            fitted={one.name: one.fitted for one in lines},
             effects=main,
             findings=list(findings_in_words(lines, main)),
             limits=list(limits(lock)),

@@ -57,6 +57,7 @@ class VariantLine(NamedTuple):
         differences: from the baseline, by loss.
         is_competitor: whether another system rates.
         more: what else is measured.
+        fitted: in words, what was found of a competitor's constant that is fitted; else empty.
     """
 
     name: str
@@ -73,6 +74,7 @@ class VariantLine(NamedTuple):
     differences: tuple[LossDifference, ...]
     is_competitor: bool = False
     more: MoreMeasures | None = None
+    fitted: str = ""
 
 
 class Effect(NamedTuple):
@@ -120,7 +122,15 @@ def line_of(
         differences=found,
         is_competitor=variant.is_competitor,
         more=_more(content, scores),
+        fitted=_fitted(content["fitted"]),
     )
+
+
+def _fitted(found: dict[str, Any] | None) -> str:
+    if found is None:
+        return ""
+    edge = ", on the edge of what was tried: no optimum" if found["on_edge"] else ""
+    return f"{found['value']:.4g}, from {found['games']:,} games of training years{edge}"
 
 
 def _more(content: dict[str, Any], scores: dict[str, Any]) -> MoreMeasures:

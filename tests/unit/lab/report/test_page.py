@@ -34,6 +34,8 @@ events = 8.0
 [factor.bonus]
 6 = { bonus_multiplier = 6 }
 30 = { bonus_multiplier = 30 }
+[competitors]
+glicko = { c = "fit on training years" }
 """
 
 
@@ -80,6 +82,8 @@ def test_the_page_loads_nothing_and_has_no_script(report: StudyReport) -> None:
     assert page.tags.count("svg") == 5
     assert page.tags.count("h1") == 1
     assert "A &lt;small&gt; study" in report.page
+    assert "Another system rates the same sections" in report.page
+    assert "games of training years" in report.page
 
 
 def test_an_interactive_page_has_its_script_within(lock: Lock) -> None:
