@@ -15,7 +15,7 @@ from ratebook import __version__
 from ratebook.pages.columns import Columns, number_text, shown
 from ratebook.pages.crosstable import SYSTEM_TITLES
 from ratebook.pages.official.lists import month_words
-from ratebook.web.account.agents import agent_words
+from ratebook.web.agents import agent_words
 from ratebook.web.findings import remedy_on_page
 
 Line = TypeVar("Line")
