@@ -103,6 +103,10 @@ def _plain(one: Expectancy | CurvePoint) -> dict[str, object]:
 
 def _words(found: Expectancy) -> list[str]:
     said = []
+    if found.games and found.scale is None:
+        said.append(
+            "Scale: none, since results do not show that the higher rating scores more; draws are fitted with 400."
+        )
     for what, estimate, form in (
         ("Scale (400 in the rules)", found.scale, ".1f"),
         ("Slope of the logit", found.slope, ".4f"),

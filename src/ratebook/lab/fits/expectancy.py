@@ -56,7 +56,7 @@ class CurvePoint(NamedTuple):
 
 
 class Expectancy(NamedTuple):
-    """What games show; estimates are None where there are too few games.
+    """What games show; estimates are None where results do not determine them.
 
     Attributes:
         games: how many.
@@ -152,9 +152,7 @@ def _scale(cells: _Cells) -> IntervalEstimate | None:
     scatter = float(((cells.count * (SCORES - forecast[:, None]) ** 2).sum(axis=1) * x * x).sum())
     error = math.sqrt(scatter) / told
     bounds = slope + NORMAL_95 * error, slope - NORMAL_95 * error
-    return IntervalEstimate(
-        SCALE / slope, SCALE / bounds[0], SCALE / bounds[1] if bounds[1] > 0.0 else math.inf
-    )
+    return IntervalEstimate(SCALE / slope, *(SCALE / bound for bound in bounds)) if bounds[1] > 0.0 else None
 
 
 def _line(cells: _Cells) -> tuple[IntervalEstimate, IntervalEstimate] | None:

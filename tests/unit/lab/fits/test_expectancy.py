@@ -77,6 +77,12 @@ def test_draws_are_counted_between_equals_and_by_level() -> None:
     assert not IntervalEstimate(0.01, -0.01, 0.03).shows
 
 
+@pytest.mark.parametrize("won", [50, 54])
+def test_results_that_hardly_follow_ratings_give_no_scale(won: int) -> None:
+    """54 of 100 is within chance of even, so that the interval of the scale would have no end."""
+    assert gathered((300.0, 1500.0, 1.0, won), (300.0, 1500.0, 0.0, 100 - won)).expectancy(50).scale is None
+
+
 def test_nothing_is_said_of_nothing() -> None:
     assert ExpectancySums().expectancy(50)._asdict() == {
         "games": 0,
