@@ -70,7 +70,7 @@ lab-full: $(READY)
 # Answers that are known beforehand, also those that take minutes.
 .PHONY: lab-check
 lab-check: $(READY)
-	time $(BIN)/ratebook lab check --long
+	$(BIN)/ratebook lab check --long
 
 test: $(READY)
 	$(TESTS)
