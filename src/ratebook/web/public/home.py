@@ -13,11 +13,11 @@ from ratebook.web.site import TheSite
 EVENTS_SHOWN = 12
 
 RATED: Columns[RatedEvent] = (
-    Column("Rated", lambda one: one.rated_at[:10]),
     Column("Event", "name"),
     Column("End", "end"),
     Column("Place", lambda one: ", ".join(part for part in (one.city, one.state) if part)),
     Column("Sections", "sections", "right"),
+    Column("Rated", lambda one: one.rated_at[:10]),
 )
 
 
