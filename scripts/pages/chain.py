@@ -12,10 +12,10 @@ _TEXT = """\
 Whoever can write to the file or the database of a book can change it without ratebook: rating, lists, the audit log.
 `ratebook book verify` notices that, because whatever ratebook writes gets a link in a chain of hashes.
 
-```console
-$ ratebook book verify --deep          # the store, the chain, then the whole ledger computed again
-$ ratebook book seal                   # how far the chain goes: a number and a hash
-$ ratebook book verify --seal 1234:3f2a…
+```text
+ratebook book verify --deep              the store, the chain, then the whole ledger computed again
+ratebook book seal                       how far the chain goes: a number and a hash
+ratebook book verify --seal 1234:3f2a…   whether everything up to there is as it was
 ```
 
 ## Seals

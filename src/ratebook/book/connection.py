@@ -22,7 +22,7 @@ from sqlalchemy.exc import ArgumentError, NoSuchModuleError, SQLAlchemyError
 from ratebook.book.chain.links import forget_noted, link_noted
 from ratebook.book.failures import BookError, failure_of, failure_of_file, refused
 
-VERSION = "0014"
+VERSION = "0013"
 """The version of the tables that this program reads and writes (book/migrations)."""
 
 PENDING_REVISION = 0

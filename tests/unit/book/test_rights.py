@@ -8,10 +8,10 @@ import pytest
 from sqlalchemy import make_url, text
 
 from ratebook.book import schema
+from ratebook.book.chain.rights import ADDED_TO, grant_office
 from ratebook.book.connection import Actor, open_book
 from ratebook.book.failures import BookError
 from ratebook.book.profile import Profile
-from ratebook.book.rights import ADDED_TO, grant_office
 from ratebook.findings import Severity
 from ratebook.office.creation import create_book
 from ratebook.office.rating.verify import verify

@@ -14,9 +14,9 @@ from sqlalchemy import select, text
 from ratebook.book import schema
 from ratebook.book.chain.checking import chain_holds
 from ratebook.book.chain.links import link_everything, read_links
+from ratebook.book.chain.rights import ADDED_TO
 from ratebook.book.connection import Actor
 from ratebook.book.failures import BookError
-from ratebook.book.rights import ADDED_TO
 from ratebook.findings import Severity
 from ratebook.office.decisions.events import GameResult, correct_result
 from ratebook.office.decisions.persons import erase

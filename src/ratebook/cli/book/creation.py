@@ -8,9 +8,9 @@ from typing import Any
 import click
 
 from ratebook.book.audit import note_audit
+from ratebook.book.chain.rights import grant_office
 from ratebook.book.connection import Book
 from ratebook.book.profile import EVERY_MONTH, Federation, Profile, read_federation
-from ratebook.book.rights import grant_office
 from ratebook.cli.book.session import (
     Decision,
     acting,
