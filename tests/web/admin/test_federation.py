@@ -71,7 +71,7 @@ def test_rules_are_shown_before_they_are_adopted(keeper: Person, own_site: Site)
     assert shown.status_code == 200
     assert "bonus_multiplier" in shown.text
     assert profile_of(own_site).overlay == ""
-    adopted = keeper.send("/admin/rules", tried)
+    adopted = keeper.send_shown(shown, "/admin/rules")
     assert adopted.status_code == 303
     assert "bonus_multiplier" in profile_of(own_site).overlay
     with own_site.book.reading() as connection:

@@ -76,7 +76,7 @@ def test_a_correction_is_tried_and_then_decided_with_its_reason(person: Person, 
     }
     tried = person.fill_in(page, page, **typed)
     assert tried.status_code == 200
-    assert "-&gt; draw" in tried.text
+    assert "→ draw" in tried.text
     assert "What would wait for a re-rating" in tried.text
     with own_site.reading() as reader:
         assert not read_pending(reader.connection)

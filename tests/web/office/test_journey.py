@@ -63,7 +63,7 @@ def test_a_corrected_result_reaches_ratings_and_the_list(
         page.get_by_label("Result", exact=True).select_option("D")
         page.get_by_label("Reason").fill("score sheet of both players")
         page.get_by_role("button", name="Show what it would change").click()
-        assert page.get_by_text("round 1: win -> draw").count() == 1
+        assert page.get_by_text("round 1: win → draw").count() == 1
         page.get_by_role("button", name="Decide it").click()
         seen.append(page.url)
         page.get_by_role("link", name="see what it would do").click()

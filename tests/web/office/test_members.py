@@ -141,7 +141,7 @@ def test_a_file_is_tried_first_and_then_imported_on_the_book_that_was_seen(
     ).headers["location"]
     tried = desk.get(kept)
     assert "1 added, 1 changed, 0 as they were" in tried.text
-    assert f"{OTHER} {known.name}: club: {known.club or 'none'} -&gt; New Club" in tried.text
+    assert f"{OTHER} {known.name}: club: {known.club or 'none'} → New Club" in tried.text
     assert facts_of(own_site, OTHER) == known
     # It is the sender's own, and no report that a director tries.
     assert kept.rpartition("/")[2] not in desk.get("/director").text

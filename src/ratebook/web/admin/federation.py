@@ -18,7 +18,7 @@ from ratebook.pages.crosstable import SYSTEM_TITLES
 from ratebook.rules.timeline import DatedValue
 from ratebook.web.admin.links import PROFILE, RULES
 from ratebook.web.forms.desk import REASON, Desk, RefusedError, TheDesk, made
-from ratebook.web.forms.inputs import Form, Input, InputKind
+from ratebook.web.forms.inputs import Form, Input, InputKind, hidden
 from ratebook.web.forms.once import Answer, form_key
 from ratebook.web.forms.sent import Sent
 from ratebook.web.rendering import html_table
@@ -208,15 +208,19 @@ def _rules(
 ) -> Response[bytes]:
     with desk.site.reading() as reader:
         federation, seen = reader.federation, revision(reader.connection)
-    action, button = (
-        (RULES, "Adopt these rules") if tried else (f"{RULES}/try", "Show what they would change")
-    )
+    values = desk.sent.values(OVERLAY)
+    confirm = None
+    if tried:
+        confirm = Form(
+            RULES, "Adopt these rules", hidden(OVERLAY), values, findings, form_key(desk.gate), seen, 1
+        )
     own = [OwnRule(name, value) for name, value in federation.rulebook.overlay_values]
     return desk.page(
         "admin/rules.html",
         status=status,
         own=html_table("Rules of your own", OWN, own),
         fingerprint=federation.fingerprint,
-        form=Form(action, button, OVERLAY, desk.sent.values(OVERLAY), findings, form_key(desk.gate), seen),
+        form=Form(f"{RULES}/try", "Show what they would change", OVERLAY, values, () if tried else findings),
+        confirm=confirm,
         tried=tried,
     )

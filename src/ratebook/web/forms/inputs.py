@@ -1,6 +1,6 @@
 """What a form asks for, as data: one template shows every form, and one reader reads it."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from enum import StrEnum
 from typing import NamedTuple
 
@@ -45,6 +45,11 @@ class Input(NamedTuple):
     most: int = 200
     suggests: Sequence[str] = ()
     complete: str = "off"
+
+
+def hidden(inputs: Iterable[Input]) -> list[Input]:
+    """Return inputs as a form has them that decides what was shown: sent again, and not to be changed."""
+    return [one._replace(kind=InputKind.HIDDEN) for one in inputs]
 
 
 class Form(NamedTuple):

@@ -14,7 +14,7 @@ from ratebook.office.trials.decisions import DecisionTrial, try_decision
 from ratebook.pages.records import PENDING
 from ratebook.web.failures import MOVED
 from ratebook.web.forms.desk import UNPROCESSABLE, Desk, RefusedError, TheDesk, made
-from ratebook.web.forms.inputs import Form, InputKind
+from ratebook.web.forms.inputs import Form, hidden
 from ratebook.web.forms.once import Answer, form_key
 from ratebook.web.office.corrections.kinds import KINDS, CorrectionKind
 from ratebook.web.office.links import CORRECTIONS, correction_address, decision_address
@@ -115,11 +115,10 @@ def _page(desk: Desk, word: str, tried: TriedDecision, status: int = 200) -> Res
     values = desk.sent.values(kind.asked)
     confirm, is_first = None, status == HTTP_OK
     if trial is not None:
-        hidden = [one._replace(kind=InputKind.HIDDEN) for one in kind.asked]
         confirm = Form(
             f"{address}/decide",
             "Decide it",
-            hidden,
+            hidden(kind.asked),
             values,
             () if is_first else tried.findings,
             form_key(desk.gate),
