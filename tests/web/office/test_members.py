@@ -9,12 +9,16 @@ from typing import TYPE_CHECKING
 import pytest
 from litestar.testing import TestClient
 
+from ratebook.book.connection import Actor
 from ratebook.book.facts.members import MemberQuestion, find_members, load_members
 from ratebook.book.submissions import read_submission, waiting
+from ratebook.office.decisions.persons import erase
+from ratebook.office.decisions.revision import Reason
 from ratebook.web.app import create_app
 from ratebook.web.store.accounts import find_account
 from ratebook.web.store.jobs import JobState, add_job, end_job, read_job
 from ratebook.web.store.log import LogKind, newest_entries
+from ratebook.web.store.schema import moment
 from support.web.accounts import ADDRESS, HOST, Office
 from support.web.desks import Forms, Person
 from support.web.federation import EVENT, LATE, OTHER, PLAYER
@@ -129,6 +133,23 @@ def test_whoever_is_erased_is_gone_at_once_everywhere(desk: Person, own_site: Si
     with office.gate.store.reading() as connection:
         kept = [job.result for number, _ in results if (job := read_job(connection, number)) is not None]
     assert kept == [None, f'{{"names":{{"{OTHER}":"A NAME"}}}}']
+
+
+def test_whoever_is_erased_at_a_prompt_is_gone_from_the_results_of_jobs(
+    desk: Person, own_site: Site, office: Office
+) -> None:
+    with office.gate.store.writing() as connection:
+        account = find_account(connection, "office")
+        assert account is not None
+        number = add_job(connection, "rerate", {}, account.id, 1, office.clock())
+        end_job(connection, number, JobState.DONE, f'{{"names":{{"{PLAYER}":"A NAME"}}}}', office.clock())
+    office.clock.goes_on(minutes=1)
+    erase(own_site.book, PLAYER, Reason(Actor("prompt", moment(office.clock())), "asked for"))
+    assert desk.get(f"/office/jobs/{number}").status_code == 200
+    with office.gate.store.reading() as connection:
+        job = read_job(connection, number)
+    assert job is not None
+    assert job.result is None
 
 
 def test_a_file_is_tried_first_and_then_imported_on_the_book_that_was_seen(

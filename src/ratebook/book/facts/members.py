@@ -243,6 +243,11 @@ def erase_member(connection: Connection, member: str, at: str) -> None:
     connection.execute(update(entries).where(seats).values(name=""))
 
 
+def erased_since(connection: Connection, moment: str) -> list[str]:
+    """Return the members whose personal data were removed at a moment in UTC or later."""
+    return list(connection.execute(select(members.c.id).where(members.c.erased_at >= moment)).scalars())
+
+
 def membership_ends(connection: Connection, ids: Iterable[str]) -> dict[str, date]:
     """Return the last day of the newest membership of each of the members who has one."""
     memberships = schema.memberships

@@ -8,6 +8,7 @@ from litestar import Request, Response
 from litestar.di import NamedDependency
 
 from ratebook.book.connection import Book, Connection
+from ratebook.book.facts.members import erased_since
 from ratebook.book.failures import BookError
 from ratebook.findings import Finding
 from ratebook.office.decisions.revision import DecisionResult, Reason
@@ -20,6 +21,7 @@ from ratebook.web.gate.keeping import Keeper
 from ratebook.web.gate.visitors import TheVisitor, Visitor, address_of
 from ratebook.web.rooms import onward, room_page
 from ratebook.web.site import Site, TheSite
+from ratebook.web.store.jobs import Job, forget_results, read_job
 from ratebook.web.store.log import LogKind, note
 
 UNPROCESSABLE, CONFLICT = 422, 409
@@ -73,6 +75,22 @@ class Desk(NamedTuple):
         with gate.store.writing() as connection:
             name, address = self.visitor.account.name, address_of(self.request)
             yield Keeper(connection, gate.random, name, gate.now(), address)
+
+    def job(self, number: int) -> Job | None:
+        """Return a job; its result is forgotten if it names somebody whose data were erased since."""
+        with self.gate.store.reading() as connection:
+            found = read_job(connection, number)
+        if found is None or found.result is None or found.ended_at is None:
+            return found
+        with self.site.reading() as reader:
+            erased = erased_since(reader.connection, found.ended_at)
+        named = [member for member in erased if f'"{member}"' in found.result]
+        if not named:
+            return found
+        with self.gate.store.writing() as connection:
+            for member in named:
+                forget_results(connection, member)
+        return found._replace(result=None)
 
     def note(self, connection: Connection, kind: LogKind, details: str = "") -> None:
         """Add to the log what the visitor did."""

@@ -11,7 +11,7 @@ from ratebook.web.jobs.registry import KINDS
 from ratebook.web.office.links import JOBS, job_address
 from ratebook.web.rendering import html_table
 from ratebook.web.routing import Needs, shown_to
-from ratebook.web.store.jobs import Job, newest_jobs, read_job
+from ratebook.web.store.jobs import Job, newest_jobs
 
 JOBS_SHOWN = 50
 SECONDS = 2
@@ -64,8 +64,7 @@ def jobs_page(desk: TheDesk) -> Response[bytes]:
 @shown_to(Needs.STAFF, f"{JOBS}/{{number:int}}")
 def job_page(desk: TheDesk, number: FromPath[int]) -> Response[bytes]:
     """Show how far a job is, and lead to its result."""
-    with desk.gate.store.reading() as connection:
-        job = read_job(connection, number)
+    job = desk.job(number)
     if job is None:
         raise NotFoundException
     kind = KINDS.get(job.kind)

@@ -29,7 +29,7 @@ from ratebook.web.office.links import RERATE as HERE
 from ratebook.web.office.links import job_address, member_address
 from ratebook.web.rendering import HtmlTable, html_table
 from ratebook.web.routing import Needs, done_by, shown_to
-from ratebook.web.store.jobs import newest_jobs, read_job
+from ratebook.web.store.jobs import newest_jobs
 
 PENDING_SHOWN = 100
 PREVIEW = f"{HERE}/preview"
@@ -87,8 +87,7 @@ def do_rerate(desk: TheDesk, jobs: TheJobs) -> Answer:
 @shown_to(Needs.OFFICE, f"{HERE}/{{number:int}}")
 def rerate_result(desk: TheDesk, number: FromPath[int]) -> Response[bytes]:
     """Show what a re-rating changed, or would change."""
-    with desk.gate.store.reading() as connection:
-        job = read_job(connection, number)
+    job = desk.job(number)
     would = result_of(job, RERATE_PREVIEW, Rerated)
     found = would or result_of(job, RERATE, Rerated)
     if job is None or found is None:
@@ -141,8 +140,7 @@ def _waiting(desk: Desk, findings: Sequence[Finding] = (), status: int = 200) ->
 
 
 def _is_current(desk: Desk, number: int, now: int) -> bool:
-    with desk.gate.store.reading() as connection:
-        found = result_of(read_job(connection, number), RERATE_PREVIEW, Rerated)
+    found = result_of(desk.job(number), RERATE_PREVIEW, Rerated)
     return found is not None and found.revision == now
 
 

@@ -18,7 +18,7 @@ from ratebook.web.office.links import VERIFY as HERE
 from ratebook.web.office.links import job_address
 from ratebook.web.rooms import onward
 from ratebook.web.routing import Needs, done_by, shown_to
-from ratebook.web.store.jobs import Job, newest_jobs, read_job
+from ratebook.web.store.jobs import Job, newest_jobs
 
 LOOKED_BACK = 20
 FINDINGS_SHOWN = 100
@@ -30,11 +30,7 @@ def verify_page(
     number: Annotated[int | None, QueryParameter(name="job")] = None,
 ) -> Response[bytes]:
     """Show what verifying found last, or in one job."""
-    if number is None:
-        job = last_verified(desk.gate)
-    else:
-        with desk.gate.store.reading() as connection:
-            job = read_job(connection, number)
+    job = last_verified(desk.gate) if number is None else desk.job(number)
     found = result_of(job, VERIFY, VerifiedBook)
     if number is not None and found is None:
         raise NotFoundException

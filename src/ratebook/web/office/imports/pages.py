@@ -25,7 +25,6 @@ from ratebook.web.office import links
 from ratebook.web.rendering import html_table
 from ratebook.web.rooms import onward
 from ratebook.web.routing import Needs, done_by, shown_to
-from ratebook.web.store.jobs import read_job
 
 IMPORTS = "/office/imports"
 OF_KIND, WAITING = f"{IMPORTS}/{{kind:str}}", f"{IMPORTS}/{{kind:str}}/{{name:str}}"
@@ -106,8 +105,7 @@ def do_import(
 @shown_to(Needs.OFFICE, f"{IMPORTS}/jobs/{{number:int}}")
 def import_job(desk: TheDesk, number: FromPath[int]) -> Response[bytes]:
     """Show what an import that ran as a job would change, or has changed."""
-    with desk.gate.store.reading() as connection:
-        job = read_job(connection, number)
+    job = desk.job(number)
     would = result_of(job, IMPORT_PREVIEW, TriedImport)
     found = would or result_of(job, IMPORT, TriedImport)
     if job is None or found is None:
