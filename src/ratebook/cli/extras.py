@@ -16,6 +16,11 @@ def need_lab() -> None:
     _need("lab-library-missing", "altair", "jinja2", "scipy", "skmisc", "vl_convert")
 
 
+def need_cluster() -> None:
+    """End with a finding and exit status 1 where the library of the extra ``lab-cluster`` is missing."""
+    _need("cluster-library-missing", "distributed")
+
+
 def need_sign() -> None:
     """End with a finding and exit status 1 where the library of the extra ``sign`` is missing."""
     _need("sign-library-missing", "cryptography")

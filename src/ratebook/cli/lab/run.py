@@ -2,17 +2,19 @@
 
 import re
 import sys
+from collections.abc import Sequence
 from pathlib import Path
 
 import click
 
 from ratebook.cli.command import command
+from ratebook.cli.extras import need_cluster
 from ratebook.cli.options import PATH, WholeRange, default_option, flag_option
 from ratebook.cli.output import print_figures, print_findings, progress_bar
 from ratebook.cli.output_files import unwritable
 from ratebook.cli.show import fail, fail_with
 from ratebook.lab.studies.lock import write_lock
-from ratebook.lab.studies.running import Done, missing, run_here, sliced, tasks_of
+from ratebook.lab.studies.running import Done, Task, missing, run_here, sliced, tasks_of
 from ratebook.lab.studies.study import StudyError, read_study
 
 SLICE = re.compile(r"([1-9]\d{0,4})/([1-9]\d{0,4})")
@@ -41,17 +43,28 @@ class Slice(click.ParamType[tuple[int, int]]):
 )
 @default_option("--jobs", type=WholeRange(1, 256), default=1, help="Cells computed at the same time.")
 @click.option("--slice", "part", type=Slice(), metavar="I/N", help="Compute only part I of N, as 3/40.")
+@click.option(
+    "--cluster",
+    metavar="ADDRESS",
+    help="Have the workers of this Dask scheduler compute the cells, as tcp://10.0.0.5:8786.",
+)
 @flag_option("--people", help="Keep the standings of members too, which name persons: for the office alone.")
-def run_command(study: Path, results: Path, jobs: int, part: tuple[int, int] | None, *, people: bool) -> None:
+def run_command(
+    study: Path, results: Path, jobs: int, part: tuple[int, int] | None, cluster: str | None, *, people: bool
+) -> None:
     """Compute the cells of STUDY.toml that are missing: each is a replay of the history under one set of rules.
 
     What is there is not computed again, so a run that was interrupted goes on where it was. Several machines that share
-    the folder take a --slice each. With --people cells are computed again, and keep the ratings of members.
+    the folder take a --slice each, or are workers of a --cluster. With --people cells are computed again, and keep the
+    ratings of members.
 
     Examples:
       ratebook lab run examples/lab/committee-2012/study.toml --results results --jobs 2
       ratebook lab run study.toml --results /shared/results --slice 3/40
+      ratebook lab run study.toml --results /shared/results --cluster tcp://10.0.0.5:8786
     """
+    if cluster is not None:
+        need_cluster()
     try:
         asked = read_study(study)
         asked = asked._replace(measures=asked.measures._replace(people=people))
@@ -59,7 +72,7 @@ def run_command(study: Path, results: Path, jobs: int, part: tuple[int, int] | N
         write_lock(asked, tasks, results)
         mine = tasks if part is None else sliced(tasks, *part)
         there = len(mine) - len(missing(mine))
-        failed = _computed(mine, jobs)
+        failed = _computed(mine, jobs, cluster)
     except StudyError as refused:
         fail(refused.findings)
     except OSError as failure:
@@ -79,11 +92,18 @@ def run_command(study: Path, results: Path, jobs: int, part: tuple[int, int] | N
         raise SystemExit(1)
 
 
-def _computed(tasks: tuple[object, ...], jobs: int) -> list[Done]:
+def _computed(tasks: Sequence[Task], jobs: int, cluster: str | None) -> list[Done]:
     with progress_bar("Cells", sys.stderr) as progress:
 
         def told(done: int, everything: int, _last: Done | None) -> None:
             if progress is not None and everything:
                 progress(done, everything)
 
-        return [one for one in run_here(tasks, told, jobs=jobs) if one.failed]  # type: ignore[arg-type]
+        if cluster is None:
+            return [one for one in run_here(tasks, told, jobs=jobs) if one.failed]
+        from ratebook.lab.studies.cluster import ClusterError, run_on_cluster  # noqa: PLC0415 - the extra "lab-cluster"
+
+        try:
+            return [one for one in run_on_cluster(tasks, told, cluster) if one.failed]
+        except ClusterError as lost:
+            fail([lost.finding])

@@ -1,0 +1,105 @@
+"""Cells computed by the workers of a Dask cluster that is there already: on many machines, or on this one.
+
+A task is a cell, and its result is the file that it writes: what a scheduler says of a task is not relied upon. The
+folders of the history and of the results are those of this machine; workers have them under the same names.
+"""
+
+from collections.abc import Iterator, Sequence
+from typing import Any, NamedTuple
+
+from distributed import Client, Future, as_completed
+
+from ratebook import __version__
+from ratebook.findings import Finding, finding
+from ratebook.lab.studies.running import Done, Task, Told, compute, missing
+from ratebook.lab.studies.store import CellFiles, history_digest
+
+RETRIES = 2
+"""So often a cell is begun again after the worker that computed it was lost."""
+
+
+class ClusterError(Exception):
+    """The cluster cannot be used, or was lost; cells that are finished are kept."""
+
+    def __init__(self, said: Finding) -> None:
+        super().__init__(said.message)
+        self.finding = said
+
+
+class Asked(NamedTuple):
+    """What a worker must have: the same program and the same history."""
+
+    version: str
+    history: str
+
+
+def run_on_cluster(tasks: Sequence[Task], told: Told, address: str) -> Iterator[Done]:
+    """Compute the cells that are missing by the workers of the scheduler at *address*, and yield what became of each.
+
+    Settings of TLS are those of Dask (``distributed.comm.tls``).
+
+    Raises:
+        ClusterError: the scheduler is away or was lost, or a worker has another program or history, or wrote elsewhere.
+    """
+    left = [_at_home(task) for task in missing(tasks)]
+    told(0, len(left), None)
+    if not left:
+        return
+    asked = Asked(__version__, history_digest(left[0].history))
+    try:
+        client = Client(address)
+    except (OSError, ValueError, TimeoutError) as failure:
+        raise ClusterError(finding("cluster-away", address, failure=failure)) from failure
+    with client:
+        number = 0
+        # The first cell compiles the engine, if need be, before others would do it again at the same time.
+        for part in (left[:1], left[1:]):
+            for done in _computed(client, part, asked, address):
+                number += 1
+                told(number, len(left), done)
+                yield done
+
+
+def _computed(client: Client, tasks: Sequence[Task], asked: Asked, address: str) -> Iterator[Done]:
+    futures: dict[str, Task] = {task.place.tables.stem: task for task in tasks}
+    sent: list[Future[Any]] = [
+        client.submit(compute_there, task, asked, key=key, retries=RETRIES) for key, task in futures.items()
+    ]
+    try:
+        for future in as_completed(sent):
+            yield _done(future, futures[future.key], address)
+    finally:
+        # After Ctrl-C, or a cell that failed, the others are not wanted any more.
+        client.cancel(sent)
+
+
+def _done(future: "Future[Any]", task: Task, address: str) -> Done:
+    if future.status == "error":
+        raise ClusterError(finding("cluster-cell-failed", task.name, failure=future.exception()))
+    if future.status != "finished":
+        raise ClusterError(finding("cluster-lost", address))
+    done: Done | Finding = future.result()
+    if isinstance(done, Finding):
+        raise ClusterError(done)
+    if not done.failed and not task.place.is_there:
+        raise ClusterError(finding("cluster-writes-elsewhere", str(task.place.tables)))
+    return done
+
+
+def compute_there(task: Task, asked: Asked) -> Done | Finding:
+    """Compute a cell on a worker, unless it has another program or history than *asked* for."""
+    if __version__ != asked.version:
+        return finding("cluster-version-differs", task.name, here=asked.version, there=__version__)
+    try:
+        known = history_digest(task.history)
+    except OSError as failure:
+        return finding("cluster-history-differs.unreadable", str(task.history), failure=failure.strerror)
+    if known != asked.history:
+        return finding("cluster-history-differs.other", str(task.history))
+    return compute(task)
+
+
+def _at_home(task: Task) -> Task:
+    """Return a task whose folders a worker finds from wherever it runs."""
+    place = CellFiles(*(one.absolute() for one in task.place))
+    return task._replace(history=task.history.absolute(), place=place)
