@@ -231,9 +231,14 @@ def _mirrored(seat: int, text: str) -> tuple[int, Cell] | None:
 
 def wrong_results(section: DraftSection) -> Iterator[Finding]:
     """Yield what is wrong with the results of a section; the place is the field, such as ``p3-r2``."""
+    played = played_rounds(section)
+    # Who is named by another row has that row's finding.
+    cells = [(at, read_cell(text)) for one in section.players for at, text in enumerate(one.cells)]
+    named = {(at, cell.opponent) for at, cell in cells if cell is not None}
     for one in section.players:
         for at, text in enumerate(one.cells):
-            wrong = _wrong_cell(section, one, at)
+            empty = at < played and not text.strip() and (at, one.seat) not in named
+            wrong = "typed-result.empty" if empty else _wrong_cell(section, one, at)
             if not wrong:
                 continue
             cell = read_cell(text)

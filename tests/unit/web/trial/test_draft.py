@@ -86,12 +86,13 @@ def test_the_opponents_row_follows_what_is_typed(
     ("rows", "wrong"),
     [
         (("W2w D3", "L1b B", "H D1"), []),
-        (("Q2 .", ". .", ". ."), [("p1-r1", "is no result")]),
-        (("W .", ". .", ". ."), [("p1-r1", "against whom")]),
-        (("W9 W1", ". .", ". ."), [("p1-r1", "number 9"), ("p1-r2", "number 1")]),
-        (("W2 .", "W1 .", ". ."), [("p1-r1", "row of number 2 says W1")]),
-        (("W2 .", ". .", ". ."), [("p1-r1", "says nothing")]),
-        (("N2 X3", "R1 .", ". U"), [("p1-r2", "says U")]),
+        (("Q2 .", "U .", "U ."), [("p1-r1", "is no result")]),
+        (("W .", "U .", "U ."), [("p1-r1", "against whom")]),
+        (("W9 W1", "U U", "U U"), [("p1-r1", "number 9"), ("p1-r2", "number 1")]),
+        (("W2 .", "W1 .", "U ."), [("p1-r1", "row of number 2 says W1")]),
+        (("W2 .", ". .", "U ."), [("p1-r1", "says nothing")]),
+        (("N2 X3", "R1 U", "U U"), [("p1-r2", "says U")]),
+        (("W2 .", "L1 .", ". ."), [("p3-r1", "Player 3: nothing in round 1")]),
     ],
 )
 def test_results_that_cannot_be_are_named_at_their_field(
