@@ -8,11 +8,12 @@ from collections.abc import Mapping
 
 from ratebook.book.connection import Connection
 from ratebook.book.facts.members import members_by_fide_id, merged_ids, similar_members
+from ratebook.book.failures import refused
 from ratebook.book.profile import read_federation
 from ratebook.book.submissions import StoredReport, read_findings
 from ratebook.checks import ReportedFacts
 from ratebook.checks.member_ids import corrected_id, foreign_opponents
-from ratebook.findings import Finding, finding
+from ratebook.findings import Finding, Severity, finding
 from ratebook.formats.hints import is_placeholder, is_seat_id
 from ratebook.formats.registry import read_report
 from ratebook.model import Entry, Event, PlayerFacts, Report, Section
@@ -22,7 +23,11 @@ NO_REPORT = Report(Event(), {}, ())
 
 
 def stored_report(submission: StoredReport) -> tuple[Report, ReportedFacts]:
-    """Return the report of a submission and what its file stated beside it."""
+    """Return the report of a submission and what its file stated beside it.
+
+    Raises:
+        BookError: what is stored cannot be read.
+    """
     stated = json.loads(submission.stated)
     reported = ReportedFacts(
         stated_rounds={int(number): rounds for number, rounds in stated["rounds"].items()},
@@ -32,8 +37,12 @@ def stored_report(submission: StoredReport) -> tuple[Report, ReportedFacts]:
     )
     if not submission.report:
         return NO_REPORT, reported
-    report = read_report(submission.report.encode(), "report.json").report
-    assert report is not None, "only reports that can be read are stored"  # noqa: S101 - tells the type checker
+    parsed = read_report(submission.report.encode(), "report.json")
+    report = parsed.report
+    if report is None:
+        # By an older version, or by damage: `submit` stores what it has read again.
+        error = next(one for one in parsed.findings if one.severity is Severity.ERROR)
+        raise refused("submission-damaged", f"submission {submission.id}", message=error.message)
     return report._replace(event=report.event._replace(id=submission.event_id)), reported
 
 

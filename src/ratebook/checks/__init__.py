@@ -9,7 +9,7 @@ from collections.abc import Callable, Iterator
 from itertools import islice
 from typing import TypeAlias
 
-from ratebook.checks import colours, dates, games, member_ids, players, seats, sections
+from ratebook.checks import colours, dates, games, member_ids, players, seats, sections, texts
 from ratebook.checks.acceptance import accept, acknowledged
 from ratebook.checks.submission import NOTHING_STATED, ReportedFacts, Submission, submission_of
 from ratebook.findings import Finding, Severity, finding
@@ -31,6 +31,8 @@ CHECKS: tuple[Check, ...] = (
     seats.check_seats_are_taken_once,
     seats.check_players_are_known,
     seats.check_prizes_were_won_in_sections,
+    texts.check_ids_can_be_typed,
+    texts.check_names_can_be_seen,
     member_ids.check_member_ids,
     players.check_birth_dates,
     games.check_games_have_opponents,
@@ -55,6 +57,7 @@ CHECKS: tuple[Check, ...] = (
     seats.check_names_occur_once,
     member_ids.check_ids_are_alike,
     member_ids.check_ids_are_no_placeholders,
+    texts.check_texts_can_be_seen,
     games.check_byes_have_no_opponents,
     games.check_asymmetric_results,
     games.check_meetings,

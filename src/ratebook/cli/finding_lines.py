@@ -18,6 +18,9 @@ _SECTION = re.compile(r"\bsection ([0-9]{1,4})\b", re.ASCII)
 _SEATS = re.compile(r"\bseats? ([0-9]{1,4}(?:, [0-9]{1,4})*)(?![0-9])", re.ASCII)
 _PLAYERS = re.compile(r"(?<![^ ,])(players? )(.*)", re.DOTALL)
 
+_NOT_SHOWN = frozenset({"Cc", "Cf", "Cs", "Zl", "Zp"})
+"""Categories of characters: controls, formats (marks of direction), halves of pairs, separators."""
+
 Label: TypeAlias = Callable[[Finding], str]
 """Makes the first words of a finding, such as ``error[seat-twice]``."""
 
@@ -44,13 +47,31 @@ def finding_lines(
         shown = kind[:FIRST_OF_A_KIND] if fold else kind
         for at, one in enumerate(shown, start=1):
             place = one.where if report is None else place_with_names(one.where, report)
-            yield f"{label(one)} {_cut(place)}: {one.message}"
+            yield f"{label(one)} {printable(f'{_cut(place)}: {one.message}')}"
             if at == len(shown) or shown[at].remedy != one.remedy:
-                yield f"    {one.remedy}"
+                yield f"    {printable(one.remedy)}"
         if fold:
             yield f"    And {len(kind) - len(shown):,} more of this kind; --all shows them."
     if len(found) > 1:
         yield f"{counts_text(found)}."
+
+
+def printable(text: str, kept: str = "") -> str:
+    """Return *text* with escapes for what a terminal would obey or not show, but for the characters in *kept*.
+
+    >>> printable("bell\\a, EXAMPLE")
+    'bell\\\\x07, EXAMPLE'
+    """
+    if text.isprintable():
+        return text
+    import unicodedata  # noqa: PLC0415 - only for texts that are not plain
+
+    return "".join(
+        letter
+        if letter in kept or unicodedata.category(letter) not in _NOT_SHOWN
+        else letter.encode("unicode_escape").decode()
+        for letter in text
+    )
 
 
 def counts_text(findings: Sequence[Finding]) -> str:

@@ -21,6 +21,19 @@ class LazyGroup(click.Group):
         self.package = package
         self.lazy = lazy
 
+    def parse_args(self, ctx: click.Context, args: list[str]) -> list[str]:
+        """Refuse arguments of any command that are not UTF-8, or that a terminal would obey where they are printed."""
+        for argument in args:
+            if argument.isprintable():
+                continue
+            # Start-up loads these only when needed.
+            from ratebook.cli.show import fail_with  # noqa: PLC0415 - as above
+            from ratebook.formats.reading.fields import readable  # noqa: PLC0415 - as above
+
+            if not readable(argument):
+                fail_with("text-unreadable.argument", "argument", text=ascii(argument))
+        return super().parse_args(ctx, args)
+
     def list_commands(self, ctx: click.Context) -> list[str]:  # noqa: ARG002 - click's signature
         """Return the names of all commands."""
         return list(self.lazy)

@@ -27,10 +27,15 @@ class DayType(click.ParamType[date]):
         """Return the day, or end with a usage error."""
         if isinstance(value, date):
             return value
+        from ratebook.formats.reading.fields import EARLIEST_YEAR, LATEST_YEAR  # noqa: PLC0415 - start-up
+
         try:
-            return date.fromisoformat(value if len(value) == DAY_LENGTH else "")
+            day = date.fromisoformat(value if len(value) == DAY_LENGTH else "")
         except ValueError:
             self.fail(f"{value!r} is not a date; write it as 2026-11-14.", param, ctx)
+        if not EARLIEST_YEAR <= day.year <= LATEST_YEAR:
+            self.fail(f"{value!r} is not within the years {EARLIEST_YEAR} to {LATEST_YEAR}.", param, ctx)
+        return day
 
 
 class WordOf(click.Choice[str]):

@@ -9,7 +9,7 @@ from typing import Any, NamedTuple, TextIO
 
 import click
 
-from ratebook.cli.finding_lines import finding_lines
+from ratebook.cli.finding_lines import finding_lines, printable
 from ratebook.findings import Finding, Severity
 from ratebook.model import Report
 
@@ -37,6 +37,12 @@ def on_terminal() -> bool:
 
 def print_table(table: TextTable) -> None:
     """Print *table*: plain text into files and pipes, a drawn one on a terminal."""
+    table = TextTable(
+        printable(table.title, kept="\n"),
+        table.headings,
+        [[printable(cell) for cell in row] for row in table.rows],
+        table.left,
+    )
     widths = [
         max(shown_width(row[column]) for row in (table.headings, *table.rows))
         for column in range(len(table.headings))

@@ -6,6 +6,7 @@ from typing import Any, NoReturn, TypeVar
 
 import click
 
+from ratebook.cli.finding_lines import printable
 from ratebook.cli.output import TextTable, print_findings, print_json, print_table
 from ratebook.findings import Finding, finding, has_errors
 from ratebook.model import Report
@@ -56,7 +57,7 @@ def show(
             if isinstance(one, TextTable):
                 print_table(one)
             else:
-                click.echo(one)
+                click.echo(printable(one, kept="\n"))
         print_findings(found, report)
     if failing and has_errors(found):
         raise SystemExit(1)

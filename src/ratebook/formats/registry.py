@@ -10,8 +10,10 @@ from pathlib import Path
 from typing import NamedTuple
 
 from ratebook.findings import finding
-from ratebook.formats.contract import AfterRatings, Findings, Hints, ParsedReport, Written
+from ratebook.formats.contract import FINDINGS_SHOWN, AfterRatings, Findings, Hints, ParsedReport, Written
 from ratebook.formats.foreign_files import kind_of_file, kind_of_json
+from ratebook.formats.reading.fields import readable, shown
+from ratebook.formats.reading.report_texts import texts_of
 from ratebook.formats.source import Source, SourceError, read_source, source_of_bytes
 from ratebook.model import Report
 
@@ -100,7 +102,7 @@ def parse_source(source: Source, hints: Hints = NO_HINTS) -> ParsedReport:
         findings.add("file-empty.parse-source", source.name)
     elif found := detect_format(source):
         parsed: ParsedReport = import_module(found.reader, PACKAGE).parse(source, hints)
-        return _named(parsed, source.name, hints)
+        return _printable(_named(parsed, source.name, hints))
     elif foreign := next(
         (kind for file in source.files if (kind := kind_of_file(file.data) or kind_of_json(file.data))), None
     ):
@@ -121,6 +123,19 @@ def _named(parsed: ParsedReport, name: str, hints: Hints) -> ParsedReport:
         unused = finding("option-unused", name, what="The file", unused="--name")
         return parsed._replace(findings=(*parsed.findings, unused))
     return parsed._replace(report=parsed.report._replace(event=event._replace(name=event_name)))
+
+
+def _printable(parsed: ParsedReport) -> ParsedReport:
+    """Return *parsed* without its report where a text has characters that a terminal would obey."""
+    report = parsed.report
+    found = [] if report is None else [one for one in texts_of(report) if not readable(one.text)]
+    if not found:
+        return parsed
+    errors = (
+        finding("text-unreadable.of-report", one.where, field=one.field, text=shown(one.text))
+        for one in found[:FINDINGS_SHOWN]
+    )
+    return ParsedReport(None, (*parsed.findings, *errors))
 
 
 def read_report(  # noqa: PLR0913 - the file, and the facts that some formats do not hold

@@ -6,9 +6,12 @@ too much in it are findings.
 
 import os
 from collections.abc import Iterator
-from typing import NamedTuple
+from typing import TYPE_CHECKING, NamedTuple
 
 from ratebook.findings import Finding, finding
+
+if TYPE_CHECKING:
+    from zipfile import ZipInfo
 
 MOST_FILES = 1_000
 MOST_BYTES = 64 * 1024 * 1024
@@ -17,6 +20,8 @@ WORKBOOK_ENDINGS = (".xlsx", ".xlsm")
 MOST_SHOWN = 80
 UNREADABLE_ZIP = (EOFError, NotImplementedError, RuntimeError, ValueError, OSError)
 """What zipfile raises beside its own error: cut off, unknown method (NotImplementedError), password, bad header."""
+BOUNDED_PACKINGS = frozenset({0, 8})
+"""Stored and deflated (zipfile.ZIP_STORED, zipfile.ZIP_DEFLATED); zipfile unpacks others without a bound."""
 UTF16_MARKS = (b"\xff\xfe", b"\xfe\xff")
 
 
@@ -150,7 +155,6 @@ def unpacked_members(data: bytes, name: str) -> Iterator[tuple[str, bytes]]:
         SourceError: it is broken, too large, or has paths outside its folder.
     """
     import io  # noqa: PLC0415 - start-up: only archives need it
-    import lzma  # noqa: PLC0415 - start-up: only archives need it
     import zipfile  # noqa: PLC0415 - start-up: only archives need it
     import zlib  # noqa: PLC0415 - start-up: only archives need it
 
@@ -162,16 +166,23 @@ def unpacked_members(data: bytes, name: str) -> Iterator[tuple[str, bytes]]:
                 raise too_large(name)
             for member in members:
                 check_member_name(member.filename, name)
+                check_packing(member, name)
                 with archive.open(member) as stream:
                     content = stream.read(room + 1)
                 if len(content) > room:
                     raise too_large(name)
                 room -= len(content)
                 yield member.filename, content
-    except (*UNREADABLE_ZIP, zipfile.BadZipFile, zlib.error, lzma.LZMAError) as failure:
+    except (*UNREADABLE_ZIP, zipfile.BadZipFile, zlib.error) as failure:
         if isinstance(failure, SourceError):
             raise
         raise SourceError(finding("zip-unreadable.zip-members", name, failure=failure)) from failure
+
+
+def check_packing(member: "ZipInfo", name: str) -> None:
+    """Refuse a member that cannot be unpacked within bounds."""
+    if member.compress_type not in BOUNDED_PACKINGS:
+        raise SourceError(finding("zip-unreadable.list-in", name))
 
 
 def check_member_name(member: str, name: str) -> None:

@@ -20,7 +20,7 @@ from ratebook.formats.foreign_files import kind_of_file
 from ratebook.formats.reading.sheets.days import DayOrder
 from ratebook.formats.reading.sheets.header import MOST_ROWS_ABOVE
 from ratebook.formats.reading.sheets.opening import opened_sheet
-from ratebook.formats.source import ZIP_SIGNATURE, SourceError, check_member_name
+from ratebook.formats.source import ZIP_SIGNATURE, SourceError, check_member_name, check_packing
 from ratebook.formats.uschess.dbf import DbfError, decoded, iter_dbf
 from ratebook.model import System
 from ratebook.player_lists import cfc, fide_text, fide_xml, members_csv, uschess
@@ -44,8 +44,6 @@ if TYPE_CHECKING:
 Rows: TypeAlias = Callable[[BinaryIO, str, Search, Findings], Iterator[ListedPlayer]]
 
 _HEAD = 1 << 16
-_COMPRESSIONS = frozenset({0, 8})
-"""Stored and deflated (zipfile.ZIP_STORED, zipfile.ZIP_DEFLATED)."""
 _MOST_MEMBERS = 1_000
 _SHOWN = 3
 
@@ -174,9 +172,7 @@ def _list_in(
     lists = []
     for member in members:
         check_member_name(member.filename, name)
-        if member.compress_type not in _COMPRESSIONS:
-            # Others may claim gigabytes for their dictionaries.
-            raise SourceError(finding("zip-unreadable.list-in", name))
+        check_packing(member, name)
         with archive.open(member) as stream:
             head = stream.read(_HEAD)
         recognised = recognise(head, second, order)

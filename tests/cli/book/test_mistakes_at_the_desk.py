@@ -291,7 +291,7 @@ def test_wrong_usage_is_told_before_anything_is_done(office: OfficeCommands, arg
 
 
 def test_an_empty_name_of_who_acts_is_wrong_usage(office: OfficeCommands) -> None:
-    for name in ("", " \t "):
+    for name in ("", "   "):
         result = CliRunner().invoke(run, ["book", "--book", office.place, "--as", name, "queue"])
         assert result.exit_code == 2
 

@@ -6,6 +6,7 @@ import io
 import os
 import socket
 import stat
+import tracemalloc
 import zipfile
 from typing import TYPE_CHECKING
 
@@ -57,6 +58,21 @@ def test_a_zip_bomb_is_refused_before_it_is_unpacked(monkeypatch: pytest.MonkeyP
     with pytest.raises(SourceError) as caught:
         source_of_bytes(bomb, "bomb.zip")
     assert caught.value.finding.code == "source-too-large"
+
+
+@pytest.mark.parametrize("member", ["report.json", "xl/workbook.xml"])
+@pytest.mark.parametrize("method", [zipfile.ZIP_BZIP2, zipfile.ZIP_LZMA])
+def test_packings_that_cannot_be_unpacked_within_bounds_are_refused(method: int, member: str) -> None:
+    out = io.BytesIO()
+    with zipfile.ZipFile(out, "w", method) as archive:
+        archive.writestr(member, b" " * 8_000_000)
+    tracemalloc.start()
+    with pytest.raises(SourceError) as caught:
+        source_of_bytes(out.getvalue(), "bomb.zip")
+    most = tracemalloc.get_traced_memory()[1]
+    tracemalloc.stop()
+    assert caught.value.finding.code == "zip-unreadable"
+    assert most < 4_000_000
 
 
 def test_an_archive_of_too_many_files_is_refused() -> None:

@@ -1,7 +1,6 @@
 """Many reports in one place: a folder or a zip archive, read one report at a time and bounded."""
 
 import io
-import lzma
 import os
 import zipfile
 import zlib
@@ -21,6 +20,7 @@ from ratebook.formats.source import (
     SourceFile,
     as_utf8,
     check_member_name,
+    check_packing,
     read_source,
     source_of_bytes,
     too_large,
@@ -35,9 +35,6 @@ REPORTS = "reports"
 MOST_REPORTS = 100_000
 MOST_UNPACKED = 4 * 1024 * 1024 * 1024
 """Bytes of all reports of an archive together."""
-
-_COMPRESSIONS = frozenset({0, 8})
-"""Stored and deflated (zipfile.ZIP_STORED, zipfile.ZIP_DEFLATED); others may claim gigabytes for their dictionaries."""
 
 
 @contextmanager
@@ -141,13 +138,12 @@ class _Archive(ReportFolder):
         return Source(file, tuple(files))
 
     def _bytes(self, member: zipfile.ZipInfo) -> bytes:
-        if member.compress_type not in _COMPRESSIONS:
-            raise _unreadable(self._name, ValueError("it is packed in an unusual way"))
+        check_packing(member, self._name)
         most = min(MOST_BYTES, self._room)
         try:
             with self._archive.open(member) as stream:
                 data = stream.read(most + 1)
-        except (*UNREADABLE_ZIP, zipfile.BadZipFile, zlib.error, lzma.LZMAError) as failure:
+        except (*UNREADABLE_ZIP, zipfile.BadZipFile, zlib.error) as failure:
             raise _unreadable(self._name, failure) from failure
         if len(data) > most:
             raise too_large(self._name)

@@ -44,6 +44,7 @@ from ratebook.book.submissions import (
 from ratebook.checks import ReportedFacts
 from ratebook.findings import Finding, Severity, finding, has_errors
 from ratebook.formats.native.write import write
+from ratebook.formats.registry import read_report
 from ratebook.model import Event, Report
 from ratebook.office.queue.check import check_against_book
 from ratebook.office.queue.identity import stated_ratings
@@ -117,14 +118,14 @@ def submit_within(  # noqa: PLR0913 - what is known of other reports, too
     if examined.known is not None:
         return Submitted(None, examined.event_id, None, findings)
     if examined.report is None:
-        number = _store_unread(connection, incoming, actor, revises)
+        number = _store_unread(connection, incoming, actor, revises, findings)
         return Submitted(number, "", Status.HELD, findings)
     new = NewSubmission(
         event_id=examined.event_id,
         event_name=examined.report.event.name,
         source_name=incoming.name,
         received=incoming.received,
-        report=write(examined.report).files["report.json"].decode(),
+        report=examined.text,
         stated=stated_text(examined.facts, len(incoming.loaded.findings)),
         content_hash=content_hash(examined.report),
         roster_hash=roster_hash(examined.report),
@@ -150,6 +151,7 @@ class Examined(NamedTuple):
         event_id: under which it would be stored; empty where it cannot be read.
         facts: what its file states beside it, and when it came.
         known: the same report, in the book already.
+        text: the report as it would be stored.
     """
 
     report: Report | None
@@ -157,6 +159,7 @@ class Examined(NamedTuple):
     facts: ReportedFacts
     findings: tuple[Finding, ...]
     known: QueuedReport | None = None
+    text: str = ""
 
 
 def examine(
@@ -188,13 +191,27 @@ def examine(
     chosen = incoming.event_id or report.event.id
     if not chosen:
         chosen = free_event_id(connection, max(section.end for section in report.sections))
-    findings += _beside_others(connection, name, chosen, roster, revises)
     report = report._replace(event=report.event._replace(id=chosen))
+    text, refusals = _stored_text(report, name)
+    if refusals:
+        return Examined(None, "", loaded.facts, (*findings, *refusals))
+    findings += _beside_others(connection, name, chosen, roster, revises)
     # The checks need the day on which the report came.
     stated = stated_ratings(sent) or loaded.facts.stated_ratings
     facts = loaded.facts._replace(received=incoming.received, stated_ratings=stated)
     findings += check_against_book(connection, report, facts, standings)
-    return Examined(report, chosen, facts, tuple(findings))
+    return Examined(report, chosen, facts, tuple(findings), text=text)
+
+
+def _stored_text(report: Report, name: str) -> tuple[str, list[Finding]]:
+    """Return *report* as the book stores it, and why it must not: it would not be the same when it is read again."""
+    try:
+        written = write(report).files["report.json"]
+    except UnicodeEncodeError:
+        return "", [finding("report-not-storable", name)]
+    again = read_report(written, name)
+    same = again.report == report
+    return written.decode(), [] if same else [*again.findings, finding("report-not-storable", name)]
 
 
 def _counted(findings: int) -> str:
@@ -218,7 +235,13 @@ def _beside_others(
         yield finding("event-id-taken", f"event {event_id}")
 
 
-def _store_unread(connection: Connection, incoming: Incoming, actor: Actor, revises: int | None) -> int:
+def _store_unread(
+    connection: Connection,
+    incoming: Incoming,
+    actor: Actor,
+    revises: int | None,
+    findings: Sequence[Finding],
+) -> int:
     """Store a file that could not be read as a report."""
     new = NewSubmission(
         event_id="",
@@ -231,7 +254,6 @@ def _store_unread(connection: Connection, incoming: Incoming, actor: Actor, revi
         roster_hash="",
         revises=revises,
     )
-    findings = incoming.loaded.findings
     number = store_submission(connection, new, Status.HELD, actor, findings)
     note_audit(connection, actor, "submit", f"submission {number}", f"unreadable, {_counted(len(findings))}")
     return number

@@ -8,13 +8,14 @@ from ratebook import __version__
 from ratebook.book.audit import note_audit
 from ratebook.book.connection import Actor, Book, Connection
 from ratebook.book.events import StoredSection, as_stored, seated_later, write_event, write_section
+from ratebook.book.failures import BookError
 from ratebook.book.ledger.pending import Pending, note_pending
 from ratebook.book.ledger.postings import NewPosting, post
 from ratebook.book.ledger.read import posted_sections
 from ratebook.book.ledger.rows import LedgerRow, rows_of
 from ratebook.book.ledger.runs import begin_run, end_run
 from ratebook.book.profile import raise_revision, read_federation, revision
-from ratebook.book.reports import found_in_reading, stored_report, with_members
+from ratebook.book.reports import NO_REPORT, found_in_reading, stored_report, with_members
 from ratebook.book.schema import place_of
 from ratebook.book.submissions import Status, read_submission, set_status, status_of, store_findings, waiting
 from ratebook.findings import Finding, has_errors
@@ -154,9 +155,13 @@ def _sections_to_rate(
             continue
         stored = read_submission(connection, row.id)
         assert stored is not None, "it was listed in the same transaction"  # noqa: S101 - tells the type checker
-        report, reported = stored_report(stored)
-        report, findings = with_members(connection, report)
-        findings += check_against_book(connection, report, reported, standings)
+        try:
+            report, reported = stored_report(stored)
+        except BookError as failure:
+            report, findings = NO_REPORT, [failure.finding]
+        else:
+            report, findings = with_members(connection, report)
+            findings += check_against_book(connection, report, reported, standings)
         if has_errors(findings):
             store_findings(connection, row.id, [*found_in_reading(connection, stored), *findings])
             set_status(connection, row.id, Status.HELD)

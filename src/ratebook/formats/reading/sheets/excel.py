@@ -43,9 +43,9 @@ def sheets_of(data: bytes, name: str) -> tuple[SourceFile, ...]:
     Raises:
         SourceError: it is broken or too large.
     """
+    members = dict(unpacked_members(data, name))
     from openpyxl import load_workbook  # noqa: PLC0415 - start-up: only Excel files need it
 
-    members = dict(unpacked_members(data, name))
     plain = io.BytesIO()
     with zipfile.ZipFile(plain, "w") as archive:
         for member, content in members.items():

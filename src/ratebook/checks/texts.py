@@ -1,0 +1,72 @@
+"""Checks of texts: characters that no one sees, and digits of other scripts in ids."""
+
+from collections.abc import Iterable, Iterator
+from unicodedata import category
+
+from ratebook.checks.member_ids import check_member_ids
+from ratebook.checks.submission import Submission
+from ratebook.findings import Finding, finding
+from ratebook.formats.reading.fields import shown
+from ratebook.formats.reading.report_texts import ReportText, texts_of
+
+_INVISIBLE = frozenset({"Cf", "Zl", "Zp"})
+"""Format characters, such as marks of direction and blanks without width; separators of lines and paragraphs."""
+
+_JOINERS = "\u200c\u200d"
+"""Persian and Indian names are written with them."""
+
+
+def check_ids_can_be_typed(submission: Submission) -> Iterator[Finding]:
+    """Report ids with characters that no one sees, or with digits of another script.
+
+    Two ids that look the same would be two players. Ids that do not have the form of member ids are reported as such.
+    """
+    ids = [(one, wrong) for one in _not_plain(submission) if one.is_id and (wrong := _strange(one.text))]
+    reported = {one.where for one in check_member_ids(submission)} if ids else set()
+    for one, wrong in ids:
+        if one.where not in reported:
+            yield finding("id-untypable", one.where, text=_shown(one.text), letters=_codes(wrong))
+
+
+def check_names_can_be_seen(submission: Submission) -> Iterator[Finding]:
+    """Report names of players that consist of characters that no one sees."""
+    for one in _not_plain(submission):
+        if one.field == "name" and one.where.startswith("player") and not _visible(one.text):
+            yield finding("name-invisible", one.where, letters=_codes(one.text))
+
+
+def check_texts_can_be_seen(submission: Submission) -> Iterator[Finding]:
+    """Report other texts with characters that no one sees: they change how a line is read, or hide that texts differ.
+
+    The two joiners with which Persian and Indian names are written are not reported.
+    """
+    for one in _not_plain(submission):
+        hidden = [letter for letter in one.text if _is_invisible(letter) and letter not in _JOINERS]
+        if hidden and not one.is_id and (one.field != "name" or _visible(one.text)):
+            yield finding(
+                "text-invisible", one.where, field=one.field, text=_shown(one.text), letters=_codes(hidden)
+            )
+
+
+def _not_plain(submission: Submission) -> Iterator[ReportText]:
+    return (one for one in texts_of(submission.report) if not one.text.isascii())
+
+
+def _is_invisible(letter: str) -> bool:
+    return category(letter) in _INVISIBLE
+
+
+def _strange(text: str) -> list[str]:
+    return [letter for letter in text if not letter.isascii() and (letter.isdigit() or _is_invisible(letter))]
+
+
+def _visible(text: str) -> bool:
+    return not all(_is_invisible(letter) or letter.isspace() for letter in text)
+
+
+def _shown(text: str) -> str:
+    return shown(text.encode("ascii", "backslashreplace").decode()).replace("\\\\", "\\")
+
+
+def _codes(letters: Iterable[str]) -> str:
+    return ", ".join(f"U+{ord(letter):04X}" for letter in dict.fromkeys(letters))
