@@ -1,6 +1,8 @@
 """Files that are whole and kept through a loss of power, or not there at all."""
 
+import errno
 import os
+import tempfile
 from pathlib import Path
 
 _WINDOWS = os.name == "nt"
@@ -29,8 +31,30 @@ def make_durable(path: Path) -> None:
         os.close(number)
 
 
+def new_file_beside(target: str, ending: str) -> str:
+    """Make an empty file beside *target* that no other program has, readable by its owner alone; return its path."""
+    place = Path(target)
+    number, path = tempfile.mkstemp(prefix=f"{place.name}.", suffix=ending, dir=place.parent)
+    os.close(number)
+    return path
+
+
 def rename_durably(partial: str, target: str) -> None:
-    """Give a complete file its name."""
+    """Give a complete file its name.
+
+    Raises:
+        FileExistsError: something has that name.
+    """
     make_durable(Path(partial))
-    Path(partial).replace(target)
+    try:
+        # Renaming would replace what has appeared there, except on Windows.
+        os.link(partial, target)
+        Path(partial).unlink()
+    except FileExistsError:
+        raise
+    except OSError:
+        # Not every file system has links.
+        if os.path.lexists(target):
+            raise FileExistsError(errno.EEXIST, os.strerror(errno.EEXIST), target) from None
+        Path(partial).rename(target)
     make_durable(Path(target).absolute().parent)

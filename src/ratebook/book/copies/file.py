@@ -18,7 +18,7 @@ from ratebook.book.connection import (
     open_to_read,
     version_of,
 )
-from ratebook.book.copies.durable import PARTIAL, rename_durably
+from ratebook.book.copies.durable import PARTIAL, new_file_beside, rename_durably
 from ratebook.book.failures import failure_of, failure_of_file, refused, unwritable
 
 _PAGES = 1_024
@@ -30,11 +30,9 @@ def copy_book(book: Book, target: str, actor: Actor, progress: Callable[[int, in
     Raises:
         BookError: it cannot be written, or the book is damaged.
     """
-    partial = target + PARTIAL
-    remove(partial)
     try:
         # SQLite would not say why it cannot make the file.
-        Path(partial).touch()
+        partial = new_file_beside(target, PARTIAL)
     except OSError as failure:
         raise unwritable(failure, target) from failure
     try:
@@ -49,7 +47,10 @@ def copy_book(book: Book, target: str, actor: Actor, progress: Callable[[int, in
                 )
                 _check_pages(copy, book.url)
             _note_backup(partial, actor, Path(target).name)
-            rename_durably(partial, target)
+            try:
+                rename_durably(partial, target)
+            except FileExistsError as failure:
+                raise refused("backup-target-exists", target) from failure
     finally:
         remove(partial)
 

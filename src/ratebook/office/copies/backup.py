@@ -12,6 +12,7 @@ from pathlib import Path
 
 from ratebook.book.audit import note_audit
 from ratebook.book.connection import WAIT_SECONDS, Actor, Book, file_of, open_book
+from ratebook.book.copies.durable import new_file_beside
 from ratebook.book.copies.file import (
     copy_book,
     copy_file,
@@ -82,10 +83,10 @@ def restore(
 
 
 def _restore_file(source: str, path: str, actor: Actor, progress: Progress, wait_seconds: float) -> Verified:
-    beside = path + RESTORING
-    remove(beside)
+    beside = new_file_beside(path, RESTORING)
     try:
         if Path(source).is_dir():
+            remove(beside)
             import_book(source, beside)
         else:
             copy_file(source, beside, wait_seconds)

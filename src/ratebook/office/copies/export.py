@@ -10,6 +10,7 @@ import hashlib
 import json
 import os
 import shutil
+import tempfile
 from collections.abc import Iterator, Sequence
 from datetime import date
 from pathlib import Path
@@ -61,13 +62,12 @@ def export_book(book: Book, target: str, progress: Progress = no_progress) -> Ma
     folder = Path(target)
     if folder.exists():
         raise refused("export-target-exists", target)
-    partial = folder.with_name(folder.name + PARTIAL)
     try:
-        shutil.rmtree(partial, ignore_errors=True)
-        try:
-            partial.mkdir(parents=True)
-        except OSError as failure:
-            raise unwritable(failure, target) from failure
+        folder.parent.mkdir(parents=True, exist_ok=True)
+        partial = Path(tempfile.mkdtemp(prefix=f"{folder.name}.", suffix=PARTIAL, dir=folder.parent))
+    except OSError as failure:
+        raise unwritable(failure, target) from failure
+    try:
         with book.reading() as connection:
             require_version(connection, book.url)
             manifest = _write_tables(connection, partial, progress)

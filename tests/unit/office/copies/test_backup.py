@@ -130,6 +130,57 @@ def test_a_backup_overwrites_nothing(book: Book, tmp_path: Path) -> None:
     assert target.read_text(encoding="utf-8") == "precious"
 
 
+def test_files_that_a_user_has_beside_the_book_and_its_backup_stay(tmp_path: Path) -> None:
+    book = create_book(str(tmp_path / "federation.book"), Profile(), ACTOR)
+    own = [tmp_path / name for name in ("copy.book.partial", "federation.book.restoring")]
+    for one in own:
+        one.write_text("precious", encoding="utf-8")
+    (tmp_path / "export.partial").mkdir()
+    backup(book, str(tmp_path / "copy.book"), SUNDAY)
+    export_book(book, str(tmp_path / "export"))
+    book.close()
+    restore(str(tmp_path / "copy.book"), str(tmp_path / "federation.book"), SUNDAY)
+    assert [one.read_text(encoding="utf-8") for one in own] == ["precious", "precious"]
+    names = {"federation.book", "copy.book", "export", "export.partial", *(one.name for one in own)}
+    assert beside(str(tmp_path)) == names
+
+
+def test_a_file_that_appears_during_a_backup_is_not_overwritten(tmp_path: Path) -> None:
+    book = create_book(str(tmp_path / "federation.book"), Profile(), ACTOR)
+    target = tmp_path / "copy.book"
+
+    def meanwhile(_done: int, _total: int) -> None:
+        target.write_text("precious", encoding="utf-8")
+
+    with pytest.raises(BookError) as refused:
+        backup(book, str(target), SUNDAY, meanwhile)
+    assert refused.value.finding.code == "backup-target-exists"
+    assert target.read_text(encoding="utf-8") == "precious"
+    assert beside(str(tmp_path)) == {"federation.book", "copy.book"}
+    book.close()
+
+
+def test_two_restores_at_once_do_not_meet(tmp_path: Path) -> None:
+    place, copy = str(tmp_path / "federation.book"), str(tmp_path / "copy.book")
+    book = create_book(place, Profile(), ACTOR)
+    work_a_round(book)
+    backup(book, copy, SUNDAY)
+    ledger = ledger_of(book)
+    book.close()
+    others: list[bool] = []
+
+    def meanwhile(_done: int, _total: int) -> None:
+        if not others:
+            others.append(True)
+            restore(copy, place, SUNDAY)
+
+    restore(copy, place, SUNDAY, meanwhile)
+    again = open_book(place)
+    assert (others, ledger_of(again)) == ([True], ledger)
+    again.close()
+    assert beside(str(tmp_path)) == {"federation.book", "copy.book"}
+
+
 def test_a_backup_into_a_missing_folder_is_refused(book: Book, tmp_path: Path) -> None:
     (tmp_path / "file").touch()
     with pytest.raises(BookError) as refused:
