@@ -83,6 +83,18 @@ def decisions_about_event(connection: Connection, event_id: str, *, most: int) -
     return [_recorded(row) for row in rows]
 
 
+def corrected_facts(connection: Connection, members: Iterable[str]) -> dict[str, set[str]]:
+    """Return the names of the facts of *members*, a batch of them, that decisions have corrected."""
+    table = schema.decisions
+    found: dict[str, set[str]] = {}
+    asked = select(table.c.member_id, table.c.details).where(
+        table.c.kind == "correct-facts", table.c.member_id.in_(set(members))
+    )
+    for member, details in connection.execute(asked):
+        found.setdefault(member, set()).update(json.loads(details)["changed"])
+    return found
+
+
 def undone_by(connection: Connection, number: int) -> RecordedDecision | None:
     """Return the decision that undid another one; None where none did."""
     table = schema.decisions

@@ -10,6 +10,7 @@ from pathlib import Path
 from typing import Any, TypeAlias
 
 from ratebook.book.connection import Actor, Book
+from ratebook.book.decisions import corrected_facts
 from ratebook.book.facts.foreign_ratings import ExternalRating
 from ratebook.book.facts.member_files import load_member_files
 from ratebook.book.facts.members import (
@@ -156,6 +157,14 @@ class _Members:
         for one in sorted(changed):
             words = "; ".join(changes_of_member(before[one], now[one]))
             running.told.append(f"{one} {before[one].name}: {words}")
+        for member, corrected in corrected_facts(running.connection, sorted(changed)).items():
+            again = [
+                name
+                for name in sorted(corrected)
+                if getattr(before[member], name) != getattr(now[member], name)
+            ]
+            if again:
+                self.findings.add("import-takes-back", where[member], member=member, facts=", ".join(again))
         changed |= {change.member for change in (*marks, *also, *ratings)} - fresh
         running.added += len(fresh)
         running.changed += len(changed)

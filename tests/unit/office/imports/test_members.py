@@ -15,6 +15,8 @@ from ratebook.book.facts.member_files import MemberFile, load_member_files
 from ratebook.book.facts.members import MemberFacts, load_members
 from ratebook.book.ledger.pending import read_pending
 from ratebook.model import ForeignRating, PlayerFacts
+from ratebook.office.decisions.members import ChangedFacts, correct_facts
+from ratebook.office.decisions.revision import Reason
 from ratebook.office.imports.foreign_ratings import import_external_ratings, import_foreign_list
 from ratebook.office.imports.members import add_member, import_members
 from ratebook.office.imports.memberships import import_memberships
@@ -412,3 +414,14 @@ def test_a_member_is_added_with_the_checks_of_an_import(
         assert stored.facts == MemberFacts(new.id, new.name, fide_id="99900009", club="LINCOLN SCHOOL")
         assert member_file(book, 9).expires(date(2026, 12, 1)) == date(2027, 1, 1)
         assert (entry.action, entry.subject) == ("add-member", f"member {new.id}")
+
+
+def test_a_list_that_takes_a_correction_back_says_so(new_book: Callable[[], Book], folder: Path) -> None:
+    book = new_book()
+    members(book, folder, MEMBERS)
+    because = Reason(ACTOR, "passport")
+    correct_facts(book, member_id(1), ChangedFacts(birth_date=date(2001, 2, 4)), because)
+    again = [one for one in members(book, folder, MEMBERS).findings if one.code == "import-takes-back"]
+    assert len(again) == 1
+    assert "member 90000001 that a decision had corrected: birth_date" in again[0].message
+    assert "import-takes-back" not in codes(members(book, folder, MEMBERS))
