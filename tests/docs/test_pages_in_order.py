@@ -21,13 +21,14 @@ if TYPE_CHECKING:
 
 
 OFFICE = "book/office.md"
-NOTEBOOK = "notebook.md"
+NOTEBOOK, LABORATORY = "notebook.md", "laboratory-notebook.md"
 IN_ORDER = {
     OFFICE: 30,
     "book/federation.md": 12,
     "book/own-rules.md": 8,
     "director.md": 6,
     NOTEBOOK: 10,
+    LABORATORY: 5,
 }
 """The pages by their paths in docs, and how many commands and blocks of Python each has at least."""
 WITH_A_SERVER = "client.md"
@@ -74,7 +75,7 @@ def type_along(command: str, output: list[str], status: int) -> None:
 def test_a_page_can_be_typed_along(
     request: pytest.FixtureRequest, name: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    if name == NOTEBOOK:
+    if name in {NOTEBOOK, LABORATORY}:
         request.getfixturevalue("compiled_engine")
     monkeypatch.chdir(tmp_path)
     monkeypatch.setenv("RATEBOOK_BOOK", "league.book")

@@ -9,6 +9,7 @@ import altair as alt
 
 from ratebook.lab.cells.balance import CAUSES
 from ratebook.lab.cells.level import PERCENTILES
+from ratebook.lab.cells.members.growth import CLASS_POINTS
 from ratebook.lab.studies.comparing import NORMAL_95
 from ratebook.lab.studies.lock import Lock
 from ratebook.lab.studies.store import kept
@@ -16,6 +17,8 @@ from ratebook.lab.studies.summary import VariantLine
 
 WIDTH, HEIGHT = 640, 320
 MOST_LINES = 18
+THREE_FACTORS = 3
+"""A study of so many is shown as a grid of small pictures."""
 Row = Mapping[str, object]
 
 
@@ -34,7 +37,7 @@ class Picture(NamedTuple):
     title: str
     words: str
     rows: tuple[Row, ...]
-    chart: alt.Chart | alt.LayerChart
+    chart: alt.Chart | alt.LayerChart | alt.FacetChart
 
     def specification(self) -> dict[str, Any]:
         """Return the picture as Vega-Lite, with its numbers."""
@@ -56,7 +59,8 @@ def pictures_of(lock: Lock, lines: Sequence[VariantLine]) -> tuple[Picture, ...]
     found = (
         _differences(lines),
         _calibration(cells),
-        _level(cells),
+        _level(lock, cells),
+        _lag(cells),
         _distribution(cells),
         _balance(cells),
     )
@@ -133,10 +137,12 @@ def _calibration(cells: Mapping[str, Mapping[str, Any]]) -> Picture:
     )
 
 
-def _level(cells: Mapping[str, Mapping[str, Any]]) -> Picture:
+def _level(lock: Lock, cells: Mapping[str, Mapping[str, Any]]) -> Picture:
+    panels = _panels(lock)
     rows = tuple(
         {
             "variant": name,
+            **panels.get(name, {}),
             "year": one["year"],
             "players": one["cohort players"],
             "mean": one["cohort mean"],
@@ -144,25 +150,88 @@ def _level(cells: Mapping[str, Mapping[str, Any]]) -> Picture:
             "level": one["cohort mean"] - one.get("cohort strength", 0.0),
         }
         for name, cell in _some(cells)
+        if not panels or name in panels
         for one in cell["level"]
         if "cohort mean" in one
     )
     known = any(one["strength"] is not None for one in rows)
     title = "mean rating less mean strength, points" if known else "mean rating, points"
-    chart = (
-        _chart(rows)
-        .mark_line(point=True)
-        .encode(
-            x=alt.X("year:O", title=None, axis=alt.Axis(labelAngle=0)),
-            y=alt.Y("level:Q", title=title, scale=alt.Scale(zero=False)),
-            color=_colour(rows),
-        )
+    years = sorted({int(one["year"]) for one in rows})
+    marked = _chart(rows).mark_line(point=True)
+    y = alt.Y("level:Q", title=title, scale=alt.Scale(zero=False))
+    chart: alt.Chart | alt.FacetChart = marked.encode(
+        x=alt.X("year:O", title=None, axis=alt.Axis(labelAngle=0)), y=y, color=_colour(rows)
     )
+    if panels:
+        across, down, within = _factors_shown(lock)
+        few = alt.Axis(labelAngle=0, values=years[:: max(1, len(years) // 3)])
+        chart = (
+            marked.encode(
+                x=alt.X("year:O", title=None, axis=few),
+                y=alt.Y("level:Q", title="points", scale=alt.Scale(zero=False)),
+                color=alt.Color("line:N", title=within, sort=None, legend=alt.Legend(orient="bottom")),
+            )
+            .properties(width=WIDTH // 3 - 20, height=HEIGHT // 2)
+            .facet(
+                column=alt.Column("across:N", title=across, sort=lock.said["factors"][across]),
+                row=alt.Row("down:N", title=down, sort=lock.said["factors"][down]),
+            )
+        )
     return Picture(
         "level",
         "The level of the monitoring cohort",
         "Players of 35 to 45 years, established, and active in the year and in the three before."
+        f" Shown is the {title.removesuffix(', points')}."
         + (" A rising line is inflation: ratings grow, and strength does not." if known else ""),
+        rows,
+        chart,
+    )
+
+
+def _panels(lock: Lock) -> dict[str, dict[str, str]]:
+    """Return for each variant of three factors in which panel it is, and as which line; nothing for other studies."""
+    if len(lock.said["factors"]) != THREE_FACTORS:
+        return {}
+    across, down, within = _factors_shown(lock)
+    return {
+        one.name: {"across": one.levels[across], "down": one.levels[down], "line": one.levels[within]}
+        for one in lock.variants
+        if not one.is_competitor
+    }
+
+
+def _factors_shown(lock: Lock) -> list[str]:
+    """Return the factors, those with the most levels first: across, down, and as lines of a panel."""
+    levels: Mapping[str, Sequence[str]] = lock.said["factors"]
+    return sorted(levels, key=lambda one: -len(levels[one]))
+
+
+def _lag(cells: Mapping[str, Mapping[str, Any]]) -> Picture:
+    rows = tuple(
+        {
+            "variant": name,
+            "strength": one["from"] + CLASS_POINTS / 2.0,
+            "entries": one["entries"],
+            "lag": one["points"],
+        }
+        for name, cell in _some(cells)
+        for one in cell["truth"].get("lag", {}).get("classes", ())
+        if one["entries"] >= 30  # noqa: PLR2004 - fewer would be noise
+    )
+    chart = (
+        _chart(rows)
+        .mark_line(point=True)
+        .encode(
+            x=alt.X("strength:Q", title="strength, points", scale=alt.Scale(zero=False)),
+            y=alt.Y("lag:Q", title="strength less rating, points"),
+            color=_colour(rows),
+        )
+    )
+    return Picture(
+        "lag",
+        "How far ratings are behind players who improve",
+        "Players who gain 50 points of strength or more in a year, by class of strength, against players of the same"
+        " class who keep theirs. Zero is in time.",
         rows,
         chart,
     )

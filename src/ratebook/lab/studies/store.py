@@ -14,6 +14,8 @@ from ratebook.model import System
 from ratebook.replay.tables import SCHEMAS
 from ratebook.rules.rulebook import Rulebook, fingerprint
 
+MEASURED = 2
+"""Raised whenever a cell holds something else than before, so that cells of before are computed again."""
 DIGITS = 16
 CELLS, WORLDS, UNFINISHED = "cells", "worlds", ".unfinished"
 BYTES_AT_ONCE = 1 << 20
@@ -56,7 +58,7 @@ def rules_digest(rules: Rulebook) -> str:
 
 def place_of(results: Path, history: str, rules: Rulebook, measures: Measures) -> CellFiles:
     """Return where the cell of these digests and measures lies."""
-    said = json.dumps([history, rules_digest(rules), list(measures), __version__], default=str)
+    said = json.dumps([history, rules_digest(rules), list(measures), __version__, MEASURED], default=str)
     name = hashlib.sha256(said.encode()).hexdigest()[:DIGITS]
     folder = results / CELLS
     return CellFiles(folder / f"{name}.json", folder / f"{name}.parquet")

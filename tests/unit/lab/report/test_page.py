@@ -79,7 +79,7 @@ def test_the_page_loads_nothing_and_has_no_script(report: StudyReport) -> None:
     page = Page(report.page)
     assert page.loaded == []
     assert "script" not in page.tags
-    assert page.tags.count("svg") == 5
+    assert page.tags.count("svg") == 6
     assert page.tags.count("h1") == 1
     assert "A &lt;small&gt; study" in report.page
     assert "Another system rates the same sections" in report.page
@@ -90,7 +90,7 @@ def test_an_interactive_page_has_its_script_within(lock: Lock) -> None:
     page = report_of(lock, interactive=True).page
     assert Page(page).loaded == []
     assert page.count("<script>") == 1
-    assert page.count("vegaEmbed('#") == 5
+    assert page.count("vegaEmbed('#") == 6
 
 
 def test_the_same_results_give_the_same_bytes(lock: Lock, report: StudyReport) -> None:
@@ -100,7 +100,7 @@ def test_the_same_results_give_the_same_bytes(lock: Lock, report: StudyReport) -
 
 
 def test_each_picture_has_its_numbers_beside_it(lock: Lock, report: StudyReport) -> None:
-    names = {"differences", "calibration", "level", "distribution", "balance"}
+    names = {"differences", "calibration", "level", "lag", "distribution", "balance"}
     assert set(report.files) == {f"{name}.{ending}" for name in names for ending in ("svg", "png", "csv")}
     rows = list(csv.DictReader(io.StringIO(report.files["level.csv"].decode())))
     base = kept(lock.variants[0].place)["level"]

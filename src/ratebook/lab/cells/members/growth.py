@@ -90,7 +90,10 @@ class Growth:
             values[who] = 0.0
 
     def table(self) -> dict[str, Any]:
-        """Return the lag in points, days and games; only how many years of players improved where it is not known."""
+        """Return the lag in points, days and games, and in points by class of strength.
+
+        Only how many years of players improved where it is not known.
+        """
         found: dict[str, Any] = {"years of players": self.years}
         both = (self.improving[:, 0] > 0) & (self.steady[:, 0] > 0)
         if both.any():
@@ -101,5 +104,15 @@ class Growth:
                 "points": points / float(entries.sum()),
                 "days": points / float(a_day.sum()),
                 "games": points / float(a_game.sum()),
+                "classes": [
+                    {
+                        "from": at * CLASS_POINTS,
+                        "entries": int(number),
+                        "points": float(late / number - other),
+                    }
+                    for at, number, late, other in zip(
+                        np.flatnonzero(both).tolist(), entries, behind, others, strict=True
+                    )
+                ],
             }
         return found

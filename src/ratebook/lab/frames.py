@@ -1,0 +1,124 @@
+"""Studies from Python: run one, and have its results as Polars frames (docs/laboratory-notebook.md)."""
+
+from collections.abc import Iterator, Mapping
+from pathlib import Path
+from typing import Any, NamedTuple
+
+import polars as pl
+
+from ratebook.lab.imports.histories import history_of_games
+from ratebook.lab.imports.sources import GAMES
+from ratebook.lab.studies.comparing import Blocks, differences
+from ratebook.lab.studies.lock import Lock, read_lock, write_lock
+from ratebook.lab.studies.running import Done, Told, run_here, tasks_of
+from ratebook.lab.studies.store import kept
+from ratebook.lab.studies.study import StudyError, read_study
+from ratebook.lab.studies.summary import summary
+from ratebook.replay.history import write_history
+
+_NOT_IN_A_CELL = ("differences", "more", "fitted")
+"""Of a line of the summary: they have frames of their own, or are words."""
+
+
+class StudyFrames(NamedTuple):
+    """The results of a study, as far as they are there; each frame has the column *variant*, the baseline first."""
+
+    lock: Lock
+
+    def variants(self) -> pl.DataFrame:
+        """Return a row for each variant: scores, truth and drift, as in `VariantLine`."""
+        lines = [line._asdict() for line in summary(self.lock)]
+        rows = [{name: line[name] for name in line if name not in _NOT_IN_A_CELL} for line in lines]
+        return pl.DataFrame(rows).rename({"name": "variant"})
+
+    def differences(self, blocks: Blocks = Blocks.PLAYER) -> pl.DataFrame:
+        """Return the differences of each variant from the baseline, by loss, with errors from *blocks* of games."""
+        base, *others = self.lock.variants
+        return _frame(
+            (one.name, found._asdict() | {"z": found.z})
+            for one in others
+            if one.place.is_there
+            for found in differences(base.place, one.place, self.lock.history, blocks)
+        )
+
+    def scores(self) -> pl.DataFrame:
+        """Return the scores of each population and stratum of games."""
+        return self._rows("scores")
+
+    def calibration(self) -> pl.DataFrame:
+        """Return what favourites score, by the difference of ratings in rating points."""
+        return self._rows("calibration")
+
+    def level(self) -> pl.DataFrame:
+        """Return the level of the monitoring cohort and of all active players, by year; without lists and tables."""
+        return self._rows("level")
+
+    def balance(self) -> pl.DataFrame:
+        """Return the balance of points by year and cause, rating points."""
+        return self._rows("balance")
+
+    def _rows(self, table: str) -> pl.DataFrame:
+        return _frame(
+            (one.name, {name: value for name, value in row.items() if not isinstance(value, dict | list)})
+            for one in self.lock.variants
+            if one.place.is_there
+            for row in kept(one.place)[table]
+        )
+
+
+def _frame(rows: Iterator[tuple[str, Mapping[str, Any]]]) -> pl.DataFrame:
+    found = [{"variant": name, **row} for name, row in rows]
+    return pl.DataFrame(found, infer_schema_length=None)
+
+
+def run_study(
+    path: Path | str, results: Path | str, *, jobs: int = 1, told: Told | None = None
+) -> StudyFrames:
+    """Compute the cells of a study that are missing, and return its results.
+
+    Args:
+        path: of the study, a TOML file.
+        results: a folder, made if need be.
+        jobs: cells computed at the same time.
+        told: is called after each cell with how many are done, how many there are, and the last one.
+
+    Raises:
+        OSError: a file cannot be read or written.
+        StudyError: the study is wrong, or the rules of a variant cannot rate its history.
+    """
+    study, folder = read_study(Path(path)), Path(results)
+    tasks = tasks_of(study, folder)
+    write_lock(study, tasks, folder)
+    for done in run_here(tasks, told or _nobody, jobs=jobs):
+        if done.failed:
+            raise StudyError(done.findings)
+    return read_results(folder)
+
+
+def _nobody(_done: int, _all: int, _last: Done | None) -> None:
+    """Tell nobody."""
+
+
+def read_results(results: Path | str) -> StudyFrames:
+    """Return the results of a study in a folder.
+
+    Raises:
+        OSError: there are none.
+        ValueError: they are none of ours.
+    """
+    return StudyFrames(read_lock(Path(results)))
+
+
+def write_games(games: pl.DataFrame, folder: Path | str) -> None:
+    """Write games as a history that a study can name, every section rated in OTB Regular.
+
+    Args:
+        games: a row for each game, with the columns of ``ratebook.lab.imports.sources.GAMES``.
+        folder: must not exist.
+
+    Raises:
+        FileExistsError: *folder* exists.
+        OSError: it cannot be written.
+        polars.exceptions.PolarsError: a column is missing, or of another type.
+    """
+    write_history(history_of_games(games.select(*GAMES).cast(GAMES)), Path(folder))
