@@ -26,6 +26,7 @@ from ratebook.replay.prepare import (
     with_extras,
 )
 from ratebook.replay.run import frozen
+from ratebook.replay.tables import LEDGER
 from ratebook.rules.rulebook import load_rulebook
 
 if TYPE_CHECKING:
@@ -60,7 +61,7 @@ class PreparedHistory:
         assert not found, found  # noqa: S101 - the generator's own promise
         self.chunk = frozen(chunk_of(raw, rules, 0))
         self._start = with_extras(opening_state(side), self.chunk)
-        self._ledger = ledger_room(int(self.chunk.first_row[-1]), workings=False)
+        self._ledger = ledger_room(int(self.chunk.first_row[-1]), LEDGER.names)
         self.games = rate_by_yardstick(self.chunk, start_ratings(self.members))
 
     def seconds_of_kernel(self, threads: int) -> float:

@@ -1,6 +1,7 @@
 """What a replay gives: ledger rows chunk by chunk, final standings, and the file they go to."""
 
 import errno
+from collections.abc import Collection
 from pathlib import Path
 from types import TracebackType
 from typing import Self
@@ -17,20 +18,30 @@ UNFINISHED = ".unfinished"
 """What the name of a file ends in until it is complete."""
 
 
-def ledger_schema(*, workings: bool) -> pa.Schema:
-    """Return the columns of a ledger, with its version."""
-    return (FULL_LEDGER if workings else LEDGER).with_metadata({VERSION_KEY: VERSION})
+def ledger_schema(*, workings: bool, columns: Collection[str] = ()) -> pa.Schema:
+    """Return the columns of a ledger, with its version: those named in *columns*, or all where it is empty.
+
+    Raises:
+        ValueError: the ledger has no column of a name.
+    """
+    whole = FULL_LEDGER if workings else LEDGER
+    unknown = sorted(set(columns) - set(whole.names))
+    if unknown:
+        raise ValueError(f"the ledger has no column {unknown[0]}; it has {', '.join(whole.names)}")
+    kept = [field for field in whole if not columns or field.name in columns]
+    return pa.schema(kept, metadata={VERSION_KEY: VERSION})
 
 
-def ledger_table(ledger: Ledger, rows: int, first_section: int, *, workings: bool) -> pa.Table:
-    """Return the first *rows* rows as a table, those that were not used left out."""
-    columns = {name: values[:rows] for name, values in ledger._asdict().items() if len(values)}
-    used = columns["member"] != NOBODY
+def ledger_table(ledger: Ledger, rows: int, first_section: int, schema: pa.Schema) -> pa.Table:
+    """Return the first *rows* rows as a table of *schema*, those that were not used left out."""
+    columns = {name: getattr(ledger, name)[:rows] for name in schema.names}
+    used = ledger.member[:rows] != NOBODY
     if not used.all():
         rated = np.flatnonzero(used)
         columns = {name: values.take(rated) for name, values in columns.items()}
-    columns["section"] = columns["section"] + np.int32(first_section)
-    return table_of("ledger", columns, ledger_schema(workings=workings))
+    if "section" in columns:
+        columns["section"] = columns["section"] + np.int32(first_section)
+    return table_of("ledger", columns, schema)
 
 
 def standings_table(state: State) -> pa.Table:

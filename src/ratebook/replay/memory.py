@@ -183,7 +183,8 @@ class Ledger(NamedTuple):
         member, section, system: int32, int32, int8.
         source, formula: int8: codes of ``rated.SOURCE_NAMES`` and ``rated.FORMULA_NAMES``.
         played: int32.
-        others: float64: see ``tables.LEDGER``. Workings are written only where the arrays are as long as the others.
+        others: float64: see ``tables.LEDGER``. Columns whose arrays are empty are not written, workings all or none;
+            member, section, rating and expected always are.
     """
 
     member: Array

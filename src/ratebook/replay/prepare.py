@@ -1,7 +1,7 @@
 """From columns that were checked to what the compiled loop reads: tables, state, chunks, room for the ledger."""
 
 import math
-from collections.abc import Mapping, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from datetime import date
 from typing import Any, NamedTuple
 
@@ -50,6 +50,10 @@ COUNTS = {
     "life_master_games": "olm_games",
 }
 """Columns of balances and standings that hold counts, and their fields in a standing."""
+
+LEDGER_NAMES = frozenset(LEDGER.names)
+ALWAYS_WRITTEN = frozenset({"member", "section", "rating", "expected"})
+"""Columns of a ledger that the loop writes whether or not they are wanted: what was rated, and if it is a number."""
 
 
 class PlayedMatch(NamedTuple):
@@ -261,11 +265,15 @@ def _first_rows(sections: Arrays, entries: Arrays, first_entry: Array) -> Array:
     return first_places((rows[:, None] * rated).reshape(-1))
 
 
-def ledger_room(rows: int, *, workings: bool) -> Ledger:
-    """Return arrays for *rows* ledger rows; without *workings* the columns for them are empty."""
+def ledger_room(rows: int, columns: Collection[str]) -> Ledger:
+    """Return arrays for *rows* ledger rows; columns that are not among *columns* and not always written are empty."""
+    written = ALWAYS_WRITTEN.union(columns)
+    if not written <= LEDGER_NAMES:
+        # Workings are written all together.
+        written = written.union(name for name in FULL_LEDGER.names if name not in LEDGER_NAMES)
     return Ledger._make(
         np.full(
-            rows if workings or field.name in LEDGER.names else 0,
+            rows if field.name in written else 0,
             -1 if field.name == "member" else 0,
             field.type.to_pandas_dtype(),
         )

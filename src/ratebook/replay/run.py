@@ -47,11 +47,12 @@ SHORT = 1_000
 
 
 class Options(NamedTuple):
-    """How a history is replayed; results do not depend on any of these, except ``workings``.
+    """How a history is replayed; results do not depend on any of these, except ``workings`` and ``columns``.
 
     Attributes:
         threads: how many sections may be rated side by side.
         workings: give the columns of ``tables.FULL_LEDGER``.
+        columns: give only these columns of the ledger; empty: all.
         sections_at_once: the size of a chunk, sections.
         cache: where compiled code is kept between runs; None: with the user's caches.
         short: histories of fewer sections are interpreted where nothing is compiled yet.
@@ -60,6 +61,7 @@ class Options(NamedTuple):
 
     threads: int = 1
     workings: bool = False
+    columns: tuple[str, ...] = ()
     sections_at_once: int = SECTIONS_AT_ONCE
     cache: Path | None = None
     short: int = SHORT
@@ -108,7 +110,7 @@ def replay(
     tables = list(run.ledgers())
     if run.failed:
         return Replayed(None, None, tuple(run.findings))
-    schema = ledger_schema(workings=options.workings)
+    schema = ledger_schema(workings=options.workings, columns=options.columns)
     ledger = pl.DataFrame(pa.concat_tables(tables) if tables else schema.empty_table())
     return Replayed(ledger, run.standings(), tuple(run.findings))
 
@@ -128,7 +130,7 @@ def replay_to_file(
     """
     run = Run(history, rules, options)
     rows = 0
-    with ParquetFile(Path(ledger), ledger_schema(workings=options.workings)) as file:
+    with ParquetFile(Path(ledger), ledger_schema(workings=options.workings, columns=options.columns)) as file:
         for table in run.ledgers():
             file.write(table)
             rows += table.num_rows
@@ -273,7 +275,7 @@ class Engine:
         self._functions = functions
         self._threads = allowed_threads(options.threads)
         self._rules = rules
-        self._workings = options.workings
+        self._schema = ledger_schema(workings=options.workings, columns=options.columns)
         self._keep = keep
         self._tables = frozen(tables_of(side, rules))
         self._ledger: Ledger | None = None
@@ -288,7 +290,7 @@ class Engine:
         rows = int(chunk.first_row[-1])
         ledger = self._ledger
         if ledger is None or self._keep or len(ledger.member) < rows:
-            ledger = self._ledger = ledger_room(rows, workings=self._workings)
+            ledger = self._ledger = ledger_room(rows, self._schema.names)
         ledger.member[:rows] = -1
         needed = room_for(chunk)
         if needed[0] > self._room[0] or needed[1] > self._room[1]:
@@ -302,7 +304,7 @@ class Engine:
             rated = ledger.member[:rows] >= 0
             if not all(np.isfinite(one[:rows][rated]).all() for one in (ledger.rating, ledger.expected)):
                 raise FloatingPointError("a rating is no number")
-        return ledger_table(ledger, rows, raw.first_section, workings=self._workings)
+        return ledger_table(ledger, rows, raw.first_section, self._schema)
 
     def final_state(self) -> State:
         """Return the state after all decisions: what no section follows takes effect too."""

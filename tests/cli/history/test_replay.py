@@ -15,6 +15,7 @@ import pytest
 from ratebook.demo.synthetic import Shape, synthetic_history
 from ratebook.replay import replay, write_history
 from ratebook.replay.ledger import ParquetFile
+from ratebook.replay.run import Options
 from ratebook.rules.rulebook import load_rulebook
 from support.command_line import COMMAND, invoke, seen_on_terminal
 from support.hang_guard import HANG_GUARD
@@ -69,6 +70,26 @@ def test_a_what_if_changes_the_ledger_as_the_library_does(history: Path, tmp_pat
     assert found.select(changed.columns).equals(changed)
     assert not changed.equals(ledger_of())
     assert "step4" in found.columns
+
+
+@pytest.mark.parametrize("workings", [(), ("--workings",)])
+def test_the_columns_that_are_asked_for_are_those_of_the_whole_ledger(
+    history: Path, tmp_path: Path, workings: tuple[str, ...]
+) -> None:
+    out = tmp_path / "ledger.parquet"
+    wanted = ["system", "rating", "k", *(["step4"] if workings else [])]
+    shown = invoke("replay", str(history), "--out", str(out), "--columns", ", ".join(wanted), *workings)
+    assert shown.exit_code == 0, shown.output
+    whole = replay(SMALL, None, Options(workings=bool(workings))).ledger
+    assert whole is not None
+    assert pl.read_parquet(out).equals(whole.select(wanted))
+
+
+def test_a_column_that_the_ledger_lacks_is_named(history: Path, tmp_path: Path) -> None:
+    shown = invoke("replay", str(history), "--out", str(tmp_path / "l.parquet"), "--columns", "rating,step4")
+    assert shown.exit_code == 2
+    assert "has no column step4" in shown.output
+    assert names(tmp_path) == ["history"]
 
 
 @pytest.mark.parametrize(
@@ -193,6 +214,7 @@ def test_a_missing_library_is_a_finding_that_says_how_to_install_it(library: str
 INTERRUPTED = """
 import os, signal
 from ratebook.replay.ledger import ParquetFile
+from ratebook.replay.run import Options
 write = ParquetFile.write
 def write_and_interrupt(file, table):
     write(file, table)

@@ -42,6 +42,11 @@ def processors() -> int:
     type=WholeRange(min=1),
     help="Number of sections rated at the same time (default: all processors).",
 )
+@click.option(
+    "--columns",
+    metavar="NAME,NAME...",
+    help="Write only these columns of the ledger, e.g. member,section,rating.",
+)
 @flag_option("--workings", help="Include the columns of the steps in the ledger.")
 @flag_option("--force", help="Replace files that exist.")
 def replay_command(
@@ -51,6 +56,7 @@ def replay_command(
     settings: tuple[str, ...],
     overlay: str | None,
     threads: int | None,
+    columns: str | None,
     *,
     workings: bool,
     force: bool,
@@ -75,10 +81,19 @@ def replay_command(
         raise click.UsageError("--out and --standings name the same file.")
     if any(target.resolve().is_relative_to(history.resolve()) for target in targets):
         raise click.UsageError("A result would be written into the history itself.")
-    from ratebook.replay.run import Options  # noqa: PLC0415 - only now it is known that its libraries are there
+    from ratebook.replay.ledger import ledger_schema  # noqa: PLC0415 - only now it is known that libraries are there
+    from ratebook.replay.run import Options  # noqa: PLC0415 - as above
+
+    wanted = () if columns is None else tuple(name.strip() for name in columns.split(","))
+    try:
+        ledger_schema(workings=workings, columns=wanted)
+    except ValueError as failure:
+        raise click.BadParameter(f"{failure}.", param_hint="--columns") from None
 
     with progress_bar("Rating", sys.stderr) as progress:
-        options = Options(threads=threads or processors(), workings=workings, progress=progress)
+        options = Options(
+            threads=threads or processors(), workings=workings, columns=wanted, progress=progress
+        )
         try:
             written = _written(history, out, standings, rulebook, options)
         except OSError as failure:

@@ -61,20 +61,31 @@ def store_player(
     standard = columns.formula[at] == STANDARD
     ledger.member[place] = member
     ledger.section[place] = section
-    ledger.system[place] = system
-    ledger.source[place] = results.source[at]
-    ledger.formula[place] = columns.formula[at]
-    ledger.played[place] = columns.first_game[at + 1] - columns.first_game[at]
-    ledger.rating_before[place] = columns.rating[at]
-    ledger.games_before[place] = columns.games[at]
+    if len(ledger.system) > 0:
+        ledger.system[place] = system
+    if len(ledger.source) > 0:
+        ledger.source[place] = results.source[at]
+    if len(ledger.formula) > 0:
+        ledger.formula[place] = columns.formula[at]
+    if len(ledger.played) > 0:
+        ledger.played[place] = columns.first_game[at + 1] - columns.first_game[at]
+    if len(ledger.rating_before) > 0:
+        ledger.rating_before[place] = columns.rating[at]
+    if len(ledger.games_before) > 0:
+        ledger.games_before[place] = columns.games[at]
     ledger.rating[place] = standing.rating
-    ledger.games[place] = standing.games
-    ledger.k[place] = columns.k[at] if standard else math.nan
-    ledger.score[place] = columns.total_score[at]
+    if len(ledger.games) > 0:
+        ledger.games[place] = standing.games
+    if len(ledger.k) > 0:
+        ledger.k[place] = columns.k[at] if standard else math.nan
+    if len(ledger.score) > 0:
+        ledger.score[place] = columns.total_score[at]
     ledger.expected[place] = columns.expected[at]
-    ledger.bonus[place] = columns.bonus[at] if standard else math.nan
-    floor = applied_floor(settlement.floor_applied[at], settlement.floor[at], lowered_to)
-    ledger.floor_applied[place] = math.nan if floor == NO_FLOOR else floor
+    if len(ledger.bonus) > 0:
+        ledger.bonus[place] = columns.bonus[at] if standard else math.nan
+    if len(ledger.floor_applied) > 0:
+        floor = applied_floor(settlement.floor_applied[at], settlement.floor[at], lowered_to)
+        ledger.floor_applied[place] = math.nan if floor == NO_FLOOR else floor
     if len(ledger.wins) > 0:
         ledger.wins[place] = standing.wins
         ledger.draws[place] = standing.draws
