@@ -78,7 +78,7 @@ def parse_printed(text: str) -> RatingInList | None:
         UnreadableRatingError: it is neither a rating nor a mark for the unrated.
 
     >>> parse_printed("1234/10"), parse_printed("1234P10"), parse_printed("0000U")
-    (PublishedRating(points=1234, games=10), PublishedRating(points=1234, games=10), None)
+    (RatingInList(points=1234, games=10), RatingInList(points=1234, games=10), None)
     >>> parse_printed("1575E2*")
     PublishedRating(points=1575, games=None)
     """

@@ -372,7 +372,7 @@ def _value_text(value: object) -> str:
     return f"{value:g}" if isinstance(value, float) else str(value)
 
 
-@command("server-role")
+@command("server-role", json_option)
 @click.argument("role", metavar="ROLE")
 def server_role_command(role: str) -> None:
     """Let a ROLE of the PostgreSQL server do all office work, but only add to what the book keeps for ever.
@@ -388,4 +388,4 @@ def server_role_command(role: str) -> None:
             fail_with("role-not-on-server", session.book.url)
         grant_office(connection, role)
         note_audit(connection, session.actor, "grant-rights", f"role {role}")
-    click.echo(f"The role {role} can do office work now.")
+    show("book-server-role", {"role": role}, f"The role {role} can do office work now.")

@@ -45,7 +45,7 @@ def seal_command(*, key: Path | None, out: Path | None) -> None:
     show("book-seal", {**content, "signature": made.signature}, made.text.rstrip("\n"))
 
 
-@command("seal-key")
+@command("seal-key", json_option)
 @click.argument("target", type=PATH, metavar="KEY.pem")
 def seal_key_command(target: Path) -> None:
     """Make a private key that signs seals, and KEY.pem.pub, with which anybody can check them.
@@ -60,7 +60,8 @@ def seal_key_command(target: Path) -> None:
     keys = new_keys()
     _write(target, keys["private"], private=True)
     _write(public, keys["public"])
-    click.echo(f"Made {target}, which the office keeps, and {public}, which anybody may have.")
+    made = f"Made {target}, which the office keeps, and {public}, which anybody may have."
+    show("book-seal-key", {"private": str(target), "public": str(public)}, made)
 
 
 @command("verify", json_option)

@@ -74,7 +74,7 @@ GAMES: Columns[BothSides] = (
 def player_text(player: FicsRating) -> str:
     """Return rating and RD as they are typed.
 
-    >>> player_text(Player(1400, 30.25))
+    >>> player_text(FicsRating(1400, 30.25))
     '1400/30.25'
     """
     return f"{player.rating:g}/{player.deviation:g}"

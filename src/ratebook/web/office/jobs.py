@@ -27,9 +27,9 @@ def title_of(job: Job) -> str:
 def state_of(job: Job) -> str:
     """Return how far a job is, in words.
 
-    >>> from ratebook.web.store.jobs import State
-    >>> job = Job(1, "verify", {}, 1, "Ann", State.RUNNING, "", None, None, 3, 12, 7)
-    >>> state_of(job), state_of(job._replace(state=State.BROKEN_OFF))
+    >>> from ratebook.web.store.jobs import JobState
+    >>> job = Job(1, "verify", {}, 1, "Ann", JobState.RUNNING, "", None, None, 3, 12, 7)
+    >>> state_of(job), state_of(job._replace(state=JobState.BROKEN_OFF))
     ('running, 25 percent', 'broken off')
     """
     if job.state.value == "running" and job.total:

@@ -267,7 +267,8 @@ def waiting(
     findings = verify(open_book(str(copy))).findings
     # What somebody wrote into a row is found in it, and in nothing that was rated again.
     written = rows_written_into(copy, settled_place)
-    assert len(findings) == written, findings
+    of_rows = [one for one in findings if one.code not in {"guard-missing", "kept-changed"}]
+    assert len(of_rows) == written, findings
     assert bool(written) == (request.param is somebody_wrote_into_the_ledger)
     return Waiting(place, asked, difference, tables, findings)
 
@@ -283,7 +284,13 @@ def rated_again(book: Book, asked: Asked, thresholds: Pace) -> tuple[Difference,
 def tables_of(book: Book) -> dict[str, Sequence[str]]:
     with book.reading() as connection:
         return {
-            table.name: sorted(repr(tuple(row)) for row in connection.execute(select(table)))
+            # Salts and hashes differ by design; what links are about does not.
+            table.name: sorted(
+                repr(tuple(row))
+                for row in connection.execute(
+                    select(table) if table is not schema.chain else select(table.c.kind, table.c.subject)
+                )
+            )
             for table in schema.metadata.sorted_tables
         }
 
@@ -469,11 +476,11 @@ import sys
 for name in ("numba", "numpy", "polars", "pyarrow"):
     sys.modules[name] = None
 from ratebook.book.connection import Actor, open_book
-from ratebook.office.rating.compiled_parts import Thresholds
+from ratebook.office.rating.compiled_parts import Pace
 from ratebook.office.rating.rerate import rerate
 from ratebook.office.rating.verify import verify
 book = open_book(sys.argv[1])
-rerate(book, Actor("office", "2026-11-20T12:00:00Z"), thresholds=Thresholds(changing=0.0, replayed=0, compiled=0))
+rerate(book, Actor("office", "2026-11-20T12:00:00Z"), thresholds=Pace(changing=0.0, replayed=0, compiled=0))
 assert verify(book).findings == ()
 """
     subprocess.run([sys.executable, "-c", code, str(copy)], check=True, timeout=HANG_GUARD)

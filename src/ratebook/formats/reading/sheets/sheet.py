@@ -34,20 +34,26 @@ class SheetLine(NamedTuple):
 
 
 def separator_of(lines: Sequence[str]) -> str:
-    """Return what separates the cells: the sign of which one line, comments aside, has the most.
+    """Return what separates the cells: the sign of which one line has the most, or else more lines have any.
 
-    >>> separator_of(["Spring Open, 2026", "id;name;regular"])
-    ';'
+    Comments do not count.
+
+    >>> (
+    ...     separator_of(["Spring Open, 2026", "id;name;regular"]),
+    ...     separator_of(["id;name", "90000002;Baker, Example"]),
+    ... )
+    (';', ';')
     """
     told = next((match for line in lines if (match := _SEPARATOR_LINE.fullmatch(line))), None)
     if told:
         return told[1]
-    return max(
-        SEPARATORS,
-        key=lambda sign: max(
-            (line.count(sign) for line in lines if line[:1] != COMMENT or line[1:2] != " "), default=0
-        ),
-    )
+    counted = [line for line in lines if line[:1] != COMMENT or line[1:2] != " "]
+
+    def found(sign: str) -> tuple[int, int]:
+        counts = [line.count(sign) for line in counted]
+        return max(counts, default=0), sum(map(bool, counts))
+
+    return max(SEPARATORS, key=found)
 
 
 def first_rows(lines: Sequence[str]) -> list[list[str]]:
