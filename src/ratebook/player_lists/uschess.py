@@ -80,7 +80,7 @@ def parse_printed(text: str) -> RatingInList | None:
     >>> parse_printed("1234/10"), parse_printed("1234P10"), parse_printed("0000U")
     (RatingInList(points=1234, games=10), RatingInList(points=1234, games=10), None)
     >>> parse_printed("1575E2*")
-    PublishedRating(points=1575, games=None)
+    RatingInList(points=1575, games=None)
     """
     text = text.strip().upper()
     if text.strip("*") in _UNRATED:
