@@ -47,7 +47,7 @@ def test_the_second_engine_gains_the_same(ratings: tuple[float, ...], threshold:
 
 
 def test_the_docs_print_what_is_computed() -> None:
-    rows = ROW.findall(Path("docs/laboratory.md").read_text(encoding="utf-8"))
+    rows = ROW.findall(Path("docs/laboratory-answers.md").read_text(encoding="utf-8"))
     rules = load_rulebook()
     changes = {
         one.since for name in ("bonus_multiplier", "effective_games") for one in rules.rules[name].values
