@@ -16,6 +16,7 @@ from ratebook.web.forms.sent import Sent
 from ratebook.web.gate.gate import Gate
 from ratebook.web.gate.visitors import Visitor, new_token
 from ratebook.web.imports.kinds import KINDS, Given, Outcome
+from ratebook.web.imports.proof import prove
 from ratebook.web.site import Site
 from ratebook.web.store.previews import keep_preview, read_preview
 
@@ -97,6 +98,9 @@ def run_import(
     """Run an import on a *book*, which may be one that keeps nothing."""
     sent = Sent({name: (text,) for name, text in kept.texts.items()}, {})
     with _written(kept.files) as files:
+        heavy = [found for path in files.values() if (found := prove(path, kept.kind)) is not None]
+        if heavy:
+            return Outcome((), (), tuple(heavy), is_whole=False)
         return KINDS[kept.kind].run(book, Given(files, sent, actor, site.today(), progress))
 
 
