@@ -127,14 +127,17 @@ def cut_off_of_list(connection: Connection, month: str) -> date:
 
 def all_lists(connection: Connection) -> list[PublishedList]:
     """Return the published lists, the newest first."""
-    columns = (lists.c.id, lists.c.cut_off, lists.c.published_by, lists.c.published_at)
-    rows = connection.execute(
-        select(*columns, func.count(ratings.c.member_id))
-        .outerjoin(ratings, ratings.c.list_id == lists.c.id)
-        .group_by(*columns)
-        .order_by(lists.c.id.desc())
-    )
-    return [PublishedList._make(row) for row in rows]
+    columns = (lists.c.id, lists.c.cut_off, lists.c.published_by, lists.c.published_at, lists.c.digest)
+    rows = connection.execute(select(*columns).order_by(lists.c.id.desc())).all()
+    for row in rows:
+        if (row.id, row.digest) not in _COUNTED:
+            counted = select(func.count()).where(ratings.c.list_id == row.id)
+            _COUNTED[row.id, row.digest] = int(connection.execute(counted).scalar_one())
+    return [PublishedList(*row[:-1], _COUNTED[row.id, row.digest]) for row in rows]
+
+
+_COUNTED: dict[tuple[str, str], int] = {}
+"""How many ratings lists of these digests have: a list never changes, and counting reads all of it."""
 
 
 def members_after(connection: Connection, month: str, after: str, most: int) -> list[str]:
