@@ -63,7 +63,8 @@ def export_book(book: Book, target: str, progress: Progress = no_progress) -> Ma
     if folder.exists():
         raise refused("export-target-exists", target)
     try:
-        folder.parent.mkdir(parents=True, exist_ok=True)
+        if not folder.parent.exists():
+            folder.parent.mkdir(parents=True)
         partial = Path(tempfile.mkdtemp(prefix=f"{folder.name}.", suffix=PARTIAL, dir=folder.parent))
     except OSError as failure:
         raise unwritable(failure, target) from failure
