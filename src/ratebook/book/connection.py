@@ -12,7 +12,7 @@ import os
 import sqlite3
 import stat
 from collections.abc import Iterator
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from typing import Any, NamedTuple, TypeAlias
 
 import sqlalchemy
@@ -21,6 +21,7 @@ from sqlalchemy.exc import ArgumentError, NoSuchModuleError, SQLAlchemyError
 
 from ratebook.book.chain.links import forget_noted, link_noted
 from ratebook.book.failures import BookError, failure_of, failure_of_file, refused
+from ratebook.private_files import make_private_file
 
 VERSION = "0013"
 """The version of the tables that this program reads and writes (book/migrations)."""
@@ -332,7 +333,7 @@ def _mode_of(path: str) -> int | None:
 
 
 def _sqlite_engine(path: str, *, must_exist: bool, wait_seconds: float) -> Engine:
-    opens = _open_existing if must_exist else functools.partial(_to_write, mode="rwc")
+    opens = _open_existing if must_exist else _open_or_make
     engine = create_engine(f"sqlite+pysqlite:///{path}", creator=functools.partial(opens, path, wait_seconds))
 
     @event.listens_for(engine, "begin")
@@ -351,6 +352,13 @@ def _open_existing(path: str, wait_seconds: float) -> sqlite3.Connection:
         if not _may_not_write(failure):
             raise
     return open_to_read(path, wait_seconds)
+
+
+def _open_or_make(path: str, wait_seconds: float) -> sqlite3.Connection:
+    # SQLite gives its log the rights of the file. Where none can be made, it fails too and says so.
+    with suppress(OSError):
+        make_private_file(path)
+    return _to_write(path, wait_seconds, "rwc")
 
 
 def _to_write(path: str, wait_seconds: float, mode: str) -> sqlite3.Connection:

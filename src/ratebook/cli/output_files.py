@@ -10,6 +10,7 @@ from collections.abc import Mapping
 from pathlib import Path
 
 from ratebook.findings import Finding, finding
+from ratebook.private_files import give_rights_of
 
 ZIP_SUFFIX = ".zip"
 ZIP_DAY = (1980, 1, 1, 0, 0, 0)
@@ -25,7 +26,7 @@ def write_files(
         files: contents by name; names are plain, without folders.
         target: a file; for several files a folder or a ``.zip`` archive.
         overwrite: replace what is there; without it an existing file is a finding.
-        private: only the user may read what is written.
+        private: only the user may read a new file or folder; one that is there keeps its rights.
     """
     try:
         if target.suffix.lower() == ZIP_SUFFIX:
@@ -40,7 +41,7 @@ def write_files(
         if taken is not None:
             return exists_already(taken)
         if target not in places:
-            target.mkdir(exist_ok=True)
+            target.mkdir(0o700 if private else 0o777, exist_ok=True)
         for place, data in places.items():
             _put(data, place, private=private)
     except OSError as failure:
@@ -89,7 +90,9 @@ def _replace(data: bytes, target: Path, *, private: bool) -> None:
             stream.flush()
             os.fsync(stream.fileno())
         # Temporary files are private.
-        if not private:
+        if target.exists():
+            give_rights_of(target, temporary)
+        elif not private:
             mask = os.umask(0)
             os.umask(mask)
             temporary.chmod(0o666 & ~mask)

@@ -1,4 +1,4 @@
-"""Writing a history: a folder of Parquet files that gets its name when it is complete."""
+"""Writing a history: a folder of Parquet files that gets its name when it is complete; only the user may read it."""
 
 import shutil
 from contextlib import ExitStack
@@ -8,6 +8,7 @@ from typing import Any, Self
 
 import pyarrow.parquet as pq
 
+from ratebook.private_files import make_private_file, make_private_folder
 from ratebook.replay.ledger import UNFINISHED
 from ratebook.replay.tables import SCHEMAS, SIDE_TABLES, STREAMED, VERSION, VERSION_KEY, History, arrow_table
 
@@ -46,11 +47,13 @@ class HistoryWriter:
 
     def __enter__(self) -> Self:
         shutil.rmtree(self.unfinished, ignore_errors=True)
-        self.unfinished.mkdir(parents=True)
+        make_private_folder(self.unfinished)
         for name, schema in SCHEMAS.items():
+            file = self.unfinished / f"{name}.parquet"
+            make_private_file(file)
             dictionary = [field.name for field in schema if field.name not in REPEATING]
             writer = pq.ParquetWriter(
-                self.unfinished / f"{name}.parquet",
+                file,
                 schema.with_metadata({VERSION_KEY: VERSION}),
                 compression="lz4",
                 use_dictionary=dictionary,

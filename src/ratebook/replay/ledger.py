@@ -10,6 +10,7 @@ import numpy as np
 import pyarrow as pa
 import pyarrow.parquet as pq
 
+from ratebook.private_files import give_rights_of, make_private_file
 from ratebook.replay.memory import NO_EXTRA, NOBODY, SYSTEMS, Array, Ledger, State, standings_at
 from ratebook.replay.prepare import COUNTS, FLOOR_COLUMNS
 from ratebook.replay.tables import FULL_LEDGER, LEDGER, STANDINGS, VERSION, VERSION_KEY, table_of
@@ -75,6 +76,8 @@ def standings_table(state: State) -> pa.Table:
 class ParquetFile:
     """A Parquet file that gets its name when it is complete; otherwise nothing is left behind.
 
+    Only the user may read it, unless it replaces a file that others may read.
+
     Attributes:
         complete: to be set when everything was written.
 
@@ -88,6 +91,8 @@ class ParquetFile:
         self.path = path
         self.complete = False
         self.unfinished = path.with_name(path.name + UNFINISHED)
+        self.unfinished.unlink(missing_ok=True)
+        make_private_file(self.unfinished)
         # Random bits of ratings neither compress nor repeat: dictionaries and codecs would only cost time.
         self._writer = pq.ParquetWriter(
             self.unfinished, schema, compression="none", use_dictionary=False, write_statistics=False
@@ -106,6 +111,8 @@ class ParquetFile:
         try:
             self._writer.close()
             if kind is None and self.complete:
+                if self.path.exists():
+                    give_rights_of(self.path, self.unfinished)
                 self.unfinished.replace(self.path)
         finally:
             # Where it has its name by now, nothing of the other is left.

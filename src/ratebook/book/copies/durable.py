@@ -5,6 +5,8 @@ import os
 import tempfile
 from pathlib import Path
 
+from ratebook.private_files import open_private_file
+
 _WINDOWS = os.name == "nt"
 """Windows keeps the names in a folder by itself, and asks for a file that is open for writing."""
 
@@ -13,8 +15,8 @@ PARTIAL = ".partial"
 
 
 def write_durably(path: Path, content: bytes) -> None:
-    """Write a file and have the disk keep it."""
-    with path.open("wb") as file:
+    """Write a file that only its owner may read, and have the disk keep it."""
+    with open_private_file(path) as file:
         file.write(content)
         file.flush()
         os.fsync(file.fileno())

@@ -14,18 +14,20 @@ from ratebook.book.connection import (
     Actor,
     Book,
     connect_file,
+    file_of,
     open_any_version,
     open_to_read,
     version_of,
 )
 from ratebook.book.copies.durable import PARTIAL, new_file_beside, rename_durably
 from ratebook.book.failures import failure_of, failure_of_file, refused, unwritable
+from ratebook.private_files import give_rights_of
 
 _PAGES = 1_024
 
 
 def copy_book(book: Book, target: str, actor: Actor, progress: Callable[[int, int], None]) -> None:
-    """Copy one state of the book into the new file *target*, whose audit log says who made it.
+    """Copy one state of the book into the new file *target*, with its rights; the audit log says who made it.
 
     Raises:
         BookError: it cannot be written, or the book is damaged.
@@ -47,6 +49,7 @@ def copy_book(book: Book, target: str, actor: Actor, progress: Callable[[int, in
                 )
                 _check_pages(copy, book.url)
             _note_backup(partial, actor, Path(target).name)
+            give_rights_of(file_of(book.url) or partial, partial)
             try:
                 rename_durably(partial, target)
             except FileExistsError as failure:

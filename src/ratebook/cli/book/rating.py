@@ -206,7 +206,7 @@ def _write_changes(book: Book, difference: Difference, out: Path) -> Finding | N
     for one in difference.changes:
         ratings = ("" if rating is None else str(rating) for rating in (one.before, one.after))
         rows.append((guarded(one.member), guarded(names.get(one.member, "")), one.system.value, *ratings))
-    return write_files({out.name: csv_text(rows).encode()}, out)
+    return write_files({out.name: csv_text(rows).encode()}, out, private=True)
 
 
 def _say_that_it_compiles() -> None:

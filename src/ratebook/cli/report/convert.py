@@ -18,6 +18,8 @@ from ratebook.formats.results.json import finding_as_json
 from ratebook.reports.rate import after_ratings
 
 WRITTEN = [one.name for one in FORMATS if one.writer]
+WITHOUT_BIRTH_DATES = ("crosstable", "uschess-2c")
+"""Formats that have no place for birth dates; files of all others are for the user alone."""
 
 
 @command("convert")
@@ -59,7 +61,11 @@ def convert_command(given: GivenReport, out: Path, wanted: str | None, *, force:
         findings += losses.findings(str(out))
     if not written.files:
         findings = (*findings, finding("nothing-to-write", str(out), title=target.title))
-    elif (refused := write_files(written.files, out, overwrite=force)) is not None:
+    elif (
+        refused := write_files(
+            written.files, out, overwrite=force, private=target.name not in WITHOUT_BIRTH_DATES
+        )
+    ) is not None:
         findings = (*findings, refused)
     if json_asked():
         print_json(

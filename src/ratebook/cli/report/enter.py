@@ -72,7 +72,7 @@ def enter_command(out: Path, *, no_ratings: bool, force: bool) -> None:
     findings: tuple[Finding, ...] = parsed.findings
     if parsed.report is None or has_errors(findings):
         fail(findings)
-    refused = write_files({out.name: data}, out, overwrite=force)
+    refused = write_files({out.name: data}, out, overwrite=force, private=True)
     if refused is not None:
         fail([refused])
     draft.path.unlink(missing_ok=True)
@@ -109,7 +109,7 @@ class KeptAnswers:
         """Write the answers; end with a finding where that cannot be done."""
         content = {"format": DRAFT_FORMAT, "answers": self.answers}
         data = json.dumps(content, ensure_ascii=False, indent=1).encode(errors="replace")
-        refused = write_files({self.path.name: data}, self.path, overwrite=True)
+        refused = write_files({self.path.name: data}, self.path, overwrite=True, private=True)
         if refused is not None:
             fail([refused])
 

@@ -29,6 +29,7 @@ from ratebook.office.copies.export import export_book, import_book
 from ratebook.office.creation import upgrade_book
 from ratebook.office.progress import Progress, no_progress
 from ratebook.office.rating.verify import Verified, verify
+from ratebook.private_files import give_rights_of
 
 RESTORING = ".restoring"
 """Ends the name of the file in which a backup is checked."""
@@ -67,8 +68,8 @@ def restore(
     It is made beside the old book, upgraded where it is older, and computed again as a whole; only where that finds no
     error it takes the place of the old book, whose state is then gone.
 
-    *source* is a file or folder that `backup` or `export_book` has made; a file is restored into files only. Other
-    writers, and on a server readers, have *wait_seconds* to finish.
+    *source* is a file or folder that `backup` or `export_book` has made; a file is restored into files only. A new
+    file has the rights of its backup. Other writers, and on a server readers, have *wait_seconds* to finish.
 
     Raises:
         BookError: there is no such backup, it is damaged or not clean, or the store fails; the old book stays.
@@ -95,6 +96,7 @@ def _restore_file(source: str, path: str, actor: Actor, progress: Progress, wait
             restored = _checked(book, source, progress)
             with book.writing() as connection:
                 note_restored(connection, revision_of_file(path, wait_seconds), Path(source).name, actor)
+        give_rights_of(path if Path(path).exists() else source, beside)
         switch_file(beside, path, wait_seconds)
     finally:
         remove(beside)

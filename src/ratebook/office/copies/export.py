@@ -32,6 +32,7 @@ from ratebook.book.creation import new_tables
 from ratebook.book.failures import BookError, failure_of_file, refused, unwritable
 from ratebook.book.migrate import migrate, versions
 from ratebook.office.progress import Progress, no_progress
+from ratebook.private_files import make_private_folder, open_private_file
 
 MANIFEST = "manifest.json"
 FORMAT = "ratebook book"
@@ -56,6 +57,8 @@ class Manifest(NamedTuple):
 def export_book(book: Book, target: str, progress: Progress = no_progress) -> Manifest:
     """Write one state of the whole book as portable files into a new folder, whole or not at all.
 
+    Only the user may read them.
+
     Raises:
         BookError: there is something at *target* already, or it cannot be written; or the store fails.
     """
@@ -64,7 +67,7 @@ def export_book(book: Book, target: str, progress: Progress = no_progress) -> Ma
         raise refused("export-target-exists", target)
     try:
         if not folder.parent.exists():
-            folder.parent.mkdir(parents=True)
+            make_private_folder(folder.parent)
         partial = Path(tempfile.mkdtemp(prefix=f"{folder.name}.", suffix=PARTIAL, dir=folder.parent))
     except OSError as failure:
         raise unwritable(failure, target) from failure
@@ -151,7 +154,7 @@ def _write_tables(connection: Connection, folder: Path, progress: Progress) -> M
         digest = hashlib.sha256()
         rows = 0
         path = folder / f"{name}.jsonl"
-        with path.open("wb") as file:
+        with open_private_file(path) as file:
             for batch in read_rows(connection, name):
                 chunk = b"".join(
                     json.dumps(row, ensure_ascii=False, allow_nan=False).encode() + b"\n" for row in batch

@@ -1,6 +1,5 @@
 """Opening a web store: a SQLite file beside the book, or a schema of the book's PostgreSQL server."""
 
-import os
 from typing import Any
 
 from sqlalchemy import event, inspect
@@ -16,7 +15,7 @@ from ratebook.book.connection import (
     shown_place,
     version_of,
 )
-from ratebook.book.failures import BookError, failure_of, failure_of_file, refused
+from ratebook.book.failures import BookError, failure_of, refused
 from ratebook.book.migrate import migrate
 from ratebook.web.store import migrations
 
@@ -52,9 +51,6 @@ def open_store(place: str, *, wait_seconds: float = WAIT_SECONDS) -> Store:
     Raises:
         BookError: it is a store of other things or of a later version, or it fails.
     """
-    path = file_of(place)
-    if path is not None:
-        _make_private(path)
     engine = engine_for(place, must_exist=False, wait_seconds=wait_seconds)
     store = Store(engine, shown_place(place), wait_seconds)
     if store.on_server:
@@ -84,20 +80,6 @@ def _lead_to_this_version(connection: Connection, store: Store) -> None:
         raise refused("web-store-newer", store.url, version=version, here=VERSION)
     if version < VERSION:
         migrate(connection, VERSION, migrations)
-
-
-def _make_private(path: str) -> None:
-    """Make the file of a new store, which only the user of the server may read; SQLite gives its log the same rights.
-
-    Raises:
-        BookError: the operating system does not let it be made.
-    """
-    try:
-        os.close(os.open(path, os.O_CREAT | os.O_EXCL | os.O_WRONLY, 0o600))
-    except FileExistsError:
-        return
-    except OSError as failure:
-        raise failure_of_file(failure, path) from failure
 
 
 def _look_in_schema(connection: Any, _record: object) -> None:  # noqa: ANN401 - of the driver
