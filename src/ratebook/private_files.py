@@ -6,7 +6,7 @@ from pathlib import Path
 from typing import BinaryIO
 
 _FILE = 0o600
-_FOLDER = 0o700
+PRIVATE_FOLDER = 0o700
 _NO_PROGRAM = 0o666
 
 
@@ -33,8 +33,8 @@ def make_private_folder(path: Path) -> None:
         OSError: it cannot be made.
     """
     for missing in reversed([above for above in path.parents if not above.exists()]):
-        missing.mkdir(_FOLDER, exist_ok=True)
-    path.mkdir(_FOLDER)
+        missing.mkdir(PRIVATE_FOLDER, exist_ok=True)
+    path.mkdir(PRIVATE_FOLDER)
 
 
 def give_rights_of(other: str | Path, path: str | Path) -> None:

@@ -14,6 +14,7 @@ from ratebook.replay.engine.compiled import (
     PLAIN,
     Functions,
     allowed_threads,
+    cache_findings,
     compiled,
     default_cache,
     is_compiled,
@@ -182,6 +183,7 @@ class Run:
         self.birth_days = side["members"]["birth_date"]
         self._members = len(self.birth_days)
         folder = options.cache or default_cache()
+        self.findings += cache_findings(folder)
         if self._source.sections < options.short and not is_compiled(folder):
             self.engine = Engine(side, self._rules, options._replace(threads=1), PLAIN, keep=keep)
         else:

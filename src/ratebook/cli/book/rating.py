@@ -14,7 +14,7 @@ from ratebook.book.submissions import Status, waiting
 from ratebook.cli.book.session import confirm, open_session, progress_shown, reading
 from ratebook.cli.command import command
 from ratebook.cli.options import PATH, day_option, flag_option
-from ratebook.cli.output import TextTable
+from ratebook.cli.output import TextTable, print_findings
 from ratebook.cli.output_files import exists_already, write_files
 from ratebook.cli.show import fail, json_asked, json_option, show, table
 from ratebook.findings import Finding, finding
@@ -210,7 +210,12 @@ def _write_changes(book: Book, difference: Difference, out: Path) -> Finding | N
 
 
 def _say_that_it_compiles() -> None:
-    click.echo("Compiling the engine, once, for about a minute; it is kept for the next time.", err=True)
+    from ratebook.replay.engine.compiled import cache_findings, default_cache  # noqa: PLC0415 - its libraries are loaded by now
+
+    found = cache_findings(default_cache())
+    print_findings(found)
+    kept = "" if found else "; it is kept for the next time"
+    click.echo(f"Compiling the engine, once, for about a minute{kept}.", err=True)
 
 
 def _rerating_lines(book: Book, difference: Difference) -> list[TextTable | str]:

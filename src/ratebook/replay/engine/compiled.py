@@ -7,6 +7,7 @@ Numba and NumPy, and the processor.
 
 import hashlib
 from collections.abc import Callable, Iterable
+from contextlib import suppress
 from functools import cache
 from pathlib import Path
 from typing import Any, NamedTuple
@@ -16,8 +17,11 @@ import llvmlite.binding
 import numba
 import numpy as np
 
+from ratebook.findings import Finding
+from ratebook.private_files import PRIVATE_FOLDER, make_private_folder
 from ratebook.replay.engine import kernel, plain, scan
 from ratebook.replay.engine.registration import register_engine
+from ratebook.replay.engine.trust import findings_of_cache
 
 PACKAGE = Path(__file__).parents[2]
 SOURCES = ("rating/*.py", "rules/in_force.py", "model.py", "replay/**/*.py")
@@ -57,6 +61,7 @@ def cache_name(sources: Iterable[Path]) -> str:
     return f"compiled-{digest.hexdigest()[:16]}"
 
 
+@cache
 def cached_folder(folder: Path) -> Path:
     """Return the folder below *folder* that holds what is compiled from the present sources."""
     return folder / cache_name(source_files())
@@ -64,14 +69,19 @@ def cached_folder(folder: Path) -> Path:
 
 def is_compiled(folder: Path) -> bool:
     """Return whether the loop was compiled before, so that a run does not have to wait for it."""
-    return any(cached_folder(folder).glob("**/*rate_sections*.nbc"))
+    return not cache_findings(folder) and any(cached_folder(folder).glob("**/*rate_sections*.nbc"))
+
+
+def cache_findings(folder: Path) -> list[Finding]:
+    """Return why no compiled code is read from *folder* or kept there; empty where it can be trusted."""
+    return findings_of_cache(cached_folder(folder), folder)
 
 
 @cache
 def compiled(folder: Path) -> Functions:
     """Return the compiled functions, kept in *folder* between runs.
 
-    A folder that cannot be written only costs the time of compiling again.
+    A folder that cannot be written, or not be trusted, only costs the time of compiling again.
     """
     register_engine()
     place = cached_folder(folder)
@@ -79,11 +89,14 @@ def compiled(folder: Path) -> Functions:
     settings: Any = numba.config
     compile_alone: Any = numba.njit
     before = settings.CACHE_DIR
-    try:
-        place.mkdir(parents=True, exist_ok=True)
-        keep = True
-    except OSError:
-        keep = False
+    keep = not cache_findings(folder)
+    if keep:
+        try:
+            with suppress(FileExistsError):
+                make_private_folder(place)
+            place.chmod(PRIVATE_FOLDER)
+        except OSError:
+            keep = False
     try:
         # Numba reads the setting when a function is marked for caching; it is put back for other users of Numba.
         settings.CACHE_DIR = str(place)
