@@ -488,7 +488,7 @@ def test_no_reading_command_prints_a_birth_date(rated: OfficeCommands) -> None:
             ["crosstable", EVENT, "--json"],
             ["event", EVENT, "--json"],
             ["explain", member, EVENT, "--json"],
-            ["top", "--ages", "0-100", "--json"],
+            ["top", "--ages", "o50", "--json"],
             ["list", "2026-02", "--format", "json"],
             ["list", "2026-02", "--format", "members-csv"],
             ["show", "1", "--json"],

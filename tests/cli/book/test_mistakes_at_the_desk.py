@@ -277,8 +277,6 @@ def test_what_does_not_exist_is_a_finding(rated: OfficeCommands, arguments: list
         ["list", "2026-02", "--format", "golden"],
         ["list", "2026-02", "--format", "csv", "--format", "text"],
         ["publish", "--for", "2026-02", "--format", "csv"],
-        ["top", "--ages", "12"],
-        ["top", "--ages", "20-10"],
         ["adopt-rules", "--overlay", "x.toml", "--no-overlay", *WHY],
         ["import", "members", "x.csv", "--replace"],
         ["import", "foreign-ratings", "x.csv", "--list-date", "2026-01-01"],

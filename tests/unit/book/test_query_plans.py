@@ -84,7 +84,7 @@ READS: dict[str, Callable[[Connection], object]] = {
         connection, SOMEBODY[3], played_games(connection, SOMEBODY[3])[0].opponent
     ),
     "a ranking": lambda connection: ranking(
-        connection, read_federation(connection), System.REGULAR, on=DAY, most=10
+        connection, read_federation(connection), System.REGULAR, today=DAY, most=10
     ),
     "an official list by rating": lambda connection: list_page(
         connection, "2010-03", ListQuestion(system=System.REGULAR, after=SOMEBODY[3], most=10)

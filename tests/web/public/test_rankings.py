@@ -10,7 +10,7 @@ import pytest
 from ratebook.book.ledger import history
 from ratebook.book.profile import read_federation
 from ratebook.model import System
-from ratebook.pages.official.ranking import AGE_BANDS, public_ranking
+from ratebook.pages.official.ranking import AGE_BANDS, ranking
 from support.web.federation import TODAY
 
 if TYPE_CHECKING:
@@ -22,9 +22,7 @@ def ranked(book: Book, band: str, today: date = TODAY, state: str = "NY") -> lis
     """Return a ranking of an age group."""
     with book.reading() as connection:
         federation = read_federation(connection)
-        return public_ranking(
-            connection, federation, System.REGULAR, today=today, most=100, band=band, state=state
-        )
+        return ranking(connection, federation, System.REGULAR, today=today, most=100, band=band, state=state)
 
 
 @pytest.mark.parametrize("band", ["", *AGE_BANDS])

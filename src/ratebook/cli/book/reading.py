@@ -27,6 +27,7 @@ from ratebook.cli.report.crosstables import with_quick
 from ratebook.cli.report.legend import legend_of
 from ratebook.cli.show import fail, fail_with, json_option, show, table
 from ratebook.findings import Finding, finding
+from ratebook.formats.reading.fields import shown as quoted
 from ratebook.model import System
 from ratebook.office.rating.foreign_updates import updates_of_event
 from ratebook.pages.changes import CHANGES, history_changes
@@ -44,7 +45,7 @@ from ratebook.pages.member import (
     history,
     member_page,
 )
-from ratebook.pages.official.ranking import RANKING, ranking
+from ratebook.pages.official.ranking import AGE_BANDS, RANKING, age_day, band_words, ranking
 from ratebook.pages.section import SectionTable, result_columns, section_tables
 
 MOST_PLACES = 100_000
@@ -368,44 +369,30 @@ def explain_command(
     show("book-explain", content, *(line for one in explanations for line in explanation_lines(one)))
 
 
-class AgesType(click.ParamType[tuple[int, int]]):
-    """An age band: ``8-12``, ``50-`` or ``-20``."""
-
-    name = "ages"
-
-    def convert(
-        self, value: object, param: click.Parameter | None, ctx: click.Context | None
-    ) -> tuple[int, int]:
-        """Return the first and the last age, or end with a usage error."""
-        first, dash, last = str(value).partition("-")
-        parts = [part.strip() or open_end for part, open_end in ((first, "0"), (last, "150"))]
-        if not dash or not all(part.isascii() and part.isdigit() and len(part) <= 3 for part in parts):  # noqa: PLR2004 - digits of an age
-            self.fail(f"{value!r} is no age band; write it as 8-12, 50- or -20.", param, ctx)
-        youngest, oldest = int(parts[0]), int(parts[1])
-        if youngest > oldest:
-            self.fail(f"{value!r} ends before it begins.", param, ctx)
-        return youngest, oldest
-
-
 @command("top", json_option)
 @system_option
 @default_option("--most", type=WholeRange(1, MOST_PLACES), default=50, metavar="N", help="Number of members.")
 @click.option(
-    "--ages", type=AgesType(), metavar="BAND", help="Only these ages in years, as 8-12, 50- or -20."
+    "--ages", "band", default="", metavar="GROUP", help=f"Only an age group: {', '.join(AGE_BANDS)}."
 )
 @click.option("--state", default="", metavar="TEXT", help="Only members of this state.")
-@day_option("--on", help="Take ages on this day (default: today).")
-def top_command(system: System, most: int, ages: tuple[int, int] | None, state: str, on: date | None) -> None:
+def top_command(system: System, most: int, band: str, state: str) -> None:
     """Show the highest rated members of a system, among those with enough games for an official rating.
+
+    Ages count on 1 January of this year. Other groups or days would give birth dates away.
 
     Examples:
       ratebook book top --most 10
-      ratebook book top --system blitz --ages 8-12 --state MN
+      ratebook book top --system blitz --ages u12 --state MN
     """
+    if band and band not in AGE_BANDS:
+        groups = ", ".join(f"{one} ({band_words(one)})" for one in AGE_BANDS)
+        fail_with("age-group-unknown", "--ages", group=quoted(band), groups=groups)
     with reading() as connection:
         federation = read_federation(connection)
-        lines = ranking(connection, federation, system, on=on or today(), most=most, ages=ages, state=state)
+        lines = ranking(connection, federation, system, today=today(), most=most, band=band, state=state)
         waits = _what_waits(connection)
-    title = f"{SYSTEM_TITLES[system]}: the {len(lines)} highest"
+    of_age = f", {band_words(band)} on {age_day(today())}" if band else ""
+    title = f"{SYSTEM_TITLES[system]}{of_age}: the {len(lines)} highest"
     shown = table(title, RANKING, lines, none="No member is rated in this system.")
     show("book-top", {"system": system, "places": lines}, shown, findings=waits)

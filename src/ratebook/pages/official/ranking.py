@@ -18,7 +18,7 @@ AGE_BANDS = {
     **{f"u{age}": (0, age - 1) for age in (8, 10, 12, 14, 16, 18, 20)},
     **{f"o{age}": (age, OLDEST_BIRTH_YEARS) for age in (50, 65)},
 }
-"""The age groups of which there are rankings in public: any others would let one find out how old someone is."""
+"""The age groups of which there are rankings: with any others one could find out how old someone is."""
 
 
 def band_words(band: str) -> str:
@@ -31,7 +31,7 @@ def band_words(band: str) -> str:
 
 
 def age_day(today: date) -> date:
-    """Return the day on which ages count for rankings in public (docs/decisions, 34).
+    """Return the day on which ages count for rankings (docs/decisions, 34).
 
     >>> age_day(date(2026, 11, 22))
     datetime.date(2026, 1, 1)
@@ -64,16 +64,22 @@ def ranking(  # noqa: PLR0913 - whom it is of
     federation: Federation,
     system: System,
     *,
-    on: date,
+    today: date,
     most: int = 50,
-    ages: tuple[int, int] | None = None,
+    band: str = "",
     state: str = "",
 ) -> list[RankingLine]:
     """Return the highest rated members of a system who have as many games as an official rating needs.
 
-    *ages* are the first and the last age in years, counted on a day, of members whose birth dates are known.
+    Where *band* names an age group of `AGE_BANDS`, only its members are meant, of whom the birth date is known.
+
+    Raises:
+        KeyError: there is no such group.
     """
-    born = None if ages is None else (_birthday(on, ages[1] + 1), _birthday(on, ages[0]))
+    born = None
+    if band:
+        (youngest, oldest), on = AGE_BANDS[band], age_day(today)
+        born = (_birthday(on, oldest + 1), _birthday(on, youngest))
     least = federation.profile.least_published_games
     found = highest_rated(connection, system, least, most=most, born=born, state=state)
     lines: list[RankingLine] = []
@@ -84,25 +90,6 @@ def ranking(  # noqa: PLR0913 - whom it is of
         rank = lines[-1].rank if lines and rounded(lines[-1].rating) == rounded(one.rating) else place
         lines.append(RankingLine(rank, one.member, one.name, one.state, one.rating, shown))
     return lines
-
-
-def public_ranking(  # noqa: PLR0913 - whom it is of
-    connection: Connection,
-    federation: Federation,
-    system: System,
-    *,
-    today: date,
-    most: int,
-    band: str = "",
-    state: str = "",
-) -> list[RankingLine]:
-    """Return a ranking that anyone may see: of an age group of `AGE_BANDS`, or of all members (empty).
-
-    Raises:
-        KeyError: there is no such group.
-    """
-    ages = AGE_BANDS[band] if band else None
-    return ranking(connection, federation, system, on=age_day(today), most=most, ages=ages, state=state)
 
 
 def _birthday(on: date, years: int) -> date:

@@ -9,7 +9,7 @@ from litestar.params import FromPath, FromQuery, QueryParameter
 from ratebook.book.ledger.lists import newest_list
 from ratebook.model import System
 from ratebook.pages.columns import Column, Columns
-from ratebook.pages.official.ranking import AGE_BANDS, RankingLine, age_day, band_words, public_ranking
+from ratebook.pages.official.ranking import AGE_BANDS, RankingLine, age_day, band_words, ranking
 from ratebook.web.public.links import player_page
 from ratebook.web.rendering import html_table, page
 from ratebook.web.routing import public
@@ -39,7 +39,7 @@ def rankings(
     """Show the hundred highest rated members of a system, of one state or all, of an age group or all."""
     state, band = home.strip(), "" if age is AT_FIRST else age.value
     with site.reading() as reader:
-        lines = public_ranking(
+        lines = ranking(
             reader.connection,
             reader.federation,
             system,

@@ -82,7 +82,7 @@ def test_an_adjusted_rating_is_an_entry_from_its_day_on(office: Book) -> None:
     with office.reading() as connection:
         federation = read_federation(connection)
         lines = history(connection, federation, member_id(1))
-        ranked = ranking(connection, federation, REGULAR, on=date(2026, 11, 20))
+        ranked = ranking(connection, federation, REGULAR, today=date(2026, 11, 20))
         listed = official_rating(connection, federation, member_id(1), REGULAR, date(2026, 3, 1))
     assert [(one.end, one.before, one.after, one.moved) for one in lines[1:]] == [
         (ADJUSTED_ON, f"{before.rating:.0f}", "1850", "adjusted")

@@ -17,9 +17,9 @@ TODAY = date(2026, 3, 5)
 def test_a_ranking_is_of_an_age_band(season: Book) -> None:
     with season.reading() as connection:
         federation = read_federation(connection)
-        everybody = ranking(connection, federation, System.REGULAR, on=TODAY)
+        everybody = ranking(connection, federation, System.REGULAR, today=TODAY)
         # Players 1 to 4 were born on the first of January 1961 to 1964.
-        young = ranking(connection, federation, System.REGULAR, on=TODAY, ages=(62, 63))
+        seniors = ranking(connection, federation, System.REGULAR, today=TODAY, band="o65")
     assert [line.rating for line in everybody] == sorted((line.rating for line in everybody), reverse=True)
     assert {line.member for line in everybody} == {member_id(number) for number in (1, 2, 3, 4)}
-    assert {line.member for line in young} == {member_id(3), member_id(4)}
+    assert {line.member for line in seniors} == {member_id(1)}
