@@ -103,10 +103,19 @@ def new_database(server: str, template: str = "") -> str:
     """Make a database on *server*, empty or a copy of the one at *template*, and return its address."""
     name = f"book_{os.getpid()}_{next(_numbers)}"
     options = f"TEMPLATE {make_url(template).database}" if template else ""
+    _execute(server, f"CREATE DATABASE {name} {options}")
+    return make_url(server).set(database=name).render_as_string(hide_password=False)
+
+
+def drop_database(server: str, place: str) -> None:
+    """Remove the database at *place* from *server*, whoever is connected with it."""
+    _execute(server, f"DROP DATABASE {make_url(place).database} WITH (FORCE)")
+
+
+def _execute(server: str, statement: str) -> None:
     engine = create_engine(
         make_url(server).set(drivername="postgresql+psycopg"), isolation_level="AUTOCOMMIT"
     )
     with engine.connect() as connection:
-        connection.execute(text(f"CREATE DATABASE {name} {options}"))
+        connection.execute(text(statement))
     engine.dispose()
-    return make_url(server).set(database=name).render_as_string(hide_password=False)

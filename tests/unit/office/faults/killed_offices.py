@@ -2,25 +2,51 @@
 
 from __future__ import annotations
 
+import hashlib
 import itertools
 import os
+import re
 import shutil
 import signal
+import sqlite3
 import subprocess
 import sys
+from contextlib import closing
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import Protocol
 
-from support.office_round import final_state, finish_round, half_done, new_office, opened, remove_backup
-from support.postgresql import new_database
+from sqlalchemy import create_engine, make_url, text
 
-if TYPE_CHECKING:
-    from collections.abc import Callable
+from support.office_round import (
+    backup_of,
+    final_state,
+    finish_round,
+    half_done,
+    new_office,
+    opened,
+    remove_backup,
+)
+from support.postgresql import drop_database, new_database
 
 TESTS = Path(__file__).resolve().parents[3]
 DRIVER = Path(__file__).with_name("killed_round.py")
 
 _numbers = itertools.count(1)
+_RANDOM_NAME = re.compile(r"\.[^.]+\.(partial|restoring)")
+"""An unfinished file beside a book has a part in its name that no other has."""
+
+
+class Places(Protocol):
+    """Where books are that all begin alike."""
+
+    def copy(self) -> str:
+        """Return a new place."""
+
+    def remove(self, place: str) -> None:
+        """Remove everything at *place*."""
+
+    def content(self, place: str) -> str:
+        """Return a digest of everything that is stored at *place* and beside it, whoever reads it next."""
 
 
 class Office:
@@ -29,10 +55,12 @@ class Office:
     Attributes:
         moments: how many there are in an undisturbed round.
         state: what holds after it.
+        finished: digests of what killed processes left, each of which was checked and finished.
     """
 
-    def __init__(self, copies: Callable[[], str]) -> None:
-        self.copies = copies
+    def __init__(self, places: Places) -> None:
+        self.places = places
+        self.finished: set[str] = set()
         path = os.pathsep.join([str(TESTS), os.environ.get("PYTHONPATH", "")])
         self.driver = subprocess.Popen(
             [sys.executable, str(DRIVER)],
@@ -42,7 +70,7 @@ class Office:
             env={**os.environ, "PYTHONPATH": path},
             start_new_session=True,
         )
-        place = copies()
+        place = places.copy()
         self.start("kill", 0, place)
         word, moments = self.answer().split()
         assert word == "done"
@@ -50,7 +78,7 @@ class Office:
         with opened(place) as book:
             self.state = final_state(book)
             assert half_done(book) == []
-        remove_backup(place)
+        self.places.remove(place)
 
     def start(self, way: str, moment: int, place: str) -> int:
         """Begin a round with a chosen moment (0 for none); return the number of its process."""
@@ -74,18 +102,26 @@ class Office:
         with opened(place) as book:
             assert half_done(book) == [], when
             assert final_state(book) == self.state, when
-        remove_backup(place)
+        self.places.remove(place)
 
     def killed_at(self, moment: int) -> None:
-        """Let a process kill itself at *moment* and check what it left."""
-        place = self.copies()
+        """Let a process kill itself at *moment* and check what it left.
+
+        What is left byte for byte as at another moment goes on as it did there, and is finished once.
+        """
+        place = self.places.copy()
         self.start("kill", moment, place)
         assert self.answer() == "killed"
-        self.check(place, f"moment {moment} of {self.moments}")
+        content = self.places.content(place)
+        if content in self.finished:
+            self.places.remove(place)
+        else:
+            self.finished.add(content)
+            self.check(place, f"moment {moment} of {self.moments}")
 
     def killed_after(self, moment: int) -> None:
         """Kill a process from outside somewhere behind *moment*, and check what it left."""
-        place = self.copies()
+        place = self.places.copy()
         child = self.start("tell", moment, place)
         assert self.answer() == "there"
         # A child that has ended keeps its number until the next one is asked for.
@@ -99,36 +135,94 @@ class Office:
         self.driver.communicate()
 
 
-def files(folder: Path) -> Callable[[], str]:
-    """Return a maker of copies of a new book in SQLite."""
-    first = folder / "first.book"
-    new_office(str(first))
+class Files:
+    """Books in SQLite, each a copy in a folder of its own."""
 
-    def copy() -> str:
-        place = folder / f"{next(_numbers)}.book"
-        shutil.copyfile(first, place)
-        return str(place)
+    def __init__(self, folder: Path) -> None:
+        self.folder = folder
+        self.first = folder / "first.book"
+        new_office(str(self.first))
 
-    return copy
+    def copy(self) -> str:
+        """Return a new place."""
+        own = self.folder / str(next(_numbers))
+        own.mkdir()
+        return str(shutil.copyfile(self.first, own / "office.book"))
+
+    def remove(self, place: str) -> None:
+        """Remove everything at *place*."""
+        shutil.rmtree(Path(place).parent)
+
+    def content(self, place: str) -> str:
+        """Return a digest of everything that is stored at *place* and beside it, which is whole."""
+        with closing(sqlite3.connect(place)) as connection:
+            assert connection.execute("PRAGMA integrity_check").fetchall() == [("ok",)], place
+            rows = "\n".join(connection.iterdump())
+        beside = (
+            path for path in Path(place).parent.iterdir() if not path.name.startswith(Path(place).name + "-")
+        )
+        return _digest(rows, *sorted(_file(path) for path in beside if path != Path(place)))
 
 
-def new_databases(server: str) -> Callable[[], str]:
-    """Return a maker of new books on a PostgreSQL server, slower than copies.
+class Databases:
+    """Books on a PostgreSQL server, each a copy of the first database.
 
     The counters of a copied database do not reach the server's log before the next checkpoint: should the server be
-    killed, they would count from the beginning again.
+    killed, they would count from the beginning again. Where it will be, every book is made anew (*copied* is false).
     """
 
-    def make() -> str:
-        place = new_database(server)
+    def __init__(self, server: str, *, copied: bool = True) -> None:
+        self.server = server
+        self.copied = copied
+        self.first = self._made() if copied else ""
+
+    def _made(self) -> str:
+        place = new_database(self.server)
         new_office(place)
         return place
 
-    return make
+    def copy(self) -> str:
+        """Return a new place."""
+        return new_database(self.server, self.first) if self.copied else self._made()
+
+    def remove(self, place: str) -> None:
+        """Remove everything at *place*."""
+        remove_backup(place)
+        drop_database(self.server, place)
+
+    def content(self, place: str) -> str:
+        """Return a digest of everything that is stored at *place* and beside it."""
+        engine = create_engine(make_url(place).set(drivername="postgresql+psycopg"))
+        with engine.connect() as connection:
+            # Who was killed holds the table until the server has noticed it.
+            if connection.scalar(text("SELECT to_regclass('book')")) is not None:
+                connection.execute(text("LOCK TABLE book IN ACCESS EXCLUSIVE MODE"))
+            names = connection.execute(_TABLES).scalars().all()
+            rows = [
+                str(connection.execute(text(f"SELECT t::text FROM {name} t ORDER BY 1")).scalars().all())  # noqa: S608 - names of the server
+                for name in names
+            ]
+            counters = connection.execute(_COUNTERS).all()
+        engine.dispose()
+        copy = backup_of(place)
+        beside = sorted(_file(path).removeprefix(copy.name) for path in copy.parent.glob(f"{copy.name}*"))
+        return _digest(*names, *rows, str(counters), *beside)
 
 
-def databases(server: str) -> Callable[[], str]:
-    """Return a maker of copies of a new book on a PostgreSQL server."""
-    first = new_database(server)
-    new_office(first)
-    return lambda: new_database(server, first)
+_TABLES = text(
+    "SELECT format('%I.%I', schemaname, tablename) FROM pg_tables "
+    "WHERE schemaname NOT IN ('pg_catalog', 'information_schema') ORDER BY 1"
+)
+_COUNTERS = text("SELECT schemaname, sequencename, last_value FROM pg_sequences ORDER BY 1, 2")
+
+
+def _file(path: Path) -> str:
+    """Return the name and a digest of a file, or of what is in a folder."""
+    name = _RANDOM_NAME.sub(r".\1", path.name)
+    if path.is_dir():
+        return f"{name}: {sorted(map(_file, path.iterdir()))}"
+    return f"{name}: {hashlib.sha256(path.read_bytes()).hexdigest()}"
+
+
+def _digest(*parts: str) -> str:
+    return hashlib.sha256("\n".join(parts).encode()).hexdigest()

@@ -2,14 +2,16 @@
 
 It is started once and forks: each line it reads, ``WAY MOMENT PLACE``, makes a child that opens the book at that place
 and does the round. MOMENT counts from 1: before each statement, after it, before each commit and after it, before each
-file that is renamed or removed, and before each direct connection to SQLite. There it ends (``kill``), stops until
+file that is named or removed, and before each direct connection to SQLite. There it ends (``kill``), stops until
 somebody lets it go on (``stop``), or goes on (``tell``). It answers ``pid N`` at once, ``stopped`` or ``there`` at the
 moment, then ``killed``, ``done MOMENTS`` or ``refused CODE``.
 """
 
 from __future__ import annotations
 
+import itertools
 import os
+import secrets
 import signal
 import sys
 from typing import Any
@@ -20,7 +22,7 @@ from sqlalchemy.engine.default import DefaultDialect
 from ratebook.book.failures import BookError
 from support.office_round import finish_round
 
-FILE_EVENTS = ("os.rename", "os.remove", "shutil.copyfile", "sqlite3.connect")
+FILE_EVENTS = ("os.rename", "os.link", "os.remove", "shutil.copyfile", "sqlite3.connect")
 
 
 class Moments:
@@ -60,6 +62,9 @@ class Moments:
 
 def round_in_child(way: str, chosen: int, place: str) -> None:
     """Do the round and answer how it ended."""
+    numbers = itertools.count(1)
+    # What is left at one moment can then be compared with what is left at another.
+    secrets.token_hex = lambda nbytes=None: f"{next(numbers):0{2 * (nbytes or 16)}x}"
     moments = Moments(way, chosen)
     moments.watch()
     try:

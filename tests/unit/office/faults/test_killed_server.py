@@ -12,7 +12,7 @@ import pytest
 
 from support.hang_guard import HANG_GUARD
 from support.postgresql import Server
-from unit.office.faults.killed_offices import Office, new_databases
+from unit.office.faults.killed_offices import Databases, Office
 
 pytestmark = pytest.mark.long
 
@@ -20,10 +20,10 @@ pytestmark = pytest.mark.long
 def test_a_server_killed_within_the_round_leaves_nothing_half_done() -> None:
     with (
         closing(KilledServer.started()) as server,
-        closing(Office(new_databases(server.address))) as office,
+        closing(Office(Databases(server.address, copied=False))) as office,
     ):
         for way, moment in (("SIGKILL", office.moments // 3), ("immediate stop", 3 * office.moments // 4)):
-            place = office.copies()
+            place = office.places.copy()
             child = office.start("stop", moment, place)
             assert office.answer() == "stopped"
             server.kill(way)
