@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import math
+import shutil
 from typing import TYPE_CHECKING
 
 import pytest
@@ -77,6 +78,27 @@ def test_persons_are_shown_only_where_they_are_asked_for(folder: Path) -> None:
     kept.with_suffix(".away").rename(kept)
     assert refused.exit_code == 1
     assert "results-missing" in refused.output
+
+
+def test_damaged_cells_and_those_of_another_version_are_findings(folder: Path, tmp_path: Path) -> None:
+    results = tmp_path / "results"
+    shutil.copytree(folder / "results", results)
+    lock = results / "study.lock"
+    cell = json.loads(lock.read_text(encoding="utf-8"))["variants"][1]["cell"]
+    tables, people = (results / "cells" / f"{cell}{end}" for end in (".json", "-people.parquet"))
+    content = tables.read_bytes()
+    tables.write_bytes(content[:-100])
+    assert "Not computed yet: 1 of 2." in typed("compare", results).output
+    tables.write_bytes(content.replace(b":", b";"))
+    people.write_bytes(b"PAR1" + bytes(500) + b"PAR1")
+    for path, asked in ((tables, ()), (people, ("--people", "bonus 6", "bonus 30"))):
+        shown = typed("compare", results, *asked)
+        assert shown.exit_code == 1
+        assert "results-damaged" in shown.output
+        assert path.name in shown.output
+    written = lock.read_text(encoding="utf-8")
+    lock.write_text(written.replace('"measured": ', '"measured": 9'), encoding="utf-8")
+    assert "which measured something else" in typed("compare", results).output
 
 
 def test_the_report_is_written_once(folder: Path, tmp_path: Path) -> None:

@@ -5,6 +5,7 @@ import click
 from ratebook.cli.command import with_examples
 from ratebook.cli.extras import need_lab
 from ratebook.cli.lazy_group import LazyGroup
+from ratebook.cli.show import fail_with
 
 COMMANDS = {
     "world": ("world", "Make a simulated federation whose true strengths are known."),
@@ -29,6 +30,17 @@ class LabGroup(LazyGroup):
         if cmd_name in self.lazy:
             need_lab()
         return super().get_command(ctx, cmd_name)
+
+    def invoke(self, ctx: click.Context) -> object:
+        """Run a command; a finding where a cell that it reads has been damaged."""
+        try:
+            return super().invoke(ctx)
+        except ValueError as failure:
+            from ratebook.lab.studies.store import DamagedCellError  # noqa: PLC0415 - it takes Polars
+
+            if not isinstance(failure, DamagedCellError):
+                raise
+            fail_with("results-damaged", str(failure))
 
 
 @click.group(

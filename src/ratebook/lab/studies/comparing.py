@@ -16,7 +16,7 @@ import numpy as np
 import polars as pl
 
 from ratebook.lab.cells.cell import players_beside
-from ratebook.lab.studies.store import CellFiles
+from ratebook.lab.studies.store import CellFiles, sums_in
 
 NORMAL_95 = 1.959963984540054
 """97.5 % point of the normal distribution."""
@@ -69,6 +69,7 @@ def differences(
 
     Raises:
         OSError: a cell is not there.
+        DamagedCellError: it has been damaged.
     """
     joined = _sums(first, history, blocks).join(
         _sums(second, history, blocks), on="block", how="full", coalesce=True, suffix="_second"
@@ -98,8 +99,8 @@ def _difference(loss: str, losses: list[np.ndarray], games: list[np.ndarray], ti
 
 def _sums(place: CellFiles, history: Path, blocks: Blocks) -> pl.DataFrame:
     if blocks is Blocks.PLAYER:
-        return pl.read_parquet(players_beside(place.blocks)).rename({"member": "block"})
-    sums = pl.read_parquet(place.blocks)
+        return sums_in(players_beside(place.blocks)).rename({"member": "block"})
+    sums = sums_in(place.blocks)
     if blocks is Blocks.SECTION:
         return sums.rename({"section": "block"})
     sections = pl.read_parquet(history / "sections.parquet", columns=["event", "end"])

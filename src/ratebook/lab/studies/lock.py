@@ -7,7 +7,7 @@ from typing import Any, NamedTuple
 
 from ratebook import __version__
 from ratebook.lab.studies.running import Task
-from ratebook.lab.studies.store import CELLS, DIGITS, UNFINISHED, CellFiles, history_digest
+from ratebook.lab.studies.store import CELLS, DIGITS, MEASURED, UNFINISHED, CellFiles, history_digest
 from ratebook.lab.studies.study import Study
 
 LOCK = "study.lock"
@@ -45,6 +45,7 @@ def write_lock(study: Study, tasks: tuple[Task, ...], results: Path) -> None:
     inside = history.is_relative_to(results)
     said = {
         "ratebook": __version__,
+        "measured": MEASURED,
         "title": study.title,
         "question": study.question,
         "history": history.relative_to(results).as_posix() if inside else str(history.absolute()),
@@ -74,10 +75,14 @@ def read_lock(results: Path) -> Lock:
 
     Raises:
         OSError: there is no such file.
-        ValueError: it is none of ours.
+        ValueError: it is none of ours, or of cells that hold something else than those of this version.
     """
     said = json.loads((results / LOCK).read_text(encoding="utf-8"))
     try:
+        if said["measured"] != MEASURED:
+            raise ValueError(
+                f"they were computed by ratebook {said['ratebook']}, which measured something else"
+            )
         variants = tuple(
             LockedVariant(
                 one["name"], one["levels"], _place(results, one["cell"]), one.get("competitor") is not None

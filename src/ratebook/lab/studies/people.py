@@ -12,7 +12,7 @@ import polars as pl
 
 from ratebook.lab.cells.forecasts import PROVISIONAL_GAMES
 from ratebook.lab.cells.members.people import people_beside
-from ratebook.lab.studies.store import CellFiles
+from ratebook.lab.studies.store import CellFiles, sums_in
 from ratebook.replay.memory import Array
 from ratebook.titles.classes import rating_class
 from ratebook.titles.title_rules import title_rules
@@ -62,8 +62,9 @@ def people_between(first: CellFiles, second: CellFiles, history: Path, most: int
 
     Raises:
         OSError: a cell was computed without its people.
+        DamagedCellError: it has been damaged.
     """
-    one, other = (pl.read_parquet(people_beside(place.blocks)) for place in (first, second))
+    one, other = (sums_in(people_beside(place.blocks)) for place in (first, second))
     joined = one.join(other, on="member", suffix="_second").filter(
         (pl.col("games") > PROVISIONAL_GAMES) & (pl.col("games_second") > PROVISIONAL_GAMES)
     )

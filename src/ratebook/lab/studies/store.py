@@ -3,10 +3,14 @@
 import hashlib
 import json
 from collections.abc import Mapping
+from os import SEEK_END
 from pathlib import Path
 from typing import Any, NamedTuple
 
+import polars as pl
+
 from ratebook import __version__
+from ratebook.lab.cells.cell import players_beside
 from ratebook.lab.cells.measures import Measures
 from ratebook.lab.worlds.making import make_world
 from ratebook.lab.worlds.world import World
@@ -19,6 +23,12 @@ MEASURED = 2
 DIGITS = 16
 CELLS, WORLDS, UNFINISHED = "cells", "worlds", ".unfinished"
 BYTES_AT_ONCE = 1 << 20
+ENDS = {".json": b"}\n", ".parquet": b"PAR1"}
+"""By which files that were cut off are told from whole ones."""
+
+
+class DamagedCellError(ValueError):
+    """A cell's file has been damaged since it was written."""
 
 
 class CellFiles(NamedTuple):
@@ -29,8 +39,18 @@ class CellFiles(NamedTuple):
 
     @property
     def is_there(self) -> bool:
-        """Return whether the cell is complete; the tables are written last."""
-        return self.tables.exists()
+        """Return whether the cell is complete; the tables are written last, and a file that was cut off is none."""
+        return all(_is_whole(path) for path in (self.tables, self.blocks, players_beside(self.blocks)))
+
+
+def _is_whole(path: Path) -> bool:
+    end = ENDS[path.suffix]
+    try:
+        with path.open("rb") as file:
+            file.seek(-len(end), SEEK_END)
+            return file.read() == end
+    except OSError:
+        return False
 
 
 def history_digest(history: Path) -> str:
@@ -90,6 +110,25 @@ def keep(place: CellFiles, content: Mapping[str, Any]) -> None:
 
 
 def kept(place: CellFiles) -> dict[str, Any]:
-    """Return the tables of a cell that is there."""
-    found: dict[str, Any] = json.loads(place.tables.read_text(encoding="utf-8"))
+    """Return the tables of a cell that is there.
+
+    Raises:
+        DamagedCellError: they are no JSON any more.
+    """
+    try:
+        found: dict[str, Any] = json.loads(place.tables.read_bytes())
+    except ValueError as failure:
+        raise DamagedCellError(place.tables.name) from failure
     return found
+
+
+def sums_in(path: Path) -> pl.DataFrame:
+    """Return the sums of sections or players of a cell that is there.
+
+    Raises:
+        DamagedCellError: they are no Parquet file any more.
+    """
+    try:
+        return pl.read_parquet(path)
+    except pl.exceptions.PolarsError as failure:
+        raise DamagedCellError(path.name) from failure
