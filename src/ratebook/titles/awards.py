@@ -158,9 +158,17 @@ def titles_after(
         if one.place >= two.place:
             raise ValueError(f"sections must come in the order of rating: {two.place} after {one.place}")
     state = start or TitleState()
-    for outcome in career:
-        state, _ = state_after(state, outcome, rules=rules)
+    for number, outcome in enumerate(career):
+        if number == 0 or _adds(outcome, state):
+            state, _ = state_after(state, outcome, rules=rules)
     return state
+
+
+def _adds(outcome: SectionOutcome, state: TitleState) -> bool:
+    """Return whether a section may give more than the sections did that *state* follows from; most do not."""
+    rating = outcome.established_rating
+    higher = rating is not None and (state.peak is None or rating > state.peak)
+    return higher or outcome.norm is not None or outcome.original_life_master
 
 
 def _earned(title: TitleRequirements, state: TitleState, rules: TitleRules, *, life_master: bool) -> bool:

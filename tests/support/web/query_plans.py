@@ -44,6 +44,9 @@ def scanned(connection: Connection, statement: str, parameters: Any) -> list[str
         rows = connection.exec_driver_sql(f"EXPLAIN QUERY PLAN {statement}", parameters)
         # Nearly every row has no successor: looking for these is looking at all.
         whole = rf"SCAN ({'|'.join(MEMBERS_TOO)})(_\d+)?\b|SEARCH .*\(superseded_by=\?\)"
+        if statement.startswith("UPDATE"):
+            # A ranking follows a system and stops; a change would go through all of it.
+            whole += r"|SEARCH ledger .*\(system=\?\)"
         return [row.detail for row in rows if re.match(whole, row.detail)]
     plan = connection.exec_driver_sql(f"EXPLAIN (FORMAT JSON) {statement}", parameters).scalar_one()
     tree = json.loads(plan) if isinstance(plan, str) else plan

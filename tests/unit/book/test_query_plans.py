@@ -16,6 +16,7 @@ from ratebook.book.ledger.history import rated_years, rating_series
 from ratebook.book.ledger.lists import ListQuestion
 from ratebook.book.ledger.official import official_rating
 from ratebook.book.ledger.opponents import played_games
+from ratebook.book.ledger.postings import NewPosting, Postings
 from ratebook.book.ledger.read import load_matches, load_postings, load_standings, posted_sections
 from ratebook.book.profile import Profile, read_federation
 from ratebook.model import System
@@ -121,6 +122,20 @@ def test_a_large_table_is_read_through_an_index(large_book: Book, read: str) -> 
         assert asked
         for statement, parameters in asked:
             assert scanned(connection, statement, parameters) == [], statement
+
+
+def test_rows_that_give_way_are_found_by_their_section(large_book: Book) -> None:
+    with large_book.writing() as connection, statements(large_book) as asked:
+        known = load_postings(connection, 17)[System.REGULAR]
+        new = NewPosting(known.run, 17, System.REGULAR, known.place, False, known.rules, "")
+        postings = Postings(connection)
+        postings.add(new, (), supersedes=known.id, closed=list(known.rows), all_closed=True)
+        postings.write()
+        closing = [one for one in asked if one[0].startswith("UPDATE ledger")]
+        assert len(closing) == 1
+        assert scanned(connection, *closing[0]) == []
+        assert not load_postings(connection, 17)[System.REGULAR].rows
+        connection.rollback()
 
 
 def test_a_question_without_an_index_is_found_out(large_book: Book) -> None:

@@ -9,9 +9,9 @@ import json
 from collections.abc import Iterable, Iterator, Sequence
 from datetime import date
 from enum import StrEnum
-from typing import Any, NamedTuple
+from typing import Any
 
-from sqlalchemy import BindParameter, Column, Connection, Select, Table, bindparam, select
+from sqlalchemy import BindParameter, Column, Connection, Table, bindparam, select
 
 from ratebook.book import schema
 
@@ -37,29 +37,29 @@ class Linked(StrEnum):
     SUBMISSION = "submission"
 
 
-class _Part(NamedTuple):
-    """Columns of a table whose rows belong to a subject by one of them."""
+class _Part:
+    """Columns of a table, by name, whose rows belong to a subject by one of them, the *holder*."""
 
-    holder: Column[Any]
-    columns: tuple[Column[Any], ...]
-
-    def asked(self) -> Select[tuple[Any, ...]]:
-        return select(self.holder, *self.columns).where(self.holder.in_(_KEYS))
+    def __init__(self, holder: Column[Any], columns: Iterable[Column[Any]]) -> None:
+        self.holder = holder
+        self._columns = sorted(columns, key=lambda column: column.name)
+        self._asked = select(holder, *self._columns).where(holder.in_(_KEYS))
 
     def texts(self, connection: Connection, keys: Sequence[object]) -> dict[object, list[str]]:
         """Return the rows as text, by what they belong to."""
-        names = [column.name for column in self.columns]
+        names = [column.name for column in self._columns]
         found: dict[object, list[str]] = {}
-        for key, *values in connection.execute(self.asked(), {"keys": keys}):
+        for key, *values in connection.execute(self._asked, {"keys": keys}).all():
             said = {
                 name: value + 0.0 if isinstance(value, float) else value
                 for name, value in zip(names, values, strict=True)
                 if value is not None
             }
-            found.setdefault(key, []).append(_json(said))
+            found.setdefault(key, []).append(_JSON.encode(said))
         return found
 
 
+_JSON = json.JSONEncoder(separators=(",", ":"), default=date.isoformat)
 _KEYS: BindParameter[list[object]] = bindparam("keys", expanding=True)
 
 
@@ -67,7 +67,7 @@ def _part(holder: Column[Any], *without: str) -> _Part:
     table: Table = holder.table
     # A number that the store gives says nothing of what a row is, and changes when the row is written anew.
     left_out = {"superseded_by", "id", holder.name, *without}
-    return _Part(holder, tuple(one for one in table.columns if one.name not in left_out))
+    return _Part(holder, (one for one in table.columns if one.name not in left_out))
 
 
 def _named(holder: Column[Any], column: Column[Any]) -> _Part:
@@ -130,7 +130,3 @@ def contents_of(connection: Connection, kind: Linked, subjects: Iterable[str]) -
                 yield subject, f"[{','.join((*rows[key], *lists))}]"
             else:
                 yield subject, ""
-
-
-def _json(said: dict[str, object]) -> str:
-    return json.dumps(said, separators=(",", ":"), sort_keys=True, default=date.isoformat)

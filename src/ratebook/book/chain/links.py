@@ -10,10 +10,11 @@ import secrets
 from collections.abc import Iterable, Iterator
 from typing import Any, NamedTuple
 
-from sqlalchemy import Connection, bindparam, insert, select, text, update
+from sqlalchemy import Connection, bindparam, select, text, update
 
 from ratebook.book import schema
 from ratebook.book.chain.contents import Linked, contents_of, subjects_of
+from ratebook.book.copies.bulk import add_rows
 
 chain = schema.chain
 
@@ -79,19 +80,18 @@ def _link(connection: Connection, noted: Iterable[tuple[Linked, Iterable[str]]])
     if connection.dialect.name != "sqlite":
         connection.execute(_ONE_AT_A_TIME)
     number, head = head_of(connection)
-    rows: list[dict[str, object]] = []
+    links: list[Link] = []
     for kind, subjects in noted:
         for subject, content in contents_of(connection, kind, subjects):
             number += 1
             salt = secrets.token_hex(_SALT_BYTES)
             digest = digest_of(salt, content)
             head = next_head(head, number, kind, subject, digest)
-            rows.append(Link(number, kind, subject, salt, digest, head)._asdict())
-            if len(rows) == _AT_ONCE:
-                connection.execute(_NEW, rows)
-                rows = []
-    if rows:
-        connection.execute(_NEW, rows)
+            links.append(Link(number, kind, subject, salt, digest, head))
+            if len(links) == _AT_ONCE:
+                add_rows(connection, chain.name, Link._fields, links)
+                links = []
+    add_rows(connection, chain.name, Link._fields, links)
 
 
 def digest_of(salt: str, content: str) -> str:
@@ -136,7 +136,6 @@ def forget_salts(connection: Connection, kind: Linked, subjects: Iterable[str | 
         connection.execute(_FORGET, gone)
 
 
-_NEW = insert(chain)
 _COLUMNS = tuple(chain.c[name] for name in Link._fields)
 _LINKS = select(*_COLUMNS).order_by(chain.c.number)
 _HEAD = select(chain.c.number, chain.c.head).order_by(chain.c.number.desc()).limit(1)

@@ -2,7 +2,6 @@
 
 from collections.abc import Iterator, Mapping, Sequence
 from datetime import date
-from itertools import islice
 from typing import Any
 
 from sqlalchemy import Column, ColumnElement, Table, Text, func, inspect, select, text, update
@@ -11,7 +10,7 @@ from ratebook.book import schema
 from ratebook.book.audit import note_audit
 from ratebook.book.chain.links import link_noted
 from ratebook.book.connection import Actor, Connection
-from ratebook.book.failures import failure_of
+from ratebook.book.copies.bulk import add_rows
 from ratebook.book.profile import revision
 
 _BATCH = 1_000
@@ -81,21 +80,8 @@ def fill_table(
     connection: Connection, name: str, kinds: Mapping[str, type], rows: Iterator[list[Value]]
 ) -> None:
     """Write all rows of a table; *kinds* are its columns, in the order of the rows."""
-    columns = ", ".join(f'"{column}"' for column in kinds)
-    if connection.dialect.name == "sqlite":
-        values = ", ".join("?" * len(kinds))
-        while batch := [tuple(row) for row in islice(rows, _BATCH)]:
-            connection.exec_driver_sql(f'INSERT INTO "{name}" ({columns}) VALUES ({values})', batch)  # noqa: S608 - names of the tables just made
-        return
-    driver: Any = connection.connection.driver_connection
-    try:
-        # One statement for the whole table: rows may refer to rows further down.
-        with driver.cursor() as cursor, cursor.copy(f'COPY "{name}" ({columns}) FROM STDIN') as copy:
-            for row in rows:
-                copy.write_row(row)
-    except connection.dialect.loaded_dbapi.Error as failure:
-        raise failure_of(failure, name) from failure
-    if kinds.get("id") is int:
+    add_rows(connection, name, list(kinds), rows)
+    if connection.dialect.name != "sqlite" and kinds.get("id") is int:
         continue_numbers(connection, name)
 
 

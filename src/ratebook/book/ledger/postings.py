@@ -8,6 +8,7 @@ from sqlalchemy import Connection, bindparam, insert, update
 from ratebook.book import schema
 from ratebook.book.chain.contents import Linked
 from ratebook.book.chain.links import note_linked
+from ratebook.book.copies.bulk import add_rows
 from ratebook.book.ledger.read import CURRENT
 from ratebook.book.ledger.rows import LedgerRow
 from ratebook.book.mirrors import Changing, note_changed
@@ -54,6 +55,7 @@ class Postings:
         self._places: set[tuple[int, System]] = set()
         # By member: the first place of what waits.
         self._members: dict[str, str] = {}
+        self._noted: set[str] = set()
 
     def add(
         self,
@@ -109,22 +111,21 @@ class Postings:
             connection.execute(_MAKE_CURRENT, replaced)
         note_changed(connection, Changing.SECTION, (one.new.section_id for one in waiting))
         moved = (member for one in waiting for member in (*one.closed, *(row.member_id for row in one.rows)))
-        note_changed(connection, Changing.PLAYER, moved)
+        note_changed(connection, Changing.PLAYER, self._once(moved))
         self._close(numbers, waiting)
-        rows = [
-            row._asdict()
-            | {
-                "posting_id": number,
-                "section_id": one.new.section_id,
-                "system": one.new.system.value,
-                "place": one.new.place,
-            }
+        rows = (
+            (number, one.new.section_id, one.new.system.value, one.new.place, *row)
             for number, one in zip(numbers, waiting, strict=True)
             for row in one.rows
-        ]
-        if rows:
-            connection.execute(_NEW_ROWS, rows)
+        )
+        add_rows(connection, ledger.name, _ROW_COLUMNS, rows)
         return numbers
+
+    def _once(self, members: Iterable[str]) -> list[str]:
+        """Return those of *members* of whom nothing was written before: a transaction notes each change once."""
+        new = [member for member in dict.fromkeys(members) if member not in self._noted]
+        self._noted.update(new)
+        return new
 
     def _close(self, numbers: Sequence[int], waiting: Sequence[_PendingPosting]) -> None:
         """End the rows that give way, before others take their places."""
@@ -136,7 +137,7 @@ class Postings:
                 "of_section": one.new.section_id,
                 "of_system": one.new.system.value,
             }
-            if one.all_closed:
+            if one.all_closed and one.closed:
                 whole.append(there)
             else:
                 single += [there | {"of_member": member} for member in one.closed]
@@ -147,19 +148,21 @@ class Postings:
 
 
 _NEW_POSTINGS = insert(postings).returning(postings.c.id, sort_by_parameter_order=True)
-_NEW_ROWS = insert(ledger)
+_ROW_COLUMNS = ("posting_id", "section_id", "system", "place", *LedgerRow._fields)
 _SUPERSEDE = (
     update(postings)
     .where(postings.c.id == bindparam("old_posting"))
     .values(superseded_by=bindparam("new_posting"))
 )
 _MAKE_CURRENT = update(postings).where(postings.c.id == bindparam("new_posting")).values(superseded_by=None)
-_CLOSE_SECTION = (
+_CLOSE = (
     update(ledger)
     .where(CURRENT, ledger.c.section_id == bindparam("of_section"), ledger.c.system == bindparam("of_system"))
     .values(superseded_by=bindparam("new_posting"))
 )
-_CLOSE_ROW = _CLOSE_SECTION.where(ledger.c.member_id == bindparam("of_member"))
+# Every id comes after "". Without that SQLite would walk through all of a system instead of the section.
+_CLOSE_SECTION = _CLOSE.where(ledger.c.member_id > "")
+_CLOSE_ROW = _CLOSE.where(ledger.c.member_id == bindparam("of_member"))
 
 
 def post(connection: Connection, new: NewPosting, rows: Iterable[LedgerRow]) -> int:
