@@ -1,6 +1,6 @@
 """A member's rated sections, and the highest rated members of a system."""
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from datetime import date
 from typing import Any, NamedTuple
 
@@ -8,6 +8,7 @@ from sqlalchemy import ColumnElement, Row, bindparam, exists, func, select
 
 from ratebook.book import schema
 from ratebook.book.connection import Connection
+from ratebook.book.facts.member_files import rows_about
 from ratebook.book.ledger.read import CURRENT
 from ratebook.book.ledger.rows import end_of_place
 from ratebook.model import System
@@ -152,34 +153,28 @@ _SERIES = (
 )
 
 
-class FirstRow(NamedTuple):
-    """The first row of a member in one system: what the rating started from, and the end of that section."""
+class InitialRating(NamedTuple):
+    """What Step 1 gave a member in one system, and the end of the section that it was for."""
 
     system: System
     end: date
-    source: str
-    rating_before: float
-    games_before: float | None
+    rating: float
+    games: float
 
 
-def first_rows(connection: Connection, member: str) -> list[FirstRow]:
-    """Return the first row of a member in each system."""
-    found = []
-    for system in System:
-        row = connection.execute(
-            select(ledger.c.place, ledger.c.source, ledger.c.rating_before, ledger.c.games_before)
-            .where(
-                CURRENT,
-                ledger.c.section_id.is_not(None),
-                ledger.c.member_id == member,
-                ledger.c.system == system.value,
-            )
-            .order_by(ledger.c.place)
-            .limit(1)
-        ).first()
-        if row is not None:
-            found.append(FirstRow(system, end_of_place(row.place), *row[1:]))
-    return found
+def initial_ratings(connection: Connection, ids: Iterable[str]) -> dict[str, list[InitialRating]]:
+    """Return the initial ratings by Step 1 from which members started, those that the office decided left out."""
+    asked = select(
+        ledger.c.member_id, ledger.c.system, ledger.c.place, ledger.c.rating_before, ledger.c.games_before
+    ).where(CURRENT, ledger.c.section_id.is_not(None), ledger.c.source.not_in(("rated", "initial")))
+    found: dict[str, dict[System, InitialRating]] = {}
+    for member, system, place, *rating in sorted(
+        rows_about(connection, asked, ledger.c.member_id, ids), key=lambda row: row.place
+    ):
+        # While a re-rating is pending, a section may still be rated as the first one that no longer is.
+        one = InitialRating(System(system), end_of_place(place), *rating)
+        found.setdefault(member, {}).setdefault(one.system, one)
+    return {member: list(of_systems.values()) for member, of_systems in found.items()}
 
 
 def newest_section(connection: Connection) -> date | None:

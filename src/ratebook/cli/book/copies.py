@@ -12,6 +12,7 @@ from ratebook.cli.book.session import (
     findings_shown,
     open_session,
     progress_shown,
+    what_waits,
 )
 from ratebook.cli.command import command
 from ratebook.cli.options import flag_option
@@ -29,20 +30,29 @@ def _show_manifest(manifest: Manifest, what: str, done: str) -> None:
 @command("export", json_option)
 @click.argument("target", metavar="FOLDER")
 @flag_option("--parquet", help="Write the rated history as Parquet columns for ratebook replay.")
-def export_command(target: str, *, parquet: bool) -> None:
+@flag_option(
+    "--with-birth-dates",
+    help="Write birth dates into the history too, for studies of initial ratings or ages.",
+)
+def export_command(target: str, *, parquet: bool, with_birth_dates: bool) -> None:
     """Write the whole book as portable files into a new FOLDER; the same book always gives the same bytes.
 
-    The files contain everything, including birth dates: protect them like the book.
+    The files contain everything, including birth dates: protect them like the book. A history has neither names nor,
+    unless they are asked for, birth dates: initial ratings that follow from them are there as decided.
 
     Examples:
       ratebook book export league-2026-11
       ratebook book export --parquet league-history
     """
+    if with_birth_dates and not parquet:
+        raise click.UsageError("--with-birth-dates is for --parquet; without it everything is exported.")
     if parquet:
         with open_session() as session, progress_shown("Writing") as progress:
-            history = export_history(session.book, Path(target), progress)
+            history = export_history(session.book, Path(target), progress, with_birth_dates=with_birth_dates)
+            with session.book.reading() as connection:
+                waits = what_waits(connection)
         words = f"{history.sections:,} sections, {history.games:,} games, {history.members:,} members."
-        show("book-export", history._asdict(), words)
+        show("book-export", history._asdict(), words, findings=waits)
         return
     with open_session() as session, progress_shown("Writing") as progress:
         manifest = export_book(session.book, target, progress)

@@ -8,9 +8,15 @@ import click
 from ratebook.book.connection import Connection
 from ratebook.book.events import EventQuestion, find_events, list_sections
 from ratebook.book.facts.members import FoundMember, MemberQuestion, find_members, similar_members
-from ratebook.book.ledger.pending import read_pending
 from ratebook.book.profile import read_federation
-from ratebook.cli.book.session import event_argument, member_argument, open_session, optional_section, reading
+from ratebook.cli.book.session import (
+    event_argument,
+    member_argument,
+    open_session,
+    optional_section,
+    reading,
+    what_waits,
+)
 from ratebook.cli.command import bundled, command
 from ratebook.cli.options import (
     WholeRange,
@@ -69,7 +75,7 @@ def member_command(who: str, on: date | None) -> None:
             show("book-member", {"found": found}, _members_table(found, total, MemberQuestion(who)))
             return
         page = member_page(connection, read_federation(connection), found[0].id, on or today())
-        waits = _what_waits(connection)
+        waits = what_waits(connection)
     show("book-member", {"member": page}, *_member_lines(page), findings=waits)
 
 
@@ -173,14 +179,6 @@ def events_command(asked: EventQuestion) -> None:
     show("book-events", {"events": found, "total": total}, table(title, EVENTS, found, none=none))
 
 
-def _what_waits(connection: Connection) -> list[Finding]:
-    """Return a warning where changes wait for a re-rating: what is shown does not have them yet."""
-    waiting = len(read_pending(connection))
-    if not waiting:
-        return []
-    return [finding("rerate-waits.what-waits", "ledger", waiting=waiting)]
-
-
 def _nobody(connection: Connection, who: str) -> Finding:
     offered = ", ".join(f"{one} ({name})" for one, name in similar_members(connection, who, who))
     return finding(
@@ -263,7 +261,7 @@ def crosstable_command(event: str, section: int | None) -> None:
     """
     with reading() as connection:
         tables = section_tables(connection, read_federation(connection), event, section)
-        waits = _what_waits(connection)
+        waits = what_waits(connection)
         updates = updates_of_event(connection, event, section)
         sections = [one for one in list_sections(connection, event) if section in {None, one.number}]
     refused = [one for one in updates if one.severity != "note"]
@@ -309,7 +307,7 @@ def history_command(member: str, systems: tuple[System, ...], *, changes: bool) 
         with reading() as connection:
             member = _one_member(connection, member)
             changed = history_changes(connection, read_federation(connection), member, chosen)
-            waits = _what_waits(connection)
+            waits = what_waits(connection)
         title = f"{member}: {counted(len(changed), 'rating', 'ratings')} changed by re-ratings"
         shown = table(title, CHANGES, changed, none="No re-rating has changed a rating of this member.")
         show("book-history-changes", {"member": member, "changes": changed}, shown, findings=waits)
@@ -317,7 +315,7 @@ def history_command(member: str, systems: tuple[System, ...], *, changes: bool) 
     with reading() as connection:
         member = _one_member(connection, member)
         lines = history(connection, read_federation(connection), member, chosen)
-        waits = _what_waits(connection)
+        waits = what_waits(connection)
     shown = table(_history_title(member, lines), HISTORY, lines, none="The member has no rated section.")
     show("book-history", {"member": member, "sections": lines}, shown, findings=waits)
 
@@ -391,7 +389,7 @@ def top_command(system: System, most: int, band: str, state: str) -> None:
     with reading() as connection:
         federation = read_federation(connection)
         lines = ranking(connection, federation, system, today=today(), most=most, band=band, state=state)
-        waits = _what_waits(connection)
+        waits = what_waits(connection)
     of_age = f", {band_words(band)} on {age_day(today())}" if band else ""
     title = f"{SYSTEM_TITLES[system]}{of_age}: the {len(lines)} highest"
     shown = table(title, RANKING, lines, none="No member is rated in this system.")

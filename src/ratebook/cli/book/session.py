@@ -16,10 +16,12 @@ import click
 from ratebook.book.chain.checking import chain_holds
 from ratebook.book.connection import Actor, Book, Connection, open_book
 from ratebook.book.failures import BookError, refused
+from ratebook.book.ledger.pending import read_pending
 from ratebook.cli.book.group import VARIABLE, Caller
 from ratebook.cli.command import Option, command
 from ratebook.cli.options import WholeRange, WordOf, day_option, default_option, flag_option
 from ratebook.cli.show import fail, fail_with, json_option, show
+from ratebook.findings import Finding, finding
 from ratebook.formats.source import SourceError
 from ratebook.model import System
 from ratebook.office.decisions.revision import DecisionResult, Reason
@@ -282,3 +284,11 @@ def decision_text(decided: DecisionResult) -> str:
         return "Nothing was changed."
     rerate = " Ratings that it affects wait for a re-rating: ratebook book rerate." if decided.waits else ""
     return f"Decision {decided.decision} is recorded.{rerate}"
+
+
+def what_waits(connection: Connection) -> list[Finding]:
+    """Return a warning where changes wait for a re-rating: what is shown does not have them yet."""
+    waiting = len(read_pending(connection))
+    if not waiting:
+        return []
+    return [finding("rerate-waits.what-waits", "ledger", waiting=waiting)]

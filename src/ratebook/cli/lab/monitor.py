@@ -135,7 +135,7 @@ def _watched_book(place: str, system: System) -> CellOutcome:
         tempfile.TemporaryDirectory() as made,
     ):
         history = Path(made) / "history"
-        export_history(book, history)
+        export_history(book, history, with_birth_dates=True)
         with book.reading() as connection:
             rules = read_federation(connection).rulebook
         return _watched(history, rules, system)

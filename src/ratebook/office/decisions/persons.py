@@ -19,7 +19,7 @@ from ratebook.book.facts.members import (
 from ratebook.book.facts.seats import first_place, seats_of, section_together
 from ratebook.book.failures import refused
 from ratebook.book.ledger.careers import write_titles
-from ratebook.book.ledger.history import first_rows, sections_played
+from ratebook.book.ledger.history import initial_ratings, sections_played
 from ratebook.book.ledger.pending import Pending, note_pending
 from ratebook.book.ledger.read import load_standings
 from ratebook.book.profile import raise_revision, read_federation
@@ -205,9 +205,7 @@ def erase(book: Book, member: str, because: Reason) -> DecisionResult:
 def _freeze_initial_ratings(connection: Connection, member: str, actor: Actor) -> bool:
     """Turn the initial ratings of a member's first rows into decisions; return whether there were any."""
     frozen = False
-    for first in first_rows(connection, member):
-        if first.source in {"rated", "initial"}:
-            continue
+    for first in initial_ratings(connection, [member]).get(member, ()):
         decide_about(
             connection,
             Reason(actor, "kept when the person was erased"),
@@ -215,8 +213,8 @@ def _freeze_initial_ratings(connection: Connection, member: str, actor: Actor) -
             member,
             effective=first.end,
             system=first.system,
-            value=first.rating_before,
-            details={"games": first.games_before},
+            value=first.rating,
+            details={"games": first.games},
         )
         frozen = mark_member(connection, member, f"{member} erased", first.end) or frozen
     return frozen

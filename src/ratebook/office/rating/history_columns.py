@@ -9,9 +9,16 @@ from typing import Any, NamedTuple, TypeAlias
 
 from ratebook.book.connection import Book, Connection
 from ratebook.book.events import StoredSection, count_sections, read_sections
-from ratebook.book.facts.member_files import MemberBalance, MemberFile, batches, load_member_files
+from ratebook.book.facts.member_files import (
+    MemberBalance,
+    MemberDecision,
+    MemberFile,
+    batches,
+    load_member_files,
+)
 from ratebook.book.facts.members import canonical_ids
 from ratebook.book.failures import refused
+from ratebook.book.ledger.history import initial_ratings
 from ratebook.book.ledger.lists import ratings_of_lists
 from ratebook.book.ledger.official import first_day_of
 from ratebook.book.ledger.read import posted_systems
@@ -55,11 +62,13 @@ class People(NamedTuple):
     member_files: Mapping[str, MemberFile]
 
 
-def export_history(book: Book, folder: Path, progress: Progress = no_progress) -> ExportedHistory:
+def export_history(
+    book: Book, folder: Path, progress: Progress = no_progress, *, with_birth_dates: bool = False
+) -> ExportedHistory:
     """Write everything that is rated as a folder of Parquet files; it gets its name when it is complete.
 
-    The folder holds birth dates. A section is there with the systems in which it is posted; withdrawn sections, byes
-    and forfeits are not.
+    Without birth dates, the initial ratings that may depend on them are there as decided. A section is there with the
+    systems in which it is posted; withdrawn sections, byes and forfeits are not.
 
     Raises:
         BookError: the extra ``bulk`` is not installed, or the folder exists or cannot be written.
@@ -70,31 +79,43 @@ def export_history(book: Book, folder: Path, progress: Progress = no_progress) -
         raise refused("bulk-missing", str(folder), missing_name=missing.name) from missing
     try:
         with book.reading() as connection, HistoryWriter(folder) as writer:
-            return _write(connection, writer.write, progress)
+            return _write(connection, writer.write, progress, with_birth_dates=with_birth_dates)
     except FileExistsError as there:
         raise refused("output-exists.demo-history-command", str(folder)) from there
     except OSError as failure:
         raise refused("output-unwritable.unwritable", str(folder), reason=failure) from failure
 
 
-def history_of(book: Book) -> dict[str, Any]:
-    """Return a book's history as Arrow tables by name, in memory (for `ratebook.replay.History`)."""
+def history_of(book: Book, *, with_birth_dates: bool = False) -> dict[str, Any]:
+    """Return what `export_history` writes as Arrow tables by name, in memory (for `ratebook.replay.History`)."""
     import pyarrow as pa  # noqa: PLC0415 - only replays need it
 
     from ratebook.replay.tables import SCHEMAS  # noqa: PLC0415 - as above
 
     parts: dict[str, list[pa.Table]] = {name: [] for name in SCHEMAS}
     with book.reading() as connection:
-        _write(connection, lambda name, table: parts[name].append(table), no_progress)
+        _write(
+            connection,
+            lambda name, table: parts[name].append(table),
+            no_progress,
+            with_birth_dates=with_birth_dates,
+        )
     return {name: pa.concat_tables(tables) for name, tables in parts.items()}
 
 
-def _write(connection: Connection, write: Any, progress: Progress) -> ExportedHistory:  # noqa: ANN401 - a writer's method
+def _write(
+    connection: Connection,
+    write: Any,  # noqa: ANN401 - a writer's method
+    progress: Progress,
+    *,
+    with_birth_dates: bool,
+) -> ExportedHistory:
     """Give every table to *write*, those of sections in parts."""
     ids = canonical_ids(connection)
     files: dict[str, MemberFile] = {}
     for batch in batches(ids):
-        files |= load_member_files(connection, batch)
+        loaded = load_member_files(connection, batch)
+        files |= loaded if with_birth_dates else _without_birth_dates(connection, loaded)
     people = People({member: number for number, member in enumerate(ids)}, files)
 
     def put(tables: Mapping[str, HistoryRows]) -> None:
@@ -120,6 +141,21 @@ def _write(connection: Connection, write: Any, progress: Progress) -> ExportedHi
         put(section_rows([], systems, people))
     progress(total, total)
     return ExportedHistory(len(people.numbers), written, games // 2)
+
+
+def _without_birth_dates(connection: Connection, files: Mapping[str, MemberFile]) -> dict[str, MemberFile]:
+    """Return members without birth dates, whose initial ratings by Step 1 are decided as the ledger has them."""
+    born = [member for member, one in files.items() if one.birth_date is not None]
+    started = initial_ratings(connection, born)
+    found = dict(files)
+    for member in born:
+        decided = [
+            MemberDecision("initial", one.end, one.system, one.rating, FLOOR_KINDS[0], one.games, 0)
+            for one in started.get(member, ())
+        ]
+        decisions = sorted((*files[member].decisions, *decided), key=lambda one: one.effective)
+        found[member] = files[member]._replace(birth_date=None, decisions=tuple(decisions))
+    return found
 
 
 def table_of_rows(name: str, rows: HistoryRows) -> Any:  # noqa: ANN401 - an Arrow table

@@ -71,7 +71,7 @@ def federation_book(new_book: Callable[[], Book], tmp_path: Path) -> Book:
 
 
 def test_the_compiled_replay_of_a_book_gives_its_ledger_to_the_last_bit(federation_book: Book) -> None:
-    history = History(**history_of(federation_book))
+    history = History(**history_of(federation_book, with_birth_dates=True))
     with federation_book.reading() as connection:
         rulebook = read_federation(connection).rulebook
         ledger = schema.ledger
@@ -140,6 +140,26 @@ def test_the_compiled_replay_of_a_book_gives_its_ledger_to_the_last_bit(federati
     assert compared > 500
 
 
+def decided_initial_ratings(book: Book) -> int:
+    """Replay a history with and without birth dates and compare every bit; return how many sources differ."""
+    with book.reading() as connection:
+        rulebook = read_federation(connection).rulebook
+    whole, blind = (History(**history_of(book, with_birth_dates=so)) for so in (True, False))
+    assert 0 < whole.members["birth_date"].null_count < len(whole.members)
+    assert blind.members["birth_date"].null_count == len(blind.members)
+    expected, found = (replay(one, rulebook, Options(workings=True)) for one in (whole, blind))
+    for one, other in ((expected.ledger, found.ledger), (expected.standings, found.standings)):
+        assert one is not None
+        assert other is not None
+        assert one.drop("source", strict=False).equals(other.drop("source", strict=False))
+    assert expected.ledger is not None
+    assert found.ledger is not None
+    sources = Counter(zip(expected.ledger["source"], found.ledger["source"], strict=True))
+    differing = {pair: count for pair, count in sources.items() if pair[0] != pair[1]}
+    assert {SOURCE_NAMES[pair[1]] for pair in differing} == {"initial"}
+    return sum(differing.values())
+
+
 def test_the_same_history_is_written_to_files(federation_book: Book, tmp_path: Path) -> None:
     folder = tmp_path / "history"
     told: list[tuple[int, int]] = []
@@ -163,6 +183,7 @@ def test_the_same_history_is_written_to_files(federation_book: Book, tmp_path: P
     assert from_files.ledger is not None
     assert in_memory.ledger is not None
     assert from_files.ledger.equals(in_memory.ledger)
+    assert decided_initial_ratings(federation_book) > 20
     with pytest.raises(BookError) as refused:
         export_history(federation_book, folder)
     assert refused.value.finding.code == "output-exists"
