@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any
 from scripts.pages.places import MADE_BY
 
 from ratebook.formats.native.read import REPORT_FORMAT
-from ratebook.formats.reading.kinds import Bounded, Bounds, Choice, Day, Flag, Lines, Number, Text
+from ratebook.formats.reading.kinds import Bounded, Bounds, Choice, Day, Flag, Lines, Number, PrivateDay, Text
 from ratebook.formats.reading.record import BySystem, Listed, Nested
 from ratebook.formats.reading.tables import (
     CEILING,
@@ -192,6 +192,7 @@ _WORDS = {
     Text: "text",
     Flag: "true or false",
     Day: "day, `YYYY-MM-DD`",
+    PrivateDay: "day, `YYYY-MM-DD`",
     Rounds: "list of rounds",
     Lines: "list of texts",
 }

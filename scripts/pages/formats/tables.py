@@ -12,7 +12,7 @@ from scripts.pages.places import MADE_BY, ROOT
 
 from ratebook.cli.report.template import table_words
 from ratebook.formats.csv_report import columns as csv_report
-from ratebook.formats.reading.kinds import DAY, FLAG, GAMES, POINTS, PUBLISHED, Bounded
+from ratebook.formats.reading.kinds import BIRTH_DAY, DAY, FLAG, GAMES, POINTS, PUBLISHED, Bounded
 from ratebook.formats.reading.record import BySystem, Listed, Nested
 from ratebook.formats.reading.sheets.header import PARTS_OF_NAMES
 from ratebook.formats.reading.sheets.outcomes import BYES, RESULTS
@@ -181,11 +181,18 @@ def _example(title: str, schema: Schema, field: Field | None) -> str:
     if field is None or name in _EXAMPLES:
         return _EXAMPLES.get(name, "")
     if field.kind in _OF_KINDS:
-        return "2012-05-13" if field.private else _OF_KINDS[field.kind]
+        return _OF_KINDS[field.kind]
     return str(schema["enum"][0]) if "enum" in schema else "12"
 
 
-_OF_KINDS = {DAY: "2026-01-31", FLAG: "yes", GAMES: "38", POINTS: "1500.4", PUBLISHED: "1500"}
+_OF_KINDS = {
+    DAY: "2026-01-31",
+    BIRTH_DAY: "2012-05-13",
+    FLAG: "yes",
+    GAMES: "38",
+    POINTS: "1500.4",
+    PUBLISHED: "1500",
+}
 
 
 def value_of(schema: Schema, unit: str = "") -> str:

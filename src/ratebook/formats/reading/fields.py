@@ -44,6 +44,10 @@ def readable(text: str) -> bool:
     return not any(category(character) in {"Cc", "Cs"} for character in text)
 
 
+WHAT_IS_WRITTEN = "What is written here"
+"""Stands in findings for a value that is private."""
+
+
 def shown(value: object) -> str:
     """Return *value* as a message shows it: short, and on one line.
 

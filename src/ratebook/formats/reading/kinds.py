@@ -11,9 +11,12 @@ from typing import TYPE_CHECKING, Any, Generic, TypeVar
 
 from ratebook.formats.reading.cells import plain_number
 from ratebook.formats.reading.fields import (
+    EARLIEST_YEAR,
     HIGHEST_RATING,
+    LATEST_YEAR,
     LOWEST_RATING,
     MOST_GAMES,
+    WHAT_IS_WRITTEN,
     close_match,
     day_of_events,
     parse_day,
@@ -123,13 +126,16 @@ class Whole(Bounded[int]):
         return None
 
 
+_A_DATE = "a date in quotes (YYYY-MM-DD)"
+
+
 class Day(FieldKind[date]):
     """A day of the calendar, written YYYY-MM-DD."""
 
     def read(self, fields: Fields, key: str, value: object) -> date | None:
         """Return the day."""
         if not isinstance(value, str):
-            fields.wrong_type(key, "a date in quotes (YYYY-MM-DD)", value)
+            fields.wrong_type(key, _A_DATE, value)
             return None
         day = parse_day(value)
         if day is None:
@@ -140,6 +146,24 @@ class Day(FieldKind[date]):
     def plain(self, value: date) -> str:
         """Return the day as text."""
         return value.isoformat()
+
+
+class PrivateDay(Day):
+    """A day that no finding may show."""
+
+    def read(self, fields: Fields, key: str, value: object) -> date | None:
+        """Return the day."""
+        if not isinstance(value, str):
+            fields.add("type-wrong.wrong-type", key, key=key, wanted=_A_DATE, value="what is written here")
+            return None
+        day = parse_day(value)
+        if day is None:
+            fields.add("date-unreadable.day", key, value=WHAT_IS_WRITTEN)
+        elif not EARLIEST_YEAR <= day.year <= LATEST_YEAR:
+            years = {"earliest_year": EARLIEST_YEAR, "latest_year": LATEST_YEAR}
+            fields.add("date-out-of-range.years", key, **years)
+            return None
+        return day
 
 
 class AnyItems(FieldKind["list[object]"]):
@@ -217,6 +241,7 @@ class Lines(FieldKind["tuple[str, ...]"]):
 TEXT = Text(type="string")
 FLAG = Flag(type="boolean")
 DAY = Day(type="string", format="date", pattern="^[0-9]{4}-[0-9]{2}-[0-9]{2}$")
+BIRTH_DAY = PrivateDay(**DAY.schema)
 LIST = AnyItems(type="array")
 ID = Text(type="string", minLength=1)
 POINTS = Number(LOWEST_RATING, HIGHEST_RATING, "rating-out-of-range.field", "rating points")

@@ -6,7 +6,7 @@ from typing import Any, Generic, NamedTuple, TypeVar
 
 from ratebook.formats.contract import Findings
 from ratebook.formats.reading.fields import Fields, open_object
-from ratebook.formats.reading.kinds import LIST, FieldKind
+from ratebook.formats.reading.kinds import LIST, FieldKind, PrivateDay
 from ratebook.model import System
 
 Record = TypeVar("Record", bound=tuple[Any, ...])
@@ -21,7 +21,6 @@ class Field(NamedTuple):
         required: whether there is no record without it.
         stated: whether it is written even where it equals *unknown*.
         basic: whether every format holds it, so that none loses it.
-        private: whether no finding may show it.
         about: what else the pages of the format say of it.
     """
 
@@ -32,8 +31,12 @@ class Field(NamedTuple):
     required: bool = False
     stated: bool = False
     basic: bool = False
-    private: bool = False
     about: str = ""
+
+    @property
+    def private(self) -> bool:
+        """Whether no finding may show it."""
+        return isinstance(self.kind, PrivateDay)
 
 
 class RecordTable(Generic[Record]):

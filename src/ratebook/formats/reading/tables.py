@@ -10,6 +10,7 @@ from ratebook.formats.contract import ROUNDS_AT_MOST, SEATS_AT_MOST, SECTIONS_AT
 from ratebook.formats.reading.cells import EMPTY_CELL, cell_text, parse_cell
 from ratebook.formats.reading.fields import HIGHEST_RATING, Fields, open_object, readable, shown, shown_key
 from ratebook.formats.reading.kinds import (
+    BIRTH_DAY,
     COUNT,
     DAY,
     FLAG,
@@ -243,7 +244,7 @@ PLAYER = RecordTable(
     PlayerFacts,
     Field("id", ID, "id", unknown="", required=True, basic=True, about="member id, or the report's own key"),
     Field("name", TEXT, "name", unknown=""),
-    Field("birth_date", DAY, "birth date", private=True),
+    Field("birth_date", BIRTH_DAY, "birth date"),
     Field("adult", FLAG, "adult mark", about="where the birth date is not known"),
     Field("canadian_resident", FLAG, "mark of a Canadian resident", unknown=False),
     Field(

@@ -51,7 +51,7 @@ def tasks_of(study: Study, results: Path) -> tuple[Task, ...]:
         StudyError: an overlay does not fit the timeline.
     """
     variants = variants_of(study)
-    (results / CELLS).mkdir(parents=True, exist_ok=True)
+    (results / CELLS).mkdir(0o700, parents=True, exist_ok=True)
     history = study.history if study.world is None else world_in(results, study.world)
     assert history is not None, "a study has a history or a world"  # noqa: S101 - tells the type checker
     digest = history_digest(history)

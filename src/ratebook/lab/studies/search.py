@@ -71,7 +71,7 @@ class Evaluator:
         measure: Callable[[Mapping[str, Any]], float | None],
         told: Callable[[Evaluation], None],
     ) -> None:
-        (results / CELLS).mkdir(parents=True, exist_ok=True)
+        (results / CELLS).mkdir(0o700, parents=True, exist_ok=True)
         self._study, self._results, self._free, self._measure, self._told = (
             study,
             results,

@@ -18,7 +18,7 @@ from ratebook.book.reports import stored_report
 from ratebook.book.submissions import Status
 from ratebook.findings import Finding, Severity
 from ratebook.formats.contract import Findings
-from ratebook.formats.reading.fields import parse_day, shown
+from ratebook.formats.reading.fields import WHAT_IS_WRITTEN, parse_day, shown
 from ratebook.formats.reading.kinds import Choice
 from ratebook.formats.reading.sheets.days import DayOrder
 from ratebook.formats.reading.sheets.header import TableKind
@@ -216,7 +216,8 @@ def _of_row(row: TableRow) -> _Correction | None:
     for title in missing:
         row.findings.add("list-value-missing.of-row", f"{row.where}, {title}", kind=kind, title=title)
     for title in wrong:
-        row.findings.add("date-unreadable.day", f"{row.where}, {title}", value=shown(row.cells[title]))
+        said = WHAT_IS_WRITTEN if kind is Correctable.BIRTH_DATE else shown(row.cells[title])
+        row.findings.add("date-unreadable.day", f"{row.where}, {title}", value=said)
     if missing or wrong:
         return None
     return _Correction._make((row.where, on, kind, *numbers, *map(row.text, _TEXTS)))

@@ -5,9 +5,10 @@ from collections.abc import Callable
 from datetime import date
 from enum import StrEnum
 from functools import cached_property
+from typing import NamedTuple
 
 from ratebook.formats.contract import Findings
-from ratebook.formats.reading.fields import parse_day, shown
+from ratebook.formats.reading.fields import WHAT_IS_WRITTEN, parse_day, shown
 
 LIFE = date.max
 """The last day of a life membership."""
@@ -75,6 +76,14 @@ def _day(year: int, month: int, day: int) -> date | None:
         return None
 
 
+class _Example(NamedTuple):
+    """A date that was read in an order which the file had to tell."""
+
+    text: str
+    order: DayOrder
+    private: bool
+
+
 class Days:
     """Reads the dates of one file, and remembers for a note which of them were read in an order.
 
@@ -87,48 +96,49 @@ class Days:
         self._findings = findings
         self._given = order
         self._told = told
-        self._first: tuple[str, DayOrder] | None = None
+        self._example: _Example | None = None
 
     @cached_property
     def _orders(self) -> frozenset[DayOrder]:
         return self._told() if self._given is None else frozenset({self._given})
 
-    def read(self, where: str, text: str) -> date | None:
-        """Return the day that *text* names, or None with a finding."""
+    def read(self, where: str, text: str, *, private: bool = False) -> date | None:
+        """Return the day that *text* names, or None with a finding, which does not show a *private* one."""
         text = _TIME.sub("", text)
         day = plain_day(text)
         if day is None and (match := _ORDERED.fullmatch(text)):
-            order = self._order_of(where, text, int(match[1]), int(match[3]))
+            order = self._order_of(text, int(match[1]), int(match[3]))
             if order is None:
+                word = "dates of both orders" if self._orders else "no date that tells"
+                self._findings.add(
+                    "date-order-unclear", where, text="this date" if private else shown(text), word=word
+                )
                 return None
+            if match[1] != match[3] and (self._example is None or self._example.private):
+                self._example = _Example(text, order, private)
             month, number = (match[1], match[3]) if order is DayOrder.MONTH_FIRST else (match[3], match[1])
             day = _day(int(match[4]), int(month), int(number))
         if day is None:
-            self._findings.add("date-unreadable.day", where, value=shown(text))
+            self._findings.add(
+                "date-unreadable.day", where, value=WHAT_IS_WRITTEN if private else shown(text)
+            )
         return day
 
     def last_day(self, where: str, text: str) -> date | None:
         """Return the last day of a membership, which may be for life, or None with a finding."""
         return LIFE if text.casefold() in _LIFE else self.read(where, text)
 
-    def _order_of(self, where: str, text: str, first: int, second: int) -> DayOrder | None:
-        """Return the order of day and month, or None with a finding."""
+    def _order_of(self, text: str, first: int, second: int) -> DayOrder | None:
+        """Return the order of day and month, None where it is not known."""
         if first == second:
             return DayOrder.MONTH_FIRST
         own = told_orders(text) if self._given is None else frozenset()
         orders = own or self._orders
-        if len(orders) != 1:
-            word = "dates of both orders" if orders else "no date that tells"
-            self._findings.add("date-order-unclear", where, text=shown(text), word=word)
-            return None
-        order = next(iter(orders))
-        self._first = self._first or (text, order)
-        return order
+        return next(iter(orders)) if len(orders) == 1 else None
 
     def note(self, name: str) -> None:
         """Note in what order dates were read where the file had to tell it."""
-        if self._first is not None and self._given is None:
-            text, order = self._first
-            self._findings.add(
-                "date-order-taken", name, text=shown(text), order=order.value.replace("-", " ")
-            )
+        if self._example is not None and self._given is None:
+            text, order, private = self._example
+            said = "birth dates" if private else shown(text)
+            self._findings.add("date-order-taken", name, text=said, order=order.value.replace("-", " "))

@@ -4,7 +4,7 @@ from collections.abc import Mapping
 
 from ratebook.formats.contract import Findings
 from ratebook.formats.reading.fields import shown
-from ratebook.formats.reading.kinds import DAY
+from ratebook.formats.reading.kinds import Day
 from ratebook.formats.reading.record import BySystem, Nested
 from ratebook.formats.reading.sheets.days import Days
 from ratebook.formats.reading.sheets.figures import parse_rating
@@ -14,10 +14,14 @@ from ratebook.model import PlayerFacts
 
 _KEY = "listed"
 _RATED = frozenset(field.name for field in PLAYER.fields if isinstance(field.kind, Nested | BySystem))
-_DAYS = frozenset(field.name for table in (PLAYER, RATING) for field in table.fields if field.kind is DAY)
+_DAYS = frozenset(
+    field.name for table in (PLAYER, RATING) for field in table.fields if isinstance(field.kind, Day)
+)
 DAY_COLUMNS = frozenset(
     title for title, column in COLUMNS.items() if column.path and column.path[-1] in _DAYS
 )
+_PRIVATE = {(field.name,) for field in PLAYER.fields if field.private}
+PRIVATE_COLUMNS = frozenset(title for title, column in COLUMNS.items() if column.path in _PRIVATE)
 WRITTEN_RATINGS = frozenset(
     title
     for title, column in COLUMNS.items()
@@ -51,7 +55,7 @@ class PlayerCells:
             if title in WRITTEN_RATINGS:
                 self._put_rating(values, title, cell, where, cells)
             elif title in DAY_COLUMNS:
-                day = self._days.read(f"{where}, {title}", cell)
+                day = self._days.read(f"{where}, {title}", cell, private=title in PRIVATE_COLUMNS)
                 put(values, column.path, None if day is None else day.isoformat())
             else:
                 try:
