@@ -18,7 +18,7 @@ settings.register_profile(
     "tests",
     deadline=None,
     derandomize=True,
-    max_examples=60,
+    max_examples=30,
     # It goes by the clock too.
     suppress_health_check=[HealthCheck.too_slow],
 )

@@ -115,14 +115,20 @@ def statements_of_module(path: Path, name: str) -> Iterator[tuple[str, str]]:
     def visit(node: ast.AST, owner: str) -> Iterator[tuple[str, str]]:
         if isinstance(node, ast.ClassDef | ast.FunctionDef | ast.AsyncFunctionDef):
             owner = f"{owner}::{node.name}"
-        if isinstance(node, ast.Call) and ast.unparse(node.func).endswith("mark.statement"):
+        if (
+            isinstance(node, ast.Call)
+            and isinstance(node.func, ast.Attribute)
+            and node.func.attr == "statement"
+        ):
             for argument in node.args:
                 if isinstance(argument, ast.Constant) and isinstance(argument.value, str):
                     yield argument.value, owner
         for child in ast.iter_child_nodes(node):
             yield from visit(child, owner)
 
-    yield from visit(ast.parse(path.read_text(encoding="utf-8")), name)
+    text = path.read_text(encoding="utf-8")
+    if "mark.statement(" in text:
+        yield from visit(ast.parse(text), name)
 
 
 def statements_of_examples(path: Path, name: str) -> Iterator[tuple[str, str]]:

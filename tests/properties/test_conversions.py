@@ -115,7 +115,7 @@ def test_any_evening_of_a_club_rates_alike_in_every_format_or_a_note_says_what_i
 
 
 @pytest.mark.long
-@settings(max_examples=60)
+@settings(max_examples=20)
 @given(report=club_reports(most=9), through=st.sampled_from(sorted(WRITTEN)))
 def test_larger_evenings_rate_alike_too(report: Report, through: str) -> None:
     check_rates_alike_or_says_why(report, through)
@@ -192,7 +192,7 @@ def differing(report: Report, again: Report) -> Iterator[Field]:
 
 
 @pytest.mark.long
-@settings(max_examples=25)
+@settings(max_examples=15)
 @given(report=full_reports(), through=st.sampled_from(sorted(WRITTEN)))
 def test_what_was_added_is_there_again_or_named_as_lost(report: Report, through: str) -> None:
     hints = HINTS if through == "crosstable" else Hints(time_control="G/60;d5")

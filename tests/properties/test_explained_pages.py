@@ -24,7 +24,7 @@ DAYS = (None, None, date(2007, 5, 1), date(2012, 9, 1), date(2016, 2, 1), date(2
 
 
 @given(report=reports(), day=st.sampled_from(DAYS))
-@settings(max_examples=60)
+@settings(max_examples=20)
 def test_every_number_that_a_rating_depends_on_is_on_its_page(report: Report, day: date | None) -> None:
     rulebook = load_rulebook()
     rated = rate_report(report, rulebook, RatingOptions((), day))

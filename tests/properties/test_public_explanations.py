@@ -24,7 +24,7 @@ RULEBOOK = load_rulebook()
 
 
 @given(report=reports(), days=st.integers(1, 2000))
-@settings(max_examples=60)
+@settings(max_examples=20)
 def test_other_birth_dates_change_a_public_explanation_by_no_more_than_rounding(
     report: Report, days: int
 ) -> None:
@@ -43,7 +43,7 @@ def test_other_birth_dates_change_a_public_explanation_by_no_more_than_rounding(
 
 
 @given(report=reports())
-@settings(max_examples=50)
+@settings(max_examples=20)
 def test_no_figure_of_a_public_explanation_is_more_precise_than_a_published_rating(report: Report) -> None:
     for explanation in explanations(rate_report(report, RULEBOOK)):
         for step in explanation.steps:

@@ -77,14 +77,14 @@ def test_long_texts_stay_out_of_the_findings() -> None:
 
 
 @pytest.mark.long
-@settings(max_examples=100)
+@settings(max_examples=40)
 @given(reports())
 def test_valid_reports_have_no_errors(report: Report) -> None:
     assert not has_errors(check_report(report))
 
 
 @pytest.mark.long
-@settings(max_examples=60)
+@settings(max_examples=20)
 @given(reports(), st.randoms(use_true_random=False))
 def test_the_order_of_entries_makes_no_difference_to_what_is_wrong(report: Report, random: Random) -> None:
     shuffled = report._replace(
@@ -146,7 +146,7 @@ _facts = built(
 
 
 @pytest.mark.long
-@settings(max_examples=300)
+@settings(max_examples=120)
 @given(broken_reports(), _facts)
 def test_no_report_makes_a_check_raise(report: Report, facts: ReportedFacts) -> None:
     for finding in check_report(report, facts):

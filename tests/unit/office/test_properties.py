@@ -174,8 +174,8 @@ def databases(tmp_path_factory: pytest.TempPathFactory, server: str) -> Books:
     return Books(tmp_path_factory.mktemp("histories"), server)
 
 
-many = settings(max_examples=30, phases=PHASES)
-few = settings(max_examples=3, phases=PHASES)
+many = settings(max_examples=15, phases=PHASES)
+few = settings(max_examples=2, phases=PHASES)
 
 
 def in_order(book: Book, reports: tuple[Report, ...]) -> None:

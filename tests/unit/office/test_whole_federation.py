@@ -107,7 +107,7 @@ def test_a_whole_federation_comes_in_is_rated_and_corrected_the_same_in_every_st
     assert current_state(book) == state
 
 
-@pytest.mark.parametrize("seed", [2, 5])
+@pytest.mark.parametrize("seed", [2, pytest.param(5, marks=pytest.mark.soak)])
 def test_events_rated_in_any_order_and_then_re_rated_equal_events_rated_in_order(
     new_book: Callable[[], Book], tmp_path: Path, seed: int
 ) -> None:

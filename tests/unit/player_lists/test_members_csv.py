@@ -362,7 +362,7 @@ def test_a_player_without_an_id_has_none_in_the_list() -> None:
 
 
 @pytest.mark.long
-@settings(max_examples=80)
+@settings(max_examples=30)
 @given(reports(unseated=True), st.sampled_from([",", ";", "\t"]))
 def test_reading_what_was_written_gives_the_players_back(report: Report, separator: str) -> None:
     data = write(report).files["members.csv"].decode()

@@ -300,7 +300,7 @@ def reduced(report: Report) -> Report:
 
 
 @pytest.mark.long
-@settings(max_examples=80)
+@settings(max_examples=30)
 @given(report=reports(), nothing=st.booleans())
 def test_a_report_of_any_format_rates_identically_once_the_members_csv_is_given(
     tmp_path_factory: pytest.TempPathFactory, report: Report, *, nothing: bool
@@ -322,7 +322,7 @@ def test_a_report_of_any_format_rates_identically_once_the_members_csv_is_given(
     )
 
 
-@settings(max_examples=40)
+@settings(max_examples=15)
 @given(report=reports())
 def test_its_own_members_csv_changes_nothing_in_a_report(
     tmp_path_factory: pytest.TempPathFactory, report: Report

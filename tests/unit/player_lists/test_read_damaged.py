@@ -258,7 +258,7 @@ def broken_lists(draw: st.DrawFn) -> bytes:
 
 
 @pytest.mark.long
-@settings(max_examples=1_500)
+@settings(max_examples=600)
 @given(data=broken_lists())
 def test_no_list_raises(tmp_path_factory: pytest.TempPathFactory, data: bytes) -> None:
     path = tmp_path_factory.getbasetemp() / "broken"

@@ -180,7 +180,7 @@ def test_a_history_is_never_written_over_another(tmp_path: Path) -> None:
 VALUES = st.one_of(st.integers(-(2**31), 2**31 - 1), st.sampled_from([0, 1, 2, 63, 255, 65535]))
 
 
-@settings(max_examples=60)
+@settings(max_examples=20)
 @given(table=st.sampled_from(History._fields), data=st.data())
 def test_no_damage_ends_the_process(table: str, data: st.DataObject) -> None:
     frame = pl.DataFrame(getattr(GOOD, table))

@@ -184,7 +184,7 @@ def test_matches_are_forgotten_only_when_no_window_reaches_them() -> None:
     assert_same(second_opinion(history), replay(history, options=COMPILED._replace(sections_at_once=10)))
 
 
-@settings(max_examples=25, suppress_health_check=[HealthCheck.too_slow, HealthCheck.function_scoped_fixture])
+@settings(max_examples=15, suppress_health_check=[HealthCheck.too_slow, HealthCheck.function_scoped_fixture])
 @given(
     seed=st.integers(0, 10**6),
     members=st.integers(3, 60),

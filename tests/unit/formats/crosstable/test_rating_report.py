@@ -156,7 +156,7 @@ def test_arrows_tell_the_crosstable_from_the_rating_report() -> None:
     assert not looks_like(source_of(b"\0|\0|"))
 
 
-@settings(max_examples=500)
+@settings(max_examples=200)
 @given(
     cuts=st.lists(st.tuples(st.integers(0, 1_200), st.integers(0, 40), st.binary(max_size=3)), max_size=5),
     end=st.integers(0, 1_400),
@@ -172,7 +172,7 @@ def test_damaged_reports_yield_findings_and_never_an_exception(
     assert (result.report is None) == has_errors(result.findings)
 
 
-@settings(max_examples=300)
+@settings(max_examples=120)
 @given(text=st.text(alphabet="0123456789 RQ:PUnrated/.*", max_size=33))
 def test_any_text_of_the_right_letters_yields_findings_and_never_an_exception(text: str) -> None:
     result = read(TEXT.replace("90000001 / R: 1794              ", text))

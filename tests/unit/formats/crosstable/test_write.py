@@ -370,7 +370,7 @@ def printed(ratings: Mapping[System, Rating], systems: set[System]) -> dict[Syst
 
 
 @pytest.mark.long
-@settings(max_examples=120)
+@settings(max_examples=45)
 @given(reports(unseated=True))
 def test_a_table_reads_back_as_the_report_without_what_was_reported_as_lost(report: Report) -> None:
     back = read_back(report)
@@ -379,7 +379,7 @@ def test_a_table_reads_back_as_the_report_without_what_was_reported_as_lost(repo
     assert back.published == {}
 
 
-@settings(max_examples=40)
+@settings(max_examples=15)
 @given(reports())
 def test_the_ratings_after_the_event_are_read_back_as_published(report: Report) -> None:
     after = after_ratings(rate_report(report, load_rulebook()).sections)
@@ -389,7 +389,7 @@ def test_the_ratings_after_the_event_are_read_back_as_published(report: Report) 
     assert back.published == {key: one.published for key, one in after.items()}
 
 
-@settings(max_examples=60)
+@settings(max_examples=20)
 @given(reports())
 def test_every_fact_that_does_not_come_back_is_named(report: Report) -> None:
     kinds = {text.rpartition(" (")[0] for text in lost(report)}

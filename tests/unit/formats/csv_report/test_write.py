@@ -153,7 +153,7 @@ def test_the_facts_of_a_player_are_columns_of_the_first_row() -> None:
 
 
 @pytest.mark.long
-@settings(max_examples=150)
+@settings(max_examples=60)
 @given(reports(unseated=True))
 def test_a_file_reads_back_as_the_report_without_what_was_reported_as_lost(report: Report) -> None:
     written = write(report)
@@ -166,7 +166,7 @@ def test_a_file_reads_back_as_the_report_without_what_was_reported_as_lost(repor
 
 
 @pytest.mark.long
-@settings(max_examples=60)
+@settings(max_examples=20)
 @given(reports(unseated=True))
 def test_every_fact_that_does_not_come_back_is_named(report: Report) -> None:
     kinds = {
@@ -187,7 +187,7 @@ def test_every_fact_that_does_not_come_back_is_named(report: Report) -> None:
 
 
 @pytest.mark.long
-@settings(max_examples=600)
+@settings(max_examples=240)
 @given(
     text=st.sampled_from([MINIMAL, FULL]),
     cuts=st.lists(st.tuples(st.integers(0, 800), st.integers(0, 40), st.binary(max_size=3)), max_size=4),
@@ -205,7 +205,7 @@ def test_damaged_files_yield_findings_and_never_an_exception(
 
 
 @pytest.mark.long
-@settings(max_examples=500)
+@settings(max_examples=200)
 @given(
     columns=st.lists(
         st.sampled_from(

@@ -168,7 +168,7 @@ def test_a_section_whose_first_day_is_unknown_in_an_event_whose_first_day_is_kno
 
 
 @pytest.mark.long
-@settings(max_examples=150)
+@settings(max_examples=60)
 @given(reports(unseated=True))
 def test_every_report_is_read_back_as_it_was(report: Report) -> None:
     written = write(report)
@@ -180,7 +180,7 @@ def test_every_report_is_read_back_as_it_was(report: Report) -> None:
 
 
 @pytest.mark.long
-@settings(max_examples=60)
+@settings(max_examples=20)
 @given(reports())
 def test_the_random_reports_of_all_format_tests_are_valid(report: Report) -> None:
     """Whatever a format test finds is the format's own fault."""
@@ -235,7 +235,7 @@ def test_a_file_of_millions_of_tiny_values_is_refused_before_it_fills_the_memory
     assert [one.code for one in result.findings] == ["file-too-dense"]
 
 
-@settings(max_examples=300)
+@settings(max_examples=120)
 @given(
     cuts=st.lists(st.tuples(st.integers(0, 2_000), st.integers(0, 40), st.binary(max_size=3)), max_size=4),
     end=st.integers(0, 2_500),

@@ -158,7 +158,7 @@ def as_standings(report: Report) -> list[Values]:
 
 
 @pytest.mark.long
-@settings(max_examples=80)
+@settings(max_examples=30)
 @given(reports())
 def test_the_results_of_every_report_come_back_from_its_standings(report: Report) -> None:
     back = report_of(as_standings(report))
@@ -173,7 +173,7 @@ def test_the_results_of_every_report_come_back_from_its_standings(report: Report
 WHOLE = json.dumps({"event": EVENT, "section": SECTION, "standings": page(*two_players())}).encode()
 
 
-@settings(max_examples=500)
+@settings(max_examples=200)
 @given(
     cuts=st.lists(st.tuples(st.integers(0, 2_800), st.integers(0, 40), st.binary(max_size=3)), max_size=4),
     end=st.integers(0, 6_000),
@@ -195,7 +195,7 @@ anything = st.recursive(
 )
 
 
-@settings(max_examples=500)
+@settings(max_examples=200)
 @given(data=st.data())
 def test_any_value_in_any_place_yields_findings_and_never_an_exception(data: st.DataObject) -> None:
     values: Any = json.loads(WHOLE)

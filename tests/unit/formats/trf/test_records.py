@@ -328,7 +328,7 @@ def test_the_file_that_is_mutated_is_whole() -> None:
 
 
 @pytest.mark.long
-@settings(max_examples=600)
+@settings(max_examples=240)
 @given(st.data())
 def test_no_mutation_of_a_file_raises(data: st.DataObject) -> None:
     content = bytearray(WHOLE)
@@ -355,7 +355,7 @@ def test_no_mutation_of_a_file_raises(data: st.DataObject) -> None:
     assert read.looks_like(source, 16) in {True, False}
 
 
-@settings(max_examples=400)
+@settings(max_examples=160)
 @given(st.text(alphabet="0123456789+-=WDLHFUZwb/:. \n\tUSAXRé\u0663", max_size=300), st.sampled_from(QUAD))
 def test_no_text_raises(text: str, line: str) -> None:
     for content in (text, line + text, f"{line}\n001 {text}", f"222 {text}\n122 {text}\n{line}"):

@@ -448,7 +448,7 @@ def expected_losses(report: Report, edition: int) -> dict[str, bool]:
 
 
 @pytest.mark.long
-@settings(max_examples=150)
+@settings(max_examples=60)
 @given(reports(unseated=True))
 def test_what_is_read_back_is_what_the_format_can_hold_and_the_rest_was_reported(report: Report) -> None:
     control = "G/90;d5" if any(one.time_control is None for one in report.sections) else None

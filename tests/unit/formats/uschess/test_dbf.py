@@ -167,7 +167,7 @@ class TestDamage:
         with pytest.raises(DbfError, match=reason):
             read_dbf(data, "list.dbf")
 
-    @settings(max_examples=600)
+    @settings(max_examples=240)
     @given(st.data())
     def test_mutated_files_give_records_or_a_reason(self, data: st.DataObject) -> None:
         mutated = bytearray(TYPED)

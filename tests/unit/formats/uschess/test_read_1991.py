@@ -270,7 +270,7 @@ def test_player_records_without_their_numbers_are_refused() -> None:
     assert codes(found.findings) == ["column-missing"]
 
 
-@settings(max_examples=500)
+@settings(max_examples=200)
 @given(st.data())
 def test_mutated_files_give_findings_and_never_an_exception(data: st.DataObject) -> None:
     files = files_of(players=[*SEATS, seat(1, "W2", "2")])

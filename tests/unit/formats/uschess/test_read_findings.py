@@ -238,7 +238,7 @@ class TestFindings:
         assert codes(found.findings[:2]) == ["cell-unreadable", "seat-twice"]
 
     @pytest.mark.long
-    @settings(max_examples=1000)
+    @settings(max_examples=400)
     @given(st.data())
     def test_mutated_files_give_findings_and_never_an_exception(self, data: st.DataObject) -> None:
         files = files_of()

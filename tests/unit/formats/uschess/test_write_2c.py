@@ -311,7 +311,7 @@ def reduced(report: Report) -> Report:
 
 
 @pytest.mark.long
-@settings(max_examples=150)
+@settings(max_examples=60)
 @given(reports(unseated=True))
 def test_reading_what_was_written_gives_what_the_files_can_hold_and_the_rest_was_reported(
     report: Report,

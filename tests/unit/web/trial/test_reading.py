@@ -9,6 +9,7 @@ import zipfile
 from datetime import date
 from pathlib import Path
 from threading import BoundedSemaphore
+from typing import TYPE_CHECKING
 
 import pytest
 from openpyxl import Workbook
@@ -20,6 +21,9 @@ from ratebook.reports.load import load_bytes
 from ratebook.web.trial import reading
 from ratebook.web.trial.reading import read_in_child
 from ratebook.web.trial.wire import ReadingLimits
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
 
 EXAMPLES = Path(__file__).parents[4] / "examples"
 HINTS = Hints(date(2026, 8, 29), date(2026, 8, 30), "G/60;d5", day_order=DayOrder.DAY_FIRST)
@@ -50,17 +54,19 @@ def test_the_child_reads_what_the_program_reads(name: str) -> None:
 
 
 @pytest.mark.parametrize(
-    "data",
+    "make",
     [
-        zipped("report.json", bytes(65 * MEGABYTE)),
-        workbook_with_much(b"<worksheet><sheetData>" + b"<row><c><v>1</v></c></row>" * (4 * MEGABYTE)),
-        b"[" * (8 * MEGABYTE),
-        b'{"format": "ratebook-report/1", "players": [' + b"{}," * (2 * MEGABYTE),
+        lambda: zipped("report.json", bytes(65 * MEGABYTE)),
+        lambda: workbook_with_much(
+            b"<worksheet><sheetData>" + b"<row><c><v>1</v></c></row>" * (4 * MEGABYTE)
+        ),
+        lambda: b"[" * (8 * MEGABYTE),
+        lambda: b'{"format": "ratebook-report/1", "players": [' + b"{}," * (2 * MEGABYTE),
     ],
     ids=["zip bomb", "Excel bomb", "nested", "8 MB"],
 )
-def test_what_is_too_much_is_a_finding(data: bytes) -> None:
-    loaded = read_in_child(data, "sent", limits=ReadingLimits(memory=300 * MEGABYTE))
+def test_what_is_too_much_is_a_finding(make: Callable[[], bytes]) -> None:
+    loaded = read_in_child(make(), "sent", limits=ReadingLimits(memory=300 * MEGABYTE))
     assert loaded.report is None
     assert [one.severity for one in loaded.findings] == ["error"]
 
