@@ -7,11 +7,11 @@ from typing import TYPE_CHECKING
 import pytest
 from litestar.testing import TestClient
 
-from ratebook.web.app import create_app
 from ratebook.web.gate.bodies import MOST_FIELDS, SMALL_BODY
 from ratebook.web.gate.visitors import COOKIE
-from support.web.accounts import ADDRESS, FROM_THIS_SITE, HOST, Office, office_in
+from support.web.accounts import FROM_THIS_SITE, Office, office_in
 from support.web.federation import PLAYER
+from support.web.served import asked
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -33,8 +33,7 @@ def office(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Office]:
 @pytest.fixture
 def attacker(site: Site, office: Office) -> Iterator[TestClient[Litestar]]:
     """Give a client of a server that keeps no page yet."""
-    with TestClient(create_app(site._replace(gate=office.gate), names=(HOST,)), base_url=ADDRESS) as client:
-        client.follow_redirects = False
+    with asked(site._replace(gate=office.gate)) as client:
         yield client
 
 

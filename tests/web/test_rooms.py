@@ -7,7 +7,6 @@ from typing import TYPE_CHECKING, Literal
 
 import pytest
 
-from ratebook.web.app import create_app
 from ratebook.web.gate.visitors import digest_of
 from ratebook.web.store.accounts import find_account
 from ratebook.web.store.links import add_link
@@ -15,7 +14,7 @@ from support.web.accounts import PASSWORD, Office
 from support.web.routes import account, admin, director, office_decisions
 from support.web.routes import office as office_room
 from support.web.routes.rows import FILE
-from support.web.served import served
+from support.web.served import app_of, served
 from support.web.visits import NARROW, WIDE, overflows, violations
 
 if TYPE_CHECKING:
@@ -49,7 +48,7 @@ def pages_of(routes: Mapping[tuple[str, str], Row]) -> list[str]:
 @pytest.fixture
 def address(written_site: Site, office: Office) -> Iterator[str]:
     """Give the address at which rooms are served."""
-    with served(create_app(written_site._replace(gate=office.gate))) as address:
+    with served(app_of(written_site._replace(gate=office.gate))) as address:
         yield address
 
 

@@ -11,13 +11,13 @@ from litestar.testing import TestClient
 from pyotp import TOTP
 from uvicorn.middleware.proxy_headers import ProxyHeadersMiddleware
 
-from ratebook.web.app import create_app
 from ratebook.web.gate.visitors import COOKIE, digest_of
 from ratebook.web.store.accounts import Role, add_account, change_account, find_account
 from ratebook.web.store.links import add_link
 from ratebook.web.store.log import newest_entries
 from ratebook.web.store.sessions import LONGEST
-from support.web.accounts import ADDRESS, AT, FROM_THIS_SITE, HOST, PASSWORD, Office
+from support.web.accounts import AT, FROM_THIS_SITE, HOST, PASSWORD, Office
+from support.web.served import asked
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
@@ -67,11 +67,10 @@ class Person:
 @pytest.fixture
 def browsers(site: Site, office: Office) -> Iterator[Callable[[str], Person]]:
     """Give a maker of browsers, each at an address of its own."""
-    app = create_app(site._replace(gate=office.gate), names=(HOST,))
-    with TestClient(app, base_url=ADDRESS) as client:
+    with asked(site._replace(gate=office.gate)) as client, pytest.MonkeyPatch.context() as patch:
         # As the server does behind a proxy that it believes.
-        client.app.asgi_handler = ProxyHeadersMiddleware(client.app.asgi_handler, "testclient")
-        client.follow_redirects = False
+        behind_proxy = ProxyHeadersMiddleware(client.app.asgi_handler, "testclient")
+        patch.setattr(client.app, "asgi_handler", behind_proxy)
         yield lambda address: Person(client, address)
 
 

@@ -17,7 +17,7 @@ from ratebook.rules.rulebook import RuleNotKnown
 from ratebook.web import account, admin, api, director, failures, office, public
 from ratebook.web.api.openness import open_to_programs
 from ratebook.web.api.with_token.reports import OF_REPORTS
-from ratebook.web.caching import KeptPages
+from ratebook.web.caching import KeptPages, nothing_kept
 from ratebook.web.forms.desk import desk_of
 from ratebook.web.forms.sent import sent_form
 from ratebook.web.gate.gate import Gate
@@ -77,7 +77,7 @@ def create_app(
             HTTPException: failures.wrong_request,
             Exception: failures.failed,
         },
-        middleware=[KnownHosts(names), *([] if limits is None else [Limited(site, limits)]), KeptPages(site)],
+        middleware=[KnownHosts(names), *([] if limits is None else [Limited(limits)]), KeptPages()],
         before_send=[SecurityHeaders(over_tls=over_tls), open_to_programs],
         on_startup=[_bound_threads, _begin_rooms],
         on_shutdown=[_end_rooms],
@@ -102,6 +102,7 @@ def _bound_threads() -> None:
 def _begin_rooms(app: Litestar) -> None:
     """Forget what a server that was killed had been doing, and go on with the jobs that wait."""
     site: Site = app.state.site
+    app.state.kept = nothing_kept(site)
     if site.gate is not None and site.has_rooms:
         with site.gate.store.writing() as connection:
             forget_broken_off(connection)

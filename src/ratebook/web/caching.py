@@ -129,15 +129,23 @@ class Unlisted:
         return [NOT_LISTED] if unlisted else []
 
 
+class Kept(NamedTuple):
+    """What a server keeps of the site that it serves, from its start to its end."""
+
+    site: Site
+    bodies: Bodies
+    unlisted: Unlisted
+
+
+def nothing_kept(site: Site) -> Kept:
+    """Return what a server keeps when it starts."""
+    return Kept(site, Bodies(), Unlisted(site))
+
+
 class KeptPages(ASGIMiddleware):
     """Answers public pages with 304 or the body that is kept, and keeps the bodies of the others."""
 
     scopes = (ScopeType.HTTP,)
-
-    def __init__(self, site: Site) -> None:
-        self._site = site
-        self._bodies = Bodies()
-        self._unlisted = Unlisted(site)
 
     async def handle(self, scope: Scope, receive: Receive, send: Send, next_app: ASGIApp) -> None:
         """Answer from what is kept, or by *next_app*."""
@@ -157,13 +165,14 @@ class KeptPages(ASGIMiddleware):
             await _without(send, scope["path"], [one for one in given if one[0] in may_ask], unknown)
             return
         asked = Headers.from_scope(scope)
-        tag = await to_thread.run_sync(entity_tag, self._site)
+        here: Kept = scope["litestar_app"].state.kept
+        tag = await to_thread.run_sync(entity_tag, here.site)
         if tag in asked.get("if-none-match", ""):
             await _send(send, UNCHANGED, _tagged(tag), b"")
             return
         asked_format = accepted_format(asked) if scope["path"].startswith(PROGRAMS) else None
         address = (asked.get("host", ""), scope["path"], query, asked_format or "")
-        kept = self._bodies.find(tag, address)
+        kept = here.bodies.find(tag, address)
         if kept is not None:
             scope["state"][FROM_MEMORY] = True
         else:
@@ -173,9 +182,9 @@ class KeptPages(ASGIMiddleware):
                 await made.replay(send)
                 return
             packed = gzip.compress(made.body, EFFORT, mtime=0) if len(made.body) >= SMALLEST else b""
-            unlisted = await to_thread.run_sync(self._unlisted.header, tag, scope["path"])
+            unlisted = await to_thread.run_sync(here.unlisted.header, tag, scope["path"])
             kept = KeptBody([*made.headers, *unlisted], made.body, packed)
-            self._bodies.keep(tag, address, kept)
+            here.bodies.keep(tag, address, kept)
         headers = [*_tagged(tag), *kept.headers]
         if scope["method"] == "HEAD":
             send = _without_body(send)

@@ -11,15 +11,15 @@ from sqlalchemy import delete, update
 from sqlalchemy.exc import DatabaseError
 
 from ratebook.book.failures import BookError
-from ratebook.web.app import MOST_BODY_BYTES, create_app
+from ratebook.web.app import MOST_BODY_BYTES
 from ratebook.web.gate.visitors import digest_of
 from ratebook.web.store import schema
 from ratebook.web.store.accounts import find_account
 from ratebook.web.store.log import LogKind, entries_before
 from ratebook.web.store.tokens import PREFIX, find_token
-from support.web.accounts import ADDRESS, HOST, PASSWORD, Office
+from support.web.accounts import ADDRESS, PASSWORD, Office
 from support.web.desks import Person
-from support.web.served import served
+from support.web.served import app_of, asked, served
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -37,9 +37,7 @@ LINK = re.compile(r"https?://[^<\s]+/first-password/[\w-]+")
 @pytest.fixture
 def client(site: Site, office: Office) -> Iterator[TestClient[Litestar]]:
     """Give a client."""
-    app = create_app(site._replace(gate=office.gate), names=(HOST,))
-    with TestClient(app, base_url=ADDRESS) as client:
-        client.follow_redirects = False
+    with asked(site._replace(gate=office.gate)) as client:
         yield client
 
 
@@ -208,7 +206,7 @@ def test_a_body_that_is_too_large_and_a_method_that_is_not_there_are_refused(
 
 @pytest.mark.long
 def test_a_new_account_chooses_a_password_and_signs_in(browser: Browser, site: Site, office: Office) -> None:
-    with served(create_app(site._replace(gate=office.gate))) as address:
+    with served(app_of(site._replace(gate=office.gate))) as address:
         page = browser.new_context().new_page()
 
         def sign_in(name: str, password: str, code: str = "") -> None:

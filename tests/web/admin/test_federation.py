@@ -8,21 +8,18 @@ from contextlib import closing
 from typing import TYPE_CHECKING
 
 import pytest
-from litestar.testing import TestClient
 
 from ratebook.book.connection import open_book
 from ratebook.book.ledger.pending import read_pending
 from ratebook.book.profile import Profile, read_federation
-from ratebook.web.app import create_app
 from ratebook.web.store.log import LogKind, entries_before
-from support.web.accounts import ADDRESS, HOST, Office
+from support.web.accounts import Office
 from support.web.desks import Person
+from support.web.served import asked
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
     from pathlib import Path
-
-    from litestar import Litestar
 
     from ratebook.web.site import Site
 
@@ -32,9 +29,7 @@ RULES = '[[bonus_multiplier.values]]\nfrom = 2020-01-01\nis = 9\nwhere = "the bo
 @pytest.fixture
 def keeper(own_site: Site, office: Office) -> Iterator[Person]:
     """Give the administrator of a book of the test's own."""
-    app: Litestar = create_app(own_site._replace(gate=office.gate), names=(HOST,))
-    with TestClient(app, base_url=ADDRESS) as client:
-        client.follow_redirects = False
+    with asked(own_site._replace(gate=office.gate)) as client:
         yield Person(client, office, "administrator")
 
 

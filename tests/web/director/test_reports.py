@@ -10,12 +10,12 @@ from litestar.testing import TestClient
 
 from ratebook.book.submissions import EVER, Status, filtered, read_findings, read_submission
 from ratebook.book.submissions import QueueFilter as Asked
-from ratebook.web.app import MOST_BODY_BYTES, create_app
+from ratebook.web.app import MOST_BODY_BYTES
 from ratebook.web.gate.visitors import COOKIE
 from ratebook.web.store.accounts import Role, change_account
-from support.web.accounts import ADDRESS, FROM_THIS_SITE, HOST, PASSWORD, Office
+from support.web.accounts import FROM_THIS_SITE, PASSWORD, Office
 from support.web.federation import OTHER, PLAYER
-from support.web.served import served
+from support.web.served import app_of, asked, served
 from support.web.tried import TRIED, match_of_two
 
 if TYPE_CHECKING:
@@ -34,9 +34,7 @@ KEY = re.compile(r'name="key" value="([^"]+)"')
 @pytest.fixture
 def director(written_site: Site, office: Office) -> Iterator[Director]:
     """Give a director who asks without a browser."""
-    app = create_app(written_site._replace(gate=office.gate), names=(HOST,))
-    with TestClient(app, base_url=ADDRESS) as client:
-        client.follow_redirects = False
+    with asked(written_site._replace(gate=office.gate)) as client:
         yield Director(client, office, "director")
 
 
@@ -84,7 +82,7 @@ def test_an_event_is_typed_mended_previewed_and_sent(
 ) -> None:
     name = f"EXAMPLE TYPED {'WITH' if script else 'WITHOUT'}"
     day = "2021-02-06" if script else "2021-02-07"
-    with served(create_app(written_site._replace(gate=office.gate))) as address:
+    with served(app_of(written_site._replace(gate=office.gate))) as address:
         context = browser.new_context(java_script_enabled=script)
         page = context.new_page()
         page.goto(f"{address}/director")

@@ -6,18 +6,17 @@ from typing import TYPE_CHECKING
 
 import click
 import pytest
-from litestar.testing import TestClient
 
 from ratebook.book.decisions import read_decision
 from ratebook.book.ledger.pending import read_pending
 from ratebook.book.profile import revision
 from ratebook.cli.book.decisions.adjustments import adjust_group
 from ratebook.cli.book.decisions.corrections import correct_group, deny_command, grant_command, undo_command
-from ratebook.web.app import create_app
 from ratebook.web.office.corrections.kinds import KINDS
-from support.web.accounts import ADDRESS, HOST, office_in
+from support.web.accounts import office_in
 from support.web.desks import Person
 from support.web.federation import EVENT, PLAYER
+from support.web.served import asked
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -35,10 +34,7 @@ ON_ITS_OWN = {("facts", "fide_opt_in")}
 def person(own_site: Site, tmp_path: Path) -> Iterator[Person]:
     """Give someone of the office at a site whose book may be written to."""
     office = office_in(tmp_path / "web")
-    with TestClient(
-        create_app(own_site._replace(gate=office.gate), names=(HOST,)), base_url=ADDRESS
-    ) as client:
-        client.follow_redirects = False
+    with asked(own_site._replace(gate=office.gate)) as client:
         yield Person(client, office, "office")
     office.gate.store.close()
 

@@ -8,10 +8,9 @@ import pytest
 
 from ratebook.book.ledger.lists import published_months
 from ratebook.book.ledger.pending import read_pending
-from ratebook.web.app import create_app
 from support.web.accounts import PASSWORD, office_in
 from support.web.federation import EVENT, LISTS, TODAY
-from support.web.served import served
+from support.web.served import app_of, served
 from support.web.visits import NARROW, WIDE, overflows, violations
 
 if TYPE_CHECKING:
@@ -48,7 +47,7 @@ def test_a_corrected_result_reaches_ratings_and_the_list(
 ) -> None:
     office = office_in(tmp_path / "web")
     site = own_site._replace(gate=office.gate, today=lambda: TODAY.replace(day=20))
-    with served(create_app(site)) as address:
+    with served(app_of(site)) as address:
         page = browser.new_context(java_script_enabled=False).new_page()
         seen: list[str] = []
         page.goto(f"{address}/office/corrections?event={EVENT}&section=1")

@@ -14,14 +14,14 @@ from ratebook.book.facts.members import MemberQuestion, find_members, load_membe
 from ratebook.book.submissions import read_submission, waiting
 from ratebook.office.decisions.persons import erase
 from ratebook.office.decisions.revision import Reason
-from ratebook.web.app import create_app
 from ratebook.web.store.accounts import find_account
 from ratebook.web.store.jobs import JobState, add_job, end_job, read_job
 from ratebook.web.store.log import LogKind, newest_entries
 from ratebook.web.store.schema import moment
-from support.web.accounts import ADDRESS, HOST, Office
+from support.web.accounts import Office
 from support.web.desks import Forms, Person
 from support.web.federation import EVENT, LATE, OTHER, PLAYER
+from support.web.served import asked
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -42,10 +42,7 @@ HEADER = "id,name,birth_date,state,club\n"
 @pytest.fixture
 def client(own_site: Site, office: Office) -> Iterator[TestClient[Litestar]]:
     """Give a client of a site that no other test writes to."""
-    with TestClient(
-        create_app(own_site._replace(gate=office.gate), names=(HOST,)), base_url=ADDRESS
-    ) as client:
-        client.follow_redirects = False
+    with asked(own_site._replace(gate=office.gate)) as client:
         yield client
 
 

@@ -12,13 +12,13 @@ from ratebook.book.ledger.lists import published_months
 from ratebook.book.profile import read_federation
 from ratebook.office.decisions.members import adjust_profile
 from ratebook.office.decisions.revision import Reason
-from ratebook.web.app import create_app
 from ratebook.web.store.accounts import Role
 from ratebook.web.store.jobs import JobState, read_job
 from support.book_federation import ACTOR
-from support.web.accounts import ADDRESS, HOST, add, office_in
+from support.web.accounts import add, office_in
 from support.web.desks import Person
 from support.web.federation import LISTS, TODAY
+from support.web.served import asked
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -49,8 +49,7 @@ def office(tmp_path: Path) -> Iterator[Office]:
 def client(own_site: Site, office: Office) -> Iterator[TestClient[Litestar]]:
     """Give a browser of the office's site, after the next cut-off."""
     site = own_site._replace(gate=office.gate, today=lambda: AFTER)
-    with TestClient(create_app(site, names=(HOST,)), base_url=ADDRESS) as client:
-        client.follow_redirects = False
+    with asked(site) as client:
         yield client
 
 

@@ -5,19 +5,17 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 import pytest
-from litestar.testing import TestClient
 
 from ratebook.book.reports import stored_report
 from ratebook.book.submissions import Status, read_submission, waiting
 from ratebook.cli.web.demo import WRONG_ID
 from ratebook.office.decisions.members import ChangedFacts, correct_facts
 from ratebook.office.decisions.revision import Reason
-from ratebook.web.app import create_app
 from support.book_federation import ACTOR
-from support.web.accounts import ADDRESS, HOST, PASSWORD, Office
+from support.web.accounts import PASSWORD, Office
 from support.web.desks import Person
 from support.web.federation import LATE, PLAYER, READY, WRONG
-from support.web.served import served
+from support.web.served import app_of, asked, served
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -35,10 +33,7 @@ LATE_PAGE = f"{QUEUE}/{LATE}"
 @pytest.fixture
 def desk(own_site: Site, office: Office) -> Iterator[Person]:
     """Give someone of the office, whose site no other test writes to."""
-    with TestClient(
-        create_app(own_site._replace(gate=office.gate), names=(HOST,)), base_url=ADDRESS
-    ) as client:
-        client.follow_redirects = False
+    with asked(own_site._replace(gate=office.gate)) as client:
         yield Person(client, office, "office")
 
 
@@ -145,7 +140,7 @@ def test_ratings_are_kept_on_the_book_whose_preview_was_seen(desk: Person, own_s
 @pytest.mark.long
 def test_a_journey_through_the_queue(browser: Browser, own_site: Site, office: Office) -> None:
     """A held report is accepted, another one mended in the form, and all are rated with a preview."""
-    with served(create_app(own_site._replace(gate=office.gate))) as address:
+    with served(app_of(own_site._replace(gate=office.gate))) as address:
         context = browser.new_context(java_script_enabled=False)
         page = context.new_page()
         page.goto(f"{address}{QUEUE}")

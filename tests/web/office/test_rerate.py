@@ -5,17 +5,16 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 import pytest
-from litestar.testing import TestClient
 
 from ratebook.book.ledger.pending import read_pending
 from ratebook.model import System
 from ratebook.office.decisions.members import Adjustment, adjust
 from ratebook.office.decisions.revision import Reason
-from ratebook.web.app import create_app
 from support.book_federation import ACTOR
-from support.web.accounts import ADDRESS, HOST, office_in
+from support.web.accounts import office_in
 from support.web.desks import Person
 from support.web.federation import EVENT, OTHER, PLAYER, TODAY
+from support.web.served import asked
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -32,8 +31,7 @@ def person(own_site: Site, tmp_path: Path) -> Iterator[Person]:
     """Give someone of the office at a site whose book may be written to."""
     office = office_in(tmp_path / "web")
     site = own_site._replace(gate=office.gate)
-    with TestClient(create_app(site, names=(HOST,)), base_url=ADDRESS) as client:
-        client.follow_redirects = False
+    with asked(site) as client:
         yield Person(client, office, "office")
     office.gate.store.close()
 

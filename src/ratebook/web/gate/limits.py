@@ -146,8 +146,7 @@ class Limited(ASGIMiddleware):
 
     scopes = (ScopeType.HTTP,)
 
-    def __init__(self, site: Site, limits: ServerLimits) -> None:
-        self._site = site
+    def __init__(self, limits: ServerLimits) -> None:
         self._limits = limits
         self._buckets = Buckets(limits.now)
 
@@ -190,9 +189,9 @@ class Limited(ASGIMiddleware):
         if not for_program:
             return f"pages {network}", self._limits.pages
         authorization = Headers.from_scope(scope).get("authorization", "")
-        gate = self._site.gate
-        if authorization and gate is not None:
-            program = await to_thread.run_sync(find_program, gate, authorization)
+        site: Site = scope["litestar_app"].state.site
+        if authorization and site.gate is not None:
+            program = await to_thread.run_sync(find_program, site.gate, authorization)
             if program is not None:
                 return f"token {program.token.id}", self._limits.token
         return network, self._limits.anonymous
