@@ -77,7 +77,7 @@ def book_schema_page() -> str:
         ]
         uniques = [
             ", ".join(f"`{column.name}`" for column in index.columns)
-            + (" (rows not superseded)" if index.dialect_options["sqlite"]["where"] is not None else "")
+            + (" (rows not superseded)" if "where" in index.info else "")
             for index in sorted(table.indexes, key=lambda one: str(one.name))
             if index.unique
         ]

@@ -109,7 +109,8 @@ def _column(name: str, said: str) -> Column[Any]:
 def _index(
     name: str, *columns: ColumnElement[Any], where: ColumnElement[bool], unique: bool = False
 ) -> Index:
-    return Index(name, *columns, unique=unique, sqlite_where=where, postgresql_where=where)
+    # The migrations make the indexes. As options of the dialects, conditions would load both at every start.
+    return Index(name, *columns, unique=unique, info={"where": where})
 
 
 rulebooks = _table(

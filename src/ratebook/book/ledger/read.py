@@ -3,6 +3,7 @@
 import json
 from collections import defaultdict
 from collections.abc import Iterable, Iterator, Mapping, Sequence
+from functools import cache
 from typing import Any, NamedTuple
 
 from sqlalchemy import (
@@ -61,7 +62,7 @@ def load_standings(
     """
     found: dict[str, dict[System, Standing]] = {member: {} for member in members}
     for batch in batches(members):
-        for row in connection.execute(_STANDINGS[moved], {"ids": batch, "before": place}).all():
+        for row in connection.execute(_standings(moved=moved), {"ids": batch, "before": place}).all():
             system = System(row.system)
             found[row.member_id][system] = standing_of(row, system, row.place)
     return found
@@ -85,7 +86,13 @@ def _newest_before(system: System, *, moved: bool) -> ScalarSelect[int]:
     )
 
 
+@cache
 def _standings(*, moved: bool) -> Select[tuple[object, ...]]:
+    """Return the statement for the newest current rows of members before a place.
+
+    It takes one step into an index for each member and system, and is made when it is first needed, since that takes
+    as long as loading all other statements.
+    """
     members = schema.members.c.id
     ids = union_all(
         *(
@@ -96,10 +103,6 @@ def _standings(*, moved: bool) -> Select[tuple[object, ...]]:
         )
     ).subquery()
     return select(ledger.c.system, ledger.c.place, *ROW_COLUMNS).where(ledger.c.id.in_(select(ids.c.id)))
-
-
-_STANDINGS = {moved: _standings(moved=moved) for moved in (True, False)}
-"""The newest current rows of members before a place: one step into an index for each member and system."""
 
 
 def newest_rows(

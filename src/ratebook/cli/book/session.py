@@ -3,13 +3,15 @@
 Only here does the book's command line ask for the moment and the user (ARCHITECTURE, invariant 7).
 """
 
+from __future__ import annotations
+
 import getpass
 import sys
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from datetime import UTC, datetime
 from functools import wraps
-from typing import Any, NamedTuple, TypeAlias
+from typing import TYPE_CHECKING, Any, NamedTuple, TypeAlias
 
 import click
 
@@ -24,9 +26,11 @@ from ratebook.cli.show import fail, fail_with, json_option, show
 from ratebook.findings import Finding, finding
 from ratebook.formats.source import SourceError
 from ratebook.model import System
-from ratebook.office.decisions.revision import DecisionResult, Reason
 from ratebook.office.progress import Progress, no_progress
 from ratebook.rules.rulebook import RulebookError
+
+if TYPE_CHECKING:
+    from ratebook.office.decisions.revision import DecisionResult, Reason
 
 LONGEST_NAME = 60
 """Letters of a user's name that the audit log keeps."""
@@ -245,7 +249,7 @@ def progress_shown(label: str) -> Iterator[Progress]:
         yield tell
 
 
-Decision: TypeAlias = Callable[[Book, Reason], DecisionResult]
+Decision: TypeAlias = "Callable[[Book, Reason], DecisionResult]"
 
 
 def decision_command(
@@ -256,6 +260,8 @@ def decision_command(
     def declared(run: Callable[..., Decision]) -> click.Command:
         @wraps(run)
         def decide(*, reason: str, **given: Any) -> None:  # noqa: ANN401 - what the options give
+            from ratebook.office.decisions.revision import Reason  # noqa: PLC0415 - what checks a report takes long to load
+
             decision = run(**given)
             with open_session() as session:
                 decided = decision(session.book, Reason(session.actor, reason))
