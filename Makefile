@@ -94,7 +94,7 @@ published: $(READY)
 	$(BIN)/python -m scripts.published
 
 bench: $(READY)
-	$(BIN)/python benchmarks/start_up.py
+	$(BIN)/python -m benchmarks.start_up
 	$(BIN)/python benchmarks/interpreted_engine.py
 	$(BIN)/python benchmarks/formats.py
 	$(BIN)/python -m benchmarks.replay --games 200000 --members 10000 --repeat 3 --no-compile-time

@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 from datetime import date
-from time import perf_counter
+from pathlib import Path
 from typing import TYPE_CHECKING, NamedTuple
 
+from benchmarks.raw_rows import copy_of, raw_rows, spent
 from sqlalchemy import func, insert, select
 
 from ratebook.book import schema
@@ -27,6 +28,7 @@ if TYPE_CHECKING:
 
     from ratebook.book.connection import Actor, Book
     from ratebook.demo.values import Arrival, InventedFederation
+    from ratebook.office.rating.difference import Difference
 
 
 class ReRated(NamedTuple):
@@ -34,17 +36,26 @@ class ReRated(NamedTuple):
 
     Attributes:
         first: rating everything for the first time, seconds.
+        first_cpu: of the processor.
+        raw, raw_cpu: the same rows raw, into a copy of the book as it was before.
+        rows: how many these are, in all tables.
         month: the re-rating after a correction one month before the end, seconds.
         everything: looking at everything again, seconds.
         changing: rating everything again where the first results of history have changed, seconds.
+        changing_cpu: of the processor.
         month_ratings, changed_ratings: how many sections were rated again in a system then.
         ratings: how many there are in all.
     """
 
     first: float
+    first_cpu: float
+    raw: float
+    raw_cpu: float
+    rows: int
     month: float
     everything: float
     changing: float
+    changing_cpu: float
     month_ratings: int
     changed_ratings: int
     ratings: int
@@ -135,31 +146,40 @@ def measure_re_rating(book: Book, actor: Actor) -> ReRated:
     """Rate everything in *book*, correct a game one month before the end and one at the beginning, and re-rate.
 
     Args:
-        book: with reports that were not rated (`write_reports`).
+        book: a SQLite file with reports that were not rated (`write_reports`).
         actor: who is noted as having done it.
     """
-    begin = perf_counter()
-    rerate(book, actor, everything=True)
-    first = perf_counter() - begin
+    unrated = Path(f"{book.url}.unrated")
+    copy_of(book.url, unrated)
+    first = spent(lambda: rerate(book, actor, everything=True))
+    raw, rows = raw_rows(unrated, book.url)
     turn_around(book, month_before_the_end(book), actor)
-    begin = perf_counter()
-    month = rerate(book, actor)
-    month_seconds = perf_counter() - begin
-    begin = perf_counter()
-    rerate(book, actor, everything=True)
-    everything = perf_counter() - begin
+    done: list[Difference] = []
+    month = spent(lambda: done.append(rerate(book, actor)))
+    everything = spent(lambda: rerate(book, actor, everything=True))
     for place in _first_places(book):
         turn_around(book, place, actor)
-    begin = perf_counter()
-    changed = rerate(book, actor)
-    changing = perf_counter() - begin
+    changing = spent(lambda: done.append(rerate(book, actor)))
     with book.reading() as connection:
         ratings = connection.execute(
             select(func.count())
             .select_from(schema.postings)
             .where(schema.postings.c.superseded_by.is_(None), schema.postings.c.withdrawn.is_(False))
         ).scalar_one()
-    return ReRated(first, month_seconds, everything, changing, month.rated, changed.rated, int(ratings))
+    return ReRated(
+        first=first.wall,
+        first_cpu=first.cpu,
+        raw=raw.wall,
+        raw_cpu=raw.cpu,
+        rows=rows,
+        month=month.wall,
+        everything=everything.wall,
+        changing=changing.wall,
+        changing_cpu=changing.cpu,
+        month_ratings=done[0].rated,
+        changed_ratings=done[1].rated,
+        ratings=int(ratings),
+    )
 
 
 FIRST_SECTIONS = 20

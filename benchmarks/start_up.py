@@ -17,20 +17,10 @@ import tempfile
 import time
 from pathlib import Path
 
+from benchmarks.commands import EMPTY_COMMAND
+
 ROOT = Path(__file__).resolve().parent.parent
 REPORT = ROOT / "examples" / "open-64-players.json"
-EMPTY_COMMAND = """
-import click
-
-@click.group()
-def main(): pass
-
-@main.command()
-@click.argument("report")
-def rate(report): pass
-
-main()
-"""
 
 
 def measured(commands: dict[str, list[str]], runs: int) -> dict[str, list[float]]:

@@ -1,8 +1,9 @@
-"""How fast whole histories are rated: the full rules against plain Elo, riix and the same loop interpreted.
+"""How fast whole histories and books are rated, reports imported and commands started.
 
-One table, all figures of one run on the same synthetic games. The yardstick is plain Elo, one pass a game, compiled
-too. A dual-rated game counts twice everywhere. docs/performance.md tells what bounds the speed. Run it on a quiet
-machine: another program takes away the second core.
+The full rules are compared with plain Elo, riix and the same loop interpreted. One table, all figures of one run. The
+yardstick is plain Elo, one pass a game, compiled too, on the same synthetic games. A dual-rated game counts twice
+everywhere. docs/performance.md tells what bounds the speed. Run it on a quiet machine: another program takes away the
+second core.
 """
 
 from __future__ import annotations
@@ -43,9 +44,12 @@ def main(arguments: list[str] | None = None) -> None:
         "--book-members",
         type=int,
         default=500,
-        help="members of the book in which a correction is re-rated; 0 leaves it out",
+        help="members of the book that is rated and of the reports that are imported; 0 leaves both out",
     )
     parser.add_argument("--book-years", type=int, default=6, help="years of that book")
+    parser.add_argument(
+        "--no-starts", action="store_false", dest="starts", help="leave out how long commands take to start"
+    )
     parser.add_argument("--json", action="store_true", dest="as_json")
     parser.add_argument("--work", nargs=2, help=argparse.SUPPRESS)
     options = vars(parser.parse_args(arguments))

@@ -8,6 +8,7 @@ from time import perf_counter
 from typing import TYPE_CHECKING, NamedTuple
 
 from benchmarks.replay.history import PreparedHistory
+from benchmarks.replay.office import office_lines
 from benchmarks.replay.processes import in_process
 from benchmarks.replay.riix_elo import rate_by_riix
 from benchmarks.replay.table import Line, at_least, at_most, not_measured, stated
@@ -43,7 +44,8 @@ class Settings(NamedTuple):
         compile_time: measure compiling too, which takes a minute.
         slope: measure the memory of replays of `SLOPE` games too.
         slope_games: their sizes, at least two.
-        book_members, book_years: of the federation in whose book a correction is made; 0 members: none.
+        book_members, book_years: of the federation whose reports are rated, and imported; 0 members: none.
+        starts: measure how long commands take to start.
     """
 
     games: int
@@ -56,6 +58,7 @@ class Settings(NamedTuple):
     slope_games: tuple[int, ...] = SLOPE
     book_members: int = 0
     book_years: int = 6
+    starts: bool = True
 
 
 class Measured(NamedTuple):
@@ -99,7 +102,7 @@ def measure(settings: Settings) -> Measured:
         files_line(prepared, settings, seconds),
         threads_line(prepared, settings, seconds),
         *riix_lines(prepared, settings, seconds),
-        *book_lines(settings, seconds),
+        *office_lines(settings, seconds),
         *compile_lines(settings, seconds),
         *memory_lines(settings, seconds),
     ]
@@ -178,22 +181,6 @@ def threads_line(prepared: PreparedHistory, settings: Settings, seconds: dict[st
         gains.append(one / several)
     note = f"single turns {min(gains):.2f} to {max(gains):.2f}"
     return at_least("threads", figure, seconds["kernel"] / seconds["threads"], 1.5, note)
-
-
-def book_lines(settings: Settings, seconds: dict[str, float]) -> Iterator[Line]:
-    """Yield the lines of re-ratings in a book, after a correction one month back."""
-    figure = "re-rating everything in the book, against one month back"
-    if not settings.book_members:
-        yield not_measured("book", figure, "not asked for: --book-members", "at least 10 times")
-        return
-    found = in_process("book", members=settings.book_members, years=settings.book_years, seed=settings.seed)
-    for name in ("first", "month", "everything", "changing"):
-        seconds[f"book-{name}"] = found[name]
-    note = (
-        f"{found['month']:.2f} s for {found['month_ratings']:,.0f} of {found['ratings']:,.0f} ratings of sections,"
-        f" all in {found['everything']:.1f} s"
-    )
-    yield at_least("book", figure, found["everything"] / found["month"], 10.0, note)
 
 
 def compile_lines(settings: Settings, seconds: dict[str, float]) -> Iterator[Line]:

@@ -12,10 +12,12 @@ from pathlib import Path
 from time import perf_counter
 from typing import TYPE_CHECKING
 
+from benchmarks.commands import import_of_reports, start_up
 from benchmarks.rerating import measure_re_rating, write_people, write_reports
 
 from ratebook.book.connection import Actor
 from ratebook.book.profile import Profile
+from ratebook.cli.book.session import collect_seldom
 from ratebook.demo.build import build_federation
 from ratebook.demo.synthetic import Shape, synthetic_history
 from ratebook.office.creation import create_book
@@ -108,9 +110,23 @@ def re_rating_in_a_book(members: int, years: int, seed: int) -> dict[str, float]
         federation = build_federation(members, years, seed=seed)
         write_people(book, federation, actor)
         reports = write_reports(book, federation, actor)
+        collect_seldom()
         measured = measure_re_rating(book, actor)
         book.close()
     return {**measured._asdict(), "reports": reports, "games": federation.games}
+
+
+def import_into_a_book(members: int, years: int, seed: int) -> dict[str, float]:
+    """Import the reports of an invented federation and return what that cost."""
+    with tempfile.TemporaryDirectory(prefix="ratebook-bench-") as folder:
+        cost, reports = import_of_reports(Path(folder), members, years, seed)
+    return {**cost._asdict(), "reports": reports}
+
+
+def starts(runs: int) -> dict[str, float]:
+    """Return the processor time of starting commands."""
+    with tempfile.TemporaryDirectory(prefix="ratebook-bench-") as folder:
+        return start_up(Path(folder), runs)
 
 
 WORKS: dict[str, Callable[..., dict[str, float]]] = {
@@ -118,4 +134,6 @@ WORKS: dict[str, Callable[..., dict[str, float]]] = {
     "write": write_synthetic,
     "memory": memory_of_replay,
     "book": re_rating_in_a_book,
+    "import": import_into_a_book,
+    "starts": starts,
 }

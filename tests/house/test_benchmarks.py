@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 import pytest
-from benchmarks.replay import figures
+from benchmarks.replay import figures, office
 from benchmarks.replay.__main__ import main
 from benchmarks.replay.figures import Settings, measure
 from benchmarks.replay.history import PreparedHistory
@@ -28,7 +28,10 @@ if TYPE_CHECKING:
 
 pytestmark = pytest.mark.usefixtures("compiled_engine")
 
-TINY = ["--games", "400", "--members", "60", "--repeat", "1", "--no-compile-time", "--book-members", "0"]
+TINY = [
+    *("--games", "400", "--members", "60", "--repeat", "1"),
+    *("--no-compile-time", "--book-members", "0", "--no-starts"),
+]
 FIGURES = [
     "kernel-to-yardstick",
     "interpreted",
@@ -36,6 +39,10 @@ FIGURES = [
     "threads",
     "riix",
     "book",
+    "book-raw",
+    "import",
+    "start-rate",
+    "start-book",
     "compile",
     "cached",
     "memory",
@@ -52,12 +59,21 @@ def told(work: str, **about: object) -> dict[str, float]:
     if work == "book":
         return {
             "first": 9.0,
+            "first_cpu": 8.0,
+            "raw": 3.5,
+            "raw_cpu": 2.5,
+            "rows": 7_000,
             "month": 0.5,
             "everything": 4.0,
             "changing": 8.0,
+            "changing_cpu": 7.0,
             "month_ratings": 3,
             "ratings": 900,
         }
+    if work == "import":
+        return {"wall": 400.0, "cpu": 290.0, "reports": 29_000}
+    if work == "starts":
+        return {"click": 0.05, "rate": 0.11, "sqlalchemy": 0.2, "book": 0.29}
     return {"seconds": 2.0}
 
 
@@ -97,7 +113,8 @@ def test_the_table_shows_what_must_be_reached_and_how_to_install_riix(
 
 
 def test_compiling_and_memory_are_lines_too_where_they_are_asked_for(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(figures, "in_process", told)
+    for module in (figures, office):
+        monkeypatch.setattr(module, "in_process", told)
     measured = measure(Settings(400, 60, repeat=1, slope=True, book_members=100))
     lines = {line.name: line for line in measured.lines}
     assert lines["compile"].value == lines["cached"].value == 2.0
@@ -105,15 +122,28 @@ def test_compiling_and_memory_are_lines_too_where_they_are_asked_for(monkeypatch
     assert lines["memory"].reached
     assert (lines["book"].value, lines["book"].reached) == (8.0, False)
     assert measured.seconds["book-changing"] == 8.0
+    # Ratios of the office are of processor time.
+    of_office = {
+        name: (lines[name].value, lines[name].reached) for name in ("book-raw", "import", "start-rate")
+    }
+    assert of_office == {
+        "book-raw": (3.2, False),
+        "import": (290.0, True),
+        "start-rate": (pytest.approx(2.2), False),
+    }
+    assert lines["start-book"].reached
     assert GAMES[-3:] == [2_000_000, 8_000_000, 32_000_000]
 
 
 def test_a_correction_in_a_book_is_re_rated_in_a_process_of_its_own(
     capsys: pytest.CaptureFixture[str],
 ) -> None:
-    main([*TINY[:-1], "60", "--book-years", "1", "--json"])
+    main([*TINY, "--book-members", "60", "--book-years", "1", "--json"])
     answer = json.loads(capsys.readouterr().out)
-    book = next(line for line in answer["lines"] if line["name"] == "book")
+    lines = {line["name"]: line for line in answer["lines"]}
+    assert lines["book-raw"]["value"] > 1.0
+    assert " reports, " in lines["import"]["note"]
+    book = lines["book"]
     assert book["value"] == pytest.approx(
         answer["seconds"]["book-everything"] / answer["seconds"]["book-month"]
     )

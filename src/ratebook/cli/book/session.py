@@ -5,6 +5,7 @@ Only here does the book's command line ask for the moment and the user (ARCHITEC
 
 from __future__ import annotations
 
+import gc
 import getpass
 import sys
 from collections.abc import Callable, Iterator
@@ -31,6 +32,9 @@ from ratebook.rules.rulebook import RulebookError
 
 if TYPE_CHECKING:
     from ratebook.office.decisions.revision import DecisionResult, Reason
+
+VALUES_BETWEEN_COLLECTIONS = (100_000, 50, 100)
+"""New values until the youngest are looked through; how often these are until the older ones are."""
 
 LONGEST_NAME = 60
 """Letters of a user's name that the audit log keeps."""
@@ -112,10 +116,20 @@ second_option = default_option(
 )
 
 
+def collect_seldom() -> None:
+    """Let the collector of cycles rest: work on a book keeps many values, and hardly any in cycles.
+
+    A quarter of a re-rating would be spent on looking through all of them again and again.
+    """
+    gc.freeze()
+    gc.set_threshold(*VALUES_BETWEEN_COLLECTIONS)
+
+
 @contextmanager
 def open_session(opened: Callable[[str], Book] = open_book) -> Iterator[BookSession]:
     """Open the book for a command and close it at the end; a refusal of the book is printed, with exit status 1."""
     place, actor = book_place(), acting()
+    collect_seldom()
     with findings_shown():
         book = opened(place)
         book.dry_run = dry_run_asked()

@@ -13,7 +13,7 @@ from pathlib import Path
 from typing import NamedTuple
 
 from ratebook.book.connection import Actor, Book
-from ratebook.book.profile import read_federation
+from ratebook.book.profile import read_federation, revision
 from ratebook.book.submissions import EVER, Status
 from ratebook.findings import Finding
 from ratebook.formats.contract import Findings, Hints
@@ -65,6 +65,13 @@ class ImportedReports(NamedTuple):
     reports: tuple[ImportedReport, ...]
 
 
+class _Known(NamedTuple):
+    """What was read of members, and the revision of the book at which it holds."""
+
+    standings: MemberStandings
+    revision: int
+
+
 class _ListedFile(NamedTuple):
     """One file as the table lists it, or as the folder has it."""
 
@@ -100,8 +107,10 @@ def import_reports(  # noqa: PLR0913 - what, when, by whom and how
             files = len(listed)
             progress(0, files)
             incoming = (_incoming(folder, one, accepted) for one in listed)
+            known: _Known | None = None
             while batch := list(islice(incoming, REPORTS_AT_ONCE)):
-                done += _submit(book, batch, actor)
+                imported, known = _submit(book, batch, actor, known)
+                done += imported
                 progress(len(done), files)
     except SourceError as failure:
         findings.append(failure.finding)
@@ -115,12 +124,20 @@ def import_reports(  # noqa: PLR0913 - what, when, by whom and how
     )
 
 
-def _submit(book: Book, batch: Sequence[Incoming], actor: Actor) -> list[ImportedReport]:
-    """Submit some reports in one transaction."""
+def _submit(
+    book: Book, batch: Sequence[Incoming], actor: Actor, known: _Known | None
+) -> tuple[list[ImportedReport], _Known]:
+    """Submit some reports in one transaction; what is known of members holds until somebody changes the book."""
     with book.writing() as connection:
-        standings = MemberStandings(read_federation(connection))
-        made = [submit_within(connection, one, actor, standings=standings, statuses=EVER) for one in batch]
-    return [ImportedReport(one.name, *submitted[:3]) for one, submitted in zip(batch, made, strict=True)]
+        now = revision(connection)
+        if known is None or known.revision != now:
+            known = _Known(MemberStandings(read_federation(connection)), now)
+        made = [
+            submit_within(connection, one, actor, standings=known.standings, statuses=EVER) for one in batch
+        ]
+    return [
+        ImportedReport(one.name, *submitted[:3]) for one, submitted in zip(batch, made, strict=True)
+    ], known
 
 
 def _incoming(folder: ReportFolder, listed: _ListedFile, accepted: Sequence[str]) -> Incoming:

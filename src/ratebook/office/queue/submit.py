@@ -111,7 +111,7 @@ def submit_within(  # noqa: PLR0913 - what is known of other reports, too
     """Do the work of `submit` in the transaction of *connection*.
 
     The report may take the place of the submission that it *revises*. It is refused where the book has the same one in
-    one of *statuses*. *standings* remember, within one transaction, what several reports need.
+    one of *statuses*. *standings* remember what several reports need, as long as nobody changes the book.
     """
     examined = examine(connection, incoming, revises=revises, standings=standings, statuses=statuses)
     findings = examined.findings
