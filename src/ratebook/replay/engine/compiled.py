@@ -53,7 +53,8 @@ def cache_name(sources: Iterable[Path]) -> str:
     """Return the name of the folder for code compiled from *sources* by this Numba for this processor."""
     digest = hashlib.sha256()
     for path in sources:
-        digest.update(path.name.encode() + b"\0" + path.read_bytes() + b"\0")
+        # Numba compiles again for sources that lie elsewhere, even if they are the same.
+        digest.update(bytes(path) + b"\0" + path.read_bytes() + b"\0")
     features = llvmlite.binding.get_host_cpu_features().flatten()
     versions = (numba.__version__, llvmlite.__version__, np.__version__)
     for text in (*versions, llvmlite.binding.get_host_cpu_name(), features):
