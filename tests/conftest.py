@@ -55,8 +55,10 @@ def pytest_collection_modifyitems(config: pytest.Config, items: Sequence[pytest.
 
 @pytest.fixture(scope="session", autouse=True)
 def unsynchronized_files() -> Iterator[Callable[[sqlite3.Connection, object], None]]:
-    """Let no book wait for the disk: tests end processes, not the machine."""
+    """Let no book wait for the disk, as tests end processes and not the machine; and compile statements once."""
     from sqlalchemy import Engine, event  # noqa: PLC0415 - many tests need no database
+
+    from support.compiled_statements import share_statements  # noqa: PLC0415 - the same
 
     def unsynchronized(connection: sqlite3.Connection, _record: object) -> None:
         if isinstance(connection, sqlite3.Connection):
@@ -65,7 +67,9 @@ def unsynchronized_files() -> Iterator[Callable[[sqlite3.Connection, object], No
                 connection.execute("PRAGMA synchronous = OFF")
 
     event.listen(Engine, "connect", unsynchronized)
+    event.listen(Engine, "engine_connect", share_statements)
     yield unsynchronized
+    event.remove(Engine, "engine_connect", share_statements)
     event.remove(Engine, "connect", unsynchronized)
 
 
