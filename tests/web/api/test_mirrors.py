@@ -33,9 +33,9 @@ from ratebook.office.rating.rate_queue import rate_ready
 from ratebook.office.rating.rerate import rerate
 from ratebook.pages.member import member_page
 from ratebook.web.api.contents import certain
-from ratebook.web.app import create_app
 from ratebook.web.site import Face, Site
 from support.book_reports import add_members, member_id, report, send
+from support.web.served import app_of
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -185,9 +185,7 @@ def place(tmp_path: Path) -> Path:
 
 
 def asking(book: Book) -> TestClient[Any]:
-    return TestClient(
-        create_app(Site(book, Face.PUBLIC, lambda: TODAY), names=("testserver", "testserver.local"))
-    )
+    return TestClient(app_of(Site(book, Face.PUBLIC, lambda: TODAY), "testserver", "testserver.local"))
 
 
 def told(book: Book) -> tuple[dict[str, Any], dict[tuple[str, int], Any], set[str]]:

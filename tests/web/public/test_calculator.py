@@ -11,8 +11,8 @@ from typing import TYPE_CHECKING
 import pytest
 from litestar.testing import TestClient
 
-from ratebook.web.app import create_app
 from support.command_line import invoke
+from support.web.served import app_of
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -27,7 +27,7 @@ if TYPE_CHECKING:
 @pytest.fixture(scope="module")
 def browsing(site: Site) -> Iterator[Client]:
     """Give someone who asks for pages."""
-    with TestClient(create_app(site), base_url="http://127.0.0.1") as client:
+    with TestClient(app_of(site), base_url="http://127.0.0.1") as client:
         yield client
 
 

@@ -13,9 +13,9 @@ from litestar.testing import TestClient
 from ratebook.book.ledger.history import rating_series
 from ratebook.book.ledger.lists import published_months
 from ratebook.model import System
-from ratebook.web.app import create_app
 from support.web.federation import PLAYER
 from support.web.routes.public import FEEDS
+from support.web.served import app_of
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -32,7 +32,7 @@ HOSTS = ("ratings.example", "www.ratings.example")
 
 @pytest.fixture(scope="module")
 def readers(site: Site) -> Iterator[TestClient[Litestar]]:
-    with TestClient(create_app(site, names=HOSTS), base_url=f"https://{HOSTS[0]}") as client:
+    with TestClient(app_of(site, *HOSTS), base_url=f"https://{HOSTS[0]}") as client:
         yield client
 
 

@@ -9,8 +9,8 @@ from typing import TYPE_CHECKING
 import pytest
 from litestar.testing import TestClient
 
-from ratebook.web.app import create_app
 from support.web.routes.public import PAGES
+from support.web.served import app_of
 
 if TYPE_CHECKING:
     from ratebook.web.site import Site
@@ -22,7 +22,7 @@ LINK = re.compile(r'(?:href|src)="([^"]+)"')
 
 def test_every_link_of_a_public_page_leads_somewhere(site: Site) -> None:
     tried: dict[str, int] = {}
-    with TestClient(create_app(site), base_url="http://127.0.0.1") as client:
+    with TestClient(app_of(site), base_url="http://127.0.0.1") as client:
         for path in PAGES.values():
             page = client.get(path)
             for said in LINK.findall(page.text):

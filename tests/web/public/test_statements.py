@@ -10,9 +10,9 @@ from ratebook.book.connection import Actor
 from ratebook.book.profile import read_federation
 from ratebook.office.decisions.members import adjust_profile
 from ratebook.office.decisions.revision import Reason
-from ratebook.web.app import create_app
 from support.web.federation import PLAYER
 from support.web.routes.public import PAGES
+from support.web.served import app_of
 
 if TYPE_CHECKING:
     from ratebook.web.site import Site
@@ -26,7 +26,7 @@ OTHERS = ["/", "/events", "/about", "/robots.txt"]
 
 
 def test_the_profile_says_who_is_asked_and_what_may_be_listed(written_site: Site) -> None:
-    with TestClient(create_app(written_site), base_url="http://127.0.0.1") as client:
+    with TestClient(app_of(written_site), base_url="http://127.0.0.1") as client:
 
         def listed(path: str) -> bool:
             answer = client.get(path)

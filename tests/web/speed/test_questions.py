@@ -11,13 +11,13 @@ from litestar.testing import TestClient
 
 from ratebook.book.profile import Profile
 from ratebook.office.creation import create_book
-from ratebook.web.app import create_app
 from ratebook.web.routing import KEPT
 from ratebook.web.site import Face, Site
 from support.office_round import ACTOR
 from support.web.federation import EVENT, OTHER, PLAYER
 from support.web.query_plans import scanned, statements
 from support.web.routes.public import FEEDS, PAGES
+from support.web.served import app_of
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -76,7 +76,7 @@ def filled(path: str) -> str:
 
 
 def test_pages_ask_few_questions_that_indexes_answer(site: Site) -> None:
-    app = create_app(site)
+    app = app_of(site)
     too_many: dict[str, int] = {}
     whole: dict[str, set[str]] = {}
     with TestClient(app, base_url="http://127.0.0.1") as client:
@@ -102,7 +102,7 @@ def test_a_longer_history_asks_no_more_questions(tmp_path: Path) -> None:
         place = str(tmp_path / f"{rows}.book")
         with closing(create_book(place, Profile(), ACTOR)) as book:
             fill_large_book(book, ACTOR, ledger_rows=rows, crowd=crowd)
-            app = create_app(Site(book, Face.PUBLIC, lambda: TODAY))
+            app = app_of(Site(book, Face.PUBLIC, lambda: TODAY))
             counted.append({})
             with TestClient(app, base_url="http://127.0.0.1") as client:
                 for route, address in questions(app).items():

@@ -8,9 +8,9 @@ from typing import TYPE_CHECKING
 
 from litestar.testing import TestClient
 
-from ratebook.web.app import create_app
 from ratebook.web.rendering import static_files
 from support.web.routes.public import PAGES
+from support.web.served import app_of
 
 if TYPE_CHECKING:
     from ratebook.web.site import Site
@@ -22,7 +22,7 @@ LOADED = re.compile(r'<(?:script|img)[^>]* src="([^"]+)"|<link rel="(?:styleshee
 
 def test_pages_are_light(site: Site) -> None:
     heavy = {}
-    with TestClient(create_app(site), base_url="http://127.0.0.1") as client:
+    with TestClient(app_of(site), base_url="http://127.0.0.1") as client:
         for path in PAGES.values():
             with client.stream("GET", path, headers={"accept-encoding": "gzip"}) as answer:
                 travelled = sum(map(len, answer.iter_raw()))
