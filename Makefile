@@ -120,12 +120,20 @@ fmt: $(READY)
 clean:
 	rm -rf $(VENV) .mypy_cache .pytest_cache .ruff_cache .hypothesis .import_linter_cache
 
-# Coverage-guided fuzzing of the readers of reports; not part of the tests.
+# Coverage-guided fuzzing of everything that reads files, settings and requests, in one run; not part of the tests.
+# FUZZ_INPUTS=10000000 FUZZ_SECONDS=0 goes on for so many inputs.
 FUZZ_SECONDS ?= 60
+FUZZ_INPUTS ?= -1
 .PHONY: fuzz
 fuzz: $(READY)
 	$(BIN)/python -m pip install --quiet --disable-pip-version-check -c constraints.txt -e '.[fuzz]'
-	$(BIN)/python fuzz/fuzz_reports.py -max_total_time=$(FUZZ_SECONDS)
+	PYTHONPATH=tests $(BIN)/python -m fuzz --seconds $(FUZZ_SECONDS) --inputs $(FUZZ_INPUTS)
+
+# Commands of an office killed at random moments in both stores, and a server stopped under them: a quarter of an hour.
+KILLS ?= 200
+.PHONY: kills
+kills: $(READY)
+	PYTHONPATH=tests $(BIN)/python -m scripts.kills --kills $(KILLS)
 
 # CPU of each kind of page, and latency at a steady rate, on a million ledger rows in a file below build; minutes at first.
 # BENCH_WEB='--postgresql postgresql://user@server/postgres' takes a server, BENCH_WEB='--rows 42000' a quick look.

@@ -4,7 +4,9 @@ from __future__ import annotations
 
 import itertools
 import os
+import select
 import shutil
+import signal
 import subprocess
 import tempfile
 import warnings
@@ -64,6 +66,23 @@ class Server:
         self._control("stop", "-m", "immediate")
         shutil.rmtree(self.folder, ignore_errors=True)
 
+    def kill(self, way: str) -> None:
+        """End the server without letting it finish anything."""
+        lock = self.folder / "postmaster.pid"
+        postmaster = int(lock.read_text().split()[0])
+        serving = Path(f"/proc/{postmaster}/task/{postmaster}/children").read_text().split()
+        watched = [os.pidfd_open(process) for process in (postmaster, *map(int, serving))]
+        # What pg_ctl sends for an immediate stop is SIGQUIT.
+        os.kill(postmaster, signal.SIGKILL if way == "SIGKILL" else signal.SIGQUIT)
+        for process in watched:
+            # A process can be read from when it has ended.
+            assert select.select([process], [], [], HANG_GUARD)[0], "the processes of the server outlive it"
+            os.close(process)
+        # The number may stay taken for as long as nobody has asked how the process ended.
+        lock.unlink(missing_ok=True)
+        for left in self.folder.glob(".s.PGSQL.*"):
+            left.unlink()
+
     def _control(self, *arguments: str) -> int:
         command = [str(self._programs.bin_path / "pg_ctl"), "-D", str(self.folder), "-t", f"{HANG_GUARD:.0f}"]
         done = subprocess.run(
@@ -103,16 +122,17 @@ def new_database(server: str, template: str = "") -> str:
     """Make a database on *server*, empty or a copy of the one at *template*, and return its address."""
     name = f"book_{os.getpid()}_{next(_numbers)}"
     options = f"TEMPLATE {make_url(template).database}" if template else ""
-    _execute(server, f"CREATE DATABASE {name} {options}")
+    execute(server, f"CREATE DATABASE {name} {options}")
     return make_url(server).set(database=name).render_as_string(hide_password=False)
 
 
 def drop_database(server: str, place: str) -> None:
     """Remove the database at *place* from *server*, whoever is connected with it."""
-    _execute(server, f"DROP DATABASE {make_url(place).database} WITH (FORCE)")
+    execute(server, f"DROP DATABASE {make_url(place).database} WITH (FORCE)")
 
 
-def _execute(server: str, statement: str) -> None:
+def execute(server: str, statement: str) -> None:
+    """Execute a statement of no database."""
     engine = create_engine(
         make_url(server).set(drivername="postgresql+psycopg"), isolation_level="AUTOCOMMIT"
     )

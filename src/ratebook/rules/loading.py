@@ -119,7 +119,7 @@ def _parsed(name: str, data: bytes) -> dict[str, object]:
 
     try:
         return tomllib.loads(data.decode("utf-8-sig"))
-    except (UnicodeDecodeError, tomllib.TOMLDecodeError, RecursionError) as failure:
+    except (ValueError, RecursionError) as failure:
         raise RulebookError(f"{name}: not TOML in UTF-8 ({failure}). Correct the file there.") from failure
 
 

@@ -56,7 +56,7 @@ def profile_in(path: Path) -> Profile:
         text = "" if overlay is None else (path.parent / str(overlay)).read_text(encoding=_UTF8)
     except OSError as failure:
         fail([_unreadable(failure.filename or name, failure.strerror or failure)])
-    except (tomllib.TOMLDecodeError, UnicodeError, RecursionError) as failure:
+    except (ValueError, RecursionError) as failure:
         fail_with("profile-unreadable", name, failure=failure)
     unknown = [_unknown(name, key) for key in values if key not in KEYS]
     given = {KEYS[key]: value for key, value in values.items() if key in KEYS}

@@ -1,8 +1,9 @@
 """A study as its TOML file says: the history, factors with their levels, what is measured, from when."""
 
+import math
 import tomllib
 from collections.abc import Iterator, Mapping
-from datetime import date
+from datetime import date, datetime
 from pathlib import Path
 from typing import Any, NamedTuple
 
@@ -12,9 +13,10 @@ from ratebook.lab.competitors.competitor import FITTED, Competitor, Method, comp
 from ratebook.lab.worlds.world import World, read_world, world_of
 from ratebook.model import System
 from ratebook.rules.rulebook import Rulebook, load_rulebook
-from ratebook.rules.timeline import RulebookError
 
 MOST_CELLS = 10_000
+HIGHEST = 1e9
+"""Of a value of a rule."""
 Overlay = Path | Mapping[str, object]
 """A file in the format of the timeline, or values of rules for all days."""
 
@@ -105,6 +107,8 @@ KEYS = {
     "competitors": dict,
     "three-way": bool,
 }
+MOST_NUMBERS = {"samples": MOST_CELLS, "seed": 2**63 - 1, "three-way": 1}
+"""Of the settings that are whole numbers."""
 
 
 def read_study(path: Path) -> Study:
@@ -117,13 +121,18 @@ def read_study(path: Path) -> Study:
     where = path.name
     try:
         said = tomllib.loads(path.read_text(encoding="utf-8"))
-    except (tomllib.TOMLDecodeError, UnicodeDecodeError) as failure:
+    except (ValueError, RecursionError) as failure:
         raise _refused("study-not-read.toml", where, failure=str(failure)) from failure
     for name, value in said.items():
         if name not in KEYS:
             raise _refused("study-not-read.name", f"{where}: {name}", names=", ".join(KEYS))
-        if not isinstance(value, KEYS[name]) or isinstance(value, bool) != (KEYS[name] is bool):  # type: ignore[arg-type]
+        # A truth value is a number to Python, and a moment a day.
+        if not isinstance(value, KEYS[name]) or (
+            isinstance(value, bool | datetime) and KEYS[name] is not bool
+        ):  # type: ignore[arg-type]
             raise _refused("study-not-read.kind", f"{where}: {name}")
+        if isinstance(value, int) and not 0 <= value <= MOST_NUMBERS[name]:
+            raise _refused("study-not-read.number", f"{where}: {name}", most=MOST_NUMBERS[name])
     folder = path.parent
     history, world = _source(said, where, folder)
     factors = tuple(_factor(name, levels, where, folder) for name, levels in said.get("factor", {}).items())
@@ -159,13 +168,16 @@ def variants_of(study: Study) -> tuple[Variant, ...]:
     Raises:
         StudyError: an overlay does not fit the timeline, or there are too many.
     """
+    # Counted before they are made.
+    cells = len(study.variants) or math.prod(len(one.levels) for one in study.factors)
+    cells *= 1 + study.samples if study.ranges else 1
+    if cells > MOST_CELLS:
+        raise _refused("study-not-read.cells", study.title, cells=cells, most=MOST_CELLS)
     combinations = [study.baseline]
     combinations += [one for one in _combinations(study) if one != study.baseline]
     if study.ranges:
         drawn = list(_drawn(study))
         combinations = [{**levels, **values} for levels in combinations for values in ({}, *drawn)]
-    if len(combinations) > MOST_CELLS:
-        raise _refused("study-not-read.cells", study.title, cells=len(combinations), most=MOST_CELLS)
     base, *others = (Variant(levels, _rules(study, levels)) for levels in combinations)
     return (base, *others, *(Variant(one.levels, base.rules, one) for one in study.competitors))
 
@@ -202,7 +214,7 @@ def _rules(study: Study, levels: Mapping[str, str]) -> Rulebook:
             else:
                 rules = rules.with_overlay({name: level})
         rules.check_resolves()
-    except (RulebookError, OSError) as failure:
+    except (ValueError, OSError) as failure:
         raise _refused("study-not-read.rules", f"{name} {level}", failure=str(failure)) from failure
     return rules
 
@@ -226,7 +238,10 @@ def _source(said: Mapping[str, Any], where: str, folder: Path) -> tuple[Path | N
     if isinstance(asked, dict):
         found = world_of(asked, f"{where}: world")
     else:
-        found = read_world((folder / asked).read_text(encoding="utf-8"), asked)
+        try:
+            found = read_world((folder / asked).read_text(encoding="utf-8"), asked)
+        except ValueError as failure:
+            raise _refused("study-not-read.toml", f"{where}: {asked}", failure=str(failure)) from failure
     if not isinstance(found, World):
         raise StudyError(found)
     return None, found
@@ -269,7 +284,7 @@ def _range(rule: str, said: object, where: str) -> Range:
         raise _refused("study-not-read.range", f"{where}: range.{rule}")
     low, high = said["from"], said["to"]
     numbers = all(isinstance(one, int | float) and not isinstance(one, bool) for one in (low, high))
-    if not numbers or not low < high:
+    if not numbers or not -HIGHEST <= low < high <= HIGHEST:
         raise _refused("study-not-read.range", f"{where}: range.{rule}")
     return Range(rule, float(low), float(high))
 
@@ -281,7 +296,7 @@ def _check_levels(levels: object, factors: tuple[Factor, ...], where: str) -> No
     for name, level in levels.items():
         if name not in by_name:
             raise _refused("study-not-read.factor", f"{where}: {name}", names=", ".join(by_name))
-        if level not in by_name[name].levels:
+        if not isinstance(level, str) or level not in by_name[name].levels:
             raise _refused(
                 "study-not-read.level",
                 f"{where}: {name}",

@@ -107,6 +107,7 @@ PRESETS = {
 """*still*: strengths are fixed, no one comes or goes. *school*: children improve, a third of the members is new.
 *drift*: strengths walk. *federation*: all of it, 12 million games of 600,000 members from 2004 to 2025."""
 
+LARGEST = 1e300
 BOUNDS: dict[str, tuple[float, float]] = {
     "seed": (0, 2**63 - 1),
     "first_year": (2001, 2100),
@@ -139,16 +140,16 @@ def read_world(text: str, where: str) -> World | tuple[Finding, ...]:
     """Return the world that a TOML file describes, or what is wrong with it."""
     try:
         return world_of(tomllib.loads(text), where)
-    except tomllib.TOMLDecodeError as failure:
+    except (ValueError, RecursionError) as failure:
         return (finding("world-not-read.toml", where, failure=str(failure)),)
 
 
 def world_of(said: Mapping[str, Any], where: str) -> World | tuple[Finding, ...]:
     """Return the world of a ``preset`` and what differs from it, or what is wrong with that."""
     settings = dict(said)
-    preset = settings.pop("preset", "still")
+    preset = str(settings.pop("preset", "still"))
     if preset not in PRESETS:
-        return (finding("world-not-read.preset", where, preset=str(preset), presets=", ".join(PRESETS)),)
+        return (finding("world-not-read.preset", where, preset=preset, presets=", ".join(PRESETS)),)
     wrong = [
         found for name, value in settings.items() if (found := _wrong(name.replace("-", "_"), value, where))
     ]
@@ -181,5 +182,7 @@ def _wrong(name: str, value: object, where: str) -> Finding | None:
         )
     low, high = BOUNDS[name]
     if not low <= value <= high:
-        return finding("world-not-read.bounds", at, value=f"{value:g}", low=f"{low:g}", high=f"{high:g}")
+        # Whole numbers have any size.
+        shown = f"{min(max(value, -LARGEST), LARGEST):g}"
+        return finding("world-not-read.bounds", at, value=shown, low=f"{low:g}", high=f"{high:g}")
     return None

@@ -97,6 +97,19 @@ def test_competitors_come_last_and_begin_as_the_baseline_does(tmp_path: Path) ->
         ('history = "a"\n[competitors]\nglicko = { c = "fit on training years" }\n', "no training years"),
         ('history = "a"\nthree-way = true\n', "no training years"),
         ('history = "a"\nthree-way = 1\n', "not a value that belongs here"),
+        # Found by make fuzz, as those below, or beside what it found.
+        ("a = " + "[" * 5_000, "not TOML"),
+        ("a = " + "1" * 5_000, "not TOML"),
+        ('world = "a\\u0000b"\n', "not TOML"),
+        ("[world]\npreset = []\n", "no preset"),
+        ("[world]\nseed = 0x1" + "0" * 5_000, "not possible here"),
+        ('history = "a"\nseed = -1\n', "from 0 to"),
+        ('history = "a"\nsamples = 10_001\n', "from 0 to"),
+        ('history = "a"\nscore-from = 2020-01-01T00:00:00\n', "not a value that belongs here"),
+        ('history = "a"\nbaseline = { b = [] }\n[factor.b]\n6 = { bonus_multiplier = 6 }\n', "no level"),
+        ('history = "a"\n[range.bonus_multiplier]\nfrom = 8\nto = 0x1' + "0" * 300, "lower one first"),
+        ('history = "a"\n[factor.b]\n6 = "a\\u0000b"\n', "do not fit the timeline"),
+        ('history = "a"\n' + "".join(f"[factor.f{n}]\n1 = {{}}\n2 = {{}}\n" for n in range(64)), "cells"),
     ],
 )
 def test_what_is_not_understood_is_a_finding(tmp_path: Path, text: str, message: str) -> None:

@@ -1,15 +1,17 @@
-"""A process that does the office's round and kills itself with SIGKILL at a chosen moment of its work with the store.
+"""A process that does an office's work and kills itself with SIGKILL at a chosen moment of its work with the store.
 
-It is started once and forks: each line it reads, ``WAY MOMENT PLACE``, makes a child that opens the book at that place
-and does the round. MOMENT counts from 1: before each statement, after it, before each commit and after it, before each
-file that is named or removed, and before each direct connection to SQLite. There it ends (``kill``), stops until
-somebody lets it go on (``stop``), or goes on (``tell``). It answers ``pid N`` at once, ``stopped`` or ``there`` at the
-moment, then ``killed``, ``done MOMENTS`` or ``refused CODE``.
+It is started once and forks: each line it reads, ``WAY MOMENT WORK``, makes a child that does the work: the round of
+the office in the book at a place, or a command of ratebook, whose arguments are a list in JSON. MOMENT counts from 1:
+before each statement, after it, before each commit and after it, before each file that is named or removed, and before
+each direct connection to SQLite. There it ends (``kill``), stops until somebody lets it go on (``stop``), or goes on
+(``tell``). It answers ``pid N`` at once, ``stopped`` or ``there`` at the moment, then ``killed``, ``done MOMENTS`` or
+``refused CODE``; of a command ``done MOMENTS STATUS`` or ``raised WHAT``.
 """
 
 from __future__ import annotations
 
 import itertools
+import json
 import os
 import secrets
 import signal
@@ -20,8 +22,10 @@ from sqlalchemy import Engine, event
 from sqlalchemy.engine.default import DefaultDialect
 
 from ratebook.book.failures import BookError
+from ratebook.cli.main import main as main_command
 from support.office_round import finish_round
 
+ANSWERS = os.dup(1)
 FILE_EVENTS = ("os.rename", "os.link", "os.remove", "shutil.copyfile", "sqlite3.connect")
 
 
@@ -60,40 +64,56 @@ class Moments:
         sys.addaudithook(lambda name, _: self.pass_one() if name in FILE_EVENTS else None)
 
 
-def round_in_child(way: str, chosen: int, place: str) -> None:
-    """Do the round and answer how it ended."""
+def work_in_child(way: str, chosen: int, work: str) -> None:
+    """Do the work and answer how it ended."""
     numbers = itertools.count(1)
     # What is left at one moment can then be compared with what is left at another.
     secrets.token_hex = lambda nbytes=None: f"{next(numbers):0{2 * (nbytes or 16)}x}"
     moments = Moments(way, chosen)
     moments.watch()
     try:
-        finish_round(place)
+        if work.startswith("["):
+            status = command(json.loads(work))
+            answer(f"done {moments.seen} {status}")
+        else:
+            finish_round(work)
+            answer(f"done {moments.seen}")
     except BookError as failure:
         answer(f"refused {failure.finding.code}")
-    else:
-        answer(f"done {moments.seen}")
+    except Exception as failure:  # noqa: BLE001 - whoever reads the answer decides
+        answer(f"raised {type(failure).__name__}: {failure}".replace("\n", " "))
+
+
+def command(arguments: list[str]) -> int:
+    """Run a command of ratebook, whose output no one reads, and return its exit status."""
+    nowhere = os.open(os.devnull, os.O_RDWR)
+    for stream in (0, 1, 2):
+        os.dup2(nowhere, stream)
+    try:
+        sys.argv = ["ratebook", *arguments]
+        main_command()
+    except SystemExit as end:
+        return int(end.code or 0)
+    return 0
 
 
 def answer(text: str) -> None:
     """Tell the parent."""
-    sys.stdout.write(text + "\n")
-    sys.stdout.flush()
+    os.write(ANSWERS, f"{text}\n".encode())
 
 
 def main() -> None:
     """Fork a child for each line that comes in."""
     line = sys.stdin.buffer.readline().decode()
     while line:
-        way, chosen, place = line.rstrip("\n").split(" ", 2)
+        way, chosen, work = line.rstrip("\n").split(" ", 2)
         child = os.fork()
         if child == 0:
             # Whatever happens, the child must not go on reading lines.
             try:
                 answer(f"pid {os.getpid()}")
-                round_in_child(way, int(chosen), place)
+                work_in_child(way, int(chosen), work)
             finally:
-                sys.stdout.flush()
                 os._exit(0)
         # The child keeps its number until the next line comes: a parent that is late kills nobody else.
         ended = os.waitid(os.P_PID, child, os.WEXITED | os.WNOWAIT)

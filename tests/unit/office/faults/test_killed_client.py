@@ -17,6 +17,9 @@ pytestmark = pytest.mark.long
 SPREAD = 9
 """Moments in each store, evenly spread over the round; two killed servers are the rest of the twenty."""
 
+PARTS = 4
+"""Of all moments in each store, for as many processes as run the soak."""
+
 RANDOM_MOMENTS = 100
 """In each store, with --soak."""
 
@@ -38,10 +41,14 @@ def test_a_process_killed_within_the_round_leaves_nothing_half_done(office: Offi
 
 
 @pytest.mark.soak
-def test_a_process_killed_at_any_statement_or_commit_leaves_nothing_half_done(office: Office) -> None:
-    for moment in range(1, office.moments + 1):
+@pytest.mark.parametrize("part", range(PARTS))
+def test_a_process_killed_at_any_statement_or_commit_leaves_nothing_half_done(
+    office: Office, part: int
+) -> None:
+    moments = range(1 + part, office.moments + 1, PARTS)
+    for moment in moments:
         office.killed_at(moment)
-    print(f"{office.moments} moments; {len(office.finished)} different contents left, each finished")  # noqa: T201 - the figures of a soak
+    print(f"{len(moments)} of {office.moments} moments; contents left: {len(office.finished)}, each finished")  # noqa: T201 - the figures of a soak
 
 
 @pytest.mark.soak

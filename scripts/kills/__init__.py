@@ -1,0 +1,1 @@
+"""Random kills of an office's commands, on both stores: ``make kills`` (KILLS=10000 for longer)."""

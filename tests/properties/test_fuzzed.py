@@ -1,0 +1,25 @@
+"""What ``make fuzz`` reads for hours, for a moment: every reader of reports and settings, its seeds and a few changes."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from fuzz import reports, settings
+from fuzz.mutation import changed
+
+if TYPE_CHECKING:
+    from pathlib import Path
+
+CHANGES = 3
+"""Of the first seed of each reader."""
+
+
+def test_no_reader_raises_what_it_does_not_document(tmp_path: Path) -> None:
+    readers = (*reports.READERS, *settings.readers(tmp_path / "fuzzed"))
+    assert len({one.name for one in readers}) == len(readers)
+    for number, one in enumerate(readers):
+        for data in (one.seeds[0], *(changed(one.seeds[0], seed) for seed in range(CHANGES))):
+            try:
+                one.read(data)
+            except Exception as failure:
+                raise AssertionError(f"reader {number}, {one.name}: {data[:300]!r}") from failure
