@@ -1,4 +1,4 @@
-"""What ``make fuzz`` reads for hours, for a moment: every reader of reports and settings, its seeds and a few changes."""
+"""What ``make fuzz`` reads for hours, for a moment: readers of reports and settings, a seed of each and a few changes."""
 
 from __future__ import annotations
 

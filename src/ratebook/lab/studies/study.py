@@ -91,7 +91,7 @@ class StudyError(Exception):
         self.findings = findings
 
 
-KEYS = {
+KEYS: Mapping[str, type | tuple[type, ...]] = {
     "title": str,
     "question": str,
     "history": str,
@@ -127,9 +127,8 @@ def read_study(path: Path) -> Study:
         if name not in KEYS:
             raise _refused("study-not-read.name", f"{where}: {name}", names=", ".join(KEYS))
         # A truth value is a number to Python, and a moment a day.
-        if not isinstance(value, KEYS[name]) or (
-            isinstance(value, bool | datetime) and KEYS[name] is not bool
-        ):  # type: ignore[arg-type]
+        misread = isinstance(value, bool | datetime) and KEYS[name] is not bool
+        if misread or not isinstance(value, KEYS[name]):
             raise _refused("study-not-read.kind", f"{where}: {name}")
         if isinstance(value, int) and not 0 <= value <= MOST_NUMBERS[name]:
             raise _refused("study-not-read.number", f"{where}: {name}", most=MOST_NUMBERS[name])
