@@ -97,6 +97,7 @@ bench: $(READY)
 	$(BIN)/python -m benchmarks.start_up
 	$(BIN)/python benchmarks/interpreted_engine.py
 	$(BIN)/python benchmarks/formats.py
+	$(BIN)/python -m benchmarks.large_report
 	$(BIN)/python -m benchmarks.replay --games 200000 --members 10000 --repeat 3 --no-compile-time
 
 # The figures of docs/performance.md: 12 million games of 600,000 members, against riix too; a quarter of an hour.

@@ -210,6 +210,7 @@ def columns_of(
         several_seats=list(several_seats) or [0] * size,
         sources=[0] * size,
         step1=None,
+        unrated={},
     )
     first, opponent, score = pairings
     nowhere = [0] * len(score)

@@ -120,6 +120,7 @@ def estimate_columns(player: EstimatePlayer, games: Sequence[Game]) -> SectionCo
         several_seats=[0] * (1 + others),
         sources=[0] * (1 + others),
         step1=None,
+        unrated={},
     )
     count = len(games)
     columns = GameColumns(

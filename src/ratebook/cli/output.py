@@ -3,7 +3,7 @@
 import json
 import os
 import sys
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from typing import Any, NamedTuple, TextIO
 
@@ -154,9 +154,35 @@ def print_findings(findings: Iterable[Finding], report: Report | None = None) ->
         click.echo(line, err=True)
 
 
-def print_json(value: Any) -> None:  # noqa: ANN401 - any value of that kind
-    """Print a JSON value; NaN and infinities are refused, since JSON has none."""
-    click.echo(json.dumps(value, indent=2, ensure_ascii=False, allow_nan=False))
+_PRINTED_AT_ONCE = 1 << 16
+
+
+def print_json(value: Mapping[str, Any]) -> None:
+    """Print a JSON object; NaN and infinities are refused, since JSON has none.
+
+    A value that is an iterator is printed item by item, as a list whose items need not be in memory together.
+    """
+    before = "{"
+    for key, one in value.items():
+        click.echo(f"{before}\n  {_json_text(key, 0)}: ", nl=False)
+        before = ","
+        if isinstance(one, Iterator):
+            text, more = "[", ""
+            for item in one:
+                text += f"{more}\n    {_json_text(item, 4)}"
+                more = ","
+                if len(text) > _PRINTED_AT_ONCE:
+                    click.echo(text, nl=False)
+                    text = ""
+            click.echo(text + ("\n  ]" if more else "]"), nl=False)
+        else:
+            click.echo(_json_text(one, 2), nl=False)
+    click.echo("\n}")
+
+
+def _json_text(value: object, indented: int) -> str:
+    text = json.dumps(value, indent=2, ensure_ascii=False, allow_nan=False)
+    return text.replace("\n", "\n" + indented * " ")
 
 
 def title_of(*parts: str) -> str:

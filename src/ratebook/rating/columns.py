@@ -1,11 +1,14 @@
 """From a section and what is known of its players to the columns that the five steps run over."""
 
+from array import array
 from collections import Counter
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Iterator, Mapping
+from types import MappingProxyType
 from typing import NamedTuple, TypeAlias
 
 from ratebook.model import (
     SCORES,
+    Entry,
     FloorRequest,
     ForeignRating,
     PlayerFacts,
@@ -67,6 +70,7 @@ class Starters(NamedTuple):
     several_seats: list[int]
     sources: list[int]
     step1: SourceColumns | None
+    unrated: Mapping[int, int] = MappingProxyType({})
 
 
 class GameColumns(NamedTuple):
@@ -138,7 +142,9 @@ def start_players(
     starters = Starters(
         players, {player: at for at, player in enumerate(players)}, [], [], [], [], several, [], None
     )
-    step1: SourceColumns | None = None
+    unrated = [at for at, one in enumerate(known) if not (system in one.ratings or system in one.initial)]
+    step1 = gather_sources([known[at] for at in unrated], end_day) if unrated else None
+    starters = starters._replace(step1=step1, unrated={at: place for place, at in enumerate(unrated)})
     for at, player in enumerate(known):
         rating = player.ratings.get(system)
         decided = player.initial.get(system)
@@ -151,15 +157,14 @@ def start_players(
         elif decided is not None:
             value, games, source = float(decided.rating), float(decided.games), SOURCE_INITIAL
         else:
-            if step1 is None:
-                step1 = gather_sources(known, end_day)
-            value, games, source = initial_rating(rules, step1, at, end_day)
+            assert step1 is not None, "it has all who are unrated"  # noqa: S101 - for the type checker
+            value, games, source = initial_rating(rules, step1, starters.unrated[at], end_day)
         starters.rating.append(value)
         starters.games.append(games)
         starters.newcomer.append(1 if games == 0.0 and source != RATED else 0)
         starters.record.append(record)
         starters.sources.append(source)
-    return starters._replace(step1=step1)
+    return starters
 
 
 def gather_games(section: Section, starters: Starters) -> GameColumns:
@@ -169,18 +174,24 @@ def gather_games(section: Section, starters: Starters) -> GameColumns:
     they are, so that the order of seats changes nothing.
     """
     at_seat = {entry.seat: starters.places[entry.player] for entry in section.entries}
+    played = (_games_of(entry, at_seat) for entry in section.entries)
+    if len(starters.players) == len(section.entries):
+        return game_columns(played)
     rating = starters.rating
     found: list[list[PlayedGame]] = [[] for _ in starters.players]
-    for entry in section.entries:
-        own = found[starters.places[entry.player]]
-        for number, cell in enumerate(entry.rounds, start=1):
-            score = SCORES.get(cell.letter)
-            if score is not None and cell.opponent is not None:
-                own.append((number, score, at_seat[cell.opponent], cell.opponent))
-    if len(starters.players) < len(section.entries):
-        for own in found:
-            own.sort(key=lambda game: (*game[:2], rating[game[2]], *game[2:]))
+    for entry, games in zip(section.entries, played, strict=True):
+        found[starters.places[entry.player]] += games
+    for own in found:
+        own.sort(key=lambda game: (*game[:2], rating[game[2]], *game[2:]))
     return game_columns(found)
+
+
+def _games_of(entry: Entry, at_seat: Mapping[int, int]) -> Iterator[PlayedGame]:
+    """Yield the rated games of a seat."""
+    for number, cell in enumerate(entry.rounds, start=1):
+        score = SCORES.get(cell.letter)
+        if score is not None and cell.opponent is not None:
+            yield number, score, at_seat[cell.opponent], cell.opponent
 
 
 def game_columns(found: Iterable[Iterable[PlayedGame]]) -> GameColumns:
@@ -224,9 +235,10 @@ def section_columns(starters: Starters, games: GameColumns) -> SectionColumns:
         step3=[0.0] * players,
         step4=[0.0] * players,
         step5=[0.0] * players,
-        expectancy3=[0.0] * sides,
-        expectancy4=[0.0] * sides,
-        expectancy5=[0.0] * sides,
+        # One value for each game and side: a list of floats would need four times the memory.
+        expectancy3=array("d", bytes(8 * sides)),
+        expectancy4=array("d", bytes(8 * sides)),
+        expectancy5=array("d", bytes(8 * sides)),
         own_strength=[0.0] * players,
         faced_strength=[0.0] * players,
         met=[0] * players,

@@ -1,6 +1,6 @@
 """Rate one section in one system: gather the columns, run the five steps, settle, and say what came of it."""
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Collection, Iterator, Mapping
 from datetime import date
 
 from ratebook.findings import Finding, finding
@@ -107,6 +107,7 @@ def _rated(
         places=starters.places,
         sources=starters.sources,
         step1=starters.step1,
+        unrated=starters.unrated,
         columns=columns,
         settlement=settlement,
         games=Games(games.rounds, games.seats),
@@ -202,15 +203,17 @@ def after_rating(rules: RulesInForce, rating: float, games: float) -> After:
     return After(rating, games, int(rounded(rating)), games > rules.established_above_games)
 
 
-def facts_after(rated: RatedSection) -> dict[str, PlayerFacts]:
+def facts_after(rated: RatedSection, players: Collection[str] | None = None) -> dict[str, PlayerFacts]:
     """Return what is known of the section's players after it, in this system: the next section starts from it.
+
+    Who played no rated game is left out, and who is not one of *players* where these are given.
 
     Source: D25 section 7 (N grows by m); docs/rules/readings.md#a13, #a18.
     """
     return {
         player: player_after(rated, player)
-        for player, at in rated.places.items()
-        if rated.columns.formula[at] != NOT_RATED
+        for player in (rated.places if players is None else players)
+        if (at := rated.places.get(player)) is not None and rated.columns.formula[at] != NOT_RATED
     }
 
 

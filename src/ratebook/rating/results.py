@@ -77,7 +77,8 @@ class RatedSection(NamedTuple):
         players: player keys in the order of the columns.
         places: index of each player in the columns.
         sources: per player, the code of where the pre-event rating comes from.
-        step1: what Step 1 started from; None where no one is unrated.
+        step1: what Step 1 started from, of those who had no rating; None where no one is unrated.
+        unrated: the places of these players in *step1*, by their places in the columns.
         columns, settlement, games: the workings.
         entries: the results, by seat.
         findings: assumptions made, and who was left out and why.
@@ -93,6 +94,7 @@ class RatedSection(NamedTuple):
     places: Mapping[str, int]
     sources: Sequence[int]
     step1: SourceColumns | None
+    unrated: Mapping[int, int]
     columns: SectionColumns
     settlement: SettlementColumns
     games: Games

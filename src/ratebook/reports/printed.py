@@ -83,7 +83,7 @@ def _facts_missing(rated: RatedSection, at: int) -> bool:
     """Return whether a fact of this player is not known on which the ratings before or after rest."""
     step1 = rated.step1
     if step1 is not None:
-        if depends_on_age(rated, at) and step1.birth_day[at] == NO_BIRTH_DATE:
+        if depends_on_age(rated, at) and step1.birth_day[rated.unrated[at]] == NO_BIRTH_DATE:
             return True
         if uses_undated_rating(rated, step1, at):
             return True

@@ -91,10 +91,12 @@ def _rated_sections(
     if has_errors(findings):
         return
     nothing = True
-    for number, plan in enumerate(planned, start=1):
+    last = {entry.player: number for number, plan in enumerate(planned) for entry in plan.section.entries}
+    for number, plan in enumerate(planned):
         findings += with_prize_floors(report, plan, facts, rulebook)
         try:
-            results = list(rate_planned(plan, facts, options.systems))
+            before = {entry.player: facts[entry.player] for entry in plan.section.entries}
+            results = list(rate_planned(plan, before, options.systems))
         except (ArithmeticError, ValueError) as failure:
             if not rulebook.overlaid:
                 raise
@@ -104,10 +106,10 @@ def _rated_sections(
         findings += [one for result in results for one in result.findings]
         findings += [one for result in results for one in compare_printed(result, options.printed)]
         yield from results
-        if number < len(planned):
-            for result in results:
-                for player, after in facts_after(result).items():
-                    facts[player] = merged(facts[player], after, result.system)
+        again = {entry.player for entry in plan.section.entries if last[entry.player] > number}
+        for result in results:
+            for player, after in facts_after(result, again).items():
+                facts[player] = merged(facts[player], after, result.system)
     if options.systems and nothing:
         findings.append(finding("system-not-rated.rate-each", "report", wanted=", ".join(options.systems)))
 

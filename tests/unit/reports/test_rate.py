@@ -10,6 +10,7 @@ from ratebook.model import Bound, Event, PlayerFacts, Rating, Report, Section, S
 from ratebook.rating.rate import facts_after
 from ratebook.reports.rate import rate_report
 from ratebook.rules.rulebook import load_rulebook
+from ratebook.titles.report import titles_of_report
 from support.builders import entry
 
 PLAYER = "90000001"
@@ -50,6 +51,27 @@ def rated_after_each(start: Rating, system: System, played: list[tuple[Section, 
     rated = rate_report(Report(event, players, sections), load_rulebook())
     assert "peak-missing" in [finding.code for finding in rated.findings]
     return [facts_after(one)[PLAYER].ratings[system] for one in rated.sections]
+
+
+def test_a_section_has_the_facts_from_before_it() -> None:
+    start = Rating(1390.0, 100, peak=1390.0, life_master_games=0, **COUNTS)  # type: ignore[arg-type]
+    sections = tuple(
+        against(number, "W", 4, OTHERS + 100 * number, time_control="G/90;d5") for number in (1, 2)
+    )
+    facts = {PLAYER: PlayerFacts(PLAYER, ratings={System.REGULAR: start})}
+    for seat in (*sections[0].entries[1:], *sections[1].entries[1:]):
+        facts[seat.player] = PlayerFacts(seat.player, ratings={System.REGULAR: start})
+    event = Event("202601010001", "OPEN", sections[0].start, sections[-1].end)
+    first, second = rate_report(Report(event, facts, sections), load_rulebook()).sections
+    between = facts_after(first)[PLAYER]
+    assert first.facts[PLAYER] == facts[PLAYER]
+    assert second.facts[PLAYER] == between
+    told = [line for line in titles_of_report([first, second]) if line.player == PLAYER]
+    # Class D ends below 1400; four points against 1390 raise the rating above that at once.
+    assert [(one.class_before, one.class_after) for one in told] == [
+        ("Class D", "Class C"),
+        ("Class C", "Class C"),
+    ]
 
 
 @pytest.mark.statement("L2")

@@ -1,10 +1,11 @@
 """Crosstables to print: a dual-rated section is one table with the ratings of both systems."""
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator
+from itertools import groupby
 from typing import TypeVar
 
 from ratebook.cli.output import TextTable, title_of
-from ratebook.cli.show import table
+from ratebook.cli.show import show, table
 from ratebook.model import Event, System
 from ratebook.pages.columns import Column, Columns
 from ratebook.pages.crosstable import (
@@ -42,23 +43,21 @@ def section_title(shown: OfficeCrosstable) -> str:
     return f"{number} - {shown.section_name}" if shown.section_name else number
 
 
-def crosstables_of(
-    event: Event, sections: Sequence[RatedSection], *, step1_shown: bool
-) -> list[tuple[OfficeCrosstable, OfficeCrosstable | None]]:
-    """Return the crosstable of each section, that of a dual-rated one with the quick ratings beside it."""
-    shown = {
-        (one.section.number, one.system): crosstable(event, one, step1_shown=step1_shown) for one in sections
-    }
-    quick = {
-        number: one
-        for (number, system), one in shown.items()
-        if system is System.QUICK and (number, System.REGULAR) in shown
-    }
-    return [
-        (one, quick.get(number) if system is System.REGULAR else None)
-        for (number, system), one in shown.items()
-        if not (system is System.QUICK and number in quick)
-    ]
+def print_crosstables(
+    event: Event, sections: Iterable[RatedSection], *, step1_shown: bool
+) -> Iterator[CrosstableRow]:
+    """Print the crosstable of each section, that of a dual-rated one with both ratings, and yield their rows.
+
+    One is made after the other: a large report takes little memory.
+    """
+    for _, systems in groupby(sections, key=lambda one: one.section.number):
+        shown = {one.system: crosstable(event, one, step1_shown=step1_shown) for one in systems}
+        quick = shown.pop(System.QUICK) if shown.keys() >= {System.REGULAR, System.QUICK} else None
+        for system, one in shown.items():
+            beside = quick if system is System.REGULAR else None
+            show("rated", {}, crosstable_as_table(one, beside))
+            yield from one.rows
+        yield from () if quick is None else quick.rows
 
 
 def crosstable_as_table(shown: OfficeCrosstable, quick: OfficeCrosstable | None) -> TextTable | str:
@@ -69,9 +68,3 @@ def crosstable_as_table(shown: OfficeCrosstable, quick: OfficeCrosstable | None)
         system = f"{shown.system} and Quick"
         columns = with_quick(columns, quick.rows)
     return table(title_of(shown.event, section_title(shown), system), columns, shown.rows)
-
-
-def rows_of(shown: Sequence[tuple[OfficeCrosstable, OfficeCrosstable | None]]) -> Iterator[CrosstableRow]:
-    """Yield the rows of every crosstable of *shown*."""
-    for pair in shown:
-        yield from (row for one in pair if one is not None for row in one.rows)

@@ -1,7 +1,7 @@
 """What the signs of crosstables mean: one line below them, about the signs that occur."""
 
 import re
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable
 
 from ratebook.pages.crosstable import CrosstableFigures
 
@@ -22,17 +22,23 @@ _LETTERS = {
 
 def legend_of(rows: Iterable[CrosstableFigures]) -> str:
     """Return the legend of crosstables with these *rows*, empty where no sign needs one."""
-    rows = list(rows)
-    parts = "; ".join([*_ratings(rows), *_letters(rows)])
-    return f"Legend: {parts}." if parts else ""
-
-
-def _ratings(rows: Iterable[CrosstableFigures]) -> Iterator[str]:
-    ratings = [text for row in rows for text in (row.before, row.after)]
-    if found := next(filter(None, map(_PROVISIONAL.fullmatch, ratings)), None):
-        yield f"{found[0]}: provisional, based on {counted_text(found[1])}"
-    if found := next(filter(None, map(_INITIAL.fullmatch, ratings)), None):
-        yield f"{found[0]}: new in this system, starts at {found[1]} as if after {counted_text(found[2])}"
+    provisional = initial = None
+    used: set[str] = set()
+    for row in rows:
+        for text in (row.before, row.after):
+            provisional = provisional or _PROVISIONAL.fullmatch(text)
+            initial = initial or _INITIAL.fullmatch(text)
+        used.update(cell[:1] for cell in row.rounds)
+    parts = (
+        []
+        if provisional is None
+        else [f"{provisional[0]}: provisional, based on {counted_text(provisional[1])}"]
+    )
+    if initial is not None:
+        starts = f"starts at {initial[1]} as if after {counted_text(initial[2])}"
+        parts.append(f"{initial[0]}: new in this system, {starts}")
+    parts += [f"{letter}: {meaning}" for letter, meaning in _LETTERS.items() if letter in used]
+    return f"Legend: {'; '.join(parts)}." if parts else ""
 
 
 def counted_text(games: str) -> str:
@@ -42,8 +48,3 @@ def counted_text(games: str) -> str:
     ('1 game', '4.5 games')
     """
     return f"{games} game{'' if games == '1' else 's'}"
-
-
-def _letters(rows: Iterable[CrosstableFigures]) -> Iterator[str]:
-    used = {cell[:1] for row in rows for cell in row.rounds}
-    yield from (f"{letter}: {meaning}" for letter, meaning in _LETTERS.items() if letter in used)

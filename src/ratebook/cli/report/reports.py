@@ -2,7 +2,6 @@
 
 from collections.abc import Callable, Iterable
 from datetime import date
-from itertools import starmap
 from typing import Any, NamedTuple
 
 import click
@@ -21,7 +20,7 @@ from ratebook.cli.options import (
     systems_option,
 )
 from ratebook.cli.output import all_findings_option, print_findings, print_json
-from ratebook.cli.report.crosstables import crosstable_as_table, crosstables_of, rows_of
+from ratebook.cli.report.crosstables import print_crosstables
 from ratebook.cli.report.explanation import explainer_for, explanation_lines
 from ratebook.cli.report.legend import legend_of
 from ratebook.cli.report.person import player_asked_for
@@ -29,7 +28,7 @@ from ratebook.cli.show import fail, fail_with, json_asked, json_option, plain, s
 from ratebook.findings import Finding, finding, has_errors
 from ratebook.formats.contract import Hints
 from ratebook.formats.results.csv import rated_as_csv
-from ratebook.formats.results.json import explanations_as_json, rated_as_json
+from ratebook.formats.results.json import explanations_as_json, rated_as_json, section_as_json
 from ratebook.model import System
 from ratebook.pages.columns import Column, Columns
 from ratebook.rating.explanation.explain import Explainer, explain
@@ -187,20 +186,19 @@ def rate_command(
     result = rated_or_failed(given, rulebook, systems, rated_as_json)
     lines = titles_of_report(result.sections)
     if json_asked():
-        rated = rated_as_json(result.sections, result.findings, result.accepted)
-        print_json(rated | {"titles": plain(lines)})
+        rated = rated_as_json((), result.findings, result.accepted)
+        print_json(rated | {"sections": map(section_as_json, result.sections), "titles": map(plain, lines)})
         return
     if as_csv:
         click.echo(rated_as_csv(result.sections), nl=False)
     else:
         assert result.report is not None  # noqa: S101 - states what the line before has made sure, for the type checker
-        event = result.report.event
-        tables = crosstables_of(event, result.sections, step1_shown=step1_shown)
-        show("rated", {}, *starmap(crosstable_as_table, tables))
+        rows = print_crosstables(result.report.event, result.sections, step1_shown=step1_shown)
+        legend = legend_of(rows)
         told = [line for line in lines if line.says_something]
         if told:
             show("titles", {}, table("New classes, norms and titles (OTB Regular)", TITLES, told))
-        if legend := legend_of(rows_of(tables)):
+        if legend:
             click.echo(legend)
     if seat is not None:
         print_explanations(explained_or_failed(result.sections, seat, rulebook))

@@ -102,6 +102,8 @@ def _read(findings: Findings, data: bytes, name: str) -> ParsedReport:
     fields.require("players", "sections")
     event = _read_event(fields)
     players = _read_players(fields)
+    # What was read of a large report makes room for the rest.
+    fields.values.pop("players", None)
     sections = _read_sections(fields, event, players)
     prizes = _read_prizes(fields)
     _check_birth_dates(findings, event, players, sections)

@@ -87,7 +87,7 @@ def by_age(subject: Subject, step1: SourceColumns, figures: tuple[Figure, ...]) 
     rules = subject.cite("initial_method")
     text = "Unrated in this system and no other rating counts."
     if subject.rules.initial_method != BLEND:
-        rank = deciding_rank(subject.rules, step1, subject.at)
+        rank = deciding_rank(subject.rules, step1, subject.in_step1)
         text = f"Unrated in this system; the list for {system_words(subject)} comes to the rating by age."
         if rank:
             text = f"Unrated in this system; {clause_text(subject, rank)} decides: no other rating counts."
@@ -103,21 +103,21 @@ def by_age(subject: Subject, step1: SourceColumns, figures: tuple[Figure, ...]) 
 
 def by_priority(subject: Subject, step1: SourceColumns, figures: tuple[Figure, ...]) -> ExplainedStep:
     """Explain an initial rating from the first clause of the priority list that the player meets."""
-    rank = deciding_rank(subject.rules, step1, subject.at)
+    rank = deciding_rank(subject.rules, step1, subject.in_step1)
     clause = priority_clause(subject.rules, rank)
     source = source_of_clause(clause)
     text = f"Unrated in this system; {clause_text(subject, rank)} decides: the {SOURCE_WORDS[source]} rating."
     if rank > 1:
         text += " No clause before it applies."
     rules = subject.cite("initial_method", f"initial_priority_{rank}", *CLAUSE_RULES.get(clause, ()))
-    shown = (*figures, *source_figures(step1, subject.at, source))
+    shown = (*figures, *source_figures(step1, subject.in_step1, source))
     rules += skipped_rules(subject, step1) + source_rules(subject, source)
     return ExplainedStep("Step 1: initial rating", (text,), shown, (), rules)
 
 
 def skipped_rules(subject: Subject, step1: SourceColumns) -> tuple[RuleUsed, ...]:
     """Return the rule that passes over ratings on no games, where the player has such a rating."""
-    first = subject.at * SOURCES
+    first = subject.in_step1 * SOURCES
     without_games = [
         source
         for source in range(first, first + FROM_FIDE)
@@ -128,7 +128,7 @@ def skipped_rules(subject: Subject, step1: SourceColumns) -> tuple[RuleUsed, ...
 
 def by_blend(subject: Subject, step1: SourceColumns, figures: tuple[Figure, ...]) -> ExplainedStep:
     """Explain an initial rating that is blended from all other ratings."""
-    at, first = subject.at, subject.at * SOURCES
+    at, first = subject.in_step1, subject.in_step1 * SOURCES
     used = used_sources(subject)
     shown = [*figures]
     rules = subject.cite("initial_method", "blend_most_games", "blend_rounding")
@@ -170,8 +170,10 @@ def used_sources(subject: Subject) -> list[int]:
     ):
         return []
     if subject.rules.initial_method == BLEND:
-        return [source for source in range(SOURCES) if step1.weight[subject.at * SOURCES + source] > 0.0]
-    rank = deciding_rank(subject.rules, step1, subject.at)
+        return [
+            source for source in range(SOURCES) if step1.weight[subject.in_step1 * SOURCES + source] > 0.0
+        ]
+    rank = deciding_rank(subject.rules, step1, subject.in_step1)
     return [source_of_clause(priority_clause(subject.rules, rank))]
 
 
@@ -229,11 +231,11 @@ def age_rules(subject: Subject) -> tuple[RuleUsed, ...]:
 def age_figures(subject: Subject, step1: SourceColumns, most_days_old: float) -> tuple[Figure, ...]:
     """Return the age at the end of the section, as far as the figures need it, or what takes its place."""
     rules, end = subject.rules, float(subject.rated.section.end.toordinal())
-    birth_day = step1.birth_day[subject.at]
+    birth_day = step1.birth_day[subject.in_step1]
     name = "age at the end of the section"
     if not usable_birth_day(rules, birth_day, end):
         missing = "not known" if birth_day == NO_BIRTH_DATE else f"less than {rules.age_rating_least_age:g}"
-        return Figure(name, missing), Figure("known to be an adult", yes_or_no(step1.adult[subject.at]))
+        return Figure(name, missing), Figure("known to be an adult", yes_or_no(step1.adult[subject.in_step1]))
     if age_on(rules, birth_day, end - most_days_old) > rules.age_rating_most_age:
         return (Figure(name, f"more than {rules.age_rating_most_age:g} on every day"),)
     return (Figure(name, age_on(rules, birth_day, end)),)

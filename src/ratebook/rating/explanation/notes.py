@@ -11,10 +11,8 @@ from ratebook.rating.step1 import (
     FROM_CFC,
     NO_BIRTH_DATE,
     NO_RATING,
-    RATED,
     SOURCE_AGE,
     SOURCE_DEFAULT,
-    SOURCE_INITIAL,
     SOURCES,
     SourceColumns,
     usable_birth_day,
@@ -71,22 +69,23 @@ def assumptions(rated: RatedSection) -> Iterator[Finding]:
     }
     if rated.step1 is not None:
         step1, end = rated.step1, float(rated.section.end.toordinal())
+        place = rated.unrated
         aged = [at for at in played if depends_on_age(rated, at)]
         concerned |= {
-            "birth-date-missing": [at for at in aged if step1.birth_day[at] == NO_BIRTH_DATE],
+            "birth-date-missing": [at for at in aged if step1.birth_day[place[at]] == NO_BIRTH_DATE],
             "birth-date-unusable": [
                 at
                 for at in aged
-                if step1.birth_day[at] != NO_BIRTH_DATE
-                and not usable_birth_day(rules, step1.birth_day[at], end)
+                if step1.birth_day[place[at]] != NO_BIRTH_DATE
+                and not usable_birth_day(rules, step1.birth_day[place[at]], end)
             ],
             "cfc-not-used": [
                 at
                 for at in played
                 if rules.cfc_residents_only == 1
-                and rated.sources[at] not in {RATED, SOURCE_INITIAL}
-                and step1.rating[at * SOURCES + FROM_CFC] != NO_RATING
-                and not step1.canadian[at]
+                and at in place
+                and step1.rating[place[at] * SOURCES + FROM_CFC] != NO_RATING
+                and not step1.canadian[place[at]]
             ],
             "rating-date-missing": [at for at in played if uses_undated_rating(rated, step1, at)],
         }
@@ -119,9 +118,9 @@ def depends_on_age(rated: RatedSection, at: int) -> bool:
     step1 = rated.step1
     if rated.sources[at] in {SOURCE_AGE, SOURCE_DEFAULT}:
         return True
-    if step1 is None:
+    if step1 is None or at not in rated.unrated:
         return False
-    first = at * SOURCES
+    first = rated.unrated[at] * SOURCES
     return any(
         step1.weight[source] > 0.0 and step1.staleness_days[source] > 0.0
         for source in range(first, first + SOURCES)
@@ -130,7 +129,10 @@ def depends_on_age(rated: RatedSection, at: int) -> bool:
 
 def uses_undated_rating(rated: RatedSection, step1: SourceColumns, at: int) -> bool:
     """Return whether the blend of this player gave weight to a rating without a date."""
+    if at not in rated.unrated:
+        return False
+    first = rated.unrated[at] * SOURCES
     facts = rated.facts[rated.players[at]]
     dates = [None if (rating := facts.ratings.get(system)) is None else rating.as_of for system in System]
     dates += [None if foreign is None else foreign.as_of for foreign in (facts.fide, facts.cfc)]
-    return any(step1.weight[at * SOURCES + source] > 0.0 and day is None for source, day in enumerate(dates))
+    return any(step1.weight[first + source] > 0.0 and day is None for source, day in enumerate(dates))

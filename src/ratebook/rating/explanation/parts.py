@@ -89,6 +89,7 @@ class Subject:
         self.columns = rated.columns
         self.settled = rated.settlement
         self.at = rated.places[entry.player]
+        self.in_step1 = rated.unrated.get(self.at, -1)
         self.facts = rated.facts[entry.player]
         self.foreign = rated.section.type is SectionType.FIDE
         self.match = rated.section.type is SectionType.MATCH
