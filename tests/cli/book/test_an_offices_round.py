@@ -6,10 +6,9 @@ import csv
 import json
 from typing import TYPE_CHECKING
 
-import pyarrow.parquet as pq
 import pytest
 
-from cli.book.office_commands import BIRTH_DATES, codes_in, write_report
+from cli.book.office_commands import BIRTH_DATES, write_report
 from ratebook.model import SectionType
 from support.book_reports import member_id
 
@@ -499,19 +498,3 @@ def test_no_reading_command_prints_a_birth_date(rated: OfficeCommands) -> None:
     )
     assert member in printed
     assert not any(born in printed for born in BIRTH_DATES)
-
-
-def test_a_history_has_birth_dates_only_where_they_are_asked_for(
-    rated: OfficeCommands, tmp_path: Path
-) -> None:
-    def born(folder: str, *options: str) -> set[str]:
-        rated.done("export", "--parquet", *options, str(tmp_path / folder))
-        column = pq.read_table(tmp_path / folder / "members.parquet")["birth_date"]
-        return {str(one) for one in column.to_pylist() if one is not None}
-
-    assert born("without") == set()
-    assert born("with", "--with-birth-dates") == set(BIRTH_DATES)
-    assert rated.run("export", "--with-birth-dates", str(tmp_path / "all")).exit_code == 2
-    rated.done("correct", "withdraw", EVENT, "1", *WHY)
-    waits = rated.run("export", "--parquet", str(tmp_path / "waiting"))
-    assert codes_in(waits.stderr) == ["rerate-waits"]

@@ -1,4 +1,4 @@
-"""Who may read what the commands write: files with birth dates are their owner's, as docs/privacy.md says."""
+"""Who may read what the commands write, and which files hold birth dates, as docs/privacy.md says."""
 
 from __future__ import annotations
 
@@ -7,8 +7,10 @@ import stat
 from pathlib import Path
 from typing import TYPE_CHECKING
 
+import pyarrow.parquet as pq
 import pytest
 
+from cli.book.office_commands import BIRTH_DATES, codes_in
 from ratebook.book.connection import open_book
 from ratebook.office.copies import backup
 from ratebook.office.rating.verify import verify
@@ -133,3 +135,19 @@ def test_a_file_that_is_replaced_keeps_its_rights(rated: OfficeCommands) -> None
 def test_what_is_typed_is_its_owners_while_it_is_kept_and_when_it_is_written() -> None:
     assert invoke("enter", "night.json", data=b"Friday Night\n").exit_code == 1
     assert rights("night.json.draft") == "rw-------"
+
+
+def test_a_history_has_birth_dates_only_where_they_are_asked_for(
+    rated: OfficeCommands, tmp_path: Path
+) -> None:
+    def born(folder: str, *options: str) -> set[str]:
+        rated.done("export", "--parquet", *options, str(tmp_path / folder))
+        column = pq.read_table(tmp_path / folder / "members.parquet")["birth_date"]
+        return {str(one) for one in column.to_pylist() if one is not None}
+
+    assert born("without") == set()
+    assert born("with", "--with-birth-dates") == set(BIRTH_DATES)
+    assert rated.run("export", "--with-birth-dates", str(tmp_path / "all")).exit_code == 2
+    rated.done("correct", "withdraw", "202601100001", "1", "--reason", "a try")
+    waits = rated.run("export", "--parquet", str(tmp_path / "waiting"))
+    assert codes_in(waits.stderr) == ["rerate-waits"]

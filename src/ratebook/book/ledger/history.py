@@ -153,7 +153,7 @@ _SERIES = (
 )
 
 
-class InitialRating(NamedTuple):
+class FirstRating(NamedTuple):
     """What Step 1 gave a member in one system, and the end of the section that it was for."""
 
     system: System
@@ -162,17 +162,17 @@ class InitialRating(NamedTuple):
     games: float
 
 
-def initial_ratings(connection: Connection, ids: Iterable[str]) -> dict[str, list[InitialRating]]:
+def initial_ratings(connection: Connection, ids: Iterable[str]) -> dict[str, list[FirstRating]]:
     """Return the initial ratings by Step 1 from which members started, those that the office decided left out."""
     asked = select(
         ledger.c.member_id, ledger.c.system, ledger.c.place, ledger.c.rating_before, ledger.c.games_before
     ).where(CURRENT, ledger.c.section_id.is_not(None), ledger.c.source.not_in(("rated", "initial")))
-    found: dict[str, dict[System, InitialRating]] = {}
+    found: dict[str, dict[System, FirstRating]] = {}
     for member, system, place, *rating in sorted(
         rows_about(connection, asked, ledger.c.member_id, ids), key=lambda row: row.place
     ):
         # While a re-rating is pending, a section may still be rated as the first one that no longer is.
-        one = InitialRating(System(system), end_of_place(place), *rating)
+        one = FirstRating(System(system), end_of_place(place), *rating)
         found.setdefault(member, {}).setdefault(one.system, one)
     return {member: list(of_systems.values()) for member, of_systems in found.items()}
 
