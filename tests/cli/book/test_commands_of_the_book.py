@@ -19,6 +19,7 @@ from support.hang_guard import HANG_GUARD
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
+    from pathlib import Path
 
     from cli.book.office_commands import OfficeCommands
 
@@ -30,7 +31,8 @@ try:
     main()
 except SystemExit:
     pass
-heavy = {"sqlalchemy", "alembic", "psycopg", "rich", "numpy", "numba"} & set(sys.modules)
+other = "sqlalchemy.dialects.postgresql"
+heavy = {"sqlalchemy", other, "alembic", "psycopg", "rich", "numpy", "numba"} & set(sys.modules)
 print("loaded:", *sorted(heavy), file=sys.stderr)
 """
 
@@ -70,6 +72,22 @@ def test_a_command_shows_examples_that_call_it_and_knows_json(name: str) -> None
     assert re.search(rf"ratebook book .*\b{name}( |$)", examples, re.MULTILINE)
     options = {option for parameter in command.params for option in parameter.opts}
     assert "--json" in options or "--format" in options
+
+
+def test_a_command_of_a_book_loads_neither_migrations_nor_the_other_store(tmp_path: Path) -> None:
+    place = str(tmp_path / "a.book")
+    for arguments, loaded in ((["init", "--name", "A"], True), (["queue"], False)):
+        done = subprocess.run(
+            [sys.executable, "-c", LOADED, "book", "--book", place, "--as", "office", *arguments],
+            capture_output=True,
+            text=True,
+            check=False,
+            timeout=HANG_GUARD,
+        )
+        found = done.stderr.splitlines()[-1].split()
+        assert "sqlalchemy" in found
+        assert ("alembic" in found) is loaded
+        assert ("sqlalchemy.dialects.postgresql" in found) <= loaded
 
 
 @pytest.mark.parametrize("arguments", [["--help"], ["book", "--help"], ["book"]])

@@ -56,8 +56,9 @@ def scanned(connection: Connection, statement: str, parameters: Any) -> list[str
 def _whole(node: dict[str, Any]) -> Iterator[str]:
     """Yield the large tables that are read as a whole: one after the other, or along an index without a condition."""
     condition = node.get("Index Cond") or node.get("Recheck Cond")
-    # Nearly every row has no successor: looking for these is looking at all.
-    if node.get("Relation Name") in LARGE and condition in {None, "(superseded_by IS NULL)"}:
+    # Nearly every row has no successor: looking for these is looking at all. A change finds its rows by inner nodes.
+    reads = node["Node Type"] != "ModifyTable" and node.get("Relation Name") in LARGE
+    if reads and condition in {None, "(superseded_by IS NULL)"}:
         yield f"{node['Node Type']} on {node['Relation Name']}"
     for inner in node.get("Plans", ()):
         yield from _whole(inner)
