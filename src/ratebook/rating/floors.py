@@ -86,14 +86,15 @@ def peak_floor(rules: RulesInForce, peak: float) -> float:
     >>> [peak_floor(rules_on("2024-06-01"), peak) for peak in (1941.0, 1999.51, 1388.0, 2899.0)]
     [1700.0, 1800.0, -1.0, 2100.0]
     """
-    if rules.peak_floor_lowest < 0.0 or peak < 0.0:
+    lowest, highest = rules.peak_floor_lowest, rules.peak_floor_highest
+    if lowest < 0.0 or peak < 0.0:
         return NO_FLOOR
     floor = (
         math.floor((rounded(peak) - rules.peak_floor_drop) / rules.peak_floor_step) * rules.peak_floor_step
     )
-    if floor < rules.peak_floor_lowest:
-        return NO_FLOOR
-    return floor if floor < rules.peak_floor_highest else rules.peak_floor_highest
+    # Which of the three it is follows no pattern: both limits are read before, so that nothing has to be guessed.
+    at_most = floor if floor < highest else highest
+    return NO_FLOOR if floor < lowest else at_most
 
 
 @compilable

@@ -136,6 +136,7 @@ def prepare_players(
         columns.step3[player] = rating
         columns.step4[player] = rating
         columns.step5[player] = rating
+        columns.bonus_eligible[player] = 0
         columns.own_strength[player] = strength(rules, rating)
         if played == 0:
             columns.formula[player] = NOT_RATED

@@ -251,7 +251,7 @@ def standings_at(standings: Array, keys: Array) -> Array:
 
 def empty_extras(count: int) -> Array:
     """Return extras in which there is nothing."""
-    extras = np.zeros(count, EXTRA)
+    extras = aligned(count, EXTRA)
     extras["entered"] = NOTHING_ENTERED
     extras["raises"] = NO_DECISION
     extras["first_match"] = NO_MATCH

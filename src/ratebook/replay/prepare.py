@@ -305,7 +305,9 @@ def _extras_for(state: State, keys: Array) -> Array:
     """Return the extras of *state* and new ones for the standings of *keys* that have none."""
     fresh = keys[state.standings["extra"][keys] == NO_EXTRA]
     state.standings["extra"][fresh] = len(state.extras) + np.arange(len(fresh))
-    return np.concatenate([state.extras, empty_extras(len(fresh))])
+    extras = empty_extras(len(state.extras) + len(fresh))
+    extras[: len(state.extras)] = state.extras
+    return extras
 
 
 def without_old_matches(state: State, rules: RuleTable, day: int) -> State:

@@ -182,34 +182,29 @@ def start_players(
 
 @part_of_kernel
 def gather_games(chunk: Chunk, columns: SectionColumns, results: Results, section: int) -> None:
-    """Fill first games, opponents, scores and seats of a section, and what came of the games."""
-    first = chunk.first_entry[section]
-    players = chunk.first_entry[section + 1] - first
-    base = chunk.first_game[first]
-    for at in range(players):
-        columns.first_game[at] = chunk.first_game[first + at] - base
-        columns.several_seats[at] = 1 if chunk.marks[first + at] & SEVERAL_SEATS else 0
-    columns.first_game[players] = chunk.first_game[first + players] - base
-    for game in range(len(columns.score)):
-        columns.opponent[game] = chunk.opponent[base + game]
-        columns.score[game] = 0.5 * chunk.score[base + game]
-    count_results(columns, results)
-
-
-@part_of_kernel
-def count_results(columns: SectionColumns, results: Results) -> None:
-    """Count the games that each player won and drew.
+    """Fill first games, opponents, scores and seats of a section, and count the games that each player won and drew.
 
     Results come in no order, so a branch for each would be guessed wrongly half the time: half points are added up.
     """
-    for at in range(len(columns.rating)):
-        won = 0
+    first = chunk.first_entry[section]
+    players = chunk.first_entry[section + 1] - first
+    base = chunk.first_game[first]
+    for game in range(len(columns.score)):
+        columns.opponent[game] = chunk.opponent[base + game]
+        columns.score[game] = 0.5 * chunk.score[base + game]
+    columns.first_game[0] = 0
+    for at in range(players):
+        begin = chunk.first_game[first + at]
+        end = chunk.first_game[first + at + 1]
+        columns.first_game[at + 1] = end - base
+        columns.several_seats[at] = 1 if chunk.marks[first + at] & SEVERAL_SEATS else 0
+        columns.met[at] = 0
+        half_points = 0
         drawn = 0
-        for game in range(columns.first_game[at], columns.first_game[at + 1]):
-            half_points = int(2.0 * columns.score[game])
-            won += half_points >> 1
-            drawn += half_points & 1
-        results.won[at] = won
+        for game in range(begin, end):
+            half_points += chunk.score[game]
+            drawn += chunk.score[game] & 1
+        results.won[at] = (half_points - drawn) >> 1
         results.drawn[at] = drawn
 
 

@@ -41,6 +41,11 @@ else:
     give_way = go_on
 
 
+def word(function: Any) -> Any:  # noqa: ANN401 - the compiler gives the first argument, which no caller has
+    """Let compiled code call what *function* makes the compiler write."""
+    return intrinsic(function)
+
+
 def _item(context: Any, builder: Any, signature: Any, arguments: Any) -> Any:  # noqa: ANN401 - the compiler's own types
     """Return the address of the item of an array, the first argument, at a place, the second one."""
     kind = signature.args[0]
@@ -50,7 +55,7 @@ def _item(context: Any, builder: Any, signature: Any, arguments: Any) -> Any:  #
     )
 
 
-@intrinsic
+@word
 def raise_flag(_context: Any, flags: Any, at: Any) -> Any:  # noqa: ANN401 - the compiler's own types
     """Raise the flag *at* a place of the uint8 array *flags*."""
 
@@ -61,7 +66,7 @@ def raise_flag(_context: Any, flags: Any, at: Any) -> Any:  # noqa: ANN401 - the
     return types.void(flags, at), write
 
 
-@intrinsic
+@word
 def flag_is_raised(_context: Any, flags: Any, at: Any) -> Any:  # noqa: ANN401 - the compiler's own types
     """Return whether the flag *at* a place of the uint8 array *flags* is raised."""
 
@@ -72,7 +77,7 @@ def flag_is_raised(_context: Any, flags: Any, at: Any) -> Any:  # noqa: ANN401 -
     return types.boolean(flags, at), read
 
 
-@intrinsic
+@word
 def fetch_early(_context: Any, records: Any, at: Any) -> Any:  # noqa: ANN401 - the compiler's own types
     """Ask for the cache line of a record *at* a place of an array; it may be used, or not, and nothing changes."""
 

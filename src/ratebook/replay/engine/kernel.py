@@ -11,7 +11,6 @@ from ratebook.rating.special import MIXED
 from ratebook.rating.step1 import NO_RATING, RATED
 from ratebook.rating.steps import NOT_RATED, rate_in_five_steps, rate_in_one_pass
 from ratebook.replay.engine.gather import (
-    count_results,
     gather_games,
     gather_settlement,
     may_be_updated,
@@ -32,6 +31,7 @@ from ratebook.replay.engine.store import store_player
 from ratebook.replay.memory import (
     FOREIGN,
     MATCH,
+    NO_EXTRA,
     NOBODY,
     QUICK,
     REGULAR,
@@ -81,9 +81,6 @@ def rate_ordinary(
         if not begun:
             gather_games(chunk, columns, results, section)
             begun = True
-        for at in range(players):
-            columns.bonus_eligible[at] = 0
-            columns.met[at] = 0
         reduced = 1 if dual_rated and system == REGULAR else 0
         rate_in_five_steps(rules, half_k, reduced, is_match, columns)
         for at in range(players):
@@ -129,7 +126,6 @@ def rate_foreign(
         columns.newcomer[at] = 0
         columns.record[at] = MIXED
         columns.several_seats[at] = 0
-        columns.bonus_eligible[at] = 0
         columns.met[at] = 0
         results.source[at] = RATED
         if at >= players:
@@ -141,14 +137,19 @@ def rate_foreign(
         columns.rating[at] = standing.rating
         columns.games[at] = standing.games
         columns.several_seats[at] = 1 if chunk.marks[first + at] & SEVERAL_SEATS else 0
+        half_points = 0
+        drawn = 0
         for game in range(chunk.first_game[first + at], chunk.first_game[first + at + 1]):
             other = players + chunk.opponent[game]
             if columns.rating[other] != NO_RATING:
                 columns.score[side] = 0.5 * chunk.score[game]
                 faced[side] = other
                 side += 1
+                half_points += chunk.score[game]
+                drawn += chunk.score[game] & 1
+        results.won[at] = (half_points - drawn) >> 1
+        results.drawn[at] = drawn
     columns.first_game[2 * players] = side
-    count_results(columns, results)
     rate_in_one_pass(rules, 0, 0, columns)
     for at in range(2 * players):
         settlement.floor_applied[at] = 0
@@ -183,22 +184,60 @@ def wait_for(chunk: Chunk, section: int, done: Array) -> None:
         earlier = chunk.after[entry]
         if earlier >= 0:
             looks = 0
-            while not flag_is_raised(done, earlier):  # type: ignore[call-arg]  # the compiler gives the first
+            while not flag_is_raised(done, earlier):
                 looks += 1
                 if looks > PATIENCE:
                     give_way()
 
 
 @part_of_kernel
+def following(section: int, threads: int) -> int:
+    """Return the section that a thread rates after a section."""
+    return section + 1 if (section + 1) % BLOCK else section + 1 + (threads - 1) * BLOCK
+
+
+@part_of_kernel
 def ask_for_standings(chunk: Chunk, state: State, section: int) -> None:
-    """Ask the memory for the standings of a section that is rated soon."""
+    """Ask the memory for the standings of the section that is rated after the next one."""
     systems = chunk.systems[section]
-    for entry in range(chunk.first_entry[section], chunk.first_entry[section + 1]):
+    first = chunk.first_entry[section]
+    fetch_early(chunk.first_game, first)
+    for entry in range(first, chunk.first_entry[section + 1]):
         member = chunk.member[entry]
         if member != NOBODY:
+            fetch_early(state.rated_in, member)
             for system in range(SYSTEMS):
                 if systems & (1 << system):
-                    fetch_early(state.standings, member * SYSTEMS + system)  # type: ignore[call-arg]  # as above
+                    fetch_early(state.standings, member * SYSTEMS + system)
+
+
+@part_of_kernel
+def ask_for_facts(chunk: Chunk, tables: Tables, state: State, section: int) -> None:
+    """Ask the memory for what the standings of the section that is rated next lead to.
+
+    Another thread may be writing these standings: what is read of them decides nothing.
+    """
+    systems = chunk.systems[section]
+    first = chunk.first_entry[section]
+    fetch_early(chunk.first_row, SYSTEMS * section)
+    fetch_early(chunk.opponent, chunk.first_game[first])
+    fetch_early(chunk.score, chunk.first_game[first])
+    for entry in range(first, chunk.first_entry[section + 1]):
+        member = chunk.member[entry]
+        if member == NOBODY:
+            continue
+        for system in range(SYSTEMS):
+            if systems & (1 << system):
+                standing = state.standings[member * SYSTEMS + system]
+                if standing.extra != NO_EXTRA:
+                    fetch_early(state.extras, standing.extra)
+                if not standing.known:
+                    fetch_early(tables.first_foreign, 2 * member)
+                    fetch_early(tables.birth_day, member)
+                    fetch_early(tables.marks, member)
+                    for other in range(SYSTEMS):
+                        if state.rated_in[member] & (1 << other):
+                            fetch_early(state.standings, member * SYSTEMS + other)
 
 
 def rate_sections(
@@ -222,10 +261,13 @@ def rate_sections(
     for begin in range(thread * BLOCK, sections, threads * BLOCK):
         end = min(begin + BLOCK, sections)
         for section in range(begin, end):
-            following = section + 1 if section + 1 < end else begin + threads * BLOCK
-            if following < sections:
-                ask_for_standings(chunk, state, following)
+            coming = following(section, threads)
+            if coming < sections:
+                ask_for_facts(chunk, tables, state, coming)
+            coming = following(coming, threads)
+            if coming < sections:
+                ask_for_standings(chunk, state, coming)
             if threads > 1:
                 wait_for(chunk, section, done)
             rate_section(chunk, tables, state, ledger, scratch, thread, section)
-            raise_flag(done, section)  # type: ignore[call-arg]  # the compiler gives the first
+            raise_flag(done, section)

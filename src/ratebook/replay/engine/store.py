@@ -10,6 +10,7 @@ from ratebook.rating.carry import applied_floor, carry_on, keep_floors
 from ratebook.rating.decisions import LOWERED_FLOOR
 from ratebook.rating.floors import NO_FLOOR
 from ratebook.rating.settlement import SettlementColumns
+from ratebook.rating.step1 import RATED
 from ratebook.rating.steps import STANDARD, SectionColumns
 from ratebook.replay.engine.registration import part_of_kernel
 from ratebook.replay.engine.scratch import RatedSeat, Results
@@ -48,7 +49,8 @@ def store_player(
         foreign,
     )
     standing.day = chunk.end_day[section]
-    state.rated_in[member] |= 1 << system
+    if results.source[at] != RATED:
+        state.rated_in[member] |= 1 << system
     lowered_to = settlement.lowered_to[at]
     lowered = NO_FLOOR
     change = standing.rating - columns.rating[at]
