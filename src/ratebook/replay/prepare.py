@@ -95,7 +95,7 @@ class RuleTable:
 
 
 def side_arrays(side: Mapping[str, pa.Table]) -> dict[str, Arrays]:
-    """Return the side tables as arrays; ids stay where they are.
+    """Return the side tables as arrays; texts stay where they are.
 
     Raises:
         pa.ArrowInvalid: a column does not fit its type.
@@ -105,7 +105,7 @@ def side_arrays(side: Mapping[str, pa.Table]) -> dict[str, Arrays]:
         name: {
             field.name: array_of(table.column(field.name), field.type)
             for field in SCHEMAS[name]
-            if field.name != "id"
+            if not pa.types.is_string(field.type)
         }
         for name, table in side.items()
     }

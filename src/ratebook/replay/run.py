@@ -25,7 +25,7 @@ from ratebook.replay.engine.threads import rate_in_threads, room_for
 from ratebook.replay.ledger import ParquetFile, ledger_schema, ledger_table, standings_table
 from ratebook.replay.load import RawChunk, chunks, source_of
 from ratebook.replay.matches import MatchEligibility
-from ratebook.replay.memory import Ledger, State
+from ratebook.replay.memory import Array, Ledger, State
 from ratebook.replay.prepare import (
     PlayedMatch,
     RuleTable,
@@ -198,6 +198,11 @@ class Run:
         """Note that tables or files cannot be read as a history."""
         said = str(failure).strip() or type(failure).__name__
         self.findings.append(finding("history-unreadable", "history", failure=said))
+
+    def regions(self) -> tuple[list[str], Array]:
+        """Return the names of the regions, and of each member the place of its own among them."""
+        found = self._source.side["members"]["region"].combine_chunks().dictionary_encode()
+        return found.dictionary.to_pylist(), np.asarray(found.indices)
 
     def ledgers(self) -> Iterator[pa.Table]:
         """Yield the ledger chunk by chunk; after an error nothing more.

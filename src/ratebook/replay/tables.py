@@ -43,7 +43,8 @@ _CARRIED = (
 
 SCHEMAS: dict[str, pa.Schema] = {
     "members": _columns(
-        "id string, birth_date date32?, adult bool, canadian_resident bool, usa_flag bool, fide_opt_in bool"
+        "id string, birth_date date32?, adult bool, canadian_resident bool, usa_flag bool, fide_opt_in bool",
+        "region string",
     ),
     "balances": _columns(
         "member int32, system int8, as_of date32?, rating float64, games float64?", *_CARRIED
@@ -68,8 +69,8 @@ SIDE_TABLES = ("members", "balances", "foreign_ratings", "decisions", "published
 MAY_LACK = frozenset({"published_ratings"})
 """Tables whose file a history on disk may lack: none of their facts is known then."""
 
-LATER_COLUMNS = {"balances": ("at_least",), "games": ("round", "colour")}
-"""Columns that tables of earlier versions lack: they are zeros then, and so are their empty values."""
+LATER_COLUMNS = {"members": ("region",), "balances": ("at_least",), "games": ("round", "colour")}
+"""Columns that tables of earlier versions lack: they are zeros or empty texts then, and so are their empty values."""
 
 STREAMED = ("sections", "entries", "games")
 """Tables that are read chunk by chunk."""
@@ -126,11 +127,11 @@ def arrow_table(name: str, given: Any) -> pa.Table:  # noqa: ANN401 - anything w
     table = given if isinstance(given, pa.Table) else pa.table(given)
     for column in LATER_COLUMNS.get(name, ()):
         field = SCHEMAS[name].field(column)
+        nothing = _nothing(field)
         if column not in table.column_names:
-            zeros = np.zeros(table.num_rows, field.type.to_pandas_dtype())
-            table = table.append_column(field, pa.array(zeros))
+            table = table.append_column(field, pa.repeat(nothing, table.num_rows))
         elif table[column].null_count:
-            filled = table[column].cast(field.type).fill_null(0)
+            filled = table[column].cast(field.type).fill_null(nothing)
             table = table.set_column(table.column_names.index(column), field, filled)
     return table
 
@@ -140,8 +141,15 @@ def table_of(name: str, columns: Mapping[str, Array], schema: pa.Schema | None =
     fields = SCHEMAS[name] if schema is None else schema
     if schema is None:
         count = len(next(iter(columns.values())))
-        columns = {**{later: np.zeros(count) for later in LATER_COLUMNS.get(name, ())}, **columns}
+        later = {
+            one: np.full(count, _nothing(fields.field(one)).as_py()) for one in LATER_COLUMNS.get(name, ())
+        }
+        columns = {**later, **columns}
     return pa.table([arrow_column(columns[field.name], field) for field in fields], schema=fields)
+
+
+def _nothing(field: pa.Field) -> pa.Scalar:
+    return pa.scalar("" if pa.types.is_string(field.type) else 0, field.type)
 
 
 def arrow_column(values: Array, field: pa.Field) -> pa.Array:

@@ -165,6 +165,13 @@ def names_of(connection: Connection, ids: Iterable[str]) -> dict[str, str]:
     return dict(rows_about(connection, select(members.c.id, members.c.name), members.c.id, ids))
 
 
+def states_of(connection: Connection) -> dict[str, str]:
+    """Return the states of all members of whom they are known."""
+    return {
+        member: state for member, state in connection.execute(select(members.c.id, members.c.state)) if state
+    }
+
+
 def names_by_member(connection: Connection, ids: Iterable[str]) -> dict[str, list[str]]:
     """Return the names that the book has for each of the members who are rated under *ids*: theirs first.
 

@@ -68,6 +68,7 @@ ACTIVE: Columns[Year] = (
     _number("at floor", ".2%", "At a floor"),
 )
 AGES: Columns[Year] = (Column("Age", lambda one: f"{one['from']}-{one['to']}", "right"), *_group(""))
+REGIONS: Columns[Year] = (Column("Region", lambda one: one["from"]), *_group(""))
 BALANCE: Columns[Year] = (
     Column("Year", lambda one: str(one["year"]), "right"),
     _number("pool", ",.0f"),
@@ -85,9 +86,9 @@ def monitor_command(history: Path | None, book: str | None, system: System) -> N
     """Print the level of ratings year by year, and the balance of rating points.
 
     The monitoring cohort: established, active in the year and in the three before, 35 to 45 years old. Beside it all
-    active established players, and the age groups of the last year; --json has those of every year. The balance says by
-    which way points entered the pool of all ratings since the year before. HISTORY is a folder such as `ratebook book
-    export --parquet` or `ratebook lab world` writes.
+    active established players, and the age groups and regions of the last year; --json has those of every year. The
+    balance says by which way points entered the pool of all ratings since the year before. HISTORY is a folder such as
+    `ratebook book export --parquet` or `ratebook lab world` writes.
 
     Examples:
       ratebook lab monitor history
@@ -109,16 +110,17 @@ def monitor_command(history: Path | None, book: str | None, system: System) -> N
         "",
         table("Active established players", ACTIVE, content["level"], none="No rated section."),
         "",
-        *_by_age(content["level"]),
+        *_divided("By age", AGES, content["level"], "ages"),
+        *_divided("By region", REGIONS, content["level"], "regions"),
         table("The balance of rating points", BALANCE, content["balance"], none="No rated section."),
         findings=None,
     )
     print_findings(one for one in cell.findings if one.severity != "note")
 
 
-def _by_age(level: list[Year]) -> list[TextTable | str]:
-    known = [one for one in level[-1]["ages"] if one["players"]] if level else []
-    return [table(f"By age, {level[-1]['year']}", AGES, known), ""] if known else []
+def _divided(title: str, columns: Columns[Year], level: list[Year], by: str) -> list[TextTable | str]:
+    known = [one for one in level[-1][by] if one["players"]] if level else []
+    return [table(f"{title}, {level[-1]['year']}", columns, known), ""] if known else []
 
 
 def _watched(history: Path, rules: Rulebook, system: System) -> CellOutcome:

@@ -77,7 +77,7 @@ def run_cell(
             measures.since.toordinal(),
         )
         measured = measures._replace(competitor=measures.competitor._replace(constant=fitted.value))
-    gathering = Gathering(run.birth_days, rules, measured)
+    gathering = Gathering(run.birth_days, run.regions(), rules, measured)
     truth = strengths_of(history)
     with ParquetFile(target, BLOCKS) as file:
         for raw, ledger in run.rated_chunks():

@@ -45,7 +45,9 @@ class Gathering:
         last_day: of the sections so far.
     """
 
-    def __init__(self, birth_days: Array, rules: Rulebook, measures: Measures) -> None:
+    def __init__(
+        self, birth_days: Array, regions: tuple[list[str], Array], rules: Rulebook, measures: Measures
+    ) -> None:
         members = len(birth_days)
         self._rules = rules
         self.last_day = date.min
@@ -56,7 +58,7 @@ class Gathering:
         self._sums: dict[tuple[str, str, int], Sums] = {}
         self._months, self._three_way = PlayerMonths(members), ThreeWay()
         self._truth, self._growth = Truth(), Growth(members)
-        self.level = Level(birth_days)
+        self.level = Level(birth_days, *regions)
         self._balance, self._changes = PointsBalance(members), Changes(members)
         self.players = PlayerBlocks(members)
 

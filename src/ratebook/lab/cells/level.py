@@ -1,10 +1,11 @@
-"""The level of ratings year by year: the monitoring cohort of the committee, percentiles, and ages.
+"""The level of ratings year by year: the monitoring cohort of the committee, percentiles, ages and regions.
 
 The cohort of a year: established, active in the year and in each of the three before, 35 to 45 years old in the year
 (reports of the committee since 2014). A world knows their strengths too: what the level gains beyond them is inflation.
 """
 
 import math
+from collections.abc import Iterator
 from typing import Any
 
 import numpy as np
@@ -20,6 +21,8 @@ PERCENTILES = (5, 25, 50, 75, 95)
 AGES = ((0, 12), (13, 19), (20, 34), (35, 45), (46, 64), (65, 120))
 YEAR_DAYS = 365.2425
 STRONG = 2200.0
+LEAST_OF_REGION = 20
+"""Active established players without whom a region's percentiles say nothing."""
 
 
 class Level:
@@ -27,12 +30,15 @@ class Level:
 
     Attributes:
         born: years of birth; 0 where unknown.
+        names, region: of the regions, and where each member lives, a place among them.
         rating, games, strength: of each member now, NaN for none.
         at_floor: whether a floor made the rating that the member has now.
         active: bit *n* is set where a member played *n* years ago.
     """
 
-    def __init__(self, birth_days: Array) -> None:
+    def __init__(self, birth_days: Array, names: list[str], region: Array) -> None:
+        self.names, self.region = names, region
+        self._in_order = sorted(range(len(names)), key=names.__getitem__)
         known = birth_days != EMPTY_COUNT
         self.born = np.where(known, np.floor((birth_days - 1) / YEAR_DAYS) + 1, 0).astype("i8")
         count = len(birth_days)
@@ -85,9 +91,16 @@ class Level:
                     {"from": low, "to": high, **self._of("", now & known & (age >= low) & (age <= high))}
                     for low, high in AGES
                 ],
+                "regions": list(self._regions(now)),
             }
         )
         self._before = {"rating": self.rating.copy(), "cohort": cohort}
+
+    def _regions(self, now: Array) -> Iterator[dict[str, Any]]:
+        players = np.bincount(self.region[now], minlength=len(self.names))
+        for place in self._in_order:
+            if self.names[place] and players[place] >= LEAST_OF_REGION:
+                yield {"from": self.names[place], **self._of("", now & (self.region == place))}
 
     def _of(self, name: str, who: Array) -> dict[str, Any]:
         prefix = name + " " if name else ""

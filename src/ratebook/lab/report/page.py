@@ -2,7 +2,7 @@
 
 import json
 from collections.abc import Callable, Mapping, Sequence
-from functools import cache
+from functools import cache, partial
 from typing import Any, NamedTuple
 
 import vl_convert
@@ -66,7 +66,10 @@ def report_of(lock: Lock, blocks: Blocks = Blocks.PLAYER, *, interactive: bool =
             pictures=drawn,
             parts=_parts(lock),
             classes=_side_by_side(lock, lambda cell: cell["changes"]["classes"]),
-            ages=_side_by_side(lock, lambda cell: cell["level"][-1]["ages"] if cell["level"] else []),
+            divided=[
+                (title, _side_by_side(lock, partial(_of_last_year, by)))
+                for title, by in (("age", "ages"), ("region", "regions"))
+            ],
             blocks=blocks.value,
             script=script,
         )
@@ -114,6 +117,10 @@ def _parts(lock: Lock) -> list[dict[str, Any]]:
         if rows:
             found.append({"cut": cut, "rows": rows})
     return found
+
+
+def _of_last_year(by: str, cell: dict[str, Any]) -> list[dict[str, Any]]:
+    return cell["level"][-1][by] if cell["level"] else []
 
 
 def _side_by_side(lock: Lock, rows: Callable[[dict[str, Any]], list[dict[str, Any]]]) -> dict[str, Any]:

@@ -18,7 +18,7 @@ from ratebook.model import System
 from ratebook.replay.tables import SCHEMAS
 from ratebook.rules.rulebook import Rulebook, fingerprint
 
-MEASURED = 2
+MEASURED = 3
 """Raised whenever a cell holds something else than before, so that cells of before are computed again."""
 DIGITS = 16
 CELLS, WORLDS, UNFINISHED = "cells", "worlds", ".unfinished"

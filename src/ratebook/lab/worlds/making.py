@@ -141,6 +141,7 @@ def _write_month(
 def _members(members: Members) -> Any:  # noqa: ANN401 - a table
     count = len(members.born)
     no = np.zeros(count, bool)
+    regions = (members.region + 1).astype(str)
     return table_of(
         "members",
         {
@@ -150,6 +151,8 @@ def _members(members: Members) -> Any:  # noqa: ANN401 - a table
             "canadian_resident": no,
             "usa_flag": ~no,
             "fide_opt_in": no,
+            # As long as the longest, so that their order is that of numbers.
+            "region": np.char.zfill(regions, np.char.str_len(regions).max()),
         },
     )
 

@@ -16,7 +16,7 @@ from ratebook.book.facts.member_files import (
     batches,
     load_member_files,
 )
-from ratebook.book.facts.members import canonical_ids
+from ratebook.book.facts.members import canonical_ids, states_of
 from ratebook.book.failures import refused
 from ratebook.book.ledger.history import initial_ratings
 from ratebook.book.ledger.lists import ratings_of_lists
@@ -56,10 +56,11 @@ class ExportedHistory(NamedTuple):
 
 
 class People(NamedTuple):
-    """Members by id: their numbers in the table ``members``, and their files."""
+    """Members by id: their numbers in the table ``members``, their files, and where those live of whom it is known."""
 
     numbers: Mapping[str, int]
     member_files: Mapping[str, MemberFile]
+    regions: Mapping[str, str] = {}
 
 
 def export_history(
@@ -116,7 +117,7 @@ def _write(
     for batch in batches(ids):
         loaded = load_member_files(connection, batch)
         files |= loaded if with_birth_dates else _without_birth_dates(connection, loaded)
-    people = People({member: number for number, member in enumerate(ids)}, files)
+    people = People({member: number for number, member in enumerate(ids)}, files, states_of(connection))
 
     def put(tables: Mapping[str, HistoryRows]) -> None:
         for name, rows in tables.items():
@@ -175,7 +176,17 @@ def people_rows(people: People) -> dict[str, HistoryRows]:
     in_order = [(number, people.member_files[member]) for member, number in people.numbers.items()]
     return {
         "members": [
-            (one.id, one.birth_date, bool(one.adult), one.canadian_resident, one.usa_flag, one.fide_opt_in)
+            (
+                *(
+                    one.id,
+                    one.birth_date,
+                    bool(one.adult),
+                    one.canadian_resident,
+                    one.usa_flag,
+                    one.fide_opt_in,
+                ),
+                people.regions.get(one.id, ""),
+            )
             for _, one in in_order
         ],
         "balances": [
