@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import sqlite3
 from contextlib import suppress
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 import pytest
 from hypothesis import HealthCheck, settings
@@ -13,6 +13,8 @@ from support.whole_run import alone_with, folder_of_run
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator, Sequence
+
+    from sqlalchemy import Connection
 
 settings.register_profile(
     "tests",
@@ -53,12 +55,34 @@ def pytest_collection_modifyitems(config: pytest.Config, items: Sequence[pytest.
             item.add_marker(pytest.mark.long)
 
 
+class CompiledStatements(dict[Any, Any]):
+    """Compiled statements by the kind of a dialect: each book has an engine with a dialect of its own."""
+
+    def get(self, key: tuple[Any, ...], default: object = None) -> object:
+        """Return a statement, if it was compiled before."""
+        return super().get(_shared(key), default)
+
+    def __setitem__(self, key: tuple[Any, ...], value: object) -> None:
+        """Keep a statement."""
+        super().__setitem__(_shared(key), value)
+
+
+def _shared(key: tuple[Any, ...]) -> tuple[Any, ...]:
+    return type(key[0]), *key[1:]
+
+
+_COMPILED = CompiledStatements()
+
+
+def share_statements(connection: Connection) -> None:
+    """Let a connection use what those of all books compile."""
+    connection.execution_options(compiled_cache=_COMPILED)
+
+
 @pytest.fixture(scope="session", autouse=True)
 def unsynchronized_files() -> Iterator[Callable[[sqlite3.Connection, object], None]]:
     """Let no book wait for the disk, as tests end processes and not the machine; and compile statements once."""
     from sqlalchemy import Engine, event  # noqa: PLC0415 - many tests need no database
-
-    from support.compiled_statements import share_statements  # noqa: PLC0415 - the same
 
     def unsynchronized(connection: sqlite3.Connection, _record: object) -> None:
         if isinstance(connection, sqlite3.Connection):

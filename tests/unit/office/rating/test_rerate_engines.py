@@ -258,9 +258,8 @@ def waiting(
     """Give a book in which something waits, and what a re-rating makes of it section by section."""
     place = tmp_path_factory.mktemp("waiting") / "waiting.book"
     shutil.copyfile(settled_place, place)
-    book = open_book(str(place))
-    asked = request.param(book)
-    book.close()
+    with closing(open_book(str(place))) as book:
+        asked = request.param(book)
     copy = place.with_name("by-section.book")
     shutil.copyfile(place, copy)
     difference, tables = rated_again(open_book(str(copy)), asked, SECTION_BY_SECTION)
@@ -438,14 +437,13 @@ def hash_of_one_text(stored: StoredSection, inputs: Inputs, fingerprint: str) ->
 )
 def test_what_a_late_event_moves_is_rated_again_in_every_store(book: Book, thresholds: Pace) -> None:
     add_members(book, 8)
-    controls = ("G/90;d5", "G/45;d5", "G/10;d0")
     for month in range(1, 11):
         one = report(
             f"2024-{month:02d}-20",
             [1, 2, 3, 4],
             ["W2 D3 W4", "L1 W4 D3", "W4 D1 D2", "L3 L2 L1"],
             event_id=f"2024{month:02d}200001",
-            time_control=controls[month % 3],
+            time_control=("G/90;d5", "G/45;d5", "G/10;d0")[month % 3],
         )
         send(book, one, ACTOR)
     rate_ready(book, ACTOR)
@@ -466,9 +464,8 @@ def test_a_book_is_rated_again_without_the_libraries_of_the_compiled_engine(
 ) -> None:
     copy = tmp_path / "copy.book"
     shutil.copyfile(settled_place, copy)
-    book = open_book(str(copy))
-    rules_were_adopted(book)
-    book.close()
+    with closing(open_book(str(copy))) as book:
+        rules_were_adopted(book)
     code = """
 import sys
 for name in ("numba", "numpy", "polars", "pyarrow"):
