@@ -1,4 +1,4 @@
-"""What ``make fuzz`` reads for hours, for a moment: readers of reports and settings, a seed of each and a few changes."""
+"""What ``make fuzz`` reads for hours, for a moment: readers of reports and settings, each with a seed and changes."""
 
 from __future__ import annotations
 
