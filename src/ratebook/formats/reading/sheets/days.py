@@ -140,5 +140,5 @@ class Days:
         """Note in what order dates were read where the file had to tell it."""
         if self._example is not None and self._given is None:
             text, order, private = self._example
-            said = "birth dates" if private else shown(text)
+            said = "those of birth" if private else shown(text)
             self._findings.add("date-order-taken", name, text=said, order=order.value.replace("-", " "))
