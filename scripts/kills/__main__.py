@@ -70,7 +70,7 @@ class Kills:
         answer = self.driver.answer()
         self.figures["killed" if answer == "killed" else "ended before"] += 1
         if not answer.startswith(("killed", "done")):
-            self.wrong.append(f"{self.name}, kill {number}, {stage.command.name} {when}: {answer}")
+            self.note(f"{self.name}, kill {number}, {stage.command.name} {when}: {answer}")
         self.look(f"{self.name}, kill {number}, {stage.command.name} {when}", place, stage)
 
     def stop(self, number: int, server: Server) -> None:
@@ -88,7 +88,7 @@ class Kills:
         answer = self.driver.answer()
         # The last moments have nothing to do with the server any more.
         if not answer.startswith("done ") or answer.split()[2] not in {"0", "1"}:
-            self.wrong.append(f"{when}: {answer}")
+            self.note(f"{when}: {answer}")
         self.figures[f"server stopped, {stage.command.name}"] += 1
         server.start()
         self.look(when, place, stage)
@@ -103,8 +103,14 @@ class Kills:
             if left == stage.after
             else "between two transactions"
         ] += 1
-        self.wrong += [f"{when}: {one}" for one in wrong_after(place, stage, self.driver)]
+        for one in wrong_after(place, stage, self.driver):
+            self.note(f"{when}: {one}")
         self.store.remove(place)
+
+    def note(self, wrong: str) -> None:
+        """Note and print something that is wrong."""
+        self.wrong.append(wrong)
+        print(f"WRONG {wrong}", flush=True)
 
     def print(self, seconds: float) -> None:
         """Print the figures."""
@@ -149,7 +155,7 @@ def main() -> int:
         all_commands = commands(Path(folder))
         for name in stores:
             wrong += run(name, asked.kills // len(stores), Path(folder), all_commands, asked.seed)
-    print("\n".join(wrong) or "nothing wrong")
+    print(f"{len(wrong)} wrong")
     return 1 if wrong else 0
 
 

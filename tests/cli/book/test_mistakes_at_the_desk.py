@@ -96,6 +96,7 @@ def test_a_password_in_an_address_is_not_printed() -> None:
     [
         ('nam = "x"', "profile-key-unknown"),
         ('name = "x', "profile-unreadable"),
+        ("least_games = 1" + "0" * 5_000, "profile-unreadable"),
         ('name = " "', "profile-value-wrong"),
         ("cut_off = 31", "profile-value-wrong"),
         ('cut_off = "never"', "profile-value-wrong"),

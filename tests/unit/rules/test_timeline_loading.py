@@ -226,7 +226,8 @@ def test_a_missing_file_is_named(timeline: Path) -> None:
         read_rulebook(timeline)
 
 
-def test_a_file_that_is_not_utf8_is_named(timeline: Path) -> None:
-    (timeline / "age.toml").write_bytes(b"# \xff\n")
+@pytest.mark.parametrize("data", [b"# \xff\n", b"a = " + b"1" * 5_000, b"a = " + b"[" * 5_000])
+def test_a_file_that_is_no_toml_is_named(timeline: Path, data: bytes) -> None:
+    (timeline / "age.toml").write_bytes(data)
     with pytest.raises(RulebookError, match=r"age\.toml: not TOML in UTF-8"):
         read_rulebook(timeline)

@@ -46,7 +46,7 @@ class Places(Protocol):
         """Remove everything at *place*."""
 
     def content(self, place: str) -> str:
-        """Return a digest of everything that is stored at *place* and beside it, whoever reads it next."""
+        """Return a digest of all rows at *place* and of the files beside it, whoever reads it next."""
 
 
 class Office:
@@ -107,7 +107,7 @@ class Office:
     def killed_at(self, moment: int) -> None:
         """Let a process kill itself at *moment* and check what it left.
 
-        What is left byte for byte as at another moment goes on as it did there, and is finished once.
+        Rows and files that were left at another moment too go on as they did there, and are finished once.
         """
         place = self.places.copy()
         self.start("kill", moment, place)
@@ -191,7 +191,10 @@ class Databases:
         drop_database(self.server, place)
 
     def content(self, place: str) -> str:
-        """Return a digest of everything that is stored at *place* and beside it."""
+        """Return a digest of all rows at *place* and of what is beside it.
+
+        Counters go on after what was taken back; no result has their numbers.
+        """
         engine = create_engine(make_url(place).set(drivername="postgresql+psycopg"))
         with engine.connect() as connection:
             # Who was killed holds the table until the server has noticed it.
@@ -202,18 +205,16 @@ class Databases:
                 str(connection.execute(text(f"SELECT t::text FROM {name} t ORDER BY 1")).scalars().all())  # noqa: S608 - names of the server
                 for name in names
             ]
-            counters = connection.execute(_COUNTERS).all()
         engine.dispose()
         copy = backup_of(place)
         beside = sorted(_file(path).removeprefix(copy.name) for path in copy.parent.glob(f"{copy.name}*"))
-        return _digest(*names, *rows, str(counters), *beside)
+        return _digest(*names, *rows, *beside)
 
 
 _TABLES = text(
     "SELECT format('%I.%I', schemaname, tablename) FROM pg_tables "
     "WHERE schemaname NOT IN ('pg_catalog', 'information_schema') ORDER BY 1"
 )
-_COUNTERS = text("SELECT schemaname, sequencename, last_value FROM pg_sequences ORDER BY 1, 2")
 
 
 def _file(path: Path) -> str:
