@@ -100,17 +100,19 @@ def finish_round(place: str) -> None:
 
 
 def backup_of(place: str) -> Path:
-    """Return where the backup of the book at *place* goes."""
+    """Return where the backup of the book at *place* goes, under a name that is the same for all servers' books."""
     if "://" in place:
-        return Path(tempfile.gettempdir()) / f"ratebook-{os.getuid()}-{make_url(place).database}.backup"
+        own = Path(tempfile.gettempdir()) / f"ratebook-{os.getuid()}-{make_url(place).database}"
+        own.mkdir(exist_ok=True)
+        return own / "office.backup"
     return Path(f"{place}.backup")
 
 
 def remove_backup(place: str) -> None:
-    """Remove the backup of the book at *place*: a file, or the folder of a server's book."""
+    """Remove the backup of the book at *place*: a file, or the folder for a server's book."""
     copy = backup_of(place)
-    if copy.is_dir():
-        shutil.rmtree(copy)
+    if "://" in place:
+        shutil.rmtree(copy.parent)
     else:
         copy.unlink(missing_ok=True)
 

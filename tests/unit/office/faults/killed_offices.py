@@ -17,6 +17,7 @@ from typing import Protocol
 
 from sqlalchemy import create_engine, make_url, text
 
+from ratebook.book.copies.stage import SCHEMA
 from support.office_round import (
     backup_of,
     final_state,
@@ -33,7 +34,7 @@ DRIVER = Path(__file__).with_name("killed_round.py")
 
 _numbers = itertools.count(1)
 _RANDOM_NAME = re.compile(r"\.[^.]+\.(partial|restoring)")
-"""An unfinished file beside a book has a part in its name that no other has."""
+"""An unfinished file beside a book has a part in its name that no other has: nothing ever reads it."""
 
 
 class Places(Protocol):
@@ -204,10 +205,11 @@ class Databases:
             rows = [
                 str(connection.execute(text(f"SELECT t::text FROM {name} t ORDER BY 1")).scalars().all())  # noqa: S608 - names of the server
                 for name in names
+                # A restore begins with an empty stage.
+                if not name.startswith(SCHEMA)
             ]
         engine.dispose()
-        copy = backup_of(place)
-        beside = sorted(_file(path).removeprefix(copy.name) for path in copy.parent.glob(f"{copy.name}*"))
+        beside = sorted(map(_file, backup_of(place).parent.iterdir()))
         return _digest(*names, *rows, *beside)
 
 
@@ -220,6 +222,8 @@ _TABLES = text(
 def _file(path: Path) -> str:
     """Return the name and a digest of a file, or of what is in a folder."""
     name = _RANDOM_NAME.sub(r".\1", path.name)
+    if name != path.name:
+        return name
     if path.is_dir():
         return f"{name}: {sorted(map(_file, path.iterdir()))}"
     return f"{name}: {hashlib.sha256(path.read_bytes()).hexdigest()}"
