@@ -105,3 +105,12 @@ def compiled_engine(tmp_path_factory: pytest.TempPathFactory) -> None:
 
     with alone_with(folder_of_run(tmp_path_factory) / "compiling"):
         replay(synthetic_history(Shape(50, 30)), options=Options(short=0))
+
+
+@pytest.fixture(scope="session")
+def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
+    """Give the address of the PostgreSQL server that all processes of a run share."""
+    from support.postgresql import shared_server  # noqa: PLC0415 - only tests of a server pay for it
+
+    with shared_server(folder_of_run(tmp_path_factory) / "users of the server") as address:
+        yield address

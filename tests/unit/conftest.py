@@ -15,8 +15,7 @@ from ratebook.office.creation import create_book
 from ratebook.office.publish.lists import publish
 from ratebook.office.rating.rate_queue import rate_ready
 from support.book_reports import add_members, report, send
-from support.postgresql import new_database, shared_server
-from support.whole_run import folder_of_run
+from support.postgresql import new_database
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
@@ -26,13 +25,6 @@ if TYPE_CHECKING:
 ACTOR = Actor("office", "2026-11-20T12:00:00Z")
 
 Place = TypeVar("Place", str, Path)
-
-
-@pytest.fixture(scope="session")
-def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
-    """Give the address of the PostgreSQL server that all processes of a run share."""
-    with shared_server(folder_of_run(tmp_path_factory) / "users of the server") as address:
-        yield address
 
 
 @pytest.fixture(params=["sqlite", "postgresql"])

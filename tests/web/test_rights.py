@@ -14,8 +14,8 @@ from ratebook.web.routing import NEEDS, Needs
 from ratebook.web.store.accounts import disable_account, find_account
 from ratebook.web.store.links import add_link
 from support.web.accounts import ADDRESS, FROM_THIS_SITE, HOST, Office, office_in
-from support.web.federation import EVENT, LISTS, OTHER, PLAYER
 from support.web.routes import ROUTES
+from support.web.routes.programs import sample_of
 from support.web.routes.rows import (
     AGAIN,
     BEFORE_SECOND_FACTOR,
@@ -38,18 +38,6 @@ if TYPE_CHECKING:
     from ratebook.web.site import Site
 
 PROGRAMS = "/api"
-SAMPLES = {
-    "member": PLAYER,
-    "other": OTHER,
-    "event": EVENT,
-    "event_id": EVENT,
-    "number": "1",
-    "month": LISTS[0],
-    "system": "regular",
-    "file": "csv",
-}
-"""A value of each parameter of an address for programs; a new one belongs here."""
-PARAMETER = re.compile(r"{(\w+):\w+}")
 
 
 @pytest.fixture(scope="module", autouse=True)
@@ -152,7 +140,7 @@ def test_programs_read_without_being_anyone(
     for _, route in sorted(
         one for one in routes(app) - with_tokens(app) if one[1].startswith(f"{PROGRAMS}/v1/")
     ):
-        address = PARAMETER.sub(lambda one: SAMPLES[one[1]], route)
+        address = sample_of(route)
         alone, signed_in = (browser_of_anyone.get(address, headers=sent) for sent in ({}, cookies))
         assert alone.status_code == signed_in.status_code, route
         assert alone.content == signed_in.content, route
