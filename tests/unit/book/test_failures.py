@@ -133,7 +133,8 @@ def test_changes_that_a_killed_writer_left_in_the_log_are_not_passed_over(
     kept = open_folder / "kept"
     kept.mkdir()
     for ending in ("", "-wal"):
-        shutil.copy(f"{path}{ending}", f"{kept / 'federation.book'}{ending}")
+        copied = Path(shutil.copy(f"{path}{ending}", f"{kept / 'federation.book'}{ending}"))
+        copied.chmod(0o644)
     raw.close()
     kept.chmod(0o555)
     assert said_by(writing_without_rights(str(kept / "federation.book"), file_book)) == ["book-log-waits"]

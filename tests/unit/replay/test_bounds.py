@@ -34,10 +34,8 @@ OPENED = date(2015, 12, 31)
 def table(name: str, rows: list[dict[str, Any]]) -> pa.Table:
     """Return a table of a history; what a row does not say is no, nothing or empty."""
     schema = SCHEMAS[name]
-    unsaid = {
-        field.name: None if field.nullable else False if pa.types.is_boolean(field.type) else 0
-        for field in schema
-    }
+    nothing = {pa.bool_(): False, pa.string(): ""}
+    unsaid = {field.name: None if field.nullable else nothing.get(field.type, 0) for field in schema}
     return pa.Table.from_pylist([unsaid | row for row in rows], schema)
 
 
