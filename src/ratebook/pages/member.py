@@ -15,7 +15,7 @@ from ratebook.book.ledger.history import (
     sections_played,
 )
 from ratebook.book.ledger.moved_ratings import ADJUSTED, RAISED
-from ratebook.book.ledger.official import official_rating
+from ratebook.book.ledger.official import ListInEffect, list_in_effect, official_rating
 from ratebook.book.ledger.read import load_standings
 from ratebook.book.ledger.rows import Standing
 from ratebook.book.profile import Federation
@@ -149,11 +149,12 @@ def member_page(connection: Connection, federation: Federation, member: str, on:
     Raises:
         BookError: there is no such member.
     """
-    return member_and_standings(connection, federation, member, on)[0]
+    in_effect = list_in_effect(connection, federation, on)
+    return member_and_standings(connection, federation, member, in_effect)[0]
 
 
 def member_and_standings(
-    connection: Connection, federation: Federation, member: str, on: date
+    connection: Connection, federation: Federation, member: str, in_effect: ListInEffect
 ) -> tuple[MemberPage, Mapping[System, Standing]]:
     """Return the page of a member, and the standings of which it has the ratings.
 
@@ -166,7 +167,7 @@ def member_and_standings(
     page = MemberPage(
         **person._asdict(),
         earlier_ids=earlier_ids(connection, person.id),
-        ratings=tuple(_with_official(connection, federation, person.id, on, newest)),
+        ratings=tuple(_with_official(connection, federation, person.id, in_effect, newest)),
         titles=earned_titles(connection, person.id),
         norms=earned_norms(connection, person.id),
         sections_played=sections_played(connection, person.id),
@@ -174,25 +175,16 @@ def member_and_standings(
     return page, standings[person.id]
 
 
-def current_ratings(
-    connection: Connection, federation: Federation, member: str, on: date
-) -> list[ShownRating]:
-    """Return a member's ratings after everything that is rated, by system; *on* chooses the official list."""
-    standings = load_standings(connection, [member], END_OF_HISTORY)
-    newest = _newest_ratings(standings, balances_of(connection, [member]))[member]
-    return _with_official(connection, federation, member, on, newest)
-
-
 def _with_official(
     connection: Connection,
     federation: Federation,
     member: str,
-    on: date,
+    in_effect: ListInEffect,
     newest: Sequence[tuple[System, Rating, date]],
 ) -> list[ShownRating]:
     found = []
     for system, rating, as_of in newest:
-        official = official_rating(connection, federation, member, system, on)
+        official = official_rating(connection, federation, member, system, in_effect)
         shown = current_text(federation, system, rating.rating, rating.games, as_of)
         found.append(
             ShownRating(

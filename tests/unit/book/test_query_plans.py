@@ -14,7 +14,7 @@ from ratebook.book.facts.member_files import load_member_files
 from ratebook.book.facts.members import MemberQuestion, find_members
 from ratebook.book.ledger.history import rated_years, rating_series
 from ratebook.book.ledger.lists import ListQuestion
-from ratebook.book.ledger.official import official_rating
+from ratebook.book.ledger.official import list_in_effect, official_rating
 from ratebook.book.ledger.opponents import played_games
 from ratebook.book.ledger.postings import NewPosting, Postings
 from ratebook.book.ledger.read import load_matches, load_postings, load_standings, posted_sections
@@ -38,6 +38,7 @@ if TYPE_CHECKING:
     from sqlalchemy import Connection
 
     from ratebook.book.connection import Book
+    from ratebook.official_lists.contents import ListRating
 
 LEDGER_ROWS = 21_000
 CROWD = Crowd(1_000)
@@ -45,6 +46,12 @@ SOMEBODY = [CROWD.id(number) for number in range(PLAYERS)]
 DAY = date(2010, 3, 1)
 PLACE = "2010-03-01"
 FIRST_EVENT = "201001020001"
+
+
+def _official_rating(connection: Connection, day: date) -> ListRating | None:
+    federation = read_federation(connection)
+    in_effect = list_in_effect(connection, federation, day)
+    return official_rating(connection, federation, SOMEBODY[3], System.REGULAR, in_effect)
 
 
 @pytest.fixture(scope="module", params=["sqlite", "postgresql"])
@@ -104,11 +111,9 @@ READS: dict[str, Callable[[Connection], object]] = {
     "the postings of a section": lambda connection: load_postings(connection, 17),
     "the sections of an event": lambda connection: list(read_sections(connection, event_id=FIRST_EVENT)),
     "the first section from a place on": lambda connection: next(read_sections(connection, since=PLACE)),
-    "an official rating": lambda connection: official_rating(
-        connection, read_federation(connection), SOMEBODY[3], System.REGULAR, DAY
-    ),
-    "an official rating of a month without a list": lambda connection: official_rating(
-        connection, read_federation(connection), SOMEBODY[3], System.REGULAR, date(2015, 3, 1)
+    "an official rating": lambda connection: _official_rating(connection, DAY),
+    "an official rating of a month without a list": lambda connection: _official_rating(
+        connection, date(2015, 3, 1)
     ),
 }
 

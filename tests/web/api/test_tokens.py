@@ -10,7 +10,7 @@ from litestar.testing import TestClient
 
 from ratebook.book.facts.members import load_members
 from ratebook.office.queue import submit
-from ratebook.pages.member import current_ratings
+from ratebook.pages.member import member_page
 from ratebook.web.app import create_app
 from ratebook.web.gate.visitors import COOKIE, digest_of
 from ratebook.web.routing import NEEDS, Needs
@@ -175,7 +175,9 @@ def test_what_a_program_tries_is_its_own_and_says_what_the_book_would_rate(
     assert programs.get(made.headers["location"], headers=office_s).status_code == 404
     with written_site.reading() as reader:
         before = {
-            one: [r.shown for r in current_ratings(reader.connection, reader.federation, one, reader.today)]
+            one: [
+                r.shown for r in member_page(reader.connection, reader.federation, one, reader.today).ratings
+            ]
             for one in (member_id(1), member_id(2))
         }
     shown = {row["seat"]: row for row in tried["sections"][0]["players"]}

@@ -2,6 +2,7 @@
 
 from collections.abc import Sequence
 from datetime import date, timedelta
+from typing import NamedTuple
 
 from sqlalchemy import Connection, bindparam, func, select
 
@@ -94,17 +95,24 @@ def is_cut_off(setting: str) -> bool:
     return setting == LAST_DAY or (nth in _NTH and weekday in _WEEKDAYS)
 
 
+class ListInEffect(NamedTuple):
+    """The official list of a day: its month, and whether the book has it."""
+
+    month: str
+    published: bool
+
+
 def official_rating(
-    connection: Connection, federation: Federation, member: str, system: System, on: date
+    connection: Connection, federation: Federation, member: str, system: System, in_effect: ListInEffect
 ) -> ListRating | None:
-    """Return a member's official rating in *system* on a day; None where there is none.
+    """Return a member's official rating in *system* by the list *in_effect*; None where there is none.
 
     The last published rating stays current. Where the book has no list of that month, the list is taken that would
     have been published: the ratings of the sections that ended by its cut-off (docs/rules/readings.md#matches).
     """
-    month, published = list_in_effect(connection, federation, on)
+    month = in_effect.month
     asked = {"member": member, "system": system.value, "month": month}
-    if published:
+    if in_effect.published:
         row = connection.execute(_PUBLISHED, asked).first()
         return None if row is None else ListRating(row.rating, row.provisional_games)
     cut_off = cut_off_of(month, federation.profile.cut_off)
@@ -115,8 +123,8 @@ def official_rating(
     return None if row is None else as_published(federation, system, row.rating, row.games, cut_off)
 
 
-def list_in_effect(connection: Connection, federation: Federation, on: date) -> tuple[str, bool]:
-    """Return the month of the official list that is in effect on a day, and whether there is such a list."""
+def list_in_effect(connection: Connection, federation: Federation, on: date) -> ListInEffect:
+    """Return the official list that is in effect on a day."""
     month = month_of(on)
     asked = {"month": month}
     published = connection.execute(_LIST, asked).first() is not None
@@ -125,7 +133,7 @@ def list_in_effect(connection: Connection, federation: Federation, on: date) -> 
         newest = connection.execute(_NEWEST_LIST, asked).scalar()
         month = max(in_effect, newest or "")
         published = month == newest
-    return month, published
+    return ListInEffect(month, published)
 
 
 _RATINGS, _BALANCES, _LEDGER = schema.published_ratings, schema.opening_balances, schema.ledger

@@ -9,7 +9,7 @@ import click
 from ratebook.book.connection import Book
 from ratebook.book.facts.members import holding_id
 from ratebook.book.ledger.lists import all_lists
-from ratebook.book.ledger.official import month_in_effect, month_of, official_rating
+from ratebook.book.ledger.official import list_in_effect, official_rating
 from ratebook.book.profile import read_federation
 from ratebook.cli.book.session import member_argument, open_session, reading, second_option, today_option
 from ratebook.cli.command import bundled, command
@@ -201,17 +201,15 @@ def official_command(member: str, on: date | None) -> None:
     with reading() as connection:
         federation = read_federation(connection)
         holding = holding_id(connection, member)
-        published = {one.month for one in all_lists(connection)}
-        in_effect = month_in_effect(day, federation.profile.list_months)
-        listed = not published.isdisjoint({in_effect, month_of(day)})
+        in_effect = list_in_effect(connection, federation, day)
         found = {
             system: rating
             for system in System
-            if (rating := official_rating(connection, federation, holding, system, day)) is not None
+            if (rating := official_rating(connection, federation, holding, system, in_effect)) is not None
         }
     title = f"Official ratings of member {holding} on {day}"
-    if not listed:
-        title += f" (no list of {in_effect} is published; this is what it would say)"
+    if not in_effect.published:
+        title += f" (no list of {in_effect.month} is published; this is what it would say)"
     none = f"Member {holding} has no official rating on {day}."
-    content = {"member": holding, "on": day, "list_published": listed, "ratings": found}
+    content = {"member": holding, "on": day, "list_published": in_effect.published, "ratings": found}
     show("book-official", content, table(title, OFFICIAL, list(found.items()), none=none))

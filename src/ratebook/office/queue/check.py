@@ -124,18 +124,17 @@ def _with_official(
     connection: Connection, standings: MemberStandings, plan: PlannedSection, facts: dict[str, PlayerFacts]
 ) -> Iterator[Finding]:
     """Put official ratings into the facts of the players of a match; yield a warning where one has none."""
-    from ratebook.book.ledger.official import official_rating  # noqa: PLC0415 - matches are rare
+    from ratebook.book.ledger.official import list_in_effect, official_rating  # noqa: PLC0415 - matches are rare
 
     section = plan.section
+    in_effect = list_in_effect(connection, standings.federation, section.rules_date)
     for entry in section.entries:
         known = facts[entry.player]
         for system, _ in plan.systems:
             rating = known.ratings.get(system)
             if rating is None:
                 continue
-            official = official_rating(
-                connection, standings.federation, entry.player, system, section.rules_date
-            )
+            official = official_rating(connection, standings.federation, entry.player, system, in_effect)
             if official is None:
                 yield finding(
                     "match-not-published",

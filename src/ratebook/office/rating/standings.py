@@ -150,10 +150,10 @@ class MemberStandings:
         """Return a player's official rating; in an archive without lists, decisions move it as they move a start."""
         member_file = self.states[member].member_file
         moving = member_file is not None and any(one.kind in MOVING for one in member_file.decisions)
-        month, published = list_in_effect(connection, self.federation, day)
-        if not moving or published:
-            return official_rating(connection, self.federation, member, system, day)
-        cut_off = cut_off_of(month, self.federation.profile.cut_off)
+        in_effect = list_in_effect(connection, self.federation, day)
+        if not moving or in_effect.published:
+            return official_rating(connection, self.federation, member, system, in_effect)
+        cut_off = cut_off_of(in_effect.month, self.federation.profile.cut_off)
         until = (cut_off + timedelta(days=1)).isoformat()
         standings = load_standings(connection, [member], until, moved=False)[member]
         found = (

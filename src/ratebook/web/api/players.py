@@ -248,8 +248,8 @@ def official_ratings(
         holding = holding_id(reader.connection, member)
         rows = ratings_of_lists(reader.connection, [holding])
         if on is not None:
-            month, _ = list_in_effect(reader.connection, reader.federation, on)
-            rows = [row for row in rows if row[0] == month]
+            in_effect = list_in_effect(reader.connection, reader.federation, on)
+            rows = [row for row in rows if row[0] == in_effect.month]
     order = list(System)
     rows.sort(key=lambda row: (row[0], -order.index(row[1].system)), reverse=True)
     items = [

@@ -12,7 +12,7 @@ from sqlalchemy import select
 from ratebook.book import schema
 from ratebook.book.connection import Actor
 from ratebook.book.failures import BookError
-from ratebook.book.ledger.official import official_rating
+from ratebook.book.ledger.official import list_in_effect, official_rating
 from ratebook.book.profile import read_federation
 from ratebook.model import FloorKind, Rating, SectionPrize, System
 from ratebook.office.decisions.events import GameResult, correct_result
@@ -25,13 +25,15 @@ from ratebook.office.rating.rate_queue import rate_ready
 from ratebook.office.rating.rerate import rerate
 from ratebook.office.rating.verify import verify
 from ratebook.pages.changes import history_changes
-from ratebook.pages.member import current_ratings, history
+from ratebook.pages.member import history, member_page
 from ratebook.pages.official.ranking import ranking
 from support.book_reports import add_members, current_ledger, member_id, open_at, report, send
 from support.builders import rate
 
 if TYPE_CHECKING:
-    from ratebook.book.connection import Book
+    from ratebook.book.connection import Book, Connection
+    from ratebook.book.profile import Federation
+    from ratebook.official_lists.contents import ListRating
 
 ACTOR = Actor("office", "2026-11-20T12:00:00Z")
 WHY = Reason(ACTOR, "review of January")
@@ -69,8 +71,13 @@ def settle(book: Book) -> None:
 def shown(book: Book, number: int = 1) -> tuple[float, date]:
     """Return the rating that a member's page shows, and its day."""
     with book.reading() as connection:
-        page = current_ratings(connection, read_federation(connection), member_id(number), date(2026, 11, 20))
-    return next((one.rating, one.as_of) for one in page if one.system is REGULAR)
+        page = member_page(connection, read_federation(connection), member_id(number), date(2026, 11, 20))
+    return next((one.rating, one.as_of) for one in page.ratings if one.system is REGULAR)
+
+
+def _listed(connection: Connection, federation: Federation, day: date) -> ListRating | None:
+    in_effect = list_in_effect(connection, federation, day)
+    return official_rating(connection, federation, member_id(1), REGULAR, in_effect)
 
 
 @pytest.mark.statement("L7")
@@ -83,7 +90,7 @@ def test_an_adjusted_rating_is_an_entry_from_its_day_on(office: Book) -> None:
         federation = read_federation(connection)
         lines = history(connection, federation, member_id(1))
         ranked = ranking(connection, federation, REGULAR, today=date(2026, 11, 20))
-        listed = official_rating(connection, federation, member_id(1), REGULAR, date(2026, 3, 1))
+        listed = _listed(connection, federation, date(2026, 3, 1))
     assert [(one.end, one.before, one.after, one.moved) for one in lines[1:]] == [
         (ADJUSTED_ON, f"{before.rating:.0f}", "1850", "adjusted")
     ]
@@ -91,7 +98,7 @@ def test_an_adjusted_rating_is_an_entry_from_its_day_on(office: Book) -> None:
     assert listed is not None
     assert listed.rating == 1850
     with office.reading() as connection:
-        earlier = official_rating(connection, federation, member_id(1), REGULAR, date(2026, 2, 1))
+        earlier = _listed(connection, federation, date(2026, 2, 1))
     assert earlier is not None
     assert earlier.rating == round(before.rating), "the cut-off of February is in January"
     publish(office, "2026-03", date(2026, 3, 5), ACTOR)
@@ -193,7 +200,7 @@ def test_a_money_floor_holds_from_its_day(office: Book) -> None:
     with office.reading() as connection:
         federation = read_federation(connection)
         (line,) = [one for one in history(connection, federation, member_id(1)) if one.moved]
-        listed = official_rating(connection, federation, member_id(1), REGULAR, date(2026, 2, 1))
+        listed = _listed(connection, federation, date(2026, 2, 1))
     assert (line.end, line.after, line.moved) == (won, "1800", "raised")
     assert listed is not None
     assert listed.rating == 1800

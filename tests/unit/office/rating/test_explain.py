@@ -13,7 +13,7 @@ from ratebook.office.decisions.events import GameResult, correct_result
 from ratebook.office.decisions.revision import Reason, SectionRef
 from ratebook.office.rating.explain import explain_rating
 from ratebook.office.rating.rerate import rerate
-from ratebook.pages.member import current_ratings, history
+from ratebook.pages.member import history, member_page
 from support.book_reports import member_id
 
 if TYPE_CHECKING:
@@ -30,7 +30,7 @@ def test_an_explanation_ends_at_the_rating_of_the_ledger(season: Book) -> None:
         lines = [
             line for line in history(connection, federation, member_id(3)) if line.event_id == "202601100001"
         ]
-        assert current_ratings(connection, federation, member_id(3), TODAY)
+        assert member_page(connection, federation, member_id(3), TODAY).ratings
     assert [(one.system, one.name) for one in explanations] == [
         ("regular", "EXAMPLE, PLAYER 3"),
         ("quick", "EXAMPLE, PLAYER 3"),

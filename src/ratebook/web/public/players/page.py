@@ -108,10 +108,10 @@ def player(
     """Show a player: ratings now and official, a graph of some years and systems, the last sections, titles, norms."""
     asked = GraphQuestion(system, since, until)
     with site.reading() as reader:
-        who, standings = member_and_standings(reader.connection, reader.federation, member, reader.today)
+        in_effect = list_in_effect(reader.connection, reader.federation, reader.today)
+        who, standings = member_and_standings(reader.connection, reader.federation, member, in_effect)
         if who.id != member:
             return Redirect(player_page(who.id), status_code=308)
-        month, _ = list_in_effect(reader.connection, reader.federation, reader.today)
         last = history_page(
             reader.connection, reader.federation, member, before=END_OF_HISTORY, most=SECTIONS_SHOWN
         )
@@ -122,7 +122,7 @@ def player(
         "public/player.html",
         who=who,
         ratings=html_table(
-            f"Now, and official in {month_words(month)}", RATINGS, who.ratings, heads="System"
+            f"Now, and official in {month_words(in_effect.month)}", RATINGS, who.ratings, heads="System"
         ),
         last=_history_table(member, last.lines, "Last rated sections"),
         graph=rating_graph(
