@@ -98,16 +98,23 @@ def write_profile(connection: Connection, profile: Profile, at: str) -> None:
 
 def read_federation(connection: Connection) -> Federation:
     """Return the federation whose book this is."""
-    row = connection.execute(_FEDERATION).one()
-    said = {name: getattr(row, name) for name in Profile._fields if name not in _SETTINGS}
-    systems = tuple(System(word) for word in json.loads(row.systems))
-    profile = Profile(**said | {"systems": systems} | _settings(row.settings))
-    rulebook = _rulebook(row.timeline, row.overlay)
-    return Federation(profile, rulebook, row.rulebook_id, row.fingerprint)
+    return _federation(*connection.execute(_FEDERATION).one())
 
 
+@lru_cache(maxsize=4)
+def _federation(*stored: Any) -> Federation:  # noqa: ANN401 - columns of several types
+    """Return the federation of the columns of `_FEDERATION`, which hardly ever change: most who read it ask again."""
+    *values, systems, settings, rulebook_id, fingerprint, timeline, overlay = stored
+    said = dict(zip(_STORED, values, strict=True)) | {"overlay": overlay}
+    profile = Profile(**said, systems=tuple(map(System, json.loads(systems))), **_settings(settings))
+    return Federation(profile, _rulebook(timeline, overlay), rulebook_id, fingerprint)
+
+
+_STORED = [name for name in Profile._fields if name in schema.book.c and name != "systems"]
+"""The fields that columns hold as they are."""
 _FEDERATION = select(
-    schema.book, rulebooks.c.timeline, rulebooks.c.overlay, rulebooks.c.fingerprint
+    *(schema.book.c[name] for name in [*_STORED, "systems", "settings", "rulebook_id"]),
+    *(rulebooks.c[name] for name in ("fingerprint", "timeline", "overlay")),
 ).join_from(schema.book, rulebooks)
 
 
@@ -199,10 +206,10 @@ def adopt(connection: Connection, rulebook_id: int) -> None:
 
 def revision(connection: Connection) -> int:
     """Return the number that every change of the ledger or of its inputs raises."""
-    return int(connection.execute(_REVISION).scalar_one())
+    return int(connection.execute(select(REVISION)).scalar_one())
 
 
-_REVISION = select(schema.book.c.revision)
+REVISION = schema.book.c.revision
 
 
 def opened_at(connection: Connection) -> str:

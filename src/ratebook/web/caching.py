@@ -23,9 +23,10 @@ from litestar.types import (
     Scope,
     Send,
 )
+from sqlalchemy import select
 
-from ratebook.book.ledger.lists import newest_list
-from ratebook.book.profile import revision
+from ratebook.book.ledger.lists import NEWEST_LIST
+from ratebook.book.profile import REVISION
 from ratebook.web.api.answers import accepted_format
 from ratebook.web.api.problems import MEDIA_TYPE as PROBLEM
 from ratebook.web.api.problems import PREFIX as PROGRAMS
@@ -103,7 +104,11 @@ def entity_tag(site: Site) -> str:
         BookError: the store fails.
     """
     with site.book.reading() as connection:
-        return f'W/"{revision(connection)}.{newest_list(connection)}.{site.today():%Y%m%d}.{build()}"'
+        number, month = connection.execute(_STATE).one()
+    return f'W/"{number}.{month or ""}.{site.today():%Y%m%d}.{build()}"'
+
+
+_STATE = select(REVISION, NEWEST_LIST.scalar_subquery())
 
 
 class Unlisted:
@@ -113,7 +118,7 @@ class Unlisted:
         self._site = site
         self._of: tuple[str, bool] = "", False
 
-    def header(self, tag: str, path: str) -> list[tuple[bytes, bytes]]:
+    async def header(self, tag: str, path: str) -> list[tuple[bytes, bytes]]:
         """Return the header that asks it of a page, if it is one of players.
 
         Raises:
@@ -123,10 +128,13 @@ class Unlisted:
             return []
         known, unlisted = self._of
         if known != tag:
-            with self._site.reading() as reader:
-                unlisted = not reader.federation.profile.search_engines
+            unlisted = await to_thread.run_sync(self._asked)
             self._of = tag, unlisted
         return [NOT_LISTED] if unlisted else []
+
+    def _asked(self) -> bool:
+        with self._site.reading() as reader:
+            return not reader.federation.profile.search_engines
 
 
 class Kept(NamedTuple):
@@ -182,7 +190,7 @@ class KeptPages(ASGIMiddleware):
                 await made.replay(send)
                 return
             packed = gzip.compress(made.body, EFFORT, mtime=0) if len(made.body) >= SMALLEST else b""
-            unlisted = await to_thread.run_sync(here.unlisted.header, tag, scope["path"])
+            unlisted = await here.unlisted.header(tag, scope["path"])
             kept = KeptBody([*made.headers, *unlisted], made.body, packed)
             here.bodies.keep(tag, address, kept)
         headers = [*_tagged(tag), *kept.headers]

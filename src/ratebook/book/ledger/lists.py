@@ -108,10 +108,10 @@ def published_moments(connection: Connection) -> dict[str, str]:
 
 def newest_list(connection: Connection) -> str:
     """Return the month of the newest published list; empty where there is none."""
-    return str(connection.execute(_NEWEST).scalar() or "")
+    return str(connection.execute(NEWEST_LIST).scalar() or "")
 
 
-_NEWEST = select(func.max(lists.c.id))
+NEWEST_LIST = select(func.max(lists.c.id))
 
 
 def list_digests(connection: Connection) -> dict[str, str]:
