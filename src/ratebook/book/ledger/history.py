@@ -64,6 +64,11 @@ def _history_row(row: Row[tuple[Any, ...]]) -> HistoryRow:
     return HistoryRow._make((end_of_place(row[0]), *row[1:]))
 
 
+_OF_MEMBER = (
+    CURRENT,
+    ledger.c.member_id == bindparam("member"),
+    ledger.c.system.in_(bindparam("systems", expanding=True)),
+)
 _HISTORY = (
     select(
         ledger.c.place,
@@ -75,11 +80,7 @@ _HISTORY = (
     )
     .outerjoin_from(ledger, sections, sections.c.id == ledger.c.section_id)
     .outerjoin(schema.events, schema.events.c.id == sections.c.event_id)
-    .where(
-        CURRENT,
-        ledger.c.member_id == bindparam("member"),
-        ledger.c.system.in_(bindparam("systems", expanding=True)),
-    )
+    .where(*_OF_MEMBER)
 )
 
 
@@ -99,7 +100,7 @@ def read_newest(  # noqa: PLR0913 - which part of whose history
         "systems": [one.value for one in systems],
         "before": before,
         "since": since,
-        "most": most * len(systems) + 1,
+        "most": most + 1,
     }
     rows = connection.execute(_NEWEST, asked).all()
     places = list(dict.fromkeys(row.place for row in rows))
@@ -107,11 +108,20 @@ def read_newest(  # noqa: PLR0913 - which part of whose history
     return HistoryPart(tuple(_history_row(row) for row in rows if row.place >= last), last)
 
 
-_NEWEST = (
-    _HISTORY.where(ledger.c.place < bindparam("before"), ledger.c.place >= bindparam("since"))
-    .order_by(ledger.c.place.desc(), ledger.c.system)
+_PART = (ledger.c.place < bindparam("before"), ledger.c.place >= bindparam("since"))
+_PLACES = (
+    # From the index alone: sections and events are looked up for the rows that are wanted, not for all to be sorted.
+    select(ledger.c.place)
+    .where(*_OF_MEMBER, *_PART)
+    .distinct()
+    .order_by(ledger.c.place.desc())
     .limit(bindparam("most"))
+    .subquery()
 )
+_NEWEST = _HISTORY.where(
+    ledger.c.place < bindparam("before"),
+    ledger.c.place >= select(func.min(_PLACES.c.place)).scalar_subquery(),
+).order_by(ledger.c.place.desc(), ledger.c.system)
 
 
 def rated_years(connection: Connection, member: str) -> list[int]:
