@@ -14,7 +14,7 @@ from ratebook.book.schema import day_of_place
 from ratebook.model import SCORES, System
 from ratebook.pages.columns import Column, Columns
 from ratebook.pages.crosstable import SYSTEM_TITLES
-from ratebook.rating.formulas import expected_score, rounded
+from ratebook.rating.formulas import expected_of_strengths, expected_score, rounded, strength
 from ratebook.rules.in_force import RulesInForce
 
 COLOURS = {"w": "white", "b": "black", "": ""}
@@ -131,17 +131,22 @@ def opposition_of(connection: Connection, federation: Federation, member: str, s
 
 def opposition(federation: Federation, system: System, met: Iterable[Meeting]) -> Opposition:
     """Return the outcomes of all games of a member in a system, in one pass over them."""
-    rules: dict[str, RulesInForce] = {}
+    # The rules of a section and the member's strength in it serve all of his games there.
+    sections: dict[str, tuple[RulesInForce, float | None]] = {}
     against: defaultdict[str, list[Outcome]] = defaultdict(list)
     coloured: defaultdict[str, list[Outcome]] = defaultdict(list)
     last: dict[str, str] = {}
     for opponent, place, result, colour, own, their in met:
-        expected = None
-        if own is not None and their is not None:
-            if place not in rules:
-                rules[place] = federation.rulebook.in_force(system, date.fromisoformat(day_of_place(place)))
-            expected = _expected(rules[place], own, their)
-        outcome = (SCORES[result], expected)
+        if place not in sections:
+            rules = federation.rulebook.in_force(system, date.fromisoformat(day_of_place(place)))
+            sections[place] = rules, None if own is None else strength(rules, rounded(own))
+        rules, strong = sections[place]
+        outcome = (
+            SCORES[result],
+            None
+            if strong is None or their is None
+            else expected_of_strengths(strong, strength(rules, rounded(their))),
+        )
         against[opponent].append(outcome)
         coloured[colour].append(outcome)
         if place > last.get(opponent, ""):
@@ -189,11 +194,7 @@ def _outcome(federation: Federation, one: PlayedGame) -> Outcome:
     if one.own is None or one.their is None:
         return SCORES[one.result], None
     rules = federation.rulebook.in_force(one.system, one.end)
-    return SCORES[one.result], _expected(rules, one.own, one.their)
-
-
-def _expected(rules: RulesInForce, own: float, their: float) -> float:
-    return expected_score(rules, rounded(own), rounded(their))
+    return SCORES[one.result], expected_score(rules, rounded(one.own), rounded(one.their))
 
 
 def _score(outcomes: Sequence[Outcome]) -> Score:
