@@ -1,7 +1,7 @@
 """Templates and the files beside them: what becomes of a page's contents in HTML."""
 
 import hashlib
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from functools import cache
 from importlib import resources
 from pathlib import Path
@@ -10,6 +10,7 @@ from urllib.parse import unquote
 
 from jinja2 import Environment, PackageLoader, StrictUndefined
 from litestar import MediaType, Response
+from markupsafe import Markup, escape
 
 from ratebook import __version__
 from ratebook.pages.columns import Columns, number_text, shown
@@ -77,6 +78,7 @@ def templates() -> Environment:
     found.filters["month"] = month_words
     found.filters["agent"] = agent_words
     found.filters["remedy"] = remedy_on_page
+    found.filters["in_html"] = rows_in_html
     found.globals["system_titles"] = SYSTEM_TITLES
     found.globals["static"] = lambda name: f"/static/{static_files()[name].name}"
     return found
@@ -108,6 +110,34 @@ class HtmlTable(NamedTuple):
     headings: tuple[tuple[str, str], ...]
     rows: tuple[tuple[HtmlCell, ...], ...]
     heads: int = 0
+
+
+TIGHT, LONG = 6, 40
+"""Letters below which a cell keeps its words on one line, and above which it may take several."""
+
+
+def rows_in_html(table: HtmlTable) -> Iterator[Markup]:
+    """Yield the rows of a table as HTML: most of most pages are cells, and a template takes four times as long."""
+    numbers = [align == "right" for _, align in table.headings]
+    for row in table.rows:
+        cells = []
+        for at, (text, link) in enumerate(row):
+            shown = escape(_with_arrows(text))
+            inner = f'<a href="{escape(link)}">{shown}</a>' if link and text else shown
+            size = len(text)
+            kind = (
+                ' class="number"'
+                if numbers[at]
+                else ' class="tight"'
+                if size < TIGHT
+                else ' class="long"'
+                if size > LONG
+                else ""
+            )
+            cells.append(
+                f'<th scope="row"{kind}>{inner}</th>' if at == table.heads else f"<td{kind}>{inner}</td>"
+            )
+        yield Markup("".join(cells))  # noqa: S704 - every text and address in it is escaped
 
 
 def _id_in(link: str) -> str:
