@@ -385,7 +385,7 @@ published_ratings = _table(
     "list_id published_lists.id, member_id members.id, system text, rating count",
     "provisional_games count?",
     Index("uq_published_ratings_list_id_member_id_system", "list_id", "member_id", "system", unique=True),
-    Index("ix_published_ratings_member_id", "member_id", "system", "list_id"),
+    Index("ix_published_ratings_member_id", "member_id", "system", "list_id", "rating", "provisional_games"),
 )
 """The ratings of official lists; they never change."""
 
