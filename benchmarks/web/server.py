@@ -16,6 +16,7 @@ import uvicorn
 from benchmarks.web.books import TODAY
 
 from ratebook.book.connection import open_book
+from ratebook.cli.collection import collect_seldom
 from ratebook.web.app import create_app
 from ratebook.web.site import Face, Site
 
@@ -74,6 +75,7 @@ def main() -> None:
     place, descriptor = sys.argv[1:]
     with closing(open_book(place, read_only=True)) as book:
         app = create_app(Site(book, Face.PUBLIC, lambda: TODAY))
+        collect_seldom()
         config = uvicorn.Config(app, log_level="warning", access_log=False, server_header=False)
         Thread(target=_answer, daemon=True).start()
         uvicorn.Server(config).run(sockets=[socket.socket(fileno=int(descriptor))])

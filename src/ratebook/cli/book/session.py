@@ -5,7 +5,6 @@ Only here does the book's command line ask for the moment and the user (ARCHITEC
 
 from __future__ import annotations
 
-import gc
 import getpass
 import sys
 from collections.abc import Callable, Iterator
@@ -21,6 +20,7 @@ from ratebook.book.connection import Actor, Book, Connection, open_book
 from ratebook.book.failures import BookError, refused
 from ratebook.book.ledger.pending import read_pending
 from ratebook.cli.book.group import VARIABLE, Caller
+from ratebook.cli.collection import collect_seldom
 from ratebook.cli.command import Option, command
 from ratebook.cli.options import WholeRange, WordOf, day_option, default_option, flag_option
 from ratebook.cli.show import fail, fail_with, json_option, show
@@ -32,9 +32,6 @@ from ratebook.rules.rulebook import RulebookError
 
 if TYPE_CHECKING:
     from ratebook.office.decisions.revision import DecisionResult, Reason
-
-VALUES_BETWEEN_COLLECTIONS = (100_000, 50, 100)
-"""New values until the youngest are looked through; how often these are until the older ones are."""
 
 LONGEST_NAME = 60
 """Letters of a user's name that the audit log keeps."""
@@ -114,15 +111,6 @@ second_option = default_option(
     default=System.QUICK.value,
     help="The second of the two ratings in a US Chess table.",
 )
-
-
-def collect_seldom() -> None:
-    """Let the collector of cycles rest: work on a book keeps many values, and hardly any in cycles.
-
-    A quarter of a re-rating would be spent on looking through all of them again and again.
-    """
-    gc.freeze()
-    gc.set_threshold(*VALUES_BETWEEN_COLLECTIONS)
 
 
 @contextmanager

@@ -15,6 +15,7 @@ from uvicorn.supervisors import Multiprocess
 from ratebook.book.connection import open_book
 from ratebook.cli.book.group import VARIABLE
 from ratebook.cli.book.session import findings_shown
+from ratebook.cli.collection import collect_seldom
 from ratebook.cli.options import today
 from ratebook.cli.show import fail_with
 from ratebook.cli.web.demo import demonstration
@@ -64,6 +65,7 @@ def opened(places: Places, how: Serving) -> Litestar:
     app.on_shutdown.append(book.close)
     if gate is not None:
         app.on_shutdown.append(gate.store.close)
+    collect_seldom()
     return app
 
 
