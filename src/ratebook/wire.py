@@ -200,7 +200,7 @@ class ExplainedRule(Struct, frozen=True):
     status: str
 
 
-class PublicStep(Struct, frozen=True):
+class RatingStep(Struct, frozen=True):
     """A step of a calculation, with its figures by name."""
 
     title: str
@@ -210,13 +210,13 @@ class PublicStep(Struct, frozen=True):
     rules: list[ExplainedRule]
 
 
-class PublicExplanation(Struct, frozen=True):
-    """Why a rating moved, as anyone may read it; figures are rounded unless *exact*."""
+class RatingExplanation(Struct, frozen=True):
+    """Why a rating moved; figures are rounded, and some withheld, unless it is *exact*."""
 
     system: System
     rules_date: str
     short: list[str]
-    steps: list[PublicStep]
+    steps: list[RatingStep]
     exact: bool
 
 

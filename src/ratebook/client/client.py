@@ -27,8 +27,8 @@ from ratebook.wire import (
     Opponent,
     Player,
     PlayerChange,
-    PublicExplanation,
     RankingPlace,
+    RatingExplanation,
     RatingOfList,
     ReportPreview,
     SectionResult,
@@ -120,10 +120,10 @@ class Client:
         """Return the ratings of a player that were changed after they were given, the newest first, and why."""
         return self._of_player(player, "changes", PlayerChange, None, paged=True)
 
-    def explanations(self, player: str, event: str, section: int) -> Listing[PublicExplanation]:
+    def explanations(self, player: str, event: str, section: int) -> Listing[RatingExplanation]:
         """Return why a section moved a player's ratings, for each system."""
         path = f"{_player(player)}/explanations/{quote(event, safe='')}/{section}"
-        return Listing(self._asking, PublicExplanation, path, {})
+        return Listing(self._asking, RatingExplanation, path, {})
 
     def events(self, name: str = "", *, since: date | None = None) -> Listing[FoundEvent]:
         """Return events, the latest first: those whose names have all parts of *name*, or that end since a day."""

@@ -45,7 +45,7 @@ if TYPE_CHECKING:
 pytestmark = pytest.mark.long
 
 EXAMPLES, EXAMPLES_OF_POST = 8, 3
-OPERATIONS = 31
+OPERATIONS = 32
 TOKEN = "rbk_described"  # noqa: S105 - of a store that tests make
 BEARING = {"authorization": f"Bearer {TOKEN}"}
 SNAPSHOT = Path(__file__).parent / "openapi.json"

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from functools import partial
 from typing import TYPE_CHECKING, Any
 
@@ -36,6 +37,7 @@ SCOPES = {
     ("POST", SUBMISSIONS): Scope.SUBMIT,
     ("GET", SUBMISSIONS + "/{number:int}"): Scope.SUBMIT,
     ("GET", "/api/v1/private/players/{member:str}"): Scope.READ_PRIVATE,
+    ("GET", "/api/v1/private/players/{member:str}/explanations/{event:str}/{number:int}"): Scope.READ_PRIVATE,
 }
 """What each route for programs with a token needs; a new one belongs here."""
 
@@ -263,3 +265,26 @@ def test_private_facts_are_for_the_office_and_each_look_is_in_the_log(
     with office.gate.store.reading() as connection:
         (looked,) = newest_entries(connection, 1)
     assert (looked.kind, looked.details) == ("private facts viewed", f"member {member_id(1)}")
+
+
+def test_the_office_s_programs_read_the_figures_that_are_withheld_from_others(
+    programs: TestClient[Any], office: Office
+) -> None:
+    office_s = bearing(token_of(office, "office")[0])
+    newest = programs.get(f"/api/v1/players/{member_id(1)}/history").json()["items"][0]
+    part = f"players/{member_id(1)}/explanations/{newest['event']}/{newest['section']}"
+    told = programs.get(f"/api/v1/{part}").json()["items"]
+    whole = programs.get(f"/api/v1/private/{part}", headers=office_s).json()["items"]
+    assert not any(step["games"] for one in told for step in one["steps"]), "one of them was a newcomer"
+    assert [(one["system"], one["exact"]) for one in whole] == [("regular", True), ("quick", True)]
+    own = whole[0]["steps"][0]["figures"]["rating before (R0)"]
+    assert own != round(own)
+    last = [step["games"] for step in whole[0]["steps"] if step["games"]][-1]
+    assert last
+    for game in last:
+        expected = 1 / (1 + 10 ** ((game["opponent_rating"] - own) / 400))
+        assert math.isclose(game["expected"], expected, rel_tol=1e-12)
+    with office.gate.store.reading() as connection:
+        (looked,) = newest_entries(connection, 1)
+    details = f"member {member_id(1)}, event {newest['event']}, section {newest['section']}"
+    assert (looked.kind, looked.details) == ("private facts viewed", details)

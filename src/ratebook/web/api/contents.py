@@ -3,8 +3,17 @@
 from collections.abc import Iterable
 
 from ratebook.book.ledger.careers import EarnedTitle
+from ratebook.model import System
+from ratebook.rating.explanation.parts import Explanation
 from ratebook.titles.title_rules import title_rules
-from ratebook.wire import PublishedRating, Title
+from ratebook.wire import (
+    ExplainedGame,
+    ExplainedRule,
+    PublishedRating,
+    RatingExplanation,
+    RatingStep,
+    Title,
+)
 
 
 def published(text: str) -> PublishedRating | None:
@@ -30,3 +39,29 @@ def titles_named(earned: Iterable[EarnedTitle]) -> list[Title]:
     """Return titles with their names."""
     names = {kind.code: kind.name for kind in title_rules().titles}
     return [Title(one.title, names.get(one.title, one.title), one.earned) for one in earned]
+
+
+def explained(one: Explanation) -> RatingExplanation:
+    """Return why a rating moved, as programs read it."""
+    return RatingExplanation(
+        System(one.system),
+        one.rules_date,
+        list(one.short),
+        [
+            RatingStep(
+                step.title,
+                list(step.text),
+                {figure.name: figure.value for figure in step.figures},
+                [
+                    ExplainedGame(game.round, game.opponent, game.score, game.opponent_rating, game.expected)
+                    for game in step.games
+                ],
+                [
+                    ExplainedRule(rule.rule, rule.value, rule.document, rule.where, rule.status)
+                    for rule in step.rules
+                ],
+            )
+            for step in one.steps
+        ],
+        one.exact,
+    )

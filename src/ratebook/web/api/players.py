@@ -20,13 +20,11 @@ from ratebook.pages.opponents import Score, lines_of, opposition_of, score_of
 from ratebook.rating.explanation.public import explain_in_public
 from ratebook.rating.formulas import rounded
 from ratebook.web.api.answers import ApiRequest, Cursor, Limit, found, is_number, listed
-from ratebook.web.api.contents import certain, published, titles_named
+from ratebook.web.api.contents import certain, explained, published, titles_named
 from ratebook.web.api.routing import collection, resource
 from ratebook.web.site import TheSite
 from ratebook.wire import (
     CurrentRating,
-    ExplainedGame,
-    ExplainedRule,
     FoundPlayer,
     GameOfPlayer,
     HeadToHead,
@@ -36,9 +34,8 @@ from ratebook.wire import (
     Opponent,
     Player,
     PlayerChange,
-    PublicExplanation,
-    PublicStep,
     PublishedRating,
+    RatingExplanation,
     SectionResult,
     Title,
 )
@@ -313,38 +310,11 @@ def explanations(
     event: FromPath[str],
     number: FromPath[int],
     system: FromQuery[System | None] = None,
-) -> Response[Items[PublicExplanation]]:
+) -> Response[Items[RatingExplanation]]:
     """Read the explanations that anyone may read, one for each system."""
     asked = AskedRatings(number, () if system is None else (system,))
     found_ones = explain_rating(site.book, member, event, asked, explain_in_public)
-    items = [
-        PublicExplanation(
-            System(one.system),
-            one.rules_date,
-            list(one.short),
-            [
-                PublicStep(
-                    step.title,
-                    list(step.text),
-                    {figure.name: figure.value for figure in step.figures},
-                    [
-                        ExplainedGame(
-                            game.round, game.opponent, game.score, game.opponent_rating, game.expected
-                        )
-                        for game in step.games
-                    ],
-                    [
-                        ExplainedRule(rule.rule, rule.value, rule.document, rule.where, rule.status)
-                        for rule in step.rules
-                    ],
-                )
-                for step in one.steps
-            ],
-            one.exact,
-        )
-        for one in found_ones
-    ]
-    return listed(request, PublicExplanation, items)
+    return listed(request, RatingExplanation, list(map(explained, found_ones)))
 
 
 HANDLERS = (

@@ -3,18 +3,21 @@
 from typing import Any
 
 from litestar import Request, Response
-from litestar.params import FromPath
+from litestar.params import FromPath, FromQuery
 
 from ratebook.book.facts.members import holding_id, load_members
+from ratebook.model import System
+from ratebook.office.rating.explain import AskedRatings, explain_rating
 from ratebook.web.api.answers import found
+from ratebook.web.api.contents import explained
 from ratebook.web.api.routing import asked_with
-from ratebook.web.gate.gate import TheGate
-from ratebook.web.gate.programs import TheProgram
+from ratebook.web.gate.gate import Gate, TheGate
+from ratebook.web.gate.programs import Program, TheProgram
 from ratebook.web.gate.visitors import address_of
 from ratebook.web.site import TheSite
 from ratebook.web.store.log import LogKind, note
 from ratebook.web.store.tokens import Scope
-from ratebook.wire import PrivateFacts
+from ratebook.wire import Items, PrivateFacts, RatingExplanation
 
 
 @asked_with(
@@ -33,10 +36,36 @@ def private_facts(
     with site.reading() as reader:
         holding = holding_id(reader.connection, member)
         facts = load_members(reader.connection, [holding])[holding].facts
-    with gate.store.writing() as log:
-        name, at = program.account.name, gate.now()
-        note(log, LogKind.PRIVATE_VIEWED, name, at, address_of(request), f"member {holding}")
+    _note(request, gate, program, f"member {holding}")
     return found(PrivateFacts(**{name: getattr(facts, name) for name in PrivateFacts.__struct_fields__}))
 
 
-HANDLERS = (private_facts,)
+@asked_with(
+    Scope.READ_PRIVATE,
+    "/private/players/{member:str}/explanations/{event:str}/{number:int}",
+    "Why a section moved a player's ratings, with every figure.",
+)
+def whole_explanations(
+    request: Request[Any, Any, Any],
+    site: TheSite,
+    gate: TheGate,
+    program: TheProgram,
+    member: FromPath[str],
+    event: FromPath[str],
+    number: FromPath[int],
+    system: FromQuery[System | None] = None,
+) -> Response[Items[RatingExplanation]]:
+    """Read explanations, one for each system, with the figures that would tell everyone a newcomer's age."""
+    asked = AskedRatings(number, () if system is None else (system,))
+    explanations = explain_rating(site.book, member, event, asked)
+    _note(request, gate, program, f"member {member}, event {event}, section {number}")
+    return found(Items(list(map(explained, explanations))))
+
+
+def _note(request: Request[Any, Any, Any], gate: Gate, program: Program, viewed: str) -> None:
+    with gate.store.writing() as log:
+        name, at = program.account.name, gate.now()
+        note(log, LogKind.PRIVATE_VIEWED, name, at, address_of(request), viewed)
+
+
+HANDLERS = (private_facts, whole_explanations)
