@@ -179,6 +179,15 @@ def read_list(connection: Connection, month: str, *, among: tuple[str, str] | No
     return sorted(found, key=lambda one: (one.member, order.index(one.system)))
 
 
+def ratings_of_list(connection: Connection, month: str) -> dict[tuple[str, System], ListRating]:
+    """Return the ratings of a list, by member and system; none where it is not published."""
+    asked = select(ratings.c.member_id, ratings.c.system, ratings.c.rating, ratings.c.provisional_games)
+    return {
+        (member, System(system)): ListRating(rating, games)
+        for member, system, rating, games in connection.execute(asked.where(ratings.c.list_id == month))
+    }
+
+
 def list_headers(connection: Connection) -> list[ListHeader]:
     """Return the published lists, the newest first."""
     columns = (lists.c.id, lists.c.cut_off, lists.c.published_at, lists.c.digest)

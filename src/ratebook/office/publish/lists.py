@@ -21,6 +21,7 @@ from ratebook.book.ledger.lists import (
     newest_list,
     published_months,
     ratings_at_cut_off,
+    ratings_of_list,
     read_list,
 )
 from ratebook.book.ledger.official import cut_off_of, month_of
@@ -99,22 +100,28 @@ def preview_list(connection: Connection, month: str, today: date) -> ListPreview
     """
     federation = read_federation(connection)
     cut_off, findings = _may_publish(connection, federation, month, today, ())
-    found = list(ratings_at_cut_off(connection, federation, cut_off))
     newest = newest_list(connection)
-    names = names_of(connection, {one.member for one in found})
-    before = {(one.member, one.system): one for one in read_list(connection, newest)}
-    names |= {member: one.name for (member, _), one in before.items()}
-    was = {key: one.official for key, one in before.items()}
-    now = {(one.member, one.system): one.official for one in found}
+    now = {
+        (one.member, one.system): one.official for one in ratings_at_cut_off(connection, federation, cut_off)
+    }
     return ListPreview(
         month,
         cut_off,
-        len({one.member for one in found}),
-        len(found),
+        len({member for member, _ in now}),
+        len(now),
         tuple(findings),
         newest,
-        tuple(_differences(was, now, names)),
+        tuple(_differences(connection, ratings_of_list(connection, newest), now)),
     )
+
+
+def against_publishing(connection: Connection, month: str, today: date) -> list[Finding]:
+    """Return what must be accepted before the list of *month* is published.
+
+    Raises:
+        BookError: as `publish`.
+    """
+    return _may_publish(connection, read_federation(connection), month, today, ())[1]
 
 
 def next_month(connection: Connection, today: date) -> str:
@@ -334,18 +341,20 @@ def list_difference(connection: Connection, earlier: str, later: str) -> list[Li
     Raises:
         BookError: one of them is not published.
     """
-    before, after = published_list(connection, earlier), published_list(connection, later)
-    names = {one.member: one.name for one in (*before, *after)}
-    was, now = ({(one.member, one.system): one.official for one in lines} for lines in (before, after))
-    return list(_differences(was, now, names))
+    for month in (earlier, later):
+        require_published(connection, month)
+    was, now = (ratings_of_list(connection, month) for month in (earlier, later))
+    return _differences(connection, was, now)
 
 
 def _differences(
+    connection: Connection,
     was: Mapping[tuple[str, System], ListRating],
     now: Mapping[tuple[str, System], ListRating],
-    names: Mapping[str, str],
-) -> Iterator[ListChange]:
-    for member, system in sorted(was.keys() | now.keys()):
-        before, after = was.get((member, system)), now.get((member, system))
-        if before != after:
-            yield ListChange(member, names.get(member, ""), system, before, after)
+) -> list[ListChange]:
+    changed = sorted(key for key in was.keys() | now.keys() if was.get(key) != now.get(key))
+    names = names_of(connection, {member for member, _ in changed})
+    return [
+        ListChange(member, names[member], system, was.get((member, system)), now.get((member, system)))
+        for member, system in changed
+    ]

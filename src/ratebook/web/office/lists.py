@@ -16,6 +16,7 @@ from ratebook.findings import Finding, finding, has_errors
 from ratebook.office.publish.lists import (
     ListPreview,
     Publication,
+    against_publishing,
     checked_cut_off,
     list_change_columns,
     next_month,
@@ -82,16 +83,16 @@ def publish_list(desk: TheDesk, jobs: TheJobs, month: FromPath[str]) -> Answer:
     def work() -> str:
         with desk.site.reading() as reader:
             now = revision(reader.connection)
-            found = preview_list(reader.connection, month, reader.today)
+            against = against_publishing(reader.connection, month, reader.today)
             needs_second = read_federation(reader.connection).profile.second_person
         seen = desk.sent.whole(REVISION)
         if seen != now:
             raise refused("book-moved", desk.site.book.url, seen=seen or 0, now=now)
         if not _is_verified(desk):
             raise RefusedError([finding("list-not-verified", f"official list {month}")])
-        if left := [one for one in found.findings if not desk.sent.is_checked(one.code)]:
+        if left := [one for one in against if not desk.sent.is_checked(one.code)]:
             raise RefusedError(left)
-        said = {MONTH: month, ACCEPTED: " ".join(one.code for one in found.findings)}
+        said = {MONTH: month, ACCEPTED: " ".join(one.code for one in against)}
         number = jobs.ask(
             PUBLISH, said, desk.visitor, now, JobState.ASKED if needs_second else JobState.WAITING
         )
