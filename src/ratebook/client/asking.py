@@ -19,6 +19,8 @@ LONGEST_WAIT = 120.0
 MOST_KEPT = 256
 UNCHANGED, ERRORS = 304, 400
 WAITS = (429, 503)
+NO_ANSWER = (msgspec.MsgspecError, RecursionError, UnicodeDecodeError)
+"""What msgspec raises for an answer that is none: for wrong bytes and deep nesting, errors of Python."""
 
 
 class ServerError(Exception):
@@ -137,13 +139,13 @@ def _wait_of(answer: httpx.Response) -> float | None:
 def _problem(answer: httpx.Response, address: str) -> Problem:
     try:
         return msgspec.json.decode(answer.content, type=Problem)
-    except msgspec.MsgspecError:
+    except NO_ANSWER:
         return Problem("about:blank", answer.reason_phrase, answer.status_code, "", address)
 
 
 def _read(content: bytes, kind: type[Answer]) -> Answer:
     try:
         return msgspec.json.decode(content, type=kind)
-    except msgspec.MsgspecError as failure:
+    except NO_ANSWER as failure:
         said = Problem("about:blank", "This is no answer of a server of ratings", 0, str(failure), "")
         raise ServerError(0, said) from failure

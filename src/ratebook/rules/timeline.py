@@ -7,7 +7,7 @@ A rule is written in ``timeline/*.toml`` in one of three shapes, which the field
 * a **list** rule has up to as many words as there are fields ``rule_1``, ``rule_2`` … (``initial_priority``).
 """
 
-import math
+import sys
 from collections.abc import Mapping
 from datetime import date
 from functools import cache
@@ -159,7 +159,8 @@ def number_of_entry(field: str, entry: object) -> float:
 
 
 def _checked_number(field: str, number: float) -> float:
-    if not math.isfinite(number):
+    # Whole numbers may be larger than any float.
+    if not -sys.float_info.max <= number <= sys.float_info.max:
         raise ValueError(
             f"{field} takes a finite number, not {number!r}; an end that does not exist is 'unlimited'."
         )

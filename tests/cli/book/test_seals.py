@@ -40,12 +40,28 @@ def test_a_signed_seal_is_checked_with_the_public_key(rated: OfficeCommands, tmp
     assert "nothing differs" in rated.done(*check, str(kept))
     said = rated.asked("seal")
     assert "nothing differs" in rated.done("verify", "--seal", f"{said['link']}:{said['head']}")
-    other = kept.read_text(encoding="utf-8").replace("made: 2026", "made: 2025")
-    kept.write_text(other, encoding="utf-8")
-    assert rated.refused(*check, str(kept)) == ["seal-signature-wrong"]
+    good = kept.read_text(encoding="utf-8")
+    for was, other in (("made: 2026", "made: 2025"), ("signature: ", "signature: é")):
+        assert was in good
+        kept.write_text(good.replace(was, other), encoding="utf-8")
+        assert rated.refused(*check, str(kept)) == ["seal-signature-wrong"]
     rated.done("seal-key", str(tmp_path / "another.pem"))
     rated.done("seal", "--key", str(tmp_path / "another.pem"), "--out", str(tmp_path / "another.seal"))
     assert rated.refused(*check, str(tmp_path / "another.seal")) == ["seal-signature-wrong"]
+
+
+def test_keys_of_a_kind_that_no_one_knows_are_refused(rated: OfficeCommands, tmp_path: Path) -> None:
+    key, kept = tmp_path / "office.pem", tmp_path / "2026-12.seal"
+    rated.done("seal-key", str(key))
+    rated.done("seal", "--key", str(key), "--out", str(kept))
+    public = Path(f"{key}.pub")
+    for one in (key, public):
+        text = one.read_text(encoding="ascii")
+        assert "MCowBQYDK2Vw" in text or "MC4CAQAwBQYDK2Vw" in text, "the number of Ed25519"
+        one.write_text(text.replace("BQYDK2Vw", "BQYDK1Vw"), encoding="ascii")
+    assert rated.refused("seal", "--key", str(key)) == ["seal-key-wrong"]
+    check = ("verify", "--deep", "--public-key", str(public), "--seal", str(kept))
+    assert rated.refused(*check) == ["seal-key-wrong"]
 
 
 @pytest.mark.parametrize(

@@ -230,6 +230,7 @@ def test_later_settings_build_on_earlier_ones() -> None:
         ({"bonus_multiplier": "much"}, "bonus_multiplier=much: bonus_multiplier takes a number, not 'much'"),
         ({"bonus_multiplier": "nan"}, "finite number"),
         ({"bonus_multiplier": "inf"}, "'unlimited'"),
+        ({"bonus_multiplier": 10**400}, "finite number"),
         ({"bonus_multiplier": "-1"}, "write 'off'"),
         ({"bonus_multiplier": "off"}, "'unlimited' takes the limit away"),
         ({"bonus_multiplier": True}, "takes a number, not True"),

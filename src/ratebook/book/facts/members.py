@@ -38,6 +38,10 @@ _MOST_COMPARED = 500
 _LEAST_RESEMBLANCE = 0.6
 _LETTERS_SHARED = 3
 _DIGITS = "0123456789"
+_LONGEST_ID = 40
+"""Letters of an id up to which a slip of the finger is looked for: longer texts are no ids."""
+_LONGEST_NAME = 200
+"""Letters of a name that are compared with others."""
 
 
 class FoundMember(NamedTuple):
@@ -444,7 +448,7 @@ def similar_members(
     name is alike, then those whose name is alike, then those whose id alone is close; *corrected* is the id without
     letters that stand for digits.
     """
-    key = name_key(name)
+    key = name_key(name[:_LONGEST_NAME])
     rated = select(members.c.id, members.c.name, members.c.folded_name).where(
         members.c.merged_into.is_(None), members.c.id != member
     )
@@ -473,7 +477,7 @@ def similar_members(
 
 def _ids_near(member: str) -> Iterator[str]:
     """Yield the ids that one slip of the finger makes of *member*."""
-    letters = list(member)
+    letters = list(member) if len(member) <= _LONGEST_ID else []
     for at, _ in enumerate(pairwise(letters)):
         swapped = [*letters]
         swapped[at], swapped[at + 1] = swapped[at + 1], swapped[at]

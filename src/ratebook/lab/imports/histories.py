@@ -51,6 +51,8 @@ def import_history(
     kept = games.join(early, on=["event", "section"], how="anti", maintain_order="left")
     if not findings.has_errors and not len(kept):
         findings.add("games-none", path.name, first_day=first_day)
+    if findings.has_errors:
+        return None, findings.of_file(path.name)
     history = history_of_games(kept)
     large = pl.DataFrame(history.sections).filter(pl.col("entries") > MOST_ENTRIES)
     for event, entries in large.select("event", "entries").iter_rows():

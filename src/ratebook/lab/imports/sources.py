@@ -106,6 +106,8 @@ COLOURS = {"w": 1, "white": 1, "1": 1, "b": -1, "black": -1, "-1": -1, "0": 0}
 MOST_ROUNDS, MOST_MONTHS, HIGHEST = 255, 1_200, 4_000.0
 YEARS = (1850, 2100)
 DAYS_A_YEAR = 365.25
+OLDEST = 150
+"""Years; a higher age is a mistake."""
 EMPTY = pl.DataFrame(schema=GAMES)
 
 
@@ -245,7 +247,13 @@ class _Sheet:
 
 
 def _days(formats: tuple[str, ...]) -> pl.Expr:
-    return pl.coalesce(*(pl.col("date").str.to_date(form, strict=False) for form in formats))
+    return pl.coalesce(*(_day("date", form) for form in formats))
+
+
+def _day(column: str, form: str) -> pl.Expr:
+    """Return the days of a column; Polars has years, say before the first, that Python has not."""
+    day = pl.col(column).str.to_date(form, strict=False)
+    return pl.when(day.is_between(date.min, date.max)).then(day)
 
 
 def _tennis(sheet: _Sheet) -> pl.DataFrame:
@@ -256,11 +264,12 @@ def _tennis(sheet: _Sheet) -> pl.DataFrame:
     place = pl.col("round").replace_strict(order, default=None, return_dtype=pl.Int64)
     # Rounds are counted from the first one that a tournament has; those of a round robin are not known.
     number = pl.when(place.is_null()).then(0).otherwise(place.rank("dense").over("event"))
+    age_of = {side: pl.col(f"age_{side}").cast(pl.Float64, strict=False) for side in ("one", "two")}
     ages = {
         side: sheet.told(
             f"age_{side}",
-            pl.col(f"age_{side}").cast(pl.Float64, strict=False),
-            "an age in years",
+            pl.when(age_of[side].is_between(0, OLDEST)).then(age_of[side]),
+            f"an age in years, {OLDEST} at most",
             needed=False,
         )
         for side in ("one", "two")
@@ -286,8 +295,7 @@ def _birth_dates(folder: Path) -> dict[str, date]:
     for path in sorted(folder.glob("*_players.csv")):
         cells = pl.read_csv(path, infer_schema=False, truncate_ragged_lines=True, ignore_errors=True)
         if {"player_id", "dob"} <= set(cells.columns):
-            day = pl.col("dob").str.to_date("%Y%m%d", strict=False)
-            known = cells.select("player_id", day).drop_nulls()
+            known = cells.select("player_id", dob=_day("dob", "%Y%m%d")).drop_nulls()
             found |= dict(known.iter_rows())
     return found
 

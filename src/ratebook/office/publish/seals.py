@@ -4,7 +4,6 @@ The signature is Ed25519 over the lines above it, as they stand (RFC 8032); keys
 """
 
 import base64
-import binascii
 from collections.abc import Mapping
 from typing import TYPE_CHECKING, NamedTuple
 
@@ -77,7 +76,7 @@ def require_signature(sealed: Seal, key: bytes, where: str) -> None:
 
     try:
         _public(key).verify(base64.b64decode(sealed.signature, validate=True), sealed.signed.encode())
-    except (InvalidSignature, binascii.Error) as failure:
+    except (InvalidSignature, ValueError) as failure:
         raise refused("seal-signature-wrong", where) from failure
 
 
@@ -94,12 +93,13 @@ def new_keys() -> Mapping[str, bytes]:
 
 
 def _private(key: bytes) -> "Ed25519PrivateKey":
+    from cryptography.exceptions import UnsupportedAlgorithm  # noqa: PLC0415 - as above
     from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PrivateKey  # noqa: PLC0415 - as above
     from cryptography.hazmat.primitives.serialization import load_pem_private_key  # noqa: PLC0415 - as above
 
     try:
         found = load_pem_private_key(key, password=None)
-    except (TypeError, ValueError) as failure:
+    except (TypeError, UnsupportedAlgorithm, ValueError) as failure:
         raise refused("seal-key-wrong", "the private key") from failure
     if not isinstance(found, Ed25519PrivateKey):
         raise refused("seal-key-wrong", "the private key")
@@ -107,12 +107,13 @@ def _private(key: bytes) -> "Ed25519PrivateKey":
 
 
 def _public(key: bytes) -> "Ed25519PublicKey":
+    from cryptography.exceptions import UnsupportedAlgorithm  # noqa: PLC0415 - as above
     from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PublicKey  # noqa: PLC0415 - as above
     from cryptography.hazmat.primitives.serialization import load_pem_public_key  # noqa: PLC0415 - as above
 
     try:
         found = load_pem_public_key(key)
-    except ValueError as failure:
+    except (UnsupportedAlgorithm, ValueError) as failure:
         raise refused("seal-key-wrong", "the public key") from failure
     if not isinstance(found, Ed25519PublicKey):
         raise refused("seal-key-wrong", "the public key")

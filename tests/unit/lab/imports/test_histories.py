@@ -111,6 +111,25 @@ GOOD = "2005-01-01,E,a,b,1-0,1,1990\n"
 
 
 @pytest.mark.parametrize(
+    ("row", "column"),
+    [
+        ("-20100104,11,20,12,30", "tourney_date"),
+        ("20100104,11,1e9,12,30", "winner_age"),
+        ("20100104,11,20,12,-1", "loser_age"),
+    ],
+)
+def test_days_and_ages_that_no_calendar_has_are_refused(tmp_path: Path, row: str, column: str) -> None:
+    (tmp_path / "matches.csv").write_text(
+        f"tourney_id,tourney_date,winner_id,winner_age,loser_id,loser_age,score,round\nE,{row},6-4 6-4,F\n",
+        encoding="utf-8",
+    )
+    counts, (found,) = import_history(
+        GameSource.TENNIS, tmp_path / "matches.csv", tmp_path / "history", FIRST
+    )
+    assert (counts, found.code, found.where) == (None, "games-value", f"matches.csv row 2, {column}")
+
+
+@pytest.mark.parametrize(
     ("text", "code", "where"),
     [
         ("", "games-unreadable", "games.csv"),
