@@ -136,6 +136,13 @@ KILLS ?= 200
 kills: $(READY)
 	PYTHONPATH=tests $(BIN)/python -m scripts.kills --kills $(KILLS)
 
+# People of each role who open and type whatever comes to mind, ten minutes; each SEED is another way of STEPS steps.
+STEPS ?= 3000
+SEEDS ?= 1 2 3 4 5 6
+.PHONY: wander
+wander: $(READY)
+	RATEBOOK_STEPS=$(STEPS) RATEBOOK_SEEDS="$(SEEDS)" $(BIN)/python -m pytest -q -n 2 -rP tests/web/test_wandering.py
+
 # CPU of each kind of page, and latency at a steady rate, on a million ledger rows in a file below build; minutes at first.
 # BENCH_WEB='--postgresql postgresql://user@server/postgres' takes a server, BENCH_WEB='--rows 42000' a quick look.
 .PHONY: bench-web

@@ -63,7 +63,7 @@ def made_by(
         yield by == asked.by
     if asked.since is not None:
         yield at >= asked.since.isoformat()
-    if asked.until is not None:
+    if asked.until is not None and asked.until < date.max:
         yield at < (asked.until + timedelta(days=1)).isoformat()
     if asked.kinds:
         yield kind.in_(asked.kinds)
