@@ -3,7 +3,7 @@
 JSON needs no columns: it has the fields of the page's type, with their full values.
 """
 
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Sequence
 from typing import Generic, Literal, NamedTuple, TypeAlias, TypeVar
 
 Line = TypeVar("Line")
@@ -77,6 +77,34 @@ def number_text(value: float | str | None) -> str:
     if 0.0 < abs(value) < SMALL:
         return f"{value:.3g}"
     return f"{value:.6f}".rstrip("0").rstrip(".")
+
+
+def moment_text(text: str) -> str:
+    """Return a moment for people, to the second, where *text* is one as records have it; any other text as it is.
+
+    >>> moment_text("2026-11-20T12:00:00Z"), moment_text("never")
+    ('2026-11-20 12:00:00', 'never')
+    """
+    return f"{text[:10]} {text[11:19]}" if is_moment(text) else text
+
+
+def is_moment(text: str) -> bool:
+    """Return whether *text* is a moment as records have it, in UTC.
+
+    >>> is_moment("2026-11-20T12:00:00Z"), is_moment("2026-11-20")
+    (True, False)
+    """
+    return len(text) == len("2026-11-20T12:00:00Z") and text[10] == "T" and text[-1] == "Z"
+
+
+def used_columns(columns: Columns[Line], lines: Sequence[Line]) -> Columns[Line]:
+    """Return the columns in which any of the *lines* has something; all where there are no lines."""
+    return tuple(one for one in columns if any(map(one.text, lines))) if lines else columns
+
+
+def id_last(columns: Columns[Line]) -> Columns[Line]:
+    """Return columns with the id behind the others, for narrow screens that show the first ones alone."""
+    return tuple(sorted(columns, key=lambda one: one.title == "ID"))
 
 
 def counted(number: int, one: str, several: str = "") -> str:

@@ -26,7 +26,7 @@ PENDING: Columns[Pending] = (
 
 DECISIONS: Columns[RecordedDecision] = (
     Column("No.", "id", "right"),
-    Column("Made", "decided_at"),
+    Column("Made (UTC)", "decided_at"),
     Column("By", "decided_by"),
     Column("Kind", "kind"),
     Column("Member", "member_id"),
@@ -39,7 +39,7 @@ DECISIONS: Columns[RecordedDecision] = (
 )
 
 AUDIT: Columns[AuditEntry] = (
-    Column("At", "at"),
+    Column("At (UTC)", "at"),
     Column("By", "by"),
     Column("Action", "action"),
     Column("Subject", "subject"),
@@ -50,7 +50,7 @@ LISTS: Columns[PublishedList] = (
     Column("Month", "month"),
     Column("Cut-off", "cut_off"),
     Column("Ratings", lambda one: f"{one.ratings:,}", "right"),
-    Column("Published", "published_at"),
+    Column("Published (UTC)", "published_at"),
     Column("By", "published_by"),
 )
 

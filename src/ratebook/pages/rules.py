@@ -30,8 +30,8 @@ class RuleDifference(NamedTuple):
 
 RULES: Columns[RuleLine] = (
     Column("Rule", "field"),
-    Column("Value", lambda one: number_text(one.value), "right"),
-    Column("Since", lambda one: one.dated.since.isoformat(), "right"),
+    Column("Value", lambda one: number_text(one.value)),
+    Column("Since", lambda one: one.dated.since.isoformat()),
     Column("Status", lambda one: one.dated.status),
     Column("Source", lambda one: source_text(one.dated)),
 )

@@ -13,7 +13,7 @@ from litestar import MediaType, Response
 from markupsafe import Markup, escape
 
 from ratebook import __version__
-from ratebook.pages.columns import Columns, number_text, shown
+from ratebook.pages.columns import Columns, is_moment, moment_text, number_text, shown, used_columns
 from ratebook.pages.crosstable import SYSTEM_TITLES
 from ratebook.pages.official.lists import month_words
 from ratebook.web.agents import agent_words
@@ -75,6 +75,7 @@ def templates() -> Environment:
     )
     found.filters["shown"] = shown
     found.filters["figure"] = number_text
+    found.filters["moment"] = moment_text
     found.filters["month"] = month_words
     found.filters["agent"] = agent_words
     found.filters["remedy"] = remedy_on_page
@@ -112,6 +113,8 @@ class HtmlTable(NamedTuple):
     heads: int = 0
 
 
+_BREAKABLE = Markup("_<wbr>")
+"""Names of rules may take several lines on a narrow screen."""
 TIGHT, LONG = 6, 40
 """Letters below which a cell keeps its words on one line, and above which it may take several."""
 
@@ -122,22 +125,21 @@ def rows_in_html(table: HtmlTable) -> Iterator[Markup]:
     for row in table.rows:
         cells = []
         for at, (text, link) in enumerate(row):
-            shown = escape(_with_arrows(text))
+            shown = escape(_with_arrows(moment_text(text))).replace("_", _BREAKABLE)
             inner = f'<a href="{escape(link)}">{shown}</a>' if link and text else shown
-            size = len(text)
-            kind = (
-                ' class="number"'
-                if numbers[at]
-                else ' class="tight"'
-                if size < TIGHT
-                else ' class="long"'
-                if size > LONG
-                else ""
-            )
-            cells.append(
-                f'<th scope="row"{kind}>{inner}</th>' if at == table.heads else f"<td{kind}>{inner}</td>"
-            )
+            cell = "th" if at == table.heads else "td"
+            scope = ' scope="row"' if at == table.heads else ""
+            cells.append(f"<{cell}{scope}{_width(text, is_number=numbers[at])}>{inner}</{cell}>")
         yield Markup("".join(cells))  # noqa: S704 - every text and address in it is escaped
+
+
+def _width(text: str, *, is_number: bool) -> str:
+    """Return the class of a cell, which says whether its words stay on one line."""
+    if is_number:
+        return ' class="number"'
+    if len(text) < TIGHT or is_moment(text):
+        return ' class="tight"'
+    return ' class="long"' if len(text) > LONG else ""
 
 
 def _id_in(link: str) -> str:
@@ -156,8 +158,13 @@ def html_table(
     links: Mapping[str, Callable[[Line], str]] | None = None,
     heads: str = "",
 ) -> HtmlTable:
-    """Return a table of *lines*; *links* say where cells lead, by the title of their column."""
+    """Return a table of *lines*; *links* say where cells lead, by the title of their column.
+
+    Columns in which no line has anything are left out, but for that which *heads* the lines.
+    """
     lead = links or {}
+    lines = list(lines)
+    columns = tuple(one for one in columns if one.title == heads or one in used_columns(columns, lines))
     titles = [one.title for one in columns]
     head = titles.index(heads) if heads else 0
 

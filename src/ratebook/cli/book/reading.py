@@ -37,7 +37,7 @@ from ratebook.formats.reading.fields import shown as quoted
 from ratebook.model import System
 from ratebook.office.rating.foreign_updates import updates_of_event
 from ratebook.pages.changes import CHANGES, history_changes
-from ratebook.pages.columns import counted
+from ratebook.pages.columns import counted, used_columns
 from ratebook.pages.crosstable import SYSTEM_TITLES
 from ratebook.pages.event import EVENTS, SECTIONS, EventPage, event_page
 from ratebook.pages.member import (
@@ -138,9 +138,13 @@ def members_command(asked: MemberQuestion) -> None:
 
 
 def _members_table(found: list[FoundMember], total: int, asked: MemberQuestion) -> TextTable | str:
-    used = tuple(column for column in FOUND if any(column.text(one) for one in found))
     title = _page_title("member", len(found), total, asked.most, asked.page)
-    return table(title, used, found, none="No member matches." if not total else "The list has no such page.")
+    return table(
+        title,
+        used_columns(FOUND, found),
+        found,
+        none="No member matches." if not total else "The list has no such page.",
+    )
 
 
 def _page_title(noun: str, shown: int, total: int, most: int, page: int) -> str:

@@ -269,8 +269,8 @@ def fourth_step(subject: Subject) -> Pass:
         "Step 4: intermediate rating",
         "rating after Step 4",
         (
-            "Rated opponents at their ratings before the section; unrated ones at their Step 3 results (N = 0)",
-            "or their Step 1 ratings (N above 0).",
+            "Rated opponents count at their ratings before the section,",
+            "unrated ones at their Step 3 results (N = 0) or their Step 1 ratings (N above 0).",
         ),
         columns,
         columns.effective_games[subject.at],

@@ -198,7 +198,7 @@ def test_a_rating_above_its_ceiling_that_falls_is_not_said_to_be_below_it() -> N
 def test_step_4_says_how_every_kind_of_opponent_is_rated() -> None:
     """D25 section 1: an unrated opponent with N above 0 enters Step 4 at the Step 1 rating."""
     text = " ".join(page_of(lost(KNOWN)).step("Step 4").text.split())
-    assert "Rated opponents at their ratings before the section" in text
+    assert "Rated opponents count at their ratings before the section" in text
     assert "unrated ones at their Step 3 results (N = 0) or their Step 1 ratings (N above 0)" in text
 
 

@@ -113,7 +113,7 @@ def member(desk: TheDesk, member: FromPath[str]) -> Response[bytes] | Redirect:
         holds=html_table("Decisions that hold", HOLDS, about.decisions),
         memberships=html_table("Memberships", MEMBERSHIPS, periods),
         foreign=html_table("Ratings on other lists", FOREIGN, foreign),
-        decisions=html_table("All decisions, the newest first", DECISIONS, decisions, heads="Made"),
+        decisions=html_table("All decisions, the newest first", DECISIONS, decisions, heads="Made (UTC)"),
     )
 
 

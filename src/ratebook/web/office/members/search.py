@@ -11,7 +11,7 @@ from ratebook.book.facts.members import MemberQuestion, find_members
 from ratebook.findings import Finding, has_errors
 from ratebook.model import PlayerFacts, Sex
 from ratebook.office.imports.members import add_member
-from ratebook.pages.columns import counted
+from ratebook.pages.columns import counted, id_last
 from ratebook.pages.member import FOUND
 from ratebook.player_lists.row import clean_name
 from ratebook.web.forms.desk import Desk, RefusedError, TheDesk
@@ -62,7 +62,7 @@ def members_page(
         found, total = find_members(reader.connection, asked) if words else ([], 0)
     table = html_table(
         counted(total, "member"),
-        FOUND,
+        id_last(FOUND),
         found,
         {"Name": lambda one: links.member_address(one.id)},
         heads="Name",

@@ -12,7 +12,7 @@ from ratebook.book.submissions import Status, read_submission, waiting
 from ratebook.findings import Finding, finding
 from ratebook.office.rating.rate_queue import POSTED, rate_ready
 from ratebook.office.trials.rating import RatingTrial, try_rating
-from ratebook.pages.columns import Column, Columns
+from ratebook.pages.columns import Column, Columns, id_last
 from ratebook.pages.crosstable import SYSTEM_TITLES
 from ratebook.pages.section import result_columns
 from ratebook.pages.submission import submission_page
@@ -131,7 +131,7 @@ def _tables(trial: RatingTrial) -> list[HtmlTable]:
     return [
         html_table(
             f"{one.event_name or one.event_id}, {one.end}, section {one.section}, {SYSTEM_TITLES[one.system]}",
-            result_columns(one.lines),
+            id_last(result_columns(one.lines)),
             one.lines,
             {"Name": lambda line: links.member_address(line.member)},
             heads="Name",

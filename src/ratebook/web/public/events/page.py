@@ -7,7 +7,7 @@ from litestar import Response
 from litestar.params import FromPath, FromQuery, QueryParameter
 
 from ratebook.book.events import EventQuestion, find_events
-from ratebook.pages.columns import counted
+from ratebook.pages.columns import counted, id_last
 from ratebook.pages.event import EVENTS, SECTIONS, event_page
 from ratebook.pages.section import result_columns, section_tables
 from ratebook.web.public.links import event_page as event_page_of
@@ -32,7 +32,7 @@ def events(
         found, total = find_events(reader.connection, asked)
     table = html_table(
         counted(total, "event", "events"),
-        EVENTS,
+        (*EVENTS[1:], EVENTS[0]),
         found,
         {"Name": lambda one: event_page_of(one.id)},
         heads="Name",
@@ -64,7 +64,7 @@ def section(site: TheSite, event_id: FromPath[str], number: FromPath[int]) -> Re
     tables = [
         html_table(
             f"Crosstable, {one.system}",
-            result_columns(one.lines),
+            id_last(result_columns(one.lines)),
             one.lines,
             {"Name": lambda line: player_page(line.member)},
             heads="Name",

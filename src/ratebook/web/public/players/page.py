@@ -15,7 +15,7 @@ from ratebook.book.ledger.official import list_in_effect
 from ratebook.book.ledger.rows import Standing
 from ratebook.model import System
 from ratebook.pages.changes import what_waits
-from ratebook.pages.columns import Column, Columns, counted, shown
+from ratebook.pages.columns import Column, Columns, counted, id_last, shown
 from ratebook.pages.crosstable import SYSTEM_TITLES
 from ratebook.pages.member import (
     END_OF_HISTORY,
@@ -85,7 +85,7 @@ def players(
         found, total = find_members(reader.connection, asked) if words or of_club else ([], 0)
     if total == 1:
         return Redirect(player_page(found[0].id), status_code=303)
-    columns = tuple(one for one in FOUND if one.title != "FIDE ID")
+    columns = tuple(one for one in id_last(FOUND) if one.title != "FIDE ID")
     table = html_table(
         counted(total, "player", "players"),
         columns,
