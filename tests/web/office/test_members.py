@@ -17,6 +17,7 @@ from ratebook.office.decisions.revision import Reason
 from ratebook.web.store.accounts import find_account
 from ratebook.web.store.jobs import JobState, add_job, end_job, read_job
 from ratebook.web.store.log import LogKind, newest_entries
+from ratebook.web.store.previews import keep_preview, read_preview
 from ratebook.web.store.schema import moment
 from support.web.accounts import Office
 from support.web.desks import Forms, Person
@@ -120,6 +121,9 @@ def test_whoever_is_erased_is_gone_at_once_everywhere(desk: Person, own_site: Si
         ]
         for number, member in results:
             end_job(connection, number, JobState.DONE, f'{{"names":{{"{member}":"A NAME"}}}}', office.clock())
+        tried = {"by id": PLAYER, "by name": name, "other": OTHER}
+        for one, text in tried.items():
+            keep_preview(connection, one, account.id, f"a report of {text}".encode(), office.clock())
     office.clock.goes_on(minutes=11)
     assert desk.send(erase, form | {"sure": "yes"}).headers["location"].startswith("/account/again")
     again = Person(desk.client, office, "office")
@@ -129,7 +133,9 @@ def test_whoever_is_erased_is_gone_at_once_everywhere(desk: Person, own_site: Si
         assert name not in again.get(address).text, address
     with office.gate.store.reading() as connection:
         kept = [job.result for number, _ in results if (job := read_job(connection, number)) is not None]
+        left = [one for one in tried if read_preview(connection, one, account.id, office.clock())]
     assert kept == [None, f'{{"names":{{"{OTHER}":"A NAME"}}}}']
+    assert left == ["other"]
 
 
 def test_whoever_is_erased_at_a_prompt_is_gone_from_the_results_of_jobs(

@@ -56,6 +56,14 @@ def forget_preview(connection: Connection, name: str, owner: int) -> None:
     connection.execute(delete(previews).where(previews.c.name == name, previews.c.account_id == owner))
 
 
+def forget_naming(connection: Connection, *texts: str) -> None:
+    """Forget what anyone tries that has one of some texts: ids and names of a member whose data are removed."""
+    told = [text.encode() for text in texts if text]
+    for name, content in connection.execute(select(previews.c.name, previews.c.content)).all():
+        if any(one in bytes(content) for one in told):
+            connection.execute(delete(previews).where(previews.c.name == name))
+
+
 def own_previews(connection: Connection, owner: int, at: datetime) -> list[ListedPreview]:
     """Return what an account tries, the newest first; what has no title is no report, but waits for its import."""
     mine = previews.c.account_id == owner, previews.c.made_at > moment(at - HOLDS)

@@ -18,7 +18,7 @@ from ratebook.web.office import links
 from ratebook.web.routing import Needs, done_by, shown_to
 from ratebook.web.site import Site
 from ratebook.web.store.jobs import forget_results
-from ratebook.web.store.previews import forget_old
+from ratebook.web.store.previews import forget_naming, forget_old
 
 MERGE, ERASE = f"{links.MEMBERS}/{{member:str}}/merge", f"{links.MEMBERS}/{{member:str}}/erase"
 INTO = Input("into", "Id that is to hold", InputKind.HIDDEN)
@@ -88,9 +88,11 @@ def erase_member(desk: TheDesk, member: FromPath[str]) -> Answer:
     """Remove the personal data of a member."""
 
     def work() -> str:
+        name = _name(desk.site, member)
         made(erase(desk.book, member, desk.because))
         with desk.gate.store.writing() as connection:
             forget_results(connection, member)
+            forget_naming(connection, member, name)
             forget_old(connection, desk.gate.now())
         return links.member_address(member)
 
