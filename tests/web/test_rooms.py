@@ -10,12 +10,12 @@ import pytest
 from ratebook.web.gate.visitors import digest_of
 from ratebook.web.store.accounts import find_account
 from ratebook.web.store.links import add_link
-from support.web.accounts import PASSWORD, Office
+from support.web.accounts import Office
 from support.web.routes import account, admin, director, office_decisions
 from support.web.routes import office as office_room
 from support.web.routes.rows import FILE
 from support.web.served import app_of, served
-from support.web.visits import NARROW, WIDE, overflows, violations
+from support.web.visits import NARROW, WIDE, follow, overflows, sign_in, violations
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping
@@ -86,15 +86,12 @@ def test_every_room_is_right_for_those_who_may_enter(browser: Browser, address: 
             page.goto(f"{address}/first-password/link")
             look_at(page)
             page.goto(f"{address}{paths[0]}")
-        page.get_by_label("Name").fill(name)
-        page.get_by_label("Password").fill(PASSWORD)
-        page.get_by_label("Code").fill(office.code())
-        page.get_by_role("button", name="Sign in").click()
+        sign_in(page, name, office.code())
         assert page.url == address + paths[0]
         for path in paths:
             page.goto(address + path)
             look_at(page)
-        page.get_by_role("button", name="Sign out").click()
+        follow(page.get_by_role("button", name="Sign out"))
         assert page.url == f"{address}/sign-in"
         assert complaints == []
         context.close()

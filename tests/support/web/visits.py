@@ -7,10 +7,12 @@ from typing import TYPE_CHECKING, Literal
 
 from axe_playwright_python.sync_playwright import Axe
 
+from support.web.accounts import PASSWORD
+
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
-    from playwright.sync_api import Browser, Page
+    from playwright.sync_api import Browser, Locator, Page
 
 WIDE, NARROW = 1280, 390
 BAD_REQUEST = 400
@@ -52,6 +54,24 @@ def visit(  # noqa: PLR0913 - each look is another
             assert complaints == []
     finally:
         context.close()
+
+
+def follow(target: Locator) -> None:
+    """Click what leads to another page, and wait until that page is loaded.
+
+    A click may return while the old page is still there, or only a part of the new one.
+    """
+    target.wait_for()
+    with target.page.expect_navigation():
+        target.click()
+
+
+def sign_in(page: Page, name: str, code: str = "", password: str = PASSWORD) -> None:
+    """Fill in the form of the page and sign in."""
+    page.get_by_label("Name").fill(name)
+    page.get_by_label("Password").fill(password)
+    page.get_by_label("Code").fill(code)
+    follow(page.get_by_role("button", name="Sign in"))
 
 
 def violations(page: Page) -> list[str]:

@@ -17,9 +17,10 @@ from ratebook.web.store import schema
 from ratebook.web.store.accounts import find_account
 from ratebook.web.store.log import LogKind, entries_before
 from ratebook.web.store.tokens import PREFIX, find_token
-from support.web.accounts import ADDRESS, PASSWORD, Office
+from support.web.accounts import ADDRESS, Office
 from support.web.desks import Person
 from support.web.served import app_of, asked, served
+from support.web.visits import follow, sign_in
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -208,24 +209,18 @@ def test_a_body_that_is_too_large_and_a_method_that_is_not_there_are_refused(
 def test_a_new_account_chooses_a_password_and_signs_in(browser: Browser, site: Site, office: Office) -> None:
     with served(app_of(site._replace(gate=office.gate))) as address:
         page = browser.new_context().new_page()
-
-        def sign_in(name: str, password: str, code: str = "") -> None:
-            page.get_by_label("Name").fill(name)
-            page.get_by_label("Password").fill(password)
-            page.get_by_label("Code").fill(code)
-            page.get_by_role("button", name="Sign in").click()
-
         page.goto(f"{address}{ACCOUNTS}")
-        sign_in("administrator", PASSWORD, office.code())
-        page.get_by_role("link", name="Add an account").click()
+        sign_in(page, "administrator", office.code())
+        follow(page.get_by_role("link", name="Add an account"))
         page.get_by_label("Name").fill("Ann Lee")
         page.get_by_label("Role").select_option("director")
-        page.get_by_role("button", name="Add the account").click()
+        follow(page.get_by_role("button", name="Add the account"))
         link = page.locator("code").inner_text()
-        page.get_by_role("button", name="Sign out").click()
+        follow(page.get_by_role("button", name="Sign out"))
         page.goto(link)
-        page.get_by_label("Password").fill("seven ducks on a grey pond")
-        page.get_by_role("button").last.click()
-        sign_in("Ann Lee", "seven ducks on a grey pond")
+        words = "seven ducks on a grey pond"
+        page.get_by_label("Password").fill(words)
+        follow(page.get_by_role("button").last)
+        sign_in(page, "Ann Lee", password=words)
         assert page.url == f"{address}/director"
         page.context.close()

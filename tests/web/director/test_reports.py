@@ -13,10 +13,11 @@ from ratebook.book.submissions import QueueFilter as Asked
 from ratebook.web.app import MOST_BODY_BYTES
 from ratebook.web.gate.visitors import COOKIE
 from ratebook.web.store.accounts import Role, change_account
-from support.web.accounts import FROM_THIS_SITE, PASSWORD, Office
+from support.web.accounts import FROM_THIS_SITE, Office
 from support.web.federation import OTHER, PLAYER
 from support.web.served import app_of, asked, served
 from support.web.tried import TRIED, match_of_two
+from support.web.visits import follow, sign_in
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -86,17 +87,15 @@ def test_an_event_is_typed_mended_previewed_and_sent(
         context = browser.new_context(java_script_enabled=script)
         page = context.new_page()
         page.goto(f"{address}/director")
-        page.get_by_label("Name").fill("director")
-        page.get_by_label("Password").fill(PASSWORD)
-        page.get_by_role("button", name="Sign in").click()
-        page.get_by_role("link", name="Type a report").click()
+        sign_in(page, "director")
+        follow(page.get_by_role("link", name="Type a report"))
         page.get_by_label("Name of the event").fill(name)
         page.get_by_label("First day").fill(day)
         page.get_by_label("Last day").fill(day)
-        page.get_by_role("button", name="Continue with the players").click()
+        follow(page.get_by_role("button", name="Continue with the players"))
         page.get_by_label("Time control").fill("G/30;d5")
         page.get_by_label("Add players").fill(f"{PLAYER} {OTHER}")
-        page.get_by_role("button", name="Find and add").click()
+        follow(page.get_by_role("button", name="Find and add"))
         assert page.get_by_label("Member id of").count() == 2
         page.get_by_label("Add players").fill("xu,")
         if script:
@@ -104,17 +103,17 @@ def test_an_event_is_typed_mended_previewed_and_sent(
             offered = page.locator("#who-list option")
             offered.first.wait_for(state="attached")
             page.get_by_label("Add players").fill(offered.first.get_attribute("value") or "")
-        page.get_by_role("button", name="Find and add").click()
+        follow(page.get_by_role("button", name="Find and add"))
         if not script:
-            page.get_by_role("button", name=re.compile("XU.*, NY$")).first.click()
+            follow(page.get_by_role("button", name=re.compile("XU.*, NY$")).first)
         for _ in range(2):
-            page.get_by_role("button", name="Remove the last round").click()
+            follow(page.get_by_role("button", name="Remove the last round"))
         page.locator("#p1-r1").fill("W2w")
         page.locator("#p1-r2").fill("w3b")
         page.locator("#p3-r1").fill("B")
         page.locator("#p2-r2").fill("Q")
-        page.get_by_role("button", name="Preview").click()
-        page.get_by_role("link", name=re.compile("round 2: “Q” is no result")).click()
+        follow(page.get_by_role("button", name="Preview"))
+        follow(page.get_by_role("link", name=re.compile("round 2: “Q” is no result")))
         assert page.url.endswith("#p2-r2")
         assert [page.locator(f"#{one}").input_value() for one in ("p2-r1", "p2-r2", "p3-r2")] == [
             "L1b",
@@ -122,16 +121,16 @@ def test_an_event_is_typed_mended_previewed_and_sent(
             "L1w",
         ]
         page.locator("#p2-r2").fill("B")
-        page.get_by_role("button", name="Preview").click()
+        follow(page.get_by_role("button", name="Preview"))
         assert "Not official" in page.locator("main").inner_text()
-        page.get_by_role("table", name="OTB Quick: not official").get_by_role("link").first.click()
+        follow(page.get_by_role("table", name="OTB Quick: not official").get_by_role("link").first)
         assert "Why would the rating of" in page.locator("h1").inner_text()
         page.go_back()
-        page.get_by_role("button", name="Send to the office").click()
+        follow(page.get_by_role("button", name="Send to the office"))
         (sent,) = sent_reports(written_site, name)
         assert page.url == f"{address}{SENT}/{sent.id}"
         assert (sent.submitted_by, str(sent.received)) == ("director", "2021-02-10")
-        page.get_by_role("link", name="Director", exact=True).click()
+        follow(page.get_by_role("link", name="Director", exact=True))
         assert page.get_by_role("row", name=re.compile(name)).count() == 1
         context.close()
 

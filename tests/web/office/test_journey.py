@@ -8,10 +8,10 @@ import pytest
 
 from ratebook.book.ledger.lists import published_months
 from ratebook.book.ledger.pending import read_pending
-from support.web.accounts import PASSWORD, office_in
+from support.web.accounts import office_in
 from support.web.federation import EVENT, LISTS, TODAY
 from support.web.served import app_of, served
-from support.web.visits import NARROW, WIDE, overflows, violations
+from support.web.visits import NARROW, WIDE, follow, overflows, sign_in, violations
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -39,7 +39,7 @@ def look_at(page: Page, addresses: list[str]) -> None:
 
 def result_of_job(page: Page) -> None:
     """Wait for a job, whose page renews itself, and go on to its result."""
-    page.get_by_role("link", name=RESULT).click()
+    follow(page.get_by_role("link", name=RESULT))
 
 
 def test_a_corrected_result_reaches_ratings_and_the_list(
@@ -51,44 +51,41 @@ def test_a_corrected_result_reaches_ratings_and_the_list(
         page = browser.new_context(java_script_enabled=False).new_page()
         seen: list[str] = []
         page.goto(f"{address}/office/corrections?event={EVENT}&section=1")
-        page.get_by_label("Name").fill("office")
-        page.get_by_label("Password").fill(PASSWORD)
-        page.get_by_label("Code").fill(office.code())
-        page.get_by_role("button", name="Sign in").click()
+        sign_in(page, "office", office.code())
         page.goto(f"{address}/office/corrections?event={EVENT}&section=1")
-        page.get_by_role("link", name="Correct a result").click()
+        follow(page.get_by_role("link", name="Correct a result"))
         page.get_by_label("Seat").fill("1")
         page.get_by_label("Round").fill("1")
         page.get_by_label("Result", exact=True).select_option("D")
         page.get_by_label("Reason").fill("score sheet of both players")
-        page.get_by_role("button", name="Show what it would change").click()
+        follow(page.get_by_role("button", name="Show what it would change"))
         assert page.get_by_text("round 1: win → draw").count() == 1
-        page.get_by_role("button", name="Decide it").click()
+        follow(page.get_by_role("button", name="Decide it"))
         seen.append(page.url)
-        page.get_by_role("link", name="see what it would do").click()
-        page.get_by_role("button", name="Preview the re-rating").click()
+        follow(page.get_by_role("link", name="see what it would do"))
+        follow(page.get_by_role("button", name="Preview the re-rating"))
         result_of_job(page)
         seen.append(page.url)
         with site.reading() as reader:
             assert read_pending(reader.connection)
-        page.get_by_role("button", name="do it").click()
+        follow(page.get_by_role("button", name="do it"))
         result_of_job(page)
         seen.append(page.url)
         with site.reading() as reader:
             assert not read_pending(reader.connection)
         page.goto(f"{address}/office/verify")
-        page.get_by_role("button", name="Verify the book").click()
+        follow(page.get_by_role("button", name="Verify the book"))
         result_of_job(page)
         assert page.get_by_text("Nothing differs.").count() == 1
         seen.append(page.url)
-        page.get_by_role("link", name="Lists").click()
-        page.get_by_role("link", name="see what it would have").click()
-        page.get_by_role("button", name="Publish the list of 2021-03").click()
+        follow(page.get_by_role("link", name="Lists"))
+        follow(page.get_by_role("link", name="see what it would have"))
+        follow(page.get_by_role("button", name="Publish the list of 2021-03"))
         result_of_job(page)
         seen.append(page.url)
         with site.reading() as reader:
             assert published_months(reader.connection) == [*LISTS, "2021-03"]
-        page.get_by_role("link", name="Job").last.click()
+        follow(page.get_by_role("link", name="Job").last)
         seen.append(page.url)
         # What looks for mistakes in a page is a script.
         other = browser.new_context(storage_state=page.context.storage_state())

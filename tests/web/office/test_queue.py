@@ -12,10 +12,11 @@ from ratebook.cli.web.demo import WRONG_ID
 from ratebook.office.decisions.members import ChangedFacts, correct_facts
 from ratebook.office.decisions.revision import Reason
 from support.book_federation import ACTOR
-from support.web.accounts import PASSWORD, Office
+from support.web.accounts import Office
 from support.web.desks import Person
 from support.web.federation import LATE, PLAYER, READY, WRONG
 from support.web.served import app_of, asked, served
+from support.web.visits import follow, sign_in
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -144,48 +145,45 @@ def test_a_journey_through_the_queue(browser: Browser, own_site: Site, office: O
         context = browser.new_context(java_script_enabled=False)
         page = context.new_page()
         page.goto(f"{address}{QUEUE}")
-        page.get_by_label("Name").fill("office")
-        page.get_by_label("Password").fill(PASSWORD)
-        page.get_by_label("Code").fill(office.code())
-        page.get_by_role("button", name="Sign in").click()
+        sign_in(page, "office", office.code())
 
-        page.get_by_role("link", name="EXAMPLE LATE OPEN").click()
+        follow(page.get_by_role("link", name="EXAMPLE LATE OPEN"))
         for code in ("report-late", "membership-expired"):
             page.get_by_label(f"Accept {code}").check()
         page.get_by_label("Reason").first.fill("the director was ill, and dues were paid on the day")
-        page.get_by_role("button", name="Accept", exact=True).click()
+        follow(page.get_by_role("button", name="Accept", exact=True))
         page.get_by_text("Nothing holds it back.").wait_for()
 
-        page.get_by_role("link", name="Next that is held back").click()
-        page.get_by_role("link", name=f"player {WRONG_ID}").click()
+        follow(page.get_by_role("link", name="Next that is held back"))
+        follow(page.get_by_role("link", name=f"player {WRONG_ID}"))
         with own_site.reading() as reader:
             found = read_submission(reader.connection, LATE)
             assert found is not None
             report, _ = stored_report(found)
         right = report.sections[0].entries[0].player
         page.get_by_label("Name or id").fill(report.players[right].name)
-        page.get_by_role("button", name="Search").click()
-        page.get_by_role("link", name=right).click()
+        follow(page.get_by_role("button", name="Search"))
+        follow(page.get_by_role("link", name=right))
         assert page.get_by_label("Member id").input_value() == right
         page.get_by_label("Reason").fill("the director gave the right id")
-        page.get_by_role("button", name="Put this member on the seat").click()
+        follow(page.get_by_role("button", name="Put this member on the seat"))
         for box in page.get_by_role("checkbox").all():
             box.check()
         page.get_by_label("Reason").first.fill("looked through with the director")
-        page.get_by_role("button", name="Accept", exact=True).click()
+        follow(page.get_by_role("button", name="Accept", exact=True))
         page.get_by_text("Nothing holds it back.").wait_for()
 
-        page.get_by_role("link", name="Rate", exact=True).click()
+        follow(page.get_by_role("link", name="Rate", exact=True))
         preview = [one.inner_text() for one in page.get_by_role("table").all()[1:]]
         assert len(preview) == 3
-        page.get_by_role("button", name="Rate them").click()
+        follow(page.get_by_role("button", name="Rate them"))
         page.get_by_text("No other report is ready.").wait_for()
         with own_site.reading() as reader:
             assert waiting(reader.connection) == []
         # What the preview showed is what everyone reads now.
-        page.get_by_role("link", name="EXAMPLE READY OPEN").click()
-        page.get_by_role("link", name="The event as rated").click()
-        page.get_by_role("row").nth(1).get_by_role("link").click()
+        follow(page.get_by_role("link", name="EXAMPLE READY OPEN"))
+        follow(page.get_by_role("link", name="The event as rated"))
+        follow(page.get_by_role("row").nth(1).get_by_role("link"))
         kept = page.get_by_role("table").first.inner_text().splitlines()[1:]
         assert kept in [one.splitlines()[1:] for one in preview]
         context.close()
