@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from functools import partial
-from typing import TYPE_CHECKING, Literal
+from typing import TYPE_CHECKING
 
 import pytest
 
@@ -15,12 +15,12 @@ from support.web.routes import account, admin, director, office_decisions
 from support.web.routes import office as office_room
 from support.web.routes.rows import FILE
 from support.web.served import app_of, served
-from support.web.visits import NARROW, WIDE, follow, overflows, sign_in, violations
+from support.web.visits import follow, look_at, sign_in
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping
 
-    from playwright.sync_api import Browser, ConsoleMessage, Page
+    from playwright.sync_api import Browser, ConsoleMessage
 
     from ratebook.web.site import Site
     from support.web.routes.rows import Row
@@ -56,17 +56,6 @@ def note(complaints: list[str], message: ConsoleMessage) -> None:
     """Keep what a browser complains about."""
     if message.type in {"error", "warning"}:
         complaints.append(message.text)
-
-
-def look_at(page: Page) -> None:
-    """Look at a page in both widths and both colour schemes."""
-    assert page.locator("h1").count() == 1
-    looks: tuple[tuple[int, Literal["light", "dark"]], ...] = ((WIDE, "light"), (NARROW, "dark"))
-    for width, scheme in looks:
-        page.set_viewport_size({"width": width, "height": 900})
-        page.emulate_media(color_scheme=scheme)
-        assert violations(page) == [], page.url
-        assert not overflows(page), page.url
 
 
 def test_every_room_is_right_for_those_who_may_enter(browser: Browser, address: str, office: Office) -> None:

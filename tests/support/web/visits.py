@@ -14,24 +14,16 @@ if TYPE_CHECKING:
 
     from playwright.sync_api import Browser, Locator, Page
 
-WIDE, NARROW = 1280, 390
+LOOKS: tuple[tuple[int, Literal["light", "dark"]], ...] = ((1280, "light"), (390, "dark"))
+"""Widths in pixels and the colour schemes that they are looked at in."""
+
 BAD_REQUEST = 400
 
 
 @contextmanager
-def visit(  # noqa: PLR0913 - each look is another
-    browser: Browser,
-    url: str,
-    *,
-    width: int = WIDE,
-    scheme: Literal["light", "dark"] = "light",
-    script: bool = True,
-    status: int = 200,
-) -> Iterator[Page]:
+def visit(browser: Browser, url: str, *, script: bool = True, status: int = 200) -> Iterator[Page]:
     """Give a page in the browser; complaints of the console, the policy or the network fail in the end."""
-    context = browser.new_context(
-        color_scheme=scheme, java_script_enabled=script, viewport={"width": width, "height": 900}
-    )
+    context = browser.new_context(java_script_enabled=script)
     page = context.new_page()
     complaints: list[str] = []
     page.on("console", lambda one: complaints.append(one.text) if one.type in {"error", "warning"} else None)
@@ -76,10 +68,19 @@ def sign_in(page: Page, name: str, code: str = "", password: str = PASSWORD) -> 
 
 def violations(page: Page) -> list[str]:
     """Return what axe-core finds wrong with a page."""
-    found = Axe().run(page).response["violations"]
+    if not page.evaluate("'axe' in window"):
+        page.evaluate(Axe().axe_script)
+    # What is right need not be counted and sent back.
+    found = page.evaluate("axe.run({resultTypes: ['violations']}).then(found => found.violations)")
     return [f"{one['id']}: {one['nodes'][0]['html']}" for one in found]
 
 
-def overflows(page: Page) -> bool:
-    """Return whether the page is wider than its window."""
-    return bool(page.evaluate("document.documentElement.scrollWidth > document.documentElement.clientWidth"))
+def look_at(page: Page) -> None:
+    """Look at a page, wide and narrow, light and dark: nothing is wrong, and it is no wider than its window."""
+    assert page.locator("h1").count() == 1, page.url
+    for width, scheme in LOOKS:
+        page.set_viewport_size({"width": width, "height": 900})
+        page.emulate_media(color_scheme=scheme)
+        assert violations(page) == [], page.url
+        wider = page.evaluate("document.documentElement.scrollWidth > document.documentElement.clientWidth")
+        assert not wider, page.url

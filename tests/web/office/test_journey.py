@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Literal
+from typing import TYPE_CHECKING
 
 import pytest
 
@@ -11,7 +11,7 @@ from ratebook.book.ledger.pending import read_pending
 from support.web.accounts import office_in
 from support.web.federation import EVENT, LISTS, TODAY
 from support.web.served import app_of, served
-from support.web.visits import NARROW, WIDE, follow, overflows, sign_in, violations
+from support.web.visits import follow, look_at, sign_in
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -23,18 +23,6 @@ if TYPE_CHECKING:
 pytestmark = pytest.mark.long
 
 RESULT = "See the result"
-LOOKS: tuple[tuple[int, Literal["light", "dark"]], ...] = ((WIDE, "light"), (NARROW, "dark"))
-
-
-def look_at(page: Page, addresses: list[str]) -> None:
-    """Look at pages that are there only after something was done, wide and narrow."""
-    for address in addresses:
-        page.goto(address)
-        for width, scheme in LOOKS:
-            page.set_viewport_size({"width": width, "height": 900})
-            page.emulate_media(color_scheme=scheme)
-            assert violations(page) == [], address
-            assert not overflows(page), address
 
 
 def result_of_job(page: Page) -> None:
@@ -89,7 +77,10 @@ def test_a_corrected_result_reaches_ratings_and_the_list(
         seen.append(page.url)
         # What looks for mistakes in a page is a script.
         other = browser.new_context(storage_state=page.context.storage_state())
-        look_at(other.new_page(), seen)
+        looked_at = other.new_page()
+        for place in seen:
+            looked_at.goto(place)
+            look_at(looked_at)
         other.close()
         page.context.close()
     office.gate.store.close()
