@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import shutil
+from contextlib import closing
 from datetime import date
 from pathlib import Path
 from typing import TYPE_CHECKING, TypeVar
@@ -15,7 +16,7 @@ from ratebook.office.creation import create_book
 from ratebook.office.publish.lists import publish
 from ratebook.office.rating.rate_queue import rate_ready
 from support.book_reports import add_members, report, send
-from support.postgresql import new_database
+from support.postgresql import drop_database, new_database
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
@@ -32,13 +33,22 @@ def empty_place(request: pytest.FixtureRequest, tmp_path: Path) -> str:
     """Give a place without a book, once in each store."""
     if request.param == "sqlite":
         return str(tmp_path / "federation.book")
-    return new_database(request.getfixturevalue("server"))
+    maker: Callable[[], str] = request.getfixturevalue("empty_database")
+    return maker()
 
 
 @pytest.fixture
-def empty_database(server: str) -> Callable[[], str]:
+def empty_database(server: str) -> Iterator[Callable[[], str]]:
     """Give a maker of empty databases on the server."""
-    return lambda: new_database(server)
+    made: list[str] = []
+
+    def make() -> str:
+        made.append(new_database(server))
+        return made[-1]
+
+    yield make
+    for one in made:
+        drop_database(server, one)
 
 
 @pytest.fixture(scope="session")
@@ -62,12 +72,16 @@ def _fresh_book(place: Place) -> Place:
 def book(request: pytest.FixtureRequest, tmp_path: Path) -> Iterator[Book]:
     """Give a new book, once in each store."""
     if request.param == "sqlite":
-        place = str(shutil.copy(request.getfixturevalue("fresh_file"), tmp_path / "federation.book"))
-    else:
-        place = new_database(request.getfixturevalue("server"), request.getfixturevalue("fresh_database"))
-    made = open_book(place)
-    yield made
-    made.close()
+        with closing(
+            open_book(str(shutil.copy(request.getfixturevalue("fresh_file"), tmp_path / "federation.book")))
+        ) as made:
+            yield made
+        return
+    server = request.getfixturevalue("server")
+    place = new_database(server, request.getfixturevalue("fresh_database"))
+    with closing(open_book(place)) as made:
+        yield made
+    drop_database(server, place)
 
 
 @pytest.fixture

@@ -31,7 +31,7 @@ from ratebook.reports.rate import rate_report
 from ratebook.rules.rulebook import load_rulebook
 from support.book_reports import add_members, member_id, report, send
 from support.office_round import ACTOR, final_state, half_done, opened
-from support.postgresql import new_database
+from support.postgresql import drop_database, new_database
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -148,14 +148,17 @@ class Books:
     """Copies of the same new book, in one store."""
 
     def __init__(self, folder: Path, server: str = "") -> None:
-        self.folder, self.server = folder, server
+        self.folder, self.server, self.copied = folder, server, ""
         self.first = new_database(server) if server else str(folder / "first.book")
         new_book_at(self.first)
 
     def copy(self) -> str:
         """Return the place of a new copy."""
         if self.server:
-            return new_database(self.server, self.first)
+            if self.copied:
+                drop_database(self.server, self.copied)
+            self.copied = new_database(self.server, self.first)
+            return self.copied
         place = self.folder / "copy.book"
         for ending in ("-wal", "-shm"):
             place.with_name(place.name + ending).unlink(missing_ok=True)
