@@ -48,7 +48,7 @@ def pytest_collection_modifyitems(config: pytest.Config, items: Sequence[pytest.
     """Leave the soak out, unless it is asked for, and mark what takes a server or a compiler."""
     for item in items:
         if item.get_closest_marker("soak") is not None and not config.getoption("--soak"):
-            item.add_marker(pytest.mark.skip(reason="takes minutes: make soak"))
+            item.add_marker(pytest.mark.skip(reason="takes minutes: make soak, make lab-check"))
         if isinstance(item, pytest.Function) and (
             {"server", "compiled_engine"} & set(item.fixturenames) or "postgresql" in item.name
         ):

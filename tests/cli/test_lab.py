@@ -3,16 +3,13 @@
 from __future__ import annotations
 
 import json
-import math
 import shutil
 from typing import TYPE_CHECKING
 
 import pytest
 from click.testing import CliRunner, Result
 
-from ratebook.cli.lab import check
 from ratebook.cli.main import run
-from ratebook.lab.known.answers import KnownAnswer, KnownFigure
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -129,22 +126,6 @@ def test_a_world_is_watched(tmp_path: Path) -> None:
     lines = typed("fit-expectancy", tmp_path / "world", "--csv", "--bins", 100).output.splitlines()
     assert lines[0] == "difference,games,score,low,high,fitted,rules,drawn"
     assert sum(int(line.split(",")[1]) for line in lines[1:]) == fitted["games"]
-
-
-def test_known_answers_are_computed_and_judged(monkeypatch: pytest.MonkeyPatch) -> None:
-    """With verdicts, and the status says whether one fails."""
-    right = KnownAnswer("A4", "that", "a source", lambda _: [KnownFigure("x", 1.0, 2.0, 1.5)])
-    wrong = KnownAnswer("A5", "this", "a formula", lambda _: [KnownFigure("y", 0.0, 0.0, math.nan)])
-    monkeypatch.setattr(check, "ANSWERS", (right, wrong, wrong._replace(number="A6", long=True)))
-    shown = typed("check")
-    assert shown.exit_code == 1
-    assert "1 of 2 figures holds." in shown.output
-    assert "A5: this (a formula)" in shown.output
-    assert [line.split()[-1] for line in shown.output.splitlines()[2:4]] == ["holds", "FAILS"]
-    assert typed("check", "--only", "A4").exit_code == 0
-    said = json.loads(typed("check", "--json", "--long").output)
-    assert said["holds"] is False
-    assert [one["figures"][0]["got"] for one in said["answers"]] == [1.5, None, None]
 
 
 def test_games_of_a_file_become_a_history(tmp_path: Path) -> None:

@@ -18,7 +18,6 @@ COMMANDS = {
     "monitor": ("monitor", "Print the level of ratings year by year, and where points come from."),
     "report": ("report", "Write the report of a study as one page."),
     "compare": ("compare", "Print the variants of a study and their differences."),
-    "check": ("check", "Compute answers that are known beforehand, with verdicts."),
 }
 
 

@@ -10,9 +10,9 @@ import numpy as np
 import polars as pl
 import pytest
 
+from lab_known.replays import established_scores, games_by_polars, ledger_of
 from ratebook.lab.cells.cell import run_cell
 from ratebook.lab.cells.measures import Measures
-from ratebook.lab.known.replays import established_scores, games_by_polars, ledger_of
 from ratebook.lab.worlds.making import make_world
 from ratebook.lab.worlds.world import World
 from ratebook.replay.run import Options

@@ -95,7 +95,7 @@ def test_nothing_is_said_of_nothing() -> None:
 def test_a_world_shows_the_parameters_that_it_was_drawn_with(seed: int, tmp_path: Path) -> None:
     """Scale 400, a slope of 1 without an intercept, and 30 % of draws between equals, whatever the level.
 
-    All within three errors; `ratebook lab check --only A9 --long` counts how many of 100 intervals hold them.
+    All within three errors; `make lab-check` counts how many of 100 intervals hold them.
     """
     make_world(World(seed=seed, years=2, members=200, regions=1, draws=0.3), tmp_path / "world")
     options = Options(short=10**9)

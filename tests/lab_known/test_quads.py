@@ -10,7 +10,7 @@ from pathlib import Path
 import numpy as np
 import pytest
 
-from ratebook.lab.known.quads import GAMES, ON, quad_gains
+from lab_known.quads import GAMES, ON, quad_gains
 from ratebook.rules.rulebook import load_rulebook
 from support.reference import Edition, Player, five_steps
 

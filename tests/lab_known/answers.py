@@ -24,6 +24,11 @@ class KnownFigure(NamedTuple):
         """Return whether it is within its bounds; NaN is not."""
         return self.low <= self.got <= self.high
 
+    def __str__(self) -> str:
+        """Return it as a line: what, the bounds, what came out."""
+        bounds = f"{self.low:.6g}" if self.low == self.high else f"{self.low:.6g} to {self.high:.6g}"
+        return f"{self.what}: expected {bounds}, found {self.got:.6g}{'' if self.holds else ' - FAILS'}"
+
 
 class KnownAnswer(NamedTuple):
     """Something that is known beforehand.
@@ -33,7 +38,7 @@ class KnownAnswer(NamedTuple):
         says: what must come out.
         source: why: a formula, a document, or another computation.
         compute: yields the figures; its argument is a folder in which worlds and cells may be left for other answers.
-        long: whether it takes more than a second or so.
+        long: whether it takes more than a second or so, so that only `make lab-check` computes it.
     """
 
     number: str

@@ -10,12 +10,12 @@ from typing import Any
 
 import numpy as np
 
+from lab_known.answers import KnownAnswer, KnownFigure, about
+from lab_known.histories import PairedRounds, drawn_pairs, write_rounds
 from ratebook.lab.cells.cell import run_cell
 from ratebook.lab.cells.forecasts import LOGIT
 from ratebook.lab.cells.measures import Measures
 from ratebook.lab.competitors.competitor import Competitor, Method
-from ratebook.lab.known.answers import KnownAnswer, KnownFigure, about
-from ratebook.lab.known.histories import PairedRounds, drawn_pairs, write_rounds
 from ratebook.lab.worlds.draws import Draws
 from ratebook.rules.rulebook import load_rulebook
 
@@ -33,7 +33,7 @@ def measured(
     rulebook = load_rulebook().with_overlay(rules or {})
     measures = Measures(since=date.fromordinal(since), competitor=competitor)
     content = run_cell(history, rulebook, measures, history.with_suffix(".blocks")).content
-    assert content is not None, "the history is ours"  # noqa: S101 - tells the type checker
+    assert content is not None, "the history is ours"
     return content
 
 

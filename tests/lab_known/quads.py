@@ -9,8 +9,8 @@ from typing import NamedTuple
 
 import numpy as np
 
-from ratebook.lab.known.answers import KnownAnswer, KnownFigure, about
-from ratebook.lab.known.histories import Plays, history_of
+from lab_known.answers import KnownAnswer, KnownFigure, about
+from lab_known.histories import Plays, history_of
 from ratebook.lab.worlds.draws import Draws, expected
 from ratebook.replay.memory import Array
 from ratebook.replay.run import Options, replay
@@ -64,7 +64,7 @@ def quad_gains(ratings: Sequence[float], rules: Rulebook, day: date, share_drawn
 def _changes(ratings: Sequence[float], results: Array, rules: Rulebook, day: date) -> tuple[Array, Array]:
     """Return the change of each player with each of the results, and the bonus in it."""
     replayed = replay(_history(ratings, results, day), rules, Options(workings=True))
-    assert replayed.ledger is not None, replayed.findings  # noqa: S101 - the history is ours
+    assert replayed.ledger is not None, replayed.findings
     shape = len(results), PLAYERS
     change = (replayed.ledger["step5"] - replayed.ledger["rating_before"]).to_numpy().reshape(shape)
     return change, replayed.ledger["bonus"].to_numpy().reshape(shape)

@@ -6,13 +6,13 @@ from pathlib import Path
 
 import numpy as np
 
+from lab_known.answers import KnownAnswer, KnownFigure, about
+from lab_known.elo import FIRST_DAY, LEVEL, elo, measured
+from lab_known.histories import PairedRounds, drawn_pairs, write_rounds
 from ratebook.calculators.fics_glicko import LARGEST_DEVIATION, FicsRating, information, intervals
 from ratebook.lab.cells.forecasts import PROVISIONAL_GAMES
 from ratebook.lab.cells.level import YEAR_DAYS
 from ratebook.lab.competitors.competitor import Competitor, Method
-from ratebook.lab.known.answers import KnownAnswer, KnownFigure, about
-from ratebook.lab.known.elo import FIRST_DAY, LEVEL, elo, measured
-from ratebook.lab.known.histories import PairedRounds, drawn_pairs, write_rounds
 from ratebook.lab.studies.summary import scores_of
 from ratebook.lab.worlds.draws import Draws
 

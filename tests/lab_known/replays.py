@@ -10,13 +10,13 @@ import numpy as np
 import polars as pl
 import pyarrow as pa
 
+from lab_known.answers import KnownAnswer, KnownFigure, about, same
+from lab_known.reports import variants
 from ratebook.lab.cells.balance import CAUSES
 from ratebook.lab.cells.cell import run_cell
 from ratebook.lab.cells.forecasts import PROVISIONAL_GAMES
 from ratebook.lab.cells.measures import Measures
 from ratebook.lab.cells.strata import POPULATIONS
-from ratebook.lab.known.answers import KnownAnswer, KnownFigure, about, same
-from ratebook.lab.known.reports import variants
 from ratebook.lab.studies.store import world_in
 from ratebook.lab.worlds.world import World
 from ratebook.model import System
@@ -92,14 +92,14 @@ def content_of(history: Path, rules: Rulebook, folder: Path) -> dict[str, Any]:
     cell = run_cell(
         history, rules, Measures(since=SINCE), folder / "blocks.parquet", Options(sections_at_once=CHUNK)
     )
-    assert cell.content is not None, cell.findings  # noqa: S101 - the history is ours
+    assert cell.content is not None, cell.findings
     return cell.content
 
 
 def ledger_of(history: History | Path, rules: Rulebook | None = None) -> pl.DataFrame:
     """Return the ledger of a plain replay."""
     ledger = replay(history, rules).ledger
-    assert ledger is not None, "the history is ours"  # noqa: S101 - tells the type checker
+    assert ledger is not None, "the history is ours"
     return ledger
 
 

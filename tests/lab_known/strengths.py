@@ -9,10 +9,10 @@ import numpy as np
 import polars as pl
 import pyarrow.parquet as pq
 
+from lab_known.answers import KnownAnswer, KnownFigure, about
 from ratebook.lab.cells.forecasts import LOGIT, ForecastGames, expectation
 from ratebook.lab.cells.scores import Sums
 from ratebook.lab.cells.truth import Truth
-from ratebook.lab.known.answers import KnownAnswer, KnownFigure, about
 from ratebook.lab.studies.store import world_in
 from ratebook.lab.worlds.draws import Draws, expected
 from ratebook.lab.worlds.making import TRUTH
@@ -61,7 +61,7 @@ def _from_true_strengths(of: World, folder: Path) -> Iterator[KnownFigure]:
     sums = Sums()
     sums.add(games.difference, games.score)
     scores = sums.scores()
-    assert scores is not None, "the world has games"  # noqa: S101 - tells the type checker
+    assert scores is not None, "the world has games"
     slope, intercept = regression_errors(games.difference, games.score)
     yield about("slope of forecasts from true strengths", 1.0, STANDARD_ERRORS * slope, scores.slope)
     yield about("intercept of the same", 0.0, STANDARD_ERRORS * intercept, scores.intercept)
@@ -83,7 +83,7 @@ def _with_an_error(_: Path) -> Iterator[KnownFigure]:
     sums = Sums()
     sums.add(said, score)
     scores = sums.scores()
-    assert scores is not None, "there are games"  # noqa: S101 - tells the type checker
+    assert scores is not None, "there are games"
     slope = SPREAD**2 / (SPREAD**2 + ERROR**2)
     yield about("slope of forecasts from ratings with an error", slope, 0.02, scores.slope)
 

@@ -12,9 +12,9 @@ from pathlib import Path
 import numpy as np
 import polars as pl
 
+from lab_known.answers import KnownAnswer, KnownFigure, about, same
 from ratebook.lab.cells.cell import run_cell
 from ratebook.lab.cells.measures import Measures
-from ratebook.lab.known.answers import KnownAnswer, KnownFigure, about, same
 from ratebook.lab.studies.search import Evaluator, drift, solve
 from ratebook.lab.studies.store import world_in
 from ratebook.lab.studies.study import Range, Study, read_study
@@ -77,7 +77,7 @@ def _level(world: Path, effective_games: str, threshold: int, folder: Path) -> f
     """Return the mean of rating minus strength, rating points."""
     rules = variant(effective_games, "none", threshold)
     content = run_cell(world, rules, Measures(since=date(2008, 1, 1)), folder / "blocks.parquet").content
-    assert content is not None, "the history is ours"  # noqa: S101 - tells the type checker
+    assert content is not None, "the history is ours"
     return float(content["truth"]["bias"])
 
 
@@ -106,7 +106,7 @@ def _directions(folder: Path) -> Iterator[KnownFigure]:
 
 def _ledger(history: Path, rules: Rulebook) -> pl.DataFrame:
     ledger = replay(history, rules).ledger
-    assert ledger is not None, "the history is ours"  # noqa: S101 - tells the type checker
+    assert ledger is not None, "the history is ours"
     return ledger.filter(pl.col("system") == 0)
 
 
@@ -148,7 +148,7 @@ def _no_drift(folder: Path) -> Iterator[KnownFigure]:
     found = solve(
         Evaluator(_study(folder, 1), folder, [BONUS], drift, lambda _: None), BONUS, target=0.0, tolerance=0.1
     )
-    assert found.values is not None, "the range holds such a value"  # noqa: S101 - tells the type checker
+    assert found.values is not None, "the range holds such a value"
     yield KnownFigure("bonus threshold without drift, N 2013", BONUS.low, BONUS.high, found.values[0])
     again = Evaluator(_study(folder, FRESH), folder, [BONUS], drift, lambda _: None)(found.values)
     yield about(

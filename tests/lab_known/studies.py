@@ -1,14 +1,20 @@
-"""How often intervals hold what they should: of equal variants, in federations that have nothing in common."""
+"""Studies: how often intervals hold what they should, and what a search must not call an optimum.
 
+The intervals are of equal variants, in federations that have nothing in common.
+"""
+
+import math
 from collections.abc import Iterator
 from datetime import date
 from pathlib import Path
 
+from lab_known.answers import KnownAnswer, KnownFigure, same
 from ratebook.lab.cells.cell import run_cell
 from ratebook.lab.cells.measures import Measures
-from ratebook.lab.known.answers import KnownAnswer, KnownFigure
 from ratebook.lab.studies.comparing import LOSSES, Blocks, differences
+from ratebook.lab.studies.search import Evaluator, Objective, Verdict, score_of, search
 from ratebook.lab.studies.store import CellFiles, world_in
+from ratebook.lab.studies.study import Range, read_study
 from ratebook.lab.worlds.world import PRESETS
 from ratebook.rules.rulebook import load_rulebook
 
@@ -36,12 +42,43 @@ def _equal_variants(folder: Path) -> Iterator[KnownFigure]:
         )
 
 
-COVERAGE = (
+STUDY = """
+[world]
+preset = "still"
+years = 2
+members = 60
+regions = 1
+events = 8.0
+"""
+FREE = (Range("logistic_scale", 5.0, 300.0), Range("match_change", 60.0, 80.0))
+"""A scale that is too small at its upper end still, and a limit of matches where no one plays one."""
+VALUES_TRIED = 12
+
+
+def _flags(folder: Path) -> Iterator[KnownFigure]:
+    path = folder / "flags.toml"
+    path.write_text(STUDY, encoding="utf-8")
+    evaluate = Evaluator(read_study(path), folder, FREE, score_of(Objective.EXCESS), lambda _: None)
+    found = search(evaluate, FREE, everywhere=False, most=VALUES_TRIED, seed=1)
+    edge, inert = found.verdicts
+    yield same("verdicts other than 'on the edge' where more would be better", edge is not Verdict.EDGE)
+    yield same("verdicts other than 'inert' where nothing changes", inert is not Verdict.INERT)
+    passed_over = sum(one.result is None for one in found.tried)
+    yield KnownFigure("values that rate nothing and are passed over", 1.0, math.inf, passed_over)
+
+
+STUDIES = (
     KnownAnswer(
         "A10",
         "intervals of the difference of equal variants in two federations hold 0",
         "the same rules, 100 seeds",
         _equal_variants,
         long=True,
+    ),
+    KnownAnswer(
+        "A18",
+        "neither a rule without effect nor a value on the edge of its range is called an optimum",
+        "strengths fit a scale of 400, and no one plays a match",
+        _flags,
     ),
 )

@@ -6,13 +6,13 @@ from pathlib import Path
 
 import numpy as np
 
+from lab_known.answers import KnownAnswer, KnownFigure, about
+from lab_known.strengths import true_games
 from ratebook.calculators.conversion1995 import ForeignFederation, conversion_table
 from ratebook.lab.fits.conversions import fit_conversion
 from ratebook.lab.fits.curves import loess_curve
 from ratebook.lab.fits.expectancy import ExpectancySums
 from ratebook.lab.fits.pairs import Pair
-from ratebook.lab.known.answers import KnownAnswer, KnownFigure, about
-from ratebook.lab.known.strengths import true_games
 from ratebook.lab.studies.store import world_in
 from ratebook.lab.worlds.draws import SCALE, Draws
 from ratebook.lab.worlds.world import World

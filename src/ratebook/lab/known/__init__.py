@@ -1,1 +1,0 @@
-"""Answers that are known beforehand: what the laboratory must find, whatever it is asked."""
