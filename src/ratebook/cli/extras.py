@@ -1,6 +1,6 @@
 """Extras of the installation: a finding if the libraries of one are not installed."""
 
-from importlib import import_module
+from importlib.util import find_spec
 
 from ratebook.cli.show import fail_with
 
@@ -28,12 +28,11 @@ def need_sign() -> None:
 
 def need_web() -> None:
     """End with a finding and exit status 1 where a library of the extra ``web`` is missing."""
-    _need("web-library-missing", "argon2", "jinja2", "litestar", "msgspec", "pyotp", "uvicorn")
+    _need("web-library-missing", "argon2", "jinja2", "litestar", "msgspec", "pyotp", "uvicorn", "zxcvbn")
 
 
 def _need(code: str, *names: str) -> None:
     for name in names:
-        try:
-            import_module(name)
-        except ModuleNotFoundError:
+        # Loaded only by what uses them.
+        if find_spec(name) is None:
             fail_with(code, name, name=name)

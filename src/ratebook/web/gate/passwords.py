@@ -4,7 +4,6 @@ import re
 import unicodedata
 from collections.abc import Iterable
 from functools import cache
-from importlib import resources
 from threading import BoundedSemaphore
 
 from argon2 import PasswordHasher
@@ -25,6 +24,11 @@ _TWO_AT_ONCE = BoundedSemaphore(2)
 
 _LIKE_LETTERS = str.maketrans("013457@$!", "oieastasi")
 _AROUND = re.compile(r"^[\W\d_]+|[\W\d_]+$")
+_NO_LETTERS = re.compile(r"[\W\d_]+")
+_OF_THE_TRADE = ("chess", "elo", "gambit", "pawn", "ratebook", "rating", "stockfish", "uschess")
+"""Words that count as names: ASVS 5.0, 6.2.11 asks for those of what a server is about."""
+_SHORTEST_NAME, _SHORTEST_REST = 3, 4
+"""Letters that a name must have to be taken out of a password, and letters that must be left of it then."""
 _RUNS = (
     "abcdefghijklmnopqrstuvwxyz",
     "01234567890123456789",
@@ -50,22 +54,51 @@ def is_password(password: str, stored: str | None) -> bool:
 
 
 def refusal(password: str, near: Iterable[str]) -> Finding | None:
-    """Return why a password may not be chosen; *near* are names that it may not be, such as the federation's."""
+    """Return why a password may not be chosen; *near* are names that it may not be made of."""
     text = _normal(password)
     if not SHORTEST <= len(text) <= LONGEST:
         return finding("password-length", "password", least=SHORTEST, most=LONGEST)
     plain = text.casefold()
-    parts = {one for name in near for one in (name, *name.split()) if one}
-    if _core(plain) in common_words() | {_core(one.casefold()) for one in parts} or _is_run(plain):
+    core = _core(plain)
+    if {plain, core} & common_words() or _is_run(plain) or _is_run(core) or _is_made_of(plain, near):
         return finding("password-common", "password")
     return None
 
 
 @cache
 def common_words() -> frozenset[str]:
-    """Return words that many passwords are made of; what is around them, and figures for letters, is left out."""
-    text = resources.files("ratebook.web.gate").joinpath("common_passwords.txt").read_text(encoding="utf-8")
-    return frozenset(text.split())
+    """Return the passwords, names and words that most people choose.
+
+    docs/decisions/0045-common-passwords-are-those-of-zxcvbn.md says whose lists these are.
+    """
+    from zxcvbn.frequency_lists import FREQUENCY_LISTS  # noqa: PLC0415 - megabytes, for those who choose a password
+
+    return frozenset(word for words in FREQUENCY_LISTS.values() for word in words)
+
+
+def _is_made_of(password: str, names: Iterable[str]) -> bool:
+    """Return whether too little of a password is left, or a common word, when names are taken out of it.
+
+    >>> [
+    ...     _is_made_of(one, ["office1", "Ann Lee"])
+    ...     for one in ("office1office1", "ann-lee-2026", "off1ce-dragon")
+    ... ]
+    [True, True, True]
+    >>> _is_made_of("office by the old mill", ["office1"]), _is_made_of("7#x", ["office1"])
+    (False, False)
+    """
+    folded = [one.casefold() for one in (*names, *_OF_THE_TRADE)]
+    parts = {part for one in folded for part in _NO_LETTERS.split(one) if part}
+    whole = parts | set(filter(None, map(_core, folded)))
+    for letters in (_NO_LETTERS.sub("", password), _core(password)):
+        if letters in whole:
+            return True
+        rest = letters
+        for part in sorted(parts, key=len, reverse=True):
+            rest = rest.replace(part, "") if len(part) >= _SHORTEST_NAME else rest
+        if rest != letters and (len(rest) < _SHORTEST_REST or rest in common_words()):
+            return True
+    return False
 
 
 def _core(password: str) -> str:
@@ -78,13 +111,14 @@ def _core(password: str) -> str:
 
 
 def _is_run(password: str) -> bool:
-    """Return whether a password repeats at most two letters, or runs along the keyboard or the alphabet.
+    """Return whether a text repeats at most two letters, or runs along the keyboard or the alphabet.
 
-    >>> [_is_run(one) for one in ("abababab", "12345678", "qwertyuiop", "87654321", "battery staple")]
+    >>> [_is_run(one) for one in ("abababab", "12345678", "qwer", "87654321", "battery staple")]
     [True, True, True, True, False]
     """
-    few = 2
-    return len(set(password)) <= few or any(password in run or password[::-1] in run for run in _RUNS)
+    least, few = 4, 2
+    runs = len(set(password)) <= few or any(password in run or password[::-1] in run for run in _RUNS)
+    return runs and len(password) >= least
 
 
 def _normal(password: str) -> str:

@@ -7,9 +7,10 @@ from datetime import UTC, datetime
 from threading import Barrier, Thread
 
 import pytest
+from zxcvbn.frequency_lists import FREQUENCY_LISTS
 
 from ratebook.web.gate import passwords
-from ratebook.web.gate.passwords import LONGEST, OF_NO_ONE, hashed, is_password, refusal
+from ratebook.web.gate.passwords import LONGEST, OF_NO_ONE, SHORTEST, hashed, is_password, refusal
 from ratebook.web.gate.second_factor import step_of
 
 # RFC 6238, appendix B: SHA-1, of whose eight digits the last six are a code of six.
@@ -69,12 +70,50 @@ def test_two_are_verified_at_once_and_not_three(monkeypatch: pytest.MonkeyPatch)
         "dragon!!1",
         "ann lee 1",
         "examplefederation",
+        # Among the 3,000 most common ones of 8 letters or more, none of which a list of words has.
+        "1qaz2wsx",
+        "q1w2e3r4",
+        "asdfasdf",
+        "11223344",
+        "metallica",
+        "babygirl",
+        "789456123",
+        # Made of names, whatever is around and between them.
+        "office1office1",
+        "Office-Office!7",
+        "Ann.Example.2026",
+        "2026federation-ann",
+        "ann lee dragon",
+        "chesschess64",
+        "queen-chess-1",
+        "Rat3book!!",
     ],
 )
 def test_what_anyone_would_try_is_refused(password: str) -> None:
-    found = refusal(password, ("Ann Lee", "Example Federation"))
+    found = refusal(password, ("Ann Lee", "office1", "Example Federation"))
     assert found is not None
     assert found.code == "password-common"
+
+
+def test_the_most_common_passwords_that_may_be_typed_are_refused() -> None:
+    """OWASP ASVS 5.0, 6.2.4: at least 3,000 that fit the policy; every seventh of them is tried."""
+    typed = [one for words in FREQUENCY_LISTS.values() for one in words if len(one) >= SHORTEST]
+    assert len(typed) >= 10_000
+    assert [one for one in typed[::7] if refusal(one, ()) is None] == []
+
+
+@pytest.mark.parametrize(
+    "password",
+    [
+        "correct horse battery staple",
+        "cannonball at the mill",
+        "7!492$1x9Q#8",
+        "Office by the old mill",
+        "kd8#vbqx",
+    ],
+)
+def test_a_name_in_a_long_password_does_no_harm(password: str) -> None:
+    assert refusal(password, ("office1", "Ann", "A", "7", "Example Federation")) is None
 
 
 @pytest.mark.parametrize(
