@@ -23,10 +23,8 @@ from litestar.types import (
     Scope,
     Send,
 )
-from sqlalchemy import select
 
-from ratebook.book.ledger.lists import NEWEST_LIST
-from ratebook.book.profile import REVISION
+from ratebook.book.ledger.lists import public_state
 from ratebook.web.api.answers import accepted_format
 from ratebook.web.api.problems import MEDIA_TYPE as PROBLEM
 from ratebook.web.api.problems import PREFIX as PROGRAMS
@@ -104,11 +102,8 @@ def entity_tag(site: Site) -> str:
         BookError: the store fails.
     """
     with site.book.reading() as connection:
-        number, month = connection.execute(_STATE).one()
-    return f'W/"{number}.{month or ""}.{site.today():%Y%m%d}.{build()}"'
-
-
-_STATE = select(REVISION, NEWEST_LIST.scalar_subquery())
+        number, month = public_state(connection)
+    return f'W/"{number}.{month}.{site.today():%Y%m%d}.{build()}"'
 
 
 class Unlisted:

@@ -15,7 +15,7 @@ from ratebook.book.facts.members import name_conditions
 from ratebook.book.ledger.official import as_published
 from ratebook.book.ledger.read import newest_rows
 from ratebook.book.mirrors import Changing, note_changed
-from ratebook.book.profile import Federation
+from ratebook.book.profile import REVISION, Federation
 from ratebook.model import System
 from ratebook.official_lists.contents import ListRating, PersonFacts
 
@@ -112,6 +112,16 @@ def newest_list(connection: Connection) -> str:
 
 
 NEWEST_LIST = select(func.max(lists.c.id))
+
+
+def public_state(connection: Connection) -> tuple[int, str]:
+    """Return the book's revision and the month of its newest list, in one statement: public pages follow from them."""
+    number, month = connection.execute(_PUBLIC_STATE).one()
+    return number, month or ""
+
+
+# Compiled once: it is asked for every public page, also where the page itself is kept.
+_PUBLIC_STATE = select(REVISION, NEWEST_LIST.scalar_subquery())
 
 
 def list_digests(connection: Connection) -> dict[str, str]:
