@@ -21,7 +21,7 @@ if TYPE_CHECKING:
 STATEMENTS = read_statements()
 ASSERTED = asserted_statements()
 
-COUNTS = {"S": 9, "P": 7, "I": 20, "E": 3, "F": 7, "G": 6, "B": 4, "L": 5, "M": 12, "A": 19, "Q": 37}
+COUNTS = {"S": 9, "P": 7, "I": 20, "E": 3, "F": 7, "G": 6, "B": 4, "L": 5, "M": 12, "A": 19, "Q": 39}
 """How many statements each list of the checklist and the rulings has."""
 
 

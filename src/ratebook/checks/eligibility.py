@@ -1,6 +1,6 @@
 """What only the rules of the day can say against a section: conditions of matches, and ceilings below floors.
 
-Both players of a match are established and published in the system, at most 400 points apart.
+Both players of a match are published in the system, since 2006 established, and at most 400 points apart.
 """
 
 from collections.abc import Iterator, Mapping
@@ -15,8 +15,11 @@ from ratebook.rules.in_force import RulesInForce
 
 
 def too_few_games(rules: RulesInForce, games: float) -> bool:
-    """Return whether a rating that rests on *games* games is not established, which a match needs (D25 section 7)."""
-    return games <= rules.established_above_games
+    """Return whether a rating that rests on *games* games is not established, where a match needs that.
+
+    Source: D25 section 7; before 2006 docs/rules/outside.md#2-the-rules-of-2001-to-2013.
+    """
+    return (games <= rules.established_above_games) & (rules.match_established == 1)
 
 
 def too_far_apart(rules: RulesInForce, published: float, other: float) -> bool:

@@ -104,6 +104,7 @@ YES_OR_NO_FIELDS = frozenset(
         "ceiling_cuts_first_ratings",
         "lists_skip_ratings_without_games",
         "entered_floors_raise",
+        "match_established",
     }
 )
 
@@ -258,6 +259,7 @@ class RulesInForce(NamedTuple):
     national_rating_most_games: UpperEnd = UNLIMITED
     lists_skip_ratings_without_games: int = 0
     entered_floors_raise: int = 0
+    match_established: int = 1
 
 
 def is_declared(field: str, kind: Literal["OrOff", "UpperEnd", "Signed", "Positive"]) -> bool:

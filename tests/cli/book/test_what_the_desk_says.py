@@ -113,7 +113,7 @@ def test_titles_are_printed_by_their_names_and_answered_by_their_codes(rated: Of
     assert [one["title"] for one in answer["titles"]] == ["3", "OLM"]
 
 
-@pytest.mark.statement("M9")
+@pytest.mark.statement("M6", "M9")
 def test_a_list_has_the_titles_earned_by_its_cut_off(rated: OfficeCommands, tmp_path: Path) -> None:
     """The cut-off of 2026-02 is the third Wednesday of January, the 21st."""
     book = open_book(rated.place)

@@ -32,6 +32,7 @@ GAMES = st.lists(
 )
 
 
+@pytest.mark.statement("Q28")
 @pytest.mark.parametrize(
     ("rating", "expected"), [(0, 32), (2099.99, 32), (2100, 24), (2399, 24), (2399.99, 24), (2400, 16)]
 )
@@ -119,7 +120,7 @@ def test_scholastic_means_under_twelve_and_below_800(
     assert is_scholastic(rating, age) is expected
 
 
-@pytest.mark.statement("M4")
+@pytest.mark.statement("M4", "Q28")
 @pytest.mark.parametrize(
     ("rating", "age", "opponent", "opponent_age", "expected"),
     [

@@ -41,6 +41,14 @@ def test_two_players_with_two_games_not_coded_as_a_match_are_a_warning_from_2006
     assert list(check_match_coding(section, rules_on("2005-12-31"))) == []
 
 
+@pytest.mark.statement("A19", "Q39")
+def test_three_games_of_two_players_were_a_match_in_2005() -> None:
+    section = section_of("W2 D2 L2", "L1 D1 W1")
+    assert list(check_match_coding(section, rules_on("2004-12-31"))) == []
+    (finding,) = check_match_coding(section, rules_on("2005-01-01"))
+    assert finding.code == "match-not-coded"
+
+
 @pytest.mark.statement("A19")
 @pytest.mark.parametrize(
     "section",
@@ -77,6 +85,17 @@ def test_both_players_of_a_match_are_established_and_published() -> None:
     assert codes(None, published(1600)) == ["match-not-established"]
     assert codes(published(1500), None) == ["match-not-established"]
     assert codes(published(1500, 8), published(1600, 8)) == ["match-not-established"] * 2
+
+
+@pytest.mark.statement("Q39")
+@pytest.mark.parametrize(
+    ("on", "provisional"), [("2001-01-01", True), ("2005-12-31", True), ("2006-01-01", False)]
+)
+def test_before_2006_a_published_rating_may_be_provisional(on: str, *, provisional: bool) -> None:
+    warnings = [] if provisional else ["match-not-established"]
+    assert codes(published(1500, 8), published(1600), on) == warnings
+    assert codes(None, published(1600), on) == ["match-not-established"]
+    assert codes(published(1500, 8), published(1901), on) == [*warnings, "match-too-far-apart"]
 
 
 @pytest.mark.statement("M3", "Q23")

@@ -103,6 +103,22 @@ def test_the_conversion_follows_the_day_of_the_section() -> None:
     )
 
 
+@pytest.mark.statement("M1", "Q38")
+@pytest.mark.parametrize(
+    ("on", "converted"),
+    [
+        ("2003-06-01", [2100 + 50, 1900 + 50]),
+        ("2008-04-01", [2100, 1900]),
+        ("2010-06-01", [-350 + 1.16 * 2100, 720 + 0.625 * 1900]),
+        ("2015-01-01", [20 + 1.02 * 2100, 180 + 0.94 * 1900]),
+    ],
+)
+def test_the_conversion_before_2015_holds_for_opponents_too(on: str, converted: list[float]) -> None:
+    """Two games earn no bonus, and above 2355 effective games are 50 by the rules of all these days."""
+    rated = event(us_player(Rating(2400.0, 400)), [2100.0, 1900.0], "W2 D3", on=on)
+    assert workings_of(rated, 1).step5 == pytest.approx(one_pass(2400.0, 400, converted, 1.5, 0.0), abs=1e-9)
+
+
 @pytest.mark.statement("M1")
 def test_a_youth_event_has_a_conversion_of_its_own() -> None:
     rated = event(us_player(ESTABLISHED), [1900.0, 2100.0], "W2 D3", youth=True)

@@ -250,7 +250,28 @@ def test_who_may_earn_a_bonus(played: int, meetings: int, eligible: int) -> None
     [(1420, 1514.8), (1999, 2059.06), (2000, 2060), (2001, 2061.02), (2100, 2162), (2500, 2570)],
 )
 def test_fide_ratings_until_february_2024(fide: float, converted: float) -> None:
-    for on in ("2002-01-01", "2015-06-01", "2020-06-01", "2024-02-29"):
+    for on in ("2015-01-01", "2015-06-01", "2020-06-01", "2024-02-29"):
+        assert converted_fide(rules_of(on), fide) == pytest.approx(converted, abs=1e-9)
+
+
+@pytest.mark.statement("Q38")
+@pytest.mark.parametrize(
+    ("days", "fide", "converted"),
+    [
+        (("2001-01-01", "2005-10-01", "2007-12-31"), 2151, 2201),
+        (("2001-01-01", "2007-12-31"), 1600, 1650),
+        (("2008-01-01", "2008-04-01", "2008-06-30"), 2151, 2151),
+        (("2008-01-01", "2008-06-30"), 1600, 1600),
+        (("2008-07-01", "2010-06-01", "2014-12-31"), 1950, 1938.75),
+        (("2008-07-01", "2014-12-31"), 1600, 1720),
+        (("2008-07-01", "2014-12-31"), 2000, 1970),
+        (("2008-07-01", "2014-12-31"), 2300, 2318),
+        (("2015-01-01",), 2151, 2214.02),
+    ],
+)
+def test_fide_ratings_before_2015(days: tuple[str, ...], fide: float, converted: float) -> None:
+    """2201 and 2151 as the office's programmer has them; 1950 becomes 1939 on a page on rating lists."""
+    for on in days:
         assert converted_fide(rules_of(on), fide) == pytest.approx(converted, abs=1e-9)
 
 

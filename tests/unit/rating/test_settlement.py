@@ -199,13 +199,25 @@ def test_the_end_of_the_match_ends_its_windows() -> None:
 
 
 @pytest.mark.statement("M3", "Q23")
-def test_before_2006_only_the_three_years_count() -> None:
-    free = play(Rating(1500.0, 60), "W", on="2005-12-31")
+def test_before_2005_only_the_three_years_count() -> None:
+    free = play(Rating(1500.0, 60), "W", on="2004-12-31")
     assert change_of(free) > 100.0
-    within = play(with_earlier(("2005-11-01", 130.0)), "W", on="2005-12-31")
+    within = play(with_earlier(("2004-11-01", 130.0)), "W", on="2004-12-31")
     assert change_of(within) == pytest.approx(70.0)
-    since = play(Rating(1500.0, 60), "W", on="2006-01-01")
-    assert change_of(since) == 50.0
+
+
+@pytest.mark.statement("M3", "Q39")
+@pytest.mark.parametrize("games", [60, 12])
+def test_in_2005_a_match_changes_a_rating_by_50_points_at_most(games: float) -> None:
+    """1500 beats 1600 six to nothing, on an established or a provisional rating."""
+    for on in ("2005-01-01", "2005-10-01", "2005-12-31"):
+        assert change_of(play(Rating(1500.0, games), "W", 6, on=on)) == 50.0
+
+
+@pytest.mark.statement("M3", "Q39")
+def test_the_100_points_of_180_days_hold_from_2006_on() -> None:
+    for on, change in (("2005-12-31", 50.0), ("2006-01-01", 20.0)):
+        assert change_of(play(with_earlier(("2005-11-01", 80.0)), "W", on=on)) == pytest.approx(change)
 
 
 @pytest.mark.statement("M3")
@@ -264,7 +276,7 @@ def test_a_granted_request_does_not_let_the_rating_fall_below_the_new_floor() ->
         entry(1, " ".join(["L2"] * 20))._replace(floor_request=FloorRequest.GRANTED),
         entry(2, " ".join(["W1"] * 20)),
     ]
-    played = section(entries, on="2005-06-01", kind=SectionType.MATCH)
+    played = section(entries, on="2004-06-01", kind=SectionType.MATCH)
     rated = rate([start, Rating(1300.0, 60)], played)
     assert workings_of(rated, 1).step5 < 1500.0
     assert after_of(rated, 1).rating == 1500.0

@@ -110,6 +110,15 @@ def test_a_player_who_beats_one_opponent_from_far_below_lands_400_above_him() ->
         assert special(1000.0, 0.0, 1.0, [opponent]) == pytest.approx(opponent + 400.0, abs=1e-9)
 
 
+@pytest.mark.statement("A2", "F3")
+def test_a_piece_that_is_flat_but_for_float_noise_is_flat() -> None:
+    """Six opponents leave every rating from 886.18 to 1729.52 as good as another; the sums of floats differ a bit."""
+    opponents = [486.18, 243.23, 147.19, 2186.98, 2482.10, 2129.52]
+    assert special(1300.0, 0.0, 3.0, opponents) == 1300.0
+    without = RULES._replace(special_tolerance=0.0)
+    assert special_rating(without, 1300.0, 0.0, MIXED, 3.0, opponents, 6) == pytest.approx(886.18)
+
+
 @pytest.mark.statement("F5", "Q22")
 def test_the_result_is_cut_to_2700_even_where_the_player_stood_higher() -> None:
     assert special(2650.0, 6.0, 3.0, [2690.0, 2700.0, 2710.0]) == 2700.0

@@ -71,6 +71,29 @@ def test_fide_above_2150_counts_ten_games(fide: float, games: float) -> None:
         assert first_rating(newcomer(fide=ForeignRating(fide)), system, IN_2015)[1:] == (games, "fide")
 
 
+@pytest.mark.statement("Q38")
+@pytest.mark.parametrize(
+    ("on", "fide", "start"),
+    [
+        ("2005-10-01", 2150.0, (2200.0, 5)),
+        ("2005-10-01", 2151.0, (2201.0, 10)),
+        ("2008-04-01", 2150.0, (2150.0, 5)),
+        ("2008-04-01", 2151.0, (2151.0, 10)),
+        ("2011-02-11", 2150.0, (2144.0, 5)),
+        ("2011-02-11", 2151.0, (2145.16, 10)),
+        ("2011-02-11", 1950.0, (1938.75, 5)),
+        ("2015-01-01", 2151.0, (2214.02, 10)),
+    ],
+)
+def test_a_newcomer_with_a_fide_rating_starts_as_in_his_year(
+    on: str, fide: float, start: tuple[float, float]
+) -> None:
+    """Every published first rating of 2008 to 2014 on ten games is 2145 or more, on five none is above 2107."""
+    for system in (REGULAR, QUICK):
+        points, games, source = first_rating(newcomer(fide=ForeignRating(fide)), system, on)
+        assert (points, games, source) == (pytest.approx(start[0]), start[1], "fide")
+
+
 @pytest.mark.statement("I1")
 @pytest.mark.parametrize(("cfc", "games"), [(1200, 0), (1500, 0), (1501, 5)])
 def test_cfc_above_1500_counts_five_games(cfc: float, games: float) -> None:

@@ -4,11 +4,12 @@ from __future__ import annotations
 
 import math
 from datetime import date, timedelta
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import pytest
 
 from ratebook.model import ForeignRating, PlayerFacts, Rating, System
+from ratebook.rating.explanation.explain import explain
 from ratebook.rating.step1 import (
     FROM_BLITZ,
     FROM_CFC,
@@ -23,6 +24,7 @@ from ratebook.rating.step1 import (
     SourceColumns,
     initial_rating,
 )
+from ratebook.rules.rulebook import load_rulebook
 from support.builders import (
     BLITZ,
     FIRST_DAY_OF_BLEND,
@@ -37,6 +39,9 @@ from support.builders import (
     rules_of,
     seat_of,
 )
+
+if TYPE_CHECKING:
+    from ratebook.rating.results import RatedSection
 
 ONLINE_REGULAR = System.ONLINE_REGULAR
 
@@ -160,6 +165,33 @@ def test_the_worked_example_of_2025() -> None:
     assert tuple(seat_of(rated, 1).before) == (pytest.approx(1701.782, abs=5e-4), 10.0, "other-ratings")
 
 
+EXAMPLE_OF_2025 = newcomer(
+    {
+        REGULAR: Rating(1759.0, None, as_of=date(2018, 3, 25)),
+        QUICK: Rating(1643.0, None, as_of=date(2018, 1, 13)),
+        BLITZ: Rating(1658.0, None, as_of=date(2016, 7, 16)),
+    },
+    born=date(2000, 7, 1),
+)
+
+
+@pytest.mark.statement("I10", "Q25")
+def test_the_worked_example_of_2025_on_its_own_date_and_its_explanation_says_why() -> None:
+    """W as printed, but 2.99249 for the factor 5 of OTB Regular: 16635.86 / 9.87617 = 1684.44."""
+    rated = rate_newcomer(EXAMPLE_OF_2025, ONLINE_BLITZ, "2020-09-01")
+    assert tuple(seat_of(rated, 1).before) == (pytest.approx(1684.44, abs=5e-3), 10.0, "other-ratings")
+    assert "D25's worked example, an online Blitz section of 2020-09-01, starts at 1684" in readings_of(rated)
+    later = rate_newcomer(EXAMPLE_OF_2025, ONLINE_BLITZ, "2025-03-01")
+    assert "worked example" not in readings_of(later)
+
+
+def readings_of(rated: RatedSection) -> str:
+    """Return what the explanation of seat 1 says of this project's readings in Step 1."""
+    explanation = explain(rated, 1, load_rulebook())
+    assert explanation is not None
+    return " ".join(explanation.steps[0].readings)
+
+
 @pytest.mark.statement("I11")
 def test_strength_for_age_is_cut_at_six_and_then_nothing_goes_stale() -> None:
     ratings = {REGULAR: Rating(2900.0, 30, as_of=date(2021, 1, 1))}
@@ -254,7 +286,7 @@ def test_a_sum_within_a_billionth_of_an_integer_is_that_integer() -> None:
     assert initial_rating(rules, columns_of_fractions(games), 0, 738000.0)[1] == 3.0
 
 
-@pytest.mark.statement("I10", "I12", "Q25")
+@pytest.mark.statement("I10", "I12", "Q25", "Q37")
 def test_a_source_without_games_drops_out() -> None:
     facts = newcomer({REGULAR: Rating(1900.0, 0), BLITZ: Rating(1400.0, 30)})
     assert first_rating(facts, QUICK, IN_2025) == (1400.0, 5, "other-ratings")

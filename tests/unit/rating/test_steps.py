@@ -350,6 +350,18 @@ def test_n_grows_by_the_rated_games(start: Rating | InitialRating | None, after:
     assert after_of(rated, 1).games == after
 
 
+@pytest.mark.statement("G2", "Q24")
+def test_k_rests_on_the_player_s_own_games_in_the_section() -> None:
+    """At 1500 on 20 games N* = 50 / sqrt(0.662 + 0.00000739 x 1069^2) = 16.5685."""
+    rated = rate(
+        [Rating(1500.0, 20), *[Rating(1500.0, 50)] * 4],
+        ["D2 D3 B", "D1 D4 D5", "D5 D1 D4", "B D2 D3", "D3 B D2"],
+    )
+    assert [workings_of(rated, seat).k for seat in (1, 2, 3)] == [
+        pytest.approx(800.0 / (16.5685 + games), abs=1e-3) for games in (2, 3, 3)
+    ]
+
+
 @pytest.mark.statement("S6")
 @pytest.mark.parametrize(("before", "established"), [(24, False), (25, True), (26, True), (None, True)])
 def test_established_means_more_than_25_games(before: float | None, *, established: bool) -> None:

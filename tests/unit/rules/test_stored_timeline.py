@@ -137,7 +137,7 @@ def lines_of(numbers: dict[str, Any]) -> str:
 @pytest.mark.usefixtures("as_if_later")
 def test_fingerprints_and_stored_numbers_leave_out_a_later_field_that_is_off() -> None:
     rules = rules_of(load_rulebook())._replace(
-        foreign_games_above=7.0, match_change=50.0, national_rating_most_games=0.0
+        foreign_games_above=7.0, match_change=50.0, national_rating_most_games=0.0, match_established=0
     )
     numbers = rules._asdict()
     del numbers["foreign_games_above"]

@@ -70,7 +70,7 @@ BROKEN: list[tuple[str, str, str, tuple[str, ...]]] = [
         "matches.toml",
         'note = "Published in 2006; the day is our reading."',
         "",
-        ("matches.toml", "match_change", "2006-01-01", "without a note"),
+        ("matches.toml", "match_established", "2006-01-01", "without a note"),
     ),
     ("systems.toml", '"online-quick"]', '"online-quik"]', ("system_exists", "online-quik", "Name some of")),
     (

@@ -57,7 +57,8 @@ def game_lines(step: ExplainedStep, *, exact: bool) -> Iterator[str]:
 
 
 def rule_lines(step: ExplainedStep) -> Iterator[str]:
-    """Yield one line for each rule with its source; inferred rules are marked."""
+    """Yield one line for each rule with its source, inferred ones marked, and the notes of this project's readings."""
     for rule in step.rules:
         mark = INFERRED_MARK if rule.status == "inferred" else ""
         yield f"    rule {rule.rule} = {number_text(rule.value)} ({rule.document}, {rule.where}){mark}"
+    yield from (f"  {note}" for note in step.readings)

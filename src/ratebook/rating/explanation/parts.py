@@ -56,6 +56,12 @@ class ExplainedStep(NamedTuple):
     games: tuple[GameFigure, ...] = ()
     rules: tuple[RuleUsed, ...] = ()
 
+    @property
+    def readings(self) -> tuple[str, ...]:
+        """Return the notes, each once, of rules that published ratings decide, and no document."""
+        decided = (rule for rule in self.rules if (rule.document, rule.status) == ("RULINGS", "published"))
+        return tuple(dict.fromkeys(rule.note for rule in decided))
+
 
 class Explanation(NamedTuple):
     """How one player's rating in one section and system came about.
