@@ -11,10 +11,11 @@ import dbfread
 import pytest
 from sqlalchemy import insert
 
-from cli.book.office_commands import codes_in
+from cli.book.office_commands import codes_in, write_report
 from ratebook.book import schema
 from ratebook.book.connection import open_book
 from ratebook.formats.native.write import write
+from ratebook.model import SectionType
 from support.book_reports import member_id, report
 
 if TYPE_CHECKING:
@@ -111,6 +112,33 @@ def test_titles_are_printed_by_their_names_and_answered_by_their_codes(rated: Of
     assert "3rd Category" in rated.done("member", member_id(1))
     answer = json.loads(rated.done("titles", member_id(1), "--json"))
     assert [one["title"] for one in answer["titles"]] == ["3", "OLM"]
+
+
+@pytest.mark.statement("M6")
+def test_sections_and_matches_are_read_rated_kept_and_printed_as_crosstables(
+    office: OfficeCommands, tmp_path: Path
+) -> None:
+    """Equals at 1500 have N' = 16.5685; K is 800 / (N' + 1) = 45.536.
+
+    Step 4 is 1500 +- 45.536 / 2, and Step 5 expects 0.5327 of the winner against 1477.23: 1500 + 45.536 x 0.4673.
+    Eight wins are worth 130 points, of which a match allows 50.
+    """
+    swiss = write_report(tmp_path / "s.json", "2026-01-10", [1, 2], ["W2", "L1"], event_id="202601100001")
+    games = [" ".join(["W2"] * 8), " ".join(["L1"] * 8)]
+    match = write_report(tmp_path / "m.json", "2026-01-11", [3, 4], games, kind=SectionType.MATCH)
+    for path in (swiss, match):
+        office.done("submit", path, "--accept", "all")
+    office.done("rate")
+    places = office.asked("top", "--system", "regular")["places"]
+    assert {place["member"]: place["rating"] for place in places} == {
+        member_id(1): pytest.approx(1521.28, abs=5e-3),
+        member_id(2): pytest.approx(1478.72, abs=5e-3),
+        member_id(3): 1550,
+        member_id(4): 1450,
+    }
+    shown = office.done("crosstable", "202601100001", "1")
+    assert "1521" in shown
+    assert "1479" in shown
 
 
 @pytest.mark.statement("M6", "M9")
