@@ -12,26 +12,18 @@ import pyarrow as pa
 from fuzz.readers import Fuzzed
 from ratebook.demo.synthetic import Shape, synthetic_history
 from ratebook.formats.contract import Findings
+from ratebook.lab.imports.games import read_games, several_births
 from ratebook.lab.imports.histories import history_of_games, sections_of
-from ratebook.lab.imports.sources import GameSource, read_games, several_births
 from ratebook.replay.run import Options, check_history
 from ratebook.replay.tables import SCHEMAS, History
 
 if TYPE_CHECKING:
     from pathlib import Path
 
-FIRST_MONTH = date(2010, 1, 1)
-GAMES = {
-    GameSource.CSV: (
-        b"date,event,section,round,white,black,result,white rating,black birth year\n"
-        b"2020-05-01,E1,1,1,Adams,Baker,1-0,1500,1990\n2020-05-02,E1,1,2,Baker,Adams,1/2-1/2,,\n"
-    ),
-    GameSource.KAGGLE: b"MonthID,WhitePlayer,BlackPlayer,WhiteScore\n1,10,11,0.5\n2,11,12,1\n",
-    GameSource.TENNIS: (
-        b"tourney_id,tourney_date,winner_id,loser_id,score,round,winner_age,loser_age\n"
-        b"2015-M1,20150105,101,102,6-4 6-2,QF,24.5,30.1\n2015-M1,20150105,101,103,W/O,SF,24.5,\n"
-    ),
-}
+GAMES = (
+    b"date,event,section,round,white,black,result,white rating,black birth date\n"
+    b"2020-05-01,E1,1,1,Adams,Baker,1-0,1500,1990\n2020-05-02,E1,1,2,Baker,Adams,1/2-1/2,,1991-02-03\n"
+)
 
 
 def read_columns(cache: Path, data: bytes) -> None:
@@ -74,16 +66,16 @@ def _plain(values: list[object]) -> list[object]:
 def readers(scratch: Path) -> tuple[Fuzzed, ...]:
     """Return the readers of histories; files come as *scratch*."""
 
-    def read(source: GameSource, data: bytes) -> None:
+    def read(data: bytes) -> None:
         scratch.write_bytes(data)
         findings = Findings()
-        games, _ = read_games(source, scratch, FIRST_MONTH, findings)
+        games = read_games(scratch, findings)
         sections_of(games)
         list(several_births(games))
         if not findings.has_errors:
             history_of_games(games)
 
     return (
-        *(Fuzzed(f"games: {source}", partial(read, source), (seed,)) for source, seed in GAMES.items()),
+        Fuzzed("games", read, (GAMES,)),
         Fuzzed("histories as columns", partial(read_columns, scratch.parent / "cache"), (_columns(),)),
     )

@@ -6,8 +6,8 @@ from typing import Any, NamedTuple
 
 import polars as pl
 
+from ratebook.lab.imports.games import GAMES
 from ratebook.lab.imports.histories import history_of_games
-from ratebook.lab.imports.sources import GAMES
 from ratebook.lab.studies.comparing import Blocks, differences
 from ratebook.lab.studies.lock import Lock, read_lock, write_lock
 from ratebook.lab.studies.running import Done, Told, run_here, tasks_of
@@ -113,7 +113,7 @@ def write_games(games: pl.DataFrame, folder: Path | str) -> None:
     """Write games as a history that a study can name, every section rated in OTB Regular.
 
     Args:
-        games: a row for each game, with the columns of ``ratebook.lab.imports.sources.GAMES``.
+        games: a row for each game, with the columns of ``ratebook.lab.imports.games.GAMES``.
         folder: must not exist.
 
     Raises:

@@ -8,7 +8,7 @@ import polars as pl
 
 from ratebook.findings import Finding
 from ratebook.formats.contract import Findings
-from ratebook.lab.imports.sources import GameSource, read_games, several_births
+from ratebook.lab.imports.games import read_games, several_births
 from ratebook.replay.check import MOST_ENTRIES
 from ratebook.replay.history import write_history
 from ratebook.replay.tables import SCHEMAS, History
@@ -19,18 +19,15 @@ REGULAR = 1
 
 
 class ImportedHistory(NamedTuple):
-    """How much was imported, and the rows that were left out: games not played, and those before the rules began."""
+    """How much was imported, and how many games were left out, as they were played before the rules began."""
 
     members: int
     sections: int
     games: int
-    not_played: int
     before_the_rules: int
 
 
-def import_history(
-    source: GameSource, path: Path, folder: Path, first_month: date
-) -> tuple[ImportedHistory | None, tuple[Finding, ...]]:
+def import_history(path: Path, folder: Path) -> tuple[ImportedHistory | None, tuple[Finding, ...]]:
     """Write the games of *path* as a history; with an error nothing is written.
 
     Every section is rated in OTB Regular. The first rating that is read of a player is the balance, established;
@@ -41,10 +38,9 @@ def import_history(
         OSError: a file cannot be read or written.
     """
     findings = Findings()
-    games, not_played = read_games(source, path, first_month, findings)
-    if source is GameSource.CSV:
-        for player, one, other in several_births(games):
-            findings.add("games-birth-twice", one, player=player, other=other)
+    games = read_games(path, findings)
+    for player, place, other in several_births(games):
+        findings.add("games-birth-twice", place, player=player, other=other)
     first_day = load_rulebook().first_day
     sections = sections_of(games)
     early = sections.filter(pl.col("start") < first_day)
@@ -61,9 +57,7 @@ def import_history(
     if findings.has_errors:
         return None, found
     write_history(history, folder)
-    counts = ImportedHistory(
-        len(history.members), len(history.sections), len(kept), not_played, len(games) - len(kept)
-    )
+    counts = ImportedHistory(len(history.members), len(history.sections), len(kept), len(games) - len(kept))
     return counts, found
 
 
@@ -79,7 +73,7 @@ def sections_of(games: pl.DataFrame) -> pl.DataFrame:
 
 
 def history_of_games(games: pl.DataFrame) -> History:
-    """Return a history of games with the columns of ``sources.GAMES``."""
+    """Return a history of games with the columns of ``games.GAMES``."""
     sections = sections_of(games)
     numbered = games.with_row_index("game").join(
         sections.select("event", "section", "at"), on=["event", "section"], maintain_order="left"
