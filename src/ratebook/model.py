@@ -109,6 +109,13 @@ class Rating(NamedTuple):
     at_least: Bound = Bound(0)
 
 
+class Shown(NamedTuple):
+    """A rating as it is published: without decimals, and with its games while it is provisional, else None."""
+
+    rating: int
+    provisional_games: float | None = None
+
+
 class ForeignRating(NamedTuple):
     """A FIDE or CFC rating and the date of its list."""
 

@@ -15,24 +15,27 @@ Item = TypeVar("Item")
 
 
 class PublishedRating(Struct, frozen=True):
-    """A rating as it is published; *provisional_games* is null for an established one."""
+    """A rating as it is published; *provisional_games* is null for an established one.
+
+    Sections at half K count half games: 12.5.
+    """
 
     rating: int
-    provisional_games: int | None
+    provisional_games: float | None
 
 
 class CurrentRating(Struct, frozen=True):
-    """A player's rating in one system after everything that is rated so far.
+    """A player's rating in one system after everything that is rated so far, and the official one.
 
-    *official* is that of the list in effect today, *as_of* the end of the last section, or the day of the opening
-    balance.
+    *official* is that of the player's ``official_list``, *as_of* the end of the last section, or the day of the opening
+    balance. Where the list has a rating whose sections were withdrawn since, *current* and *as_of* are null.
     """
 
     system: System
-    current: PublishedRating
+    current: PublishedRating | None
     official: PublishedRating | None
     rating_class: str
-    as_of: date
+    as_of: date | None
 
 
 class Title(Struct, frozen=True):
@@ -65,7 +68,11 @@ class FoundPlayer(Struct, frozen=True):
 
 
 class Player(Struct, frozen=True):
-    """What anyone may know of a player; *earlier_ids* were merged into this one."""
+    """What anyone may know of a player; *earlier_ids* were merged into this one.
+
+    *official_list* is the month of the newest official list that is published, whose ratings are official.
+    *missing_list* is the month of the list that is due and not published; null where it is.
+    """
 
     id: str
     name: str
@@ -75,6 +82,8 @@ class Player(Struct, frozen=True):
     titles: list[Title]
     norms: list[Norm]
     rated_sections: int
+    official_list: str | None
+    missing_list: str | None
 
 
 class SectionResult(Struct, frozen=True):

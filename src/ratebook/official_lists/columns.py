@@ -13,8 +13,8 @@ from typing import NamedTuple, TypeAlias
 from ratebook.formats.reading.sheets.days import LIFE
 from ratebook.formats.reading.sheets.player_columns import cells_of, prefix_of
 from ratebook.formats.reading.spreadsheet import guarded
-from ratebook.model import PlayerFacts, Rating, Sex, System
-from ratebook.official_lists.contents import ListMember, ListRating, PersonFacts, shown_rating
+from ratebook.model import PlayerFacts, Rating, Sex, Shown, System
+from ratebook.official_lists.contents import ListMember, PersonFacts, shown_rating
 
 ID_WIDTH = 8
 EXPIRY_WIDTH = 8
@@ -61,7 +61,7 @@ def titles_text(member: ListMember) -> str:
     return " ".join(member.titles)
 
 
-def _rating_in(system: System, show: Callable[[ListRating | None], str]) -> Callable[[ListMember], str]:
+def _rating_in(system: System, show: Callable[[Shown | None], str]) -> Callable[[ListMember], str]:
     return lambda member: show(member.ratings.get(system))
 
 
@@ -70,12 +70,12 @@ def rating_column(system: System) -> Callable[[ListMember], str]:
     return _rating_in(system, shown_rating)
 
 
-def _points(rating: ListRating | None) -> str:
+def _points(rating: Shown | None) -> str:
     return "" if rating is None else str(rating.rating)
 
 
-def _games(rating: ListRating | None) -> str:
-    return "" if rating is None or rating.games is None else str(rating.games)
+def _games(rating: Shown | None) -> str:
+    return "" if rating is None or rating.provisional_games is None else str(rating.provisional_games)
 
 
 def members_csv_cells(member: ListMember, cut_off: date) -> dict[str, str]:
@@ -101,7 +101,7 @@ def json_fields(member: ListMember) -> Mapping[str, object]:
         "titles": list(member.titles),
         **member.person._asdict(),
         "ratings": {
-            system.value: {"rating": rating.rating, "provisional_games": rating.games}
+            system.value: {"rating": rating.rating, "provisional_games": rating.provisional_games}
             for system, rating in member.ratings.items()
         },
     }
@@ -136,21 +136,21 @@ class DbfColumns(NamedTuple):
         )
         return tuple(zip(self.titles, widths, strict=False))
 
-    def rating(self, rating: ListRating | None) -> str:
+    def rating(self, rating: Shown | None) -> str:
         """Return a rating as the table has it.
 
-        >>> GOLDEN.rating(ListRating(1575)), GOLDEN.rating(ListRating(612, 8)), GOLDEN.rating(None)
+        >>> GOLDEN.rating(Shown(1575)), GOLDEN.rating(Shown(612, 8)), GOLDEN.rating(None)
         ('1575E', '0612P08', '0000U')
         >>> (
-        ...     SUPPLEMENT.rating(ListRating(1575)),
-        ...     SUPPLEMENT.rating(ListRating(612, 8)),
+        ...     SUPPLEMENT.rating(Shown(1575)),
+        ...     SUPPLEMENT.rating(Shown(612, 8)),
         ...     SUPPLEMENT.rating(None),
         ... )
         ('1575', '0612/08', '')
         """
         if rating is None:
             return self.unrated
-        return (self.established if rating.games is None else self.provisional).format(*rating)
+        return (self.established if rating.provisional_games is None else self.provisional).format(*rating)
 
 
 GOLDEN = DbfColumns(

@@ -5,15 +5,9 @@ from collections.abc import Mapping
 from datetime import date
 from typing import NamedTuple
 
-from ratebook.model import System
+from ratebook.model import Shown, System
 from ratebook.player_lists.names import folded
-
-
-class ListRating(NamedTuple):
-    """A published rating; *games* are those of a provisional one, None where it is established."""
-
-    rating: int
-    games: int | None = None
+from ratebook.rating.formulas import rounded
 
 
 class PersonFacts(NamedTuple):
@@ -33,7 +27,7 @@ class ListMember(NamedTuple):
     name: str
     state: str
     expires: date | None
-    ratings: Mapping[System, ListRating]
+    ratings: Mapping[System, Shown]
     titles: tuple[str, ...] = ()
     person: PersonFacts = PersonFacts()
 
@@ -89,12 +83,31 @@ def _points_in(member: ListMember, system: System) -> float:
     return -math.inf if rating is None else rating.rating
 
 
-def shown_rating(rating: ListRating | None) -> str:
-    """Return a rating as printed lists have it: with P and its games while it is provisional; empty where none.
+def as_shown(rating: float, games: float | None, *, established: bool) -> Shown:
+    """Return a rating on so many games as it is published.
 
-    >>> shown_rating(ListRating(1500)), shown_rating(ListRating(612, 12)), shown_rating(None)
-    ('1500', '612P12', '')
+    Source: docs/rules/readings.md#a14 (display).
+
+    >>> as_shown(1656.6, 24.0, established=False), as_shown(1656.4, 12.5, established=False)
+    (Shown(rating=1657, provisional_games=24), Shown(rating=1656, provisional_games=12.5))
+    >>> as_shown(1816.5, None, established=True)
+    Shown(rating=1817, provisional_games=None)
+    """
+    if established or games is None:
+        return Shown(int(rounded(rating)))
+    return Shown(int(rounded(rating)), int(games) if games == int(games) else games)
+
+
+def shown_rating(rating: Shown | None) -> str:
+    """Return a rating as people write it: with P and its games while it is provisional; empty where there is none.
+
+    >>> shown_rating(Shown(1500)), shown_rating(Shown(612, 12.5)), shown_rating(None)
+    ('1500', '612P12.5', '')
     """
     if rating is None:
         return ""
-    return str(rating.rating) if rating.games is None else f"{rating.rating}P{rating.games}"
+    return (
+        str(rating.rating)
+        if rating.provisional_games is None
+        else f"{rating.rating}P{rating.provisional_games:g}"
+    )

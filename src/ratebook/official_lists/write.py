@@ -11,7 +11,7 @@ from ratebook.formats.contract import Written
 from ratebook.formats.reading.spreadsheet import csv_text
 from ratebook.formats.uschess.columns import ascii_text
 from ratebook.formats.uschess.dbf import write_dbf
-from ratebook.model import System
+from ratebook.model import Shown, System
 from ratebook.official_lists.columns import (
     GOLDEN,
     ID_WIDTH,
@@ -27,7 +27,7 @@ from ratebook.official_lists.columns import (
     text_columns,
     titles_text,
 )
-from ratebook.official_lists.contents import ListMember, ListRating, OfficialList
+from ratebook.official_lists.contents import ListMember, OfficialList
 from ratebook.official_lists.html import html_page
 from ratebook.player_lists.members_csv import members_table
 
@@ -190,11 +190,11 @@ class _DbfTable:
         self.losses[f"member whose titles take more than {TITLES_WIDTH} letters"] += 1
         return text[: text.rindex(" ", 0, TITLES_WIDTH + 1)]
 
-    def _rating(self, rating: ListRating | None) -> str:
+    def _rating(self, rating: Shown | None) -> str:
         if rating is not None:
-            if rating.games is not None and rating.games > MOST_GAMES:
+            if rating.provisional_games is not None and rating.provisional_games > MOST_GAMES:
                 self.losses[f"number of games above {MOST_GAMES}"] += 1
-                rating = rating._replace(games=MOST_GAMES)
+                rating = rating._replace(provisional_games=MOST_GAMES)
             rating = rating._replace(rating=min(rating.rating, MOST_POINTS))
         return self.columns.rating(rating)
 

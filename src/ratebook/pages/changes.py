@@ -30,10 +30,11 @@ from ratebook.book.ledger.changes import (
 from ratebook.book.ledger.pending import Cause, causes_of, causes_waiting
 from ratebook.book.profile import Federation
 from ratebook.book.schema import day_of_place
-from ratebook.model import System
+from ratebook.model import Shown, System
+from ratebook.official_lists.contents import shown_rating
 from ratebook.pages.columns import Column, Columns, counted
 from ratebook.pages.crosstable import SYSTEM_TITLES
-from ratebook.pages.ratings import current_text
+from ratebook.pages.ratings import current_rating
 from ratebook.rating.decisions import NUMBERS
 
 
@@ -51,8 +52,8 @@ class HistoryChange(NamedTuple):
     section: int | None
     end: date
     system: System
-    was: str
-    then: str | None
+    was: Shown
+    then: Shown | None
     until: str
     run: int
     because: tuple[str, ...]
@@ -63,9 +64,13 @@ CHANGES: Columns[HistoryChange] = (
     Column("Event", "event_id"),
     Column("Section", "section", "right"),
     Column("System", "system"),
-    Column("Was", "was", "right"),
+    Column("Was", lambda one: shown_rating(one.was), "right"),
     Column("Until", lambda one: one.until[: len("2026-11-20")]),
-    Column("Since then", lambda one: one.then or ("not rated" if one.event_id else "taken away"), "right"),
+    Column(
+        "Since then",
+        lambda one: shown_rating(one.then) or ("not rated" if one.event_id else "taken away"),
+        "right",
+    ),
     Column("Because of", lambda one: "; ".join(one.because)),
 )
 
@@ -95,7 +100,7 @@ def history_changes(
             row.section,
             row.end,
             System(row.system),
-            *_texts(federation, row),
+            *_ratings(federation, row),
             until=row.run_at,
             run=row.run,
             because=tuple(_reasons(connection, row, holding, causes, decisions)),
@@ -104,11 +109,13 @@ def history_changes(
     ]
 
 
-def _texts(federation: Federation, row: ReplacedRow) -> tuple[str, str | None]:
-    """Return the ratings before and after a change as people write them."""
-    system = System(row.system)
-    was = current_text(federation, system, row.was, row.games, row.end)
-    return was, None if row.now is None else current_text(federation, system, row.now, row.games_now, row.end)
+def _ratings(federation: Federation, row: ReplacedRow) -> tuple[Shown, Shown | None]:
+    """Return the ratings before and after a change as they are published."""
+
+    def published(rating: float, games: float | None) -> Shown:
+        return current_rating(federation, System(row.system), rating, games, row.end)
+
+    return published(row.was, row.games), None if row.now is None else published(row.now, row.games_now)
 
 
 def _reasons(
@@ -215,8 +222,8 @@ class PublicChange(NamedTuple):
     section: int | None
     end: date
     system: System
-    was: str
-    then: str | None
+    was: Shown
+    then: Shown | None
     until: str
     because: tuple[PublicCause, ...]
 
@@ -227,8 +234,8 @@ PUBLIC_CHANGES: Columns[PublicChange] = (
     Column("Section", "section", "right"),
     Column("End", "end"),
     Column("System", lambda one: SYSTEM_TITLES[one.system]),
-    Column("Was", "was", "right"),
-    Column("Is", lambda one: one.then or "not rated", "right"),
+    Column("Was", lambda one: shown_rating(one.was), "right"),
+    Column("Is", lambda one: shown_rating(one.then) or "not rated", "right"),
     Column("Because", lambda one: "; ".join(each.text for each in one.because)),
 )
 
@@ -266,7 +273,7 @@ def _in_public(
     decisions = _decisions(connection, causes)
     found = []
     for row in rows:
-        was, then = _texts(federation, row)
+        was, then = _ratings(federation, row)
         if was == then:
             continue
         followed = _followed(row, member, causes)

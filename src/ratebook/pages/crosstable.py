@@ -4,7 +4,8 @@ import math
 from collections.abc import Sequence
 from typing import NamedTuple, Protocol
 
-from ratebook.model import Cell, Entry, Event, Report, Section
+from ratebook.model import Cell, Entry, Event, InitialRating, Report, Section, Shown
+from ratebook.official_lists.contents import as_shown, shown_rating
 from ratebook.pages.columns import Column, Columns, rounds_of
 from ratebook.rating.explanation.notes import depends_on_age
 from ratebook.rating.formulas import rounded
@@ -20,6 +21,12 @@ SYSTEM_TITLES = {
 }
 
 
+UNRATED = "unrated"
+"""Shown for a player who had no rating before a section, or still has none after it."""
+NOT_SHOWN = "not shown"
+"""Shown for a rating that would tell an age."""
+
+
 class CrosstableFigures(Protocol):
     """What the lines of all crosstables have, a report's and a book's."""
 
@@ -28,12 +35,12 @@ class CrosstableFigures(Protocol):
         """Pairing number."""
 
     @property
-    def before(self) -> str:
-        """Rating before, as shown."""
+    def before(self) -> Shown | InitialRating | None:
+        """Rating before; None where there was none, or none may be shown."""
 
     @property
-    def after(self) -> str:
-        """Rating after, as shown."""
+    def after(self) -> Shown | None:
+        """Rating after; None where there is none, or it may not be shown."""
 
     @property
     def rounds(self) -> tuple[str, ...]:
@@ -41,14 +48,15 @@ class CrosstableFigures(Protocol):
 
 
 class CrosstableRow(NamedTuple):
-    """One line: seat, name, rating before and after with ``P`` game counts, points and rounds."""
+    """One line; the rating after is *withheld* where it would tell an age."""
 
     seat: int
     name: str
-    before: str
-    after: str
+    before: Shown | InitialRating | None
+    after: Shown | None
     points: float
     rounds: tuple[str, ...]
+    withheld: bool = False
 
 
 class OfficeCrosstable(NamedTuple):
@@ -70,8 +78,8 @@ def crosstable_columns(rows: Sequence[CrosstableRow]) -> Columns[CrosstableRow]:
     return (
         Column("Seat", "seat", "right"),
         Column("Name", "name"),
-        Column("Before", "before", "right"),
-        Column("After", "after", "right"),
+        Column("Before", before_text, "right"),
+        Column("After", lambda row: NOT_SHOWN if row.withheld else after_text(row), "right"),
         Column("Pts", "points", "right"),
         *rounds_of(rows, lambda row: row.rounds),
     )
@@ -88,30 +96,45 @@ def reported_columns(report: Report, section: Section) -> Columns[Entry]:
     )
 
 
-def rating_text(rating: float, games: float, *, established: bool) -> str:
-    """Return a displayed rating with its provisional count.
-
-    >>> rating_text(1656.6, 24, established=False), rating_text(1816.5, math.inf, established=True)
-    ('1657P24', '1817')
-    """
-    text = f"{rounded(rating):.0f}"
-    return text if established else f"{text}P{games:g}"
+def before_text(row: CrosstableFigures) -> str:
+    """Return the rating before; an initial rating is marked, since no list shows it."""
+    before = row.before
+    return initial_text(before) if isinstance(before, InitialRating) else rating_text(before)
 
 
-def before_text(before: Before, established_above: float, *, hidden: bool) -> str:
-    """Return the rating before; an initial rating is marked, since no list shows it, or *hidden*."""
-    if hidden:
-        return "unrated"
-    if before.source != "rated":
-        return f"unrated ({rounded(before.rating):.0f}/{before.games:g})"
-    return rating_text(before.rating, before.games, established=before.games > established_above)
-
-
-def after_text(after: After | None) -> str:
+def after_text(row: CrosstableFigures) -> str:
     """Return the rating after; players who are still unrated have none."""
-    if after is None:
-        return "unrated"
-    return rating_text(after.rating, after.games, established=after.established)
+    return rating_text(row.after)
+
+
+def rating_text(rating: Shown | None) -> str:
+    """Return a rating as people write it.
+
+    >>> rating_text(Shown(1657, 24)), rating_text(Shown(1817)), rating_text(None)
+    ('1657P24', '1817', 'unrated')
+    """
+    return shown_rating(rating) or UNRATED
+
+
+def initial_text(initial: InitialRating) -> str:
+    """Return the rating with which a newcomer starts.
+
+    >>> initial_text(InitialRating(1299.6, 4.5))
+    'unrated (1300/4.5)'
+    """
+    return f"unrated ({rounded(initial.rating):.0f}/{initial.games:g})"
+
+
+def _before(before: Before, established_above: float, *, hidden: bool) -> Shown | InitialRating | None:
+    if hidden:
+        return None
+    if before.source != "rated":
+        return InitialRating(before.rating, before.games)
+    return as_shown(before.rating, before.games, established=before.games > established_above)
+
+
+def _after(after: After | None) -> Shown | None:
+    return None if after is None else as_shown(after.rating, after.games, established=after.established)
 
 
 def points_of(entry: Entry) -> float:
@@ -141,12 +164,12 @@ def crosstable(event: Event, rated: RatedSection, *, step1_shown: bool) -> Offic
         return CrosstableRow(
             seat=entry.seat,
             name=rated.facts[entry.player].name or entry.player,
-            before=before_text(
+            before=_before(
                 entry.before,
                 rated.rules.established_above_games,
                 hidden=not step1_shown and depends_on_age(rated, rated.places[entry.player]),
             ),
-            after=after_text(entry.after),
+            after=_after(entry.after),
             points=points_of(seat),
             rounds=tuple(map(cell_text, seat.rounds)),
         )

@@ -14,16 +14,18 @@ from ratebook.book.ledger.history import (
     read_newest,
     sections_played,
 )
+from ratebook.book.ledger.lists import ratings_in_lists
 from ratebook.book.ledger.moved_ratings import ADJUSTED, RAISED
-from ratebook.book.ledger.official import ListInEffect, list_in_effect, official_rating
+from ratebook.book.ledger.official import ListInEffect, list_in_effect, would_be_listed
 from ratebook.book.ledger.read import load_standings
 from ratebook.book.ledger.rows import Standing
 from ratebook.book.profile import Federation
-from ratebook.model import Rating, System
+from ratebook.model import Rating, Shown, System
 from ratebook.official_lists.contents import shown_rating
 from ratebook.pages.columns import Column, Columns
-from ratebook.pages.crosstable import SYSTEM_TITLES
-from ratebook.pages.ratings import UNRATED, current_text
+from ratebook.pages.crosstable import SYSTEM_TITLES, rating_text
+from ratebook.pages.official.lists import month_words
+from ratebook.pages.ratings import current_rating
 from ratebook.titles.classes import rating_class
 from ratebook.titles.title_rules import title_rules
 
@@ -60,33 +62,31 @@ NORMS: Columns[EarnedNorm] = (
 
 
 class ShownRating(NamedTuple):
-    """A member's rating in one system, in full precision and as people write it, with its official rating.
+    """A member's rating in one system, in full precision and as it is published, beside the official one.
 
     Attributes:
+        rating: None, as *current* and *as_of*, where the newest official list alone has a rating: its sections were
+            withdrawn since.
         rating_class: name of the rating's class.
-        official: as the official list in effect shows it; empty where it is not in it.
+        official: what the newest official list says; None where it says nothing.
         as_of: end of the last section rated, or day of the opening balance.
     """
 
     system: System
-    rating: float
-    shown: str
+    rating: float | None
+    current: Shown | None
     rating_class: str
-    official: str
-    as_of: date
-
-
-RATINGS: Columns[ShownRating] = (
-    Column("System", lambda one: SYSTEM_TITLES[one.system]),
-    Column("Rating", "shown", "right"),
-    Column("Class", "rating_class"),
-    Column("Official", lambda one: one.official or "-", "right"),
-    Column("As of", "as_of", "right"),
-)
+    official: Shown | None
+    as_of: date | None
 
 
 class MemberPage(NamedTuple):
-    """What anyone may know of a member."""
+    """What anyone may know of a member.
+
+    Attributes:
+        official_list: month of the newest official list; None where there is none.
+        missing_list: month of the list that is due and not published; None where it is.
+    """
 
     id: str
     name: str
@@ -96,10 +96,27 @@ class MemberPage(NamedTuple):
     title: str
     fide_id: str
     earlier_ids: tuple[str, ...]
+    official_list: str | None
+    missing_list: str | None
     ratings: tuple[ShownRating, ...]
     titles: tuple[EarnedTitle, ...]
     norms: tuple[EarnedNorm, ...]
     sections_played: int
+
+
+def rating_columns(official_list: str | None) -> Columns[ShownRating]:
+    """Return the columns of a member's ratings; that of official ones has the month of its list, if there is any."""
+    official: Columns[ShownRating] = ()
+    if official_list is not None:
+        heading = f"Official, {month_words(official_list)}"
+        official = (Column(heading, lambda one: shown_rating(one.official) or "-", "right"),)
+    return (
+        Column("System", lambda one: SYSTEM_TITLES[one.system]),
+        Column("Now", lambda one: rating_text(one.current), "right"),
+        *official,
+        Column("Class", "rating_class"),
+        Column("As of", "as_of", "right"),
+    )
 
 
 class HistoryLine(NamedTuple):
@@ -114,8 +131,8 @@ class HistoryLine(NamedTuple):
     section: int | None
     section_name: str | None
     system: System
-    before: str
-    after: str
+    before: Shown | None
+    after: Shown
     rating: float
     rating_class: str
     change: float | None
@@ -133,8 +150,8 @@ HISTORY: Columns[HistoryLine] = (
     Column("Section", "section", "right"),
     Column("Name", "event_name"),
     Column("System", "system"),
-    Column("Before", "before", "right"),
-    Column("After", "after", "right"),
+    Column("Before", lambda one: rating_text(one.before), "right"),
+    Column("After", lambda one: rating_text(one.after), "right"),
     Column("Change", lambda one: "" if one.change is None else f"{one.change:+.2f}", "right"),
     Column("Class", "rating_class"),
     Column("Score", "score", "right"),
@@ -164,10 +181,14 @@ def member_and_standings(
     person = person_of(connection, member)
     standings = load_standings(connection, [person.id], END_OF_HISTORY)
     newest = _newest_ratings(standings, balances_of(connection, [person.id]))[person.id]
+    month = in_effect.newest
+    listed = {} if month is None else ratings_in_lists(connection, [month], [person.id])
     page = MemberPage(
         **person._asdict(),
         earlier_ids=earlier_ids(connection, person.id),
-        ratings=tuple(_with_official(connection, federation, person.id, in_effect, newest)),
+        official_list=month,
+        missing_list=in_effect.missing,
+        ratings=tuple(_with_official(federation, newest, listed.get((month or "", person.id), {}))),
         titles=earned_titles(connection, person.id),
         norms=earned_norms(connection, person.id),
         sections_played=sections_played(connection, person.id),
@@ -176,22 +197,33 @@ def member_and_standings(
 
 
 def _with_official(
-    connection: Connection,
     federation: Federation,
-    member: str,
-    in_effect: ListInEffect,
     newest: Sequence[tuple[System, Rating, date]],
-) -> list[ShownRating]:
-    found = []
-    for system, rating, as_of in newest:
-        official = official_rating(connection, federation, member, system, in_effect)
-        shown = current_text(federation, system, rating.rating, rating.games, as_of)
-        found.append(
-            ShownRating(
-                system, rating.rating, shown, rating_class(rating.rating).name, shown_rating(official), as_of
+    official: Mapping[System, Shown],
+) -> Iterator[ShownRating]:
+    """Yield the ratings of a member in the systems in which there is one now, or in the newest list."""
+    now = {system: (rating, as_of) for system, rating, as_of in newest}
+    for system in System:
+        if system in now:
+            rating, as_of = now[system]
+            yield ShownRating(
+                system=system,
+                rating=rating.rating,
+                current=current_rating(federation, system, rating.rating, rating.games, as_of),
+                rating_class=rating_class(rating.rating).name,
+                official=official.get(system),
+                as_of=as_of,
             )
-        )
-    return found
+        elif system in official:
+            yield ShownRating(system, None, None, "", official[system], as_of=None)
+
+
+def would_be_official(
+    connection: Connection, federation: Federation, member: str, month: str
+) -> dict[System, Shown]:
+    """Return what the list of a month would say of a member if it was published now, for the office alone."""
+    found = {system: would_be_listed(connection, federation, member, system, month) for system in System}
+    return {system: rating for system, rating in found.items() if rating is not None}
 
 
 def history(
@@ -222,10 +254,10 @@ def _newest_ratings(
 
 
 class CopiedRating(NamedTuple):
-    """A rating after everything that is rated, as people write it; *as_of* as in `ShownRating`."""
+    """A rating after everything that is rated, as it is published; *as_of* as in `ShownRating`."""
 
     system: System
-    shown: str
+    current: Shown
     rating_class: str
     as_of: date
 
@@ -253,8 +285,8 @@ def players_now(
 
     def ratings(one: str) -> Iterator[CopiedRating]:
         for system, rating, as_of in newest.get(one, ()):
-            shown = current_text(federation, system, rating.rating, rating.games, as_of)
-            yield CopiedRating(system, shown, rating_class(rating.rating).name, as_of)
+            current = current_rating(federation, system, rating.rating, rating.games, as_of)
+            yield CopiedRating(system, current, rating_class(rating.rating).name, as_of)
 
     return {
         one: CopiedPlayer(
@@ -295,12 +327,12 @@ def history_page(  # noqa: PLR0913 - which part of whose history
 def _line(federation: Federation, row: HistoryRow) -> HistoryLine:
     system = System(row.system)
     was_rated = row.source == "rated"
-    before = current_text(federation, system, row.rating_before, row.games_before, row.end)
+    before = current_rating(federation, system, row.rating_before, row.games_before, row.end)
     return HistoryLine(
         *row[:5],
         system=system,
-        before=before if was_rated else UNRATED,
-        after=current_text(federation, system, row.rating, row.games, row.end),
+        before=before if was_rated else None,
+        after=current_rating(federation, system, row.rating, row.games, row.end),
         rating=row.rating,
         rating_class=rating_class(row.rating).name,
         change=row.rating - row.rating_before if was_rated else None,

@@ -1,25 +1,22 @@
 """Ratings of a book as people write them."""
 
-import math
 from datetime import date
 from typing import Any
 
 from ratebook.book.ledger.rows import Standing
 from ratebook.book.profile import Federation
-from ratebook.model import System
-from ratebook.pages.crosstable import rating_text
+from ratebook.model import Shown, System
+from ratebook.official_lists.contents import as_shown
 from ratebook.rating.decisions import FLOOR_KINDS, NOTHING_ENTERED, gather_entered
 from ratebook.rating.floors import UNKNOWN
 from ratebook.rating.settlement import SettlementColumns, find_floor
 
-UNRATED = "unrated"
-"""Shown for a player who had no rating before a section, or still has none after it."""
 
-
-def current_text(federation: Federation, system: System, rating: float, games: float | None, on: date) -> str:
-    """Return a rating as people write it, with its games while it is provisional."""
-    established = federation.established(system, games, on)
-    return rating_text(rating, math.inf if games is None else games, established=established)
+def current_rating(
+    federation: Federation, system: System, rating: float, games: float | None, on: date
+) -> Shown:
+    """Return a rating as it is published, with its games while it is provisional."""
+    return as_shown(rating, games, established=federation.established(system, games, on))
 
 
 def floor_in_force(federation: Federation, system: System, standing: Standing, on: date) -> float:

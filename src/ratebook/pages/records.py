@@ -7,8 +7,8 @@ from ratebook.book.decisions import RecordedDecision
 from ratebook.book.ledger.lists import PublishedList
 from ratebook.book.ledger.pending import Pending
 from ratebook.book.schema import day_of_place
-from ratebook.model import System
-from ratebook.official_lists.contents import ListRating, shown_rating
+from ratebook.model import Shown, System
+from ratebook.official_lists.contents import shown_rating
 from ratebook.pages.columns import Column, Columns
 from ratebook.pages.crosstable import SYSTEM_TITLES
 from ratebook.rating.formulas import rounded
@@ -54,7 +54,7 @@ LISTS: Columns[PublishedList] = (
     Column("By", "published_by"),
 )
 
-OFFICIAL: Columns[tuple[System, ListRating]] = (
+OFFICIAL: Columns[tuple[System, Shown]] = (
     Column("System", lambda one: SYSTEM_TITLES[one[0]]),
     Column("Rating", lambda one: shown_rating(one[1]), "right"),
 )

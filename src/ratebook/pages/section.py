@@ -10,10 +10,10 @@ from ratebook.book.failures import refused
 from ratebook.book.ledger.read import load_standings, rows_of_section
 from ratebook.book.ledger.rows import LedgerRow, Standing
 from ratebook.book.profile import Federation
-from ratebook.model import Entry, System
+from ratebook.model import Entry, Shown, System
 from ratebook.pages.columns import Column, Columns, rounds_of
-from ratebook.pages.crosstable import cell_text, points_of
-from ratebook.pages.ratings import UNRATED, current_text
+from ratebook.pages.crosstable import after_text, before_text, cell_text, points_of
+from ratebook.pages.ratings import current_rating
 from ratebook.rating.formulas import rounded
 
 
@@ -23,8 +23,8 @@ class ResultLine(NamedTuple):
     seat: int
     member: str
     name: str
-    before: str
-    after: str
+    before: Shown | None
+    after: Shown | None
     points: float
     rounds: tuple[str, ...]
 
@@ -47,8 +47,8 @@ def result_columns(lines: Sequence[ResultLine]) -> Columns[ResultLine]:
         Column("Seat", "seat", "right"),
         Column("ID", "member"),
         Column("Name", "name"),
-        Column("Before", "before", "right"),
-        Column("After", "after", "right"),
+        Column("Before", before_text, "right"),
+        Column("After", after_text, "right"),
         Column("Pts", "points", "right"),
         *rounds_of(lines, lambda line: line.rounds),
     )
@@ -89,7 +89,7 @@ def section_tables(
     return tables
 
 
-def _ordered(lines: Iterable[tuple[Entry, str, str, str, float]]) -> tuple[ResultLine, ...]:
+def _ordered(lines: Iterable[tuple[Entry, str, Shown | None, Shown | None, float]]) -> tuple[ResultLine, ...]:
     """Return the lines of seats, each given with the name, the ratings before and after, and the one after in full."""
     ordered = sorted(lines, key=lambda one: (-points_of(one[0]), -rounded(one[-1]), one[0].seat))
     return tuple(
@@ -108,19 +108,19 @@ def _ordered(lines: Iterable[tuple[Entry, str, str, str, float]]) -> tuple[Resul
 
 def _ratings(
     federation: Federation, system: System, end: date, row: LedgerRow | None, standing: Standing | None
-) -> tuple[str, str, float]:
-    """Return a player's ratings before and after a section as people write them, and the one that orders its lines.
+) -> tuple[Shown | None, Shown | None, float]:
+    """Return a player's ratings before and after a section as they are published, and the one that orders its lines.
 
     They are those of the section's row, or where it has none of the standing before it.
     """
 
-    def shown(rating: float, games: float | None) -> str:
-        return current_text(federation, system, rating, games, end)
+    def shown(rating: float, games: float | None) -> Shown:
+        return current_rating(federation, system, rating, games, end)
 
     if row is not None:
-        before = shown(row.rating_before, row.games_before) if row.source == "rated" else UNRATED
+        before = shown(row.rating_before, row.games_before) if row.source == "rated" else None
         return before, shown(row.rating, row.games), row.rating
     if standing is None:
-        return UNRATED, UNRATED, 0.0
+        return None, None, 0.0
     unchanged = shown(standing.rating.rating, standing.rating.games)
     return unchanged, unchanged, standing.rating.rating

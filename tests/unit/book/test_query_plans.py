@@ -14,12 +14,12 @@ from ratebook.book.facts.member_files import load_member_files
 from ratebook.book.facts.members import MemberQuestion, find_members
 from ratebook.book.ledger.history import rated_years, rating_series
 from ratebook.book.ledger.lists import ListQuestion
-from ratebook.book.ledger.official import list_in_effect, official_rating
+from ratebook.book.ledger.official import list_in_effect, rating_for_matches
 from ratebook.book.ledger.opponents import played_games
 from ratebook.book.ledger.postings import NewPosting, Postings
 from ratebook.book.ledger.read import load_matches, load_postings, load_standings, posted_sections
 from ratebook.book.profile import Profile, read_federation
-from ratebook.model import System
+from ratebook.model import Shown, System
 from ratebook.office.creation import create_book
 from ratebook.pages.changes import changes_page, event_changes, what_waits
 from ratebook.pages.event import event_page
@@ -38,7 +38,6 @@ if TYPE_CHECKING:
     from sqlalchemy import Connection
 
     from ratebook.book.connection import Book
-    from ratebook.official_lists.contents import ListRating
 
 LEDGER_ROWS = 21_000
 CROWD = Crowd(1_000)
@@ -48,10 +47,10 @@ PLACE = "2010-03-01"
 FIRST_EVENT = "201001020001"
 
 
-def _official_rating(connection: Connection, day: date) -> ListRating | None:
+def _listed_rating(connection: Connection, day: date) -> Shown | None:
     federation = read_federation(connection)
     in_effect = list_in_effect(connection, federation, day)
-    return official_rating(connection, federation, SOMEBODY[3], System.REGULAR, in_effect)
+    return rating_for_matches(connection, federation, SOMEBODY[3], System.REGULAR, in_effect)
 
 
 @pytest.fixture(scope="module", params=["sqlite", "postgresql"])
@@ -111,10 +110,8 @@ READS: dict[str, Callable[[Connection], object]] = {
     "the postings of a section": lambda connection: load_postings(connection, 17),
     "the sections of an event": lambda connection: list(read_sections(connection, event_id=FIRST_EVENT)),
     "the first section from a place on": lambda connection: next(read_sections(connection, since=PLACE)),
-    "an official rating": lambda connection: _official_rating(connection, DAY),
-    "an official rating of a month without a list": lambda connection: _official_rating(
-        connection, date(2015, 3, 1)
-    ),
+    "a rating by the list of a day": lambda connection: _listed_rating(connection, DAY),
+    "a rating of a month without a list": lambda connection: _listed_rating(connection, date(2015, 3, 1)),
 }
 
 

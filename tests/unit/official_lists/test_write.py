@@ -12,8 +12,8 @@ import dbf
 import dbfread
 import pytest
 
-from ratebook.model import Event, PlayerFacts, Report, System
-from ratebook.official_lists.contents import ListMember, ListRating, OfficialList, PersonFacts, in_order
+from ratebook.model import Event, PlayerFacts, Report, Shown, System
+from ratebook.official_lists.contents import ListMember, OfficialList, PersonFacts, in_order
 from ratebook.official_lists.write import LIST_FORMATS, list_format, write_list
 from ratebook.player_lists.merge import with_players
 from ratebook.player_lists.read import read_players
@@ -31,13 +31,13 @@ ADAMS = ListMember(
     "ADAMS EXAMPLE, ANNA",
     "MN",
     date(2027, 11, 30),
-    {REGULAR: ListRating(2105), QUICK: ListRating(612, 8), BLITZ: ListRating(1500)},
+    {REGULAR: Shown(2105), QUICK: Shown(612, 8), BLITZ: Shown(1500)},
     ("C", "NM"),
     PersonFacts("99900001", "f", "WFM", "USA", "LINCOLN SCHOOL"),
 )
-BAKER = ListMember("90000002", "BAKER EXAMPLE", "", None, {QUICK: ListRating(1234, 25)})
-CLARK = ListMember("90000003", "=CLARK EXAMPLE", "WI", date.max, {REGULAR: ListRating(100, 4)})
-DAVIS = ListMember("90000004", "DAVÍS EXAMPLE", "ENGLAND", date(2026, 1, 31), {ONLINE: ListRating(1700)})
+BAKER = ListMember("90000002", "BAKER EXAMPLE", "", None, {QUICK: Shown(1234, 25)})
+CLARK = ListMember("90000003", "=CLARK EXAMPLE", "WI", date.max, {REGULAR: Shown(100, 4)})
+DAVIS = ListMember("90000004", "DAVÍS EXAMPLE", "ENGLAND", date(2026, 1, 31), {ONLINE: Shown(1700)})
 LIST = OfficialList("Example League", "2026-12", date(2026, 11, 18), (ADAMS, BAKER, CLARK, DAVIS))
 
 
@@ -65,7 +65,7 @@ def published(listed: ListedPlayers) -> dict[str, dict[System, tuple[float, floa
 def test_a_members_csv_brings_every_rating_into_a_report(tmp_path: Path) -> None:
     listed = read_back(tmp_path, "members-csv")
     assert published(listed) == {
-        member.id: {system: (one.rating, one.games) for system, one in member.ratings.items()}
+        member.id: {system: (one.rating, one.provisional_games) for system, one in member.ratings.items()}
         for member in LIST.members
     }
     assert not any(finding.severity == "error" for finding in listed.findings)
@@ -85,7 +85,7 @@ def test_the_tables_bring_two_ratings_into_a_report(tmp_path: Path, name: str, s
     listed = read_back(tmp_path, name, second)
     kept = {
         member.id: {
-            system: (one.rating, one.games)
+            system: (one.rating, one.provisional_games)
             for system, one in member.ratings.items()
             if system in {REGULAR, second}
         }
@@ -180,7 +180,7 @@ def test_what_a_table_cannot_hold_is_said() -> None:
         "It has no room for: member whose id has more than 8 plain characters (1).",
     ]
     many = LIST._replace(
-        members=(BAKER._replace(name="BÄKER", state="ENG", ratings={QUICK: ListRating(900, 120)}),)
+        members=(BAKER._replace(name="BÄKER", state="ENG", ratings={QUICK: Shown(900, 120)}),)
     )
     found = write_list(many, "supplement")
     assert b"0900/99" in next(iter(found.files.values()))

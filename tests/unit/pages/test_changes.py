@@ -9,7 +9,7 @@ import pytest
 
 from ratebook.book.connection import Actor
 from ratebook.book.profile import read_federation
-from ratebook.model import System
+from ratebook.model import Shown, System
 from ratebook.office.decisions.events import GameResult, correct_result, undo
 from ratebook.office.decisions.members import Adjustment, adjust
 from ratebook.office.decisions.revision import Reason, SectionRef
@@ -57,7 +57,7 @@ def correct(book: Book) -> int:
     return decision
 
 
-def ratings(connection: Connection, number: int = 1) -> list[str]:
+def ratings(connection: Connection, number: int = 1) -> list[Shown]:
     lines = history(connection, read_federation(connection), member_id(number), [System.REGULAR])
     return [one.after for one in lines]
 
@@ -114,7 +114,7 @@ def test_an_event_says_what_was_decided_and_what_moved(office: Book) -> None:
         after = [ratings(connection, number)[0] for number in (1, 2, 3)]
         found = event_changes(connection, JANUARY, most=ALL)
         later = event_changes(connection, FEBRUARY, most=ALL)
-    steps = [abs(int(one) - int(other)) for one, other in zip(before, after, strict=True)]
+    steps = [abs(one.rating - other.rating) for one, other in zip(before, after, strict=True)]
     (again,) = [one for one in found.reratings if one.system is System.REGULAR]
     assert (again.moved, again.largest, again.gone) == (sum(map(bool, steps)), max(steps), 0)
     assert [(one.words, one.section) for one in found.decisions] == [("a result was corrected", 1)]
@@ -149,7 +149,7 @@ def test_a_moved_rating_that_is_taken_back_is_gone(office: Book) -> None:
     undo(office, decided, WHY)
     with office.reading() as connection:
         (change,) = [one for one in changes(connection) if one.event_id is None]
-    assert (change.was, change.then) == ("1850", None)
+    assert (change.was, change.then) == (Shown(1850), None)
     assert [one.words for one in change.because] == ["a correction was taken back"]
 
 

@@ -15,5 +15,5 @@ def test_a_crosstable_is_in_order_of_points_and_has_no_initial_rating(season: Bo
         regular, quick = section_tables(connection, read_federation(connection), "202601030001")
     assert (regular.system, quick.system) == (System.REGULAR, System.QUICK)
     assert [line.points for line in regular.lines] == [2.5, 2.0, 1.5, 0.0]
-    assert {line.before for line in regular.lines} == {"unrated"}
+    assert {line.before for line in regular.lines} == {None}
     assert regular.lines[0].rounds == ("W4", "W2", "D3")

@@ -209,10 +209,10 @@ def test_our_reader_of_the_ratings_api_reads_events_at_its_addresses(
         stored.section.end,
     )
     assert {(system, seat, int(after)) for (_, seat, system), after in parsed.published.items()} == {
-        (table.system, line.seat, int(line.after.partition("P")[0]))
+        (table.system, line.seat, line.after.rating)
         for table in tables
         for line in table.lines
-        if line.after != "unrated"
+        if line.after is not None
     }
     part = programs.get(f"{address}/sections/1/standings?Offset=1&Size=1").json()
     assert part["items"] == whole["items"][1:2]

@@ -14,7 +14,7 @@ from ratebook.book.ledger.history import rating_series
 from ratebook.client import Client, ServerError
 from ratebook.model import System
 from ratebook.pages.member import member_page
-from ratebook.web.api.contents import certain
+from ratebook.web.api.contents import published
 from ratebook.web.app import create_app
 from ratebook.web.gate.limits import limits_of
 from ratebook.web.gate.visitors import digest_of
@@ -106,7 +106,7 @@ def test_a_copy_has_the_ratings_of_the_book(server: str, site: Site, tmp_path: P
         ]
     assert {
         one: [(r.system, r.current) for r in player.ratings] for one, player in mirror.kept.players.items()
-    } == {page.id: [(r.system, certain(r.shown)) for r in page.ratings] for page in pages}
+    } == {page.id: [(r.system, published(r.current)) for r in page.ratings] for page in pages}
     assert set(mirror.kept.merged.values()) <= set(mirror.kept.players)
 
 

@@ -32,7 +32,6 @@ from ratebook.office.publish.lists import publish
 from ratebook.office.rating.rate_queue import rate_ready
 from ratebook.office.rating.rerate import rerate
 from ratebook.pages.member import member_page
-from ratebook.web.api.contents import certain
 from ratebook.web.site import Face, Site
 from support.book_reports import add_members, member_id, report, send
 from support.web.served import app_of
@@ -205,12 +204,11 @@ def told(book: Book) -> tuple[dict[str, Any], dict[tuple[str, int], Any], set[st
     for page in pages:
         ratings = []
         for one in page.ratings:
-            rating = certain(one.shown)
-            shown = {"rating": rating.rating, "provisional_games": rating.provisional_games}
+            assert one.current is not None
             ratings.append(
                 {
                     "system": str(one.system),
-                    "current": shown,
+                    "current": one.current._asdict(),
                     "rating_class": one.rating_class,
                     "as_of": str(one.as_of),
                 }

@@ -9,9 +9,9 @@ from typing import TYPE_CHECKING
 import pytest
 
 from ratebook.book.ledger.lists import ListQuestion, read_list
-from ratebook.model import System
+from ratebook.model import Shown, System
 from ratebook.office.publish.lists import list_difference
-from ratebook.official_lists.contents import ListMember, ListRating, OfficialList, PersonFacts, in_public
+from ratebook.official_lists.contents import ListMember, OfficialList, PersonFacts, in_public
 from ratebook.official_lists.write import LIST_FORMATS, write_list
 from ratebook.pages.official.lists import ListPage, list_page, lists_compared, official_months
 from support.web.federation import LISTS
@@ -91,7 +91,7 @@ def test_two_lists_differ_as_the_command_says(federation: Book, system: System) 
 @pytest.mark.parametrize("form", [one.name for one in LIST_FORMATS])
 def test_a_file_in_public_tells_no_sex_and_no_membership(form: str) -> None:
     person = PersonFacts(sex="F", club="EXAMPLE CLUB")
-    ratings = {System.REGULAR: ListRating(1500)}
+    ratings = {System.REGULAR: Shown(1500)}
     member = ListMember("90000001", "EXAMPLE, ANN", "NY", date(2027, 5, 31), ratings, person=person)
     official = OfficialList("Example", "2026-12", date(2026, 11, 18), (member,))
     untold = member._replace(expires=None, person=PersonFacts(club="EXAMPLE CLUB"))

@@ -16,8 +16,8 @@ from ratebook.book.ledger.official import as_published
 from ratebook.book.ledger.read import newest_rows
 from ratebook.book.mirrors import Changing, note_changed
 from ratebook.book.profile import REVISION, Federation
-from ratebook.model import System
-from ratebook.official_lists.contents import ListRating, PersonFacts
+from ratebook.model import Shown, System
+from ratebook.official_lists.contents import PersonFacts
 
 ledger = schema.ledger
 lists = schema.published_lists
@@ -42,7 +42,7 @@ class MemberRating(NamedTuple):
 
     member: str
     system: System
-    official: ListRating
+    official: Shown
 
 
 class ListLine(NamedTuple):
@@ -52,7 +52,7 @@ class ListLine(NamedTuple):
     name: str
     state: str
     system: System
-    official: ListRating
+    official: Shown
     person: PersonFacts
 
 
@@ -92,8 +92,8 @@ class ChangedRating(NamedTuple):
     """A rating that two lists show differently; None: not in that list."""
 
     member: str
-    before: ListRating | None
-    after: ListRating | None
+    before: Shown | None
+    after: Shown | None
 
 
 def published_months(connection: Connection) -> list[str]:
@@ -181,7 +181,7 @@ def read_list(connection: Connection, month: str, *, among: tuple[str, str] | No
             name,
             state,
             System(system),
-            ListRating(rating, games),
+            Shown(rating, games),
             PersonFacts._make(value or "" for value in person),
         )
         for _, member, system, rating, games, name, state, *person in rows
@@ -189,11 +189,11 @@ def read_list(connection: Connection, month: str, *, among: tuple[str, str] | No
     return sorted(found, key=lambda one: (one.member, order.index(one.system)))
 
 
-def ratings_of_list(connection: Connection, month: str) -> dict[tuple[str, System], ListRating]:
+def ratings_of_list(connection: Connection, month: str) -> dict[tuple[str, System], Shown]:
     """Return the ratings of a list, by member and system; none where it is not published."""
     asked = select(ratings.c.member_id, ratings.c.system, ratings.c.rating, ratings.c.provisional_games)
     return {
-        (member, System(system)): ListRating(rating, games)
+        (member, System(system)): Shown(rating, games)
         for member, system, rating, games in connection.execute(asked.where(ratings.c.list_id == month))
     }
 
@@ -254,14 +254,14 @@ def _comes_after(asked: ListQuestion, value: ColumnElement[Any], here: object) -
 
 def ratings_in_lists(
     connection: Connection, months: Sequence[str], ids: Sequence[str]
-) -> Mapping[tuple[str, str], Mapping[System, ListRating]]:
+) -> Mapping[tuple[str, str], Mapping[System, Shown]]:
     """Return the ratings of some members in some lists, by month and member."""
-    found: dict[tuple[str, str], dict[System, ListRating]] = {}
+    found: dict[tuple[str, str], dict[System, Shown]] = {}
     rows = connection.execute(
         select(ratings).where(ratings.c.list_id.in_(months), ratings.c.member_id.in_(ids))
     )
     for month, member, system, rating, games in rows:
-        found.setdefault((month, member), {})[System(system)] = ListRating(rating, games)
+        found.setdefault((month, member), {})[System(system)] = Shown(rating, games)
     return found
 
 
@@ -282,7 +282,7 @@ def changed_ratings(connection: Connection, earlier: str, later: str, system: Sy
         )
     )
     found = [
-        ChangedRating(member, None if was is None else ListRating(was, was_games), ListRating(now, games))
+        ChangedRating(member, None if was is None else Shown(was, was_games), Shown(now, games))
         for member, was, was_games, now, games in rows
     ]
     gone = connection.execute(
@@ -292,7 +292,7 @@ def changed_ratings(connection: Connection, earlier: str, later: str, system: Sy
             ~exists().where(new.c.list_id == later, *of_both),
         )
     )
-    found += [ChangedRating(member, ListRating(rating, games), None) for member, rating, games in gone]
+    found += [ChangedRating(member, Shown(rating, games), None) for member, rating, games in gone]
     return found
 
 
@@ -300,7 +300,7 @@ def ratings_of_lists(connection: Connection, ids: Iterable[str]) -> list[tuple[s
     """Return the published ratings of members, each with the month of its list."""
     rows = connection.execute(_OF_MEMBERS, {"ids": list(ids)})
     return [
-        (month, MemberRating(member, System(system), ListRating(rating, games)))
+        (month, MemberRating(member, System(system), Shown(rating, games)))
         for month, member, system, rating, games in rows
     ]
 
@@ -334,7 +334,7 @@ def add_ratings(connection: Connection, month: str, found: Iterable[MemberRating
             "member_id": member,
             "system": system.value,
             "rating": official.rating,
-            "provisional_games": official.games,
+            "provisional_games": official.provisional_games,
         }
         for member, system, official in found
     )

@@ -1,4 +1,4 @@
-"""Official ratings: those of published lists; of an archive without lists, what its lists would have said."""
+"""The official list of a day, and what it says or, where it is not published, would say of a member."""
 
 from collections.abc import Sequence
 from datetime import date, timedelta
@@ -9,9 +9,8 @@ from sqlalchemy import Connection, bindparam, func, select
 from ratebook.book import schema
 from ratebook.book.ledger.read import CURRENT
 from ratebook.book.profile import Federation
-from ratebook.model import System
-from ratebook.official_lists.contents import ListRating
-from ratebook.rating.formulas import rounded
+from ratebook.model import Shown, System
+from ratebook.official_lists.contents import as_shown
 
 LAST_DAY = "last-day"
 DAYS_OF_EVERY_MONTH = 28
@@ -96,27 +95,46 @@ def is_cut_off(setting: str) -> bool:
 
 
 class ListInEffect(NamedTuple):
-    """The official list of a day: its month, and whether the book has it."""
+    """The official list of a day.
 
-    month: str
-    published: bool
-
-
-def official_rating(
-    connection: Connection, federation: Federation, member: str, system: System, in_effect: ListInEffect
-) -> ListRating | None:
-    """Return a member's official rating in *system* by the list *in_effect*; None where there is none.
-
-    The last published rating stays current. Where the book has no list of that month, the list is taken that would
-    have been published: the ratings of the sections that ended by its cut-off (docs/rules/readings.md#matches).
+    Attributes:
+        newest: month of the newest list that is published for that day or an earlier one, whose ratings are official;
+            None where there is none.
+        missing: month of the list that is due on that day and not published; None where it is published.
     """
-    month = in_effect.month
-    asked = {"member": member, "system": system.value, "month": month}
-    if in_effect.published:
-        row = connection.execute(_PUBLISHED, asked).first()
-        return None if row is None else ListRating(row.rating, row.provisional_games)
+
+    newest: str | None
+    missing: str | None
+
+
+def rating_for_matches(
+    connection: Connection, federation: Federation, member: str, system: System, in_effect: ListInEffect
+) -> Shown | None:
+    """Return a member's rating by the list of a day as the conditions of matches take it; None where there is none.
+
+    The last published rating stays current. Where the list is not published, it is the one that would have been: the
+    ratings of the sections that ended by its cut-off. Such a rating is never official (docs/rules/readings.md#matches,
+    #official-lists).
+    """
+    if in_effect.missing is not None:
+        return would_be_listed(connection, federation, member, system, in_effect.missing)
+    row = connection.execute(
+        _PUBLISHED, {"member": member, "system": system.value, "month": in_effect.newest}
+    ).first()
+    return None if row is None else Shown(row.rating, row.provisional_games)
+
+
+def would_be_listed(
+    connection: Connection, federation: Federation, member: str, system: System, month: str
+) -> Shown | None:
+    """Return what the list of a month would say of a member if it was published now; None where nothing."""
     cut_off = cut_off_of(month, federation.profile.cut_off)
-    closed = asked | {"after": (cut_off + timedelta(days=1)).isoformat(), "cut_off": cut_off}
+    closed = {
+        "member": member,
+        "system": system.value,
+        "after": (cut_off + timedelta(days=1)).isoformat(),
+        "cut_off": cut_off,
+    }
     row = connection.execute(_RATED_BY, closed).first()
     if row is None:
         row = connection.execute(_OPENED_BY, closed).first()
@@ -124,20 +142,13 @@ def official_rating(
 
 
 def list_in_effect(connection: Connection, federation: Federation, on: date) -> ListInEffect:
-    """Return the official list that is in effect on a day."""
-    month = month_of(on)
-    asked = {"month": month}
-    published = connection.execute(_LIST, asked).first() is not None
-    if not published and (in_effect := month_in_effect(on, federation.profile.list_months)) != month:
-        # A list of a month that the profile names no more is still a list.
-        newest = connection.execute(_NEWEST_LIST, asked).scalar()
-        month = max(in_effect, newest or "")
-        published = month == newest
-    return ListInEffect(month, published)
+    """Return the official list of a day; one of a month that the profile names no more is still a list."""
+    newest = connection.execute(_NEWEST_LIST, {"month": month_of(on)}).scalar()
+    due = month_in_effect(on, federation.profile.list_months)
+    return ListInEffect(newest, due if newest is None or newest < due else None)
 
 
 _RATINGS, _BALANCES, _LEDGER = schema.published_ratings, schema.opening_balances, schema.ledger
-_LIST = select(schema.published_lists.c.id).where(schema.published_lists.c.id == bindparam("month"))
 _NEWEST_LIST = select(func.max(schema.published_lists.c.id)).where(
     schema.published_lists.c.id <= bindparam("month")
 )
@@ -172,14 +183,15 @@ _OPENED_BY = select(_BALANCES.c.rating, _BALANCES.c.games).where(
 
 def as_published(
     federation: Federation, system: System, rating: float, games: float | None, cut_off: date
-) -> ListRating | None:
+) -> Shown | None:
     """Return a rating as a list closed on *cut_off* shows it; None where it rests on too few games.
 
-    It is rounded; a provisional one shows its games.
+    It is rounded; a provisional one shows its whole games.
 
     Source: docs/rules/readings.md#official-lists, #a14 (display).
     """
     if games is not None and games < federation.profile.least_published_games:
         return None
     established = federation.established(system, games, cut_off)
-    return ListRating(int(rounded(rating)), None if established else int(games or 0))
+    # Lists and their tables have room for whole games alone.
+    return as_shown(rating, None if games is None else int(games), established=established)

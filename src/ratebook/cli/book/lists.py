@@ -9,7 +9,7 @@ import click
 from ratebook.book.connection import Book
 from ratebook.book.facts.members import holding_id
 from ratebook.book.ledger.lists import all_lists
-from ratebook.book.ledger.official import list_in_effect, official_rating
+from ratebook.book.ledger.official import list_in_effect
 from ratebook.book.profile import read_federation
 from ratebook.cli.book.session import member_argument, open_session, reading, second_option, today_option
 from ratebook.cli.command import bundled, command
@@ -23,6 +23,7 @@ from ratebook.office.publish.lists import list_change_columns, list_difference, 
 from ratebook.official_lists.contents import ORDERS, in_order
 from ratebook.official_lists.write import LIST_FORMATS, list_format, write_list
 from ratebook.pages.columns import counted
+from ratebook.pages.member import member_page, would_be_official
 from ratebook.pages.records import LISTS, OFFICIAL
 
 TEXT = "text"
@@ -190,9 +191,9 @@ def list_diff_command(earlier: str, later: str) -> None:
 @command("official", member_argument, json_option)
 @day_option("--on", help="The day (default: today).")
 def official_command(member: str, on: date | None) -> None:
-    """Show the official ratings of MEMBER on a day, from the list in effect.
+    """Show the official ratings of MEMBER on a day, those of the newest list published for it.
 
-    If no list was published for that month, show what it would have said.
+    If a later list was due on that day and is not published, show what it would say, too.
 
     Examples:
       ratebook book official 90000012 --on 2026-12-05
@@ -202,14 +203,23 @@ def official_command(member: str, on: date | None) -> None:
         federation = read_federation(connection)
         holding = holding_id(connection, member)
         in_effect = list_in_effect(connection, federation, day)
-        found = {
-            system: rating
-            for system in System
-            if (rating := official_rating(connection, federation, holding, system, in_effect)) is not None
-        }
-    title = f"Official ratings of member {holding} on {day}"
-    if not in_effect.published:
-        title += f" (no list of {in_effect.month} is published; this is what it would say)"
+        page = member_page(connection, federation, holding, day)
+        month = in_effect.missing
+        would_be = {} if month is None else would_be_official(connection, federation, holding, month)
+    official = {one.system: one.official for one in page.ratings if one.official is not None}
+    title = f"Official ratings of member {holding} on {day}, list of {in_effect.newest}"
     none = f"Member {holding} has no official rating on {day}."
-    content = {"member": holding, "on": day, "list_published": in_effect.published, "ratings": found}
-    show("book-official", content, table(title, OFFICIAL, list(found.items()), none=none))
+    shown = [table(title, OFFICIAL, list(official.items()), none=none)]
+    if month is not None:
+        would_say = f"No list of {month} is published; this is what it would say"
+        nothing = f"No list of {month} is published; it would say nothing of the member."
+        shown.append(table(would_say, OFFICIAL, list(would_be.items()), none=nothing))
+    content = {
+        "member": holding,
+        "on": day,
+        "official_list": in_effect.newest,
+        "ratings": official,
+        "missing_list": month,
+        "would_be": would_be,
+    }
+    show("book-official", content, *shown)

@@ -44,13 +44,14 @@ from ratebook.pages.member import (
     FOUND,
     HISTORY,
     NORMS,
-    RATINGS,
     TITLES,
     HistoryLine,
     MemberPage,
     history,
     member_page,
+    rating_columns,
 )
+from ratebook.pages.official.lists import missing_words
 from ratebook.pages.official.ranking import AGE_BANDS, RANKING, age_day, band_words, ranking
 from ratebook.pages.section import SectionTable, result_columns, section_tables
 
@@ -204,7 +205,9 @@ def _member_lines(page: MemberPage) -> Iterator[TextTable | str]:
         yield f"Earlier ids: {', '.join(page.earlier_ids)}"
     yield f"Rated sections: {page.sections_played}\n"
     if page.ratings:
-        yield table("Ratings", RATINGS, page.ratings)
+        yield table("Ratings", rating_columns(page.official_list), page.ratings)
+        if missing := missing_words(page.official_list, page.missing_list):
+            yield f"{missing}\n"
     if page.titles:
         yield table("Titles", TITLES, page.titles)
     if page.norms:

@@ -12,6 +12,8 @@ from ratebook.pages.crosstable import (
     CrosstableFigures,
     CrosstableRow,
     OfficeCrosstable,
+    after_text,
+    before_text,
     crosstable,
     crosstable_columns,
 )
@@ -25,12 +27,12 @@ def with_quick(columns: Columns[Row], quick: Iterable[Row]) -> Columns[Row]:
     seats = {row.seat: row for row in quick}
 
     def before(row: Row) -> str:
-        return seats[row.seat].before if row.seat in seats else ""
+        return before_text(seats[row.seat]) if row.seat in seats else ""
 
     def after(row: Row) -> str:
-        return seats[row.seat].after if row.seat in seats else ""
+        return after_text(seats[row.seat]) if row.seat in seats else ""
 
-    end = next(at for at, column in enumerate(columns, start=1) if column.value == "after")
+    end = next(at for at, column in enumerate(columns, start=1) if column.title == "After")
     added = (Column("Quick before", before, "right"), Column("Quick after", after, "right"))
     return (*columns[:end], *added, *columns[end:])
 

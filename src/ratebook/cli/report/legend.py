@@ -1,12 +1,12 @@
 """What the signs of crosstables mean: one line below them, about the signs that occur."""
 
-import re
 from collections.abc import Iterable
 
-from ratebook.pages.crosstable import CrosstableFigures
+from ratebook.model import InitialRating, Shown
+from ratebook.official_lists.contents import shown_rating
+from ratebook.pages.crosstable import CrosstableFigures, initial_text
+from ratebook.rating.formulas import rounded
 
-_PROVISIONAL = re.compile(r"[0-9]+P([0-9.]+)")
-_INITIAL = re.compile(r"unrated \(([0-9-]+)/([0-9.]+)\)")
 _LETTERS = {
     "B": "full-point bye",
     "H": "half-point bye",
@@ -22,29 +22,35 @@ _LETTERS = {
 
 def legend_of(rows: Iterable[CrosstableFigures]) -> str:
     """Return the legend of crosstables with these *rows*, empty where no sign needs one."""
-    provisional = initial = None
+    provisional, initial = "", ""
     used: set[str] = set()
     for row in rows:
-        for text in (row.before, row.after):
-            provisional = provisional or _PROVISIONAL.fullmatch(text)
-            initial = initial or _INITIAL.fullmatch(text)
+        for rating in (row.before, row.after):
+            provisional = provisional or _provisional_words(rating)
+            initial = initial or _initial_words(rating)
         used.update(cell[:1] for cell in row.rounds)
-    parts = (
-        []
-        if provisional is None
-        else [f"{provisional[0]}: provisional, based on {counted_text(provisional[1])}"]
-    )
-    if initial is not None:
-        starts = f"starts at {initial[1]} as if after {counted_text(initial[2])}"
-        parts.append(f"{initial[0]}: new in this system, {starts}")
+    parts = [part for part in (provisional, initial) if part]
     parts += [f"{letter}: {meaning}" for letter, meaning in _LETTERS.items() if letter in used]
     return f"Legend: {'; '.join(parts)}." if parts else ""
 
 
-def counted_text(games: str) -> str:
+def _provisional_words(rating: Shown | InitialRating | None) -> str:
+    if not isinstance(rating, Shown) or rating.provisional_games is None:
+        return ""
+    return f"{shown_rating(rating)}: provisional, based on {counted_games(rating.provisional_games)}"
+
+
+def _initial_words(rating: Shown | InitialRating | None) -> str:
+    if not isinstance(rating, InitialRating):
+        return ""
+    starts = f"starts at {rounded(rating.rating):.0f} as if after {counted_games(rating.games)}"
+    return f"{initial_text(rating)}: new in this system, {starts}"
+
+
+def counted_games(games: float) -> str:
     """Return a number of games in words.
 
-    >>> counted_text("1"), counted_text("4.5")
+    >>> counted_games(1), counted_games(4.5)
     ('1 game', '4.5 games')
     """
-    return f"{games} game{'' if games == '1' else 's'}"
+    return f"{games:g} game{'' if games == 1 else 's'}"

@@ -28,8 +28,8 @@ from ratebook.book.ledger.official import cut_off_of, month_of
 from ratebook.book.ledger.pending import read_pending
 from ratebook.book.profile import EVERY_MONTH, Federation, raise_revision, read_federation
 from ratebook.findings import Finding, Severity, finding, has_errors
-from ratebook.model import System
-from ratebook.official_lists.contents import ListMember, ListRating, OfficialList, in_public, shown_rating
+from ratebook.model import Shown, System
+from ratebook.official_lists.contents import ListMember, OfficialList, in_public, shown_rating
 from ratebook.official_lists.write import write_list
 from ratebook.pages.columns import Column, Columns
 
@@ -222,7 +222,7 @@ def _digest(found: Iterable[ListLine | MemberRating]) -> str:
     """Return the digest of a list's contents, in the order of systems and members."""
     digest = hashlib.sha256()
     for one in found:
-        games = "" if one.official.games is None else one.official.games
+        games = "" if one.official.provisional_games is None else one.official.provisional_games
         digest.update(f"{one.system.value}\t{one.member}\t{one.official.rating}\t{games}\n".encode())
     return digest.hexdigest()
 
@@ -315,8 +315,8 @@ class ListChange(NamedTuple):
     member: str
     name: str
     system: System
-    before: ListRating | None
-    after: ListRating | None
+    before: Shown | None
+    after: Shown | None
 
 
 def list_change_columns(earlier: str, later: str) -> Columns[ListChange]:
@@ -349,8 +349,8 @@ def list_difference(connection: Connection, earlier: str, later: str) -> list[Li
 
 def _differences(
     connection: Connection,
-    was: Mapping[tuple[str, System], ListRating],
-    now: Mapping[tuple[str, System], ListRating],
+    was: Mapping[tuple[str, System], Shown],
+    now: Mapping[tuple[str, System], Shown],
 ) -> list[ListChange]:
     changed = sorted(key for key in was.keys() | now.keys() if was.get(key) != now.get(key))
     names = names_of(connection, {member for member, _ in changed})

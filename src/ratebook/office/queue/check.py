@@ -123,8 +123,8 @@ def facts_on(state: MemberState, day: date, begins: date) -> PlayerFacts:
 def _with_official(
     connection: Connection, standings: MemberStandings, plan: PlannedSection, facts: dict[str, PlayerFacts]
 ) -> Iterator[Finding]:
-    """Put official ratings into the facts of the players of a match; yield a warning where one has none."""
-    from ratebook.book.ledger.official import list_in_effect, official_rating  # noqa: PLC0415 - matches are rare
+    """Put ratings of the list of the day into the facts of the players of a match; warn of a player who has none."""
+    from ratebook.book.ledger.official import list_in_effect, rating_for_matches  # noqa: PLC0415 - matches are rare
 
     section = plan.section
     in_effect = list_in_effect(connection, standings.federation, section.rules_date)
@@ -134,7 +134,7 @@ def _with_official(
             rating = known.ratings.get(system)
             if rating is None:
                 continue
-            official = official_rating(connection, standings.federation, entry.player, system, in_effect)
+            official = rating_for_matches(connection, standings.federation, entry.player, system, in_effect)
             if official is None:
                 yield finding(
                     "match-not-published",
@@ -143,6 +143,6 @@ def _with_official(
                     rules_date=section.rules_date,
                 )
                 continue
-            published = rating._replace(published=official.rating, published_games=official.games)
+            published = rating._replace(published=official.rating, published_games=official.provisional_games)
             known = known._replace(ratings={**known.ratings, system: published})
         facts[entry.player] = known

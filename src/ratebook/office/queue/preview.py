@@ -23,7 +23,6 @@ MOST_RESULTS = 20_000
 """Rating more takes longer than anyone waits for a page; few events have as many."""
 
 
-NOT_SHOWN = "not shown"
 AGES = (5, 40)
 """Initial ratings rise with the age: what is the same for a child and for an adult tells nothing of it."""
 
@@ -59,7 +58,7 @@ class Preview(NamedTuple):
         def hidden(row: CrosstableRow) -> bool:
             return (rated.section.number, rated.system, row.seat) in self.withheld
 
-        rows = [one._replace(after=NOT_SHOWN) if hidden(one) else one for one in table.rows]
+        rows = [one._replace(after=None, withheld=True) if hidden(one) else one for one in table.rows]
         # The order of equal points would tell what the ratings do.
         in_order = sorted(rows, key=lambda one: (-one.points, one.seat)) if any(map(hidden, rows)) else rows
         return table._replace(rows=tuple(in_order))

@@ -234,7 +234,7 @@ def _published_ratings(connection: Connection, people: People) -> Iterator[tuple
     """Yield the ratings of official lists, without those that a list says again."""
     for batch in batches(people.numbers):
         listed = ratings_of_lists(connection, batch)
-        before: tuple[int | None, ...] = ()
+        before: tuple[float | None, ...] = ()
         for member, system, month, rating, games in sorted(
             (people.numbers[member], SYSTEM_NUMBERS[system], month, *official)
             for month, (member, system, official) in listed

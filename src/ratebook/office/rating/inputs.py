@@ -29,9 +29,9 @@ from ratebook.model import (
     Rating,
     Section,
     SectionType,
+    Shown,
     System,
 )
-from ratebook.official_lists.contents import ListRating
 from ratebook.rating.carry import Carry
 from ratebook.rating.decisions import (
     CARRIED,
@@ -244,7 +244,7 @@ def facts_to_rate(  # noqa: PLR0913, PLR0917 - a section, how it is rated, and w
     played: GamesPlayed,
     system: System,
     states: Mapping[str, MemberState],
-    official: Mapping[str, ListRating | None],
+    official: Mapping[str, Shown | None],
     rules: RulesInForce,
 ) -> dict[str, PlayerFacts]:
     """Return what the engine may know of each player of a section in one system.
@@ -281,12 +281,12 @@ def _with_games(section: Section) -> frozenset[str]:
 
 
 def _facts(
-    section: Section, player: str, state: MemberState, system: System, official: ListRating | None
+    section: Section, player: str, state: MemberState, system: System, official: Shown | None
 ) -> PlayerFacts:
     day = section.end
     rating, floors, ceilings, decided = state.facts(system, day)
     if rating is not None:
-        published = (None, None) if official is None else (official.rating, official.games)
+        published = (None, None) if official is None else (official.rating, official.provisional_games)
         # As `_replace` would make it, which takes four times as long.
         own = Rating._make((*rating[:_PUBLISHED], *published, None, rating.at_least))
         matches = state.matches or () if section.type is SectionType.MATCH else ()

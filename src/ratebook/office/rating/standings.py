@@ -13,15 +13,14 @@ from ratebook.book.ledger.official import (
     cut_off_of,
     list_in_effect,
     month_of,
-    official_rating,
+    rating_for_matches,
 )
 from ratebook.book.ledger.read import RuleSets, load_matches, load_standings
 from ratebook.book.ledger.rows import LedgerRow, standing_of
 from ratebook.book.profile import Federation
 from ratebook.findings import has_errors
-from ratebook.model import EarlierMatch, PlayerFacts, Section, SectionType, System
+from ratebook.model import EarlierMatch, PlayerFacts, Section, SectionType, Shown, System
 from ratebook.office.rating.inputs import GamesPlayed, MemberState, facts_to_rate, input_hash, played_in
-from ratebook.official_lists.contents import ListRating
 from ratebook.rating.decisions import MOVING
 from ratebook.rating.rate import rate_section
 from ratebook.rating.results import RatedSection
@@ -29,7 +28,7 @@ from ratebook.reports.plan import PlannedSection, plan_section
 from ratebook.rules.in_force import RulesInForce
 from ratebook.rules.rulebook import RuleNotKnown
 
-NO_OFFICIAL: Mapping[str, ListRating | None] = {}
+NO_OFFICIAL: Mapping[str, Shown | None] = {}
 
 MOST_MEMBER_FILES = 20_000
 """Files that are kept in memory; it does not grow with the book."""
@@ -131,10 +130,10 @@ class MemberStandings:
         other.load(connection, members, place)
         return other
 
-    def official(
+    def of_list(
         self, connection: Connection, stored: StoredSection, system: System
-    ) -> Mapping[str, ListRating | None]:
-        """Return the official ratings of the players of a match, and read their earlier matches; nothing for others."""
+    ) -> Mapping[str, Shown | None]:
+        """Return what the list of the day says of the players of a match, and read their earlier matches."""
         section = stored.section
         if section.type is not SectionType.MATCH:
             return NO_OFFICIAL
@@ -142,18 +141,17 @@ class MemberStandings:
         self._before_reading(stored.members, month_of(section.rules_date))
         self.read_matches(connection, stored.members, stored.place)
         return {
-            member: self._official(connection, member, system, section.rules_date)
-            for member in stored.members
+            member: self._of_list(connection, member, system, section.rules_date) for member in stored.members
         }
 
-    def _official(self, connection: Connection, member: str, system: System, day: date) -> ListRating | None:
-        """Return a player's official rating; in an archive without lists, decisions move it as they move a start."""
+    def _of_list(self, connection: Connection, member: str, system: System, day: date) -> Shown | None:
+        """Return what the list of a day says; if it is not published, decisions move it as they move a start."""
         member_file = self.states[member].member_file
         moving = member_file is not None and any(one.kind in MOVING for one in member_file.decisions)
         in_effect = list_in_effect(connection, self.federation, day)
-        if not moving or in_effect.published:
-            return official_rating(connection, self.federation, member, system, in_effect)
-        cut_off = cut_off_of(in_effect.month, self.federation.profile.cut_off)
+        if not moving or in_effect.missing is None:
+            return rating_for_matches(connection, self.federation, member, system, in_effect)
+        cut_off = cut_off_of(in_effect.missing, self.federation.profile.cut_off)
         until = (cut_off + timedelta(days=1)).isoformat()
         standings = load_standings(connection, [member], until, moved=False)[member]
         found = (
@@ -195,7 +193,7 @@ class MemberStandings:
     ) -> Inputs:
         """Return what one system of a section is rated from by given *rules*."""
         read = played or played_in(stored.section)
-        official = self.official(connection, stored, system)
+        official = self.of_list(connection, stored, system)
         facts = facts_to_rate(stored, read, system, self.states, official, rules)
         digest = input_hash(read, system, self.rule_sets.fingerprint(rules), facts, dual_rated=dual_rated)
         return Inputs(system, rules, dual_rated, facts, digest)

@@ -20,8 +20,8 @@ from ratebook.book.ledger.lists import (
     ratings_in_lists,
     ratings_of_lists,
 )
-from ratebook.model import System
-from ratebook.official_lists.contents import ListRating, shown_rating
+from ratebook.model import Shown, System
+from ratebook.official_lists.contents import shown_rating
 from ratebook.pages.columns import Column, Columns
 from ratebook.pages.crosstable import SYSTEM_TITLES
 
@@ -39,6 +39,24 @@ def month_words(month: str) -> str:
     return f"{month_name[int(number)]} {year}"
 
 
+def missing_words(newest: str | None, missing: str | None) -> str:
+    """Return what is said where the list that is due is *missing*; empty where it is published.
+
+    >>> missing_words("2026-05", "2026-11")
+    'The official list of November 2026 is not published yet. Official ratings are those of the list of May 2026.'
+    >>> missing_words(None, "2026-11"), missing_words("2026-11", None)
+    ('No official list is published yet.', '')
+    """
+    if missing is None:
+        return ""
+    if newest is None:
+        return "No official list is published yet."
+    return (
+        f"The official list of {month_words(missing)} is not published yet."
+        f" Official ratings are those of the list of {month_words(newest)}."
+    )
+
+
 LISTS: Columns[ListHeader] = (
     Column("List", lambda one: month_words(one.month)),
     Column("Sections that ended by", "cut_off"),
@@ -52,7 +70,7 @@ class ListRow(NamedTuple):
     member: str
     name: str
     state: str
-    ratings: Mapping[System, ListRating]
+    ratings: Mapping[System, Shown]
     change: str
 
 
@@ -129,12 +147,12 @@ def _rating_in(system: System) -> Callable[[ListRow], str]:
     return lambda row: shown_rating(row.ratings.get(system))
 
 
-def change_text(before: ListRating | None, after: ListRating | None) -> str:
+def change_text(before: Shown | None, after: Shown | None) -> str:
     """Return what became of a rating between two lists.
 
-    >>> change_text(ListRating(1500), ListRating(1512)), change_text(None, ListRating(900, 4))
+    >>> change_text(Shown(1500), Shown(1512)), change_text(None, Shown(900, 4))
     ('+12', 'new')
-    >>> change_text(ListRating(1500, 20), ListRating(1500, 24)), change_text(ListRating(1500), None)
+    >>> change_text(Shown(1500, 20), Shown(1500, 24)), change_text(Shown(1500), None)
     ('0', 'gone')
     """
     if before is None or after is None:
@@ -148,8 +166,8 @@ class ChangeRow(NamedTuple):
 
     member: str
     name: str
-    before: ListRating | None
-    after: ListRating | None
+    before: Shown | None
+    after: Shown | None
 
 
 class ListDifference(NamedTuple):
@@ -226,17 +244,17 @@ class OfficialMonth(NamedTuple):
     """A member's ratings in one official list."""
 
     month: str
-    ratings: Mapping[System, ListRating]
-    before: Mapping[System, ListRating]
+    ratings: Mapping[System, Shown]
+    before: Mapping[System, Shown]
 
 
 def official_months(connection: Connection, member: str) -> tuple[OfficialMonth, ...]:
     """Return a member's ratings in the official lists, the newest first."""
-    found: dict[str, dict[System, ListRating]] = {}
+    found: dict[str, dict[System, Shown]] = {}
     for month, one in ratings_of_lists(connection, [member]):
         found.setdefault(month, {})[one.system] = one.official
     months = sorted(found)
-    before: dict[str, dict[System, ListRating]] = dict(
+    before: dict[str, dict[System, Shown]] = dict(
         zip(months, ({}, *(found[one] for one in months)), strict=False)
     )
     return tuple(OfficialMonth(month, found[month], before[month]) for month in reversed(months))

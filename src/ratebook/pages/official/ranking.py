@@ -6,9 +6,10 @@ from typing import NamedTuple
 from ratebook.book.connection import Connection
 from ratebook.book.ledger.history import highest_rated
 from ratebook.book.profile import Federation
-from ratebook.model import System
+from ratebook.model import Shown, System
+from ratebook.official_lists.contents import shown_rating
 from ratebook.pages.columns import Column, Columns
-from ratebook.pages.ratings import current_text
+from ratebook.pages.ratings import current_rating
 from ratebook.rating.formulas import rounded
 
 OLDEST_BIRTH_YEARS = 200
@@ -47,7 +48,7 @@ class RankingLine(NamedTuple):
     name: str
     state: str
     rating: float
-    shown: str
+    current: Shown
 
 
 RANKING: Columns[RankingLine] = (
@@ -55,7 +56,7 @@ RANKING: Columns[RankingLine] = (
     Column("ID", "member"),
     Column("Name", "name"),
     Column("State", "state"),
-    Column("Rating", "shown", "right"),
+    Column("Rating", lambda one: shown_rating(one.current), "right"),
 )
 
 
@@ -86,9 +87,9 @@ def ranking(  # noqa: PLR0913 - whom it is of
     # Decimals order nothing: they are not published, and could be traced back to an initial rating.
     found.sort(key=lambda one: (-rounded(one.rating), one.member))
     for place, one in enumerate(found, start=1):
-        shown = current_text(federation, system, one.rating, one.games, one.as_of)
+        current = current_rating(federation, system, one.rating, one.games, one.as_of)
         rank = lines[-1].rank if lines and rounded(lines[-1].rating) == rounded(one.rating) else place
-        lines.append(RankingLine(rank, one.member, one.name, one.state, one.rating, shown))
+        lines.append(RankingLine(rank, one.member, one.name, one.state, one.rating, current))
     return lines
 
 

@@ -10,7 +10,7 @@ from ratebook.book.ledger.lists import all_lists
 from ratebook.book.mirrors import Changed, ChangedSection, Changing, changed_since, sections_by_id
 from ratebook.pages.member import CopiedPlayer, players_now
 from ratebook.web.api.answers import ApiRequest, Limit, listed
-from ratebook.web.api.contents import certain, titles_named
+from ratebook.web.api.contents import published, titles_named
 from ratebook.web.api.routing import PREFIX, collection
 from ratebook.web.site import Reader, TheSite
 from ratebook.wire import Change, Items, ListSummary, PlayerNow, RatingNow, SectionNow
@@ -90,7 +90,10 @@ def _player(revision: int, one: CopiedPlayer) -> Change:
         one.id,
         one.name,
         one.state,
-        [RatingNow(each.system, certain(each.shown), each.rating_class, each.as_of) for each in one.ratings],
+        [
+            RatingNow(each.system, published(each.current), each.rating_class, each.as_of)
+            for each in one.ratings
+        ],
         titles_named(one.titles),
     )
     return Change(revision, "erasure" if one.erased else "player", address, player=now)

@@ -1,9 +1,10 @@
 """What a book says, as programs read it."""
 
 from collections.abc import Iterable
+from typing import overload
 
 from ratebook.book.ledger.careers import EarnedTitle
-from ratebook.model import System
+from ratebook.model import Shown, System
 from ratebook.rating.explanation.parts import Explanation
 from ratebook.titles.title_rules import title_rules
 from ratebook.wire import (
@@ -16,23 +17,17 @@ from ratebook.wire import (
 )
 
 
-def published(text: str) -> PublishedRating | None:
-    """Return a rating as it is written; None where *text* says that there is none.
-
-    >>> published("1657P24"), published("unrated")
-    (PublishedRating(rating=1657, provisional_games=24), None)
-    """
-    points, _, games = text.partition("P")
-    if not points.isdecimal():
-        return None
-    return PublishedRating(int(points), int(games) if games else None)
+@overload
+def published(rating: Shown) -> PublishedRating: ...
 
 
-def certain(text: str) -> PublishedRating:
-    """Return a rating that there is."""
-    rating = published(text)
-    assert rating is not None  # noqa: S101 - a rating after a section is always written as one
-    return rating
+@overload
+def published(rating: Shown | None) -> PublishedRating | None: ...
+
+
+def published(rating: Shown | None) -> PublishedRating | None:
+    """Return a rating as programs read it."""
+    return None if rating is None else PublishedRating(*rating)
 
 
 def titles_named(earned: Iterable[EarnedTitle]) -> list[Title]:

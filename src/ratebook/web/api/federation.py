@@ -25,7 +25,6 @@ from ratebook.wire import (
     BookSummary,
     Items,
     ListSummary,
-    PublishedRating,
     RankingPlace,
     RatingOfList,
     RuleInForce,
@@ -74,11 +73,7 @@ def rankings(
             band="" if age is None else age.value,
             state=home,
         )
-    items = [
-        RankingPlace(one.rank, one.member, one.name, one.state, rating)
-        for one in lines
-        if (rating := published(one.shown)) is not None
-    ]
+    items = [RankingPlace(one.rank, one.member, one.name, one.state, published(one.current)) for one in lines]
     return listed(request, RankingPlace, items)
 
 
@@ -122,12 +117,7 @@ def list_ratings(
         members = members_after(reader.connection, month, cursor, limit + 1)
         part = members[:limit]
         lines = read_list(reader.connection, month, among=(part[0], part[-1])) if part else []
-    items = [
-        RatingOfList(
-            one.member, one.name, one.system, PublishedRating(one.official.rating, one.official.games)
-        )
-        for one in lines
-    ]
+    items = [RatingOfList(one.member, one.name, one.system, published(one.official)) for one in lines]
     last = part[-1] if len(members) > limit else None
     return listed(request, RatingOfList, items, last)
 

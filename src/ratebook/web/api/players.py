@@ -20,7 +20,7 @@ from ratebook.pages.opponents import Score, lines_of, opposition_of, score_of
 from ratebook.rating.explanation.public import explain_in_public
 from ratebook.rating.formulas import rounded
 from ratebook.web.api.answers import ApiRequest, Cursor, Limit, found, is_number, listed
-from ratebook.web.api.contents import certain, explained, published, titles_named
+from ratebook.web.api.contents import explained, published, titles_named
 from ratebook.web.api.routing import collection, resource
 from ratebook.web.site import TheSite
 from ratebook.wire import (
@@ -34,7 +34,6 @@ from ratebook.wire import (
     Opponent,
     Player,
     PlayerChange,
-    PublishedRating,
     RatingExplanation,
     SectionResult,
     Title,
@@ -89,13 +88,19 @@ def player(site: TheSite, member: FromPath[str]) -> Response[Player]:
             list(page.earlier_ids),
             [
                 CurrentRating(
-                    one.system, certain(one.shown), published(one.official), one.rating_class, one.as_of
+                    system=one.system,
+                    current=published(one.current),
+                    official=published(one.official),
+                    rating_class=one.rating_class,
+                    as_of=one.as_of,
                 )
                 for one in page.ratings
             ],
             titles_named(page.titles),
             _norms(page.norms),
             page.sections_played,
+            page.official_list,
+            page.missing_list,
         )
     )
 
@@ -133,7 +138,7 @@ def _rated_section(one: HistoryLine) -> SectionResult:
         one.end,
         one.system,
         published(one.before),
-        certain(one.after),
+        published(one.after),
         one.score,
         one.games,
         one.at_floor,
@@ -238,21 +243,23 @@ def official_ratings(
     request: ApiRequest,
     site: TheSite,
     member: FromPath[str],
-    on: Annotated[date | None, QueryParameter(description="Only those in effect on this day.")] = None,
+    on: Annotated[
+        date | None,
+        QueryParameter(
+            description="Only those that are official on this day: of the newest list published for it."
+        ),
+    ] = None,
 ) -> Response[Items[OfficialRating]]:
-    """Read a player's official ratings month by month, or those of the list that is in effect on a day."""
+    """Read a player's official ratings month by month, or those that are official on a day."""
     with site.reading() as reader:
         holding = holding_id(reader.connection, member)
         rows = ratings_of_lists(reader.connection, [holding])
         if on is not None:
             in_effect = list_in_effect(reader.connection, reader.federation, on)
-            rows = [row for row in rows if row[0] == in_effect.month]
+            rows = [row for row in rows if row[0] == in_effect.newest]
     order = list(System)
     rows.sort(key=lambda row: (row[0], -order.index(row[1].system)), reverse=True)
-    items = [
-        OfficialRating(month, one.system, PublishedRating(one.official.rating, one.official.games))
-        for month, one in rows
-    ]
+    items = [OfficialRating(month, one.system, published(one.official)) for month, one in rows]
     return listed(request, OfficialRating, items)
 
 
@@ -291,7 +298,7 @@ def changes(
             one.end,
             one.system,
             published(one.was),
-            None if one.then is None else published(one.then),
+            published(one.then),
             one.until,
             [cause.text for cause in one.because],
         )

@@ -19,7 +19,6 @@ from ratebook.formats.reading.printed_table import SYSTEM_OF_LABEL
 from ratebook.model import Cell, Entry, Section, SectionType
 from ratebook.pages.section import SectionTable, section_tables
 from ratebook.web.api.answers import MOST_ITEMS, found
-from ratebook.web.api.contents import published
 from ratebook.web.api.routing import resource
 from ratebook.web.site import TheSite
 
@@ -37,7 +36,7 @@ class ApiRating(Struct, rename="camel", frozen=True):
     rating_system: str
     pre_rating: int | None
     post_rating: int | None
-    post_provisional_game_count: int | None
+    post_provisional_game_count: float | None
 
 
 class ApiOutcome(Struct, rename="camel", frozen=True):
@@ -186,7 +185,7 @@ def _standings(section: Section, tables: list[SectionTable], states: dict[str, s
         ratings = []
         for table in tables:
             line = lines[table.system, seat]
-            before, after = published(line.before), published(line.after)
+            before, after = line.before, line.after
             ratings.append(
                 ApiRating(
                     LABELS[table.system],

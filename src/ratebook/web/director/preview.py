@@ -12,7 +12,7 @@ from litestar.params import FromPath, FromQuery
 from ratebook.book.failures import BookError
 from ratebook.findings import Finding, has_errors
 from ratebook.model import Report, System
-from ratebook.office.queue.preview import NOT_SHOWN, Preview, preview
+from ratebook.office.queue.preview import Preview, preview
 from ratebook.pages.crosstable import CrosstableRow, OfficeCrosstable, crosstable_columns
 from ratebook.pages.submission import FoldedFinding, folded_now
 from ratebook.rating.explanation.public import explain_in_public
@@ -210,7 +210,7 @@ def _table(name: str, rated: RatedSection, shown: OfficeCrosstable) -> HtmlTable
     number = rated.section.number
 
     def why(row: CrosstableRow) -> str:
-        return "" if row.after == NOT_SHOWN else why_address(name, number, row.seat, rated.system)
+        return "" if row.withheld else why_address(name, number, row.seat, rated.system)
 
     caption = ", ".join(filter(None, (f"Section {number}", shown.section_name, shown.system)))
     return html_table(

@@ -11,7 +11,7 @@ from ratebook.book.profile import opened_at
 from ratebook.model import System
 from ratebook.official_lists.contents import shown_rating
 from ratebook.pages.columns import counted
-from ratebook.pages.crosstable import SYSTEM_TITLES
+from ratebook.pages.crosstable import SYSTEM_TITLES, rating_text
 from ratebook.pages.member import MOVED_WORDS, HistoryLine, history_page
 from ratebook.web.atom import Feed, FeedEntry, FeedRequest, atom
 from ratebook.web.public.links import event_page, official_page, player_feed, player_page, why_page
@@ -69,18 +69,16 @@ def newest_of_player(
 
 
 def _section_entry(member: str, one: HistoryLine, rated_at: str) -> FeedEntry:
-    system = SYSTEM_TITLES[one.system]
+    system, moved = SYSTEM_TITLES[one.system], f"{rating_text(one.before)} to {rating_text(one.after)}"
     if one.event_id is None or one.section is None:
         parts = ("moved", member, one.system, str(one.end))
-        title = f"{system} {one.after}: {MOVED_WORDS[one.moved]}"
-        return FeedEntry(
-            parts, title, f"{one.before} to {one.after} on {one.end}.", player_page(member), rated_at
-        )
+        title = f"{system} {rating_text(one.after)}: {MOVED_WORDS[one.moved]}"
+        return FeedEntry(parts, title, f"{moved} on {one.end}.", player_page(member), rated_at)
     event = one.event_name or one.event_id
     return FeedEntry(
         ("rated", member, one.event_id, str(one.section), one.system),
-        f"{system} {one.after} after {event}",
-        f"{one.before} to {one.after}, {one.score:g} of {one.games}, {one.end}.",
+        f"{system} {rating_text(one.after)} after {event}",
+        f"{moved}, {one.score:g} of {one.games}, {one.end}.",
         why_page(member, one.event_id, one.section, one.system),
         rated_at,
     )

@@ -2,9 +2,10 @@
 
 from litestar import Response
 
-from ratebook.book.ledger.lists import newest_list
+from ratebook.book.ledger.official import list_in_effect
 from ratebook.book.ledger.runs import RatedEvent, newly_rated_events
 from ratebook.pages.columns import Column, Columns
+from ratebook.pages.official.lists import missing_words
 from ratebook.web.public.links import event_page
 from ratebook.web.rendering import html_table, page
 from ratebook.web.routing import public
@@ -25,7 +26,13 @@ RATED: Columns[RatedEvent] = (
 def home(site: TheSite) -> Response[bytes]:
     """Show where to begin."""
     with site.reading() as reader:
-        month = newest_list(reader.connection)
+        in_effect = list_in_effect(reader.connection, reader.federation, reader.today)
         newest = newly_rated_events(reader.connection, EVENTS_SHOWN)
     events = html_table("Rated last", RATED, newest, {"Event": lambda one: event_page(one.id)}, heads="Event")
-    return page("public/home.html", name=reader.federation.profile.name, month=month, events=events)
+    return page(
+        "public/home.html",
+        name=reader.federation.profile.name,
+        month=in_effect.newest,
+        missing=missing_words(*in_effect),
+        events=events,
+    )

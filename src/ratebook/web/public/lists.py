@@ -8,6 +8,7 @@ from litestar.exceptions import NotFoundException
 from litestar.params import FromPath, FromQuery, QueryParameter
 
 from ratebook.book.ledger.lists import ListQuestion, list_headers
+from ratebook.book.ledger.official import list_in_effect
 from ratebook.model import System
 from ratebook.office.publish.lists import list_file
 from ratebook.official_lists.write import LIST_FORMATS
@@ -20,6 +21,7 @@ from ratebook.pages.official.lists import (
     list_columns,
     list_page,
     lists_compared,
+    missing_words,
 )
 from ratebook.web.public.links import file_of_list, list_of, lists_against, player_page
 from ratebook.web.rendering import HtmlTable, html_table, page
@@ -52,6 +54,7 @@ def lists(site: TheSite) -> Response[bytes]:
     """Show which official lists are published."""
     with site.reading() as reader:
         headers = list_headers(reader.connection)
+        in_effect = list_in_effect(reader.connection, reader.federation, reader.today)
     table = html_table(
         counted(len(headers), "official list"),
         LISTS,
@@ -59,7 +62,7 @@ def lists(site: TheSite) -> Response[bytes]:
         {"List": lambda one: list_of(one.month)},
         heads="List",
     )
-    return page("public/lists.html", table=table)
+    return page("public/lists.html", table=table, missing=missing_words(*in_effect) if headers else "")
 
 
 @public("/lists/{month:str}")

@@ -6,9 +6,11 @@ from typing import Annotated
 from litestar import Response
 from litestar.params import FromPath, FromQuery, QueryParameter
 
-from ratebook.book.ledger.lists import newest_list
+from ratebook.book.ledger.official import list_in_effect
 from ratebook.model import System
+from ratebook.official_lists.contents import shown_rating
 from ratebook.pages.columns import Column, Columns
+from ratebook.pages.official.lists import missing_words
 from ratebook.pages.official.ranking import AGE_BANDS, RankingLine, age_day, band_words, ranking
 from ratebook.web.public.links import player_page
 from ratebook.web.rendering import html_table, page
@@ -23,7 +25,7 @@ AT_FIRST = Age(EVERY_AGE)
 RANKING: Columns[RankingLine] = (
     Column("Rank", "rank", "right"),
     Column("Name", "name"),
-    Column("Rating", "shown", "right"),
+    Column("Rating", lambda one: shown_rating(one.current), "right"),
     Column("State", "state"),
     Column("ID", "member"),
 )
@@ -48,7 +50,7 @@ def rankings(
             band=band,
             state=state,
         )
-        month = newest_list(reader.connection)
+        in_effect = list_in_effect(reader.connection, reader.federation, reader.today)
     caption = f"The {len(lines)} highest" if len(lines) == PLACES_SHOWN else "The highest first"
     return page(
         "public/rankings.html",
@@ -62,5 +64,6 @@ def rankings(
         of_age=band_words(band) if band else "",
         age_day=age_day(reader.today),
         least=reader.federation.profile.least_published_games,
-        month=month,
+        month=in_effect.newest,
+        missing=missing_words(*in_effect),
     )

@@ -12,9 +12,9 @@ from sqlalchemy import select
 from ratebook.book import schema
 from ratebook.book.connection import Actor
 from ratebook.book.failures import BookError
-from ratebook.book.ledger.official import list_in_effect, official_rating
+from ratebook.book.ledger.official import list_in_effect, rating_for_matches
 from ratebook.book.profile import read_federation
-from ratebook.model import FloorKind, Rating, SectionPrize, System
+from ratebook.model import FloorKind, Rating, SectionPrize, Shown, System
 from ratebook.office.decisions.events import GameResult, correct_result
 from ratebook.office.decisions.members import Adjustment, Prize, adjust, enter_prize
 from ratebook.office.decisions.revision import Reason, SectionRef
@@ -33,7 +33,6 @@ from support.builders import rate
 if TYPE_CHECKING:
     from ratebook.book.connection import Book, Connection
     from ratebook.book.profile import Federation
-    from ratebook.official_lists.contents import ListRating
 
 ACTOR = Actor("office", "2026-11-20T12:00:00Z")
 WHY = Reason(ACTOR, "review of January")
@@ -68,16 +67,16 @@ def settle(book: Book) -> None:
     assert verify(book).findings == ()
 
 
-def shown(book: Book, number: int = 1) -> tuple[float, date]:
+def shown(book: Book, number: int = 1) -> tuple[float | None, date | None]:
     """Return the rating that a member's page shows, and its day."""
     with book.reading() as connection:
         page = member_page(connection, read_federation(connection), member_id(number), date(2026, 11, 20))
     return next((one.rating, one.as_of) for one in page.ratings if one.system is REGULAR)
 
 
-def _listed(connection: Connection, federation: Federation, day: date) -> ListRating | None:
+def _listed(connection: Connection, federation: Federation, day: date) -> Shown | None:
     in_effect = list_in_effect(connection, federation, day)
-    return official_rating(connection, federation, member_id(1), REGULAR, in_effect)
+    return rating_for_matches(connection, federation, member_id(1), REGULAR, in_effect)
 
 
 @pytest.mark.statement("L7")
@@ -92,7 +91,7 @@ def test_an_adjusted_rating_is_an_entry_from_its_day_on(office: Book) -> None:
         ranked = ranking(connection, federation, REGULAR, today=date(2026, 11, 20))
         listed = _listed(connection, federation, date(2026, 3, 1))
     assert [(one.end, one.before, one.after, one.moved) for one in lines[1:]] == [
-        (ADJUSTED_ON, f"{before.rating:.0f}", "1850", "adjusted")
+        (ADJUSTED_ON, Shown(round(before.rating)), Shown(1850), "adjusted")
     ]
     assert (ranked[0].member, ranked[0].rating) == (member_id(1), 1850.0)
     assert listed is not None
@@ -164,7 +163,7 @@ def test_a_second_decision_of_the_day_takes_the_place_of_the_first(office: Book)
         changes = history_changes(connection, read_federation(connection), member_id(1))
     assert [one.rating for one in lines if one.moved] == [1840.0]
     (change,) = [one for one in changes if one.event_id is None]
-    assert (change.end, change.was, change.then) == (ADJUSTED_ON, "1850", "1840")
+    assert (change.end, change.was, change.then) == (ADJUSTED_ON, Shown(1850), Shown(1840))
     assert change.because[0].endswith("(review of January)")
 
 
@@ -201,7 +200,7 @@ def test_a_money_floor_holds_from_its_day(office: Book) -> None:
         federation = read_federation(connection)
         (line,) = [one for one in history(connection, federation, member_id(1)) if one.moved]
         listed = _listed(connection, federation, date(2026, 2, 1))
-    assert (line.end, line.after, line.moved) == (won, "1800", "raised")
+    assert (line.end, line.after, line.moved) == (won, Shown(1800), "raised")
     assert listed is not None
     assert listed.rating == 1800
     play(office, 1)

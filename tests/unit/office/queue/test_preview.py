@@ -95,10 +95,10 @@ def test_no_figure_of_a_preview_depends_on_an_age(new_book: Callable[[], Book]) 
         ]
         shown.append([[one.tables(), one.withheld] for one in made])
         assert made[0].withheld == {(1, "regular", 1), (1, "regular", 2)}
-        assert {row.after for row in made[0].tables()[0].rows} == {"not shown"}
+        assert {(row.after, row.withheld) for row in made[0].tables()[0].rows} == {(None, True)}
         computed.append([entry.after for entry in made[0].sections[0].entries])
-        rated = {row.seat: row.after for row in made[1].tables()[0].rows}
-        assert rated[1] != "not shown"
+        rated = {row.seat: row.withheld for row in made[1].tables()[0].rows}
+        assert not rated[1]
     assert shown[0] == shown[1]
     assert computed[0] != computed[1]
 

@@ -18,8 +18,8 @@ from ratebook.book.submissions import read_findings, read_submission
 from ratebook.findings import Finding, finding
 from ratebook.formats.contract import Hints
 from ratebook.formats.reading.sheets.days import DayOrder
-from ratebook.model import SectionType
-from ratebook.office.queue.preview import NOT_SHOWN, preview
+from ratebook.model import InitialRating, SectionType
+from ratebook.office.queue.preview import preview
 from ratebook.pages.crosstable import OfficeCrosstable
 from ratebook.rating.results import RatedSection
 from ratebook.web.api.answers import JSON, found
@@ -214,9 +214,9 @@ def _section(rated: RatedSection, shown: OfficeCrosstable) -> TriedSection:
         TriedPlayer(
             one.seat,
             one.name,
-            published(one.before),
-            None if one.after == NOT_SHOWN else published(one.after),
-            one.after == NOT_SHOWN,
+            None if isinstance(one.before, InitialRating) else published(one.before),
+            published(one.after),
+            one.withheld,
             one.points,
             list(one.rounds),
         )

@@ -12,11 +12,19 @@ from ratebook.book.decisions import newest_decisions
 from ratebook.book.facts.member_files import MemberBalance, MemberDecision, load_member_files
 from ratebook.book.facts.members import MemberFacts, holding_id, load_members
 from ratebook.book.facts.memberships import FROM_EVER
-from ratebook.model import System
+from ratebook.model import Shown, System
 from ratebook.pages.columns import Column, Columns
 from ratebook.pages.crosstable import SYSTEM_TITLES
-from ratebook.pages.member import END_OF_HISTORY, RATINGS, HistoryLine, history_page, member_page
-from ratebook.pages.records import DECISIONS
+from ratebook.pages.member import (
+    END_OF_HISTORY,
+    HistoryLine,
+    history_page,
+    member_page,
+    rating_columns,
+    would_be_official,
+)
+from ratebook.pages.official.lists import missing_words, month_words
+from ratebook.pages.records import DECISIONS, OFFICIAL
 from ratebook.web.forms.desk import TheDesk
 from ratebook.web.office import links
 from ratebook.web.rendering import html_table
@@ -79,6 +87,9 @@ def member(desk: TheDesk, member: FromPath[str]) -> Response[bytes] | Redirect:
         stored = load_members(connection, [member])[member]
         about = load_member_files(connection, [member])[member]
         who = member_page(connection, reader.federation, member, reader.today)
+        would_be: list[tuple[System, Shown]] = []
+        if who.missing_list is not None:
+            would_be += would_be_official(connection, reader.federation, member, who.missing_list).items()
         last = history_page(connection, reader.federation, member, before=END_OF_HISTORY, most=SECTIONS_SHOWN)
         decisions = newest_decisions(connection, MOST_DECISIONS, RecordFilter(subject=f"member {member}"))
     with desk.gate.store.writing() as log:
@@ -101,7 +112,9 @@ def member(desk: TheDesk, member: FromPath[str]) -> Response[bytes] | Redirect:
             "US flag": about.flag_on(desk.site.today()),
             "opted in to foreign FIDE events": about.opted_in_before(desk.site.today()),
         },
-        ratings=html_table("Ratings", RATINGS, who.ratings, heads="System"),
+        ratings=html_table("Ratings", rating_columns(who.official_list), who.ratings, heads="System"),
+        missing=missing_words(who.official_list, who.missing_list),
+        would_be=html_table(_would_be_caption(who.missing_list), OFFICIAL, would_be, heads="System"),
         last=html_table(
             "Last rated sections, and why the rating moved",
             LAST,
@@ -115,6 +128,10 @@ def member(desk: TheDesk, member: FromPath[str]) -> Response[bytes] | Redirect:
         foreign=html_table("Ratings on other lists", FOREIGN, foreign),
         decisions=html_table("All decisions, the newest first", DECISIONS, decisions, heads="Made (UTC)"),
     )
+
+
+def _would_be_caption(month: str | None) -> str:
+    return "" if month is None else f"What the list of {month_words(month)} would say if it was published now"
 
 
 def _why(member: str, line: HistoryLine) -> str:

@@ -16,7 +16,7 @@ from ratebook.book.ledger.rows import Standing
 from ratebook.model import System
 from ratebook.pages.changes import what_waits
 from ratebook.pages.columns import Column, Columns, counted, id_last, shown
-from ratebook.pages.crosstable import SYSTEM_TITLES
+from ratebook.pages.crosstable import SYSTEM_TITLES, rating_text
 from ratebook.pages.member import (
     END_OF_HISTORY,
     FOUND,
@@ -24,11 +24,11 @@ from ratebook.pages.member import (
     NORMS,
     TITLES,
     HistoryLine,
-    ShownRating,
     history_page,
     member_and_standings,
+    rating_columns,
 )
-from ratebook.pages.official.lists import month_words
+from ratebook.pages.official.lists import missing_words
 from ratebook.pages.ratings import floor_in_force
 from ratebook.rating.formulas import rounded
 from ratebook.web.graph import NO_STANDARD, GraphQuestion, Standard, choices, rating_graph
@@ -49,22 +49,13 @@ def _change(one: HistoryLine) -> str:
     return f"{points:+.0f}" if points else "0"
 
 
-RATINGS: Columns[ShownRating] = (
-    Column("System", lambda one: SYSTEM_TITLES[one.system]),
-    Column("Now", "shown", "right"),
-    Column("Official", lambda one: one.official or "-", "right"),
-    Column("Last section", "as_of", "right"),
-    Column("Class", "rating_class"),
-)
-"""Both ratings stand where a phone shows them without scrolling."""
-
 HISTORY: Columns[HistoryLine] = (
     Column("Event", lambda one: one.event_name or one.event_id or "the office"),
-    Column("After", "after", "right"),
+    Column("After", lambda one: rating_text(one.after), "right"),
     Column("Change", _change, "right"),
     Column("Why", lambda one: MOVED_WORDS.get(one.moved, "floor" if one.at_floor else "why?")),
     Column("End", "end"),
-    Column("Before", "before", "right"),
+    Column("Before", lambda one: rating_text(one.before), "right"),
     Column("Score", lambda one: "" if one.moved else f"{one.score:g} of {one.games}", "right"),
     Column("System", lambda one: SYSTEM_TITLES[one.system]),
     Column("Section", lambda one: one.section_name or shown(one.section)),
@@ -116,14 +107,13 @@ def player(
             reader.connection, reader.federation, member, before=END_OF_HISTORY, most=SECTIONS_SHOWN
         )
         series = rating_series(reader.connection, member)
-        standard = _standard(reader, member, tuple(asked.of(series)), standings)
+        standard = _standard(reader, member, tuple(asked.of(series)), standings, in_effect.newest)
         waiting = what_waits(reader.connection, member, last.lines[0].end if last.lines else None)
     return page(
         "public/player.html",
         who=who,
-        ratings=html_table(
-            f"Now, and official in {month_words(in_effect.month)}", RATINGS, who.ratings, heads="System"
-        ),
+        ratings=html_table("Ratings", rating_columns(in_effect.newest), who.ratings, heads="System"),
+        missing=missing_words(*in_effect),
         last=_history_table(member, last.lines, "Last rated sections"),
         graph=rating_graph(
             who.name or who.id, asked.of(series), lambda point, of: _point_page(member, point, of), standard
@@ -139,9 +129,13 @@ def player(
 
 
 def _standard(
-    reader: Reader, member: str, systems: tuple[System, ...], standings: Mapping[System, Standing]
+    reader: Reader,
+    member: str,
+    systems: tuple[System, ...],
+    standings: Mapping[System, Standing],
+    newest: str | None,
 ) -> Standard:
-    """Return floor and official ratings of the one system that a graph shows; none where it shows several."""
+    """Return floor and official ratings, to the *newest* list, of the one system of a graph; none if it has several."""
     if len(systems) != 1:
         return NO_STANDARD
     (system,) = systems
@@ -150,7 +144,7 @@ def _standard(
     official = [
         (date.fromisoformat(f"{month}-01"), one.official.rating)
         for month, one in ratings_of_lists(reader.connection, [member])
-        if one.system is system
+        if one.system is system and newest is not None and month <= newest
     ]
     return Standard(floor, sorted(official), reader.today)
 
