@@ -15,20 +15,16 @@ Item = TypeVar("Item")
 
 
 class PublishedRating(Struct, frozen=True):
-    """A rating as it is published; *provisional_games* is null for an established one.
-
-    Sections at half K count half games: 12.5.
-    """
+    """A rating as it is published; *provisional_games*, such as 12 or 12.5, is null for an established one."""
 
     rating: int
     provisional_games: float | None
 
 
 class CurrentRating(Struct, frozen=True):
-    """A player's rating in one system after everything that is rated so far, and the official one.
+    """A player's rating in one system after everything that is rated so far, and that of the ``official_list``.
 
-    *official* is that of the player's ``official_list``, *as_of* the end of the last section, or the day of the opening
-    balance. Where the list has a rating whose sections were withdrawn since, *current* and *as_of* are null.
+    *as_of* is the end of the last section or the day of the opening balance, null where only the list has a rating.
     """
 
     system: System
@@ -70,8 +66,7 @@ class FoundPlayer(Struct, frozen=True):
 class Player(Struct, frozen=True):
     """What anyone may know of a player; *earlier_ids* were merged into this one.
 
-    *official_list* is the month of the newest official list that is published, whose ratings are official.
-    *missing_list* is the month of the list that is due and not published; null where it is.
+    *official_list* is the month of the list whose ratings are official, *missing_list* that of one due and unpublished.
     """
 
     id: str
