@@ -6,7 +6,9 @@ from functools import partial
 from typing import TYPE_CHECKING
 
 import pytest
+from pyotp import TOTP
 
+from ratebook.web.gate.second_factor import RECOVERY_CODES
 from ratebook.web.gate.visitors import digest_of
 from ratebook.web.store.accounts import find_account
 from ratebook.web.store.links import add_link
@@ -79,6 +81,15 @@ def test_every_room_is_right_for_those_who_may_enter(browser: Browser, address: 
         assert page.url == address + paths[0]
         for path in paths:
             page.goto(address + path)
+            look_at(page)
+        if name == "new":
+            page.get_by_label("Code").fill(
+                TOTP(page.locator("li > code").inner_text().replace(" ", "")).at(office.clock.now)
+            )
+            follow(page.get_by_role("button", name="Use this app"))
+            assert page.locator("li > code").count() == RECOVERY_CODES
+            look_at(page)
+            page.goto(f"{address}/account/second-factor")
             look_at(page)
         follow(page.get_by_role("button", name="Sign out"))
         assert page.url == f"{address}/sign-in"

@@ -21,6 +21,7 @@ from support.web.served import asked
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
+    from pathlib import Path
 
     from httpx import Response
     from litestar import Litestar
@@ -29,6 +30,9 @@ if TYPE_CHECKING:
 
 ANOTHER = "seven ducks on a grey pond"
 COMMON = "password1"
+MINE = "A" * 32
+"""A secret that someone at a browser would like to bring along."""
+RECOVERY_CODE = re.compile(r"\b(?:[A-Z2-7]{4}-){5}[A-Z2-7]{4}\b")
 
 
 class Person:
@@ -55,6 +59,12 @@ class Person:
         csrf = {} if found is None else {"csrf": found[1]}
         return self.client.post(path, data={**form, **csrf}, headers=FROM_THIS_SITE)
 
+    def sets_up(self, path: str = "/account/second-factor", **form: str) -> Response:
+        """Send a form of the page of the second factor, with a key by which it is done once."""
+        page = "/account/second-factor"
+        keys = re.findall(r'name="key" value="([^"]+)"', self.opens(page).text)
+        return self.sends(path, page, **form, key=keys[-1])
+
     def signs_in(self, name: str, password: str = PASSWORD, code: str = "", to: str = "") -> Response:
         form = {"name": name, "password": password, "code": code, "onward_to": to}
         return self.client.post("/sign-in", data=form, headers=FROM_THIS_SITE)
@@ -78,6 +88,15 @@ def browsers(site: Site, office: Office) -> Iterator[Callable[[str], Person]]:
 def person(browsers: Callable[[str], Person]) -> Person:
     """Give someone at a browser."""
     return browsers("192.0.2.7")
+
+
+def offered(person: Person) -> str:
+    """Return the secret that the page of the second factor shows, in groups of four."""
+    found = re.search(
+        r"<code>((?:[A-Z2-7]{4} ){7}[A-Z2-7]{4})</code>", person.opens("/account/second-factor").text
+    )
+    assert found is not None
+    return found[1].replace(" ", "")
 
 
 def log_of(office: Office) -> list[tuple[str, str]]:
@@ -236,18 +255,98 @@ def test_the_second_factor_is_set_up_before_anything_else(person: Person, office
     assert person.signs_in("new").headers["location"] == "/office"
     assert person.opens("/office").headers["location"] == "/account/second-factor"
     page = person.opens("/account/second-factor").text
-    secret = re.search(r'name="secret" value="([A-Z2-7]{32})"', page)
-    assert secret is not None
-    assert f"otpauth://totp/Example%20Federation:new?secret={secret[1]}" in page
-    wrong = person.sends("/account/second-factor", secret=secret[1], code="000000")
+    secret = offered(person)
+    assert f"otpauth://totp/Example%20Federation:new?secret={secret}" in page
+    assert "<svg" in page
+    wrong = person.sets_up(code="000000")
     assert wrong.status_code == 422
-    before, code = person.token, TOTP(secret[1]).at(office.clock.now)
-    done = person.sends("/account/second-factor", secret=secret[1], code=code)
-    assert done.headers["location"] == "/office"
+    # Nobody brings a secret along: the one that was shown goes on holding.
+    assert person.sets_up(secret=MINE, code=TOTP(MINE).at(office.clock.now)).status_code == 422
+    assert offered(person) == secret
+    before, code = person.token, TOTP(secret).at(office.clock.now)
+    done = person.sets_up(code=code)
+    assert len(RECOVERY_CODE.findall(done.text)) == 8
     assert person.token != before
     assert person.opens("/office").status_code == 200
     # The code that proved the app is used up, too.
     assert person.signs_in("new", code=code).status_code == 403
+
+
+def test_the_second_factor_is_replaced_with_a_code_of_the_present_one(person: Person, office: Office) -> None:
+    """OWASP ASVS 5.0, 7.5.1: a session and the password are not enough."""
+    assert person.signs_in("office", code=office.code()).status_code == 303
+    new = TOTP(offered(person))
+    # The code of signing in counts no second time.
+    for present in ("", "000000", office.code()):
+        refused = person.sets_up(code=new.at(office.clock.now), present=present)
+        assert refused.status_code in {403, 422}
+    office.clock.goes_on(seconds=30)
+    assert person.signs_in("office", code=office.code()).status_code == 303
+    assert offered(person) != new.secret
+    office.clock.goes_on(seconds=30)
+    new = TOTP(offered(person))
+    codes = RECOVERY_CODE.findall(person.sets_up(code=new.at(office.clock.now), present=office.code()).text)
+    assert len(codes) == 8
+    office.clock.goes_on(seconds=30)
+    assert person.signs_in("office", code=office.code()).status_code == 403
+    assert person.signs_in("office", code=new.at(office.clock.now)).status_code == 303
+    # Whoever has lost the device proves the next app by a recovery code.
+    newest = TOTP(offered(person))
+    assert person.sets_up(code=newest.at(office.clock.now), present=codes[0]).status_code == 200
+    office.clock.goes_on(seconds=30)
+    assert person.signs_in("office", code=newest.at(office.clock.now)).status_code == 303
+    assert ("office", "second factor set") in log_of(office)
+
+
+def test_guesses_at_the_present_code_must_wait(browsers: Callable[[str], Person], office: Office) -> None:
+    owner, thief = browsers("192.0.2.7"), browsers("192.0.2.8")
+    assert owner.signs_in("office", code=office.code()).status_code == 303
+    thief.cookies.set(COOKIE, str(owner.token), domain=HOST)
+    code = TOTP(offered(thief)).at(office.clock.now)
+    answers = [thief.sets_up(code=code, present=f"{guess:06}").status_code for guess in range(6)]
+    assert answers == [403, 403, 403, 403, 403, 429]
+
+
+def test_a_recovery_code_signs_in_once_in_place_of_the_code(person: Person, office: Office) -> None:
+    assert person.signs_in("new").status_code == 303
+    first, second, *_ = RECOVERY_CODE.findall(
+        person.sets_up(code=TOTP(offered(person)).at(office.clock.now)).text
+    )
+    assert person.signs_in("new", code=first.lower().replace("-", " ")).status_code == 303
+    with office.gate.store.reading() as connection:
+        assert newest_entries(connection, 1)[0].details == "with a recovery code; 7 codes left"
+    assert person.signs_in("new", code=first).status_code == 403
+    # It is the account's own.
+    assert person.signs_in("office", code=second).status_code == 403
+    assert person.signs_in("new", code=second).status_code == 303
+    assert "6 recovery codes are left" in person.opens("/account/second-factor").text
+
+
+def test_new_recovery_codes_need_a_code_and_make_earlier_ones_void(person: Person, office: Office) -> None:
+    assert person.signs_in("new").status_code == 303
+    app = TOTP(offered(person))
+    before = RECOVERY_CODE.findall(person.sets_up(code=app.at(office.clock.now)).text)
+    refused = person.sets_up("/account/recovery-codes", present="000000")
+    assert refused.status_code == 403
+    office.clock.goes_on(seconds=30)
+    code = app.at(office.clock.now)
+    answer = person.sets_up("/account/recovery-codes", present=code)
+    codes = RECOVERY_CODE.findall(answer.text)
+    assert len(codes) == 8
+    assert not set(codes) & set(before)
+    assert person.signs_in("new", code=before[0]).status_code == 403
+    assert person.signs_in("new", code=codes[0]).status_code == 303
+
+
+def test_the_store_has_no_secret_of_a_second_factor(person: Person, office: Office, tmp_path: Path) -> None:
+    assert person.signs_in("new").status_code == 303
+    secret = offered(person)
+    shown = person.sets_up(code=TOTP(secret).at(office.clock.now)).text
+    offered(person)
+    files = [one.read_bytes() for one in tmp_path.glob("web*")]
+    assert files
+    for text in (secret, offered(person), *RECOVERY_CODE.findall(shown)):
+        assert not any(text.encode() in one or text.replace("-", "").encode() in one for one in files)
 
 
 def test_a_link_gives_a_password_once_within_a_day(person: Person, office: Office) -> None:

@@ -18,14 +18,21 @@ from ratebook.book import migrations
 from ratebook.book.connection import VERSION
 
 
-def migrate(connection: Connection, to: str = VERSION, steps_in: ModuleType = migrations) -> None:
-    """Lead the tables to the version *to* by the steps of a package; in an empty store they are made."""
+def migrate(
+    connection: Connection, to: str = VERSION, steps_in: ModuleType = migrations, **attributes: object
+) -> None:
+    """Lead the tables to the version *to* by the steps of a package; in an empty store they are made.
+
+    What steps need besides the connection are the *attributes* of Alembic's configuration.
+    """
     scripts = _scripts(steps_in)
 
     def steps(revisions: tuple[str, ...], _: MigrationContext) -> Iterable[RevisionStep]:
         return scripts._upgrade_revs(to, revisions)  # type: ignore[arg-type]  # noqa: SLF001 - as alembic.command.upgrade does
 
-    with EnvironmentContext(Config(), scripts, fn=steps, destination_rev=to) as environment:
+    with EnvironmentContext(
+        Config(attributes=attributes), scripts, fn=steps, destination_rev=to
+    ) as environment:
         environment.configure(connection=connection)
         environment.run_migrations()
 

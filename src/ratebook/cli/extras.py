@@ -4,6 +4,8 @@ from importlib.util import find_spec
 
 from ratebook.cli.show import fail_with
 
+WEB = ("argon2", "cryptography", "jinja2", "litestar", "msgspec", "pyotp", "segno", "uvicorn", "zxcvbn")
+
 
 def need_bulk() -> None:
     """End with a finding and exit status 1 where a library of the extra ``bulk`` is missing."""
@@ -28,7 +30,7 @@ def need_sign() -> None:
 
 def need_web() -> None:
     """End with a finding and exit status 1 where a library of the extra ``web`` is missing."""
-    _need("web-library-missing", "argon2", "jinja2", "litestar", "msgspec", "pyotp", "uvicorn", "zxcvbn")
+    _need("web-library-missing", *WEB)
 
 
 def _need(code: str, *names: str) -> None:

@@ -2,16 +2,18 @@
 
 from __future__ import annotations
 
-import random
+import base64
 from datetime import UTC, datetime, timedelta
 from functools import cache
 from itertools import count
+from random import Random
 from typing import TYPE_CHECKING, NamedTuple
 
 from pyotp import TOTP
 
 from ratebook.web.gate.gate import Gate
 from ratebook.web.gate.passwords import hashed
+from ratebook.web.gate.vault import KEY_BYTES, Vault
 from ratebook.web.gate.visitors import Visitor, digest_of, sign_in_as
 from ratebook.web.store.accounts import Role, add_account, find_account, set_password, set_second_factor
 from ratebook.web.store.opening import Store, open_store
@@ -72,11 +74,17 @@ def stored_password() -> str:
     return hashed(PASSWORD, b"salt of the tests")
 
 
+def vault_for_tests() -> Vault:
+    """Return a vault whose key is in no file."""
+    return Vault(Random(1).randbytes, key=base64.b64encode(bytes(KEY_BYTES)).decode())  # noqa: S311 - no secrets here
+
+
 def office_in(place: Path | str) -> Office:
     """Make a store with accounts of each role, named like it, and one that is new in the office."""
     clock = Clock()
     store = open_store(str(place))
-    gate = Gate(store, clock, random.Random(next(_numbers)).randbytes)  # noqa: S311 - repeats on purpose
+    random_bytes = Random(next(_numbers)).randbytes  # noqa: S311 - repeats on purpose
+    gate = Gate(store, clock, random_bytes, vault_for_tests())
     for role in Role:
         add(store, role.value, role, with_second_factor=role is not Role.DIRECTOR)
     add(store, "new", Role.OFFICE, with_second_factor=False)
@@ -93,4 +101,4 @@ def add(store: Store, name: str, role: Role, *, with_second_factor: bool) -> Non
         assert account is not None
         set_password(connection, account.id, stored_password())
         if with_second_factor:
-            set_second_factor(connection, account.id, SECRET, 0)
+            set_second_factor(connection, account.id, vault_for_tests().seal(SECRET, account.id), 0)

@@ -17,6 +17,7 @@ from ratebook.web.jobs.rating import rerate_as_seen
 from ratebook.web.jobs.registry import KINDS, RERATE
 from ratebook.web.site import Face, Site
 from ratebook.web.store.opening import open_store
+from support.web.accounts import vault_for_tests
 from support.web.federation import TODAY
 from support.web.served import served
 
@@ -42,6 +43,7 @@ def halting(work: Work) -> Rerated:
 
 if __name__ == "__main__":
     KINDS[RERATE] = KINDS[RERATE]._replace(run=halting)
-    gate = Gate(open_store(sys.argv[2]), lambda: datetime.now(UTC), Random(1).randbytes)  # noqa: S311 - no secrets here
+    random_bytes = Random(1).randbytes  # noqa: S311 - no secrets here
+    gate = Gate(open_store(sys.argv[2]), lambda: datetime.now(UTC), random_bytes, vault_for_tests())
     with served(create_app(Site(open_book(sys.argv[1]), Face.OFFICE, lambda: TODAY, gate))):
         sys.stdin.read()

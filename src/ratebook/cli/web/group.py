@@ -16,13 +16,16 @@ COMMANDS = {
     "token": ("tokens", "Give programs tokens, list and revoke them."),
 }
 FACES = ("public", "office", "all")
+KEY_VARIABLE = "RATEBOOK_WEB_KEY"
+"""What holds the key of second factors where it is in no file."""
 
 
 class Places(NamedTuple):
-    """Where the book and the web store are; None if not given."""
+    """Where the book, the web store and its key are; None if not given."""
 
     book: str | None
     store: str | None
+    key: str | None = None
 
 
 class Serving(NamedTuple):
@@ -53,6 +56,13 @@ places = bundled(
         "--store",
         metavar="PATH_OR_URL",
         help="Where accounts and sessions are kept (default: BOOK.web, or the server of the book).",
+    ),
+    click.option(
+        "--key-file",
+        "key",
+        metavar="PATH",
+        help="The key that seals second factors, made when there is none (default: STORE.key); the key itself may be"
+        f" in {KEY_VARIABLE} instead.",
     ),
 )
 serving = bundled(

@@ -20,11 +20,12 @@ from ratebook.cli.options import today
 from ratebook.cli.show import fail_with
 from ratebook.cli.web.demo import demonstration
 from ratebook.cli.web.group import Places, Serving
-from ratebook.cli.web.session import now, opened_store, random_bytes
+from ratebook.cli.web.session import now, opened_store, random_bytes, vault_of
 from ratebook.web.app import THIS_MACHINE, create_app
 from ratebook.web.gate.gate import Gate
 from ratebook.web.gate.limits import limits_of
 from ratebook.web.site import Face, Site
+from ratebook.web.store.accounts import all_accounts
 
 WORKER = "RATEBOOK_WEB_WORKER"
 """How one of several processes learns what to serve."""
@@ -58,7 +59,10 @@ def opened(places: Places, how: Serving) -> Litestar:
     book = open_book(str(places.book), read_only=face is Face.PUBLIC)
     gate = None
     if face is not Face.PUBLIC:
-        gate = Gate(opened_store(places), now, random_bytes, second_factor=not how.demo)
+        vault = vault_of(places)
+        gate = Gate(opened_store(places), now, random_bytes, vault, second_factor=not how.demo)
+        with gate.store.reading() as connection:
+            vault.require(all_accounts(connection))
     names = {*THIS_MACHINE, *how.names, _in_address(how.host)}
     limits = limits_of(time.monotonic, how.limit) if how.limit else None
     app = create_app(Site(book, face, today, gate), over_tls=how.https_by_proxy, names=names, limits=limits)

@@ -4,6 +4,7 @@ Only here do the commands of the web ask for the moment and for randomness (ARCH
 """
 
 import getpass
+import os
 import secrets
 from collections.abc import Iterator
 from contextlib import closing, contextmanager, suppress
@@ -11,13 +12,16 @@ from datetime import UTC, datetime
 
 import click
 
+from ratebook.book.connection import file_of
 from ratebook.cli.book.group import VARIABLE
 from ratebook.cli.book.session import findings_shown
-from ratebook.cli.web.group import Places
+from ratebook.cli.web.group import KEY_VARIABLE, Places
 from ratebook.web.gate.keeping import Keeper
+from ratebook.web.gate.vault import Vault
 from ratebook.web.store.opening import Store, open_store, store_beside
 
 random_bytes = secrets.token_bytes
+KEY_ENDING = ".key"
 
 
 def now() -> datetime:
@@ -38,12 +42,23 @@ def opened_store(places: Places) -> Store:
     Raises:
         BookError: the store fails.
     """
+    return open_store(_place_of(places), vault_of(places).seal)
+
+
+def vault_of(places: Places) -> Vault:
+    """Return what seals second factors: with the key that the environment has, or that is in a file."""
+    beside = file_of(_place_of(places))
+    place = places.key or (beside and beside + KEY_ENDING)
+    return Vault(random_bytes, place, os.environ.get(KEY_VARIABLE, ""))
+
+
+def _place_of(places: Places) -> str:
     place = places.store or (store_beside(places.book) if places.book else None)
     if place is None:
         raise click.UsageError(
             "No book is given. Name it as in ratebook web --book PATH_OR_URL, or set " + VARIABLE + "."
         )
-    return open_store(place)
+    return place
 
 
 def _places() -> Places:

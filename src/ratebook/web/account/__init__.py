@@ -3,7 +3,7 @@
 from ratebook.web.account.again import again, give_again
 from ratebook.web.account.first_password import choose_first_password, first_password
 from ratebook.web.account.own import account, change_password, end_own_session
-from ratebook.web.account.second_factor import second_factor, set_up_second_factor
+from ratebook.web.account.second_factor import make_recovery_codes, second_factor, set_up_second_factor
 from ratebook.web.account.sign_in import sign_in, sign_in_page, sign_out
 
 ROUTES = (
@@ -19,4 +19,5 @@ ROUTES = (
     give_again,
     second_factor,
     set_up_second_factor,
+    make_recovery_codes,
 )

@@ -1,6 +1,5 @@
 """One attempt to prove who one is, counted whether it succeeds or not; and what the forms for it ask."""
 
-from datetime import datetime
 from typing import NamedTuple
 
 from ratebook.book.connection import Connection
@@ -9,8 +8,16 @@ from ratebook.pages.columns import counted
 from ratebook.web.forms.inputs import Input, InputKind
 from ratebook.web.gate.gate import Gate
 from ratebook.web.gate.passwords import HASHER, SALT_BYTES, hashed, is_password
-from ratebook.web.gate.second_factor import step_of
-from ratebook.web.store.accounts import Account, find_account, set_password, use_code
+from ratebook.web.gate.second_factor import as_recovery_code, step_of
+from ratebook.web.gate.visitors import digest_of
+from ratebook.web.store.accounts import (
+    Account,
+    find_account,
+    recovery_codes_left,
+    set_password,
+    use_code,
+    use_recovery_code,
+)
 from ratebook.web.store.log import LogKind, note
 from ratebook.web.store.throttle import begin_attempt, end_attempt
 
@@ -60,27 +67,67 @@ def attempt(
     Raises:
         BookError: the store fails.
     """
+    account, wait = _begun(gate, name, address)
+    if wait:
+        return Attempt(None, wait)
+    right = is_password(password, None if account is None or account.disabled_at else account.password)
+    with gate.store.writing() as connection:
+        if not right or account is None:
+            return _failed(connection, gate, account, address)
+        needed = code is not None and account.secret is not None
+        how = _counted_code(connection, gate, account, code or "") if needed else ""
+        if how is None:
+            return _failed(connection, gate, account, address)
+        if account.password is not None and HASHER.check_needs_rehash(account.password):
+            set_password(connection, account.id, hashed(password, gate.random(SALT_BYTES)))
+        return _succeeded(connection, gate, account, address, kind, how)
+
+
+def attempt_code(gate: Gate, account: Account, code: str, address: str) -> Attempt:
+    """Check the code of an account that has a second factor, whose password was given just now.
+
+    Raises:
+        BookError: the store fails.
+    """
+    _, wait = _begun(gate, account.name, address)
+    if wait:
+        return Attempt(None, wait)
+    with gate.store.writing() as connection:
+        how = _counted_code(connection, gate, account, code)
+        if how is None:
+            return _failed(connection, gate, account, address)
+        return _succeeded(connection, gate, account, address, LogKind.CODE_GIVEN, how)
+
+
+def _begun(gate: Gate, name: str, address: str) -> tuple[Account | None, int]:
+    """Return the account of a name, and how many seconds it must wait: 0 where the attempt is heard."""
     now = gate.now()
     with gate.store.writing() as connection:
         until = begin_attempt(connection, name, address, now)
-        found = find_account(connection, name)
-    if until is not None:
-        return Attempt(None, max(1, round((until - now).total_seconds())))
-    right = is_password(password, None if found is None or found.disabled_at else found.password)
-    with gate.store.writing() as connection:
-        if right and found is not None and (code is None or _code_counts(connection, found, code, now)):
-            end_attempt(connection, name, address, now)
-            if found.password is not None and HASHER.check_needs_rehash(found.password):
-                set_password(connection, found.id, hashed(password, gate.random(SALT_BYTES)))
-            note(connection, kind, found.name, now, address)
-            return Attempt(found)
-        said = "no such account" if found is None else found.name
-        note(connection, LogKind.SIGN_IN_REFUSED, said, now, address)
+        account = find_account(connection, name)
+    return account, 0 if until is None else max(1, round((until - now).total_seconds()))
+
+
+def _failed(connection: Connection, gate: Gate, account: Account | None, address: str) -> Attempt:
+    name = "no such account" if account is None else account.name
+    note(connection, LogKind.SIGN_IN_REFUSED, name, gate.now(), address)
     return Attempt(None)
 
 
-def _code_counts(connection: Connection, account: Account, code: str, now: datetime) -> bool:
+def _succeeded(
+    connection: Connection, gate: Gate, account: Account, address: str, kind: LogKind, how: str
+) -> Attempt:
+    end_attempt(connection, account.name, address, gate.now())
+    note(connection, kind, account.name, gate.now(), address, how)
+    return Attempt(account)
+
+
+def _counted_code(connection: Connection, gate: Gate, account: Account, code: str) -> str | None:
+    """Use up a code of the app or of recovery; return what the log says of it, None where it is neither."""
     if account.secret is None:
-        return True
-    step = step_of(code, account.secret, now, after=account.counter)
-    return step is not None and use_code(connection, account.id, step)
+        return None
+    if use_recovery_code(connection, account.id, digest_of(as_recovery_code(code))):
+        left = recovery_codes_left(connection, account.id)
+        return f"with a recovery code; {counted(left, 'code')} left"
+    step = step_of(code, gate.vault.open(account.secret, account.id), gate.now(), after=account.counter)
+    return "" if step is not None and use_code(connection, account.id, step) else None

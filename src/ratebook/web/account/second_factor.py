@@ -1,60 +1,154 @@
-"""Setting up the second factor: a secret for an app, proved by the first code."""
+"""Setting up the second factor: a secret for an app, proved by the first code, and codes of recovery."""
 
-import re
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
+from functools import partial
 
 from litestar import Response
+from markupsafe import Markup
 
+from ratebook.book.connection import Connection
 from ratebook.findings import Finding, finding
-from ratebook.web.account.attempt import CODE
-from ratebook.web.forms.desk import UNPROCESSABLE, Desk, TheDesk
-from ratebook.web.forms.inputs import Form, Input, InputKind
-from ratebook.web.forms.once import Answer
-from ratebook.web.gate.second_factor import SECRET_BYTES, address_for_app, new_secret, step_of
-from ratebook.web.gate.visitors import renew, session_cookie
-from ratebook.web.rooms import HOME, onward
+from ratebook.web.account.attempt import CODE, attempt_code
+from ratebook.web.forms.desk import Desk, RefusedError, TheDesk
+from ratebook.web.forms.inputs import Form, Input
+from ratebook.web.forms.once import Answer, form_key
+from ratebook.web.gate.second_factor import (
+    SECRET_BYTES,
+    address_for_app,
+    in_groups,
+    new_recovery_codes,
+    new_secret,
+    step_of,
+)
+from ratebook.web.gate.visitors import address_of, digest_of, renew, session_cookie
+from ratebook.web.rooms import HOME
 from ratebook.web.routing import Needs, done_by, shown_to
-from ratebook.web.store.accounts import set_second_factor
+from ratebook.web.store.accounts import recovery_codes_left, set_recovery_codes, set_second_factor
 from ratebook.web.store.log import LogKind
-from ratebook.web.store.sessions import end_sessions
+from ratebook.web.store.sessions import end_sessions, offer_secret
 
-IN_BASE_32 = re.compile("[A-Z2-7]{32}")
-ADDRESS = "/account/second-factor"
-SECRET = Input("secret", "Secret", InputKind.HIDDEN)
+ADDRESS, CODES_ADDRESS = "/account/second-factor", "/account/recovery-codes"
+PRESENT = CODE._replace(
+    name="present",
+    label="Code of the app that you use now",
+    hint="Or a recovery code. Each code counts once: after signing in, wait for the next one.",
+)
+FIRST = (CODE._replace(label="Code of the app"),)
+ANOTHER = (CODE._replace(label="Code of the new app", complete="off"), PRESENT)
+NEW_CODES = (PRESENT,)
 
 
 @shown_to(Needs.ACCOUNT, ADDRESS, again=True, incomplete=True)
 def second_factor(desk: TheDesk) -> Response[bytes]:
-    """Show a new secret; nothing is kept until a code proves that an app has it."""
-    return _page(desk, new_secret(desk.gate.random(SECRET_BYTES)))
+    """Show a new secret; it becomes the second factor when a code proves that an app has it."""
+    return _page(desk)
 
 
 @done_by(Needs.ACCOUNT, ADDRESS, again=True, incomplete=True)
 def set_up_second_factor(desk: TheDesk) -> Answer:
-    """Take the secret, end other sessions, and give this one a new token."""
-    own, gate, secret = desk.visitor.account, desk.gate, desk.sent.text(SECRET.name)
-    known = IN_BASE_32.fullmatch(secret) is not None
-    step = step_of(desk.sent.text(CODE.name), secret, gate.now()) if known else None
-    if step is None:
-        shown = secret if known else new_secret(gate.random(SECRET_BYTES))
-        return _page(desk, shown, [finding("password-not-given.code", CODE.name)], UNPROCESSABLE)
-    with gate.store.writing() as connection:
-        set_second_factor(connection, own.id, secret, step)
-        end_sessions(connection, own.id, besides=desk.visitor.session.id)
-        token = renew(connection, gate, desk.visitor)
-        desk.note(connection, LogKind.SECOND_FACTOR_SET)
-    answer = onward(HOME[own.role])
+    """Take the secret that was shown, end other sessions, and show new codes of recovery once."""
+
+    def work() -> Response[bytes]:
+        own, session, gate = desk.visitor.account, desk.visitor.session, desk.gate
+        secret = None if session.offered is None else gate.vault.open(session.offered, own.id)
+        step = None if secret is None else step_of(desk.sent.text(CODE.name), secret, gate.now())
+        if secret is None or step is None:
+            raise RefusedError([finding("password-not-given.code", CODE.name)])
+        if own.secret is not None:
+            _prove(desk)
+        sealed = gate.vault.seal(secret, own.id)
+
+        def keep(connection: Connection) -> None:
+            set_second_factor(connection, own.id, sealed, step)
+            offer_secret(connection, session.id, None)
+            end_sessions(connection, own.id, besides=session.id)
+            desk.note(connection, LogKind.SECOND_FACTOR_SET)
+
+        return _codes_page(desk, keep)
+
+    return desk.show_once(_inputs(desk), work, HOME[desk.visitor.account.role], partial(_page, desk))
+
+
+@done_by(Needs.ACCOUNT, CODES_ADDRESS, again=True, incomplete=True)
+def make_recovery_codes(desk: TheDesk) -> Answer:
+    """Make earlier codes of recovery void, and show new ones once."""
+
+    def work() -> Response[bytes]:
+        _prove(desk)
+        return _codes_page(desk, lambda connection: desk.note(connection, LogKind.RECOVERY_CODES_MADE))
+
+    again = partial(_page, desk, of_codes=True)
+    return desk.show_once(NEW_CODES, work, "/account", again)
+
+
+def _prove(desk: Desk) -> None:
+    """Use up a code of the second factor that the account has now.
+
+    Raises:
+        RefusedError: it is neither a code of the app nor one of recovery, or there were too many attempts.
+    """
+    code = desk.sent.text(PRESENT.name)
+    done = attempt_code(desk.gate, desk.visitor.account, code, address_of(desk.request))
+    if done.account is None:
+        raise RefusedError([done.mistake("password-not-given.present", PRESENT.name)], done.status)
+
+
+def _inputs(desk: Desk) -> tuple[Input, ...]:
+    return FIRST if desk.visitor.account.secret is None else ANOTHER
+
+
+def _codes_page(desk: Desk, keep: Callable[[Connection], None]) -> Response[bytes]:
+    """Keep what was decided together with new codes of recovery, and show these; the session has a new token."""
+    own, codes = desk.visitor.account, new_recovery_codes(desk.gate.random)
+    with desk.gate.store.writing() as connection:
+        keep(connection)
+        set_recovery_codes(connection, own.id, map(digest_of, codes))
+        token = renew(connection, desk.gate, desk.visitor)
+    desk = desk._replace(visitor=desk.visitor._replace(token=token))
+    shown = [in_groups(code, "-") for code in codes]
+    answer = desk.page("account/recovery_codes.html", codes=shown, onward_to=HOME[own.role])
     answer.set_cookie(session_cookie(token))
     return answer
 
 
-def _page(desk: Desk, secret: str, findings: Sequence[Finding] = (), status: int = 200) -> Response[bytes]:
+def _offered(desk: Desk) -> str:
+    """Return the secret that the session is shown, which is made when it is shown first."""
+    own, session, gate = desk.visitor.account, desk.visitor.session, desk.gate
+    if session.offered is not None:
+        return gate.vault.open(session.offered, own.id)
+    secret = new_secret(gate.random(SECRET_BYTES))
+    sealed = gate.vault.seal(secret, own.id)
+    with gate.store.writing() as connection:
+        offer_secret(connection, session.id, sealed)
+    return secret
+
+
+def _page(
+    desk: Desk, findings: Sequence[Finding] = (), status: int = 200, *, of_codes: bool = False
+) -> Response[bytes]:
+    own, secret = desk.visitor.account, _offered(desk)
     with desk.site.reading() as reader:
         federation = reader.federation.profile.name
+    with desk.gate.store.reading() as connection:
+        left = recovery_codes_left(connection, own.id)
+    app = address_for_app(secret, own.name, federation)
+    keys = [form_key(desk.gate) for _ in range(2)]
+    of_app, of_new_codes = ((), findings) if of_codes else (findings, ())
     return desk.page(
         "account/second_factor.html",
         status=status,
-        groups=" ".join(secret[at : at + 4] for at in range(0, len(secret), 4)),
-        app=address_for_app(secret, desk.visitor.account.name, federation),
-        form=Form(ADDRESS, "Use this app", (SECRET, CODE), {SECRET.name: secret}, findings),
+        groups=in_groups(secret),
+        app=app,
+        picture=_picture(app),
+        left=left,
+        form=Form(ADDRESS, "Use this app", _inputs(desk), {}, of_app, keys[0]),
+        codes=Form(CODES_ADDRESS, "Make new recovery codes", NEW_CODES, {}, of_new_codes, keys[1], None, 1),
     )
+
+
+def _picture(address: str) -> Markup:
+    """Return the QR code of an address as SVG that needs no style."""
+    from segno import make_qr  # noqa: PLC0415 - for this page alone
+
+    picture = make_qr(address).svg_inline(scale=4, dark="#000", light="#fff")
+    return Markup(picture)  # noqa: S704 - figures and colours; the address is drawn, not written

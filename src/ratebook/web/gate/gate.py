@@ -6,6 +6,7 @@ from typing import NamedTuple, TypeAlias
 
 from litestar.di import NamedDependency
 
+from ratebook.web.gate.vault import Vault
 from ratebook.web.store.opening import Store
 
 
@@ -16,12 +17,14 @@ class Gate(NamedTuple):
         store: accounts, sessions, and the log.
         now: asks for the moment.
         random: gives so many bytes that no one can guess.
+        vault: seals secrets of second factors.
         second_factor: whether office and administrator need one; only a demonstration does without.
     """
 
     store: Store
     now: Callable[[], datetime]
     random: Callable[[int], bytes]
+    vault: Vault
     second_factor: bool = True
 
 

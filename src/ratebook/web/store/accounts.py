@@ -1,13 +1,14 @@
 """Accounts: who may sign in, and as what."""
 
+from collections.abc import Iterable
 from datetime import datetime
 from enum import StrEnum
 from typing import NamedTuple
 
-from sqlalchemy import Row, delete, insert, select, update
+from sqlalchemy import Row, delete, func, insert, select, update
 
 from ratebook.book.connection import Connection
-from ratebook.web.store.schema import accounts, links, moment, sessions
+from ratebook.web.store.schema import accounts, links, moment, recovery_codes, sessions
 
 
 class Role(StrEnum):
@@ -25,7 +26,7 @@ class Account(NamedTuple):
         member_id: of a director, who is a member; empty for others.
         affiliates: ids of those for which a director sends reports.
         password: its argon2id hash; None until the person has chosen one.
-        secret: of the second factor, in base 32; None until it is set up.
+        secret: of the second factor, sealed; None until it is set up.
         counter: the last time step whose code was used (RFC 6238, section 5.2: a code counts once).
     """
 
@@ -100,7 +101,7 @@ def set_password(connection: Connection, account: int, password: str) -> None:
 
 
 def set_second_factor(connection: Connection, account: int, secret: str, counter: int) -> None:
-    """Give an account its second factor; *counter* is the time step of the code that proved it."""
+    """Give an account its sealed second factor; *counter* is the time step of the code that proved it."""
     connection.execute(
         update(accounts).where(accounts.c.id == account).values(secret=secret, counter=counter)
     )
@@ -112,6 +113,30 @@ def use_code(connection: Connection, account: int, counter: int) -> bool:
         update(accounts).where(accounts.c.id == account, accounts.c.counter < counter).values(counter=counter)
     )
     return changed.rowcount == 1
+
+
+def set_recovery_codes(connection: Connection, account: int, digests: Iterable[str]) -> None:
+    """Give an account codes of recovery by their digests; earlier ones are void."""
+    connection.execute(delete(recovery_codes).where(recovery_codes.c.account_id == account))
+    rows = [{"digest": one, "account_id": account} for one in digests]
+    if rows:
+        connection.execute(insert(recovery_codes), rows)
+
+
+def use_recovery_code(connection: Connection, account: int, digest: str) -> bool:
+    """Take a code of recovery away; False where the account has no such code."""
+    used = connection.execute(
+        delete(recovery_codes).where(
+            recovery_codes.c.digest == digest, recovery_codes.c.account_id == account
+        )
+    )
+    return used.rowcount == 1
+
+
+def recovery_codes_left(connection: Connection, account: int) -> int:
+    """Return how many codes of recovery an account has."""
+    of_account = recovery_codes.c.account_id == account
+    return int(connection.execute(select(func.count()).where(of_account)).scalar_one())
 
 
 def disable_account(connection: Connection, account: int, at: datetime) -> None:
@@ -127,6 +152,7 @@ def reset_account(connection: Connection, account: int) -> None:
         .where(accounts.c.id == account)
         .values(password=None, secret=None, counter=0, disabled_at=None)
     )
+    set_recovery_codes(connection, account, ())
     _sign_out_everywhere(connection, account)
 
 

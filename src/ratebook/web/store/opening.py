@@ -1,6 +1,7 @@
 """Opening a web store: a SQLite file beside the book, or a schema of the book's PostgreSQL server."""
 
-from typing import Any
+from collections.abc import Callable
+from typing import Any, TypeAlias
 
 from sqlalchemy import event, inspect
 from sqlalchemy.exc import SQLAlchemyError
@@ -19,7 +20,7 @@ from ratebook.book.failures import BookError, failure_of, refused
 from ratebook.book.migrate import migrate
 from ratebook.web.store import migrations
 
-VERSION = "0003"
+VERSION = "0004"
 """The version of the tables that this program reads and writes."""
 SCHEMA = "ratebook_web"
 """Where the tables are on a server, so that they are never among those of the book."""
@@ -45,11 +46,20 @@ def store_beside(book: str) -> str:
     return book + ENDING if is_url(book) else path + ENDING
 
 
-def open_store(place: str, *, wait_seconds: float = WAIT_SECONDS) -> Store:
+Seal: TypeAlias = Callable[[str, int], str]
+"""Seals the secret of an account (`ratebook.web.gate.vault.Vault.seal`)."""
+
+
+def _no_key(_secret: str, _account: int) -> str:
+    raise refused("web-key-missing.nowhere", "the web store")
+
+
+def open_store(place: str, seal: Seal = _no_key, *, wait_seconds: float = WAIT_SECONDS) -> Store:
     """Open the web store at *place*; a new one is made, and an older one led to this version.
 
     Raises:
-        BookError: it is a store of other things or of a later version, or it fails.
+        BookError: it is a store of other things or of a later version, or it fails; or it is an old one with secrets in
+            clear, and there is no key to seal them.
     """
     engine = engine_for(place, must_exist=False, wait_seconds=wait_seconds)
     store = Store(engine, shown_place(place), wait_seconds)
@@ -57,7 +67,7 @@ def open_store(place: str, *, wait_seconds: float = WAIT_SECONDS) -> Store:
         event.listen(engine, "connect", _look_in_schema)
     try:
         with engine.execution_options(ratebook_writes=True).begin() as connection:
-            _lead_to_this_version(connection, store)
+            _lead_to_this_version(connection, store, seal)
     except SQLAlchemyError as failure:
         store.close()
         raise failure_of(failure, store.url) from failure
@@ -67,7 +77,7 @@ def open_store(place: str, *, wait_seconds: float = WAIT_SECONDS) -> Store:
     return store
 
 
-def _lead_to_this_version(connection: Connection, store: Store) -> None:
+def _lead_to_this_version(connection: Connection, store: Store, seal: Seal) -> None:
     if store.on_server:
         # Two programs may find it missing at the same time.
         connection.exec_driver_sql("SELECT pg_advisory_xact_lock(7283662667)")
@@ -79,7 +89,7 @@ def _lead_to_this_version(connection: Connection, store: Store) -> None:
     if version > VERSION:
         raise refused("web-store-newer", store.url, version=version, here=VERSION)
     if version < VERSION:
-        migrate(connection, VERSION, migrations)
+        migrate(connection, VERSION, migrations, seal=seal)
 
 
 def _look_in_schema(connection: Any, _record: object) -> None:  # noqa: ANN401 - of the driver

@@ -1,4 +1,7 @@
-"""The tables of a web store. Moments are text in UTC, as in a book; of secrets only their SHA-256 is kept."""
+"""The tables of a web store. Moments are text in UTC, as in a book.
+
+Of secrets only their SHA-256 is kept, but for those of second factors, which are sealed (`ratebook.web.gate.vault`).
+"""
 
 from datetime import UTC, datetime
 
@@ -40,7 +43,7 @@ accounts = Table(
     *_text("password", "disabled_at", "secret", empty=True),
     Column("counter", Key, nullable=False),
 )
-"""Who may sign in. ``secret`` is that of the second factor, ``counter`` the last of its codes that was used."""
+"""Who may sign in. ``secret`` is that of the second factor, sealed, ``counter`` the last of its codes that was used."""
 
 sessions = Table(
     "sessions",
@@ -49,9 +52,20 @@ sessions = Table(
     Column("digest", Text, nullable=False, unique=True),
     _account(),
     *_text("made_at", "seen_at", "confirmed_at", "agent"),
+    *_text("offered", empty=True),
     Index("ix_sessions_account_id", "account_id"),
 )
-"""Who is signed in. ``confirmed_at`` is when the password was given last."""
+"""Who is signed in. ``confirmed_at`` is when the password was given last, ``offered`` a sealed secret that the page of
+the second factor shows."""
+
+recovery_codes = Table(
+    "recovery_codes",
+    metadata,
+    Column("digest", Text, primary_key=True),
+    _account(),
+    Index("ix_recovery_codes_account_id", "account_id"),
+)
+"""Codes that stand in for a code of the app; a row goes when it is used."""
 
 tokens = Table(
     "tokens",
@@ -131,5 +145,6 @@ log = Table(
     metadata,
     _number(),
     *_text("at", "account", "kind", "address", "details"),
+    Index("ix_log_address_kind_at", "address", "kind", "at"),
 )
 """Sign-ins, refusals, tokens used, private facts viewed; triggers keep its rows as they are."""

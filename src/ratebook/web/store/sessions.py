@@ -17,13 +17,19 @@ AGENT_LETTERS = 120
 
 
 class Session(NamedTuple):
-    """One browser that is signed in; *confirmed_at* is when the password was given last."""
+    """One browser that is signed in.
+
+    Attributes:
+        confirmed_at: when the password was given last.
+        offered: the sealed secret that the page of the second factor shows; None where it shows none yet.
+    """
 
     id: int
     made_at: str
     seen_at: str
     confirmed_at: str
     agent: str
+    offered: str | None
 
 
 def start_session(connection: Connection, digest: str, account: int, agent: str, at: datetime) -> None:
@@ -81,6 +87,11 @@ def confirm_session(connection: Connection, session: int, digest: str, at: datet
     connection.execute(
         update(sessions).where(sessions.c.id == session).values(digest=digest, confirmed_at=moment(at))
     )
+
+
+def offer_secret(connection: Connection, session: int, sealed: str | None) -> None:
+    """Note which secret of a second factor a session shows from now on; None: none."""
+    connection.execute(update(sessions).where(sessions.c.id == session).values(offered=sealed))
 
 
 def end_session(connection: Connection, account: int, session: int) -> bool:

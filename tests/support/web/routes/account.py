@@ -24,4 +24,5 @@ ROUTES = {
     ("POST", "/account/again"): own("/account", password=PASSWORD, onward_to="/account"),
     ("GET", "/account/second-factor"): own(200, AGAIN),
     ("POST", "/account/second-factor"): own(422, AGAIN),
+    ("POST", "/account/recovery-codes"): own(422, AGAIN),
 }
