@@ -7,6 +7,7 @@ from ratebook.cli.command import command
 from ratebook.cli.options import WordOf, default_option, flag_option
 from ratebook.cli.show import fail, json_option, show, table
 from ratebook.cli.web.session import desk, random_bytes
+from ratebook.pages.columns import counted
 from ratebook.web.admin.home import ACCOUNTS, state_of
 from ratebook.web.gate.keeping import Duty, Keeper
 from ratebook.web.gate.passwords import SALT_BYTES, hashed, refusal
@@ -100,23 +101,31 @@ def change_command(name: str, role: Role, member: str, affiliates: tuple[str, ..
 @command("reset", address_option, json_option, within=account_group)
 @name_argument
 @flag_option("--ask", help="Ask for the password here instead of giving a link.")
+@flag_option("--void-tokens", help="Make the tokens of its programs void, too.")
 @flag_option("--yes", help="Do not ask whether you are sure.")
-def reset_command(name: str, address: str, *, ask: bool, yes: bool) -> None:
+def reset_command(name: str, address: str, *, ask: bool, void_tokens: bool, yes: bool) -> None:
     """Take password and second factor from an account, and let its person choose a password as after `add`.
 
-    An account that was disabled can be used again.
+    An account that was disabled can be used again. Tokens of its programs hold on unless `--void-tokens` is given,
+    which is right after a theft.
 
     Examples:
       ratebook web --book league.book account reset "Ann Lee"
+      ratebook web --book league.book account reset dora --void-tokens
     """
     if not yes:
-        confirm(f"Take password and second factor from {name}, and end its sessions?", name)
+        tokens = (
+            "make the tokens of its programs void"
+            if void_tokens
+            else "let the tokens of its programs hold on"
+        )
+        confirm(f"Take password and second factor from {name}, end its sessions, and {tokens}?", name)
     password = _asked(name) if ask else None
     with desk() as at_work:
         account = at_work.account(name)
-        at_work.reset(account)
+        holding = at_work.reset(account, void_tokens=void_tokens)
         link = _let_in(at_work, account, password, address)
-    _say_how(account, link)
+    _say_how(account, link, holding)
 
 
 @command("disable", json_option, within=account_group)
@@ -150,14 +159,17 @@ def _let_in(at_work: Keeper, account: Account, password: str | None, address: st
     return None
 
 
-def _say_how(account: Account, link: str | None) -> None:
+def _say_how(account: Account, link: str | None, holding: int = 0) -> None:
+    """Say how a person signs in now, and how many tokens of the account hold on."""
+    tokens = f"{counted(holding, 'token of its programs holds', 'tokens of its programs hold')} on: ratebook web token"
+    lines = [f"{tokens} list and revoke."] if holding else []
     if link is None:
-        _done(account, f"{account.name} can sign in.")
+        _done(account, "\n".join([f"{account.name} can sign in.", *lines]), tokens=holding)
         return
     hours = HOLDS.total_seconds() / 3600
     words = f"Give {account.name} this link; it works once, within {hours:g} hours:"
-    _done(account, f"{words}\n{link}", link=link)
+    _done(account, "\n".join([*lines, words, link]), link=link, tokens=holding)
 
 
-def _done(account: Account, words: str, **more: str) -> None:
+def _done(account: Account, words: str, **more: str | int) -> None:
     show("web-account", {"name": account.name, **more}, words, findings=None)

@@ -23,6 +23,7 @@ from ratebook.web.routing import Needs, done_by, shown_to
 from ratebook.web.store.accounts import Account, Role, account_numbered, all_accounts
 from ratebook.web.store.links import HOLDS
 from ratebook.web.store.log import last_sign_ins
+from ratebook.web.store.tokens import tokens_that_hold
 
 NAME = Input("name", "Name", hint="By which the person signs in.", most=LONGEST_NAME)
 DUTY = (
@@ -42,7 +43,8 @@ def _sure(words: str) -> tuple[Input, ...]:
     return (Input("sure", words, InputKind.CHECK),)
 
 
-RESET = _sure("The password and the second factor are void, and a new link is made")
+VOID_TOKENS = Input("void_tokens", "The tokens of its programs are void, too", InputKind.CHECK, needed=False)
+RESET = (*_sure("The password and the second factor are void, and a new link is made"), VOID_TOKENS)
 DISABLE = _sure("No one signs in with it any more; its sessions end, and its tokens are void for good")
 
 
@@ -117,9 +119,9 @@ def reset_account(
     def work() -> Response[bytes]:
         with desk.keeper() as keeper:
             account = _of_another(desk, keeper.connection, number)
-            keeper.reset(account)
+            holding = keeper.reset(account, void_tokens=desk.sent.is_checked(VOID_TOKENS.name))
             link = keeper.link(account)
-        return _link_page(desk, account, link)
+        return _link_page(desk, account, link, holding)
 
     again = partial(_account_page, desk, number, "reset")
     return desk.show_once(RESET, work, account_address(number), again)
@@ -165,10 +167,10 @@ def _new_page(desk: Desk, findings: Sequence[Finding] = (), status: int = 200) -
     return desk.page("admin/account_new.html", status=status, form=form)
 
 
-def _link_page(desk: Desk, account: Account, path: str) -> Response[bytes]:
+def _link_page(desk: Desk, account: Account, path: str, holding: int = 0) -> Response[bytes]:
     hours = int(HOLDS.total_seconds() // 3600)
     link = desk.outside(path)
-    return desk.page("admin/link.html", account=account, link=link, hours=hours)
+    return desk.page("admin/link.html", account=account, link=link, hours=hours, holding=holding)
 
 
 def _account_page(
@@ -177,6 +179,7 @@ def _account_page(
     with desk.gate.store.reading() as connection:
         account = account_numbered(connection, number)
         seen = last_sign_ins(connection)
+        holding = tokens_that_hold(connection, number, desk.gate.now())
     if account is None:
         raise NotFoundException
     here = account_address(number)
@@ -205,5 +208,6 @@ def _account_page(
         own=own,
         account_state=state_of(account),
         seen=seen.get(account.name, "never"),
+        holding=holding,
         forms_of=forms,
     )

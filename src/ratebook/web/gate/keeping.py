@@ -11,7 +11,14 @@ from ratebook.web.store import accounts
 from ratebook.web.store.accounts import Account, Role
 from ratebook.web.store.links import add_link
 from ratebook.web.store.log import LogKind, note
-from ratebook.web.store.tokens import PREFIX, Scope, add_token, revoke_token, revoke_tokens_of
+from ratebook.web.store.tokens import (
+    PREFIX,
+    Scope,
+    add_token,
+    revoke_token,
+    revoke_tokens_of,
+    tokens_that_hold,
+)
 
 LONGEST_NAME = 60
 
@@ -74,10 +81,14 @@ class Keeper(NamedTuple):
         accounts.change_account(self.connection, account.id, *_plain(duty))
         self.note(LogKind.ACCOUNT_CHANGED, account.name, f"{account.role.value} to {duty.role.value}")
 
-    def reset(self, account: Account) -> None:
-        """Take password and second factor from an account, and enable it."""
+    def reset(self, account: Account, *, void_tokens: bool) -> int:
+        """Take password and second factor from an account, and enable it; return how many of its tokens hold on."""
         accounts.reset_account(self.connection, account.id)
-        self.note(LogKind.ACCOUNT_RESET, account.name)
+        if void_tokens:
+            revoke_tokens_of(self.connection, account.id, self.at)
+        holding = tokens_that_hold(self.connection, account.id, self.at)
+        self.note(LogKind.ACCOUNT_RESET, account.name, "its tokens are void" if void_tokens else "")
+        return holding
 
     def disable(self, account: Account) -> None:
         """Let no one in with an account: its sessions end, and its tokens are void for good."""

@@ -4,7 +4,7 @@ from datetime import datetime, timedelta
 from enum import StrEnum
 from typing import NamedTuple
 
-from sqlalchemy import Row, insert, select, update
+from sqlalchemy import Row, func, insert, select, update
 
 from ratebook.book.connection import Connection
 from ratebook.web.store.accounts import Account, account_of
@@ -92,10 +92,24 @@ def revoke_token(connection: Connection, number: int, at: datetime) -> str | Non
     return owner
 
 
+def tokens_that_hold(connection: Connection, account: int, at: datetime) -> int:
+    """Return how many tokens of an account are neither void nor expired."""
+    holds = tokens.c.account_id == account, tokens.c.revoked_at.is_(None), tokens.c.expires_at > moment(at)
+    return int(connection.execute(select(func.count()).where(*holds)).scalar_one())
+
+
 def revoke_tokens_of(connection: Connection, account: int, at: datetime) -> None:
     """Make all tokens of an account void."""
     holds = tokens.c.account_id == account, tokens.c.revoked_at.is_(None)
     connection.execute(update(tokens).where(*holds).values(revoked_at=moment(at)))
+
+
+def owner_of_token(connection: Connection, digest: str) -> tuple[int, str] | None:
+    """Return the number of a token, which may hold no more, and the name of its account; None for no token."""
+    row = connection.execute(
+        select(tokens.c.id, accounts.c.name).join(accounts).where(tokens.c.digest == digest)
+    ).first()
+    return None if row is None else (row.id, row.name)
 
 
 def _token(row: Row[tuple[object, ...]]) -> Token:
