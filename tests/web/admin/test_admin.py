@@ -112,6 +112,26 @@ def test_a_disabled_account_is_out_at_once_and_for_its_programs_for_good(
     assert kinds == [LogKind.ACCOUNT_RESET, LogKind.ACCOUNT_DISABLED, LogKind.TOKEN_ADDED]
 
 
+@pytest.mark.parametrize("void", [False, True])
+def test_a_reset_says_how_many_tokens_hold_on_and_makes_them_void_where_that_is_asked(
+    keeper: Person,
+    office: Office,
+    void: bool,  # noqa: FBT001 - of the table
+) -> None:
+    whose = number_of(office, "other")
+    page = keeper.fill_in(
+        f"{TOKENS}/new", f"{TOKENS}/new", account="other", purpose="club", days="30", submit="yes"
+    )
+    token = re.search(PREFIX + r"[\w-]+", page.text)
+    assert token is not None
+    here = f"{ACCOUNTS}/{whose}"
+    assert "One token of its programs holds on unless you make it void" in keeper.get(here).text
+    done = keeper.fill_in(here, f"{here}/reset", sure="yes", **({"void_tokens": "yes"} if void else {}))
+    assert ("One token of its programs holds on" in done.text) is not void
+    with office.gate.store.reading() as connection:
+        assert (find_token(connection, digest_of(token[0]), office.clock.now) is None) is void
+
+
 def test_a_changed_role_holds_from_the_next_sign_in(
     client: TestClient[Litestar], keeper: Person, office: Office
 ) -> None:
@@ -175,11 +195,13 @@ def test_an_administrator_signs_someone_out(
 
 
 def test_the_log_is_read_by_account_by_kind_and_page_by_page(
-    client: TestClient[Litestar], keeper: Person, office: Office
+    client: TestClient[Litestar], office: Office
 ) -> None:
-    director = Person(client, office, "director")
-    for number in range(101):
-        assert director.get(f"/admin/accounts/{number}").status_code == 404
+    for hour in range(4):
+        office.clock.goes_on(hours=1 if hour else 0)
+        director, keeper = Person(client, office, "director"), Person(client, office, "administrator")
+        for number in range(30 if hour < 3 else 11):
+            assert director.get(f"/admin/accounts/{number}").status_code == 404
     first = keeper.get("/admin/log?account=director&kind=refused").text
     assert first.count("needs administrator") == 100
     older = re.search(r'href="(/admin/log[^"]*before=\d+)"', first)

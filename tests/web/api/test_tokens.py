@@ -16,7 +16,8 @@ from ratebook.web.app import create_app
 from ratebook.web.gate.visitors import COOKIE, digest_of
 from ratebook.web.routing import NEEDS, Needs
 from ratebook.web.store.accounts import disable_account, find_account
-from ratebook.web.store.log import newest_entries
+from ratebook.web.store.log import MOST_OF_HOUR, LogKind, entries_before, newest_entries
+from ratebook.web.store.schema import moment
 from ratebook.web.store.tokens import Scope, add_token, revoke_token
 from support.book_reports import member_id
 from support.web.accounts import ADDRESS, FROM_THIS_SITE, HOST, Office, office_in
@@ -289,3 +290,29 @@ def test_the_office_s_programs_read_the_figures_that_are_withheld_from_others(
         (looked,) = newest_entries(connection, 1)
     details = f"member {member_id(1)}, event {newest['event']}, section {newest['section']}"
     assert (looked.kind, looked.details) == ("private facts viewed", details)
+
+
+def test_the_log_has_tokens_that_do_not_hold_and_not_without_end(
+    programs: TestClient[Any], office: Office
+) -> None:
+    office.clock.goes_on(hours=1)
+    since = moment(office.clock.now)
+    _, number = token_of(office, "director")
+    kinds = {
+        "no such token": bearing("rbk_unknown"),
+        "director": revoked(office),
+    }
+    for account, headers in kinds.items():
+        assert programs.get(f"{PREVIEWS}/any", headers=headers).status_code == 401
+        with office.gate.store.reading() as connection:
+            (entry,) = newest_entries(connection, 1)
+        assert (entry.account, entry.kind) == (account, "token refused")
+        known = f"token {number + 1}: " if account == "director" else ""
+        assert entry.details == f"{known}GET {PREVIEWS}/any"
+        assert headers["authorization"].split()[1] not in str(entry)
+    # Whoever brings none is only told that one is needed.
+    for headers in ({}, *[bearing("rbk_unknown")] * MOST_OF_HOUR):
+        assert programs.get(f"{PREVIEWS}/any", headers=headers).status_code == 401
+    with office.gate.store.reading() as connection:
+        refused = entries_before(connection, 0, 1000, kind=LogKind.TOKEN_REFUSED)
+    assert sum(entry.at >= since for _, entry in refused) == MOST_OF_HOUR

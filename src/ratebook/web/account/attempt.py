@@ -105,13 +105,19 @@ def _begun(gate: Gate, name: str, address: str) -> tuple[Account | None, int]:
     with gate.store.writing() as connection:
         until = begin_attempt(connection, name, address, now)
         account = find_account(connection, name)
+        if until is not None:
+            note(connection, LogKind.SIGN_IN_WAITS, _shown(account), now, address)
     return account, 0 if until is None else max(1, round((until - now).total_seconds()))
 
 
 def _failed(connection: Connection, gate: Gate, account: Account | None, address: str) -> Attempt:
-    name = "no such account" if account is None else account.name
-    note(connection, LogKind.SIGN_IN_REFUSED, name, gate.now(), address)
+    note(connection, LogKind.SIGN_IN_REFUSED, _shown(account), gate.now(), address)
     return Attempt(None)
+
+
+def _shown(account: Account | None) -> str:
+    """Return whose attempt it was, as the log says it: what was typed may be a password."""
+    return "no such account" if account is None else account.name
 
 
 def _succeeded(

@@ -1,4 +1,4 @@
-"""What signing in works with: the store, the clock and the source of randomness."""
+"""What signing in works with: the store and its log, the clock and the source of randomness."""
 
 from collections.abc import Callable
 from datetime import datetime
@@ -7,6 +7,7 @@ from typing import NamedTuple, TypeAlias
 from litestar.di import NamedDependency
 
 from ratebook.web.gate.vault import Vault
+from ratebook.web.store.log import BOUNDED, LogKind, note, room_for
 from ratebook.web.store.opening import Store
 
 
@@ -26,6 +27,16 @@ class Gate(NamedTuple):
     random: Callable[[int], bytes]
     vault: Vault
     second_factor: bool = True
+
+    def note(self, kind: LogKind, account: str, address: str, details: str) -> None:
+        """Add an entry to the log, if there is room for it: no writer waits for what is left out."""
+        at = self.now()
+        if kind in BOUNDED:
+            with self.store.reading() as connection:
+                if not room_for(connection, kind, at, address):
+                    return
+        with self.store.writing() as connection:
+            note(connection, kind, account, at, address, details)
 
 
 TheGate: TypeAlias = NamedDependency[Gate]

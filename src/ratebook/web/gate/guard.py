@@ -1,7 +1,6 @@
 """The one place that decides whether a request may do what it asks; every route says what it needs."""
 
 import hmac
-from functools import partial
 from typing import Any, TypeAlias, cast
 
 from anyio import to_thread
@@ -21,7 +20,7 @@ from ratebook.web.gate.programs import program_with
 from ratebook.web.gate.visitors import COOKIE, AnyConnection, Visitor, address_of, find_visitor
 from ratebook.web.routing import AGAIN, INCOMPLETE, NEEDS, NO_NUMBER, SCOPE, Needs
 from ratebook.web.store.accounts import Role
-from ratebook.web.store.log import LogKind, note
+from ratebook.web.store.log import LogKind
 from ratebook.web.store.tokens import Scope
 
 AnyRequest: TypeAlias = Request[Any, Any, Any]
@@ -36,6 +35,8 @@ MAY = {
 }
 """Who may do what a route needs. An administrator takes no decisions of the office."""
 CSRF_FIELD = "csrf"
+NOBODY = "nobody"
+"""Who asks without being signed in, in the log."""
 LONGEST_QUERY, TOO_LONG = 4096, 414
 """Bytes: thrice what the calculator's form asks with all its games, and the status of more."""
 
@@ -64,26 +65,27 @@ async def guard(connection: AnyConnection, handler: BaseRouteHandler) -> None:
     needs = Needs(handler.opt[NEEDS])
     request = cast("AnyRequest", connection)
     changes = request.method not in SAFE_METHODS
+    gate: Gate = connection.app.state.site.gate
     if needs is Needs.NOBODY:
         if changes and not from_this_site(connection):
+            await _note_refusal(request, gate, NOBODY, "from another site")
             raise PermissionDeniedException("from another site")
         return
     if needs is Needs.PROGRAM:
         # Cookies are not read here, and so no page of another site can use them.
         connection.scope["user"] = await program_with(connection, Scope(handler.opt[SCOPE]))
         return
-    gate: Gate = connection.app.state.site.gate
     token = connection.cookies.get(COOKIE, "")
     visitor = await to_thread.run_sync(find_visitor, gate, token) if token else None
     if visitor is None:
         raise NotAuthorizedException
     connection.scope["user"] = visitor
     if changes and not (from_this_site(connection) and await has_token(request, visitor)):
-        await _note_refusal(request, gate, visitor, "not from a page of this site")
+        await _note_refusal(request, gate, visitor.account.name, "not from a page of this site")
         raise PermissionDeniedException("not from a page of this site")
     role = visitor.account.role
     if role not in MAY[needs]:
-        await _note_refusal(request, gate, visitor, f"needs {needs}")
+        await _note_refusal(request, gate, visitor.account.name, f"needs {needs}")
         hidden = role is Role.DIRECTOR or needs is Needs.ADMINISTRATOR
         raise NotFoundException if hidden else PermissionDeniedException(f"needs {needs}")
     if not visitor.complete(gate) and not handler.opt.get(INCOMPLETE):
@@ -113,7 +115,7 @@ def from_this_site(connection: AnyConnection) -> bool:
     if said is not None:
         return said == "same-origin"
     _, _, origin = connection.headers.get("origin", "").partition("://")
-    return bool(origin) and origin == connection.headers.get("host")
+    return bool(origin) and origin.lower() == connection.headers.get("host", "").lower()
 
 
 async def has_token(request: AnyRequest, visitor: Visitor) -> bool:
@@ -122,11 +124,6 @@ async def has_token(request: AnyRequest, visitor: Visitor) -> bool:
     return hmac.compare_digest(str(form.get(CSRF_FIELD, "")).encode(), visitor.csrf.encode())
 
 
-async def _note_refusal(request: AnyRequest, gate: Gate, visitor: Visitor, why: str) -> None:
+async def _note_refusal(request: AnyRequest, gate: Gate, account: str, why: str) -> None:
     details = f"{request.method} {request.scope['path'][:200]}: {why}"
-    await to_thread.run_sync(partial(_note, gate, visitor.account.name, address_of(request), details))
-
-
-def _note(gate: Gate, account: str, address: str, details: str) -> None:
-    with gate.store.writing() as connection:
-        note(connection, LogKind.REFUSED, account, gate.now(), address, details)
+    await to_thread.run_sync(gate.note, LogKind.REFUSED, account, address_of(request), details)

@@ -1,6 +1,5 @@
 """Programs with a token: which one asks, and what it may do, never more than its account."""
 
-from functools import partial
 from typing import NamedTuple, TypeAlias
 
 from anyio import to_thread
@@ -11,9 +10,9 @@ from ratebook.book.connection import Actor
 from ratebook.web.gate.gate import Gate
 from ratebook.web.gate.visitors import AnyConnection, address_of, complete, digest_of
 from ratebook.web.store.accounts import Account, Role
-from ratebook.web.store.log import LogKind, note
+from ratebook.web.store.log import LogKind
 from ratebook.web.store.schema import moment
-from ratebook.web.store.tokens import PREFIX, Scope, Token, find_token
+from ratebook.web.store.tokens import PREFIX, Scope, Token, find_token, owner_of_token
 
 UNAUTHORIZED, FORBIDDEN = 401, 403
 BEARER = "Bearer"
@@ -64,6 +63,10 @@ async def program_with(connection: AnyConnection, scope: Scope) -> Program:
     authorization = connection.headers.get("authorization", "")
     found = await to_thread.run_sync(find_program, gate, authorization) if authorization else None
     if found is None:
+        if authorization:
+            await to_thread.run_sync(
+                _note_refused, gate, authorization, address_of(connection), _what(connection)
+            )
         said = ', error="invalid_token"' if authorization else ""
         raise HTTPException(
             "A token that holds is needed, as Authorization: Bearer rbk_...",
@@ -71,9 +74,9 @@ async def program_with(connection: AnyConnection, scope: Scope) -> Program:
             headers={"www-authenticate": f'{BEARER} realm="ratebook"{said}'},
         )
     why_not = _why_not(gate, found, scope)
-    details = f"token {found.token.id}: {connection.scope['method']} {connection.scope['path'][:200]}"  # type: ignore[typeddict-item]
+    details = f"token {found.token.id}: {_what(connection)}"
     kind, words = (LogKind.REFUSED, f"{details}: {why_not}") if why_not else (LogKind.TOKEN_USED, details)
-    await to_thread.run_sync(partial(_note, gate, kind, found.account.name, address_of(connection), words))
+    await to_thread.run_sync(gate.note, kind, found.account.name, address_of(connection), words)
     if why_not:
         challenge = f'{BEARER} realm="ratebook", error="insufficient_scope", scope="{scope}"'
         raise HTTPException(why_not, status_code=FORBIDDEN, headers={"www-authenticate": challenge})
@@ -90,6 +93,14 @@ def _why_not(gate: Gate, program: Program, scope: Scope) -> str:
     return ""
 
 
-def _note(gate: Gate, kind: LogKind, account: str, address: str, details: str) -> None:
-    with gate.store.writing() as connection:
-        note(connection, kind, account, gate.now(), address, details)
+def _what(connection: AnyConnection) -> str:
+    return f"{connection.scope['method']} {connection.scope['path'][:200]}"  # type: ignore[typeddict-item]
+
+
+def _note_refused(gate: Gate, authorization: str, address: str, what: str) -> None:
+    """Note that a token does not hold; one that did once is named by its number."""
+    _, _, token = authorization.partition(" ")
+    with gate.store.reading() as connection:
+        owner = owner_of_token(connection, digest_of(token))
+    number, account = (None, "no such token") if owner is None else owner
+    gate.note(LogKind.TOKEN_REFUSED, account, address, what if number is None else f"token {number}: {what}")

@@ -1,6 +1,6 @@
 """The log of a web server: rows are added and never changed."""
 
-from datetime import datetime
+from datetime import datetime, timedelta
 from enum import StrEnum
 from typing import NamedTuple
 
@@ -16,6 +16,7 @@ class LogKind(StrEnum):
 
     SIGNED_IN = "signed in"
     SIGN_IN_REFUSED = "sign-in refused"
+    SIGN_IN_WAITS = "sign-in told to wait"
     SIGNED_OUT = "signed out"
     REFUSED = "refused"
     CONFIRMED = "password given again"
@@ -31,8 +32,17 @@ class LogKind(StrEnum):
     TOKEN_ADDED = "token added"
     TOKEN_REVOKED = "token revoked"
     TOKEN_USED = "token used"
+    TOKEN_REFUSED = "token refused"
     PRIVATE_VIEWED = "private facts viewed"
     COPY_TAKEN = "copy taken"
+
+
+BOUNDED = frozenset({LogKind.SIGN_IN_REFUSED, LogKind.SIGN_IN_WAITS, LogKind.REFUSED, LogKind.TOKEN_REFUSED})
+"""What anyone can bring about without end."""
+MOST_OF_HOUR = 30
+"""Entries of each of these kinds from one address within an hour; the last of them says that more are left out."""
+HOUR = timedelta(hours=1)
+LEFT_OUT = "more within the hour are left out"
 
 
 class LogEntry(NamedTuple):
@@ -48,12 +58,24 @@ class LogEntry(NamedTuple):
 def note(
     connection: Connection, kind: LogKind, account: str, at: datetime, address: str = "", details: str = ""
 ) -> None:
-    """Add an entry; *address* is empty for what was done on the machine."""
+    """Add an entry, unless there are enough of its kind; *address* is empty for what was done on the machine."""
+    if kind in BOUNDED:
+        room = room_for(connection, kind, at, address)
+        if not room:
+            return
+        details = "; ".join(filter(None, (details, LEFT_OUT if room == 1 else "")))
     connection.execute(
         insert(schema.log).values(
             at=moment(at), account=account, kind=kind.value, address=address, details=details
         )
     )
+
+
+def room_for(connection: Connection, kind: LogKind, at: datetime, address: str) -> int:
+    """Return how many entries of a kind that is bounded may come from an address at a moment."""
+    log = schema.log.c
+    of_hour = log.address == address, log.kind == kind.value, log.at > moment(at - HOUR)
+    return max(0, MOST_OF_HOUR - int(connection.execute(select(func.count()).where(*of_hour)).scalar_one()))
 
 
 def newest_entries(connection: Connection, most: int) -> list[LogEntry]:
