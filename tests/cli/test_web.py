@@ -13,14 +13,18 @@ from typing import TYPE_CHECKING
 import click
 import pytest
 from httpx import get
+from litestar.testing import TestClient
 
 from ratebook.book.connection import Actor
 from ratebook.book.profile import Profile
-from ratebook.cli.web.group import COMMANDS, web_group
+from ratebook.cli.web.group import COMMANDS, Places, Serving, web_group
+from ratebook.cli.web.serving import opened
+from ratebook.cli.web.session import random_bytes
 from ratebook.office.creation import create_book
 from ratebook.web.gate.passwords import is_password
+from ratebook.web.gate.vault import Vault
 from ratebook.web.gate.visitors import digest_of
-from ratebook.web.store.accounts import find_account
+from ratebook.web.store.accounts import find_account, set_second_factor
 from ratebook.web.store.log import newest_entries
 from ratebook.web.store.opening import open_store
 from support.command_line import COMMAND, invoke
@@ -28,6 +32,20 @@ from support.web.accounts import PASSWORD
 
 if TYPE_CHECKING:
     from pathlib import Path
+
+
+SERVING = Serving(
+    face="all",
+    host="127.0.0.1",
+    port=0,
+    names=(),
+    workers=1,
+    behind_proxy=None,
+    https_by_proxy=False,
+    hsts_subdomains=False,
+    limit=0,
+    demo=False,
+)
 
 
 @pytest.fixture
@@ -83,6 +101,7 @@ def test_accounts_are_changed_reset_and_disabled_and_the_log_says_so(book: str) 
     status, said = web(book, "account", "reset", "dora", "--yes")
     assert status == 0
     assert "/first-password/" in said
+    assert "token" not in said
     with closing(open_store(f"{book}.web")) as store, store.reading() as connection:
         kinds = [one.kind for one in newest_entries(connection, 9)]
     assert kinds == ["account reset", "account disabled", "account changed", "account added"]
@@ -103,6 +122,60 @@ def test_a_token_is_shown_once_and_revoked(book: str, tmp_path: Path) -> None:
     assert "error[token-unknown]" in said
 
 
+def test_a_reset_says_what_becomes_of_tokens_and_makes_them_void_where_that_is_asked(book: str) -> None:
+    web(book, "account", "add", "dora", "--role", "director")
+    for _ in range(2):
+        web(book, "token", "add", "dora", "--purpose", "club", "--scope", "submit")
+    assert "tokens of its programs hold on" in web(book, "account", "reset", "dora", data="n\n")[1]
+    status, said = web(book, "account", "reset", "dora", "--yes")
+    assert status == 0
+    assert "2 tokens of its programs hold on" in said
+    assert "revoked" not in web(book, "token", "list")[1]
+    status, said = web(book, "account", "reset", "dora", "--yes", "--void-tokens", "--json")
+    assert (status, json.loads(said)["tokens"]) == (0, 0)
+    assert web(book, "token", "list")[1].count("revoked") == 2
+
+
+def test_a_server_whose_key_is_lost_says_who_is_shut_out(book: str, tmp_path: Path) -> None:
+    web(book, "account", "add", "dora", "--role", "office")
+    key = tmp_path / "league.book.web.key"
+    sealed = Vault(random_bytes, str(key)).seal("A" * 32, 1)
+    with closing(open_store(f"{book}.web")) as store, store.writing() as connection:
+        set_second_factor(connection, 1, sealed, 0)
+    key.unlink()
+    for arguments in ((), ("--key-file", str(tmp_path / "elsewhere"))):
+        status, said = web(book, *arguments)
+        assert status == 1
+        assert "error[web-key-missing]" in said
+        assert "dora" in said
+    assert list(tmp_path.glob("*.key")) == []
+    # Accounts can be reset without it.
+    assert web(book, "account", "reset", "dora", "--yes")[0] == 0
+
+
+def test_a_server_makes_its_key_when_it_starts(book: str, tmp_path: Path) -> None:
+    app = opened(Places(book, None), SERVING)
+    app.state.site.book.close()
+    app.state.site.gate.store.close()
+    assert stat.S_IMODE((tmp_path / "league.book.web.key").stat().st_mode) == 0o600
+
+
+@pytest.mark.parametrize(
+    ("over_tls", "subdomains", "said"),
+    [
+        (False, False, None),
+        (True, False, "max-age=31536000"),
+        (True, True, "max-age=31536000; includeSubDomains"),
+    ],
+)
+def test_browsers_are_told_to_use_tls_where_a_proxy_speaks_it(
+    book: str, said: str | None, *, over_tls: bool, subdomains: bool
+) -> None:
+    how = SERVING._replace(face="public", https_by_proxy=over_tls, hsts_subdomains=subdomains)
+    with TestClient(opened(Places(book, None), how), base_url="https://127.0.0.1") as client:
+        assert client.get("/health").headers.get("strict-transport-security") == said
+
+
 @pytest.mark.parametrize(
     ("arguments", "status", "words"),
     [
@@ -110,6 +183,8 @@ def test_a_token_is_shown_once_and_revoked(book: str, tmp_path: Path) -> None:
         (("--face", "office", "--host", "192.0.2.1"), 1, "error[web-without-tls]"),
         (("--host", "192.0.2.1", "--face", "public"), 1, "error[web-address-refused]"),
         (("--workers", "2"), 2, "--face public"),
+        (("--hsts-subdomains",), 2, "--https-by-proxy"),
+        (("--host", "192.0.2.1", "--https-by-proxy"), 1, "after 20 failed sign-ins in an hour, nobody"),
         (("--demo", "--host", "192.0.2.1"), 2, "on this machine alone"),
         (("account", "disable", "nobody"), 1, "error[account-unknown]"),
         (("account", "add", " ", "--role", "office"), 1, "error[account-name-wrong]"),

@@ -9,7 +9,7 @@ from litestar.testing import TestClient
 
 from ratebook.web.gate.bodies import MOST_FIELDS, SMALL_BODY
 from ratebook.web.gate.visitors import COOKIE
-from support.web.accounts import FROM_THIS_SITE, Office, office_in
+from support.web.accounts import FROM_THIS_SITE, HOST, Office, office_in
 from support.web.federation import PLAYER
 from support.web.served import asked
 
@@ -104,3 +104,24 @@ def test_addresses_out_of_reach_are_no_mistake_of_the_program(
 ) -> None:
     cookie = {"cookie": f"{COOKIE}={office.signed_in('office').token}"}
     assert attacker.get(address, headers=cookie).status_code == status
+
+
+@pytest.mark.parametrize(
+    ("host", "status"),
+    [
+        (HOST.upper(), 200),
+        (f"{HOST}:443", 200),
+        (f"{HOST}:65535", 200),
+        (f"{HOST}:65536", 400),
+        (f"{HOST}:99999", 400),
+        (f"{HOST}:999999", 400),
+        (f"{HOST}:abc", 400),
+        (f"{HOST}:-1", 400),
+        ("elsewhere.example", 400),
+    ],
+)
+def test_a_name_counts_without_its_case_and_with_a_port_that_there_is(
+    attacker: TestClient[Litestar], host: str, status: int
+) -> None:
+    """A feed has the whole address of the server in it, port and all."""
+    assert attacker.get("/events/feed.atom", headers={"host": host}).status_code == status

@@ -242,6 +242,9 @@ def test_an_older_browser_says_by_the_origin_where_a_form_is_from(
 ) -> None:
     visitor = office.signed_in("director")
     assert ask(browser_of_anyone, "POST", "/sign-out", visitor, headers={"origin": ADDRESS}) == "/sign-in"
+    visitor = office.signed_in("director")
+    origin = {"origin": ADDRESS, "host": HOST.upper()}
+    assert ask(browser_of_anyone, "POST", "/sign-out", visitor, headers=origin) == "/sign-in"
 
 
 def test_what_belongs_to_someone_else_is_not_there(

@@ -14,8 +14,16 @@ from uvicorn.middleware.proxy_headers import ProxyHeadersMiddleware
 from ratebook.web.gate.visitors import COOKIE, digest_of
 from ratebook.web.store.accounts import Role, add_account, change_account, find_account
 from ratebook.web.store.links import add_link
-from ratebook.web.store.log import newest_entries
+from ratebook.web.store.log import (
+    LEFT_OUT,
+    MOST_OF_HOUR,
+    LogEntry,
+    LogKind,
+    entries_before,
+    newest_entries,
+)
 from ratebook.web.store.sessions import LONGEST
+from ratebook.web.store.throttle import OF_ADDRESS
 from support.web.accounts import AT, FROM_THIS_SITE, HOST, PASSWORD, Office
 from support.web.served import asked
 
@@ -117,6 +125,10 @@ def test_one_signs_in_goes_on_and_signs_out(person: Person, office: Office) -> N
     assert person.opens("/director").status_code == 200
     token = person.token
     gone = person.sends("/sign-out")
+    # A browser takes no cookie of such a name without all of these (RFC 6265bis, 4.1.3.2), not even to delete it.
+    deletion = set(gone.headers["set-cookie"].split("; "))
+    assert {'__Host-session=""', "Max-Age=0", "Secure", "HttpOnly", "Path=/", "SameSite=lax"} <= deletion
+    assert not any(one.startswith("Domain") for one in deletion)
     assert gone.headers["clear-site-data"] == '"cache", "cookies", "storage"'
     person.cookies.set(COOKIE, str(token), domain=HOST)
     assert person.opens("/director").headers["location"].startswith("/sign-in")
@@ -374,3 +386,50 @@ def test_a_link_gives_a_password_once_within_a_day(person: Person, office: Offic
         add_link(connection, digest_of("late"), account.id, office.clock.now)
     office.clock.goes_on(hours=24)
     assert person.opens("/first-password/late").status_code == 404
+
+
+def test_the_log_has_who_is_told_to_wait_and_who_comes_from_another_site(
+    browsers: Callable[[str], Person], office: Office
+) -> None:
+    guesser = browsers("192.0.2.8")
+    for number in range(6):
+        guesser.signs_in("director", f"guess {number}")
+    assert log_of(office)[:2] == [("director", "sign-in told to wait"), ("director", "sign-in refused")]
+    for headers in ({"sec-fetch-site": "cross-site"}, {"origin": "https://elsewhere.example"}):
+        assert guesser.client.post("/sign-in", data={"name": "director"}, headers=headers).status_code == 403
+    with office.gate.store.reading() as connection:
+        first, second, *_ = newest_entries(connection, 5)
+    assert first[1:] == second[1:]
+    assert first[1:] == ("nobody", "refused", "192.0.2.8", "POST /sign-in: from another site")
+
+
+def test_no_wave_of_refusals_fills_the_store(browsers: Callable[[str], Person], office: Office) -> None:
+    """Guesses, posts from other sites and refusals of those signed in: each kind, for each address and hour."""
+    guesser, director, neighbour = (browsers(f"192.0.2.{number}") for number in (8, 9, 10))
+    assert director.signs_in("director").status_code == 303
+    foreign = {"sec-fetch-site": "cross-site"}
+
+    def entries(kind: LogKind) -> list[LogEntry]:
+        with office.gate.store.reading() as connection:
+            return [one for _, one in entries_before(connection, 0, 1000, kind=kind)]
+
+    for number in range(OF_ADDRESS + MOST_OF_HOUR + 2):
+        guesser.signs_in(f"name {number}", "a guess")
+        director.client.post("/director/previews", headers=foreign)
+    assert len(entries(LogKind.SIGN_IN_REFUSED)) == OF_ADDRESS
+    for kind in (LogKind.SIGN_IN_WAITS, LogKind.REFUSED):
+        newest, *others = entries(kind)
+        assert len(others) == MOST_OF_HOUR - 1
+        assert newest.details.endswith(LEFT_OUT)
+        assert not any(LEFT_OUT in one.details for one in others)
+    # Others, and the next hour, are heard.
+    neighbour.client.post("/sign-in", headers=foreign)
+    office.clock.goes_on(hours=1)
+    guesser.client.post("/sign-in", headers=foreign)
+    director.client.post("/sign-in", headers=foreign)
+    assert [one.address for one in entries(LogKind.REFUSED)[:4]] == [
+        "192.0.2.9",
+        "192.0.2.8",
+        "192.0.2.10",
+        "192.0.2.9",
+    ]

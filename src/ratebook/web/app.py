@@ -46,6 +46,7 @@ def create_app(
     site: TheSite,
     *,
     over_tls: bool = False,
+    subdomains: bool = False,
     names: Collection[str] = THIS_MACHINE,
     limits: ServerLimits | None = None,
 ) -> Litestar:
@@ -54,6 +55,7 @@ def create_app(
     Args:
         site: the book, and which rooms are open.
         over_tls: a proxy speaks TLS for the server.
+        subdomains: names below the server's have TLS too, and browsers are told so.
         names: under which requests are taken, without ports.
         limits: how often one may ask; None: as often as one likes.
     """
@@ -78,7 +80,7 @@ def create_app(
             Exception: failures.failed,
         },
         middleware=[KnownHosts(names), *([] if limits is None else [Limited(limits)]), KeptPages()],
-        before_send=[SecurityHeaders(over_tls=over_tls), open_to_programs],
+        before_send=[SecurityHeaders(over_tls=over_tls, subdomains=subdomains), open_to_programs],
         on_startup=[_bound_threads, _begin_rooms],
         on_shutdown=[_end_rooms],
         openapi_config=None,

@@ -22,7 +22,7 @@ POLICY = (
 )
 """Nothing from elsewhere, and nothing inline: neither scripts nor styles."""
 
-PORT = re.compile(r":[0-9]*\Z")
+PORT, LAST_PORT = re.compile(r":([0-9]{0,5})\Z"), 65_535
 
 SECURITY = {
     "content-security-policy": POLICY,
@@ -34,14 +34,21 @@ SECURITY = {
     "cache-control": "no-store",
 }
 """Where an answer does not say that it may be kept, it may not."""
-OVER_TLS = {"strict-transport-security": "max-age=31536000"}
+STRICT_TRANSPORT = "strict-transport-security"
+YEAR = "max-age=31536000"
 
 
 class SecurityHeaders:
-    """Adds the headers to every answer, those of errors too; *over_tls* where a proxy speaks TLS for the server."""
+    """Adds the headers to every answer, those of errors too.
 
-    def __init__(self, *, over_tls: bool = False) -> None:
-        self.headers = SECURITY | (OVER_TLS if over_tls else {})
+    Args:
+        over_tls: a proxy speaks TLS for the server.
+        subdomains: names below the server's have TLS too, and browsers may hold to that.
+    """
+
+    def __init__(self, *, over_tls: bool = False, subdomains: bool = False) -> None:
+        strict = f"{YEAR}; includeSubDomains" if subdomains else YEAR
+        self.headers = SECURITY | ({STRICT_TRANSPORT: strict} if over_tls else {})
 
     async def __call__(self, message: Message, _: Scope) -> None:
         """Add them to the beginning of an answer."""
@@ -57,12 +64,14 @@ class KnownHosts(ASGIMiddleware):
     scopes = (ScopeType.HTTP,)
 
     def __init__(self, names: Collection[str]) -> None:
-        self._names = frozenset(names)
+        self._names = frozenset(name.lower() for name in names)
 
     async def handle(self, scope: Scope, receive: Receive, send: Send, next_app: ASGIApp) -> None:
         """Answer by *next_app*, or refuse."""
         asked = Headers.from_scope(scope).get("host", "")
-        if PORT.sub("", asked) in self._names:
+        port = PORT.search(asked)
+        possible = port is None or int(port[1] or 0) <= LAST_PORT
+        if possible and PORT.sub("", asked).lower() in self._names:
             await next_app(scope, receive, send)
             return
         headers = [(b"content-type", b"text/plain")]

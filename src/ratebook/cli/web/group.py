@@ -38,6 +38,7 @@ class Serving(NamedTuple):
     workers: int
     behind_proxy: str | None
     https_by_proxy: bool
+    hsts_subdomains: bool
     limit: int
     demo: bool
 
@@ -97,6 +98,10 @@ serving = bundled(
         help="Believe what the proxy at this address says of where requests come from.",
     ),
     flag_option("--https-by-proxy", help="A proxy speaks TLS for the server."),
+    flag_option(
+        "--hsts-subdomains",
+        help="Tell browsers for a year that every name below the server's has TLS, too; with --https-by-proxy.",
+    ),
     default_option(
         "--limit",
         type=WholeRange(0, 100_000),

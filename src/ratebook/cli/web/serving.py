@@ -26,7 +26,13 @@ from ratebook.web.gate.gate import Gate
 from ratebook.web.gate.limits import limits_of
 from ratebook.web.site import Face, Site
 from ratebook.web.store.accounts import all_accounts
+from ratebook.web.store.throttle import OF_ADDRESS
 
+BY_ONE_ADDRESS = (
+    f"All requests seem to come from the proxy: after {OF_ADDRESS} failed sign-ins in an hour, nobody can sign in."
+    " Name the proxy with --behind-proxy ADDRESS."
+)
+"""Said where it will be so."""
 WORKER = "RATEBOOK_WEB_WORKER"
 """How one of several processes learns what to serve."""
 
@@ -65,7 +71,13 @@ def opened(places: Places, how: Serving) -> Litestar:
             vault.require(all_accounts(connection))
     names = {*THIS_MACHINE, *how.names, _in_address(how.host)}
     limits = limits_of(time.monotonic, how.limit) if how.limit else None
-    app = create_app(Site(book, face, today, gate), over_tls=how.https_by_proxy, names=names, limits=limits)
+    app = create_app(
+        Site(book, face, today, gate),
+        over_tls=how.https_by_proxy,
+        subdomains=how.hsts_subdomains,
+        names=names,
+        limits=limits,
+    )
     app.on_shutdown.append(book.close)
     if gate is not None:
         app.on_shutdown.append(gate.store.close)
@@ -103,11 +115,15 @@ def _require_safe(how: Serving) -> None:
     public = Face(how.face) is Face.PUBLIC
     if how.workers > 1 and not public:
         raise click.UsageError("--workers is for --face public; the office is served by one process.")
+    if how.hsts_subdomains and not how.https_by_proxy:
+        raise click.UsageError("--hsts-subdomains is for servers with --https-by-proxy.")
     here = _is_this_machine(how.host)
     if how.demo and not here:
         raise click.UsageError("--demo is served on this machine alone: it asks for no second factor.")
     if not (public or here or how.https_by_proxy):
         fail_with("web-without-tls", how.host)
+    if how.https_by_proxy and how.behind_proxy is None and not public:
+        click.echo(BY_ONE_ADDRESS, err=True)
 
 
 def _is_this_machine(host: str) -> bool:

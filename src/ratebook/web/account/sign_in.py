@@ -14,7 +14,7 @@ from ratebook.web.forms.inputs import Form, Input
 from ratebook.web.forms.once import Answer
 from ratebook.web.forms.sent import TheForm
 from ratebook.web.gate.gate import TheGate
-from ratebook.web.gate.visitors import COOKIE, address_of, digest_of, session_cookie, sign_in_as
+from ratebook.web.gate.visitors import COOKIE, address_of, digest_of, ended_cookie, session_cookie, sign_in_as
 from ratebook.web.rooms import HOME, onward, own_address, room_page
 from ratebook.web.routing import Needs, done_by, shown_to
 from ratebook.web.site import Site, TheSite
@@ -60,7 +60,7 @@ def sign_out(desk: TheDesk) -> Redirect:
         end_session(connection, desk.visitor.account.id, desk.visitor.session.id)
         desk.note(connection, LogKind.SIGNED_OUT)
     answer = onward("/sign-in")
-    answer.delete_cookie(COOKIE)
+    answer.set_cookie(ended_cookie())
     answer.headers.update(FORGET)
     return answer
 

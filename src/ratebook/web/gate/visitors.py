@@ -4,6 +4,7 @@ import base64
 import hashlib
 import hmac
 from collections.abc import Callable
+from dataclasses import replace
 from datetime import datetime, timedelta
 from ipaddress import IPv6Address, ip_address
 from typing import Any, NamedTuple, TypeAlias
@@ -108,6 +109,11 @@ def find_visitor(gate: Gate, token: str) -> Visitor | None:
 def session_cookie(token: str) -> Cookie:
     """Return the cookie of a session; the browser forgets it when it is closed."""
     return Cookie(key=COOKIE, value=token, path="/", secure=True, httponly=True, samesite="lax")
+
+
+def ended_cookie() -> Cookie:
+    """Return what takes the cookie of a session away: browsers obey only one with all that the name asks for."""
+    return replace(session_cookie(""), max_age=0, expires=0)
 
 
 def address_of(connection: AnyConnection) -> str:
