@@ -210,7 +210,7 @@ def _first_places(book: Book) -> list[str]:
 def turn_around(book: Book, place: str, actor: Actor) -> None:
     """Correct the first decided game from *place* on: who won has lost."""
     at, game = _decided_game(book, place)
-    correct_result(book, at, game, Reason(actor, "a benchmark"))
+    correct_result(book, at, game, Reason(actor, "a benchmark", ["all"]))
 
 
 def _decided_game(book: Book, place: str) -> tuple[SectionRef, GameResult]:

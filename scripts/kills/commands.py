@@ -40,6 +40,7 @@ def commands(folder: Path) -> tuple[Command, ...]:
     rules = folder / "rules.toml"
     rules.write_text(RULES)
     because = ("--reason", "the players say so")
+    accepted = (*because, "--accept", "all")
     return (
         Command(("init", "--name", "Example Federation", "--least-games", "1")),
         Command(("import", "members", str(files / "members.csv"))),
@@ -48,13 +49,13 @@ def commands(folder: Path) -> tuple[Command, ...]:
         Command(("import", "opening-balances", str(files / "opening-balances.csv"))),
         Command(("import", "reports", str(files), "--accept", "all"), several=True),
         Command(("rate",), several=True),
-        Command(("correct", "result", "202009220001", "1", "1", "2", "D", *because)),
+        Command(("correct", "result", "202009220001", "1", "1", "2", "D", *accepted)),
         Command(("rerate",)),
-        Command(("import", "corrections", str(files / "corrections.csv")), several=True),
+        Command(("import", "corrections", str(files / "corrections.csv"), "--accept", "all"), several=True),
         Command(("rerate",)),
         Command(("backup", "OUT/copy")),
         Command(("add-member", "90000099", "Example, Joined Twice")),
-        Command(("merge", "90000099", "90000004", "--yes", *because)),
+        Command(("merge", "90000099", "90000004", "--yes", *accepted)),
         Command(
             ("adjust", "floor", "90000002", "regular", "--rating", "1200", "--from", "2020-06-01", *because)
         ),

@@ -4,9 +4,11 @@ Bad input never raises. A parser or a check returns findings; nothing is rated w
 finding says is declared in ``findings.toml``; code gives its code, its place and the values of its text.
 """
 
+import hashlib
 import json
 import os
-from collections.abc import Iterable, Mapping
+import re
+from collections.abc import Collection, Iterable, Mapping
 from enum import StrEnum
 from functools import cache
 from typing import NamedTuple
@@ -39,6 +41,53 @@ class Finding(NamedTuple):
     where: str
     message: str
     remedy: str
+
+
+class Spot(NamedTuple):
+    """Where in a report a finding is: section, seats and round by their numbers, 0 and none where it does not say."""
+
+    section: int = 0
+    seats: tuple[int, ...] = ()
+    round: int = 0
+
+
+_SPOT = re.compile(
+    r"section ([0-9]{1,4})(?:, seats? ([0-9]{1,4}(?:, [0-9]{1,4})*))?(?:, round ([0-9]{1,4}))?(?![0-9])"
+)
+
+
+def spot_of(place: str) -> Spot:
+    """Return the first spot that a place of a report names.
+
+    >>> spot_of("section 1, seat 3, round 2"), spot_of("section 2, seats 4, 7"), spot_of("event")
+    (Spot(section=1, seats=(3,), round=2), Spot(section=2, seats=(4, 7), round=0), Spot(section=0, seats=(), round=0))
+    """
+    named = _SPOT.search(place)
+    if named is None:
+        return Spot()
+    seats = tuple(int(seat) for seat in named[2].split(", ")) if named[2] else ()
+    return Spot(int(named[1]), seats, int(named[3] or 0))
+
+
+ALL = "all"
+"""Accepts every warning, as a code accepts those that have it."""
+
+_KEY_LETTERS = 16
+
+
+def key_of(found: Finding) -> str:
+    """Return a short name of a finding: of its code, its place and what it says.
+
+    >>> key_of(Finding("name-twice", Severity.WARNING, "section 1, seat 3", "A name comes twice.", "Look."))
+    '2fcc6509264a06d7'
+    """
+    said = f"{found.code}\0{found.where}\0{found.message}"
+    return hashlib.sha256(said.encode()).hexdigest()[:_KEY_LETTERS]
+
+
+def is_accepted(found: Finding, accepted: Collection[str]) -> bool:
+    """Return whether a warning is among those *accepted*: by its key, by its code, or with all others."""
+    return found.severity is Severity.WARNING and not {ALL, found.code, key_of(found)}.isdisjoint(accepted)
 
 
 class FindingText(NamedTuple):

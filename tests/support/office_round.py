@@ -89,7 +89,7 @@ def finish_round(place: str) -> None:
                 book,
                 SectionRef("202601030001", 1),
                 GameResult(1, 1, "D"),
-                Reason(ACTOR, "the players say so"),
+                Reason(ACTOR, "the players say so", ["all"]),
             )
         rerate(book, ACTOR)
         if not _count(book, schema.published_lists.c.id == MONTH):

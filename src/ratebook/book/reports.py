@@ -86,6 +86,15 @@ def content_hash(report: Report) -> str:
     return hashlib.sha256(json.dumps(played).encode()).hexdigest()[:32]
 
 
+def reseated(old: Report, new: Report) -> set[tuple[int, int]]:
+    """Return the seats, by section and number, on which not the same players sit in two versions of a report."""
+    players = [
+        {(section.number, entry.seat, entry.player) for section in one.sections for entry in section.entries}
+        for one in (old, new)
+    ]
+    return {(section, seat) for section, seat, _ in players[0] ^ players[1]}
+
+
 def pace_of(section: Section) -> str:
     """Return how fast a section was played, the same for every way to write a time control."""
     time_control = parse_time_control(section.time_control or "")

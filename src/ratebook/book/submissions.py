@@ -4,15 +4,26 @@ from collections.abc import Callable, Collection, Iterable, Sequence
 from dataclasses import dataclass, fields
 from datetime import date
 from enum import StrEnum
-from typing import NamedTuple, TypeVar
+from typing import Any, NamedTuple, TypeVar
 
-from sqlalchemy import ColumnElement, Connection, delete, func, insert, or_, select, update
+from sqlalchemy import (
+    ColumnElement,
+    Connection,
+    Row,
+    bindparam,
+    delete,
+    func,
+    insert,
+    or_,
+    select,
+    update,
+)
 
 from ratebook.book import schema
 from ratebook.book.chain.contents import Linked
 from ratebook.book.chain.links import forget_salts, note_linked
 from ratebook.book.connection import Actor
-from ratebook.findings import Finding, Severity
+from ratebook.findings import Finding, Severity, is_accepted, spot_of
 
 submissions = schema.submissions
 noted = schema.findings
@@ -128,10 +139,16 @@ class NewSubmission(NamedTuple):
     decision_id: int | None = None
 
 
-def store_submission(
-    connection: Connection, new: NewSubmission, status: Status, actor: Actor, findings: Iterable[Finding]
+def store_submission(  # noqa: PLR0913 - what is stored, by whom, and what it replaces
+    connection: Connection,
+    new: NewSubmission,
+    status: Status,
+    actor: Actor,
+    findings: Iterable[Finding],
+    *,
+    reseated: Collection[tuple[int, int]] = (),
 ) -> int:
-    """Store a submission with its findings and return its number."""
+    """Store a submission with its findings and return its number; *reseated* as in `store_findings`."""
     number = int(
         connection.execute(
             insert(submissions)
@@ -140,31 +157,38 @@ def store_submission(
         ).scalar_one()
     )
     note_linked(connection, Linked.SUBMISSION, [number])
-    store_findings(connection, number, findings, accepted_in=new.revises)
+    store_findings(connection, number, findings, accepted_in=new.revises, reseated=reseated)
     return number
 
 
 def store_findings(
-    connection: Connection, submission: int, findings: Iterable[Finding], *, accepted_in: int | None = None
+    connection: Connection,
+    submission: int,
+    findings: Iterable[Finding],
+    *,
+    accepted_in: int | None = None,
+    reseated: Collection[tuple[int, int]] = (),
 ) -> None:
     """Store the findings of a submission replacing those it had; accepted warnings stay accepted.
 
-    Those that were *accepted in* the submission that it revises are accepted too.
+    A warning is accepted if one of this code was at the same place of this report, or of one that it takes the place
+    of: the one where it was *accepted in*, or an earlier one. It must say the same where other players sit now: at the
+    seats (of sections) that are *reseated*.
     """
     note_linked(connection, Linked.SUBMISSION, [submission])
-    accepted = {
-        row.code: (row.accepted_by, row.accepted_at)
-        for row in connection.execute(
-            select(noted).where(
-                noted.c.submission_id.in_([submission, accepted_in or submission]),
-                noted.c.accepted_by.is_not(None),
-            )
-        )
-    }
+    accepted: dict[tuple[str, ...], tuple[str, str]] = {}
+    for number in (*_earlier(connection, accepted_in), submission):
+        of_submission = noted.c.submission_id == number
+        for row in connection.execute(select(noted).where(of_submission, noted.c.accepted_by.is_not(None))):
+            acceptance = row.accepted_by, row.accepted_at
+            accepted[row.code, row.place, row.message] = acceptance
+            if number == submission or not _is_reseated(row.place, reseated):
+                accepted[row.code, row.place] = acceptance
     connection.execute(delete(noted).where(noted.c.submission_id == submission))
     rows = []
     for finding in findings:
-        by, at = accepted.get(finding.code, (None, None))
+        same = finding.code, finding.where
+        by, at = accepted.get(same) or accepted.get((*same, finding.message)) or (None, None)
         warning = finding.severity is Severity.WARNING
         rows.append(
             {
@@ -182,29 +206,72 @@ def store_findings(
         connection.execute(insert(noted), rows)
 
 
-def accept_finding(connection: Connection, submission: int, code: str, actor: Actor) -> int:
-    """Accept the warnings of one *code* (all codes where it is ``all``); return how many there were."""
-    note_linked(connection, Linked.SUBMISSION, [submission])
-    found = update(noted).where(
-        noted.c.submission_id == submission,
-        noted.c.severity == Severity.WARNING.value,
-        noted.c.accepted_by.is_(None),
+def _is_reseated(place: str, reseated: Collection[tuple[int, int]]) -> bool:
+    """Return whether another player sits now where a finding is; one that names no seat is about all of them."""
+    spot = spot_of(place)
+    return any(
+        spot.section in {0, section} and (not spot.seats or seat in spot.seats) for section, seat in reseated
     )
-    if code != "all":
-        found = found.where(noted.c.code == code)
-    return connection.execute(found.values(accepted_by=actor.name, accepted_at=actor.at)).rowcount
+
+
+def _earlier(connection: Connection, submission: int | None) -> list[int]:
+    """Return a submission after those that it took the place of, the first one first."""
+    chain: list[int] = []
+    while submission is not None:
+        chain.insert(0, submission)
+        asked = select(submissions.c.revises).where(submissions.c.id == submission)
+        submission = connection.execute(asked).scalar()
+    return chain
+
+
+def accept_findings(
+    connection: Connection, submission: int, accepted: Collection[str], actor: Actor
+) -> list[Finding]:
+    """Accept the open warnings whose keys or codes are *accepted*, or all; return them."""
+    rows = connection.execute(
+        select(noted)
+        .where(
+            noted.c.submission_id == submission,
+            noted.c.severity == Severity.WARNING.value,
+            noted.c.accepted_by.is_(None),
+        )
+        .order_by(noted.c.id)
+    )
+    found = {row.id: one for row in rows if is_accepted(one := _finding(row), accepted)}
+    if found:
+        note_linked(connection, Linked.SUBMISSION, [submission])
+        of_them = update(noted).where(noted.c.id == bindparam("of_them"))
+        by = {"accepted_by": actor.name, "accepted_at": actor.at}
+        connection.execute(of_them, [{"of_them": number, **by} for number in found])
+    return list(found.values())
+
+
+def _finding(row: Row[Any]) -> Finding:
+    return Finding(row.code, Severity(row.severity), row.place, row.message, row.remedy)
 
 
 def read_findings(connection: Connection, submission: int) -> list[StoredFinding]:
     """Return the findings of a submission, in the order in which they were found."""
     rows = connection.execute(select(noted).where(noted.c.submission_id == submission).order_by(noted.c.id))
-    return [
-        StoredFinding(
-            Finding._make((row.code, Severity(row.severity), row.place, row.message, row.remedy)),
-            row.accepted_by,
+    return [StoredFinding(_finding(row), row.accepted_by) for row in rows]
+
+
+def open_warnings(connection: Connection, codes: Collection[str] = ()) -> dict[int, list[Finding]]:
+    """Return the warnings that hold reports back, all or those of some codes, by the number of the submission."""
+    asked = (
+        select(noted)
+        .join_from(noted, submissions, submissions.c.id == noted.c.submission_id)
+        .where(
+            submissions.c.status.in_(WAITING),
+            noted.c.accepted_by.is_(None),
+            noted.c.severity == Severity.WARNING.value,
         )
-        for row in rows
-    ]
+        .order_by(noted.c.submission_id, noted.c.id)
+    )
+    found: dict[int, list[Finding]] = {}
+    for row in connection.execute(asked.where(noted.c.code.in_(codes)) if codes else asked):
+        found.setdefault(row.submission_id, []).append(_finding(row))
+    return found
 
 
 def open_findings(connection: Connection, submission: int) -> tuple[int, int]:
@@ -361,14 +428,9 @@ def same_roster(
     )
 
 
-def accepted_codes(connection: Connection, submission: int) -> list[str]:
-    """Return the codes of the warnings of a submission that were accepted."""
-    rows = connection.execute(
-        select(noted.c.code)
-        .where(noted.c.submission_id == submission, noted.c.accepted_by.is_not(None))
-        .distinct()
-    )
-    return sorted(rows.scalars())
+def accepted_findings(connection: Connection, submission: int) -> list[Finding]:
+    """Return the warnings of a submission that were accepted."""
+    return [one.finding for one in read_findings(connection, submission) if one.accepted_by is not None]
 
 
 def event_taken(connection: Connection, event_id: str, *, besides: int | None = None) -> bool:

@@ -120,6 +120,7 @@ class SubmissionPage(NamedTuple):
     Attributes:
         revisions: it, what it replaced and what replaced it.
         next: the next one that is held back; None where there is no other.
+        open_warnings: what can be accepted.
     """
 
     line: QueueLine
@@ -130,17 +131,12 @@ class SubmissionPage(NamedTuple):
     revisions: tuple[QueuedReport, ...]
     entries: tuple[AuditEntry, ...]
     next: int | None
+    open_warnings: tuple[Finding, ...] = ()
 
     @property
     def waits(self) -> bool:
         """Whether it is still to be decided."""
         return self.line.status in WAITING
-
-    @property
-    def open_codes(self) -> tuple[str, ...]:
-        """Return the codes of the warnings that can be accepted."""
-        held = (one.code for one in self.line.held_by if one.severity is Severity.WARNING)
-        return tuple(dict.fromkeys(held))
 
 
 def submission_page(connection: Connection, number: int) -> SubmissionPage:
@@ -161,15 +157,21 @@ def submission_page(connection: Connection, number: int) -> SubmissionPage:
         for one in chain
         for entry in newest_entries(connection, MOST_ENTRIES, RecordFilter(subject=f"submission {one.id}"))
     ]
+    findings = read_findings(connection, number)
     return SubmissionPage(
         queue_line(row, held_by),
         report,
         row.report,
         tuple(reported_section(report, section, names) for section in report.sections),
-        tuple(folded(read_findings(connection, number))),
+        tuple(folded(findings)),
         tuple(chain),
         tuple(sorted(entries, key=lambda one: one.id)),
         next_held(connection, number),
+        tuple(
+            one.finding
+            for one in findings
+            if one.finding.severity is Severity.WARNING and not one.accepted_by
+        ),
     )
 
 

@@ -117,7 +117,7 @@ def test_an_edited_report_takes_the_place_of_one_that_waits(office: OfficeComman
     (tmp_path / "edited.json").write_text(json.dumps(native), encoding="utf-8")
     fixed = office.asked("fix", "1", str(tmp_path / "edited.json"))
     assert fixed["submissions"][0]["submission"] == 2
-    office.run("accept", "2", "all", *WHY)
+    office.run("accept", "2", "all", "--yes", *WHY)
     office.done("rate")
     assert ratings(office) == {}, "a draw of equals"
     assert "1500" in office.done("history", member_id(1))
@@ -186,16 +186,16 @@ def test_an_initial_rating_and_a_ceiling_are_decisions(rated: OfficeCommands, tm
 
 
 def test_two_ids_of_one_person_become_one(rated: OfficeCommands) -> None:
-    rated.done("merge", member_id(5), member_id(1), "--reason", "joined twice", "--yes")
+    rated.done("merge", member_id(5), member_id(1), "--reason", "joined twice", "--yes", "--accept", "all")
     page = rated.asked("member", member_id(5))["member"]
     assert page["id"] == member_id(1)
     assert page["earlier_ids"] == [member_id(5)]
 
 
 def test_dates_seats_and_time_controls_are_corrected_and_a_section_withdrawn(rated: OfficeCommands) -> None:
-    rated.done("correct", "dates", EVENT, "--end", "2026-01-12", *WHY)
-    rated.done("correct", "time-control", EVENT, "1", "G/60;d5", *WHY)
-    rated.done("correct", "member", EVENT, "1", "4", member_id(6), *WHY)
+    rated.done("correct", "dates", EVENT, "--end", "2026-01-12", *WHY, "--accept", "all")
+    rated.done("correct", "time-control", EVENT, "1", "G/60;d5", *WHY, "--accept", "all")
+    rated.done("correct", "member", EVENT, "1", "4", member_id(6), *WHY, "--accept", "all")
     rated.done("rerate")
     section = rated.asked("event", EVENT)["event"]["sections"][0]
     assert (section["end"], section["systems"]) == ("2026-01-12", ["regular", "quick"])

@@ -379,7 +379,7 @@ def test_a_book_that_may_only_be_read_says_so(office: OfficeCommands, open_folde
     path.write_bytes(Path(office.place).read_bytes())
     path.chmod(0o444)
     open_folder.chmod(0o555)
-    decision = ["merge", member_id(5), member_id(6), "--yes", *WHY]
+    decision = ["merge", member_id(5), member_id(6), "--yes", "--accept", "merge-doubtful", *WHY]
     done = subprocess.run(
         [sys.executable, "-c", WITHOUT_RIGHTS, office.place, "book", "--book", str(path), *decision],
         capture_output=True,

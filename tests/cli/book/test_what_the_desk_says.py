@@ -57,7 +57,7 @@ def test_a_report_that_is_checked_again_keeps_what_was_found_when_it_was_read(
         rest = codes_in(office.run("recheck", "1").stderr)
         assert "column-unknown" in rest
         assert "member-unknown" not in rest
-    office.done("accept", "1", "all", "--reason", "looked at")
+    office.done("accept", "1", "all", "--yes", "--reason", "looked at")
     assert "column-unknown" in office.asked("show", "1")["accepted"]
     # What was accepted stays so, and what holds a ready report back does not drop it either.
     office.done("recheck", "1")

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import re
+from html import unescape
 from html.parser import HTMLParser
 from typing import TYPE_CHECKING
 
@@ -33,6 +35,14 @@ class Forms(HTMLParser):
             self._open = self.found.setdefault(said.get("action") or "", {})
         elif tag == "input" and said.get("name") and said.get("type") not in {"checkbox", "file"}:
             self._open[str(said["name"])] = said.get("value") or ""
+
+
+BOX = re.compile(r'name="(accept-[0-9a-f]+)".*?<label[^>]*>\s*([^<]*)', re.DOTALL)
+
+
+def boxes_on(page: Response) -> dict[str, str]:
+    """Return the names of the boxes of a page by which warnings are accepted, by their labels."""
+    return {unescape(label).strip(): name for name, label in BOX.findall(page.text)}
 
 
 class Person:

@@ -37,7 +37,9 @@ FIRST, SECOND, THIRD = "202601030001", "202601100001", "202602140001"
     ],
 )
 def test_events_are_found_the_latest_first(season: Book, asked: EventQuestion, found: list[str]) -> None:
-    withdraw(season, SectionRef(SECOND, 1), Reason(Actor("office", "2026-11-20T12:00:00Z"), "not rated"))
+    withdraw(
+        season, SectionRef(SECOND, 1), Reason(Actor("office", "2026-11-20T12:00:00Z"), "not rated", ["all"])
+    )
     with season.writing() as connection:
         named = update(schema.events).where(schema.events.c.id == THIRD)
         connection.execute(named.values(name="Łódź Open, Éxample"))

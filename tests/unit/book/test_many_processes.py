@@ -99,7 +99,10 @@ def test_a_reader_sees_the_book_before_a_re_rating_or_after_it(place: str) -> No
         for turn in range(SWITCHES):
             letter = "D" if turn % 2 == 0 else "W"
             correct_result(
-                book, SectionRef(first.event.id, 1), GameResult(1, 1, letter), Reason(ACTOR, "a test")
+                book,
+                SectionRef(first.event.id, 1),
+                GameResult(1, 1, letter),
+                Reason(ACTOR, "a test", ["all"]),
             )
             assert rerate(book, ACTOR).rated > 1
             states.append(digest_of(book))

@@ -28,7 +28,7 @@ from ratebook.office.rating.verify import verify
 from support.book_rounds import ACTOR
 from support.command_line import COMMAND
 
-WHY = Reason(ACTOR, "a later version of the program")
+WHY = Reason(ACTOR, "a later version of the program", ["all"])
 TODAY = date(2026, 11, 20)
 
 LATER_FIELDS = """\

@@ -55,7 +55,7 @@ def busy(book: Book) -> Book:
     with book.reading() as connection:
         event = connection.execute(select(schema.events.c.id).order_by(schema.events.c.id)).scalars().first()
     assert event is not None
-    correct_result(book, SectionRef(event, 1), GameResult(1, 1, "L", "W"), Reason(ACTOR, "a slip"))
+    correct_result(book, SectionRef(event, 1), GameResult(1, 1, "L", "W"), Reason(ACTOR, "a slip", ["all"]))
     return book
 
 
@@ -170,7 +170,7 @@ def test_what_is_erased_cannot_be_guessed_from_the_chain(busy: Book) -> None:
             one for one in read_links(connection) if (one.kind, one.subject) == ("member", member_id(6))
         ]
         assert all(one.salt for one in before)
-    erase(busy, member_id(6), Reason(ACTOR, "asked for"))
+    erase(busy, member_id(6), Reason(ACTOR, "asked for", ["all"]))
     with busy.reading() as connection:
         links = list(read_links(connection))
         of_member = [one for one in links if (one.kind, one.subject) == ("member", member_id(6))]

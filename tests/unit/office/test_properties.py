@@ -54,7 +54,7 @@ DAYS = 12
 
 CONTROLS = ("G/90;d5", "G/45;d5", "G/10;d0", "G/5;d0")
 PHASES = (Phase.explicit, Phase.reuse, Phase.generate, Phase.shrink)
-WHY = Reason(ACTOR, "a test")
+WHY = Reason(ACTOR, "a test", ["all"])
 
 
 class History(NamedTuple):

@@ -31,7 +31,7 @@ if TYPE_CHECKING:
     from ratebook.pages.changes import PublicChange
 
 ACTOR = Actor("A. OFFICIAL", "2026-11-20T12:00:00Z")
-WHY = Reason(ACTOR, "a PRIVATE word")
+WHY = Reason(ACTOR, "a PRIVATE word", ["all"])
 JANUARY, FEBRUARY = "202601100001", "202602100001"
 ALL = 100
 

@@ -96,7 +96,7 @@ def test_a_history_says_unrated_in_the_place_of_an_initial_rating(season: Book) 
 
 
 def test_a_merged_id_leads_to_the_page_of_the_one_that_holds(season: Book) -> None:
-    merge(season, member_id(5), member_id(4), Reason(ACTOR, "one person"))
+    merge(season, member_id(5), member_id(4), Reason(ACTOR, "one person", ["all"]))
     with season.reading() as connection:
         page = member_page(connection, read_federation(connection), member_id(5), TODAY)
     assert (page.id, page.earlier_ids) == (member_id(4), (member_id(5),))

@@ -7,15 +7,18 @@ from typing import TYPE_CHECKING
 import click
 import pytest
 
+from ratebook.book.audit import RecordFilter, newest_entries
 from ratebook.book.decisions import read_decision
 from ratebook.book.ledger.pending import read_pending
 from ratebook.book.profile import revision
+from ratebook.book.reports import stored_report
 from ratebook.cli.book.decisions.adjustments import adjust_group
 from ratebook.cli.book.decisions.corrections import correct_group, deny_command, grant_command, undo_command
+from ratebook.office.decisions.revision import rated_event
 from ratebook.web.office.corrections.kinds import KINDS
 from support.web.accounts import office_in
-from support.web.desks import Person
-from support.web.federation import EVENT, PLAYER
+from support.web.desks import Forms, Person, boxes_on
+from support.web.federation import EVENT, OTHER, PLAYER
 from support.web.served import asked
 
 if TYPE_CHECKING:
@@ -25,7 +28,8 @@ if TYPE_CHECKING:
     from ratebook.web.site import Site
 
 HERE = "/office/corrections"
-OF_EVERY_COMMAND = {"reason", "dry_run", "as_json", "json_asked", "help", "json"}
+OF_EVERY_COMMAND = {"reason", "accepted", "dry_run", "as_json", "json_asked", "help", "json"}
+STRANGERS = ("90000001", "90000002")
 ON_ITS_OWN = {("facts", "fide_opt_in")}
 """The opt-in of today, which has a form of its own."""
 
@@ -102,6 +106,31 @@ def test_a_correction_is_tried_and_then_decided_with_its_reason(person: Person, 
     undone = person.send_shown(moved, f"{HERE}/undo/decide")
     assert undone.status_code == 303
     assert "It was undone by" in person.get(decided.headers["location"]).text
+
+
+def test_a_correction_that_raises_a_warning_has_a_box_for_it(person: Person, own_site: Site) -> None:
+    page = f"{HERE}/member"
+    with own_site.reading() as reader:
+        stored = rated_event(reader.connection, EVENT)
+        report, _ = stored_report(stored)
+    seats = {entry.player for entry in report.sections[0].entries}
+    stranger = next(member for member in (PLAYER, OTHER, *STRANGERS) if member not in seats)
+    typed = {"event": EVENT, "section": "1", "seat": "1", "member": stranger, "reason": "digits swapped"}
+    tried = person.fill_in(page, page, **typed)
+    assert tried.status_code == 200
+    assert "It raises a warning." in tried.text
+    ((label, box),) = boxes_on(tried).items()
+    assert label.startswith(f"member-name-differs, section 1, seat 1: The id {stranger} is ")
+    refused = person.send_shown(tried, f"{page}/decide")
+    assert refused.status_code == 422
+    assert "raises warnings that are not accepted: member-name-differs" in refused.text
+    with own_site.reading() as reader:
+        assert rated_event(reader.connection, EVENT).id == stored.id
+    form = Forms(refused.text).found[f"{page}/decide"] | {box: "yes"}
+    assert person.send(f"{page}/decide", form).status_code == 303
+    with own_site.reading() as reader:
+        said = newest_entries(reader.connection, 1, RecordFilter(kinds=["accept-warning"]))
+    assert said[0].details == "member-name-differs at section 1, seat 1: digits swapped"
 
 
 @pytest.mark.parametrize(

@@ -67,7 +67,7 @@ def decide(book: Book) -> None:
         book,
         "rating",
         Adjustment(PLAYER, System.REGULAR, 1999, TODAY.replace(2020, 1, 2)),
-        Reason(ACTOR, "x"),
+        Reason(ACTOR, "x", ["all"]),
     )
     assert result.waits
 

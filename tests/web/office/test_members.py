@@ -20,7 +20,7 @@ from ratebook.web.store.log import LogKind, newest_entries
 from ratebook.web.store.previews import keep_preview, read_preview
 from ratebook.web.store.schema import moment
 from support.web.accounts import Office
-from support.web.desks import Forms, Person
+from support.web.desks import Forms, Person, boxes_on
 from support.web.federation import EVENT, LATE, OTHER, PLAYER
 from support.web.served import asked
 
@@ -102,6 +102,11 @@ def test_two_ids_are_merged_as_they_were_compared(desk: Person) -> None:
     desk.fill_in(NEW, NEW, id="90000903", name="Meanwhile, Mia", adult="")
     assert desk.send(merge, form).status_code == 409
     form = desk.filled(f"{merge}?into={OTHER}", merge) | {"reason": "joined twice"}
+    doubtful = desk.send(merge, form)
+    assert doubtful.status_code == 422
+    assert "raises warnings that are not accepted: merge-doubtful" in doubtful.text
+    (box,) = boxes_on(doubtful).values()
+    form = Forms(doubtful.text).found[merge] | {box: "yes"}
     assert desk.send(merge, form).headers["location"] == f"{MEMBERS}/{OTHER}"
     assert desk.get(f"{MEMBERS}/90000901").headers["location"] == f"{MEMBERS}/{OTHER}"
 

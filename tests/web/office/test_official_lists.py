@@ -98,7 +98,9 @@ def test_what_is_published_is_what_was_seen(
     form = person.filled(PAGE, PAGE)
     with own_site.reading() as reader:
         profile = read_federation(reader.connection).profile
-    adjust_profile(own_site.book, profile._replace(contact="office@example.org"), Reason(ACTOR, "moved"))
+    adjust_profile(
+        own_site.book, profile._replace(contact="office@example.org"), Reason(ACTOR, "moved", ["all"])
+    )
     moved = person.send(PAGE, form)
     assert moved.status_code == 409
     assert "moved on" in moved.text
@@ -110,7 +112,9 @@ def test_a_second_person_consents_where_the_profile_asks_for_it(
 ) -> None:
     with own_site.reading() as reader:
         profile = read_federation(reader.connection).profile
-    adjust_profile(own_site.book, profile._replace(second_person=True), Reason(ACTOR, "the board's vote"))
+    adjust_profile(
+        own_site.book, profile._replace(second_person=True), Reason(ACTOR, "the board's vote", ["all"])
+    )
     first, second = (Person(client, office, name) for name in ("office", "second"))
     verify(first)
     asked = first.fill_in(PAGE, PAGE).headers["location"]

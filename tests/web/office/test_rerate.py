@@ -38,7 +38,7 @@ def person(own_site: Site, tmp_path: Path) -> Iterator[Person]:
 
 def set_rating(site: Site, member: str, month: int = 1) -> None:
     adjustment = Adjustment(member, System.REGULAR, 1999, TODAY.replace(2020, month, 2))
-    assert adjust(site.book, "rating", adjustment, Reason(ACTOR, "a review")).decision
+    assert adjust(site.book, "rating", adjustment, Reason(ACTOR, "a review", ["all"])).decision
 
 
 def test_what_moved_since_the_preview_asks_for_another_one(person: Person, own_site: Site) -> None:

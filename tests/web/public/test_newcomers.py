@@ -46,7 +46,7 @@ if TYPE_CHECKING:
 pytestmark = pytest.mark.long
 
 ACTOR = Actor("office", "2026-04-20T12:00:00Z")
-WHY = Reason(ACTOR, "as the players say")
+WHY = Reason(ACTOR, "as the players say", ["all"])
 TODAY = date(2026, 4, 20)
 MONTH = "2026-04"
 HOSTS = ("testserver", "testserver.local")

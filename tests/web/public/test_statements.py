@@ -39,7 +39,7 @@ def test_the_profile_says_who_is_asked_and_what_may_be_listed(written_site: Site
         with written_site.reading() as reader:
             profile = read_federation(reader.connection).profile
         changed = profile._replace(contact=CONTACT, search_engines=True)
-        why = Reason(Actor("office", "2026-11-20T12:00:00Z"), "the board")
+        why = Reason(Actor("office", "2026-11-20T12:00:00Z"), "the board", ["all"])
         adjust_profile(written_site.book, changed, why)
         assert all(map(listed, OF_PLAYERS))
         for path in ("/about", "/privacy", "/accessibility"):

@@ -31,7 +31,7 @@ COMMANDS = {
     "show": ("queue", "Show a submitted report and its findings."),
     "fix": ("queue", "Replace a waiting report with an edited one."),
     "recheck": ("queue", "Check waiting reports again."),
-    "accept": ("queue", "Accept warnings of a report."),
+    "accept": ("acceptance", "Accept warnings of a report."),
     "reject": ("queue", "Take a report out of the queue."),
     # Rating
     "rate": ("rating", "Rate the reports that are ready."),

@@ -294,22 +294,28 @@ def reports_command(place: Path, received: date | None, accepted: tuple[str, ...
     json_option,
     within=import_group,
 )
-def corrections_command(path: Path, order: DayOrder | None) -> None:
+@accept_option
+def corrections_command(path: Path, order: DayOrder | None, accepted: tuple[str, ...]) -> None:
     """Make the corrections in a table, each as a decision of its own by the person named there.
 
-    A correction that cannot be made is reported, and the exit status is 1; the other corrections are made.
+    A correction that cannot be made is reported, and the exit status is 1; the other corrections are made. One that
+    raises warnings is made only if its row accepts them in its column accept, or --accept does for all rows.
 
     Examples:
       ratebook book import corrections corrections.csv
     """
     with open_session() as session, tried_as_one(session.book), progress_shown("Correcting") as progress:
-        done = apply_corrections(session.book, path, session.actor, order=order, progress=progress)
+        done = apply_corrections(
+            session.book, path, session.actor, accepted=accepted, order=order, progress=progress
+        )
     shown = [
         (
             f"{path.name}: {done.rows:,} corrections, {done.made:,} made, {done.mended:,} made in waiting reports,"
             f" {done.already:,} made already, {done.refused:,} refused."
         )
     ]
+    if done.accepted:
+        shown.append(f"{counted(done.accepted, 'warning was', 'warnings were')} accepted.")
     shown += _folded(done.changes)
     if done.made:
         waits = "would wait" if dry_run_asked() else "wait"

@@ -2,7 +2,7 @@
 
 import json
 import os
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator, Sequence
 from datetime import date
 from typing import Any
 
@@ -32,15 +32,12 @@ from ratebook.cli.hints import STANDARD_INPUT, hint_options, load_given
 from ratebook.cli.options import WholeRange, WordOf, day_option, flag_option, today
 from ratebook.cli.output import TextTable, all_findings_option, print_findings, title_of
 from ratebook.cli.show import fail, json_asked, json_option, show, table
-from ratebook.findings import Finding, Severity, finding, has_errors, texts
+from ratebook.findings import ALL, Finding, Severity, finding, has_errors
 from ratebook.formats.contract import Hints
 from ratebook.model import Report, Section
 from ratebook.office.queue.submit import (
-    Acceptance,
     Incoming,
     Submitted,
-    accept_everywhere,
-    accept_warnings,
     fix,
     recheck,
     reject,
@@ -53,16 +50,12 @@ from ratebook.pages.queue import (
     QUEUE,
     SUMMARY,
     QueueTotals,
-    codes_text,
     queue_line,
     queue_page,
     queue_summary,
     queue_totals,
 )
 from ratebook.reports.load import LoadedReport
-
-MOST_DIGITS = 19
-"""A number of a submission has fewer."""
 
 number_argument = click.argument("number", type=WholeRange(min=1), metavar="N")
 
@@ -116,7 +109,7 @@ def submit_command(
 
 def _accepted_in_vain(findings: Sequence[Finding], accepted: Sequence[str]) -> Iterator[Finding]:
     known = {finding.code for finding in findings}
-    for code in sorted(set(accepted) - known - {"all"}):
+    for code in sorted(set(accepted) - known - {ALL}):
         yield finding("accepted-in-vain.accepted-in-vain", f"accepted code {code}")
 
 
@@ -141,7 +134,7 @@ def _end_submitting(submitted: Sequence[tuple[str, Submitted]]) -> None:
                 "submission": one.number,
                 "event": one.event_id,
                 "status": "refused" if one.number is None else one.status,
-                "accepted": one.accepted,
+                "accepted": sorted({finding.code for finding in one.accepted}),
             }
             for path, one in submitted
         ]
@@ -151,7 +144,7 @@ def _end_submitting(submitted: Sequence[tuple[str, Submitted]]) -> None:
 
 
 def _status_words(one: Submitted) -> str:
-    accepted = f" (accepted: {', '.join(one.accepted)})" if one.accepted else ""
+    accepted = f" (accepted: {one.accepted_text})" if one.accepted else ""
     if one.status is Status.READY:
         return f"ready to be rated{accepted}"
     severity = Severity.ERROR if has_errors(one.findings) else Severity.WARNING
@@ -339,77 +332,6 @@ def _print_checked(number: int, one: Submitted, report: Report | None) -> None:
 def _held(session: BookSession) -> list[int]:
     with session.book.reading() as connection:
         return [row.id for row in waiting(connection, [Status.HELD.value])]
-
-
-@command("accept", reason_option, json_option)
-@click.argument("what", nargs=-1, metavar="[N]... [CODE]...")
-@click.option("--code", "codes", multiple=True, metavar="CODE", help="Accept this code; repeatable.")
-@flag_option("--all", "everywhere", help="Accept the codes in every report that they hold back.")
-def accept_command(what: tuple[str, ...], codes: tuple[str, ...], reason: str, *, everywhere: bool) -> None:
-    """Accept the warnings with these CODEs of the submissions N, or "all": the reports were looked at and are right.
-
-    All of them are accepted or none. An error cannot be accepted, only fixed.
-
-    Examples:
-      ratebook book accept 12 report-late --reason "the director was ill"
-      ratebook book accept 2 3 6 report-late --reason "sent in by mail"
-      ratebook book accept 12 all --reason "looked through with the director"
-      ratebook book accept --code report-late --all --reason "the office was closed in May"
-    """
-    numbers = [int(word) for word in what if _is_number(word)]
-    chosen = tuple(dict.fromkeys((*codes, *(word for word in what if not _is_number(word)))))
-    _check_accepting(numbers, chosen, everywhere=everywhere)
-    with open_session() as session:
-        if everywhere:
-            accepted = accept_everywhere(session.book, chosen, session.actor, reason)
-        else:
-            accepted = accept_warnings(session.book, numbers, chosen, session.actor, reason)
-        with session.book.reading() as connection:
-            held_by = holding_codes(connection)
-    content = {
-        "decision": accepted.decision,
-        "submissions": [
-            {"submission": number, "status": status, "held_by": held_by.get(number, ())}
-            for number, status in accepted.statuses.items()
-        ],
-    }
-    shown = _accepted_lines(accepted, {number: codes_text(codes) for number, codes in held_by.items()})
-    show("book-accept", content, *shown)
-
-
-def _is_number(word: str) -> bool:
-    return word.isascii() and word.isdecimal() and len(word) < MOST_DIGITS
-
-
-def _check_accepting(numbers: Sequence[int], codes: Sequence[str], *, everywhere: bool) -> None:
-    """End with a usage error where it is not clear what is to be accepted."""
-    known = {name.partition(".")[0] for name in texts()} | {"all"}
-    for code in codes:
-        if code not in known:
-            raise click.UsageError(
-                f"{code!r} is neither the number of a submission nor the code of a finding;"
-                " ratebook book queue --summary lists the codes."
-            )
-    if not codes:
-        raise click.UsageError("Name the codes to accept, such as report-late, or all.")
-    if everywhere and (numbers or "all" in codes):
-        raise click.UsageError(
-            "--all takes codes alone: it accepts them in every report that they hold back."
-        )
-    if not everywhere and not numbers:
-        raise click.UsageError("Name the submissions by their numbers, or give --all.")
-
-
-def _accepted_lines(accepted: Acceptance, held_by: Mapping[int, str]) -> Iterator[str]:
-    """Yield what became of the submissions: the one, or how many are ready and what holds the others back."""
-    ready = [number for number, status in accepted.statuses.items() if status is Status.READY]
-    if len(accepted.statuses) == 1 and ready:
-        yield f"Submission {ready[0]}: ready to be rated."
-    elif ready:
-        yield f"{counted(len(ready), 'submission is', 'submissions are')} ready to be rated."
-    for number, status in accepted.statuses.items():
-        if status is not Status.READY:
-            yield f"Submission {number}: still held back by {held_by[number]}."
 
 
 @command("reject", number_argument, reason_option, json_option)

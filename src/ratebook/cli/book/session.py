@@ -261,19 +261,26 @@ def decision_command(
 
     def declared(run: Callable[..., Decision]) -> click.Command:
         @wraps(run)
-        def decide(*, reason: str, **given: Any) -> None:  # noqa: ANN401 - what the options give
+        def decide(*, reason: str, accepted: tuple[str, ...], **given: Any) -> None:  # noqa: ANN401 - what the options give
             from ratebook.office.decisions.revision import Reason  # noqa: PLC0415 - what checks a report takes long to load
 
             decision = run(**given)
             with open_session() as session:
-                decided = decision(session.book, Reason(session.actor, reason))
+                decided = decision(session.book, Reason(session.actor, reason, accepted))
             dry_run = dry_run_asked()
             shown = decided._replace(decision=None) if dry_run else decided
-            content = {"decision": shown.decision, "waits": decided.waits, "changes": decided.changes}
+            content = {
+                "decision": shown.decision,
+                "waits": decided.waits,
+                "changes": decided.changes,
+                "accepted": [{"code": one.code, "where": one.where} for one in decided.accepted],
+            }
+            lines = [f"Accepted: {one.code} ({one.where})." for one in decided.accepted]
             text = dry_run_text(decided) if dry_run else decision_text(decided)
-            show("book-decision", content, *decided.changes, text, findings=decided.findings)
+            show("book-decision", content, *decided.changes, *lines, text, findings=decided.findings)
 
-        return command(name, *shared, reason_option, dry_run_option, json_option, within=within)(decide)
+        options = (reason_option, accept_option, dry_run_option, json_option)
+        return command(name, *shared, *options, within=within)(decide)
 
     return declared
 

@@ -9,16 +9,19 @@ from ratebook.book.reports import found_in_reading, stored_report
 from ratebook.book.submissions import (
     WAITING,
     StoredReport,
+    accept_findings,
     rated_submission,
+    read_findings,
     read_submission,
     waiting_of_event,
 )
+from ratebook.findings import is_accepted, key_of
 from ratebook.formats.native.write import write
 from ratebook.formats.registry import read_report
 from ratebook.model import Report
 from ratebook.office.decisions.changes import changes_of_report
 from ratebook.office.decisions.revision import DecisionResult, Reason, nothing_changes, with_book_names
-from ratebook.office.queue.submit import fix_within
+from ratebook.office.queue.submit import fix_within, settle_status
 from ratebook.reports.load import LoadedReport
 
 
@@ -48,6 +51,7 @@ def amend(
 ) -> DecisionResult:
     """Replace a waiting report by what *change* makes of it; warnings that were accepted stay accepted.
 
+    Of the others, those that the change raises can be accepted with it; the queue decides about those that were there.
     Nothing is changed where that is no report any more, such as one that ends before it starts.
 
     Raises:
@@ -71,12 +75,18 @@ def amend(
     stated = {others.get(player, player): ratings for player, ratings in reported.stated_ratings.items()}
     found = tuple(found_in_reading(connection, row))
     loaded = LoadedReport(new, found, {}, reported._replace(stated_ratings=stated))
-    made = fix_within(connection, row, loaded, row.source_name, because.actor, accepted=because.accepted)
+    before = {key_of(one.finding) for one in read_findings(connection, row.id)}
+    made = fix_within(connection, row, loaded, row.source_name, because.actor)
     if made.number is None or made.status is None:
         return DecisionResult(None, made.findings)
+    raised = [one for one in made.open_findings if key_of(one) not in before]
+    wanted = [key_of(one) for one in raised if is_accepted(one, because.accepted)]
+    accepted = tuple(accept_findings(connection, made.number, wanted, because.actor))
+    status = settle_status(connection, made.number)
     number = decide(
         connection, because.actor, decision._replace(details={**decision.details, "submission": made.number})
     )
-    status = f"submission {row.id} -> submission {made.number}, {made.status.value}"
+    became = f"submission {row.id} -> submission {made.number}, {status.value}"
     changes = changes_of_report(with_book_names(connection, old), with_book_names(connection, new))
-    return DecisionResult(number, made.open_findings, changes=(*changes, status), waiting=made.status)
+    findings = tuple(one for one in made.open_findings if one not in accepted)
+    return DecisionResult(number, findings, changes=(*changes, became), waiting=status, accepted=accepted)

@@ -16,6 +16,7 @@ from ratebook.book.profile import raise_revision, read_federation
 from ratebook.book.reports import stored_report
 from ratebook.book.submissions import read_submission
 from ratebook.model import MIRROR, POINTS, Cell, Entry, FloorRequest, Report, Section, SectionType
+from ratebook.office.decisions.acceptance import decided
 from ratebook.office.decisions.amendment import amend, waiting_report
 from ratebook.office.decisions.persons import undo_merge
 from ratebook.office.decisions.prizes import follow_prizes, prizes_of_event
@@ -151,12 +152,15 @@ def answer_floor_request(
         return _with_entries(section, {seat: _entry(section, seat, at)._replace(floor_request=answer)})
 
     kind = "grant-floor-request" if answer is FloorRequest.GRANTED else "deny-floor-request"
-    with book.writing() as connection:
+
+    def work(connection: Connection) -> DecisionResult:
         decision = decision_about(at, kind, because, {"seat": seat})
-        result = revise(connection, at.event_id, _in_section(at, change), decision, because.actor)
+        result = revise(connection, at.event_id, _in_section(at, change), decision, because)
         if result.decision is not None and not _opens_request(connection, at, seat):
             raise refused("no-floor-request", f"{at.subject}, seat {seat}")
         return result
+
+    return decided(book, because, work)
 
 
 def _opens_request(connection: Connection, at: SectionRef, seat: int) -> bool:
@@ -189,7 +193,7 @@ def _revised(  # noqa: PLR0913, PLR0917 - a decision has all of it
     kind: str,
     details: Mapping[str, object],
 ) -> DecisionResult:
-    with book.writing() as connection:
+    def work(connection: Connection) -> DecisionResult:
         waiting = (
             waiting_report(connection, at.event_id)
             if at.submission is None
@@ -199,6 +203,8 @@ def _revised(  # noqa: PLR0913, PLR0917 - a decision has all of it
             of_event = decision_about(at._replace(event_id=waiting.event_id), kind, because, details)
             return amend(connection, waiting, change, of_event, because)
         return _revise(connection, at.event_id, change, decision_about(at, kind, because, details), because)
+
+    return decided(book, because, work)
 
 
 def _revise(
@@ -210,7 +216,7 @@ def _revise(
 ) -> DecisionResult:
     """Revise a report; floors that its prizes set follow it."""
     before = prizes_of_event(connection, event_id)
-    revised = revise(connection, event_id, change, decision, because.actor)
+    revised = revise(connection, event_id, change, decision, because)
     if revised.decision is None:
         return revised
     return follow_prizes(connection, event_id, before, revised, because)
@@ -218,7 +224,8 @@ def _revise(
 
 def withdraw(book: Book, at: SectionRef, because: Reason) -> DecisionResult:
     """Withdraw a section, or an event with all its sections: it stays in the book and is no longer rated."""
-    with book.writing() as connection:
+
+    def work(connection: Connection) -> DecisionResult:
         rated_event(connection, at.event_id)
         known = _stored_sections(connection, at)
         if not known:
@@ -230,6 +237,8 @@ def withdraw(book: Book, at: SectionRef, because: Reason) -> DecisionResult:
         details = {} if at.number else {"sections": [stored.section.number for stored in standing]}
         decision = decision_about(at, kind, because, details)
         return _set_withdrawn(connection, standing, decision, because, withdrawn=True)
+
+    return decided(book, because, work)
 
 
 def _stored_sections(connection: Connection, at: SectionRef) -> list[StoredSection]:
@@ -260,8 +269,8 @@ def _set_withdrawn(
         f"section {one.section.number} {one.section.name}".rstrip() + f": {words[0]} -> {words[1]}"
         for one in sections
     ]
-    decided = DecisionResult(number, waits=True, changes=tuple(changes))
-    return follow_prizes(connection, event_id, before, decided, because)
+    result = DecisionResult(number, waits=True, changes=tuple(changes))
+    return follow_prizes(connection, event_id, before, result, because)
 
 
 def undo(book: Book, decision: int, because: Reason) -> DecisionResult:
@@ -270,7 +279,8 @@ def undo(book: Book, decision: int, because: Reason) -> DecisionResult:
     Raises:
         BookError: there is no such correction, or the report was changed again since.
     """
-    with book.writing() as connection:
+
+    def work(connection: Connection) -> DecisionResult:
         row = read_decision(connection, decision)
         if row is None:
             raise refused("decision-unknown", f"decision {decision}")
@@ -304,6 +314,8 @@ def undo(book: Book, decision: int, because: Reason) -> DecisionResult:
         assert earlier is not None, "the store keeps the reference"  # noqa: S101 - tells the type checker
         before, _ = stored_report(earlier)
         return _revise(connection, row.event_id, lambda _: before, undone, because)
+
+    return decided(book, because, work)
 
 
 def _entry(section: Section, seat: int, at: SectionRef) -> Entry:

@@ -29,8 +29,9 @@ from ratebook.book.profile import (
     store_rulebook,
 )
 from ratebook.book.schema import day_of_place, place_at_begin, place_at_end
-from ratebook.findings import Finding, finding, has_errors
+from ratebook.findings import ALL, Finding, finding
 from ratebook.model import FloorKind, System
+from ratebook.office.decisions.acceptance import decided
 from ratebook.office.decisions.changes import changes_of_member
 from ratebook.office.decisions.duplicates import possible_duplicates
 from ratebook.office.decisions.revision import DecisionResult, Reason, nothing_changes
@@ -167,10 +168,10 @@ def mark_member(connection: Connection, member: str, reason: str, since: date | 
 def correct_facts(book: Book, member: str, facts: ChangedFacts, because: Reason) -> DecisionResult:
     """Change facts of a member; from some of them initial ratings follow (docs/rules/readings.md#2-dated-values).
 
-    The decision names what was changed, not to what: it outlives an erasure. A FIDE id that another member has is an
-    error unless the possible duplicate is accepted.
+    The decision names what was changed, not to what: it outlives an erasure.
     """
-    with book.writing() as connection:
+
+    def work(connection: Connection) -> DecisionResult:
         known = known_member(connection, member).facts
         values = {
             name: value
@@ -182,9 +183,7 @@ def correct_facts(book: Book, member: str, facts: ChangedFacts, because: Reason)
         _check_birth_date(connection, member, facts.birth_date, because)
         new = known._replace(**values)
         same = [new] if "fide_id" in values else []
-        duplicates = tuple(possible_duplicates(connection, same, because.accepted))
-        if has_errors(duplicates):
-            return DecisionResult(None, duplicates)
+        duplicates = tuple(possible_duplicates(connection, same, [ALL]))
         write_members(connection, [new])
         details = {"changed": sorted(values)}
         number = decide_about(connection, because, "correct-facts", member, details=details)
@@ -194,6 +193,8 @@ def correct_facts(book: Book, member: str, facts: ChangedFacts, because: Reason)
         )
         changes = tuple(f"{member} {known.name}, {change}" for change in changes_of_member(known, new))
         return DecisionResult(number, duplicates, waits=waits, changes=changes)
+
+    return decided(book, because, work)
 
 
 def _check_birth_date(connection: Connection, member: str, birth_date: date | None, because: Reason) -> None:
@@ -260,7 +261,8 @@ def adjust(book: Book, word: str, adjustment: Adjustment, because: Reason) -> De
     }
     if adjustment.prize is not None:
         details |= {"prize": adjustment.prize.amount, "limit": adjustment.prize.limit}
-    with book.writing() as connection:
+
+    def work(connection: Connection) -> DecisionResult:
         known = known_member(connection, member).facts
         if kind in MOVING and day.isoformat() > because.actor.at[:10]:
             raise refused("mark-in-future", f"member {member}, {kind} in {system}", day=day)
@@ -274,6 +276,8 @@ def adjust(book: Book, word: str, adjustment: Adjustment, because: Reason) -> De
         now = "lifted" if value is None else f"{value:g}"
         change = f"{member} {known.name}, {system} {word} from {day} on: {now}"
         return DecisionResult(number, waits=waits, changes=(change,))
+
+    return decided(book, because, work)
 
 
 def move_ratings(connection: Connection, actor: Actor, members: Sequence[str]) -> None:
@@ -449,10 +453,10 @@ def adopt_rules(book: Book, overlay: str | None, because: Reason, *, replace: bo
         if rulebook == federation.rulebook_id:
             raise refused("nothing-changes.adopt-rules", "rules")
         adopt(connection, rulebook)
-        decided = _decide_about_book(
+        result = _decide_about_book(
             connection, because, "adopt-rules", {"rulebook": rulebook}, "rules adopted"
         )
-        return decided._replace(findings=tuple(_changed_rules(federation, read_federation(connection))))
+        return result._replace(findings=tuple(_changed_rules(federation, read_federation(connection))))
 
 
 def _changed_rules(before: Federation, after: Federation) -> Iterator[Finding]:

@@ -27,6 +27,7 @@ from ratebook.book.schema import day_of_place
 from ratebook.book.submissions import reports_about, rewrite_findings, rewrite_report
 from ratebook.findings import Finding, finding
 from ratebook.model import Rating, System
+from ratebook.office.decisions.acceptance import decided
 from ratebook.office.decisions.members import decide_about, known_member, mark_member, move_ratings
 from ratebook.office.decisions.revision import DecisionResult, Reason, nothing_changes
 from ratebook.office.queue.identity import MOST_POINTS_FROM_BOOK
@@ -135,7 +136,8 @@ def merge(book: Book, old: str, new: str, because: Reason) -> DecisionResult:
     Raises:
         BookError: one of the two does not exist or was merged already, or both are the same or met.
     """
-    with book.writing() as connection:
+
+    def work(connection: Connection) -> DecisionResult:
         preview = preview_merge(connection, old, new)
         followers = earlier_ids(connection, old)
         places = [place for one in (old, new) if (place := first_place(connection, one)) is not None]
@@ -152,6 +154,8 @@ def merge(book: Book, old: str, new: str, because: Reason) -> DecisionResult:
         moved = f"{preview.old.sections} rated {'section' if preview.old.sections == 1 else 'sections'}"
         change = f"{old} {preview.old.name} -> {new} {preview.new.name}: {moved}, memberships, decisions"
         return DecisionResult(number, preview.findings, waits=bool(places), changes=(change,))
+
+    return decided(book, because, work)
 
 
 def undo_merge(connection: Connection, decision: RecordedDecision, because: Reason) -> DecisionResult:

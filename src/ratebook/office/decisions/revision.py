@@ -10,18 +10,26 @@ from ratebook.book.facts.members import names_of
 from ratebook.book.failures import BookError, refused
 from ratebook.book.ledger.pending import Pending, note_pending
 from ratebook.book.profile import raise_revision
-from ratebook.book.reports import content_hash, roster_hash, stated_text, stored_report, with_members
+from ratebook.book.reports import (
+    content_hash,
+    reseated,
+    roster_hash,
+    stated_text,
+    stored_report,
+    with_members,
+)
 from ratebook.book.schema import place_of
 from ratebook.book.submissions import (
     NewSubmission,
     Status,
     StoredReport,
-    accepted_codes,
+    accept_findings,
+    accepted_findings,
     rated_submission,
     set_status,
     store_submission,
 )
-from ratebook.findings import Finding, Severity, has_errors
+from ratebook.findings import Finding, has_errors
 from ratebook.formats.native.write import write
 from ratebook.model import PlayerFacts, Report, Section
 from ratebook.office.decisions.changes import changes_of_report
@@ -29,7 +37,7 @@ from ratebook.office.queue.check import check_against_book
 
 
 class Reason(NamedTuple):
-    """Who decides something, when, and why; *accepted* are codes of warnings (or ``all``) that need not hold it up."""
+    """Who decides something, when, and why; *accepted* are keys or codes of the warnings, or ``all``, it may raise."""
 
     actor: Actor
     reason: str
@@ -62,6 +70,7 @@ class DecisionResult(NamedTuple):
         waits: whether something waits for a re-rating now.
         changes: what it changed, in words; never a birth date.
         waiting: what became of the report, if it was one that waits in the queue.
+        accepted: the warnings that it raised and that were accepted with it.
     """
 
     decision: int | None
@@ -69,6 +78,7 @@ class DecisionResult(NamedTuple):
     waits: bool = False
     changes: tuple[str, ...] = ()
     waiting: Status | None = None
+    accepted: tuple[Finding, ...] = ()
 
 
 def decision_about(
@@ -147,9 +157,11 @@ def revise(
     event_id: str,
     change: Callable[[Report], Report],
     decision: Decision,
-    actor: Actor,
+    because: Reason,
 ) -> DecisionResult:
     """Replace the report of a rated event by what *change* makes of it.
+
+    The findings are those that no one had accepted before.
 
     Raises:
         BookError: there is no such event, or *change* refuses.
@@ -163,7 +175,7 @@ def revise(
         raise nothing_changes(f"event {event_id}")
     if has_errors(findings):
         return DecisionResult(None, tuple(findings))
-    number = decide(connection, actor, decision)
+    number = decide(connection, because.actor, decision)
     revision = store_submission(
         connection,
         NewSubmission(
@@ -179,9 +191,12 @@ def revise(
             decision_id=number,
         ),
         row.status,
-        actor,
+        because.actor,
         findings,
+        reseated=reseated(old, new),
     )
+    before_it = accepted_findings(connection, revision)
+    accept_findings(connection, revision, because.accepted, because.actor)
     set_status(connection, row.id, Status.REPLACED)
     write_event(connection, new.event, revision)
     before = {section.number: section for section in old.sections}
@@ -199,10 +214,9 @@ def revise(
             section,
         )
     raise_revision(connection)
-    accepted = accepted_codes(connection, revision)
-    open_ones = [one for one in findings if one.severity is not Severity.WARNING or one.code not in accepted]
+    raised = [one for one in findings if one not in before_it]
     changes = changes_of_report(with_book_names(connection, old), with_book_names(connection, new))
-    return DecisionResult(number, tuple(open_ones), waits=True, changes=tuple(changes))
+    return DecisionResult(number, tuple(raised), waits=True, changes=tuple(changes))
 
 
 def with_book_names(connection: Connection, report: Report) -> Report:

@@ -24,6 +24,7 @@ from ratebook.formats.reading.sheets.days import DayOrder
 from ratebook.formats.reading.sheets.header import TableKind
 from ratebook.formats.reading.sheets.opening import opened_sheet
 from ratebook.model import Report, Section
+from ratebook.office.decisions.acceptance import NOT_ACCEPTED
 from ratebook.office.decisions.amendment import waiting_report
 from ratebook.office.decisions.events import (
     GameResult,
@@ -45,7 +46,7 @@ from ratebook.office.imports.table import TableRow, reading, rows_of_table
 from ratebook.office.progress import Progress, no_progress
 
 REQUIRED = ("on", "by", "kind", "reason")
-OPTIONAL = ("event_id", "section", "seat", "round", "value", "opponent_value")
+OPTIONAL = ("event_id", "section", "seat", "round", "value", "opponent_value", "accept")
 KIND = TableKind("corrections", (*REQUIRED, *OPTIONAL), REQUIRED)
 
 MOST_CORRECTIONS = 100_000
@@ -83,6 +84,7 @@ class Corrected(NamedTuple):
         already: what the book said already.
         refused: what could not be done; the findings say why, with the lines of the file.
         changes: what the corrections made change, in words.
+        accepted: warnings that they raised and that were accepted.
     """
 
     rows: int
@@ -93,6 +95,7 @@ class Corrected(NamedTuple):
     refused: int
     findings: tuple[Finding, ...]
     changes: tuple[str, ...] = ()
+    accepted: int = 0
 
 
 class _Correction(NamedTuple):
@@ -107,10 +110,11 @@ class _Correction(NamedTuple):
     opponent_value: str
     by: str
     reason: str
+    accept: str
 
 
 _NUMBERS = ("section", "seat", "round")
-_TEXTS = ("event_id", "value", "opponent_value", "by", "reason")
+_TEXTS = ("event_id", "value", "opponent_value", "by", "reason", "accept")
 
 
 def apply_corrections(  # noqa: PLR0913 - what, by whom, and how
@@ -125,9 +129,9 @@ def apply_corrections(  # noqa: PLR0913 - what, by whom, and how
     """Make the corrections of a table, in its order; each is a decision of its own.
 
     If a row cannot be read, nothing is done. If a correction cannot be made, that is a finding, and the others are
-    made; what the book says already is left out, so that the table can be given again. A report that waits is replaced
-    by the corrected one, and warnings of it with a code of *accepted* (or ``all``) are accepted. The decisions name the
-    persons of the table, not *actor*, who imports it.
+    made; what the book says already is left out, so that the table can be given again. A correction that raises
+    warnings is made only if its row accepts them, or if their codes are *accepted* for all rows; a report that waits is
+    replaced by the corrected one all the same. The decisions name the persons of the table, not *actor*, the importer.
 
     Raises:
         BookError: the store fails; what was made before is kept.
@@ -136,7 +140,7 @@ def apply_corrections(  # noqa: PLR0913 - what, by whom, and how
     corrections = _read(path, findings, order)
     if findings.has_errors:
         return Corrected(len(corrections), 0, 0, 0, 0, 0, findings.of_file(path.name))
-    made = mended = held = already = refused = 0
+    made = mended = held = already = refused = warnings = 0
     changes: list[str] = []
     for done, one in enumerate(corrections):
         progress(done, len(corrections))
@@ -145,7 +149,8 @@ def apply_corrections(  # noqa: PLR0913 - what, by whom, and how
             if _known(book, one):
                 already += 1
                 continue
-            decided = _make(book, one, Reason(decider, f"{one.reason} ({one.on})", accepted))
+            codes = [*accepted, *one.accept.replace(",", " ").split()]
+            decided = _make(book, one, Reason(decider, f"{one.reason} ({one.on})", codes))
             if decided.decision is None:
                 refused += 1
                 _note(findings, one, decided.findings)
@@ -153,6 +158,7 @@ def apply_corrections(  # noqa: PLR0913 - what, by whom, and how
             made += decided.waiting is None
             mended += decided.waiting is not None
             held += decided.waiting is Status.HELD
+            warnings += len(decided.accepted)
             changes += [f"{one.where}, {_subject(one)}{change}" for change in decided.changes]
         except BookError as failure:
             if failure.finding.code.startswith("book-"):
@@ -165,7 +171,7 @@ def apply_corrections(  # noqa: PLR0913 - what, by whom, and how
             details = f"{made} made, {mended} reports mended, {already} made already, {refused} refused"
             note_audit(connection, actor, "apply-corrections", path.name, details)
     counts = (len(corrections), made, mended, held, already, refused)
-    return Corrected(*counts, findings.of_file(path.name), tuple(changes))
+    return Corrected(*counts, findings.of_file(path.name), tuple(changes), warnings)
 
 
 def _subject(one: _Correction) -> str:
@@ -173,9 +179,13 @@ def _subject(one: _Correction) -> str:
 
 
 def _note(findings: Findings, one: _Correction, made: tuple[Finding, ...]) -> None:
-    """Add the errors that a correction met, with the line of the file."""
+    """Add the errors that a correction met, and the warnings that it raised, with the line of the file."""
+    warnings = dict.fromkeys(found.code for found in made if found.severity is Severity.WARNING)
+    held = any(found.code == NOT_ACCEPTED for found in made)
     for found in made:
-        if found.severity is Severity.ERROR:
+        if found.code == NOT_ACCEPTED:
+            findings.add("warnings-not-accepted.in-a-table", one.where, codes=" ".join(warnings))
+        elif found.severity is Severity.ERROR or (held and found.severity is Severity.WARNING):
             findings.append(found._replace(where=f"{one.where}, {found.where}"))
 
 

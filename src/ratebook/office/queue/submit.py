@@ -3,17 +3,20 @@
 A decision about a submission raises a `BookError` if the queue has none of this number.
 """
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections import Counter
+from collections.abc import Iterator, Sequence
 from datetime import date
 from typing import NamedTuple
 
 from ratebook.book.audit import note_audit
 from ratebook.book.connection import Actor, Book, Connection
 from ratebook.book.decisions import Decision, decide
-from ratebook.book.failures import refused
+from ratebook.book.failures import BookError, refused
 from ratebook.book.reports import (
+    NO_REPORT,
     content_hash,
     found_in_reading,
+    reseated,
     roster_hash,
     stated_text,
     stored_report,
@@ -27,11 +30,10 @@ from ratebook.book.submissions import (
     QueuedReport,
     Status,
     StoredReport,
-    accept_finding,
-    accepted_codes,
+    accept_findings,
+    accepted_findings,
     event_taken,
     free_event_id,
-    holding_codes,
     open_findings,
     read_findings,
     read_submission,
@@ -42,7 +44,7 @@ from ratebook.book.submissions import (
     store_submission,
 )
 from ratebook.checks import ReportedFacts
-from ratebook.findings import Finding, Severity, finding, has_errors
+from ratebook.findings import Finding, finding, has_errors
 from ratebook.formats.native.write import write
 from ratebook.formats.registry import read_report
 from ratebook.model import Event, Report
@@ -55,23 +57,25 @@ from ratebook.reports.load import LoadedReport
 class Submitted(NamedTuple):
     """What became of a submitted report; *number* and *status* are None where the book has the report already.
 
-    *accepted* are the codes of the warnings that were accepted.
+    *accepted* are the warnings that were accepted.
     """
 
     number: int | None
     event_id: str
     status: Status | None
     findings: tuple[Finding, ...]
-    accepted: tuple[str, ...] = ()
+    accepted: tuple[Finding, ...] = ()
 
     @property
     def open_findings(self) -> tuple[Finding, ...]:
         """The findings without the warnings that were accepted."""
-        return tuple(
-            one
-            for one in self.findings
-            if one.severity is not Severity.WARNING or one.code not in self.accepted
-        )
+        return tuple(one for one in self.findings if one not in self.accepted)
+
+    @property
+    def accepted_text(self) -> str:
+        """How many warnings of which codes were accepted."""
+        counts = Counter(one.code for one in self.accepted)
+        return ", ".join(f"{counts[code]} {code}" for code in sorted(counts))
 
 
 class Incoming(NamedTuple):
@@ -81,7 +85,7 @@ class Incoming(NamedTuple):
         name: of its file.
         received: the day on which it came.
         event_id: the event's id, where the report has none or another one is to be used.
-        accepted: codes of warnings that were looked at, or ``all``.
+        accepted: codes of warnings, each of all its findings in this report, or ``all``.
         digest: of a file that holds no report, by which it is known again.
     """
 
@@ -131,16 +135,28 @@ def submit_within(  # noqa: PLR0913 - what is known of other reports, too
         roster_hash=roster_hash(examined.report),
         revises=revises,
     )
-    number = store_submission(connection, new, Status.HELD, actor, findings)
-    for code in incoming.accepted:
-        accept_finding(connection, number, code, actor)
+    others = set() if revises is None else _reseated(connection, revises, examined.report)
+    number = store_submission(connection, new, Status.HELD, actor, findings, reseated=others)
+    accept_findings(connection, number, incoming.accepted, actor)
     status = settle_status(connection, number)
-    accepted = tuple(accepted_codes(connection, number))
+    accepted = tuple(accepted_findings(connection, number))
+    submitted = Submitted(number, examined.event_id, status, findings, accepted)
     said = [f"event {examined.event_id}, {status.value}, {_counted(len(findings))}"]
     if accepted:
-        said.append(f"accepted: {', '.join(accepted)}")
+        said.append(f"accepted: {submitted.accepted_text}")
     note_audit(connection, actor, "submit", f"submission {number}", "; ".join(said))
-    return Submitted(number, examined.event_id, status, findings, accepted)
+    return submitted
+
+
+def _reseated(connection: Connection, revises: int, report: Report) -> set[tuple[int, int]]:
+    """Return the seats on which others sit than in the report before; all where that cannot be read any more."""
+    row = read_submission(connection, revises)
+    assert row is not None, "the store keeps the reference"  # noqa: S101 - tells the type checker
+    try:
+        before, _ = stored_report(row)
+    except BookError:
+        before = NO_REPORT
+    return reseated(before, report)
 
 
 class Examined(NamedTuple):
@@ -277,79 +293,6 @@ def waiting_submission(connection: Connection, number: int) -> StoredReport:
     return row
 
 
-class Acceptance(NamedTuple):
-    """A decision to accept warnings, and the statuses of the submissions that it is about, by their numbers."""
-
-    decision: int
-    statuses: dict[int, Status]
-
-
-def accept_warnings(
-    book: Book, numbers: Iterable[int], codes: Sequence[str], actor: Actor, reason: str
-) -> Acceptance:
-    """Accept the warnings of *codes* (or ``all``) of submissions, all of them or none.
-
-    Raises:
-        BookError: a submission does not wait, or has no open warning of one of the codes.
-    """
-    with book.writing() as connection:
-        return _accept_within(connection, list(dict.fromkeys(numbers)), codes, actor, reason)
-
-
-def accept_everywhere(book: Book, codes: Sequence[str], actor: Actor, reason: str) -> Acceptance:
-    """Accept the warnings of each of *codes* in every report that they hold back.
-
-    Raises:
-        BookError: no report is held back by a warning of one of the codes.
-    """
-    with book.writing() as connection:
-        chosen: set[int] = set()
-        held_by = holding_codes(connection)
-        for code in codes:
-            of_code = {
-                number
-                for number, held in held_by.items()
-                if any(one.code == code and one.severity is Severity.WARNING for one in held)
-            }
-            if not of_code:
-                raise refused("accepted-in-vain.accept-everywhere", f"code {code}")
-            chosen |= of_code
-        return _accept_within(connection, sorted(chosen), codes, actor, reason, everywhere=True)
-
-
-def _accept_within(  # noqa: PLR0913 - what, where, by whom and why
-    connection: Connection,
-    numbers: Sequence[int],
-    codes: Sequence[str],
-    actor: Actor,
-    reason: str,
-    *,
-    everywhere: bool = False,
-) -> Acceptance:
-    event_ids = set()
-    for number in numbers:
-        event_ids.add(waiting_submission(connection, number).event_id)
-        for code in dict.fromkeys(codes):
-            if accept_finding(connection, number, code, actor) == 0 and not everywhere:
-                raise refused(
-                    "accepted-in-vain.accept-warning", f"submission {number}, code {code}", number=number
-                )
-    details = {"submission": list(numbers), "codes": list(dict.fromkeys(codes))}
-    only = event_ids.pop() if len(event_ids) == 1 else ""
-    decision = decide(
-        connection,
-        actor,
-        Decision(
-            "accept-warning", f"submission {numbers[0]}", reason, event_id=only or None, details=details
-        ),
-    )
-    for number in numbers[1:]:
-        note_audit(
-            connection, actor, "accept-warning", f"submission {number}", f"decision {decision}: {reason}"
-        )
-    return Acceptance(decision, {number: settle_status(connection, number) for number in numbers})
-
-
 def reject(book: Book, number: int, reason: str, actor: Actor) -> None:
     """Reject a submission: it leaves the queue."""
     with book.writing() as connection:
@@ -385,27 +328,18 @@ def recheck(book: Book, number: int, actor: Actor) -> Submitted:
         status = settle_status(connection, number)
         note_audit(connection, actor, "check-again", f"submission {number}", status.value)
         return Submitted(
-            number, row.event_id, status, tuple(findings), tuple(accepted_codes(connection, number))
+            number, row.event_id, status, tuple(findings), tuple(accepted_findings(connection, number))
         )
 
 
-def fix(  # noqa: PLR0913 - which report, what takes its place, by whom
-    book: Book, number: int, loaded: LoadedReport, name: str, actor: Actor, *, accepted: Sequence[str] = ()
-) -> Submitted:
-    """Replace a submission by an edited report; accepted warnings stay accepted, and those of *accepted* are too."""
+def fix(book: Book, number: int, loaded: LoadedReport, name: str, actor: Actor) -> Submitted:
+    """Replace a submission by an edited report; warnings that were accepted, and say the same, stay accepted."""
     with book.writing() as connection:
-        row = waiting_submission(connection, number)
-        return fix_within(connection, row, loaded, name, actor, accepted=accepted)
+        return fix_within(connection, waiting_submission(connection, number), loaded, name, actor)
 
 
-def fix_within(  # noqa: PLR0913 - as `fix`
-    connection: Connection,
-    row: StoredReport,
-    loaded: LoadedReport,
-    name: str,
-    actor: Actor,
-    *,
-    accepted: Sequence[str] = (),
+def fix_within(
+    connection: Connection, row: StoredReport, loaded: LoadedReport, name: str, actor: Actor
 ) -> Submitted:
     """Do the work of `fix` in the transaction of *connection*."""
     set_status(connection, row.id, Status.REPLACED)
@@ -415,7 +349,6 @@ def fix_within(  # noqa: PLR0913 - as `fix`
         name,
         row.received,
         event_id="" if has_event_id else row.event_id,
-        accepted=accepted,
     )
     submitted = submit_within(connection, incoming, actor, revises=row.id)
     if submitted.number is None or has_errors(loaded.findings):

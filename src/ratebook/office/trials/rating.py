@@ -5,7 +5,8 @@ from typing import NamedTuple
 
 from ratebook.book.connection import Actor, Book
 from ratebook.book.profile import read_federation, revision
-from ratebook.book.submissions import Status, accept_finding, open_findings, status_of
+from ratebook.book.submissions import Status, accept_findings, open_findings, status_of
+from ratebook.findings import ALL
 from ratebook.office.queue.submit import settle_status
 from ratebook.office.rating.rate_queue import RatedQueue, rate_ready
 from ratebook.pages.section import SectionTable, section_tables
@@ -33,7 +34,7 @@ def try_rating(book: Book, numbers: Iterable[int], actor: Actor) -> RatingTrial:
             for number in only:
                 errors, warnings = open_findings(connection, number)
                 if status_of(connection, number) is Status.HELD and warnings and not errors:
-                    accept_finding(connection, number, "all", actor)
+                    accept_findings(connection, number, [ALL], actor)
                     settle_status(connection, number)
         rated = rate_ready(trial, actor, only=only)
         with trial.reading() as connection:

@@ -43,7 +43,7 @@ if TYPE_CHECKING:
     from ratebook.book.connection import Book
 
 ACTOR = Actor("office", "2026-11-20T12:00:00Z")
-BECAUSE = Reason(ACTOR, "the director's letter")
+BECAUSE = Reason(ACTOR, "the director's letter", ["all"])
 FIRST = SectionRef("202601030001", 1)
 REGULAR = System.REGULAR
 
@@ -137,9 +137,14 @@ def test_facts_that_no_rating_reads_wait_for_nothing_and_a_fide_id_is_that_of_on
     with season.reading() as connection:
         decided = newest_decisions(connection, 1, RecordFilter())[0]
     assert (decided.kind, decided.details) == ("correct-facts", {"changed": ["federation", "fide_id"]})
-    refused = correct_facts(season, member_id(3), ChangedFacts(fide_id="99900002"), BECAUSE)
+    refused = correct_facts(
+        season, member_id(3), ChangedFacts(fide_id="99900002"), BECAUSE._replace(accepted=())
+    )
     assert refused.decision is None
-    assert [(one.code, one.severity) for one in refused.findings] == [("possible-duplicate", "error")]
+    assert [(one.code, one.severity) for one in refused.findings] == [
+        ("possible-duplicate", "warning"),
+        ("warnings-not-accepted", "error"),
+    ]
     because = BECAUSE._replace(accepted=["possible-duplicate"])
     assert correct_facts(season, member_id(3), ChangedFacts(fide_id="99900002"), because).decision
 

@@ -35,7 +35,7 @@ if TYPE_CHECKING:
     from ratebook.book.profile import Federation
 
 ACTOR = Actor("office", "2026-11-20T12:00:00Z")
-WHY = Reason(ACTOR, "review of January")
+WHY = Reason(ACTOR, "review of January", ["all"])
 REGULAR = System.REGULAR
 ADJUSTED_ON = date(2026, 2, 3)
 ROUNDS = ("W2 D3 H", "L1 H W3", "H D1 L2")

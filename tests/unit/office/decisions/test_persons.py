@@ -19,7 +19,7 @@ if TYPE_CHECKING:
     from ratebook.book.connection import Book
 
 ACTOR = Actor("office", "2026-11-20T12:00:00Z")
-BECAUSE = Reason(ACTOR, "joined twice")
+BECAUSE = Reason(ACTOR, "joined twice", ["all"])
 
 
 def test_a_preview_shows_both_and_warns_of_what_contradicts(season: Book) -> None:

@@ -26,7 +26,7 @@ from support.book_reports import add_members, current_ledger, member_id, open_at
 if TYPE_CHECKING:
     from ratebook.book.connection import Book
 
-WHY = Reason(ACTOR, "a slip")
+WHY = Reason(ACTOR, "a slip", ["all"])
 REGULAR = System.REGULAR
 JANUARY, FEBRUARY, MARCH = "202601100001", "202602100001", "202603100001"
 ROUNDS = ("W2 D3 H", "L1 H W3", "H D1 L2")

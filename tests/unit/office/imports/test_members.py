@@ -419,7 +419,7 @@ def test_a_member_is_added_with_the_checks_of_an_import(
 def test_a_list_that_takes_a_correction_back_says_so(new_book: Callable[[], Book], folder: Path) -> None:
     book = new_book()
     members(book, folder, MEMBERS)
-    because = Reason(ACTOR, "passport")
+    because = Reason(ACTOR, "passport", ["all"])
     correct_facts(book, member_id(1), ChangedFacts(birth_date=date(2001, 2, 4)), because)
     again = [one for one in members(book, folder, MEMBERS).findings if one.code == "import-takes-back"]
     assert len(again) == 1

@@ -39,5 +39,5 @@ def test_an_event_id_that_is_taken_stays_taken_until_another_is_given(book: Book
     assert (third.status, errors(third)) == (Status.HELD, ["event-id-taken"])
     renamed = report("2025-03-01", [1, 2, 4, 5], ROUNDS, event_id="202503010002")
     loaded = LoadedReport(renamed, (), {}, ReportedFacts())
-    last = fix(book, third.number, loaded, "a.json", ACTOR, accepted=["all"])
+    last = fix(book, third.number, loaded, "a.json", ACTOR)
     assert (last.event_id, last.status, errors(last)) == ("202503010002", Status.READY, [])

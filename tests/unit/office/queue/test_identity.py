@@ -14,7 +14,8 @@ from ratebook.checks import ReportedFacts
 from ratebook.model import PlayerFacts, Rating, System
 from ratebook.office.decisions.persons import merge
 from ratebook.office.decisions.revision import Reason
-from ratebook.office.queue.submit import Incoming, accept_warnings, recheck, submit
+from ratebook.office.queue.acceptance import accept_warnings
+from ratebook.office.queue.submit import Incoming, recheck, submit
 from ratebook.reports.load import LoadedReport
 from support.book_reports import add_members, member_id, report
 
@@ -70,13 +71,13 @@ def test_a_wrong_id_that_exists_holds_the_report_and_names_the_member_meant(book
     assert submitted.number is not None
     again = recheck(book, submitted.number, ACTOR)
     assert len(of_code(again, "member-name-differs")) == 1
-    accepted = accept_warnings(book, [submitted.number], ["member-name-differs"], ACTOR, "married")
+    accepted = accept_warnings(book, {submitted.number: ["member-name-differs"]}, ACTOR, "married")
     assert list(accepted.statuses) == [submitted.number]
 
 
 def test_a_merged_member_may_have_either_name(book: Book) -> None:
     with_names(book)
-    merge(book, member_id(3), member_id(1), Reason(ACTOR, "married"))
+    merge(book, member_id(3), member_id(1), Reason(ACTOR, "married", ["merge-doubtful"]))
     assert of_code(sent(book, ("Zoltan Garcia", "Hassan")), "member-name-differs") == []
 
 

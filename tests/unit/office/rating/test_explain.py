@@ -44,7 +44,10 @@ def test_an_explanation_ends_at_the_rating_of_the_ledger(season: Book) -> None:
 
 def test_what_waits_for_a_rerating_is_not_explained(season: Book) -> None:
     correct_result(
-        season, SectionRef("202601030001", 1), GameResult(1, 1, "L"), Reason(ACTOR, "the score sheet")
+        season,
+        SectionRef("202601030001", 1),
+        GameResult(1, 1, "L"),
+        Reason(ACTOR, "the score sheet", ["all"]),
     )
     with pytest.raises(BookError) as refused:
         explain_rating(season, member_id(3), "202601030001")

@@ -36,7 +36,7 @@ if TYPE_CHECKING:
 
 pytestmark = pytest.mark.usefixtures("compiled_engine")
 
-BECAUSE = Reason(Actor("office", "2026-11-20T12:00:00Z"), "a try")
+BECAUSE = Reason(Actor("office", "2026-11-20T12:00:00Z"), "a try", ["all"])
 
 
 @pytest.fixture

@@ -85,7 +85,7 @@ OTHERS = {
     "compiled": COMPILED,
     "compiled as needed": COMPILED_AS_NEEDED,
 }
-WHY = Reason(ACTOR, "a try")
+WHY = Reason(ACTOR, "a try", ["all"])
 LARGER_BONUS = """
 [bonus_multiplier]
 values = [{ from = 2019-01-01, is = 1, document = "vote", where = "May 3", status = "documented" }]

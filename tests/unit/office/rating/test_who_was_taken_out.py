@@ -17,7 +17,7 @@ if TYPE_CHECKING:
     from ratebook.book.connection import Book
 
 ACTOR = Actor("office", "2026-11-20T12:00:00Z")
-BECAUSE = Reason(ACTOR, "a try")
+BECAUSE = Reason(ACTOR, "a try", ["all"])
 SECTION_BY_SECTION = Pace(first_part=1, whole_part=2.0, replayed=10**9)
 
 

@@ -9,7 +9,8 @@ from ratebook.book.connection import Actor
 from ratebook.book.profile import read_federation
 from ratebook.book.submissions import Status, status_of, waiting
 from ratebook.checks import ReportedFacts
-from ratebook.office.queue.submit import Incoming, accept_warnings, submit
+from ratebook.office.queue.acceptance import accept_warnings
+from ratebook.office.queue.submit import Incoming, submit
 from ratebook.office.rating.rate_queue import rate_ready
 from ratebook.office.trials.rating import try_rating
 from ratebook.pages.section import section_tables
@@ -53,4 +54,4 @@ def test_warnings_are_taken_as_accepted_and_errors_are_not(new_book: Callable[[]
     assert [one.event_id for one in try_rating(book, [1, 2], ACTOR).tables] == [FIRST]
     with book.reading() as connection:
         assert [status_of(connection, one) for one in (1, 2)] == [Status.HELD] * 2
-    assert accept_warnings(book, [1], ["all"], ACTOR, "seen").statuses == {1: Status.READY}
+    assert accept_warnings(book, {1: ["all"]}, ACTOR, "seen").statuses == {1: Status.READY}

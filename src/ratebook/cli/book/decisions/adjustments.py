@@ -155,8 +155,8 @@ def prize_command(member: str, system: System, amount: float, limit: float, won:
 def merge_command(old: str, new: str, *, yes: bool) -> Decision:
     """Merge two ids of one person: games of OLD count for NEW, and the id OLD leads to NEW from now on.
 
-    Both members are shown first, with what says that they are two persons. A merge can be undone with ratebook book
-    undo and the number of its decision.
+    Both members are shown first, with what says that they are two persons; such warnings must be accepted with
+    --accept, even with --yes. A merge can be undone with ratebook book undo and the number of its decision.
 
     Examples:
       ratebook book merge 90000112 90000012 --reason "joined twice" --dry-run

@@ -9,7 +9,6 @@ from ratebook.book.facts.foreign_ratings import ListedForeign
 from ratebook.cli.book.decisions.members import TEXT, fact_options
 from ratebook.cli.book.session import (
     Decision,
-    accept_option,
     decision_command,
     event_argument,
     member_argument,
@@ -45,8 +44,9 @@ def correct_group() -> None:
 
     EVENT is the id of an event; results, ids, dates and time controls of a report that is not rated yet are corrected
     too, and the number of its submission names it as well. Each correction is a decision with person, time and reason.
-    The report is checked like a new one: if that of a rated event has errors, nothing is changed; a waiting one is held
-    back. The consequences of what was rated wait for ratebook book rerate.
+    The report is checked like a new one: if that of a rated event has errors, or warnings that are not accepted with
+    --accept, nothing is changed; a waiting one is held back. The consequences of what was rated wait for ratebook book
+    rerate.
     """
 
 
@@ -131,10 +131,7 @@ def withdraw_command(event: str, section: int | None) -> Decision:
     *fact_options,
 )
 @flag_option("--fide-opt-in", help="Foreign FIDE events that begin after today update the member's rating.")
-@accept_option
-def facts_command(
-    member: str, facts: ChangedFacts, accepted: tuple[str, ...], *, fide_opt_in: bool
-) -> Decision:
+def facts_command(member: str, facts: ChangedFacts, *, fide_opt_in: bool) -> Decision:
     """Change facts about MEMBER; or enter that MEMBER opts in to foreign FIDE events.
 
     Initial ratings depend on age and home. A text is removed by an empty one: --club "". The opt-in is a decision of
@@ -152,7 +149,7 @@ def facts_command(
         return lambda book, because: decide_mark(book, Mark(member, OPT_IN_WORD, today()), because)
     if all(value is None for value in facts):
         raise click.UsageError("No fact is given; give at least one of the options.")
-    return lambda book, because: correct_facts(book, member, facts, because._replace(accepted=accepted))
+    return lambda book, because: correct_facts(book, member, facts, because)
 
 
 @correction("foreign-rating")

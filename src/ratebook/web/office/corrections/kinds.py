@@ -97,7 +97,6 @@ REMOVE_FACT = Input(
     needed=False,
     choices=[(one.name, one.label) for one in FACTS if one.name in REMOVABLE],
 )
-ACCEPT = Input("accepted", "Accept the warnings", InputKind.CHECK, needed=False)
 
 Decide = Callable[[Book, Sent, Reason, date], DecisionResult]
 
@@ -187,8 +186,7 @@ def _facts(book: Book, sent: Sent, because: Reason, _: date) -> DecisionResult:
     )
     if facts == ChangedFacts():
         raise RefusedError([finding("form-missing", "name", label="A fact to be changed")])
-    accepted = ("all",) if sent.is_checked(ACCEPT.name) else ()
-    return correct_facts(book, sent.text("member"), facts, because._replace(accepted=accepted))
+    return correct_facts(book, sent.text("member"), facts, because)
 
 
 def _answer(sent: Sent, name: str) -> bool | None:
@@ -387,7 +385,7 @@ KINDS = {
         "Change facts about a member",
         "Initial ratings depend on age and home. What is left empty stays as it is.",
         _MEMBERS,
-        (MEMBER, *FACTS, REMOVE_FACT, ACCEPT),
+        (MEMBER, *FACTS, REMOVE_FACT),
         _facts,
     ),
     "foreign-rating": CorrectionKind(

@@ -9,10 +9,12 @@ from litestar.exceptions import NotFoundException
 from litestar.params import FromPath
 
 from ratebook.book.failures import BookError
-from ratebook.findings import Finding
+from ratebook.findings import ALL, Finding
+from ratebook.office.decisions.acceptance import NOT_ACCEPTED
 from ratebook.office.trials.decisions import DecisionTrial, try_decision
 from ratebook.pages.records import PENDING
 from ratebook.web.failures import MOVED
+from ratebook.web.forms.acceptance import accepted_keys, boxes_of, checked_boxes
 from ratebook.web.forms.desk import UNPROCESSABLE, Desk, RefusedError, TheDesk, made
 from ratebook.web.forms.inputs import Form, hidden
 from ratebook.web.forms.once import Answer, form_key
@@ -63,12 +65,15 @@ def decide_correction(desk: TheDesk, word: FromPath[str]) -> Answer:
 
     def work() -> str:
         kind.require_bounds(desk.sent)
-        result = made(kind.decide(desk.book, desk.sent, desk.because, desk.site.today()))
+        tried = _tried(desk, kind).trial if checked_boxes(desk.sent) else None
+        boxes = () if tried is None else boxes_of(tried.result.accepted)
+        because = desk.because._replace(accepted=accepted_keys(desk.sent, boxes))
+        result = made(kind.decide(desk.book, desk.sent, because, desk.site.today()))
         return decision_address(result.decision or 0)
 
     def again(findings: Sequence[Finding], status: int) -> Response[bytes]:
         tried = TriedDecision(tuple(findings))
-        if any(one.code in MOVED for one in findings):
+        if any(one.code in {*MOVED, NOT_ACCEPTED} for one in findings):
             # What it would do now is what must be decided about.
             tried = tried._replace(trial=_tried(desk, kind).trial)
         return _page(desk, word, tried, status)
@@ -100,7 +105,8 @@ def _tried(desk: Desk, kind: CorrectionKind) -> TriedDecision:
         return TriedDecision(wrong)
     try:
         kind.require_bounds(desk.sent)
-        because, today = desk.because, desk.site.today()
+        # What would have to be accepted is shown with it.
+        because, today = desk.because._replace(accepted=[ALL]), desk.site.today()
         trial = try_decision(desk.site.book, lambda book: kind.decide(book, desk.sent, because, today))
     except RefusedError as failure:
         return TriedDecision(failure.findings)
@@ -115,11 +121,12 @@ def _page(desk: Desk, word: str, tried: TriedDecision, status: int = 200) -> Res
     values = desk.sent.values(kind.asked)
     confirm, is_first = None, status == HTTP_OK
     if trial is not None:
+        boxes = [one.asked for one in boxes_of(trial.result.accepted)]
         confirm = Form(
             f"{address}/decide",
             "Decide it",
-            hidden(kind.asked),
-            values,
+            (*hidden(kind.asked), *boxes),
+            values | desk.sent.values(boxes),
             () if is_first else tried.findings,
             form_key(desk.gate),
             trial.revision,

@@ -9,8 +9,9 @@ from litestar.params import FromPath, FromQuery
 from ratebook.book.facts.members import load_members
 from ratebook.book.failures import BookError, refused
 from ratebook.book.profile import revision
-from ratebook.findings import Finding
+from ratebook.findings import Finding, Severity
 from ratebook.office.decisions.persons import MergePreview, erase, merge, preview_merge
+from ratebook.web.forms.acceptance import Box, accepted_keys, boxes_of
 from ratebook.web.forms.desk import REASON, Desk, TheDesk, made
 from ratebook.web.forms.inputs import Form, Input, InputKind
 from ratebook.web.forms.once import Answer, form_key
@@ -36,7 +37,10 @@ def merge_members(desk: TheDesk, member: FromPath[str]) -> Answer:
     into = desk.sent.text(INTO.name)
 
     def work() -> str:
-        made(merge(desk.book, member, into, desk.because))
+        with desk.site.reading() as reader:
+            boxes = _boxes(preview_merge(reader.connection, member, into))
+        because = desk.because._replace(accepted=accepted_keys(desk.sent, boxes))
+        made(merge(desk.book, member, into, because))
         return links.member_address(into)
 
     return desk.decide((INTO, REASON), work, partial(_merge_page, desk, member))
@@ -56,11 +60,12 @@ def _merge_page(
             findings = findings or (failure.finding,)
     form = None
     if preview is not None:
+        inputs = (INTO, *(one.asked for one in _boxes(preview)), REASON)
         form = Form(
             f"{links.member_address(member)}/merge",
             f"Count all games of {member} for {into}",
-            (INTO, REASON),
-            desk.sent.values((INTO, REASON)),
+            inputs,
+            desk.sent.values(inputs),
             findings,
             form_key(desk.gate),
             seen,
@@ -75,6 +80,10 @@ def _merge_page(
         form=form,
         findings=findings,
     )
+
+
+def _boxes(preview: MergePreview) -> list[Box]:
+    return boxes_of(one for one in preview.findings if one.severity is Severity.WARNING)
 
 
 @shown_to(Needs.OFFICE, ERASE, again=True)

@@ -1,24 +1,33 @@
 """The queue: how many reports are in which state, what holds them back, and the reports, the oldest first."""
 
 from collections.abc import Callable, Mapping, Sequence
-from typing import Annotated
+from typing import Annotated, NamedTuple
 
 from litestar import Response
 from litestar.params import FromQuery, QueryParameter
 
-from ratebook.book.submissions import WAITING, QueueFilter, Status, count_statuses
-from ratebook.findings import Finding, Severity
-from ratebook.office.queue.submit import accept_everywhere
-from ratebook.pages.columns import Column, Columns
+from ratebook.book.connection import Connection
+from ratebook.book.submissions import (
+    WAITING,
+    QueueFilter,
+    Status,
+    count_statuses,
+    open_warnings,
+    waiting,
+)
+from ratebook.findings import Finding, Severity, finding, key_of
+from ratebook.office.queue.acceptance import accept_warnings
+from ratebook.pages.columns import Column, Columns, counted
 from ratebook.pages.queue import SUMMARY, QueueLine, codes_text, queue_page, queue_summary
-from ratebook.web.forms.desk import REASON, Desk, TheDesk
+from ratebook.web.forms.acceptance import MOST_BOXES, box_of, checked_boxes
+from ratebook.web.forms.desk import CONFLICT, REASON, Desk, RefusedError, TheDesk
 from ratebook.web.forms.inputs import Form, Input, InputKind
 from ratebook.web.forms.once import Answer, form_key
 from ratebook.web.office import links
 from ratebook.web.rendering import html_table
 from ratebook.web.routing import Needs, done_by, shown_to
 
-AT_ONCE, MOST_OF_NAME, MOST_PAGES = 50, 80, 10_000
+AT_ONCE, MOST_OF_NAME, MOST_PAGES, MOST_PLACES = 50, 80, 10_000, 5
 COLUMNS: Columns[QueueLine] = (
     Column("No.", "submission", "right"),
     Column("Event", lambda one: one.name or one.source[:MOST_OF_NAME]),
@@ -49,11 +58,23 @@ def queue_overview(
 
 @done_by(Needs.OFFICE, f"{links.QUEUE}/accept")
 def accept_code(desk: TheDesk) -> Answer:
-    """Accept the warnings of a code in every report that they hold back."""
+    """Accept the warnings of a code in the reports that were chosen."""
     code = desk.sent.text(CODE.name)
+    with desk.site.reading() as reader:
+        boxes = _boxes(reader.connection, code)
 
     def work() -> str:
-        accept_everywhere(desk.site.book, [code], desk.because.actor, desk.because.reason)
+        checked = checked_boxes(desk.sent)
+        if not checked:
+            raise RefusedError([finding("form-none-chosen", "accept", label="Reports")])
+        chosen: dict[int, list[str]] = {}
+        for name, of_reports in boxes.items():
+            if name in checked:
+                for number, found in of_reports.findings.items():
+                    chosen[number] = [key_of(one) for one in found]
+        if not checked <= boxes.keys():
+            raise RefusedError([finding("accepted-in-vain.moved", "accept")], CONFLICT)
+        accept_warnings(desk.site.book, chosen, desk.because.actor, desk.because.reason)
         return links.QUEUE
 
     def again(findings: Sequence[Finding], status: int) -> Response[bytes]:
@@ -63,6 +84,31 @@ def accept_code(desk: TheDesk) -> Answer:
     return desk.decide((CODE, REASON), work, again)
 
 
+class ReportsBox(NamedTuple):
+    """A check box, and the warnings that it accepts, by the submission's number."""
+
+    asked: Input
+    findings: Mapping[int, Sequence[Finding]]
+
+
+def _boxes(connection: Connection, code: str) -> dict[str, ReportsBox]:
+    """Return a box for each report that a code holds back, after one for all of them, by their names."""
+    waits = open_warnings(connection, [code]) if code else {}
+    names = {one.id: one.event_name or one.source_name for one in waiting(connection)}
+    found = []
+    if len(waits) > 1:
+        total = sum(map(len, waits.values()))
+        everything = [one for them in waits.values() for one in them]
+        label = f"All {len(waits)} reports: {total} findings"
+        found.append(ReportsBox(box_of(everything, label, *map(str, waits)).asked, waits))
+    for number, them in list(waits.items())[:MOST_BOXES]:
+        places = "; ".join(one.where for one in them[:MOST_PLACES])
+        more = f" and {len(them) - MOST_PLACES} more" if len(them) > MOST_PLACES else ""
+        label = f"Submission {number}, {names[number][:MOST_OF_NAME]}: {counted(len(them), 'finding')} ({places}{more})"
+        found.append(ReportsBox(box_of(them, label, str(number)).asked, {number: them}))
+    return {one.asked.name: one for one in found}
+
+
 def _page(
     desk: Desk, asked: QueueFilter, findings: Sequence[Finding] = (), status: int = 200
 ) -> Response[bytes]:
@@ -70,6 +116,7 @@ def _page(
         counts = count_statuses(reader.connection)
         lines = queue_page(reader.connection, asked._replace(page=1, most=None) if asked.codes else asked)
         everything = queue_page(reader.connection, QueueFilter())
+        boxes = _boxes(reader.connection, next(iter(asked.codes), ""))
     waits = queue_summary(everything)
     code = next(iter(asked.codes), "")
     held = next((one for one in waits if one.code == code and one.severity is Severity.WARNING), None)
@@ -77,11 +124,12 @@ def _page(
     shown = lines[first : first + AT_ONCE]
     accept = None
     if held is not None or findings:
+        inputs = (CODE, *(one.asked for one in boxes.values()), REASON)
         accept = Form(
             f"{links.QUEUE}/accept",
-            f"Accept {code} in all reports",
-            (CODE, REASON),
-            {CODE.name: code, REASON.name: desk.sent.text(REASON.name)},
+            f"Accept {code} in the chosen reports",
+            inputs,
+            {**desk.sent.values(inputs), CODE.name: code},
             findings,
             form_key(desk.gate),
         )

@@ -19,6 +19,7 @@ from ratebook.pages.submission import (
     submission_page,
 )
 from ratebook.web.findings import FindingPlace, shown_findings
+from ratebook.web.forms.acceptance import boxes_of
 from ratebook.web.forms.desk import REASON, Desk, TheDesk
 from ratebook.web.forms.inputs import Form, Input, InputKind
 from ratebook.web.forms.once import form_key
@@ -91,12 +92,6 @@ def submission_response(desk: Desk, number: int, back: SentBack | None = None) -
     )
 
 
-def accept_inputs(found: SubmissionPage) -> tuple[Input, ...]:
-    """Return what accepting warnings asks for: a box for each code, and a reason."""
-    boxes = (Input(code, f"Accept {code}", InputKind.CHECK, needed=False) for code in found.open_codes)
-    return (*boxes, REASON)
-
-
 def _forms(desk: Desk, found: SubmissionPage, back: SentBack | None) -> dict[str, Form]:
     address = links.submission_address(found.line.submission)
     offered: dict[str, tuple[str, tuple[Input, ...]]] = {
@@ -104,8 +99,9 @@ def _forms(desk: Desk, found: SubmissionPage, back: SentBack | None) -> dict[str
         REJECT: ("Reject the report", (REASON,)),
         UPLOAD: ("Upload", UPLOADED),
     }
-    if found.open_codes:
-        offered[ACCEPT] = ("Accept", accept_inputs(found))
+    if found.open_warnings:
+        boxes = (one.asked for one in boxes_of(found.open_warnings))
+        offered[ACCEPT] = ("Accept", (*boxes, REASON))
     sent = back if back is not None else SentBack("", (), {}, 200)
     return {
         which: Form(

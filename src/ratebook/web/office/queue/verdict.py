@@ -6,9 +6,11 @@ from litestar import Response
 from litestar.params import FromPath
 
 from ratebook.findings import Finding, finding
-from ratebook.office.queue.submit import accept_warnings, fix, recheck, reject
+from ratebook.office.queue.acceptance import accept_warnings
+from ratebook.office.queue.submit import fix, recheck, reject
 from ratebook.pages.submission import submission_page
 from ratebook.player_lists.row import clean_name
+from ratebook.web.forms.acceptance import accepted_keys, boxes_of
 from ratebook.web.forms.desk import REASON, Desk, RefusedError, TheDesk
 from ratebook.web.forms.inputs import Input
 from ratebook.web.forms.once import Answer
@@ -22,7 +24,6 @@ from ratebook.web.office.queue.submission import (
     UPLOAD,
     UPLOADED,
     SentBack,
-    accept_inputs,
     submission_response,
 )
 from ratebook.web.routing import Needs, done_by
@@ -34,21 +35,17 @@ ADDRESS = f"{links.QUEUE}/{{number:int}}"
 
 @done_by(Needs.OFFICE, f"{ADDRESS}/{ACCEPT}")
 def accept(desk: TheDesk, number: FromPath[int]) -> Answer:
-    """Accept the warnings of the codes that were chosen."""
+    """Accept the warnings that were chosen."""
     with desk.site.reading() as reader:
-        inputs = accept_inputs(submission_page(reader.connection, number))
-    # Warnings that were accepted or mended since the page was made have no box any more.
-    codes = [
-        name
-        for name in desk.sent.texts
-        if desk.sent.is_checked(name) and name in {one.name for one in inputs}
-    ]
+        # Warnings that were accepted or mended since the page was made have no box any more.
+        boxes = boxes_of(submission_page(reader.connection, number).open_warnings)
+    inputs = (*(one.asked for one in boxes), REASON)
 
     def work() -> None:
-        chosen = [code for code in codes if code != REASON.name]
+        chosen = accepted_keys(desk.sent, boxes)
         if not chosen:
             raise RefusedError([finding("form-none-chosen", ACCEPT, label="Warnings")])
-        accept_warnings(desk.site.book, [number], chosen, desk.because.actor, desk.because.reason)
+        accept_warnings(desk.site.book, {number: chosen}, desk.because.actor, desk.because.reason)
 
     return _verdict(desk, number, ACCEPT, inputs, work)
 

@@ -73,8 +73,11 @@ def test_warnings_of_many_reports_are_accepted_at_once_all_or_none(waiting: Offi
     assert waiting.refused("accept", "1", "4", "report-late", *WHY) == ["accepted-in-vain"]
     assert waiting.refused("accept", "--code", "name-twice", "--all", *WHY) == ["accepted-in-vain"]
     assert waiting.asked("queue")["totals"]["warnings"] == 4, "nothing was accepted"
-    assert waiting.done("accept", "2", "1", "report-late", *WHY) == "2 submissions are ready to be rated.\n"
-    said = waiting.done("accept", "--code", "report-late", "--all", *WHY)
+    assert (
+        waiting.done("accept", "2", "1", "report-late", "--yes", *WHY)
+        == "2 submissions are ready to be rated.\n"
+    )
+    said = waiting.done("accept", "--code", "report-late", "--all", "--yes", *WHY)
     assert said == "Submission 3: still held back by error member-unknown, unrated-without-birth-date.\n"
 
 
@@ -99,7 +102,7 @@ def test_what_was_accepted_is_not_printed_again(waiting: OfficeCommands, tmp_pat
     path = write_report(tmp_path / "fixed.json", "2026-01-10", [1, 2], ["L2", "W1"])
     fixed = waiting.run("fix", "1", path)
     assert "submission 5" in fixed.stdout
-    assert "ready to be rated (accepted: report-late)" in fixed.stdout
+    assert "ready to be rated (accepted: 1 report-late)" in fixed.stdout
     assert codes_in(fixed.stderr) == []
     assert waiting.asked("show", "5")["accepted"] == ["report-late"]
     waiting.done("rate")
@@ -112,7 +115,7 @@ def test_what_was_accepted_is_not_printed_again(waiting: OfficeCommands, tmp_pat
 def test_decisions_name_submissions_codes_and_reasons_and_balances_do_not_drown_them(
     waiting: OfficeCommands,
 ) -> None:
-    waiting.done("accept", "--code", "report-late", "--all", "--reason", "office closed")
+    waiting.done("accept", "--code", "report-late", "--all", "--yes", "--reason", "office closed")
     waiting.done("reject", "3", "--reason", "casual games")
     shown = waiting.asked("decisions")
     assert [one["kind"] for one in shown["decisions"]] == ["reject-report"]
@@ -120,7 +123,11 @@ def test_decisions_name_submissions_codes_and_reasons_and_balances_do_not_drown_
     assert "Not shown: 1 accept-warning, 4 opening-balance" in waiting.done("decisions")
     accepted = waiting.asked("decisions", "--kind", "accept-warning")["decisions"][0]
     assert accepted["reason"] == "office closed"
-    assert accepted["details"] == {"codes": ["report-late"], "submission": [1, 2, 3]}
+    assert accepted["details"] == {
+        "codes": ["report-late"],
+        "submission": [1, 2, 3],
+        "findings": [{"submission": one, "code": "report-late", "place": "report"} for one in (1, 2, 3)],
+    }
     assert "submission 1, 2, 3" in waiting.done("decisions", "--all")
 
 
@@ -137,7 +144,7 @@ def test_decisions_name_submissions_codes_and_reasons_and_balances_do_not_drown_
 def test_decisions_and_the_audit_log_are_looked_through(
     waiting: OfficeCommands, options: tuple[str, ...], found: dict[str, int]
 ) -> None:
-    waiting.done("accept", "--code", "report-late", "--all", *WHY)
+    waiting.done("accept", "--code", "report-late", "--all", "--yes", *WHY)
     waiting.done("reject", "3", *WHY)
     assert len(waiting.asked("decisions", *options)["decisions"]) == found["decisions"]
     assert len(waiting.asked("audit", *options)["entries"]) == found["audit"]

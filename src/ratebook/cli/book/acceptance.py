@@ -1,0 +1,195 @@
+"""The command that accepts warnings of reports that wait, each by its place or as many as it counts."""
+
+from collections.abc import Iterator, Mapping, Sequence
+
+import click
+
+from ratebook.book.failures import refused
+from ratebook.book.submissions import Status, holding_codes, open_warnings
+from ratebook.cli.book.session import confirm, open_session, reason_option
+from ratebook.cli.command import command
+from ratebook.cli.options import WholeRange, flag_option
+from ratebook.cli.show import json_option, show
+from ratebook.findings import ALL, Finding, Spot, key_of, spot_of, texts
+from ratebook.office.queue.acceptance import Acceptance, accept_warnings
+from ratebook.office.queue.submit import waiting_submission
+from ratebook.pages.columns import counted
+from ratebook.pages.queue import codes_text
+
+MOST_TAKEN_SHOWN, MOST_PLACES_SHOWN = 20, 12
+
+MOST_DIGITS = 19
+"""A number of a submission has fewer."""
+
+
+@command("accept", reason_option, json_option)
+@click.argument("what", nargs=-1, metavar="[N]... [CODE]...")
+@click.option("--code", "codes", multiple=True, metavar="CODE", help="Accept this code; repeatable.")
+@click.option("--section", type=WholeRange(min=1), help="Only at this section.")
+@click.option("--seat", type=WholeRange(min=1), help="Only at this seat.")
+@click.option("--round", "in_round", type=WholeRange(min=1), help="Only in this round.")
+@flag_option("--all-of-code", "whole", help="Accept all findings of the codes in the submissions N.")
+@flag_option(
+    "--all", "everywhere", help="Accept all findings of the codes in every report that they hold back."
+)
+@flag_option("--yes", help="Do not ask for confirmation where several findings are accepted.")
+def accept_command(
+    what: tuple[str, ...],
+    codes: tuple[str, ...],
+    reason: str,
+    *,
+    section: int | None,
+    seat: int | None,
+    in_round: int | None,
+    whole: bool,
+    everywhere: bool,
+    yes: bool,
+) -> None:
+    """Accept the warnings with these CODEs of the submissions N, or "all": the reports were looked at and are right.
+
+    A code means the one warning that has it. If a report has several, name the place of one, or accept --all-of-code;
+    what takes several says how many, and asks. All of them are accepted or none. An error cannot be accepted, only
+    fixed.
+
+    Examples:
+      ratebook book accept 12 report-late --reason "the director was ill"
+      ratebook book accept 30 member-name-differs --section 1 --seat 3 --reason "married since"
+      ratebook book accept 2 3 6 report-late --reason "sent in by mail"
+      ratebook book accept 12 all --reason "looked through with the director"
+      ratebook book accept --code report-late --all --reason "the office was closed in May"
+    """
+    numbers = tuple(dict.fromkeys(int(word) for word in what if _is_number(word)))
+    chosen = tuple(dict.fromkeys((*codes, *(word for word in what if not _is_number(word)))))
+    _check_accepting(numbers, chosen, everywhere=everywhere)
+    at = Spot(section or 0, (seat,) if seat else (), in_round or 0)
+    with open_session() as session:
+        with session.book.reading() as connection:
+            for number in numbers:
+                waiting_submission(connection, number)
+            waits = open_warnings(connection)
+        found = (
+            _held_by_codes(waits, chosen, at)
+            if everywhere
+            else {
+                number: [
+                    one
+                    for code in chosen
+                    for one in _of_code(number, waits.get(number, ()), code, at, whole=whole)
+                ]
+                for number in numbers
+            }
+        )
+        if sum(map(len, found.values())) > 1 and not yes:
+            confirm(f"{_taken_text(found)}\nAccept all of them?", "accept")
+        keys = {number: [key_of(one) for one in them] for number, them in found.items()}
+        accepted = accept_warnings(session.book, keys, session.actor, reason)
+        with session.book.reading() as connection:
+            held_by = holding_codes(connection)
+    content = {
+        "decision": accepted.decision,
+        "submissions": [
+            {
+                "submission": number,
+                "status": status,
+                "accepted": [{"code": one.code, "where": one.where} for one in accepted.findings[number]],
+                "held_by": held_by.get(number, ()),
+            }
+            for number, status in accepted.statuses.items()
+        ],
+    }
+    shown = _accepted_lines(accepted, {number: codes_text(codes) for number, codes in held_by.items()})
+    show("book-accept", content, *shown)
+
+
+def _of_code(number: int, warnings: Sequence[Finding], code: str, at: Spot, *, whole: bool) -> list[Finding]:
+    """Return the warnings that a code means at a place of one report; several only where all were asked for."""
+    found = [one for one in warnings if code in {ALL, one.code} and _is_at(one, at)]
+    if not found:
+        raise refused("accepted-in-vain.accept-warning", f"submission {number}, {code}", number=number)
+    if len(found) > 1 and code != ALL and not whole:
+        raise refused(
+            "acceptance-unclear",
+            f"submission {number}, {code}",
+            number=number,
+            count=len(found),
+            places=_places_text(found),
+        )
+    return found
+
+
+def _is_at(found: Finding, at: Spot) -> bool:
+    """Return whether a finding is at a place, as far as this says one."""
+    section, seats, in_round = spot_of(found.where)
+    return at.section in {0, section} and set(at.seats) <= set(seats) and at.round in {0, in_round}
+
+
+def _held_by_codes(
+    waits: Mapping[int, Sequence[Finding]], codes: Sequence[str], at: Spot
+) -> dict[int, list[Finding]]:
+    """Return the warnings of some codes by the reports that they hold back."""
+    for code in codes:
+        if not any(one.code == code and _is_at(one, at) for them in waits.values() for one in them):
+            raise refused("accepted-in-vain.accept-everywhere", f"code {code}")
+    found = {
+        number: [one for one in them if one.code in codes and _is_at(one, at)]
+        for number, them in waits.items()
+    }
+    return {number: them for number, them in found.items() if them}
+
+
+def _taken_text(found: Mapping[int, Sequence[Finding]]) -> str:
+    """Return how many findings of which codes would be accepted in which reports."""
+    lines = []
+    for number, them in list(found.items())[:MOST_TAKEN_SHOWN]:
+        of_code: dict[str, list[Finding]] = {}
+        for one in them:
+            of_code.setdefault(one.code, []).append(one)
+        words = (f"{code} ({_places_text(those)})" for code, those in of_code.items())
+        lines.append(f"{counted(len(them), 'finding')} in submission {number}: {', '.join(words)}")
+    if len(found) > MOST_TAKEN_SHOWN:
+        lines.append(f"and {len(found) - MOST_TAKEN_SHOWN:,} more submissions")
+    total = sum(map(len, found.values()))
+    if len(found) > 1:
+        lines.append(f"Together {counted(total, 'finding')} in {counted(len(found), 'submission')}.")
+    return "\n".join(lines)
+
+
+def _places_text(findings: Sequence[Finding]) -> str:
+    places = [one.where for one in findings]
+    more = f"; and {len(places) - MOST_PLACES_SHOWN:,} more" if len(places) > MOST_PLACES_SHOWN else ""
+    return "; ".join(places[:MOST_PLACES_SHOWN]) + more
+
+
+def _is_number(word: str) -> bool:
+    return word.isascii() and word.isdecimal() and len(word) < MOST_DIGITS
+
+
+def _check_accepting(numbers: Sequence[int], codes: Sequence[str], *, everywhere: bool) -> None:
+    """End with a usage error where it is not clear what is to be accepted."""
+    known = {name.partition(".")[0] for name in texts()} | {ALL}
+    for code in codes:
+        if code not in known:
+            raise click.UsageError(
+                f"{code!r} is neither the number of a submission nor the code of a finding;"
+                " ratebook book queue --summary lists the codes."
+            )
+    if not codes:
+        raise click.UsageError("Name the codes to accept, such as report-late, or all.")
+    if everywhere and (numbers or ALL in codes):
+        raise click.UsageError(
+            "--all takes codes alone: it accepts them in every report that they hold back."
+        )
+    if not everywhere and not numbers:
+        raise click.UsageError("Name the submissions by their numbers, or give --all.")
+
+
+def _accepted_lines(accepted: Acceptance, held_by: Mapping[int, str]) -> Iterator[str]:
+    """Yield what became of the submissions: the one, or how many are ready and what holds the others back."""
+    ready = [number for number, status in accepted.statuses.items() if status is Status.READY]
+    if len(accepted.statuses) == 1 and ready:
+        yield f"Submission {ready[0]}: ready to be rated."
+    elif ready:
+        yield f"{counted(len(ready), 'submission is', 'submissions are')} ready to be rated."
+    for number, status in accepted.statuses.items():
+        if status is not Status.READY:
+            yield f"Submission {number}: still held back by {held_by[number]}."

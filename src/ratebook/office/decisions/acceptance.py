@@ -1,0 +1,54 @@
+"""Warnings that a decision raises: it is recorded only if they are accepted, as a report that waits is rated."""
+
+from collections.abc import Callable
+
+from ratebook.book.audit import note_audit
+from ratebook.book.connection import Book, Connection
+from ratebook.findings import Finding, Severity, finding, is_accepted
+from ratebook.office.decisions.revision import DecisionResult, Reason
+
+NOT_ACCEPTED = "warnings-not-accepted"
+
+
+class _NotAcceptedError(Exception):
+    """Takes back what a decision has written that raised *warnings*."""
+
+    def __init__(self, warnings: tuple[Finding, ...]) -> None:
+        super().__init__(warnings)
+        self.warnings = warnings
+
+
+def decided(book: Book, because: Reason, work: Callable[[Connection], DecisionResult]) -> DecisionResult:
+    """Return what *work* decides, in one transaction; nothing is kept of it where a warning is not accepted.
+
+    The audit log names the warnings that were accepted with it. A report that waits is replaced whatever its warnings:
+    they hold it back.
+    """
+    try:
+        with book.writing() as connection:
+            result = work(connection)
+            if result.decision is None or result.waiting is not None:
+                return result
+            warnings = tuple(one for one in result.findings if one.severity is Severity.WARNING)
+            accepted = tuple(one for one in warnings if is_accepted(one, because.accepted))
+            if accepted != warnings:
+                # What was written is taken back.
+                raise _NotAcceptedError(warnings)  # noqa: TRY301 - the transaction ends by it
+            if accepted:
+                said = "; ".join(f"{one.code} at {one.where}" for one in accepted)
+                subject = f"decision {result.decision}"
+                note_audit(connection, because.actor, "accept-warning", subject, f"{said}: {because.reason}")
+            others = tuple(one for one in result.findings if one not in accepted)
+            return result._replace(findings=others, accepted=accepted)
+    except _NotAcceptedError as failure:
+        return DecisionResult(None, (*failure.warnings, _not_accepted(failure.warnings, because)))
+
+
+def _not_accepted(warnings: tuple[Finding, ...], because: Reason) -> Finding:
+    codes = dict.fromkeys(one.code for one in warnings if not is_accepted(one, because.accepted))
+    return finding(
+        "warnings-not-accepted.decision",
+        "this decision",
+        codes=", ".join(codes),
+        options=" ".join(f"--accept {code}" for code in codes),
+    )

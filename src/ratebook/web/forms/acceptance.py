@@ -1,0 +1,49 @@
+"""Boxes by which warnings are accepted: one for each, and one for all of a code, which says how many these are."""
+
+import hashlib
+from collections.abc import Iterable, Sequence
+from typing import NamedTuple
+
+from ratebook.findings import Finding, key_of
+from ratebook.web.forms.inputs import Input, InputKind
+from ratebook.web.forms.sent import Sent
+
+MOST_BOXES, MOST_LABEL = 100, 300
+_NAME, _LETTERS = "accept-", 16
+
+
+class Box(NamedTuple):
+    """A check box, and the keys of the warnings that it accepts."""
+
+    asked: Input
+    keys: tuple[str, ...]
+
+
+def box_of(findings: Sequence[Finding], label: str, *of: str) -> Box:
+    """Return the box of some warnings, *of* some reports; its name changes with them, so that it accepts no others."""
+    keys = tuple(map(key_of, findings))
+    name = hashlib.sha256(" ".join((*of, *keys)).encode()).hexdigest()[:_LETTERS]
+    return Box(Input(f"{_NAME}{name}", label[:MOST_LABEL], InputKind.CHECK, needed=False), keys)
+
+
+def boxes_of(findings: Iterable[Finding]) -> list[Box]:
+    """Return a box for each warning, after one for all of its code where that has several."""
+    of_code: dict[str, list[Finding]] = {}
+    for one in findings:
+        of_code.setdefault(one.code, []).append(one)
+    boxes = []
+    for code, them in of_code.items():
+        if len(them) > 1:
+            boxes.append(box_of(them, f"All {len(them)} findings {code}"))
+        boxes += [box_of([one], f"{code}, {one.where}: {one.message}") for one in them[:MOST_BOXES]]
+    return boxes
+
+
+def accepted_keys(sent: Sent, boxes: Iterable[Box]) -> tuple[str, ...]:
+    """Return the keys of the warnings whose boxes were checked."""
+    return tuple(dict.fromkeys(key for box in boxes if sent.is_checked(box.asked.name) for key in box.keys))
+
+
+def checked_boxes(sent: Sent) -> frozenset[str]:
+    """Return the names of all boxes that were checked, also of those that a page no longer has."""
+    return frozenset(name for name in sent.texts if name.startswith(_NAME) and sent.is_checked(name))
