@@ -275,6 +275,10 @@ def test_the_second_factor_is_set_up_before_anything_else(person: Person, office
     # Nobody brings a secret along: the one that was shown goes on holding.
     assert person.sets_up(secret=MINE, code=TOTP(MINE).at(office.clock.now)).status_code == 422
     assert offered(person) == secret
+    # Whoever saw it on an open browser has nothing of it when the owner comes back.
+    assert person.sends("/account/again", password=PASSWORD).status_code == 303
+    assert offered(person) != secret
+    secret = offered(person)
     before, code = person.token, TOTP(secret).at(office.clock.now)
     done = person.sets_up(code=code)
     assert len(RECOVERY_CODE.findall(done.text)) == 8

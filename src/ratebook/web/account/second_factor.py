@@ -60,7 +60,6 @@ def set_up_second_factor(desk: TheDesk) -> Answer:
 
         def keep(connection: Connection) -> None:
             set_second_factor(connection, own.id, sealed, step)
-            offer_secret(connection, session.id, None)
             end_sessions(connection, own.id, besides=session.id)
             desk.note(connection, LogKind.SECOND_FACTOR_SET)
 

@@ -83,14 +83,13 @@ def note_seen(connection: Connection, session: int, at: datetime) -> None:
 
 
 def confirm_session(connection: Connection, session: int, digest: str, at: datetime) -> None:
-    """Note that the password was given again; the session has a new token from now on."""
-    connection.execute(
-        update(sessions).where(sessions.c.id == session).values(digest=digest, confirmed_at=moment(at))
-    )
+    """Note that the password was given again; the session has a new token from now on, and no secret to show."""
+    now = {"digest": digest, "confirmed_at": moment(at), "offered": None}
+    connection.execute(update(sessions).where(sessions.c.id == session).values(now))
 
 
-def offer_secret(connection: Connection, session: int, sealed: str | None) -> None:
-    """Note which secret of a second factor a session shows from now on; None: none."""
+def offer_secret(connection: Connection, session: int, sealed: str) -> None:
+    """Note which secret of a second factor a session shows until it is used or the password given again."""
     connection.execute(update(sessions).where(sessions.c.id == session).values(offered=sealed))
 
 
