@@ -5,6 +5,7 @@ import json
 import re
 from collections import Counter
 from collections.abc import Mapping
+from datetime import date
 
 from ratebook.book.connection import Connection
 from ratebook.book.facts.members import members_by_fide_id, merged_ids, similar_members
@@ -44,6 +45,16 @@ def stored_report(submission: StoredReport) -> tuple[Report, ReportedFacts]:
         error = next(one for one in parsed.findings if one.severity is Severity.ERROR)
         raise refused("submission-damaged", f"submission {submission.id}", message=error.message)
     return report._replace(event=report.event._replace(id=submission.event_id)), reported
+
+
+def ends_of_sections(text: str) -> list[tuple[int, date]]:
+    """Return number and last day of each section of a stored report, without reading the rest of it."""
+    report = json.loads(text)
+    of_event = report.get("event", {}).get("end")
+    return [
+        (section["number"], date.fromisoformat(section.get("end", of_event)))
+        for section in report["sections"]
+    ]
 
 
 def stated_text(reported: ReportedFacts, read: int = 0) -> str:

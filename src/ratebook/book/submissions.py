@@ -1,6 +1,6 @@
 """Reports in the queue of the office: stored as they came, with their findings and what became of them."""
 
-from collections.abc import Callable, Collection, Iterable, Sequence
+from collections.abc import Callable, Collection, Iterable, Iterator, Sequence
 from dataclasses import dataclass, fields
 from datetime import date
 from enum import StrEnum
@@ -346,6 +346,13 @@ def _first(connection: Connection, kind: type[Kind], *wanted: ColumnElement[bool
 def read_submission(connection: Connection, number: int) -> StoredReport | None:
     """Return a submission."""
     return _first(connection, StoredReport, submissions.c.id == number)
+
+
+def ready_reports(connection: Connection) -> Iterator[tuple[int, str, str]]:
+    """Yield number, event id and native report of each submission that is ready."""
+    asked = select(submissions.c.id, submissions.c.event_id, submissions.c.report)
+    for row in connection.execute(asked.where(submissions.c.status == Status.READY.value)).all():
+        yield row.id, row.event_id, row.report
 
 
 def waiting(connection: Connection, statuses: Sequence[str] = WAITING) -> list[QueuedReport]:

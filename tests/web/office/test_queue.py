@@ -2,18 +2,23 @@
 
 from __future__ import annotations
 
+from datetime import date
 from typing import TYPE_CHECKING
 
 import pytest
 
+from ratebook.book.ledger.pending import read_pending
 from ratebook.book.reports import stored_report
 from ratebook.book.submissions import Status, read_submission, waiting
 from ratebook.cli.web.demo import WRONG_ID
 from ratebook.office.decisions.members import ChangedFacts, correct_facts
 from ratebook.office.decisions.revision import Reason
+from ratebook.office.queue.submit import reject
+from ratebook.web.office.queue import rating
 from support.book_federation import ACTOR
+from support.book_reports import report, send
 from support.web.accounts import Office
-from support.web.desks import Person, boxes_on
+from support.web.desks import Forms, Person, boxes_on
 from support.web.federation import LATE, PLAYER, READY, WRONG
 from support.web.served import app_of, asked, served
 from support.web.visits import follow, sign_in
@@ -148,6 +153,31 @@ def test_ratings_are_kept_on_the_book_whose_preview_was_seen(desk: Person, own_s
     assert submission(own_site, READY).status is Status.RATED
     late = desk.send(RATE, form | {"key": "another", "numbers": str(LATE)})
     assert (late.status_code, "no longer ready" in late.text) == (409, True)
+
+
+def test_reports_are_rated_in_the_order_of_history_whatever_their_numbers(
+    desk: Person, own_site: Site, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """The first ones of four, one of which has a section after all others, leave nothing to be rated again."""
+    monkeypatch.setattr(rating, "MOST_AT_ONCE", 2)
+    reject(own_site.book, READY, "not played", ACTOR)
+    long = report("2021-02-01", [14, 6], ["W2", "L1"], event_id="202102010009")
+    section = long.sections[0]
+    second = section._replace(number=2, start=date(2021, 2, 9), end=date(2021, 2, 9))
+    long = long._replace(event=long.event._replace(end=second.end), sections=(section, second))
+    days = ("2021-02-04", "2021-02-03", "2021-02-02")
+    sent = [send(own_site.book, report(day, [14, 6], ["W2", "L1"]), ACTOR).number for day in days]
+    first = send(own_site.book, long, ACTOR).number
+    with own_site.reading() as reader:
+        waited = len(read_pending(reader.connection))
+    asked = []
+    while (form := Forms(desk.get(RATE).text).found.get(RATE)) is not None:
+        asked.append(form["numbers"])
+        assert desk.send(RATE, form).status_code == 303
+    with own_site.reading() as reader:
+        assert len(read_pending(reader.connection)) == waited
+        assert not waiting(reader.connection, [Status.READY.value])
+    assert asked == [f"{first},{sent[2]}", f"{sent[1]},{sent[0]}", f"{first}"]
 
 
 @pytest.mark.long

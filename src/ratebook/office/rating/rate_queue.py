@@ -15,9 +15,23 @@ from ratebook.book.ledger.read import posted_sections
 from ratebook.book.ledger.rows import LedgerRow, rows_of
 from ratebook.book.ledger.runs import begin_run, end_run
 from ratebook.book.profile import raise_revision, read_federation, revision
-from ratebook.book.reports import NO_REPORT, found_in_reading, stored_report, with_members
+from ratebook.book.reports import (
+    NO_REPORT,
+    ends_of_sections,
+    found_in_reading,
+    stored_report,
+    with_members,
+)
 from ratebook.book.schema import place_of
-from ratebook.book.submissions import Status, read_submission, set_status, status_of, store_findings, waiting
+from ratebook.book.submissions import (
+    Status,
+    read_submission,
+    ready_reports,
+    set_status,
+    status_of,
+    store_findings,
+    waiting,
+)
 from ratebook.findings import Finding, has_errors
 from ratebook.model import Report, Section, System
 from ratebook.office.decisions.prizes import decide_prizes
@@ -83,6 +97,18 @@ class RatedQueue(NamedTuple):
     held: tuple[HeldReport, ...]
 
 
+class ReadyPart(NamedTuple):
+    """The first of the reports that are ready, in the order of history.
+
+    Attributes:
+        numbers: of their submissions.
+        before: the place up to which their sections can be rated before all others; sections after it wait for these.
+    """
+
+    numbers: tuple[int, ...]
+    before: str
+
+
 class _ReadySection(NamedTuple):
     place: str
     submission: int
@@ -90,23 +116,42 @@ class _ReadySection(NamedTuple):
     section: Section
 
 
-def rate_ready(
+def first_ready(connection: Connection, most: int) -> ReadyPart:
+    """Return at most so many of the reports that are ready, by the first of their sections that are not yet rated."""
+    places: list[tuple[str, int]] = []
+    for number, event_id, report in ready_reports(connection):
+        posted = posted_sections(connection, event_id)
+        places += [
+            (place_of(end, event_id, section), number)
+            for section, end in ends_of_sections(report)
+            if section not in posted
+        ]
+    chosen: dict[int, None] = {}
+    for place, number in sorted(places):
+        if len(chosen) == most and number not in chosen:
+            return ReadyPart(tuple(chosen), place)
+        chosen[number] = None
+    return ReadyPart(tuple(chosen), END_OF_HISTORY)
+
+
+def rate_ready(  # noqa: PLR0913 - which of them, and how
     book: Book,
     actor: Actor,
     *,
     only: Collection[int] | None = None,
+    before: str = END_OF_HISTORY,
     dry_run: bool = False,
     progress: Progress = no_progress,
 ) -> RatedQueue:
-    """Rate every section of the reports that are ready, or *only* of those submissions among them.
+    """Rate every section of the reports that are ready, or *only* of those submissions among them, *before* a place.
 
     A section is rated from the state before its place in history (docs/rules/readings.md#a11); where members of it
     have seats in later sections already, these wait for a re-rating. A dry run is one transaction that keeps nothing.
     """
     if not dry_run:
-        return _rate_ready(book.writing, actor, only, progress)
+        return _rate_ready(book.writing, actor, only, before, progress)
     with book.writing() as connection:
-        result = _rate_ready(lambda: nullcontext(connection), actor, only, progress)
+        result = _rate_ready(lambda: nullcontext(connection), actor, only, before, progress)
         connection.rollback()
     return result
 
@@ -115,11 +160,13 @@ def _rate_ready(
     writing: Callable[[], AbstractContextManager[Connection]],
     actor: Actor,
     only: Collection[int] | None,
+    before: str,
     progress: Progress,
 ) -> RatedQueue:
     with writing() as connection:
         standings = MemberStandings(read_federation(connection))
-        sections, held = _sections_to_rate(connection, standings, actor, only)
+        ready, held = _sections_to_rate(connection, standings, actor, only)
+        sections = [one for one in ready if one.place < before]
         if not sections:
             return RatedQueue(0, (), tuple(held))
         run = begin_run(connection, "rate", actor, standings.federation.rulebook_id, __version__)

@@ -8,7 +8,7 @@ from ratebook.book.profile import read_federation, revision
 from ratebook.book.submissions import Status, accept_findings, open_findings, status_of
 from ratebook.findings import ALL
 from ratebook.office.queue.submit import settle_status
-from ratebook.office.rating.rate_queue import RatedQueue, rate_ready
+from ratebook.office.rating.rate_queue import END_OF_HISTORY, RatedQueue, rate_ready
 from ratebook.pages.section import SectionTable, section_tables
 
 
@@ -25,8 +25,8 @@ class RatingTrial(NamedTuple):
     tables: tuple[SectionTable, ...]
 
 
-def try_rating(book: Book, numbers: Iterable[int], actor: Actor) -> RatingTrial:
-    """Return what rating these submissions would do; a report that warnings alone hold back is tried as if accepted."""
+def try_rating(book: Book, numbers: Iterable[int], actor: Actor, before: str = END_OF_HISTORY) -> RatingTrial:
+    """Return what rating these submissions *before* a place would do, as if warnings that hold them were accepted."""
     trial, only = book.sibling(), frozenset(numbers)
     with trial.trying():
         with trial.writing() as connection:
@@ -36,7 +36,7 @@ def try_rating(book: Book, numbers: Iterable[int], actor: Actor) -> RatingTrial:
                 if status_of(connection, number) is Status.HELD and warnings and not errors:
                     accept_findings(connection, number, [ALL], actor)
                     settle_status(connection, number)
-        rated = rate_ready(trial, actor, only=only)
+        rated = rate_ready(trial, actor, only=only, before=before)
         with trial.reading() as connection:
             federation = read_federation(connection)
             tables = [

@@ -8,9 +8,9 @@ from litestar import Response
 from litestar.params import FromPath, FromQuery
 
 from ratebook.book.ledger.pending import read_pending
-from ratebook.book.submissions import Status, read_submission, waiting
+from ratebook.book.submissions import Status, count_statuses, read_submission, waiting
 from ratebook.findings import Finding, finding
-from ratebook.office.rating.rate_queue import POSTED, rate_ready
+from ratebook.office.rating.rate_queue import END_OF_HISTORY, POSTED, first_ready, rate_ready
 from ratebook.office.trials.rating import RatingTrial, try_rating
 from ratebook.pages.columns import Column, Columns, id_last
 from ratebook.pages.crosstable import SYSTEM_TITLES
@@ -25,8 +25,9 @@ from ratebook.web.routing import Needs, done_by, shown_to
 
 RATE = "/office/rate"
 NUMBERS = Input("numbers", "Submissions", InputKind.HIDDEN, most=1000)
+BEFORE = Input("before", "Place in history", InputKind.HIDDEN, needed=False, most=1000)
 MOST_AT_ONCE = 25
-"""Reports whose ratings a page previews; the others follow when these are rated."""
+"""Reports whose ratings a page previews, the first in history; the others follow when these are rated."""
 
 
 class JustRated(NamedTuple):
@@ -61,10 +62,11 @@ def rate(desk: TheDesk) -> Answer:
             ready = {one.id for one in waiting(reader.connection, [Status.READY.value])}
         if gone := [one for one in numbers if one not in ready]:
             raise RefusedError([finding("preview-out-of-date", f"submission {gone[0]}")], CONFLICT)
-        rate_ready(desk.book, desk.because.actor, only=numbers)
+        before = desk.sent.text(BEFORE.name) or END_OF_HISTORY
+        rate_ready(desk.book, desk.because.actor, only=numbers, before=before)
         return f"{RATE}?done={','.join(map(str, numbers))}"
 
-    return desk.decide((NUMBERS,), work, partial(_rate_page, desk))
+    return desk.decide((NUMBERS, BEFORE), work, partial(_rate_page, desk))
 
 
 @shown_to(Needs.OFFICE, f"{links.QUEUE}/{{number:int}}/preview")
@@ -87,31 +89,37 @@ def _rate_page(
     desk: Desk, findings: Sequence[Finding] = (), status: int = 200, done: Sequence[int] = ()
 ) -> Response[bytes]:
     with desk.site.reading() as reader:
-        ready = waiting(reader.connection, [Status.READY.value])
+        ready = count_statuses(reader.connection).get(Status.READY, 0)
+        part = first_ready(reader.connection, MOST_AT_ONCE)
         rows = [row for number in done if (row := read_submission(reader.connection, number)) is not None]
         pending = len(read_pending(reader.connection))
-    chosen = [one.id for one in ready[:MOST_AT_ONCE]]
-    trial = try_rating(desk.site.book, chosen, desk.because.actor) if chosen else None
+    chosen = part.numbers
+    trial = try_rating(desk.site.book, chosen, desk.because.actor, part.before) if chosen else None
     posts = trial is not None and bool(trial.rated.posted)
     rated = [JustRated(row.id, row.event_id, row.event_name, row.status) for row in rows]
     return desk.page(
         "office/queue/rate.html",
         status=status,
         findings=findings,
-        ready=len(ready),
+        ready=ready,
         chosen=len(chosen),
         pending=pending,
         rated=html_table(
             "Rated just now", RATED, rated, {"Event": lambda one: links.submission_address(one.number)}
         ),
-        form=_form(desk, trial, chosen, "Rate them") if trial is not None and posts else None,
+        form=_form(desk, trial, chosen, "Rate them", part.before) if trial is not None and posts else None,
         **(_shown(trial) if trial is not None else {}),
     )
 
 
-def _form(desk: Desk, trial: RatingTrial, numbers: Sequence[int], button: str) -> Form:
-    values = {NUMBERS.name: ",".join(map(str, numbers))}
-    return Form(RATE, button, (NUMBERS,), values, key=form_key(desk.gate), revision=trial.revision)
+def _form(
+    desk: Desk, trial: RatingTrial, numbers: Sequence[int], button: str, before: str = END_OF_HISTORY
+) -> Form:
+    values = {
+        NUMBERS.name: ",".join(map(str, numbers)),
+        BEFORE.name: "" if before == END_OF_HISTORY else before,
+    }
+    return Form(RATE, button, (NUMBERS, BEFORE), values, key=form_key(desk.gate), revision=trial.revision)
 
 
 def _shown(trial: RatingTrial) -> dict[str, Any]:
