@@ -115,10 +115,7 @@ class Opponent(Struct, frozen=True):
 
 
 class HeadToHead(Struct, frozen=True):
-    """A player's score against one other in a system; ``colour`` is null for all games.
-
-    Points are compared where both were rated.
-    """
+    """A player's score against one other in a system; *colour* is null for all games, points are as in `Opponent`."""
 
     system: System
     colour: str | None
@@ -391,7 +388,7 @@ class SaidFinding(Struct, frozen=True):
 
 
 class Problem(Struct, omit_defaults=True, frozen=True):
-    """A problem: *code* and *remedy* are those of the first finding (docs/findings.md), where there is one."""
+    """A problem with *code* and *remedy* of the first finding; *allowed* is what a wrong *parameter* takes."""
 
     type: str
     title: str
@@ -400,6 +397,8 @@ class Problem(Struct, omit_defaults=True, frozen=True):
     instance: str
     code: str = ""
     remedy: str = ""
+    parameter: str = ""
+    allowed: str = ""
     findings: list[SaidFinding] = []
 
 

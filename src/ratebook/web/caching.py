@@ -6,6 +6,7 @@ their text is its entity tag. Whoever has the page of that tag gets 304; others 
 
 import gzip
 from collections import OrderedDict
+from collections.abc import Collection
 from threading import Lock
 from typing import NamedTuple, TypeAlias
 from urllib.parse import parse_qsl, quote, urlencode
@@ -165,7 +166,7 @@ class KeptPages(ASGIMiddleware):
         query = scope["query_string"].decode("latin-1")
         given = parse_qsl(query, keep_blank_values=True)
         if unknown := [name for name, _ in given if name not in may_ask]:
-            await _without(send, scope["path"], [one for one in given if one[0] in may_ask], unknown)
+            await _without(send, scope["path"], given, unknown, may_ask)
             return
         asked = Headers.from_scope(scope)
         here: Kept = scope["litestar_app"].state.kept
@@ -206,12 +207,15 @@ def _without_body(send: Send) -> Send:
     return send_headers
 
 
-async def _without(send: Send, path: str, kept: list[tuple[str, str]], unknown: list[str]) -> None:
+async def _without(
+    send: Send, path: str, given: list[tuple[str, str]], unknown: list[str], known: Collection[str]
+) -> None:
     """Refuse what an address asks for that there is not: a program is told so, a browser is led on without it."""
     if path.startswith(PROGRAMS):
-        body = unknown_parameters(path, unknown)
+        body = unknown_parameters(path, unknown, known)
         await _send(send, UNPROCESSABLE, [(b"content-type", PROBLEM.encode())], body)
         return
+    kept = [one for one in given if one[0] in known]
     onward = f"{quote(path)}?{urlencode(kept)}" if kept else quote(path)
     await _send(send, SEE_OTHER, [(b"location", onward.encode())], b"")
 

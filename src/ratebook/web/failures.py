@@ -11,9 +11,9 @@ from litestar.exceptions import HTTPException, NotAuthorizedException
 from litestar.response import Redirect
 
 from ratebook.book.failures import BookError
-from ratebook.findings import Finding
+from ratebook.findings import Finding, finding
 from ratebook.rules.rulebook import RuleNotKnown
-from ratebook.web.api.problems import is_for_program, problem
+from ratebook.web.api.problems import TITLES, Refusal, is_for_program, problem, refusals_of
 from ratebook.web.gate.guard import SAFE_METHODS, ConfirmationNeeded, IncompleteAccount
 from ratebook.web.rendering import page
 from ratebook.web.rooms import onward
@@ -43,18 +43,6 @@ TOO_MANY = ("previews-too-many",)
 STATUSES = {404: NOT_FOUND, 409: MOVED, 429: TOO_MANY, 503: AWAY}
 WAITS = {429: 3600, 503: 5}
 """Seconds after which it may be otherwise."""
-TITLES = {
-    400: "This address is not understood",
-    401: "A token is needed",
-    403: "This is not open to you",
-    404: "There is nothing here",
-    405: "This cannot be done here",
-    409: "Something has changed meanwhile",
-    413: "This is too large",
-    414: "This address is too long",
-    429: "Too many requests",
-    503: "Not now",
-}
 
 AnyRequest = Request[Any, Any, Any]
 
@@ -63,7 +51,10 @@ def refused(request: AnyRequest, failure: BookError) -> Response[bytes]:
     """Return the page of a finding."""
     code = failure.finding.code
     status = next((status for status, codes in STATUSES.items() if code in codes), 500)
-    answer = _page(request, status, finding=failure.finding)
+    if is_for_program(request):
+        answer = problem(request, status, Refusal(failure.finding))
+    else:
+        answer = _page(request, status, shown=failure.finding)
     if status in WAITS:
         answer.headers["retry-after"] = str(WAITS[status])
     return answer
@@ -71,12 +62,18 @@ def refused(request: AnyRequest, failure: BookError) -> Response[bytes]:
 
 def rule_not_known(request: AnyRequest, failure: RuleNotKnown) -> Response[bytes]:
     """Return the page of a day before the timeline."""
+    if is_for_program(request):
+        found = finding("rules-not-known.converted-by-timeline", request.scope["path"], unknown=failure)
+        return problem(request, 404, Refusal(found))
     return _page(request, 404, words=str(failure))
 
 
 def wrong_request(request: AnyRequest, failure: HTTPException) -> Response[bytes]:
     """Return the page of a request that the server does not take."""
-    answer = _page(request, failure.status_code, words=failure.detail if is_for_program(request) else "")
+    if is_for_program(request):
+        answer = problem(request, failure.status_code, *refusals_of(request, failure))
+    else:
+        answer = _page(request, failure.status_code)
     for name, value in (failure.headers or {}).items():
         answer.headers[name] = value
     return answer
@@ -99,21 +96,21 @@ def failed(request: AnyRequest, failure: Exception) -> Response[bytes]:
     trace = "".join(traceback.format_exception(failure))
     number = hashlib.sha256(trace.encode()).hexdigest()[:8]
     logger.error("failure %s at %r", number, request.scope["path"], exc_info=failure)
+    if is_for_program(request):
+        return problem(request, 500, Refusal(finding("server-failed", request.scope["path"], number=number)))
     return _page(request, 500, number=number)
 
 
 def _page(
-    request: AnyRequest, status: int, *, finding: Finding | None = None, number: str = "", words: str = ""
+    request: AnyRequest, status: int, *, shown: Finding | None = None, number: str = "", words: str = ""
 ) -> Response[bytes]:
-    if is_for_program(request):
-        return problem(request, status, _title(status), words or number, finding)
     layout = "base.html" if request.app.state.site.has_public else "room.html"
     return page(
         "failure.html",
         status=status,
         layout=layout,
-        title=_title(status),
-        finding=finding,
+        title=TITLES.get(status, "Something went wrong"),
+        finding=shown,
         number=number,
         words=words,
         visitor=None,
@@ -121,7 +118,3 @@ def _page(
         federation="ratebook",
         has_public=False,
     )
-
-
-def _title(status: int) -> str:
-    return TITLES.get(status, "Something went wrong")

@@ -16,6 +16,11 @@ from litestar.types import (
     Send,
 )
 
+from ratebook.findings import finding
+from ratebook.web.api.problems import MEDIA_TYPE as PROBLEM
+from ratebook.web.api.problems import PREFIX as PROGRAMS
+from ratebook.web.api.problems import Refusal, problem_body
+
 POLICY = (
     "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self'; connect-src 'self';"
     " form-action 'self'; base-uri 'none'; frame-ancestors 'none'"
@@ -74,7 +79,10 @@ class KnownHosts(ASGIMiddleware):
         if possible and PORT.sub("", asked).lower() in self._names:
             await next_app(scope, receive, send)
             return
-        headers = [(b"content-type", b"text/plain")]
+        kind, body = "text/plain", b"This server has another name.\n"
+        if scope["path"].startswith(PROGRAMS):
+            kind = PROBLEM
+            body = problem_body(scope["path"], 400, Refusal(finding("api-host-unknown", "Host")))
+        headers = [(b"content-type", kind.encode())]
         await send(HTTPResponseStartEvent(type="http.response.start", status=400, headers=headers))
-        body = b"This server has another name.\n"
         await send(HTTPResponseBodyEvent(type="http.response.body", body=body, more_body=False))

@@ -11,10 +11,11 @@ import msgspec
 from litestar import Request, Response
 from litestar.datastructures import Headers, State
 from litestar.datastructures.headers import Accept
-from litestar.exceptions import HTTPException
 from litestar.params import QueryParameter
 
+from ratebook.findings import finding
 from ratebook.formats.reading.spreadsheet import guarded
+from ratebook.web.api.problems import RefusedRequest
 from ratebook.wire import Items, cells_of, columns_of
 
 Item = TypeVar("Item", bound=msgspec.Struct)
@@ -25,17 +26,10 @@ ENDINGS = {".json": JSON, ".csv": CSV, ".ndjson": LINES}
 MOST_ITEMS = 200
 
 Limit: TypeAlias = Annotated[int, QueryParameter(ge=1, le=MOST_ITEMS, description="How many items at most.")]
-Cursor: TypeAlias = Annotated[
-    str, QueryParameter(max_length=200, description="What the part before said as next.")
-]
-
-
-LONGEST_NUMBER = 15
-
-
-def is_number(cursor: str) -> bool:
-    """Return whether a cursor is a number that a store can hold."""
-    return cursor.isdecimal() and cursor.isascii() and len(cursor) <= LONGEST_NUMBER
+NEXT = "What the part before said as next."
+Cursor: TypeAlias = Annotated[str, QueryParameter(max_length=200, description=NEXT)]
+NumberedCursor: TypeAlias = Annotated[str, QueryParameter(pattern="^[0-9]{0,15}$", description=NEXT)]
+"""A place that is a number which a store can hold."""
 
 
 def found(value: msgspec.Struct, status: int = 200, location: str = "") -> Response[Any]:
@@ -67,14 +61,15 @@ def asked_format(request: ApiRequest) -> str:
     """Return the media type that a request for a collection asks for.
 
     Raises:
-        HTTPException: there is none of those that it accepts (406).
+        RefusedRequest: there is none of those that it accepts (406).
     """
     for ending, media_type in ENDINGS.items():
         if request.scope["path"].endswith(ending):
             return media_type
     accepted = accepted_format(request.headers)
     if accepted is None:
-        raise HTTPException(status_code=406, detail=f"There is {JSON}, {CSV} and {LINES}.")
+        offered = f"{JSON}, {CSV} or {LINES}"
+        raise RefusedRequest(406, finding("api-format-refused", "Accept", offered=offered))
     return accepted
 
 
@@ -95,14 +90,21 @@ def _query_with(request: ApiRequest, cursor: str) -> str:
 def _as_csv(kind: type[msgspec.Struct], items: Sequence[msgspec.Struct]) -> bytes:
     text = io.StringIO()
     writer = csv.writer(text, lineterminator="\r\n")
-    writer.writerow(columns_of(kind))
+    columns = list(columns_of(kind))
+    writer.writerow(columns)
     for one in items:
-        writer.writerow([_cell(value) for value in cells_of(kind, one)])
+        writer.writerow(map(_cell, columns, cells_of(kind, one)))
     return text.getvalue().encode()
 
 
-def _cell(value: object) -> str:
+BETWEEN = {"rounds": " ", "systems": " "}
+"""What stands between the texts of a list in a cell of these columns; in others they are sentences."""
+
+
+def _cell(column: str, value: object) -> str:
     plain = msgspec.to_builtins(value)
-    if isinstance(plain, list | dict):
+    if isinstance(plain, list) and all(isinstance(one, str) for one in plain):
+        plain = BETWEEN.get(column, "; ").join(plain)
+    elif isinstance(plain, list | dict):
         plain = json.dumps(plain, ensure_ascii=False)
     return guarded(plain) if isinstance(plain, str) else "" if plain is None else str(plain)

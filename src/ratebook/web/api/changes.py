@@ -9,7 +9,7 @@ from litestar.params import QueryParameter
 from ratebook.book.ledger.lists import all_lists
 from ratebook.book.mirrors import Changed, ChangedSection, Changing, changed_since, sections_by_id
 from ratebook.pages.member import CopiedPlayer, players_now
-from ratebook.web.api.answers import ApiRequest, Limit, listed
+from ratebook.web.api.answers import NEXT, ApiRequest, Limit, listed
 from ratebook.web.api.contents import published, titles_named
 from ratebook.web.api.routing import PREFIX, collection
 from ratebook.web.site import Reader, TheSite
@@ -24,7 +24,7 @@ Place = Annotated[
     QueryParameter(
         max_length=200,
         pattern=r"^([0-9]{1,15} (list|player|section) [^\x00-\x1f]+)?$",
-        description="What the part before said as next.",
+        description=NEXT,
     ),
 ]
 LAST = "zzz"

@@ -19,7 +19,7 @@ from ratebook.pages.member import END_OF_HISTORY, HistoryLine, history_page, mem
 from ratebook.pages.opponents import Score, lines_of, opposition_of, score_of
 from ratebook.rating.explanation.public import explain_in_public
 from ratebook.rating.formulas import rounded
-from ratebook.web.api.answers import ApiRequest, Cursor, Limit, found, is_number, listed
+from ratebook.web.api.answers import ApiRequest, Cursor, Limit, NumberedCursor, found, listed
 from ratebook.web.api.contents import explained, published, titles_named
 from ratebook.web.api.routing import collection, resource
 from ratebook.web.site import TheSite
@@ -283,10 +283,14 @@ def titles(request: ApiRequest, site: TheSite, member: FromPath[str]) -> Respons
     "/players/{member:str}/changes", "Ratings that were changed after they were given, the newest first."
 )
 def changes(
-    request: ApiRequest, site: TheSite, member: FromPath[str], limit: Limit = 50, cursor: Cursor = ""
+    request: ApiRequest,
+    site: TheSite,
+    member: FromPath[str],
+    limit: Limit = 50,
+    cursor: NumberedCursor = "",
 ) -> Response[Items[PlayerChange]]:
     """Read which ratings of a player were changed, and why."""
-    before = int(cursor) if is_number(cursor) else None
+    before = int(cursor) if cursor else None
     with site.reading() as reader:
         holding = holding_id(reader.connection, member)
         part = changes_page(reader.connection, reader.federation, holding, before=before, most=limit)

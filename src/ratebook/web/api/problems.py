@@ -1,17 +1,113 @@
 """What went wrong, for programs: RFC 9457, with the code and the remedy of the finding."""
 
-from collections.abc import Iterable, Sequence
-from typing import Any
+from collections.abc import Callable, Iterable, Mapping
+from datetime import date
+from enum import Enum
+from inspect import Signature, signature
+from types import NoneType
+from typing import Any, NamedTuple, get_args, get_type_hints
 
 import msgspec
 from litestar import Request, Response
+from litestar.exceptions import HTTPException, ValidationException
+from litestar.params import HeaderParameter, PathParameter, QueryParameter
 
-from ratebook.findings import Finding
+from ratebook.findings import Finding, finding
 from ratebook.web.findings import remedy_on_page
 from ratebook.wire import Problem, SaidFinding
 
 MEDIA_TYPE = "application/problem+json"
 PREFIX = "/api/"
+TAKES = "takes"
+"""Where a route keeps what its parameters take."""
+NOTHING_TAKEN: Mapping[str, "Parameter"] = {}
+NOT_READ = "api-request-unreadable"
+OF_STATUS = {
+    403: "api-refused",
+    404: "api-address-unknown",
+    413: "api-body-too-large",
+    414: "api-address-too-long",
+}
+"""The findings of statuses that say all there is to say."""
+TITLES = {
+    400: "This address is not understood",
+    401: "A token is needed",
+    403: "This is not open to you",
+    404: "There is nothing here",
+    405: "This cannot be done here",
+    406: "It is not there in this format",
+    409: "Something has changed meanwhile",
+    413: "This is too large",
+    414: "This address is too long",
+    415: "This is not read in this form",
+    422: "This is not taken",
+    429: "Too many requests",
+    503: "Not now",
+}
+
+
+class RefusedRequest(HTTPException):
+    """A request of a program that is refused by a finding."""
+
+    def __init__(self, status: int, found: Finding, headers: dict[str, str] | None = None) -> None:
+        super().__init__(status_code=status, detail=found.message, headers=headers)
+        self.finding = found
+
+
+class Parameter(NamedTuple):
+    """A parameter by its name in requests, what it takes, in words, and whether an operation needs it."""
+
+    name: str
+    allowed: str
+    needed: bool = False
+
+
+def parameters_of(*functions: Callable[..., Any]) -> dict[str, Parameter]:
+    """Return what functions take from addresses and headers, by the names of their arguments."""
+    return {
+        name: Parameter(
+            source.name or name,
+            allowed_words(kind, source),
+            isinstance(source, HeaderParameter)
+            and signature(function).parameters[name].default is Signature.empty,
+        )
+        for function in functions
+        for name, hint in get_type_hints(function, include_extras=True).items()
+        for kind, *others in [get_args(hint) or (hint,)]
+        for source in others
+        if isinstance(source, SOURCES)
+    }
+
+
+SOURCES = (QueryParameter, PathParameter, HeaderParameter)
+
+
+def allowed_words(kind: type, limits: QueryParameter | PathParameter | HeaderParameter) -> str:
+    """Return in words what a parameter of a type and with such limits takes.
+
+    >>> allowed_words(int, QueryParameter(ge=1, le=200)), allowed_words(str, QueryParameter(max_length=40))
+    ('a whole number from 1 to 200', 'a text of at most 40 characters')
+    """
+    first = next(one for one in (*get_args(kind), kind) if one is not NoneType)
+    if issubclass(first, Enum):
+        return f"one of {', '.join(str(one.value) for one in first)}"
+    if issubclass(first, bool):
+        return "true or false"
+    if issubclass(first, int):
+        return f"a whole number from {limits.ge} to {limits.le}" if limits.le else "a whole number"
+    if issubclass(first, date):
+        return "a day, such as 2026-11-22"
+    if limits.pattern and limits.description:
+        return limits.description[0].lower() + limits.description[1:].rstrip(".")
+    least = f"{limits.min_length} to" if limits.min_length else "at most"
+    return f"a text of {least} {limits.max_length} characters" if limits.max_length else "a text"
+
+
+class Refusal(NamedTuple):
+    """A finding about a request, and the parameter that it is about, if it is about one."""
+
+    finding: Finding
+    parameter: Parameter | None = None
 
 
 def said(findings: Iterable[Finding]) -> list[SaidFinding]:
@@ -26,29 +122,63 @@ def is_for_program(request: Request[Any, Any, Any]) -> bool:
     return request.scope["path"].startswith(PREFIX)
 
 
-def problem(
-    request: Request[Any, Any, Any],
-    status: int,
-    title: str,
-    detail: str,
-    finding: Finding | None = None,
-    findings: Iterable[Finding] = (),
-) -> Response[Any]:
-    """Return the answer that says what went wrong."""
-    body = Problem(
-        type="about:blank" if finding is None else f"/docs/findings#{finding.code}",
-        title=title,
-        status=status,
-        detail=detail if finding is None else f"{finding.where}: {finding.message}",
-        instance=request.scope["path"],
-        code="" if finding is None else finding.code,
-        remedy="" if finding is None else remedy_on_page(finding),
-        findings=said(findings),
+def problem(request: Request[Any, Any, Any], status: int, *refusals: Refusal) -> Response[Any]:
+    """Return the answer that says what went wrong; the first of *refusals* gives code and remedy."""
+    body = problem_body(request.scope["path"], status, *refusals)
+    return Response(body, media_type=MEDIA_TYPE, status_code=status)
+
+
+def problem_body(path: str, status: int, *refusals: Refusal) -> bytes:
+    """Return the body of the answer that says what went wrong at a *path*."""
+    first, parameter = refusals[0]
+    return msgspec.json.encode(
+        Problem(
+            type=f"/docs/findings#{first.code}",
+            title=TITLES.get(status, "Something went wrong"),
+            status=status,
+            detail=first.message if parameter is not None else f"{first.where}: {first.message}",
+            instance=path,
+            code=first.code,
+            remedy=remedy_on_page(first),
+            parameter="" if parameter is None else parameter.name,
+            allowed="" if parameter is None else parameter.allowed,
+            findings=said(one.finding for one in refusals),
+        )
     )
-    return Response(msgspec.json.encode(body), media_type=MEDIA_TYPE, status_code=status)
 
 
-def unknown_parameters(path: str, unknown: Sequence[str]) -> bytes:
+def refusals_of(request: Request[Any, Any, Any], failure: HTTPException) -> list[Refusal]:
+    """Return what is wrong with a request that the server does not take."""
+    where = f"{request.method} {request.scope['path']}"
+    if isinstance(failure, RefusedRequest):
+        return [Refusal(failure.finding)]
+    if failure.status_code == 405:  # noqa: PLR2004 - the status of HTTP
+        allowed = (failure.headers or {}).get("allow", "GET")
+        return [Refusal(finding("api-method-refused", where, method=request.method, allowed=allowed))]
+    handler = request.scope.get("route_handler")
+    takes: Mapping[str, Parameter] = (
+        NOTHING_TAKEN if handler is None else handler.opt.get(TAKES, NOTHING_TAKEN)
+    )
+    wrong = failure.extra if isinstance(failure.extra, list) else []
+    keys = [one["key"] for one in wrong if isinstance(one, dict) and one.get("key") in takes]
+    refusals = [_refusal("api-parameter-wrong", takes[key]) for key in keys]
+    if not refusals and isinstance(failure, ValidationException):
+        given = {*request.query_params, *request.headers}
+        missing = (one for one in takes.values() if one.needed and one.name.lower() not in given)
+        refusals = [_refusal("api-parameter-missing", one) for one in missing]
+    return refusals or [Refusal(finding(OF_STATUS.get(failure.status_code, NOT_READ), where))]
+
+
+def _refusal(code: str, parameter: Parameter) -> Refusal:
+    name, allowed, _ = parameter
+    return Refusal(finding(code, name, parameter=name, allowed=allowed), parameter)
+
+
+def unknown_parameters(path: str, unknown: Iterable[str], known: Iterable[str]) -> bytes:
     """Return the body that says which parts of a query are not known."""
-    detail = f"Not known here: {', '.join(unknown)}."
-    return msgspec.json.encode(Problem("about:blank", "A wrong question", 422, detail, path))
+    there = ", ".join(sorted(known)) or "none"
+    return problem_body(
+        path,
+        422,
+        *(Refusal(finding("api-parameter-unknown", one, parameter=one, known=there)) for one in unknown),
+    )

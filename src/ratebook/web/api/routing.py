@@ -12,6 +12,7 @@ from litestar.openapi.spec import Operation
 
 from ratebook.web.api.answers import ENDINGS
 from ratebook.web.api.problems import MEDIA_TYPE as PROBLEM
+from ratebook.web.api.problems import TAKES, parameters_of
 from ratebook.web.routing import KEPT, NEEDS, READS, SCOPE, Needs, asked_by
 from ratebook.web.store.tokens import Scope
 from ratebook.wire import Problem
@@ -90,7 +91,7 @@ def _declared(
 
 
 def _opt(function: Callable[..., Any]) -> dict[str, Any]:
-    return {NEEDS: Needs.NOBODY, KEPT: asked_by(function)}
+    return {NEEDS: Needs.NOBODY, KEPT: asked_by(function), TAKES: parameters_of(function)}
 
 
 OF_TOKENS = {
@@ -100,38 +101,47 @@ OF_TOKENS = {
     413: "It is too large.",
     429: "Too much was asked.",
 }
+OF_BODIES = {415: "The body is encoded."}
 SECURITY = "token"
 """The name of the security scheme in the description."""
 
 
 def asked_with(scope: Scope, path: str, says: str) -> Callable[[Callable[..., Any]], HTTPRouteHandler]:
     """Declare what a program with a token reads."""
-    return get(
-        PREFIX + path,
-        opt={NEEDS: Needs.PROGRAM, SCOPE: scope.value},
-        sync_to_thread=True,
-        include_in_schema=True,
-        summary=says,
-        security=[{SECURITY: []}],
-        responses=_problems(PROBLEMS | OF_TOKENS),
-    )
+
+    def declared(function: Callable[..., Any]) -> HTTPRouteHandler:
+        return get(
+            PREFIX + path,
+            opt={NEEDS: Needs.PROGRAM, SCOPE: scope.value, TAKES: parameters_of(function)},
+            sync_to_thread=True,
+            include_in_schema=True,
+            summary=says,
+            security=[{SECURITY: []}],
+            responses=_problems(PROBLEMS | OF_TOKENS),
+        )(function)
+
+    return declared
 
 
 def sent_with(
-    scope: Scope, path: str, says: str, operation: type[Operation], status: int
+    scope: Scope, path: str, says: str, operation: type[Operation], status: int, unsaid: Callable[..., Any]
 ) -> Callable[[Callable[..., Any]], HTTPRouteHandler]:
-    """Declare what a program with a token sends."""
-    return post(
-        PREFIX + path,
-        opt={NEEDS: Needs.PROGRAM, SCOPE: scope.value},
-        sync_to_thread=True,
-        status_code=status,
-        include_in_schema=True,
-        summary=says,
-        operation_class=operation,
-        security=[{SECURITY: []}],
-        responses=_problems(PROBLEMS | OF_TOKENS),
-    )
+    """Declare what a program with a token sends; *unsaid* takes what the body does not say."""
+
+    def declared(function: Callable[..., Any]) -> HTTPRouteHandler:
+        return post(
+            PREFIX + path,
+            opt={NEEDS: Needs.PROGRAM, SCOPE: scope.value, TAKES: parameters_of(unsaid, function)},
+            sync_to_thread=True,
+            status_code=status,
+            include_in_schema=True,
+            summary=says,
+            operation_class=operation,
+            security=[{SECURITY: []}],
+            responses=_problems(PROBLEMS | OF_TOKENS | OF_BODIES),
+        )(function)
+
+    return declared
 
 
 def _problems(words: Mapping[int, str]) -> dict[int, ResponseSpec]:

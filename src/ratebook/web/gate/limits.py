@@ -12,11 +12,12 @@ from typing import NamedTuple
 from anyio import to_thread
 from litestar.datastructures import Headers, MutableScopeHeaders
 from litestar.enums import ScopeType
-from litestar.exceptions import TooManyRequestsException
 from litestar.middleware import ASGIMiddleware
 from litestar.types import ASGIApp, HTTPScope, Message, Receive, Scope, Send
 
+from ratebook.findings import finding
 from ratebook.web.api.problems import PREFIX as PROGRAMS
+from ratebook.web.api.problems import RefusedRequest
 from ratebook.web.caching import FROM_MEMORY
 from ratebook.web.gate.programs import find_program
 from ratebook.web.gate.visitors import network_of
@@ -167,9 +168,10 @@ class Limited(ASGIMiddleware):
         }
         if not left.allowed:
             wait = max(1, math.ceil(left.next_in))
-            raise TooManyRequestsException(
-                f"Wait {wait} {'second' if wait == 1 else 'seconds'}, and ask one thing after the other.",
-                headers={**said, "retry-after": str(wait)},
+            raise RefusedRequest(
+                429,
+                finding("api-requests-too-many", scope["path"], wait=wait),
+                {**said, "retry-after": str(wait)},
             )
 
         async def counted(message: Message) -> None:

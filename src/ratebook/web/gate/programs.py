@@ -4,9 +4,10 @@ from typing import NamedTuple, TypeAlias
 
 from anyio import to_thread
 from litestar.di import NamedDependency
-from litestar.exceptions import HTTPException
 
 from ratebook.book.connection import Actor
+from ratebook.findings import Finding, finding
+from ratebook.web.api.problems import RefusedRequest
 from ratebook.web.gate.gate import Gate
 from ratebook.web.gate.visitors import AnyConnection, address_of, complete, digest_of
 from ratebook.web.store.accounts import Account, Role
@@ -57,7 +58,7 @@ async def program_with(connection: AnyConnection, scope: Scope) -> Program:
     """Return the program that asks, if it may do what a *scope* names; the log has each use and refusal.
 
     Raises:
-        HTTPException: it has no token that holds (401), or may not do this (403); see RFC 6750, section 3.
+        RefusedRequest: it has no token that holds (401), or may not do this (403); see RFC 6750, section 3.
     """
     gate: Gate = connection.app.state.site.gate
     authorization = connection.headers.get("authorization", "")
@@ -68,29 +69,31 @@ async def program_with(connection: AnyConnection, scope: Scope) -> Program:
                 _note_refused, gate, authorization, address_of(connection), _what(connection)
             )
         said = ', error="invalid_token"' if authorization else ""
-        raise HTTPException(
-            "A token that holds is needed, as Authorization: Bearer rbk_...",
-            status_code=UNAUTHORIZED,
-            headers={"www-authenticate": f'{BEARER} realm="ratebook"{said}'},
+        raise RefusedRequest(
+            UNAUTHORIZED,
+            finding("api-token-refused" if authorization else "api-token-missing", "Authorization"),
+            {"www-authenticate": f'{BEARER} realm="ratebook"{said}'},
         )
     why_not = _why_not(gate, found, scope)
     details = f"token {found.token.id}: {_what(connection)}"
-    kind, words = (LogKind.REFUSED, f"{details}: {why_not}") if why_not else (LogKind.TOKEN_USED, details)
+    kind, words = (
+        (LogKind.REFUSED, f"{details}: {why_not.message}") if why_not else (LogKind.TOKEN_USED, details)
+    )
     await to_thread.run_sync(gate.note, kind, found.account.name, address_of(connection), words)
     if why_not:
         challenge = f'{BEARER} realm="ratebook", error="insufficient_scope", scope="{scope}"'
-        raise HTTPException(why_not, status_code=FORBIDDEN, headers={"www-authenticate": challenge})
+        raise RefusedRequest(FORBIDDEN, why_not, {"www-authenticate": challenge})
     return found
 
 
-def _why_not(gate: Gate, program: Program, scope: Scope) -> str:
-    """Return why a program may not do what a scope names; empty where it may."""
+def _why_not(gate: Gate, program: Program, scope: Scope) -> Finding | None:
+    """Return why a program may not do what a scope names; None where it may."""
     if scope not in program.token.scopes:
-        return f"The token lacks the scope {scope}."
+        return finding("api-scope-missing", "Authorization", scope=scope)
     account = program.account
     if account.role not in MAY[scope] or not complete(gate, account):
-        return "The account itself may not do this."
-    return ""
+        return finding("api-account-refused", "Authorization")
+    return None
 
 
 def _what(connection: AnyConnection) -> str:

@@ -24,7 +24,7 @@ from ratebook.pages.crosstable import OfficeCrosstable
 from ratebook.rating.results import RatedSection
 from ratebook.web.api.answers import JSON, found
 from ratebook.web.api.contents import published
-from ratebook.web.api.problems import problem, said
+from ratebook.web.api.problems import Refusal, RefusedRequest, problem, said
 from ratebook.web.api.routing import PREFIX, asked_with, sent_with
 from ratebook.web.forms.once import LONGEST_KEY
 from ratebook.web.forms.sent import SentFile, sent_form
@@ -41,7 +41,9 @@ from ratebook.wire import ReportPreview, SubmissionStatus, TriedPlayer, TriedSec
 
 CREATED, ACCEPTED, CONFLICT, UNPROCESSABLE = 201, 202, 409, 422
 UNNAMED = "report"
+PLAIN = "identity"
 MOST_NAME = 80
+KEY = "Idempotency-Key"
 TRIES = "Try a report: what would speak against it, and the ratings it would give."
 
 
@@ -64,7 +66,15 @@ class ReportOperation(Operation):
 
 
 async def sent_report(request: Request[Any, Any, Any]) -> SentFile:
-    """Return the report that is the body of a request, or the first file of a form."""
+    """Return the report that is the body of a request, or the first file of a form.
+
+    Raises:
+        RefusedRequest: the body is encoded (415).
+    """
+    encoding = request.headers.get("content-encoding", PLAIN)
+    if encoding != PLAIN:
+        where = "Content-Encoding"
+        raise RefusedRequest(415, finding("api-body-encoded", where, encoding=encoding[:MOST_NAME]))
     kind, _ = request.content_type
     if kind == RequestEncodingType.MULTI_PART:
         files = [file for those in (await sent_form(request)).files.values() for file in those]
@@ -105,7 +115,7 @@ TheUnsaid: TypeAlias = NamedDependency[SkipValidation[Unsaid]]
 """How a handler asks for what the report cannot say."""
 
 
-@sent_with(Scope.PREVIEW, "/previews", TRIES, ReportOperation, CREATED)
+@sent_with(Scope.PREVIEW, "/previews", TRIES, ReportOperation, CREATED, unsaid)
 def make_preview(
     site: TheSite, gate: TheGate, program: TheProgram, report: TheReport, unsaid: TheUnsaid
 ) -> Response[ReportPreview]:
@@ -127,7 +137,7 @@ def read_preview(
         return found(_preview(site, reader, program, name, trial))
 
 
-@sent_with(Scope.SUBMIT, "/submissions", "Send a report to the office.", ReportOperation, ACCEPTED)
+@sent_with(Scope.SUBMIT, "/submissions", "Send a report to the office.", ReportOperation, ACCEPTED, unsaid)
 def make_submission(
     request: Request[Any, Any, Any],
     site: TheSite,
@@ -138,7 +148,7 @@ def make_submission(
     key: Annotated[
         str,
         HeaderParameter(
-            name="Idempotency-Key",
+            name=KEY,
             min_length=1,
             max_length=LONGEST_KEY,
             description="A name of this sending that no other has: sent again, the same is answered again.",
@@ -240,18 +250,16 @@ def _submitted(
 
 
 def _refused(request: Request[Any, Any, Any], findings: Sequence[Finding]) -> Response[Any]:
-    return problem(request, UNPROCESSABLE, "This is not taken", "", findings[0], findings)
+    return problem(request, UNPROCESSABLE, *map(Refusal, findings))
 
 
 def _again(request: Request[Any, Any, Any], earlier: str, body: str) -> Response[Any]:
     """Return the answer of the first sending under a key."""
     sent, _, answer = earlier.partition(" ")
     if not sent:
-        where = finding("form-being-sent", "this report")
-        return problem(request, CONFLICT, "Something has changed meanwhile", "", where)
+        return problem(request, CONFLICT, Refusal(finding("api-report-being-sent", KEY)))
     if sent != body:
-        detail = "Another report was sent under this Idempotency-Key."
-        return problem(request, UNPROCESSABLE, "A wrong question", detail)
+        return problem(request, UNPROCESSABLE, Refusal(finding("api-key-used", KEY)))
     return _accepted(answer.encode(), msgspec.json.decode(answer, type=SubmissionStatus).number)
 
 
