@@ -52,7 +52,8 @@ empty columns, numbers that the store gives, `superseded_by`, the column that re
 `revision`. A posting is followed by its rows of the ledger, the members whose rows it ended, and the postings it
 replaced. Days are written as `2026-11-14`.
 
-Only the newest link about a subject is compared with the book. The games of a section are compared with its report.
+Only the newest link about a subject is compared with the book. The games of a section, withdrawn or not, are compared
+with its report, and each value with what its column can hold: a word in place of a day is named by table and row.
 
 ## What is noticed
 
@@ -63,9 +64,10 @@ A test makes each of these changes in a book on either store, with the triggers 
 """
 
 _NOT = """
-Not noticed: the tables `changed`, from which copies of the public data learn what is new, and `name_words`, by which
-members are found; a link's salt made empty; and the whole book replaced by an older copy of itself, unless you check a
-seal that is newer.
+Not noticed, as no rating depends on them: other words and numbers in the tables `changed`, from which copies of the
+public data learn what is new, and `name_words`, by which members are found; the book's `revision`; and the numbers that
+the store gives to rows of the ledger, to findings and to memberships. Nor is a link's salt made empty, or the whole
+book replaced by an older copy of itself, unless you check a seal that is newer.
 """
 
 

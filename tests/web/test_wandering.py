@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING
 
 import pytest
 
-from ratebook.book.chain.checking import chain_holds
+from ratebook.book.chain.checking import is_intact
 from ratebook.findings import Severity
 from ratebook.office.rating.rerate import rerate
 from ratebook.office.rating.verify import verify
@@ -120,4 +120,4 @@ def test_whatever_is_typed_no_page_fails_and_the_book_stays_right(
     rerate(own_site.book, ACTOR)
     assert [one for one in verify(own_site.book, deep=True).findings if one.severity is Severity.ERROR] == []
     with own_site.reading() as reader:
-        assert chain_holds(reader.connection)
+        assert is_intact(reader.connection)

@@ -43,6 +43,9 @@ _NO_ONE_ELSE = "ACCESS EXCLUSIVE"
 """Locks of PostgreSQL: many readers beside one writer, or no one beside a restore."""
 
 
+STORE_FAILURES = (SQLAlchemyError, UnicodeDecodeError)
+"""What a store raises; SQLite's own words about a damaged file may be no text."""
+
 Connection: TypeAlias = sqlalchemy.Connection
 """What `Book.reading` and `Book.writing` give; other rooms hand it on, and only this one asks it anything."""
 
@@ -182,7 +185,7 @@ class Book:
         try:
             with self.engine.connect() as connection:
                 yield connection
-        except SQLAlchemyError as failure:
+        except STORE_FAILURES as failure:
             raise failure_of(failure, self.url) from failure
 
     def close(self) -> None:

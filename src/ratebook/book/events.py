@@ -345,6 +345,11 @@ def read_sections(connection: Connection, *, since: str = "", event_id: str = ""
         rows = connection.execute(found.where(sections.c.place > rows[-1].place)).all()
 
 
+def misplaced_games(connection: Connection) -> set[int]:
+    """Return the store's numbers of the sections with games that no player has, or whose rounds are not 1, 2, 3, …."""
+    return set(connection.execute(_MISPLACED_GAMES).scalars())
+
+
 def is_withdrawn(connection: Connection, event_id: str, number: int) -> bool:
     """Return whether the section of this *number* was withdrawn; a section that does not exist was not."""
     asked = select(sections.c.withdrawn).where(sections.c.event_id == event_id, sections.c.number == number)
@@ -431,6 +436,18 @@ _GAMES_OF = (
     select(games.c.section_id, games.c.seat, games.c.result, games.c.opponent, games.c.colour)
     .where(games.c.section_id.in_(_IDS))
     .order_by(games.c.section_id, games.c.seat, games.c.round)
+)
+_MISPLACED_GAMES = (
+    select(games.c.section_id)
+    .outerjoin(entries, and_(entries.c.section_id == games.c.section_id, entries.c.seat == games.c.seat))
+    .group_by(games.c.section_id, games.c.seat)
+    .having(
+        or_(
+            func.min(games.c.round) != 1,
+            func.max(games.c.round) != func.count(),
+            func.count(entries.c.seat) != func.count(),
+        )
+    )
 )
 _ENTRIES_OF = (
     select(

@@ -28,8 +28,29 @@ def failure_of(failure: Exception, book: str) -> BookError:
     """
     cause = getattr(failure, "orig", None) or failure
     text = str(cause).strip() or type(cause).__name__
+    if isinstance(cause, UnicodeDecodeError):
+        # What SQLite says of a damaged file may be no text itself.
+        return refused("book-unreadable", book)
+    if _is_of_driver(cause):
+        # The driver's words have the value in them.
+        return refused("book-damaged", book, failure=type(cause).__name__)
     name = _by_code(cause) or _by_words(text.lower()) or "book-failed"
     return BookError(finding(name, book, text=text.splitlines()[0]))
+
+
+def is_of_value(failure: Exception) -> bool:
+    """Return whether a value that is stored cannot be read as its column's kind, while the store itself works."""
+    cause = getattr(failure, "orig", None) or failure
+    if isinstance(cause, UnicodeDecodeError):
+        return False
+    return isinstance(cause, ValueError | TypeError) or _is_of_driver(cause)
+
+
+def _is_of_driver(cause: BaseException) -> bool:
+    """Return whether a driver could not make of a value what its column holds; no store gives a code for that."""
+    if type(cause).__name__ == "DataError":
+        return getattr(cause, "sqlstate", None) is None
+    return isinstance(cause, sqlite3.Error) and "decode to UTF-8" in str(cause)
 
 
 def failure_of_file(failure: OSError, path: str) -> BookError:

@@ -29,13 +29,17 @@ def stored_report(submission: StoredReport) -> tuple[Report, ReportedFacts]:
     Raises:
         BookError: what is stored cannot be read.
     """
-    stated = json.loads(submission.stated)
-    reported = ReportedFacts(
-        stated_rounds={int(number): rounds for number, rounds in stated["rounds"].items()},
-        stated_systems={int(number): letter for number, letter in stated["systems"].items()},
-        received=submission.received,
-        stated_ratings=stated.get("ratings", {}),
-    )
+    try:
+        stated = json.loads(submission.stated)
+        reported = ReportedFacts(
+            stated_rounds={int(number): rounds for number, rounds in stated["rounds"].items()},
+            stated_systems={int(number): letter for number, letter in stated["systems"].items()},
+            received=submission.received,
+            stated_ratings=stated.get("ratings", {}),
+        )
+    except (ValueError, KeyError, TypeError, AttributeError, RecursionError) as failure:
+        message = "What its file stated beside the report cannot be read."
+        raise refused("submission-damaged", f"submission {submission.id}", message=message) from failure
     if not submission.report:
         return NO_REPORT, reported
     parsed = read_report(submission.report.encode(), "report.json")

@@ -1,13 +1,15 @@
 """Whether the chain holds, and whether the book still holds what its links say."""
 
-from collections.abc import Iterator
-from itertools import islice
+from collections.abc import Iterator, Sequence
 
-from sqlalchemy import Connection, text
+from sqlalchemy import Connection, select, text
 from sqlalchemy.exc import DBAPIError
 
-from ratebook.book.chain.contents import Linked, contents_of, subjects_of
+from ratebook.book import schema
+from ratebook.book.chain.contents import AT_ONCE, Linked, contents_of, subjects_of
 from ratebook.book.chain.links import Head, Link, digest_of, head_at, next_head, read_links
+from ratebook.book.chain.values import value_findings
+from ratebook.book.failures import is_of_value
 from ratebook.findings import Finding, finding
 
 GUARDED = {
@@ -57,6 +59,7 @@ def store_findings(connection: Connection, *, deep: bool) -> Iterator[Finding]:
                     connection.execute(_CHECK_INDEX, {"name": name})
             except DBAPIError as failure:
                 yield finding("store-damaged", f"index {name}", said=str(failure.orig).splitlines()[0])
+    yield from value_findings(connection)
 
 
 def chain_findings(connection: Connection, sealed: Head | None = None) -> Iterator[Finding]:
@@ -80,24 +83,53 @@ def chain_findings(connection: Connection, sealed: Head | None = None) -> Iterat
         yield finding("link-missing", "the chain", first=1)
     for kind in Linked:
         yield from _contents(connection, kind, latest)
-    for unknown, subject in sorted(latest):
+    for unknown, subject in sorted(latest, key=str):
         yield finding("link-broken", f"{unknown} {subject}")
+    for row in connection.execute(_ENDED_WRONGLY).scalars():
+        yield finding("kept-changed", f"ledger row {row}")
 
 
 def _contents(
     connection: Connection, kind: Linked, latest: dict[tuple[str, str], tuple[str, str]]
 ) -> Iterator[Finding]:
-    there = subjects_of(connection, kind)
+    try:
+        there = subjects_of(connection, kind)
+    except Exception as failure:
+        if not is_of_value(failure):
+            raise
+        for key in [key for key in latest if key[0] == kind]:
+            del latest[key]
+        yield finding("kept-changed", f"{kind}, one of all")
+        return
     gone = {subject for of_kind, subject in latest if of_kind == kind} - set(there)
-    for subject in sorted(gone):
+    for subject in sorted(gone, key=str):
         if latest.pop((kind.value, subject))[1]:
             yield finding("kept-missing", f"{kind} {subject}")
-    for subject, content in contents_of(connection, kind, there):
-        salt, digest = latest.pop((kind.value, subject), ("", ""))
-        if not digest:
-            yield finding("kept-added", f"{kind} {subject}")
-        elif digest_of(salt, content) != digest:
-            yield finding("kept-changed", f"{kind} {subject}")
+    for start in range(0, len(there), AT_ONCE):
+        for subject, content in _readable_contents(connection, kind, there[start : start + AT_ONCE]):
+            salt, digest = latest.pop((kind.value, subject), ("", ""))
+            if not digest:
+                yield finding("kept-added", f"{kind} {subject}")
+            elif content is None or digest_of(salt, content) != digest:
+                yield finding("kept-changed", f"{kind} {subject}")
+
+
+def _readable_contents(
+    connection: Connection, kind: Linked, subjects: Sequence[str]
+) -> Iterator[tuple[str, str | None]]:
+    """Yield each subject with its content; None where a value of it cannot be read."""
+    try:
+        contents = list(contents_of(connection, kind, subjects))
+    except Exception as failure:
+        if not is_of_value(failure):
+            raise
+        if len(subjects) == 1:
+            yield subjects[0], None
+            return
+        for half in (subjects[: len(subjects) // 2], subjects[len(subjects) // 2 :]):
+            yield from _readable_contents(connection, kind, half)
+    else:
+        yield from contents
 
 
 def _guards_missing(connection: Connection) -> Iterator[Finding]:
@@ -114,10 +146,27 @@ def guards(*, on_file: bool) -> list[str]:
     return [f"{table}_{what}" for what, tables in wanted.items() for table in tables.split()]
 
 
-def chain_holds(connection: Connection) -> bool:
-    """Return whether nothing is wrong with the chain; stops at the first thing that is."""
-    return not list(islice(chain_findings(connection), 1))
+def is_intact(connection: Connection) -> bool:
+    """Return whether neither the store nor the chain finds anything wrong; stops at the first thing that is."""
+    return not any(True for _ in store_findings(connection, deep=False)) and not any(
+        True for _ in chain_findings(connection)
+    )
 
 
 def _link(link: Link) -> str:
     return f"link {link.number}, {link.kind} {link.subject}"
+
+
+_ENDING = schema.postings.alias()
+_ENDED_WRONGLY = (
+    select(schema.ledger.c.id)
+    .join(_ENDING, _ENDING.c.id == schema.ledger.c.superseded_by)
+    .where(
+        (_ENDING.c.id <= schema.ledger.c.posting_id)
+        | (_ENDING.c.system != schema.ledger.c.system)
+        | _ENDING.c.section_id.is_distinct_from(schema.ledger.c.section_id)
+        | (_ENDING.c.section_id.is_(None) & (_ENDING.c.place != schema.ledger.c.place))
+    )
+    .order_by(schema.ledger.c.id)
+)
+"""A row is ended by a later posting of the same section and system, or of the same place where no section gave it."""

@@ -103,7 +103,7 @@ def failures_of_file(source: str, target: str) -> Iterator[None]:
     """Turn what goes wrong with the store *source*, or with a file of *target*, into a finding."""
     try:
         yield
-    except sqlite3.Error as failure:
+    except (sqlite3.Error, UnicodeDecodeError) as failure:
         raise failure_of(failure, source) from failure
     except OSError as failure:
         raise failure_of_file(failure, target) from failure
@@ -116,7 +116,7 @@ def revision_of_file(path: str, wait_seconds: float) -> int:
     try:
         with closing(open_to_read(path, wait_seconds)) as connection:
             return int(connection.execute("SELECT revision FROM book").fetchone()[0])
-    except (sqlite3.DatabaseError, TypeError):
+    except (sqlite3.DatabaseError, TypeError, ValueError):
         return 0
 
 
@@ -141,6 +141,8 @@ def _is_database(path: str, wait_seconds: float) -> bool:
     try:
         with closing(open_to_read(path, wait_seconds)) as connection:
             connection.execute("SELECT count(*) FROM sqlite_master").fetchone()
+    except UnicodeDecodeError:
+        return False
     except sqlite3.DatabaseError as failure:
         if failure.sqlite_errorname.startswith(("SQLITE_NOTADB", "SQLITE_CORRUPT")):
             return False

@@ -15,7 +15,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple, TypeAlias
 
 import click
 
-from ratebook.book.chain.checking import chain_holds
+from ratebook.book.chain.checking import is_intact
 from ratebook.book.connection import Actor, Book, Connection, open_book
 from ratebook.book.failures import BookError, refused
 from ratebook.book.ledger.pending import read_pending
@@ -134,9 +134,9 @@ def open_session(opened: Callable[[str], Book] = open_book) -> Iterator[BookSess
             raise
         except Exception as failure:
             with book.reading() as connection:
-                held = chain_holds(connection)
+                intact = is_intact(connection)
             # Where the book is as this program wrote it, the fault is the program's, and the traceback tells where.
-            if held:
+            if intact:
                 raise
             raise refused("book-damaged", book.url, failure=type(failure).__name__) from failure
         finally:

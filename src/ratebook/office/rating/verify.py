@@ -1,17 +1,19 @@
 """Verifying the book: the whole ledger is computed again from balances, reports, decisions and the stored rules."""
 
 import math
-from collections.abc import Mapping, Sequence
-from itertools import chain, islice
+from collections.abc import Iterator, Mapping, Sequence
+from itertools import islice
+from pathlib import Path
+from traceback import extract_tb
 from typing import NamedTuple
 
 from ratebook.book.audit import decisions_not_audited, sections_not_audited
 from ratebook.book.chain.checking import chain_findings, store_findings
 from ratebook.book.chain.links import Head
-from ratebook.book.connection import Book, Connection
-from ratebook.book.events import StoredSection, as_kept, count_sections, read_sections
+from ratebook.book.connection import STORE_FAILURES, Book, Connection
+from ratebook.book.events import StoredSection, as_kept, count_sections, misplaced_games, read_sections
 from ratebook.book.facts.members import merged_ids
-from ratebook.book.failures import BookError
+from ratebook.book.failures import BookError, failure_of, is_of_value
 from ratebook.book.ledger.careers import CareerSection, NormRow, all_titles, norms_of, read_opening
 from ratebook.book.ledger.lists import list_digests
 from ratebook.book.ledger.moved_ratings import current_moves, members_decided_about
@@ -24,7 +26,7 @@ from ratebook.book.reports import canonical_sections, stored_report
 from ratebook.book.schema import day_of_place, place_of
 from ratebook.book.submissions import rated_submission
 from ratebook.findings import Finding, finding
-from ratebook.model import System
+from ratebook.model import Section, System
 from ratebook.office.progress import Progress, no_progress
 from ratebook.office.publish.lists import digest_of_list
 from ratebook.office.rating.moved_ratings import moves_of
@@ -57,92 +59,131 @@ def verify(
     Where it has another hash than the stored one, the chain is broken, unless a pending re-rating will fix it.
     Where the hash is the same, the section is rated with the rules that its run stored, and every figure must be the
     stored one: bit for bit on the platform that wrote it, within 1e-9 on another.
+
+    Raises:
+        BookError: the store fails, and nothing else is wrong with the book.
     """
     with book.reading() as connection:
-        found = list(
-            islice(
-                chain(store_findings(connection, deep=deep), chain_findings(connection, sealed)),
-                MOST_FINDINGS,
-            )
-        )
-        computed = Verified(0, 0, ())
-        try:
-            computed = _computed(connection, progress)
-        except BookError:
-            raise
-        except Exception as failure:
-            # What was changed by hand may not be readable; where nothing was, the fault is the program's.
-            if not found:
-                raise
-            found.append(finding("verify-stopped", "ledger", failure=type(failure).__name__))
-        return computed._replace(findings=(*found, *computed.findings)[:MOST_FINDINGS])
+        verifier = _Verifier(connection)
+        findings: list[Finding] = []
+        for where, step in (
+            ("the store", store_findings(connection, deep=deep)),
+            ("the chain", chain_findings(connection, sealed)),
+            ("the reports", verifier.reports()),
+            ("the ledger", verifier.ledger(progress)),
+            ("the official lists", verifier.lists()),
+            ("the audit log", verifier.audit()),
+        ):
+            try:
+                findings.extend(islice(step, MOST_FINDINGS - len(findings)))
+            except STORE_FAILURES as failure:
+                # Where nothing else is wrong with the book, it is the store that does not answer.
+                if not findings:
+                    raise
+                findings.append(failure_of(failure, book.url).finding)
+                if not is_of_value(failure):
+                    break
+            except Exception as failure:  # noqa: BLE001 - what damage leads to, no list of exceptions knows
+                findings.append(_stopped(failure, where))
+        return Verified(verifier.sections, verifier.rows, tuple(findings))
 
 
-def _computed(connection: Connection, progress: Progress) -> Verified:
-    verifier = _Verifier(connection)
-    total = count_sections(connection)
-    sections = 0
-    for stored in read_sections(connection):
-        verifier.section(stored)
-        sections += 1
-        progress(sections, total)
-        if len(verifier.findings) >= MOST_FINDINGS:
-            break
-    verifier.moved_ratings()
-    verifier.titles()
-    verifier.waiting()
-    verifier.lists()
-    verifier.audit()
-    return Verified(sections, verifier.rows, tuple(verifier.findings))
+def _stopped(failure: Exception, where: str) -> Finding:
+    """Return the finding that verifying could not go on, with the place in the program that says what it met."""
+    if isinstance(failure, BookError):
+        return failure.finding
+    line = extract_tb(failure.__traceback__)[-1]
+    met = f"{type(failure).__name__}, {Path(line.filename).name}:{line.lineno}"
+    return finding("verify-stopped", where, failure=met)
 
 
 class _Verifier:
+    """The steps of `verify` that compute something, in this order."""
+
     def __init__(self, connection: Connection) -> None:
         self.connection = connection
-        self.standings = MemberStandings(read_federation(connection))
-        self.rules = load_rule_sets(connection)
-        self.pending = read_pending(connection)
-        self.first_pending = min((one.place for one in self.pending), default=None)
-        self.same_platform = platforms(connection) <= {platform_name()}
+        self.sections = 0
         self.rows = 0
         self.stale = 0
-        self.findings: list[Finding] = []
+        self.differing: set[int] = set()
         self.careers: dict[str, TitleState] = {}
         self.newest: dict[str, str] = {}
-        self.event_id = ""
-        self.reported: dict[int, object] = {}
+        self.without_career: set[str] = set()
 
-    def section(self, stored: StoredSection) -> None:
-        """Verify one section: that it is what its report says, and what the ledger says of it."""
-        self._against_report(stored)
+    def reports(self) -> Iterator[Finding]:
+        """Yield the sections, withdrawn ones too, that are not what the revision of their report that holds says."""
+        misplaced = misplaced_games(self.connection)
+        event_id, reported = "", dict[int, Section]()
+        for stored in read_sections(self.connection):
+            if stored.event_id != event_id:
+                event_id = stored.event_id
+                try:
+                    reported = self._sections_of_report(event_id)
+                except BookError as failure:
+                    reported = {}
+                    yield failure.finding
+            if reported.get(stored.section.number) != stored.section or stored.id in misplaced:
+                self.differing.add(stored.id)
+                yield finding("section-differs", _place(stored))
+            if stored.place != place_of(stored.section.end, event_id, stored.section.number):
+                yield finding("place-wrong", _place(stored))
+
+    def _sections_of_report(self, event_id: str) -> dict[int, Section]:
+        row = rated_submission(self.connection, event_id)
+        assert row is not None, "the store keeps the reference"  # noqa: S101 - tells the type checker
+        report, _ = stored_report(row)
+        canonical = merged_ids(self.connection, report.players)
+        return {section.number: as_kept(section) for section in canonical_sections(report, canonical)}
+
+    def ledger(self, progress: Progress) -> Iterator[Finding]:
+        """Yield what the ledger has otherwise than it is computed from balances, sections, decisions and rules."""
+        self.standings = MemberStandings(read_federation(self.connection))
+        self.rules = load_rule_sets(self.connection)
+        self.pending = read_pending(self.connection)
+        self.first_pending = min((one.place for one in self.pending), default=None)
+        self.same_platform = platforms(self.connection) <= {platform_name()}
+        total = count_sections(self.connection)
+        for stored in read_sections(self.connection):
+            yield from self._section(stored)
+            self.sections += 1
+            progress(self.sections, total)
+        yield from self._moved_ratings()
+        yield from self._titles()
+        if self.pending:
+            yield finding("rerate-waits.waiting", "ledger", pending_count=len(self.pending), stale=self.stale)
+
+    def _section(self, stored: StoredSection) -> Iterator[Finding]:
+        """Verify what the ledger says of one section, unless the section is not what its report says."""
         postings = load_postings(self.connection, stored.id)
-        self._posted(stored, postings)
         self.standings.load(self.connection, stored.members, stored.place)
-        for system, posting in postings.items():
-            self._posting(stored, system, posting)
+        if stored.id in self.differing:
+            self.without_career.update(stored.members)
+        else:
+            yield from self._posted(stored, postings)
+            for system, posting in postings.items():
+                yield from self._posting(stored, system, posting)
+            yield from self._norms(stored, postings)
         self.standings.apply(stored, {system: posting.rows for system, posting in postings.items()})
-        self._norms(stored, postings)
 
     def _waits(self, place: str) -> bool:
         """Return whether a re-rating that is pending will rate again what is at a place."""
         return self.first_pending is not None and self.first_pending <= place
 
-    def _posted(self, stored: StoredSection, postings: Mapping[System, Posting]) -> None:
+    def _posted(self, stored: StoredSection, postings: Mapping[System, Posting]) -> Iterator[Finding]:
         """Look for the ratings that a section must have."""
         plan = self.standings.plan(stored)
         if plan is None or self._waits(stored.place):
             return
         for system, _ in plan.systems:
             if system not in postings:
-                where = f"event {stored.event_id}, section {stored.section.number}, {system}"
-                self._add("posting-missing", where)
+                yield finding("posting-missing", f"{_place(stored)}, {system}")
 
-    def _posting(self, stored: StoredSection, system: System, posting: Posting) -> None:
-        where = f"event {stored.event_id}, section {stored.section.number}, {system}"
+    def _posting(self, stored: StoredSection, system: System, posting: Posting) -> Iterator[Finding]:
+        where = f"{_place(stored)}, {system}"
         self.rows += len(posting.rows)
         rules = self.rules.get(posting.rules or "")
         if rules is None:
-            self._add("rules-not-stored", where, rules=posting.rules)
+            yield finding("rules-not-stored", where, rules=posting.rules)
             return
         inputs = self.standings.inputs_with(
             self.connection, stored, system, rules, dual_rated=posting.dual_rated
@@ -151,16 +192,16 @@ class _Verifier:
             if self._waits(max(stored.place, posting.place)):
                 self.stale += 1
                 return
-            self._add("chain-broken", where)
+            yield finding("chain-broken", where)
             return
         for member, expected in rows_of(rate_from(stored, inputs)).items():
             found = posting.rows.get(member)
             if found is None:
-                self._add("row-missing", where, member=member)
+                yield finding("row-missing", where, member=member)
             elif not self._same(expected, found):
-                self._add("row-differs", where, member=member, difference=_difference(expected, found))
+                yield finding("row-differs", where, member=member, difference=_difference(expected, found))
         for member in posting.rows.keys() - inputs.facts.keys():
-            self._add("row-too-many", where, member=member)
+            yield finding("row-too-many", where, member=member)
 
     def _same(self, expected: Sequence[object], found: Sequence[object]) -> bool:
         if expected == found:
@@ -177,27 +218,7 @@ class _Verifier:
             for one, other in zip(expected, found, strict=True)
         )
 
-    def _against_report(self, stored: StoredSection) -> None:
-        """Compare a section with the revision of the report that holds."""
-        if stored.event_id != self.event_id:
-            self.event_id = stored.event_id
-            self.reported = self._sections_of_report(stored.event_id)
-        if stored.withdrawn:
-            return
-        where = f"event {stored.event_id}, section {stored.section.number}"
-        if self.reported.get(stored.section.number) != stored.section:
-            self._add("section-differs", where)
-        if stored.place != place_of(stored.section.end, stored.event_id, stored.section.number):
-            self._add("place-wrong", where)
-
-    def _sections_of_report(self, event_id: str) -> dict[int, object]:
-        row = rated_submission(self.connection, event_id)
-        assert row is not None, "the store keeps the reference"  # noqa: S101 - tells the type checker
-        report, _ = stored_report(row)
-        canonical = merged_ids(self.connection, report.players)
-        return {section.number: as_kept(section) for section in canonical_sections(report, canonical)}
-
-    def _norms(self, stored: StoredSection, postings: Mapping[System, Posting]) -> None:
+    def _norms(self, stored: StoredSection, postings: Mapping[System, Posting]) -> Iterator[Finding]:
         """Compare the norms of a section with those that its ratings give."""
         kept = norms_of(self.connection, stored.id)
         regular = postings.get(System.REGULAR)
@@ -208,7 +229,7 @@ class _Verifier:
         if self._waits(stored.place):
             return
         if made.keys() != kept.keys() or not all(self._same(norm, kept[one]) for one, norm in made.items()):
-            self._add("norms-differ", f"event {stored.event_id}, section {stored.section.number}")
+            yield finding("norms-differ", _place(stored))
 
     def _careers(self, stored: StoredSection, regular: Posting, made: Mapping[str, int]) -> None:
         """Carry on the titles of all members who were rated."""
@@ -224,7 +245,7 @@ class _Verifier:
             outcome = outcome_of(self.standings.federation, career)
             self.careers[member], _ = state_after(state, outcome)
 
-    def moved_ratings(self) -> None:
+    def _moved_ratings(self) -> Iterator[Finding]:
         """Compare the ratings that decisions moved with those that sections and decisions give."""
         federation = self.standings.federation
         kept = current_moves(self.connection)
@@ -238,42 +259,36 @@ class _Verifier:
                 self.stale += 1
             else:
                 where = f"member {place.member}, {place.system}, {day_of_place(place.place)}"
-                self._add("moved-rating-wrong", where)
+                yield finding("moved-rating-wrong", where)
 
-    def titles(self) -> None:
+    def _titles(self) -> Iterator[Finding]:
         """Compare the titles on record with those that the whole ledger gives."""
         kept = all_titles(self.connection)
         for member, state in self.careers.items():
-            if self._waits(self.newest[member]):
+            if self._waits(self.newest[member]) or member in self.without_career:
                 continue
             wanted = {award.title for award in state.titles}
             days = {award.title: award.earned.day for award in state.titles if award.earned is not None}
             found = kept.get(member, {})
             if found.keys() != wanted or any(found[title] != day for title, day in days.items()):
-                self._add("titles-differ", f"member {member}")
+                yield finding("titles-differ", f"member {member}")
 
-    def waiting(self) -> None:
-        """Say what waits for a re-rating."""
-        if self.pending:
-            self.findings.append(
-                finding("rerate-waits.waiting", "ledger", pending_count=len(self.pending), stale=self.stale)
-            )
-
-    def lists(self) -> None:
+    def lists(self) -> Iterator[Finding]:
         """Compare every official list with the digest it was published under."""
         for month, digest in list_digests(self.connection).items():
             if digest_of_list(self.connection, month) != digest:
-                self._add("list-changed", f"official list {month}")
+                yield finding("list-changed", f"official list {month}")
 
-    def audit(self) -> None:
+    def audit(self) -> Iterator[Finding]:
         """Look for decisions and posted sections without an audit entry."""
         for event_id, number in sections_not_audited(self.connection):
-            self._add("audit-missing.section", f"event {event_id}, section {number}")
+            yield finding("audit-missing.section", f"event {event_id}, section {number}")
         for decision in decisions_not_audited(self.connection):
-            self._add("audit-missing.decision", f"decision {decision}")
+            yield finding("audit-missing.decision", f"decision {decision}")
 
-    def _add(self, name: str, where: str, /, **values: object) -> None:
-        self.findings.append(finding(name, where, **values))
+
+def _place(stored: StoredSection) -> str:
+    return f"event {stored.event_id}, section {stored.section.number}"
 
 
 def _difference(expected: LedgerRow, found: LedgerRow) -> str:

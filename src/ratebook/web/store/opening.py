@@ -4,9 +4,9 @@ from collections.abc import Callable
 from typing import Any, TypeAlias
 
 from sqlalchemy import event, inspect
-from sqlalchemy.exc import SQLAlchemyError
 
 from ratebook.book.connection import (
+    STORE_FAILURES,
     WAIT_SECONDS,
     Book,
     Connection,
@@ -68,7 +68,7 @@ def open_store(place: str, seal: Seal = _no_key, *, wait_seconds: float = WAIT_S
     try:
         with engine.execution_options(ratebook_writes=True).begin() as connection:
             _lead_to_this_version(connection, store, seal)
-    except SQLAlchemyError as failure:
+    except STORE_FAILURES as failure:
         store.close()
         raise failure_of(failure, store.url) from failure
     except BookError:
