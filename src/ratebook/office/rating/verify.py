@@ -61,7 +61,7 @@ def verify(
     stored one: bit for bit on the platform that wrote it, within 1e-9 on another.
 
     Raises:
-        BookError: the store fails, and nothing else is wrong with the book.
+        BookError: the store fails or has rules of a later version, and nothing else is wrong with the book.
     """
     with book.reading() as connection:
         verifier = _Verifier(connection)
@@ -76,25 +76,19 @@ def verify(
         ):
             try:
                 findings.extend(islice(step, MOST_FINDINGS - len(findings)))
-            except STORE_FAILURES as failure:
-                # Where nothing else is wrong with the book, it is the store that does not answer.
+            except (BookError, *STORE_FAILURES) as failure:
+                # Where nothing else is wrong with the book, the store does not answer, or the program is too old.
                 if not findings:
                     raise
-                findings.append(failure_of(failure, book.url).finding)
-                if not is_of_value(failure):
+                refusal = failure if isinstance(failure, BookError) else failure_of(failure, book.url)
+                findings.append(refusal.finding)
+                if refusal is not failure and not is_of_value(failure):
                     break
             except Exception as failure:  # noqa: BLE001 - what damage leads to, no list of exceptions knows
-                findings.append(_stopped(failure, where))
+                line = extract_tb(failure.__traceback__)[-1]
+                met = f"{type(failure).__name__}, {Path(line.filename).name}:{line.lineno}"
+                findings.append(finding("verify-stopped", where, failure=met))
         return Verified(verifier.sections, verifier.rows, tuple(findings))
-
-
-def _stopped(failure: Exception, where: str) -> Finding:
-    """Return the finding that verifying could not go on, with the place in the program that says what it met."""
-    if isinstance(failure, BookError):
-        return failure.finding
-    line = extract_tb(failure.__traceback__)[-1]
-    met = f"{type(failure).__name__}, {Path(line.filename).name}:{line.lineno}"
-    return finding("verify-stopped", where, failure=met)
 
 
 class _Verifier:
