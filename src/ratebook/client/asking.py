@@ -1,8 +1,14 @@
-"""Asking a server: what it has not changed is not sent again, and who is told to wait waits."""
+"""Asking a server: what it has not changed is not sent again, and who is told to wait waits.
 
+Nothing that a server says is trusted: answers, waits and listings have an end, and what it says of its errors is text.
+"""
+
+import logging
 import time
+import unicodedata
+import zlib
 from collections import OrderedDict
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from typing import NamedTuple, TypeAlias, TypeVar
 
 import httpx
@@ -13,12 +19,22 @@ from ratebook.wire import Problem
 Answer = TypeVar("Answer")
 Value: TypeAlias = str | int | None
 
+logger = logging.getLogger("ratebook.client")
+
 ATTEMPTS = 5
 LONGEST_WAIT = 120.0
-"""Seconds; a server that asks for more is given up."""
+"""Seconds in all before a request is answered; a server that asks for more is given up."""
+WORTH_A_WARNING = 10.0
+"""Seconds."""
+MOST_BYTES = 32 * 1024 * 1024
+"""Of an answer, unpacked; the longest ones of a server have a few."""
+GZIP = 16 + zlib.MAX_WBITS
+HIDDEN = frozenset({"Cc", "Cf", "Cs", "Zl", "Zp"})
+"""Controls, formats such as those that turn text around, and ends of lines and paragraphs."""
 MOST_KEPT = 256
 UNCHANGED, ERRORS = 304, 400
 WAITS = (429, 503)
+NOT_OF_RATINGS = "This is no answer of a server of ratings"
 NO_ANSWER = (msgspec.MsgspecError, RecursionError, UnicodeDecodeError)
 """What msgspec raises for an answer that is none: for wrong bytes and deep nesting, errors of Python."""
 
@@ -47,6 +63,13 @@ class _Kept(NamedTuple):
     content: bytes
 
 
+class _Answer(NamedTuple):
+    status: int
+    reason: str
+    headers: httpx.Headers
+    content: bytes
+
+
 class Asking:
     """A connection to a server.
 
@@ -64,7 +87,9 @@ class Asking:
         transport: httpx.BaseTransport | None,
         wait: Callable[[float], object] = time.sleep,
     ) -> None:
-        headers = {} if token is None else {"authorization": f"Bearer {token}"}
+        headers = {"accept-encoding": "gzip"}
+        if token is not None:
+            headers["authorization"] = f"Bearer {token}"
         self._http = httpx.Client(
             base_url=url.rstrip("/") + "/api/v1", headers=headers, transport=transport, timeout=60.0
         )
@@ -86,7 +111,7 @@ class Asking:
         kept = self._kept.pop(address, None)
         headers = {} if kept is None else {"if-none-match": kept.tag}
         answer = self._asked("GET", address, headers, None)
-        content = kept.content if kept is not None and answer.status_code == UNCHANGED else answer.content
+        content = kept.content if kept is not None and answer.status == UNCHANGED else answer.content
         if "etag" in answer.headers:
             self._kept[address] = _Kept(answer.headers["etag"], content)
             if len(self._kept) > MOST_KEPT:
@@ -110,42 +135,85 @@ class Asking:
         whole = {"content-type": "application/octet-stream", **(headers or {})}
         return _read(self._asked("POST", str(httpx.URL(path, params=asked)), whole, content).content, kind)
 
-    def _asked(
-        self, method: str, address: str, headers: Mapping[str, str], content: bytes | None
-    ) -> httpx.Response:
+    def _asked(self, method: str, address: str, headers: Mapping[str, str], content: bytes | None) -> _Answer:
+        waited = 0.0
         for attempt in range(1, ATTEMPTS + 1):
-            try:
-                answer = self._http.request(method, address, headers=headers, content=content)
-            except httpx.HTTPError as failure:
-                said = Problem("about:blank", "The server does not answer", 0, str(failure), address)
-                raise ServerError(0, said) from failure
+            answer = self._sent(method, address, headers, content)
             seconds = _wait_of(answer)
-            if seconds is None or attempt == ATTEMPTS:
+            if seconds is None or waited + seconds > LONGEST_WAIT or attempt == ATTEMPTS:
                 break
+            level = logging.WARNING if seconds >= WORTH_A_WARNING else logging.INFO
+            logger.log(level, "waiting %g seconds, as the server asks, for %s %s", seconds, method, address)
             self._wait(seconds)
-        if answer.status_code >= ERRORS:
-            raise ServerError(answer.status_code, _problem(answer, address))
+            waited += seconds
+        if answer.status >= ERRORS:
+            raise ServerError(answer.status, _problem(answer, address))
         return answer
 
+    def _sent(self, method: str, address: str, headers: Mapping[str, str], content: bytes | None) -> _Answer:
+        try:
+            with self._http.stream(method, address, headers=headers, content=content) as answer:
+                return _Answer(answer.status_code, answer.reason_phrase, answer.headers, _body(answer))
+        except httpx.HTTPError as failure:
+            raise no_answer("The server does not answer", address, str(failure)) from failure
 
-def _wait_of(answer: httpx.Response) -> float | None:
-    """Return how many seconds a server asks to wait; None where it does not, or for too long."""
-    said = answer.headers.get("retry-after", "")
-    if answer.status_code not in WAITS or not said.isdecimal():
-        return None
-    return float(said) if float(said) <= LONGEST_WAIT else None
 
-
-def _problem(answer: httpx.Response, address: str) -> Problem:
+def _body(answer: httpx.Response) -> bytes:
+    """Return the body of an answer, unpacked part by part, so that none grows beyond what an answer may have."""
+    packing = answer.headers.get("content-encoding", "identity")
+    if packing not in {"identity", "gzip"}:
+        raise no_answer(NOT_OF_RATINGS, str(answer.url), "It is packed in a way that was not asked for.")
+    unpacked = zlib.decompressobj(GZIP) if packing == "gzip" else None
+    body = bytearray()
     try:
-        return msgspec.json.decode(answer.content, type=Problem)
+        for part in answer.iter_raw():
+            body += part if unpacked is None else unpacked.decompress(part, MOST_BYTES + 1 - len(body))
+            if len(body) > MOST_BYTES:
+                raise no_answer(NOT_OF_RATINGS, str(answer.url), f"It is longer than {MOST_BYTES:,} bytes.")
+    except zlib.error as failure:
+        raise no_answer(NOT_OF_RATINGS, str(answer.url), "It cannot be unpacked.") from failure
+    return bytes(body)
+
+
+def no_answer(title: str, address: str, detail: str) -> ServerError:
+    """Return the error of an answer that is none; *detail* may have words of the server."""
+    shown = "".join("\N{REPLACEMENT CHARACTER}" if is_hidden(one) else one for one in detail)
+    return ServerError(0, Problem("about:blank", title, 0, shown, address))
+
+
+def is_hidden(letter: str) -> bool:
+    """Return whether a terminal would not show a character but obey it."""
+    return unicodedata.category(letter) in HIDDEN
+
+
+def _wait_of(answer: _Answer) -> float | None:
+    """Return how many seconds a server asks to wait; None where it does not."""
+    said = answer.headers.get("retry-after", "")
+    return float(said) if answer.status in WAITS and said.isdecimal() else None
+
+
+def _problem(answer: _Answer, address: str) -> Problem:
+    try:
+        said = msgspec.json.decode(answer.content, type=Problem)
     except NO_ANSWER:
-        return Problem("about:blank", answer.reason_phrase, answer.status_code, "", address)
+        said = None
+    if said is None or any(is_hidden(one) for text in _texts(said) for one in text):
+        return Problem("about:blank", answer.reason, answer.status, "", address)
+    return said
+
+
+def _texts(said: msgspec.Struct) -> Iterator[str]:
+    """Yield every text of a problem, those of its findings too."""
+    for value in msgspec.structs.astuple(said):
+        if isinstance(value, str):
+            yield value
+        elif isinstance(value, list):
+            for one in value:
+                yield from _texts(one)
 
 
 def _read(content: bytes, kind: type[Answer]) -> Answer:
     try:
         return msgspec.json.decode(content, type=kind)
     except NO_ANSWER as failure:
-        said = Problem("about:blank", "This is no answer of a server of ratings", 0, str(failure), "")
-        raise ServerError(0, said) from failure
+        raise no_answer(NOT_OF_RATINGS, "", str(failure)) from failure

@@ -44,13 +44,14 @@ class Client:
     """A server of ratings, asked over HTTP.
 
     Every method raises `ServerError` where the server refuses or does not answer. What has not changed since the last
-    time is not sent again, and a server that asks to wait is given that time.
+    time is not sent again, and a server that asks to wait is given that time, at most two minutes for one answer; the
+    logger ``ratebook.client`` says so.
 
     Args:
         url: of the server, such as ``https://ratings.example.org``.
         token: by which the program acts for an account; None where it only reads what is public.
         transport: what carries the requests; None: the network.
-        wait: waits so many seconds.
+        wait: is called with the seconds that a server asks to wait, and waits them; a program can show them.
     """
 
     def __init__(

@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, Any, Generic, TypeVar
 
 import msgspec
 
-from ratebook.client.asking import Asking, Value
+from ratebook.client.asking import Asking, Value, no_answer
 from ratebook.wire import Items, cells_of, columns_of
 
 if TYPE_CHECKING:
@@ -28,16 +28,22 @@ class Listing(Generic[Item]):
         """Yield the items, part by part.
 
         Raises:
-            ServerError: the server refuses, or does not answer.
+            ServerError: the server refuses, does not answer, or leads in a circle.
         """
         whole = Items[self._kind]  # type: ignore[name-defined]
         cursor: str | None = None
+        seen: set[str] = set()
         while True:
             part: Items[Any] = self._asking.get(whole, self._path, {**self._given, "cursor": cursor})
             yield from part.items
             cursor = part.next
             if cursor is None:
                 return
+            if not part.items or cursor in seen:
+                raise no_answer(
+                    "The listing has no end", self._path, "A part is empty, or comes a second time."
+                )
+            seen.add(cursor)
 
     def frame(self) -> "pl.DataFrame":
         """Return all items as a Polars frame, with the columns of the CSV.

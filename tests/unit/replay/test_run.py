@@ -20,6 +20,7 @@ from ratebook.replay.run import Options, Replayed, replay, replay_to_file
 from ratebook.replay.tables import History, table_of
 from ratebook.rules.rulebook import load_rulebook
 from unit.replay.second_opinion import second_opinion
+from unit.replay.test_matches import two_players
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -76,6 +77,32 @@ def test_the_loop_and_the_second_opinion_agree_to_the_last_bit(era: str, nowhere
     expected = second_opinion(history)
     assert_same(expected, replay(history, options=COMPILED))
     assert_same(expected, uncompiled(history, nowhere))
+
+
+@pytest.mark.statement("Q38")
+@pytest.mark.parametrize(
+    ("day", "rating"),
+    [
+        (date(2005, 10, 1), 2201.0),
+        (date(2008, 4, 1), 2151.0),
+        (date(2011, 2, 11), 2145.16),
+        (date(2015, 1, 1), 2214.02),
+    ],
+)
+def test_a_newcomer_of_2151_fide_starts_as_in_his_year(day: date, rating: float, nowhere: Path) -> None:
+    """Compiled and not: F + 50, F, -350 + 1.16 F, 20 + 1.02 F; ten games each time."""
+    history = two_players((), kind=0)
+    history = history._replace(
+        sections=history.sections.with_columns(start=pl.lit(day), end=pl.lit(day)),
+        foreign_ratings=pl.DataFrame(
+            {"member": [0], "source": [0], "list_date": [day], "rating": [2151.0]},
+            schema_overrides={"member": pl.Int32, "source": pl.Int8},
+        ),
+    )
+    for replayed in (replay(history, options=COMPILED), uncompiled(history, nowhere)):
+        assert replayed.ledger is not None
+        first = replayed.ledger.row(0, named=True)
+        assert (first["rating_before"], first["games_before"]) == (pytest.approx(rating), 10.0)
 
 
 def test_the_synthetic_histories_reach_every_branch() -> None:
