@@ -146,7 +146,9 @@ def test_a_body_without_end_is_given_up_at_the_bound() -> None:
 
 
 @pytest.mark.parametrize(
-    ("body", "packing"), [(b"{}", "gzip"), (b"{}", "br"), (gzip.compress(b"{}" * 99)[:20], "gzip")]
+    ("body", "packing"),
+    [(b"{}", "gzip"), (b"{}", "br"), (gzip.compress(b"{}" * 99)[:20], "gzip")],
+    ids=["not packed", "packed otherwise", "cut off"],
 )
 def test_a_body_that_cannot_be_unpacked_is_no_answer(body: bytes, packing: str) -> None:
     error = refused(lambda to: to.send(200, body, content_encoding=packing))
