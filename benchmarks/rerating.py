@@ -10,6 +10,7 @@ from benchmarks.raw_rows import copy_of, raw_rows, spent
 from sqlalchemy import func, insert, select
 
 from ratebook.book import schema
+from ratebook.book.audit import BOOK
 from ratebook.book.decisions import Decision, decide
 from ratebook.book.events import read_sections, write_event, write_section
 from ratebook.book.facts.member_files import stored_rating
@@ -85,7 +86,7 @@ def write_people(book: Book, federation: InventedFederation, actor: Actor) -> No
                     for one in federation.external_ratings
                 ],
             )
-        decision = decide(connection, actor, Decision("opening-balances", "all members", "the book begins"))
+        decision = decide(connection, actor, Decision("opening-balances", BOOK, "the book begins"))
         connection.execute(
             insert(schema.opening_balances),
             [

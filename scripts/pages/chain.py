@@ -52,6 +52,9 @@ empty columns, numbers that the store gives, `superseded_by`, the column that re
 `revision`. A posting is followed by its rows of the ledger, the members whose rows it ended, and the postings it
 replaced. Days are written as `2026-11-14`.
 
+An upgrade that gives rows columns of their own for what they said in words links those anew whose links held; a row
+that was changed past ratebook keeps its link, and `verify` still says so.
+
 Only the newest link about a subject is compared with the book. The games of a section, withdrawn or not, are compared
 with its report, and each value with what its column can hold: a word in place of a day is named by table and row.
 

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 from sqlalchemy import insert, update
 
 from ratebook.book import schema
+from ratebook.book.audit import Subject
 from ratebook.book.chain.contents import Linked
 from ratebook.book.chain.links import note_linked
 from ratebook.book.connection import Actor
@@ -49,7 +50,9 @@ def work_a_round(book: Book) -> None:
                 member_id=member_id(2), source="fide", list_date=date(2025, 12, 1), rating=1823.0
             )
         )
-        opening = Decision("opening-balance", "member 90000007", "The list of 2025.", member=member_id(7))
+        opening = Decision(
+            "opening-balance", Subject("member", member_id(7)), "The list of 2025.", member=member_id(7)
+        )
         connection.execute(
             insert(schema.opening_balances).values(
                 member_id=member_id(7),

@@ -4,7 +4,7 @@ from collections.abc import Collection, Iterator
 from datetime import date, timedelta
 from typing import NamedTuple
 
-from sqlalchemy import Column, ColumnElement, func, insert, select
+from sqlalchemy import Column, ColumnElement, Select, func, insert, select
 
 from ratebook.book import schema
 from ratebook.book.chain.contents import Linked
@@ -12,12 +12,56 @@ from ratebook.book.chain.links import note_linked
 from ratebook.book.connection import Actor, Connection
 
 
-def note_audit(connection: Connection, actor: Actor, action: str, subject: str, details: str = "") -> None:
+class Subject(NamedTuple):
+    """What an entry is about: a kind, the id of one of them, and a section of an event, where it is about one.
+
+    >>> str(Subject("event", "202611140001", 2)), str(BOOK)
+    ('event 202611140001 section 2', 'book')
+    """
+
+    kind: str
+    id: str = ""
+    section: int | None = None
+
+    def __str__(self) -> str:
+        """Return it in words, as people read and ask for it; a file has its name alone."""
+        if self.kind == FILE:
+            return self.id
+        words = f"{_WORDS.get(self.kind, self.kind)} {self.id}" if self.id else self.kind
+        return words if self.section is None else f"{words} section {self.section}"
+
+
+BOOK = Subject("book")
+FILE = "file"
+_WORDS = {"list": "official list"}
+_KINDS = {words: kind for kind, words in _WORDS.items()}
+_LARGEST_SECTION = 10**6
+
+
+def note_audit(  # noqa: PLR0913, PLR0917 - who did what to what, and what it says
+    connection: Connection,
+    actor: Actor,
+    action: str,
+    subject: Subject,
+    details: str = "",
+    decision: int | None = None,
+) -> None:
     """Add an entry to the audit log, such as ``rate-section`` of ``event 202611140001 section 1``.
 
-    *details* are figures and words that no other table holds; never a birth date.
+    *details* are figures and words that no other table holds; never a birth date. *decision* is the number of the
+    decision that was recorded with it.
     """
-    entry = {"at": actor.at, "by": actor.name, "action": action, "subject": subject, "details": details}
+    entry = {
+        "at": actor.at,
+        "by": actor.name,
+        "action": action,
+        "subject": str(subject),
+        "details": details,
+        "subject_kind": subject.kind,
+        "subject_id": subject.id,
+        "section_number": subject.section,
+        "decision_id": decision,
+    }
     number = connection.execute(_NEW_ENTRY, entry).scalar_one()
     note_linked(connection, Linked.AUDIT, [number])
 
@@ -34,6 +78,7 @@ class AuditEntry(NamedTuple):
     action: str
     subject: str
     details: str
+    decision: int | None
 
 
 class RecordFilter(NamedTuple):
@@ -43,7 +88,7 @@ class RecordFilter(NamedTuple):
         by: the person.
         since: the first day in UTC; *until* is the last one.
         kinds: one of these kinds of decisions or actions.
-        subject: this one, or a part of it: ``event 202611140001`` also asks for its sections.
+        subject: in words: ``event 202611140001`` also asks for its sections, ``event`` for all events.
         without: none of these kinds.
     """
 
@@ -71,16 +116,41 @@ def made_by(
         yield kind.not_in(asked.without)
 
 
-def about(subject: str) -> ColumnElement[bool]:
-    """Return the condition that an entry is about a subject, or a part of it."""
-    column = schema.audit.c.subject
-    return (column == subject) | column.startswith(f"{subject} ", autoescape=True)
+def about(words: str) -> ColumnElement[bool]:
+    """Return the condition that an entry is about what *words* name: a kind, or one of its kind as a whole.
+
+    The words after the kind of an event are its id, unless no event has this id and they end with the number of a
+    section.
+    """
+    columns = schema.audit.c
+    kind, _, rest = words.partition(" ")
+    for said, known in _KINDS.items():
+        if words.startswith(said):
+            kind, rest = known, words.removeprefix(said).strip()
+    if not rest:
+        return columns.subject_kind == kind
+    whole = (columns.subject_kind == kind) & (columns.subject_id == rest)
+    event, section, number = rest.rpartition(" section ")
+    if section and number.isascii() and number.isdecimal() and int(number) < _LARGEST_SECTION:
+        other = schema.audit.alias()
+        of_id = select(other.c.id).where(other.c.subject_kind == kind, other.c.subject_id == rest)
+        part = (columns.subject_id == event) & (columns.section_number == int(number))
+        whole |= (columns.subject_kind == kind) & part & ~of_id.exists()
+    return whole | ((columns.subject_kind == FILE) & (columns.subject_id == words))
+
+
+def decisions_about(words: str) -> Select[tuple[int | None]]:
+    """Return the statement that asks for the numbers of the decisions about what *words* name."""
+    number = schema.audit.c.decision_id
+    return select(number).where(about(words), number.is_not(None))
 
 
 def newest_entries(connection: Connection, most: int, asked: RecordFilter) -> list[AuditEntry]:
     """Return the entries of the audit log that *asked* lets through, the newest first."""
+    columns = schema.audit.c
+    shown = (columns.id, columns.at, columns.by, columns.action, columns.subject, columns.details)
     rows = connection.execute(
-        select(schema.audit).where(*_entries(asked)).order_by(schema.audit.c.id.desc()).limit(most)
+        select(*shown, columns.decision_id).where(*_entries(asked)).order_by(columns.id.desc()).limit(most)
     )
     return [AuditEntry(*row) for row in rows]
 
@@ -100,23 +170,20 @@ def _entries(asked: RecordFilter) -> list[ColumnElement[bool]]:
 
 def sections_not_audited(connection: Connection) -> Iterator[tuple[str, int]]:
     """Yield event id and number of each section that was posted without an entry."""
-    audit, sections = schema.audit, schema.sections
-    subjects = set(connection.execute(select(audit.c.subject).distinct()).scalars())
-    posted = select(sections.c.event_id, sections.c.number).where(
-        sections.c.id.in_(select(schema.postings.c.section_id))
+    audit, sections = schema.audit.c, schema.sections.c
+    noted = select(audit.id).where(
+        audit.subject_kind == "event",
+        audit.subject_id == sections.event_id,
+        audit.section_number == sections.number,
     )
-    for event_id, number in connection.execute(posted):
-        if f"event {event_id} section {number}" not in subjects:
-            yield event_id, number
+    posted = select(sections.event_id, sections.number).where(
+        sections.id.in_(select(schema.postings.c.section_id)), ~noted.exists()
+    )
+    for event_id, number in connection.execute(posted):  # noqa: UP028 - rows unpack, rows themselves do not type
+        yield event_id, number
 
 
 def decisions_not_audited(connection: Connection) -> Iterator[int]:
     """Yield the number of each decision without an entry."""
-    details = schema.audit.c.details
-    noted = {
-        one.partition(":")[0]
-        for one in connection.execute(select(details).where(details.like("decision %"))).scalars()
-    }
-    for number in connection.execute(select(schema.decisions.c.id)).scalars():
-        if f"decision {number}" not in noted:
-            yield number
+    noted = select(schema.audit.c.id).where(schema.audit.c.decision_id == schema.decisions.c.id)
+    yield from connection.execute(select(schema.decisions.c.id).where(~noted.exists())).scalars()

@@ -9,7 +9,7 @@ from typing import NamedTuple
 from sqlalchemy import ColumnElement, Row, func, insert, select
 
 from ratebook.book import schema
-from ratebook.book.audit import RecordFilter, about, made_by, note_audit
+from ratebook.book.audit import RecordFilter, Subject, decisions_about, made_by, note_audit
 from ratebook.book.chain.contents import Linked
 from ratebook.book.chain.links import note_linked
 from ratebook.book.connection import Actor, Connection
@@ -18,7 +18,7 @@ from ratebook.model import System
 NO_DETAILS: Mapping[str, object] = MappingProxyType({})
 
 UNDO = "undo"
-"""The kind of a decision that undoes another one, whose number is its detail ``decision``."""
+"""The kind of a decision that undoes another one."""
 
 
 class Decision(NamedTuple):
@@ -26,14 +26,15 @@ class Decision(NamedTuple):
 
     Attributes:
         kind: for example ``correct-result`` or ``floor``.
-        subject: in words, for the audit log.
+        subject: for the audit log.
         effective: the day from which it holds, where it has one.
         value: rating points, where there are any.
         details: what else it says; never a birth date.
+        undoes: the number of the decision that it takes back.
     """
 
     kind: str
-    subject: str
+    subject: Subject
     reason: str
     effective: date | None = None
     member: str | None = None
@@ -42,6 +43,7 @@ class Decision(NamedTuple):
     section: int | None = None
     value: float | None = None
     details: Mapping[str, object] = NO_DETAILS
+    undoes: int | None = None
 
 
 class RecordedDecision(NamedTuple):
@@ -59,6 +61,7 @@ class RecordedDecision(NamedTuple):
     section_number: int | None
     value: float | None
     details: dict[str, object]
+    undoes: int | None
 
 
 def read_decision(connection: Connection, number: int) -> RecordedDecision | None:
@@ -98,8 +101,7 @@ def corrected_facts(connection: Connection, members: Iterable[str]) -> dict[str,
 def undone_by(connection: Connection, number: int) -> RecordedDecision | None:
     """Return the decision that undid another one; None where none did."""
     table = schema.decisions
-    details = json.dumps({"decision": number})
-    row = connection.execute(select(table).where(table.c.kind == UNDO, table.c.details == details)).first()
+    row = connection.execute(select(table).where(table.c.undoes == number)).first()
     return None if row is None else _recorded(row)
 
 
@@ -110,7 +112,7 @@ def _recorded(row: Row[tuple[object, ...]]) -> RecordedDecision:
 def newest_decisions(connection: Connection, most: int, asked: RecordFilter) -> list[RecordedDecision]:
     """Return the decisions of the office that *asked* lets through, the newest first."""
     table = schema.decisions
-    wanted = _decided(connection, asked)
+    wanted = _decided(asked)
     rows = connection.execute(select(table).where(*wanted).order_by(table.c.id.desc()).limit(most))
     return [_recorded(row) for row in rows]
 
@@ -118,20 +120,16 @@ def newest_decisions(connection: Connection, most: int, asked: RecordFilter) -> 
 def count_decisions(connection: Connection, asked: RecordFilter) -> dict[str, int]:
     """Return how many decisions *asked* lets through, by kind."""
     kind = schema.decisions.c.kind
-    rows = connection.execute(select(kind, func.count()).where(*_decided(connection, asked)).group_by(kind))
+    rows = connection.execute(select(kind, func.count()).where(*_decided(asked)).group_by(kind))
     return {word: count for word, count in rows}  # noqa: C416 - rows unpack, dict() of rows does not type
 
 
-def _decided(connection: Connection, asked: RecordFilter) -> list[ColumnElement[bool]]:
+def _decided(asked: RecordFilter) -> list[ColumnElement[bool]]:
     """Return the conditions of a filter; what a decision is about, its entries in the audit log say."""
     columns = schema.decisions.c
     wanted = list(made_by(asked, columns.decided_by, columns.decided_at, columns.kind))
     if asked.subject:
-        details = schema.audit.c.details
-        noted = connection.execute(
-            select(details).where(about(asked.subject), details.like("decision %"))
-        ).scalars()
-        wanted.append(columns.id.in_({int(one.partition(":")[0].split()[1]) for one in noted}))
+        wanted.append(columns.id.in_(decisions_about(asked.subject)))
     return wanted
 
 
@@ -152,10 +150,12 @@ def decide(connection: Connection, actor: Actor, decision: Decision) -> int:
                 section_number=decision.section,
                 value=decision.value,
                 details=json.dumps(dict(decision.details), ensure_ascii=False, sort_keys=True),
+                undoes=decision.undoes,
             )
             .returning(schema.decisions.c.id)
         ).scalar_one()
     )
     note_linked(connection, Linked.DECISION, [number])
-    note_audit(connection, actor, decision.kind, decision.subject, f"decision {number}: {decision.reason}")
+    said = f"decision {number}: {decision.reason}"
+    note_audit(connection, actor, decision.kind, decision.subject, said, number)
     return number

@@ -175,7 +175,7 @@ decisions = _table(
     "decisions",
     "id key, kind text, decided_by text, decided_at text, reason text, effective day?",
     "member_id members.id?, system text?, event_id text?, section_number count?, value points?",
-    "details text",
+    "details text, undoes number?",
     Index("ix_decisions_member_id_kind", "member_id", "kind"),
     Index("ix_decisions_event_id", "event_id"),
 )
@@ -352,10 +352,13 @@ _index(
 rerate_marks = _table(
     "rerate_marks",
     "id key, place bytewise, member_id members.id?, section_id sections.id?, reason text",
-    "done_by runs.id?",
+    "done_by runs.id?, decision_id number?, late_event bytewise?",
     Index("ix_rerate_marks_done_by", "done_by"),
 )
-"""Pending changes, from a place in history on: of one member, of one section, or (neither is given) of everything."""
+"""Pending changes, from a place in history on: of one member, of one section, or (neither is given) of everything.
+
+They follow from a decision, from an event that came late, or from what the reason says alone.
+"""
 
 norms = _table(
     "norms",
@@ -419,6 +422,9 @@ Index("ix_chain_subject", chain.c.kind, chain.c.subject)
 audit = _table(
     "audit",
     "id key, at text, by text, action text, subject text, details text",
-    Index("ix_audit_subject", "subject"),
+    "subject_kind text?, subject_id bytewise?, section_number count?, decision_id number?",
+    Index("ix_audit_subject", "subject_kind", "subject_id"),
 )
-"""Who did what when."""
+"""Who did what when: ``subject`` is what people read, the columns after ``details`` are what is asked for."""
+
+_index("ix_audit_decision_id", audit.c.decision_id, where=audit.c.decision_id.is_not(None))

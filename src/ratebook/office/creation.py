@@ -3,7 +3,7 @@
 from contextlib import closing
 from typing import NamedTuple
 
-from ratebook.book.audit import note_audit
+from ratebook.book.audit import BOOK, note_audit
 from ratebook.book.chain.links import link_everything, link_noted
 from ratebook.book.connection import (
     VERSION,
@@ -38,7 +38,7 @@ def create_book(place: str, profile: Profile, actor: Actor) -> Book:
     check_overlay(profile.overlay)
     with new_tables(place) as connection:
         write_profile(connection, profile, actor.at)
-        note_audit(connection, actor, "create-book", "book", profile.name)
+        note_audit(connection, actor, "create-book", BOOK, profile.name)
         link_noted(connection)
     return open_book(place)
 
@@ -61,5 +61,5 @@ def upgrade_book(place: str, actor: Actor, *, wait_seconds: float = WAIT_SECONDS
         with book.writing_alone() as connection:
             migrate(connection)
             link_everything(connection)
-            note_audit(connection, actor, "upgrade-book", "book", f"tables {before} to {VERSION}")
+            note_audit(connection, actor, "upgrade-book", BOOK, f"tables {before} to {VERSION}")
         return Upgraded(before, VERSION)

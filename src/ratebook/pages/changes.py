@@ -4,7 +4,6 @@ Anyone may read the kind of a decision, never its reason nor who made it: reason
 people (WEB section 8).
 """
 
-import re
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from datetime import date
 from typing import NamedTuple
@@ -74,8 +73,6 @@ CHANGES: Columns[HistoryChange] = (
     Column("Because of", lambda one: "; ".join(one.because)),
 )
 
-_DECISION = re.compile(r"decision ([0-9]+)")
-_LATE = re.compile(r"event (\S+) came late")
 MOST_REASONS = 3
 MOST_CAUSES = 2
 MOST_WAITING = 1_000
@@ -126,9 +123,10 @@ def _reasons(
     decisions: Mapping[int, RecordedDecision],
 ) -> Iterator[str]:
     """Yield why a run replaced a rating, for the office."""
-    reasons = list(dict.fromkeys(one.pending.reason for one in _followed(row, member, causes)))
-    for reason in reasons[:MOST_REASONS]:
-        decision = decisions.get(_number(reason))
+    followed = (one.pending for one in _followed(row, member, causes))
+    reasons = list({one.reason: one.decision for one in followed}.items())
+    for reason, number in reasons[:MOST_REASONS]:
+        decision = decisions.get(number or 0)
         yield f"{reason} ({decision.reason})" if decision else reason
     if len(reasons) > MOST_REASONS:
         yield f"and {len(reasons) - MOST_REASONS} more"
@@ -160,18 +158,13 @@ def _moved_by(connection: Connection, row: ReplacedRow) -> RecordedDecision | No
 
 
 def _decisions(connection: Connection, causes: Mapping[int, Sequence[Cause]]) -> dict[int, RecordedDecision]:
-    numbers = {_number(one.pending.reason) for those in causes.values() for one in those}
-    return read_decisions(connection, numbers)
+    return _decided_by(connection, (one for those in causes.values() for one in those))
 
 
-def _number(reason: str) -> int:
-    """Return the number of the decision that a reason names; 0 where it names none.
-
-    >>> _number("decision 12, correct-result"), _number("event 202005260001 came late")
-    (12, 0)
-    """
-    named = _DECISION.match(reason)
-    return int(named[1]) if named else 0
+def _decided_by(connection: Connection, causes: Iterable[Cause]) -> dict[int, RecordedDecision]:
+    """Return the decisions that *causes* follow from, by their numbers."""
+    numbers = (one.pending.decision for one in causes)
+    return read_decisions(connection, (one for one in numbers if one is not None))
 
 
 RATING_DECIDED = "the office decided about a rating"
@@ -304,12 +297,11 @@ def _public_causes(
     found: dict[PublicCause, None] = {}
     for one in causes:
         event = (one.event_id, one.event_name) if one.event_id != here else (None, None)
-        decision = decisions.get(_number(one.pending.reason))
-        late = _LATE.match(one.pending.reason)
+        decision = decisions.get(one.pending.decision or 0)
         if decision is not None:
             words = kind_words(decision.kind)
-        elif late is not None:
-            words = f"event {late[1]} was rated late"
+        elif one.pending.late_event is not None:
+            words = f"event {one.pending.late_event} was rated late"
         else:
             words = OTHERWISE
         found[PublicCause(words, *event)] = None
@@ -348,7 +340,7 @@ def what_waits(connection: Connection, member: str, last: date | None) -> Waitin
     ]
     if not those:
         return None
-    decisions = read_decisions(connection, {_number(one.pending.reason) for one in those})
+    decisions = _decided_by(connection, those)
     return Waiting(bool(direct), _public_causes(those, decisions, None))
 
 

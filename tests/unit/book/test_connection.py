@@ -10,7 +10,7 @@ import pytest
 from sqlalchemy import Engine, event, func, select, text
 
 from ratebook.book import schema
-from ratebook.book.audit import note_audit
+from ratebook.book.audit import BOOK, note_audit
 from ratebook.book.connection import WAIT_SECONDS, Book, open_book
 from ratebook.book.facts.members import MemberFacts, load_members, write_members
 from ratebook.book.failures import BookError
@@ -123,7 +123,7 @@ def test_a_second_writer_waits_and_sees_what_the_first_one_wrote(book: Book) -> 
     with book.writing() as connection:
         thread.start()
         assert begun.wait(HANG_GUARD)
-        note_audit(connection, ACTOR, "look", "book")
+        note_audit(connection, ACTOR, "look", BOOK)
     thread.join(HANG_GUARD)
     assert seen == [1]
 
@@ -131,7 +131,7 @@ def test_a_second_writer_waits_and_sees_what_the_first_one_wrote(book: Book) -> 
 def test_what_raises_leaves_nothing(book: Book) -> None:
     def write() -> None:
         with book.writing() as connection:
-            note_audit(connection, ACTOR, "look", "book")
+            note_audit(connection, ACTOR, "look", BOOK)
             raise RuntimeError
 
     with pytest.raises(RuntimeError):

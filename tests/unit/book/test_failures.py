@@ -17,7 +17,7 @@ import pytest
 from sqlalchemy import NullPool, create_engine, make_url, text
 from sqlalchemy.exc import OperationalError
 
-from ratebook.book.audit import note_audit
+from ratebook.book.audit import BOOK, note_audit
 from ratebook.book.connection import open_book
 from ratebook.book.failures import POSTGRESQL, SQLITE, WORDS, BookError
 from ratebook.book.profile import Profile
@@ -40,13 +40,13 @@ WRONG, RIGHT = "wrong-secret", "right-secret"
 
 WRITE = """
 import os, sys
-from ratebook.book.audit import note_audit
+from ratebook.book.audit import BOOK, note_audit
 from ratebook.book.connection import Actor, open_book
 from ratebook.book.failures import POSTGRESQL, SQLITE, WORDS, BookError
 if sys.argv[3:]:
     # All that this user may not load is loaded before.
     with open_book(sys.argv[3]).writing() as connection:
-        note_audit(connection, Actor("x", "y"), "look", "book")
+        note_audit(connection, Actor("x", "y"), "look", BOOK)
     os.setgroups([])
     os.setgid(65534)
     os.setuid(65534)
@@ -56,7 +56,7 @@ try:
         print("read", connection.exec_driver_sql("SELECT count(*) FROM members").scalar())
     with book.writing() as connection:
         for number in range(int(sys.argv[2])):
-            note_audit(connection, Actor("x", "y"), "fill", "book", "x" * 1000)
+            note_audit(connection, Actor("x", "y"), "fill", BOOK, "x" * 1000)
     print("written")
 except BookError as failure:
     print(failure.finding.code)
@@ -204,7 +204,7 @@ def test_a_limit_on_the_pages_of_a_file_is_a_full_disk(file_book: str) -> None:
         with book.writing() as connection:
             connection.exec_driver_sql("PRAGMA max_page_count = 150")
             for _ in range(1000):
-                note_audit(connection, ACTOR, "fill", "book", "x" * 1000)
+                note_audit(connection, ACTOR, "fill", BOOK, "x" * 1000)
 
     assert code_of(fill) == "book-disk-full"
     with book.reading() as connection:
@@ -380,11 +380,11 @@ def test_a_connection_that_the_server_ends_is_said_and_nothing_is_kept(
 
     def write() -> None:
         with book.writing() as connection:
-            note_audit(connection, ACTOR, "fill", "book")
+            note_audit(connection, ACTOR, "fill", BOOK)
             number = connection.exec_driver_sql("SELECT pg_backend_pid()").scalar()
             with book.engine.begin() as other:
                 other.execute(text("SELECT pg_terminate_backend(:number)"), {"number": number})
-            note_audit(connection, ACTOR, "fill", "book")
+            note_audit(connection, ACTOR, "fill", BOOK)
 
     assert code_of(write) == "book-server-away"
     with book.reading() as connection:

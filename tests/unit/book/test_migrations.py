@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+import json
+from contextlib import closing
+from hashlib import sha256
 from typing import TYPE_CHECKING, Any
 
 import pytest
@@ -10,9 +13,12 @@ from alembic.runtime.migration import MigrationContext
 from sqlalchemy import inspect, select, text, update
 
 from ratebook.book import schema
+from ratebook.book.audit import RecordFilter, newest_entries
+from ratebook.book.chain.checking import chain_findings
 from ratebook.book.connection import VERSION, engine_for, open_book
+from ratebook.book.decisions import newest_decisions
 from ratebook.book.failures import BookError
-from ratebook.book.migrate import versions
+from ratebook.book.migrate import migrate, versions
 from ratebook.book.profile import Profile
 from ratebook.office.creation import create_book, upgrade_book
 from ratebook.office.rating.verify import verify
@@ -194,3 +200,54 @@ def test_a_failed_making_leaves_no_book_and_can_be_begun_again(
     assert refused.value.finding.code == ("book-without-tables" if "://" in empty_place else "book-missing")
     create_book(empty_place, Profile(), ACTOR).close()
     open_book(empty_place).close()
+
+
+def link_by_hand(connection: Connection) -> None:
+    """Begin a chain as docs/book/chain.md describes it, of the rows whose columns version 15 adds to."""
+    number, head = 0, ""
+    for kind, table in (("audit", "audit"), ("decision", "decisions"), ("mark", "rerate_marks")):
+        rows = connection.exec_driver_sql(f"SELECT * FROM {table} ORDER BY id").mappings().all()  # noqa: S608 - names of the schema
+        for row in rows:
+            number += 1
+            said = {
+                name: row[name] for name in sorted(map(str, row)) if name != "id" and row[name] is not None
+            }
+            content = json.dumps(said, separators=(",", ":"), default=str)
+            digest = sha256(f"salt[{content}]".encode()).hexdigest()
+            head = sha256(f"{head}\n{number}\n{kind}\n{row['id']}\n{digest}".encode()).hexdigest()
+            link = {"number": number, "kind": kind, "of": str(row["id"]), "digest": digest, "head": head}
+            insert = text("INSERT INTO chain VALUES (:number, :kind, :of, 'salt', :digest, :head)")
+            connection.execute(insert, link)
+
+
+def test_subjects_of_an_older_book_are_data_and_its_links_hold_where_they_held(first_book: str) -> None:
+    engine = open_any(first_book)
+    with engine.execution_options(ratebook_writes=True).begin() as connection:
+        migrate(connection, "0014")
+        link_by_hand(connection)
+        # What was changed past the program is not made right by an upgrade.
+        on_file = connection.dialect.name == "sqlite"
+        of_table = "DROP TRIGGER audit_never_changes" if on_file else "ALTER TABLE audit DISABLE TRIGGER USER"
+        guard = connection.exec_driver_sql(
+            "SELECT sql FROM sqlite_master WHERE name = 'audit_never_changes'" if on_file else "SELECT ''"
+        ).scalar_one()
+        connection.exec_driver_sql(of_table)
+        connection.exec_driver_sql("UPDATE audit SET details = 'another score sheet' WHERE id = 2")
+        connection.exec_driver_sql(guard or "ALTER TABLE audit ENABLE TRIGGER USER")
+    engine.dispose()
+    upgrade_book(first_book, ACTOR)
+    with closing(open_book(first_book)) as book, book.reading() as connection:
+        found = list(chain_findings(connection))
+        decisions = newest_decisions(connection, 50, RecordFilter())
+        of_event = newest_decisions(connection, 50, RecordFilter(subject="event 202601030001"))
+        entries = newest_entries(connection, 50, RecordFilter(subject="event 202601030001 section 1"))
+        links = connection.execute(text("SELECT count(*) FROM chain WHERE kind = 'audit' AND salt <> 'salt'"))
+        assert links.scalar_one() > 10
+    linked = {"audit", "decision", "mark"}
+    assert [(one.code, one.where) for one in found if one.where.split()[0] in linked] == [
+        ("kept-changed", "audit 2")
+    ]
+    assert not [one for one in found if one.code in {"link-broken", "link-missing", "guard-missing"}]
+    assert [one.event_id for one in of_event] == ["202601030001"] * len(of_event)
+    assert len(of_event) == sum(one.event_id == "202601030001" for one in decisions) > 0
+    assert {"rate-section"} <= {one.action for one in entries}

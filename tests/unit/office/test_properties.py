@@ -14,6 +14,7 @@ from hypothesis import strategies as st
 from sqlalchemy import insert, select
 
 from ratebook.book import schema
+from ratebook.book.audit import BOOK
 from ratebook.book.chain.contents import Linked
 from ratebook.book.chain.links import note_linked
 from ratebook.book.decisions import Decision, decide
@@ -123,7 +124,7 @@ def new_book_at(place: str) -> None:
     made = create_book(place, Profile(), ACTOR)
     add_members(made, MEMBERS)
     with made.writing() as connection:
-        decision = decide(connection, ACTOR, Decision("opening-balance", "two members", "the book begins"))
+        decision = decide(connection, ACTOR, Decision("opening-balance", BOOK, "the book begins"))
         note_linked(connection, Linked.MEMBER, map(member_id, RATED_BEFORE))
         connection.execute(
             insert(schema.opening_balances),

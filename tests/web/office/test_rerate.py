@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING
 
 import pytest
 
+from ratebook.book.audit import BOOK, note_audit
 from ratebook.book.ledger.pending import read_pending
 from ratebook.model import System
 from ratebook.office.decisions.members import Adjustment, adjust
@@ -62,6 +63,12 @@ def test_what_moved_since_the_preview_asks_for_another_one(person: Person, own_s
     assert "There is a preview" not in person.get(HERE).text
     with own_site.reading() as reader:
         assert read_pending(reader.connection)
+
+
+def test_no_file_is_taken_for_a_decision(person: Person, own_site: Site) -> None:
+    with own_site.book.writing() as connection:
+        note_audit(connection, ACTOR, "backup-book", BOOK, "decision day.book")
+    assert "Nothing matches" in person.get("/office/decisions?subject=book").text
 
 
 @pytest.mark.parametrize(

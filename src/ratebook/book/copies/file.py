@@ -6,8 +6,9 @@ from collections.abc import Callable, Iterator
 from contextlib import closing, contextmanager, suppress
 from pathlib import Path
 
-from ratebook.book.audit import note_audit
-from ratebook.book.chain.links import forget_noted
+from sqlalchemy import text
+
+from ratebook.book.audit import BOOK, note_audit
 from ratebook.book.connection import (
     VERSION,
     WAIT_SECONDS,
@@ -58,12 +59,19 @@ def copy_book(book: Book, target: str, actor: Actor, progress: Callable[[int, in
         remove(partial)
 
 
+_NOTE_IN_OLDER = text(
+    "INSERT INTO audit (at, \"by\", action, subject, details) VALUES (:at, :by, 'backup-book', 'book', :name)"
+)
+
+
 def _note_backup(copy: str, actor: Actor, name: str) -> None:
     with closing(open_any_version(copy)) as copied, copied.logging() as connection:
-        note_audit(connection, actor, "backup-book", "book", name)
         if version_of(connection) < VERSION:
-            # The tables of an older book may have no room for the link; an upgrade makes it.
-            forget_noted(connection)
+            # The tables of an older book have no room for what is linked; an upgrade links it.
+            entry = {"at": actor.at, "by": actor.name, "name": name}
+            connection.execute(_NOTE_IN_OLDER, entry)
+        else:
+            note_audit(connection, actor, "backup-book", BOOK, name)
     with _raw(copy, "rw") as closed:
         closed.execute("PRAGMA journal_mode = DELETE")
 

@@ -7,7 +7,7 @@ from typing import Any
 from sqlalchemy import Column, ColumnElement, Table, Text, func, inspect, select, text, update
 
 from ratebook.book import schema
-from ratebook.book.audit import note_audit
+from ratebook.book.audit import BOOK, note_audit
 from ratebook.book.chain.links import link_noted
 from ratebook.book.connection import Actor, Connection
 from ratebook.book.copies.bulk import add_rows
@@ -106,5 +106,5 @@ def note_restored(connection: Connection, last_revision: int, name: str, actor: 
     connection.execute(update(schema.book).values(revision=above))
     # What was done since the backup is undone by it.
     connection.execute(update(schema.changed).values(revision=above))
-    note_audit(connection, actor, "restore-book", "book", name)
+    note_audit(connection, actor, "restore-book", BOOK, name)
     link_noted(connection)

@@ -236,7 +236,7 @@ def stored_rating(rating: Rating, floors: Iterable[EnteredFloor]) -> dict[str, A
 
 def decisions_that_hold(rows: Sequence[Row[tuple[Any, ...]]]) -> tuple[MemberDecision, ...]:
     """Return the decisions about a member that were not undone, and of several adjusted ratings of a day the last."""
-    undone = {json.loads(row.details)["decision"] for row in rows if row.kind == UNDO}
+    undone = {row.undoes for row in rows}
     held = [_decision(row) for row in rows if row.kind != UNDO and row.id not in undone]
     last = {(one.system, one.effective): one.id for one in held if NUMBERS[one.kind] == RATING}
     return tuple(

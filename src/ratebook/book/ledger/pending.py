@@ -14,12 +14,20 @@ members, entries, sections, events = schema.members, schema.entries, schema.sect
 
 
 class Pending(NamedTuple):
-    """Everything from *place* on that depends on *member*, on *section*, or (both None) on anything."""
+    """Everything from *place* on that depends on *member*, on *section*, or (both None) on anything.
+
+    Attributes:
+        reason: in words, for the office.
+        decision: the number of the decision that it follows from, where it does.
+        late_event: the id of the event that came late, where that is why.
+    """
 
     place: str
     reason: str
     member: str | None = None
     section: int | None = None
+    decision: int | None = None
+    late_event: str | None = None
 
 
 class Cause(NamedTuple):
@@ -40,7 +48,14 @@ class Cause(NamedTuple):
 def note_pending(connection: Connection, new: Iterable[Pending]) -> None:
     """Note what must be rated again."""
     rows = [
-        {"place": one.place, "reason": one.reason, "member_id": one.member, "section_id": one.section}
+        {
+            "place": one.place,
+            "reason": one.reason,
+            "member_id": one.member,
+            "section_id": one.section,
+            "decision_id": one.decision,
+            "late_event": one.late_event,
+        }
         for one in new
     ]
     if rows:
@@ -55,7 +70,11 @@ def read_pending(connection: Connection) -> list[Pending]:
     rows = connection.execute(
         select(marks).where(marks.c.done_by.is_(None)).order_by(marks.c.place, marks.c.id)
     )
-    return [Pending(row.place, row.reason, row.member_id, row.section_id) for row in rows]
+    return [_pending(row) for row in rows]
+
+
+def _pending(row: Row[Any]) -> Pending:
+    return Pending(row.place, row.reason, row.member_id, row.section_id, row.decision_id, row.late_event)
 
 
 def causes_of(
@@ -99,8 +118,7 @@ _FOLLOWED = _causes(marks.c.done_by.in_(bindparam("runs", expanding=True)))
 
 
 def _cause(row: Row[tuple[Any, ...]]) -> Cause:
-    pending = Pending(row.place, row.reason, row.member_id, row.section_id)
-    return Cause(row.done_by, pending, row.event_id, row.event_name, bool(row.direct))
+    return Cause(row.done_by, _pending(row), row.event_id, row.event_name, bool(row.direct))
 
 
 def settle_pending(connection: Connection, run: int) -> None:

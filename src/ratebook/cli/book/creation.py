@@ -7,7 +7,7 @@ from typing import Any
 
 import click
 
-from ratebook.book.audit import note_audit
+from ratebook.book.audit import Subject, note_audit
 from ratebook.book.chain.rights import grant_office
 from ratebook.book.connection import Book
 from ratebook.book.profile import EVERY_MONTH, Federation, Profile, read_federation
@@ -387,5 +387,5 @@ def server_role_command(role: str) -> None:
         if not session.book.on_server:
             fail_with("role-not-on-server", session.book.url)
         grant_office(connection, role)
-        note_audit(connection, session.actor, "grant-rights", f"role {role}")
+        note_audit(connection, session.actor, "grant-rights", Subject("role", role))
     show("book-server-role", {"role": role}, f"The role {role} can do office work now.")

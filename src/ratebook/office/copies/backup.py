@@ -10,7 +10,7 @@ import os
 from contextlib import closing
 from pathlib import Path
 
-from ratebook.book.audit import note_audit
+from ratebook.book.audit import BOOK, note_audit
 from ratebook.book.connection import WAIT_SECONDS, Actor, Book, file_of, open_book
 from ratebook.book.copies.durable import new_file_beside
 from ratebook.book.copies.file import (
@@ -52,7 +52,7 @@ def backup(book: Book, target: str, actor: Actor, progress: Progress = no_progre
         return
     export_book(book, target, progress)
     with book.logging() as connection:
-        note_audit(connection, actor, "backup-book", "book", Path(target).name)
+        note_audit(connection, actor, "backup-book", BOOK, Path(target).name)
 
 
 def restore(

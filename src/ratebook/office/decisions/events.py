@@ -104,7 +104,7 @@ def correct_dates(
         return report._replace(event=event, sections=tuple(map(change, report.sections)))
 
     if end.isoformat() > because.actor.at[:10]:
-        raise refused("event-not-over.correct-dates", at.subject, end=end)
+        raise refused("event-not-over.correct-dates", str(at.subject), end=end)
     details = {"start": None if start is None else start.isoformat(), "end": end.isoformat()}
     changed = change_all if at.number is None else _in_section(at, change)
     return _revised(book, at, changed, because, "correct-dates", details)
@@ -130,7 +130,7 @@ class SectionFacts(NamedTuple):
 def correct_section(book: Book, at: SectionRef, facts: SectionFacts, because: Reason) -> DecisionResult:
     """Change what a report says of a section, and with it perhaps its place in history and the systems that rate it."""
     if facts.end.isoformat() > because.actor.at[:10]:
-        raise refused("event-not-over.correct-dates", at.subject, end=facts.end)
+        raise refused("event-not-over.correct-dates", str(at.subject), end=facts.end)
     said = facts._asdict().items()
     details = {name: value.isoformat() if isinstance(value, date) else value for name, value in said}
     change = _in_section(at, lambda section: section._replace(**facts._asdict()))
@@ -148,7 +148,7 @@ def answer_floor_request(
 
     def change(section: Section) -> Section:
         if section.type is not SectionType.MATCH:
-            raise refused("no-match", at.subject)
+            raise refused("no-match", str(at.subject))
         return _with_entries(section, {seat: _entry(section, seat, at)._replace(floor_request=answer)})
 
     kind = "grant-floor-request" if answer is FloorRequest.GRANTED else "deny-floor-request"
@@ -229,10 +229,10 @@ def withdraw(book: Book, at: SectionRef, because: Reason) -> DecisionResult:
         rated_event(connection, at.event_id)
         known = _stored_sections(connection, at)
         if not known:
-            raise refused("section-unknown.withdraw", at.subject, event=at.event_id)
+            raise refused("section-unknown.withdraw", str(at.subject), event=at.event_id)
         standing = [stored for stored in known if not stored.withdrawn]
         if not standing:
-            raise nothing_changes(at.subject)
+            raise nothing_changes(str(at.subject))
         kind = "withdraw-event" if at.number is None else "withdraw-section"
         details = {} if at.number else {"sections": [stored.section.number for stored in standing]}
         decision = decision_about(at, kind, because, details)
@@ -261,8 +261,7 @@ def _set_withdrawn(
     number = decide(connection, because.actor, decision)
     for stored in sections:
         set_withdrawn(connection, stored.id, withdrawn=withdrawn)
-        reason = f"decision {number}, {decision.kind}"
-        mark_section(connection, stored.id, stored.event_id, reason, stored.section)
+        mark_section(connection, stored.id, stored.event_id, number, decision.kind, stored.section)
     raise_revision(connection)
     words = ("rated", "withdrawn") if withdrawn else ("withdrawn", "rated")
     changes = [
@@ -293,7 +292,7 @@ def undo(book: Book, decision: int, because: Reason) -> DecisionResult:
         if "submission" in row.details:
             raise refused("decision-not-undone.waiting", f"decision {decision}")
         at = SectionRef(row.event_id, row.section_number)
-        undone = decision_about(at, UNDO, because, {"decision": decision})
+        undone = decision_about(at, UNDO, because, {"decision": decision}, undoes=decision)
         if row.kind in WITHDRAWALS:
             of_decision = row.details.get("sections", [row.section_number])
             assert isinstance(of_decision, list), "as it was written"  # noqa: S101 - tells the type checker

@@ -67,7 +67,11 @@ def decide_mark(book: Book, mark: Mark, because: Reason) -> DecisionResult:
         if number is None:
             raise nothing_changes(where)
         waits = mark_member(
-            connection, mark.member, f"decision {number}, {mark.word} of {mark.member}", mark.day
+            connection,
+            mark.member,
+            f"decision {number}, {mark.word} of {mark.member}",
+            mark.day,
+            decision=number,
         )
         return DecisionResult(number, waits=waits)
 

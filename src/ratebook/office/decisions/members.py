@@ -9,6 +9,7 @@ from datetime import date, timedelta
 from typing import NamedTuple
 
 from ratebook import __version__
+from ratebook.book.audit import BOOK, Subject
 from ratebook.book.connection import Actor, Book, Connection
 from ratebook.book.decisions import NO_DETAILS, Decision, decide
 from ratebook.book.facts.foreign_ratings import ListedForeign, replace_foreign_rating
@@ -135,10 +136,19 @@ def decide_about(  # noqa: PLR0913 - a decision has all of it
     system: System | None = None,
     value: float | None = None,
     details: Mapping[str, object] = NO_DETAILS,
+    undoes: int | None = None,
 ) -> int:
     """Record a decision about a member, and return its number."""
     decision = Decision(
-        kind, f"member {member}", because.reason, effective, member, system, value=value, details=details
+        kind=kind,
+        subject=Subject("member", member),
+        reason=because.reason,
+        effective=effective,
+        member=member,
+        system=system,
+        value=value,
+        details=details,
+        undoes=undoes,
     )
     return decide(connection, because.actor, decision)
 
@@ -147,21 +157,28 @@ def _decide_about_book(
     connection: Connection, because: Reason, kind: str, details: Mapping[str, object], waits: str
 ) -> DecisionResult:
     """Record a decision about the whole book; *waits* says why all ratings wait for a re-rating, if they do."""
-    number = decide(connection, because.actor, Decision(kind, "book", because.reason, details=details))
+    number = decide(connection, because.actor, Decision(kind, BOOK, because.reason, details=details))
     if waits:
-        note_pending(connection, [Pending("", f"decision {number}, {waits}")])
+        note_pending(connection, [Pending("", f"decision {number}, {waits}", decision=number)])
     raise_revision(connection)
     return DecisionResult(number, waits=bool(waits))
 
 
-def mark_member(connection: Connection, member: str, reason: str, since: date | None = None) -> bool:
+def mark_member(
+    connection: Connection,
+    member: str,
+    reason: str,
+    since: date | None = None,
+    *,
+    decision: int | None = None,
+) -> bool:
     """Note that a member's sections from *since* on (or all) must be looked at again; False where there are none."""
     first = first_place(connection, member)
     raise_revision(connection)
     if first is None:
         return False
     place = first if since is None else max(first, since.isoformat())
-    note_pending(connection, [Pending(place, reason, member=member)])
+    note_pending(connection, [Pending(place, reason, member=member, decision=decision)])
     return True
 
 
@@ -189,7 +206,7 @@ def correct_facts(book: Book, member: str, facts: ChangedFacts, because: Reason)
         number = decide_about(connection, because, "correct-facts", member, details=details)
         raise_revision(connection)
         waits = not values.keys().isdisjoint(FACTS_OF_STEP_1) and mark_member(
-            connection, member, f"decision {number}, facts of {member} corrected"
+            connection, member, f"decision {number}, facts of {member} corrected", decision=number
         )
         changes = tuple(f"{member} {known.name}, {change}" for change in changes_of_member(known, new))
         return DecisionResult(number, duplicates, waits=waits, changes=changes)
@@ -228,7 +245,11 @@ def correct_foreign_rating(book: Book, member: str, listed: ListedForeign, becau
             details={"source": listed.source},
         )
         waits = mark_member(
-            connection, member, f"{listed.source} rating of {member} corrected", listed.list_date
+            connection,
+            member,
+            f"{listed.source} rating of {member} corrected",
+            listed.list_date,
+            decision=number,
         )
         return DecisionResult(number, waits=waits, changes=(change,))
 
@@ -272,7 +293,9 @@ def adjust(book: Book, word: str, adjustment: Adjustment, because: Reason) -> De
         )
         check_later_decisions(connection, member, system)
         move_ratings(connection, because.actor, [member])
-        waits = mark_member(connection, member, f"decision {number}, {kind} of {member}", day)
+        waits = mark_member(
+            connection, member, f"decision {number}, {kind} of {member}", day, decision=number
+        )
         now = "lifted" if value is None else f"{value:g}"
         change = f"{member} {known.name}, {system} {word} from {day} on: {now}"
         return DecisionResult(number, waits=waits, changes=(change,))

@@ -147,7 +147,15 @@ def merge(book: Book, old: str, new: str, because: Reason) -> DecisionResult:
         number = decide_about(connection, because, "merge-members", old, details=details)
         if places:
             note_pending(
-                connection, [Pending(min(places), f"decision {number}, {old} merged into {new}", member=new)]
+                connection,
+                [
+                    Pending(
+                        min(places),
+                        f"decision {number}, {old} merged into {new}",
+                        member=new,
+                        decision=number,
+                    )
+                ],
             )
         move_ratings(connection, because.actor, [old, new])
         raise_revision(connection)
@@ -171,12 +179,21 @@ def undo_merge(connection: Connection, decision: RecordedDecision, because: Reas
         raise refused("decision-not-last.merge", f"decision {decision.id}", old=old)
     followers = decision.details.get("followers", [])
     part_member(connection, old, followers if isinstance(followers, list) else [])
-    number = decide_about(connection, because, UNDO, old, details={"decision": decision.id})
+    number = decide_about(
+        connection, because, UNDO, old, details={"decision": decision.id}, undoes=decision.id
+    )
     places = {one: place for one in (old, new) if (place := first_place(connection, one)) is not None}
     for one in places:
         note_pending(
             connection,
-            [Pending(min(places.values()), f"decision {number}, {old} is a member again", member=one)],
+            [
+                Pending(
+                    min(places.values()),
+                    f"decision {number}, {old} is a member again",
+                    member=one,
+                    decision=number,
+                )
+            ],
         )
     update_titles(connection, read_federation(connection), [old])
     move_ratings(connection, because.actor, [old, new])

@@ -123,7 +123,7 @@ def follow_prizes(
         if not refused:
             number = _decide(connection, event_id, won, because.actor)
             move_ratings(connection, because.actor, [player])
-            mark_member(connection, player, f"decision {number}, floor of {player}", day)
+            mark_member(connection, player, f"decision {number}, floor of {player}", day, decision=number)
     return decided._replace(findings=tuple(findings), changes=tuple(changes))
 
 

@@ -28,11 +28,17 @@ def undo_adjustment(connection: Connection, decision: RecordedDecision, because:
         raise refused("decision-no-longer-held", where)
     assert decision.effective is not None, "every adjustment has a day"  # noqa: S101 - tells the type checker
     system = System(str(decision.system))
-    number = decide_about(connection, because, UNDO, by, details={"decision": decision.id})
+    number = decide_about(
+        connection, because, UNDO, by, details={"decision": decision.id}, undoes=decision.id
+    )
     check_later_decisions(connection, member, system)
     move_ratings(connection, because.actor, [member])
     waits = mark_member(
-        connection, member, f"decision {number}, undo of decision {decision.id}", decision.effective
+        connection,
+        member,
+        f"decision {number}, undo of decision {decision.id}",
+        decision.effective,
+        decision=number,
     )
     name = load_members(connection, [member])[member].facts.name
     change = f"{member} {name}, {system} {decision.kind} from {decision.effective} on: undone"

@@ -3,6 +3,7 @@
 from collections.abc import Callable, Mapping, Sequence
 from typing import NamedTuple
 
+from ratebook.book.audit import Subject
 from ratebook.book.connection import Actor, Connection
 from ratebook.book.decisions import NO_DETAILS, Decision, decide
 from ratebook.book.events import section_number, write_event, write_section
@@ -56,10 +57,9 @@ class SectionRef(NamedTuple):
     submission: int | None = None
 
     @property
-    def subject(self) -> str:
-        """The section in words, for the audit log."""
-        event = f"event {self.event_id}"
-        return event if self.number is None else f"{event} section {self.number}"
+    def subject(self) -> Subject:
+        """The section, for the audit log."""
+        return Subject("event", self.event_id, self.number)
 
 
 class DecisionResult(NamedTuple):
@@ -82,7 +82,12 @@ class DecisionResult(NamedTuple):
 
 
 def decision_about(
-    section: SectionRef, kind: str, because: Reason, details: Mapping[str, object] = NO_DETAILS
+    section: SectionRef,
+    kind: str,
+    because: Reason,
+    details: Mapping[str, object] = NO_DETAILS,
+    *,
+    undoes: int | None = None,
 ) -> Decision:
     """Return the decision of a *kind* about a section, or about a whole event."""
     return Decision(
@@ -92,6 +97,7 @@ def decision_about(
         event_id=section.event_id,
         section=section.number,
         details=details,
+        undoes=undoes,
     )
 
 
@@ -209,7 +215,8 @@ def revise(
             connection,
             known,
             event_id,
-            f"decision {number}, {decision.kind}",
+            number,
+            decision.kind,
             before[section.number],
             section,
         )
@@ -236,8 +243,9 @@ def nothing_changes(where: str) -> BookError:
 
 
 def mark_section(
-    connection: Connection, section: int, event_id: str, reason: str, *versions: Section
+    connection: Connection, section: int, event_id: str, decision: int, kind: str, *versions: Section
 ) -> None:
-    """Note that a section must be rated again, from the first place of its versions on."""
+    """Note that a decision has a section rated again, from the first place of its versions on."""
     place = min(place_of(version.end, event_id, version.number) for version in versions)
-    note_pending(connection, [Pending(place, f"{reason}, event {event_id}", section=section)])
+    reason = f"decision {decision}, {kind}, event {event_id}"
+    note_pending(connection, [Pending(place, reason, section=section, decision=decision)])

@@ -8,7 +8,7 @@ from collections.abc import Iterator, Sequence
 from datetime import date
 from typing import NamedTuple
 
-from ratebook.book.audit import note_audit
+from ratebook.book.audit import Subject, note_audit
 from ratebook.book.connection import Actor, Book, Connection
 from ratebook.book.decisions import Decision, decide
 from ratebook.book.failures import BookError, refused
@@ -144,7 +144,7 @@ def submit_within(  # noqa: PLR0913 - what is known of other reports, too
     said = [f"event {examined.event_id}, {status.value}, {_counted(len(findings))}"]
     if accepted:
         said.append(f"accepted: {submitted.accepted_text}")
-    note_audit(connection, actor, "submit", f"submission {number}", "; ".join(said))
+    note_audit(connection, actor, "submit", Subject("submission", str(number)), "; ".join(said))
     return submitted
 
 
@@ -271,7 +271,8 @@ def _store_unread(
         revises=revises,
     )
     number = store_submission(connection, new, Status.HELD, actor, findings)
-    note_audit(connection, actor, "submit", f"submission {number}", f"unreadable, {_counted(len(findings))}")
+    said = f"unreadable, {_counted(len(findings))}"
+    note_audit(connection, actor, "submit", Subject("submission", str(number)), said)
     return number
 
 
@@ -303,7 +304,7 @@ def reject(book: Book, number: int, reason: str, actor: Actor) -> None:
             actor,
             Decision(
                 "reject-report",
-                f"submission {number}",
+                Subject("submission", str(number)),
                 reason,
                 event_id=row.event_id or None,
                 details={"submission": number},
@@ -326,7 +327,7 @@ def recheck(book: Book, number: int, actor: Actor) -> Submitted:
         findings += check_against_book(connection, report, reported)
         store_findings(connection, number, findings)
         status = settle_status(connection, number)
-        note_audit(connection, actor, "check-again", f"submission {number}", status.value)
+        note_audit(connection, actor, "check-again", Subject("submission", str(number)), status.value)
         return Submitted(
             number, row.event_id, status, tuple(findings), tuple(accepted_findings(connection, number))
         )

@@ -5,7 +5,7 @@ from contextlib import AbstractContextManager, nullcontext
 from typing import NamedTuple
 
 from ratebook import __version__
-from ratebook.book.audit import note_audit
+from ratebook.book.audit import Subject, note_audit
 from ratebook.book.connection import Actor, Book, Connection
 from ratebook.book.events import StoredSection, as_stored, seated_later, write_event, write_section
 from ratebook.book.failures import BookError
@@ -212,7 +212,13 @@ def _sections_to_rate(
         if has_errors(findings):
             store_findings(connection, row.id, [*found_in_reading(connection, stored), *findings])
             set_status(connection, row.id, Status.HELD)
-            note_audit(connection, actor, "hold", f"submission {row.id}", "errors by the ratings of today")
+            note_audit(
+                connection,
+                actor,
+                "hold",
+                Subject("submission", str(row.id)),
+                "errors by the ratings of today",
+            )
             held.append(HeldReport(row.id, row.event_id))
             continue
         found += [
@@ -241,7 +247,9 @@ def _rate_one(
     rows, found = _post_section(connection, there, run, stored)
     if late:
         reason = f"event {event_id} came late"
-        note_pending(connection, [Pending(one.place, reason, member=member) for member in late])
+        note_pending(
+            connection, [Pending(one.place, reason, member=member, late_event=event_id) for member in late]
+        )
         for member in stored.members:
             del standings.states[member]
     else:
@@ -252,7 +260,7 @@ def _rate_one(
         connection,
         actor,
         "rate-section",
-        f"event {event_id} section {one.section.number}",
+        Subject("event", event_id, one.section.number),
         f"run {run}, {', '.join(rows)}, {sum(len(found) for found in rows.values())} rows",
     )
     _finish(connection, one, posted | {one.section.number}, actor)
@@ -299,6 +307,6 @@ def _post_section(
 def _finish(connection: Connection, one: _ReadySection, posted: set[int], actor: Actor) -> None:
     """Mark the report as rated when its last section is."""
     if posted >= {section.number for section in one.report.sections}:
-        event = f"event {one.report.event.id}"
+        event = Subject("event", one.report.event.id)
         set_status(connection, one.submission, Status.RATED)
         note_audit(connection, actor, "rate-event", event, f"submission {one.submission}")

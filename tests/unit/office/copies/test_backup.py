@@ -14,7 +14,7 @@ import pytest
 from sqlalchemy import select, text
 
 from ratebook.book import schema
-from ratebook.book.audit import note_audit
+from ratebook.book.audit import BOOK, note_audit
 from ratebook.book.connection import Actor, open_any_version, open_book
 from ratebook.book.failures import BookError
 from ratebook.book.profile import Profile, revision
@@ -95,7 +95,7 @@ def test_an_export_is_restored_into_either_store(book: Book, tmp_path: Path) -> 
     ledger = ledger_of(book)
     export_book(book, str(tmp_path / "files"))
     with book.writing() as connection:
-        note_audit(connection, ACTOR, "look", "book")
+        note_audit(connection, ACTOR, "look", BOOK)
     restore(str(tmp_path / "files"), place_of(book), SUNDAY)
     assert ledger_of(book) == ledger
     assert "look" not in {action for _, _, action in entries_of(book)}
@@ -111,7 +111,7 @@ def test_a_backup_says_who_made_it_and_when(book: Book, tmp_path: Path) -> None:
 def test_a_backup_of_a_file_is_one_plain_file_and_is_made_beside_a_writer(tmp_path: Path) -> None:
     book = create_book(str(tmp_path / "federation.book"), Profile(), ACTOR)
     with book.writing() as connection:
-        note_audit(connection, ACTOR, "look", "book")
+        note_audit(connection, ACTOR, "look", BOOK)
         backup(book, str(tmp_path / "copy.book"), SUNDAY)
     assert beside(str(tmp_path)) == {"federation.book", "copy.book"}
     raw = sqlite3.connect(tmp_path / "copy.book")
@@ -296,7 +296,7 @@ def test_a_restore_waits_for_a_writer_and_then_gives_up(book: Book, tmp_path: Pa
     backup(book, str(tmp_path / "copy"), SUNDAY)
     place = place_of(book)
     with book.writing() as connection:
-        note_audit(connection, ACTOR, "look", "book")
+        note_audit(connection, ACTOR, "look", BOOK)
         with pytest.raises(BookError) as refused:
             restore(str(tmp_path / "copy"), place, SUNDAY, wait_seconds=0.2)
     assert refused.value.finding.code == "book-locked"

@@ -12,7 +12,7 @@ import pytest
 from sqlalchemy import func, insert, select, text
 
 from ratebook.book import schema
-from ratebook.book.audit import note_audit
+from ratebook.book.audit import BOOK, note_audit
 from ratebook.book.connection import VERSION, open_book
 from ratebook.book.failures import BookError
 from ratebook.book.profile import Profile
@@ -135,7 +135,7 @@ def test_numbers_go_on_after_those_imported_and_the_office_works_on(exported: Pa
     book = open_book(empty_place)
     with book.writing() as connection:
         before = connection.execute(select(func.max(schema.audit.c.id))).scalar_one()
-        note_audit(connection, ACTOR, "look", "book")
+        note_audit(connection, ACTOR, "look", BOOK)
         assert connection.execute(select(func.max(schema.audit.c.id))).scalar_one() == before + 1
     send_one(book, "2026-03-07", (1, 2, 3, 4, 5, 6))
     assert len(rate_ready(book, ACTOR).posted) == 1

@@ -9,6 +9,7 @@ import pytest
 from sqlalchemy import insert
 
 from ratebook.book import schema
+from ratebook.book.audit import BOOK
 from ratebook.book.chain.contents import Linked
 from ratebook.book.chain.links import note_linked
 from ratebook.book.connection import Actor
@@ -39,7 +40,7 @@ def book_with_lists(book: Book) -> Book:
     """A book with the lists of January, February and March 2026, and a match in March."""
     add_members(book, 4)
     with book.writing() as connection:
-        decision = decide(connection, ACTOR, Decision("opening-balance", "three members", "the book begins"))
+        decision = decide(connection, ACTOR, Decision("opening-balance", BOOK, "the book begins"))
         note_linked(connection, Linked.MEMBER, map(member_id, OPENING))
         connection.execute(
             insert(schema.opening_balances),
