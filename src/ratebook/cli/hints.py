@@ -6,10 +6,13 @@ from datetime import date
 
 import click
 
+from ratebook.bounded_files import MOST_BYTES, FileTooLargeError, bounded_rest
 from ratebook.cli.command import bundled
 from ratebook.cli.options import WordOf, day_option, flag_option
+from ratebook.cli.show import fail
 from ratebook.formats.contract import Hints
 from ratebook.formats.reading.sheets.days import DayOrder
+from ratebook.formats.source import too_large
 from ratebook.model import SectionType
 from ratebook.reports.load import LoadedReport, load_bytes, load_file
 
@@ -45,13 +48,21 @@ hint_options = bundled(
 )
 
 
+def standard_input() -> bytes:
+    """Return what standard input has; a finding and exit status 1 where that is more than a report can be."""
+    try:
+        return bounded_rest(sys.stdin.buffer, "standard input", MOST_BYTES)
+    except FileTooLargeError:
+        fail([too_large("standard input").finding])
+
+
 def load_given(
     path: str, hints: Hints, received: date | None, lists: Sequence[str] = (), *, complete: bool = False
 ) -> LoadedReport:
     """Return the report at *path*, completed from *lists*; a dash is standard input."""
     if path == STANDARD_INPUT:
         return load_bytes(
-            sys.stdin.buffer.read(),
+            standard_input(),
             "standard input",
             hints,
             lists=lists,

@@ -6,6 +6,7 @@ import sys
 import click
 
 from ratebook import __version__
+from ratebook.bounded_files import BoundedLines
 from ratebook.cli.lazy_group import LazyGroup
 
 COMMANDS = {
@@ -61,6 +62,8 @@ def main() -> None:
 
     If the output is no longer read, as behind ``| head -1``, it ends without a message.
     """
+    if sys.stdin is not None and not sys.stdin.isatty():
+        sys.stdin = BoundedLines.of(sys.stdin)
     for stream in (sys.stdout, sys.stderr):
         if stream is not None and hasattr(stream, "reconfigure"):
             stream.reconfigure(errors="backslashreplace")
@@ -71,7 +74,10 @@ def main() -> None:
         status = NOBODY_READS
     except OSError as failure:
         drop_what_is_left(1)
-        click.echo(f"error[output-unwritable] standard output: {failure.strerror or failure}.", err=True)
+        code, where = "output-unwritable", "standard output"
+        if failure.filename is not None:
+            code, where = "file-unreadable", failure.filename
+        click.echo(f"error[{code}] {where}: {failure.strerror or failure}.", err=True)
         status = 1
     sys.exit(status)
 

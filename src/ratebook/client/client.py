@@ -10,6 +10,7 @@ from urllib.parse import quote
 
 import httpx
 
+from ratebook.bounded_files import MOST_BYTES, bounded_bytes
 from ratebook.client.asking import Asking, Value
 from ratebook.client.listing import Item, Listing
 from ratebook.client.mirror import Mirror
@@ -205,4 +206,4 @@ def _sent(report: str | Path | bytes, unsaid: dict[str, str]) -> tuple[bytes, di
     if isinstance(report, bytes):
         return report, {**unsaid}
     path = Path(report)
-    return path.read_bytes(), {"file": path.name, **unsaid}
+    return bounded_bytes(path, MOST_BYTES), {"file": path.name, **unsaid}

@@ -8,13 +8,14 @@ import os
 from collections.abc import Iterator
 from typing import TYPE_CHECKING, NamedTuple
 
+from ratebook import bounded_files
+from ratebook.bounded_files import MOST_BYTES, FileTooLargeError
 from ratebook.findings import Finding, finding
 
 if TYPE_CHECKING:
     from zipfile import ZipInfo
 
 MOST_FILES = 1_000
-MOST_BYTES = 64 * 1024 * 1024
 ZIP_SIGNATURE = b"PK\x03\x04"
 WORKBOOK_ENDINGS = (".xlsx", ".xlsm")
 MOST_SHOWN = 80
@@ -93,12 +94,10 @@ def read_source(path: str | os.PathLike[str]) -> Source:
 
 def bounded_bytes(path: str, most: int) -> bytes:
     """Return the bytes of the file at *path*, at most *most* of them."""
-    # A pipe or a terminal has no size to check before; it is read up to the bound.
-    with open(path, "rb") as stream:
-        data = stream.read(most + 1)
-    if len(data) > most:
-        raise too_large(path)
-    return data
+    try:
+        return bounded_files.bounded_bytes(path, most)
+    except FileTooLargeError as failure:
+        raise too_large(path) from failure
 
 
 def too_large(name: str) -> SourceError:

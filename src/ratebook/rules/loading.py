@@ -8,6 +8,7 @@ from collections.abc import Collection, Mapping
 from datetime import date, datetime
 from itertools import pairwise
 
+from ratebook.bounded_files import bounded_bytes
 from ratebook.model import System
 from ratebook.rules.in_force import RulesInForce
 from ratebook.rules.snapshot import Contents, StrPath, snapshot_contents
@@ -61,8 +62,7 @@ def read_files(folder: StrPath) -> dict[str, bytes]:
 
 def _bytes_of(path: StrPath) -> bytes:
     try:
-        with open(path, "rb") as stream:
-            return stream.read()
+        return bounded_bytes(path)
     except OSError as failure:
         raise RulebookError(
             f"{os.path.basename(path)}: cannot be read ({failure.strerror}). Give a file that exists."

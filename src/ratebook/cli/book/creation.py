@@ -11,6 +11,7 @@ from ratebook.book.audit import Subject, note_audit
 from ratebook.book.chain.rights import grant_office
 from ratebook.book.connection import Book
 from ratebook.book.profile import EVERY_MONTH, Federation, Profile, read_federation
+from ratebook.bounded_files import bounded_text
 from ratebook.cli.book.session import (
     Decision,
     acting,
@@ -38,8 +39,6 @@ KEYS |= {key: field for field, (key, *_) in NUMBERS.items()}
 """The field of a profile for each key of a file."""
 
 OVERLAY_KEY = "overlay"
-_UTF8 = "utf-8-sig"
-"""With the byte order mark that Windows editors write, or without."""
 
 
 def profile_in(path: Path) -> Profile:
@@ -51,9 +50,9 @@ def profile_in(path: Path) -> Profile:
     """
     name = str(path)
     try:
-        values = tomllib.loads(path.read_text(encoding=_UTF8))
+        values = tomllib.loads(bounded_text(path))
         overlay = values.pop(OVERLAY_KEY, None)
-        text = "" if overlay is None else (path.parent / str(overlay)).read_text(encoding=_UTF8)
+        text = "" if overlay is None else bounded_text(path.parent / str(overlay))
     except OSError as failure:
         fail([_unreadable(failure.filename or name, failure.strerror or failure)])
     except (ValueError, RecursionError) as failure:
@@ -186,7 +185,7 @@ overlay_file_option = click.option(
 def _overlay_text(path: Path) -> str:
     """Return the text of an overlay; a finding and exit status 1 where it cannot be read."""
     try:
-        return path.read_text(encoding=_UTF8)
+        return bounded_text(path)
     except (OSError, UnicodeError) as failure:
         reason = getattr(failure, "strerror", None) or "it is no UTF-8 text"
         fail([_unreadable(path, reason)])

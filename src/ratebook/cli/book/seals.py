@@ -6,6 +6,7 @@ import click
 
 from ratebook.book.chain.links import Head
 from ratebook.book.failures import failure_of_file
+from ratebook.bounded_files import bounded_bytes
 from ratebook.cli.book.session import open_session, progress_shown
 from ratebook.cli.command import command
 from ratebook.cli.extras import need_sign
@@ -103,7 +104,7 @@ def _head(sealed: str, public_key: Path | None) -> Head:
 
 def _content(path: Path) -> bytes:
     try:
-        return path.read_bytes()
+        return bounded_bytes(path)
     except OSError as failure:
         raise failure_of_file(failure, str(path)) from failure
 

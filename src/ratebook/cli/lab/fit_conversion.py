@@ -1,7 +1,6 @@
 """The command that fits a conversion of ratings to players who have both, as appendix A of the 1995 report does."""
 
 import math
-import sys
 from collections.abc import Sequence
 from datetime import date
 from itertools import pairwise
@@ -9,13 +8,13 @@ from pathlib import Path
 
 import click
 
+from ratebook.bounded_files import MOST_BYTES, bounded_bytes
 from ratebook.cli.command import command
-from ratebook.cli.hints import STANDARD_INPUT
+from ratebook.cli.hints import STANDARD_INPUT, standard_input
 from ratebook.cli.options import PATH, FiniteRange, WholeRange, WordOf, day_option, default_option
 from ratebook.cli.output import TextTable
 from ratebook.cli.output_files import write_files
 from ratebook.cli.show import fail, fail_with, json_option, show
-from ratebook.formats.source import MOST_BYTES, SourceError, bounded_bytes
 from ratebook.lab.fits.conversions import (
     MOST_KNOTS,
     ConversionFit,
@@ -149,9 +148,7 @@ def fit_conversion_command(
 
 def _read(path: str) -> bytes:
     try:
-        return sys.stdin.buffer.read() if path == STANDARD_INPUT else bounded_bytes(path, MOST_BYTES)
-    except SourceError as refused:
-        fail([refused.finding])
+        return standard_input() if path == STANDARD_INPUT else bounded_bytes(path, MOST_BYTES)
     except OSError as failure:
         fail_with("file-unreadable.source", path, reason=failure.strerror or str(failure))
 

@@ -5,6 +5,7 @@ from pathlib import Path
 
 import click
 
+from ratebook.bounded_files import bounded_text
 from ratebook.cli.command import command
 from ratebook.cli.options import PATH, WholeRange
 from ratebook.cli.output import print_figures, progress_bar
@@ -50,7 +51,7 @@ def world_command(settings: Path | None, preset: str | None, seed: int | None, o
 
 def _read(path: Path) -> World:
     try:
-        text = path.read_text(encoding="utf-8")
+        text = bounded_text(path)
     except (OSError, UnicodeDecodeError) as failure:
         fail_with(
             "file-unreadable.source", str(path), reason=getattr(failure, "strerror", None) or str(failure)

@@ -8,6 +8,7 @@ from pathlib import Path
 
 import click
 
+from ratebook.bounded_files import MOST_BYTES, bounded_text
 from ratebook.checks import ReportedFacts
 from ratebook.cli.command import command
 from ratebook.cli.options import PATH, flag_option, today
@@ -88,7 +89,7 @@ class KeptAnswers:
         self.path = path
         self.answers: dict[str, str] = {}
         try:
-            text = path.read_text(encoding="utf-8")
+            text = bounded_text(path, MOST_BYTES)
         except FileNotFoundError:
             return
         except (OSError, UnicodeDecodeError):

@@ -7,6 +7,7 @@ from typing import NamedTuple
 
 import polars as pl
 
+from ratebook.bounded_files import MOST_BYTES, bounded_bytes
 from ratebook.formats.contract import Findings
 from ratebook.formats.reading.fields import shown
 from ratebook.formats.reading.sheets.sheet import separator_of
@@ -67,6 +68,8 @@ HALF_POINTS = {
 COLOURS = {"w": 1, "white": 1, "1": 1, "b": -1, "black": -1, "-1": -1, "0": 0}
 MOST_ROUNDS, HIGHEST = 255, 4_000.0
 YEARS = (1850, 2100)
+MOST_OF_GAMES = 4 * MOST_BYTES
+"""Bytes of a file of games, some four million lines."""
 
 
 def read_games(path: Path, findings: Findings) -> pl.DataFrame:
@@ -76,7 +79,7 @@ def read_games(path: Path, findings: Findings) -> pl.DataFrame:
         OSError: the file cannot be read.
     """
     nothing = pl.DataFrame(schema=GAMES)
-    text, _ = decoded_text(path.read_bytes())
+    text, _ = decoded_text(bounded_bytes(path, MOST_OF_GAMES))
     lines = text.split("\n", 1)
     if "\0" in text or not text.strip():
         findings.add("games-unreadable", path.name)

@@ -6,6 +6,7 @@ from pathlib import Path
 from typing import Any, NamedTuple
 
 from ratebook import __version__
+from ratebook.bounded_files import MOST_BYTES, bounded_bytes
 from ratebook.lab.studies.running import Task
 from ratebook.lab.studies.store import CELLS, DIGITS, MEASURED, UNFINISHED, CellFiles, history_digest
 from ratebook.lab.studies.study import Study
@@ -77,7 +78,7 @@ def read_lock(results: Path) -> Lock:
         OSError: there is no such file.
         ValueError: it is none of ours, or of cells that hold something else than those of this version.
     """
-    said = json.loads((results / LOCK).read_text(encoding="utf-8"))
+    said = json.loads(bounded_bytes(results / LOCK, MOST_BYTES))
     try:
         if said["measured"] != MEASURED:
             raise ValueError(

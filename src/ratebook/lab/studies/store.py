@@ -10,6 +10,7 @@ from typing import Any, NamedTuple
 import polars as pl
 
 from ratebook import __version__
+from ratebook.bounded_files import MOST_BYTES, bounded_bytes, opened_stream
 from ratebook.lab.cells.cell import players_beside
 from ratebook.lab.cells.measures import Measures
 from ratebook.lab.worlds.making import make_world
@@ -46,7 +47,7 @@ class CellFiles(NamedTuple):
 def _is_whole(path: Path) -> bool:
     end = ENDS[path.suffix]
     try:
-        with path.open("rb") as file:
+        with opened_stream(path) as file:
             file.seek(-len(end), SEEK_END)
             return file.read() == end
     except OSError:
@@ -60,7 +61,7 @@ def history_digest(history: Path) -> str:
         path = history / f"{name}.parquet"
         if path.exists():
             digest.update(name.encode())
-            with path.open("rb") as file:
+            with opened_stream(path) as file:
                 while data := file.read(BYTES_AT_ONCE):
                     digest.update(data)
     return digest.hexdigest()[:DIGITS]
@@ -116,7 +117,7 @@ def kept(place: CellFiles) -> dict[str, Any]:
         DamagedCellError: they are no JSON any more.
     """
     try:
-        found: dict[str, Any] = json.loads(place.tables.read_bytes())
+        found: dict[str, Any] = json.loads(bounded_bytes(place.tables, MOST_BYTES))
     except ValueError as failure:
         raise DamagedCellError(place.tables.name) from failure
     return found

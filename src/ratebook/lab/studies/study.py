@@ -7,6 +7,7 @@ from datetime import date, datetime
 from pathlib import Path
 from typing import Any, NamedTuple
 
+from ratebook.bounded_files import bounded_text
 from ratebook.findings import Finding, finding
 from ratebook.lab.cells.measures import Measures
 from ratebook.lab.competitors.competitor import FITTED, Competitor, Method, competitors_of
@@ -120,7 +121,7 @@ def read_study(path: Path) -> Study:
     """
     where = path.name
     try:
-        said = tomllib.loads(path.read_text(encoding="utf-8"))
+        said = tomllib.loads(bounded_text(path))
     except (ValueError, RecursionError) as failure:
         raise _refused("study-not-read.toml", where, failure=str(failure)) from failure
     for name, value in said.items():
@@ -238,7 +239,7 @@ def _source(said: Mapping[str, Any], where: str, folder: Path) -> tuple[Path | N
         found = world_of(asked, f"{where}: world")
     else:
         try:
-            found = read_world((folder / asked).read_text(encoding="utf-8"), asked)
+            found = read_world(bounded_text(folder / asked), asked)
         except ValueError as failure:
             raise _refused("study-not-read.toml", f"{where}: {asked}", failure=str(failure)) from failure
     if not isinstance(found, World):

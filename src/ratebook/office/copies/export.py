@@ -31,11 +31,14 @@ from ratebook.book.copies.tables import (
 from ratebook.book.creation import new_tables
 from ratebook.book.failures import BookError, failure_of_file, refused, unwritable
 from ratebook.book.migrate import migrate, versions
+from ratebook.bounded_files import MOST_BYTES, bounded_bytes, opened_stream
 from ratebook.office.progress import Progress, no_progress
 from ratebook.private_files import make_private_folder, open_private_file
 
 MANIFEST = "manifest.json"
 FORMAT = "ratebook book"
+MOST_OF_ROW = 4 * MOST_BYTES
+"""Bytes of a line: that of a submission has its report, whose letters may take several in JSON."""
 
 
 class StoredTable(NamedTuple):
@@ -121,7 +124,7 @@ def read_manifest(folder: str) -> Manifest:
     """
     path = Path(folder) / MANIFEST
     try:
-        content = path.read_bytes()
+        content = bounded_bytes(path)
     except FileNotFoundError as failure:
         raise refused("export-manifest-missing", folder) from failure
     except OSError as failure:
@@ -185,10 +188,12 @@ def _rows_of(folder: str, table: StoredTable, kinds: Sequence[type]) -> Iterator
     digest = hashlib.sha256()
     rows = 0
     try:
-        with path.open("rb") as file:
-            for line in file:
+        with opened_stream(path) as file:
+            while line := file.readline(MOST_OF_ROW):
                 digest.update(line)
                 rows += 1
+                if rows > table.rows:
+                    break
                 yield _row(line, kinds, f"{path}, line {rows}")
     except FileNotFoundError as failure:
         raise refused("export-file-missing", str(path)) from failure

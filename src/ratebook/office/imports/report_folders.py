@@ -9,9 +9,9 @@ from contextlib import contextmanager
 from pathlib import Path
 from typing import BinaryIO
 
+from ratebook.bounded_files import MOST_BYTES, opened_stream
 from ratebook.findings import finding
 from ratebook.formats.source import (
-    MOST_BYTES,
     MOST_FILES,
     UNREADABLE_ZIP,
     ZIP_SIGNATURE,
@@ -48,7 +48,7 @@ def opened_reports(place: Path) -> Iterator["ReportFolder"]:
         if place.is_dir():
             yield ReportFolder(place)
             return
-        with place.open("rb") as stream:
+        with opened_stream(place) as stream:
             if stream.read(len(ZIP_SIGNATURE)) != ZIP_SIGNATURE:
                 raise SourceError(finding("import-no-folder", place.name))
             try:
@@ -81,7 +81,7 @@ class ReportFolder:
 
     def manifest(self) -> BinaryIO | None:
         """Return the table that lists the reports, open; None where there is none."""
-        return self._manifest.open("rb") if self._manifest.is_file() else None
+        return opened_stream(self._manifest) if self._manifest.is_file() else None
 
     def read(self, file: str) -> Source:
         """Return one report: a file, or the files of a folder.

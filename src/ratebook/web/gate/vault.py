@@ -13,6 +13,7 @@ from cryptography.hazmat.primitives.ciphers.aead import AESGCM
 
 from ratebook.book.copies.durable import new_file_beside, rename_durably, write_durably
 from ratebook.book.failures import failure_of_file, refused
+from ratebook.bounded_files import bounded_bytes
 from ratebook.web.store.accounts import Account
 
 KEY_BYTES, NONCE_BYTES = 32, 12
@@ -104,7 +105,7 @@ class Vault:
         if self._place is None:
             return None
         try:
-            return Path(self._place).read_text(encoding="latin-1").strip()
+            return bounded_bytes(self._place).decode("latin-1").strip()
         except FileNotFoundError:
             return None
         except OSError as failure:

@@ -11,10 +11,10 @@ from collections.abc import Iterable, Iterator
 from datetime import date, datetime, time
 from typing import IO
 
+from ratebook.bounded_files import MOST_BYTES
 from ratebook.findings import finding
 from ratebook.formats.reading.spreadsheet import csv_text
 from ratebook.formats.source import (
-    MOST_BYTES,
     UNREADABLE_ZIP,
     SourceError,
     SourceFile,

@@ -5,11 +5,12 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
 
+from ratebook.bounded_files import MOST_BYTES, opened_stream
 from ratebook.findings import finding
 from ratebook.formats.contract import Findings
 from ratebook.formats.reading.sheets.encodings import HEAD, Peekable, as_plain_text
 from ratebook.formats.reading.sheets.excel import is_workbook, sheets_of
-from ratebook.formats.source import MOST_BYTES, ZIP_SIGNATURE, SourceError, bounded_bytes
+from ratebook.formats.source import ZIP_SIGNATURE, SourceError, bounded_bytes
 
 
 @contextmanager
@@ -19,7 +20,7 @@ def opened_sheet(path: Path, findings: Findings) -> Iterator[Peekable]:
     Raises:
         SourceError: an Excel file that is broken, empty or too large.
     """
-    with io.BufferedReader(path.open("rb", buffering=0), HEAD) as stream:
+    with opened_stream(path, HEAD) as stream:
         if not stream.peek(HEAD).startswith(ZIP_SIGNATURE) or not is_workbook(stream):
             stream.seek(0)
             yield as_plain_text(stream, path.name)
