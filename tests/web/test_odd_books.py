@@ -17,11 +17,11 @@ from ratebook.web.gate.visitors import COOKIE
 from ratebook.web.rendering import static_files
 from ratebook.web.site import Face, Site
 from support.book_reports import member_id
-from support.odd_books import LISTS, NAMES, TODAY, odd_book
+from support.odd.books import LISTS, NAMES, TODAY, odd_book
+from support.odd.tables import Tables
 from support.web.accounts import ADDRESS, HOST, Office, office_in
 from support.web.addresses import addresses, all_paths, public_paths
 from support.web.routes.rows import COLUMNS
-from support.web.tables import Tables
 
 if TYPE_CHECKING:
     from collections.abc import Iterator

@@ -14,7 +14,7 @@ from ratebook.cli.book.group import COMMANDS
 from ratebook.model import System
 from ratebook.official_lists.write import LIST_FORMATS
 from support.book_reports import member_id
-from support.odd_books import HALF, LISTS, NAMES, odd_book
+from support.odd.books import HALF, LISTS, NAMES, odd_book
 from support.postgresql import drop_database, new_database
 
 if TYPE_CHECKING:
