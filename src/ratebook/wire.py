@@ -181,14 +181,32 @@ class EventChange(Struct, frozen=True):
     because: list[str]
 
 
+class FigureRange(Struct, frozen=True):
+    """The least and the most that a figure is over all ages of players whose ages are not public."""
+
+    least: float
+    most: float
+
+
 class ExplainedGame(Struct, frozen=True):
     """A game as a step saw it."""
 
     round: int
     opponent: str
     score: float
-    opponent_rating: float
-    expected: float
+    opponent_rating: float | FigureRange
+    expected: float | FigureRange
+
+
+class PlayedGame(Struct, frozen=True):
+    """A rated game; *rating_before* is the opponent's published one, null for "unrated"; *colour* is w, b or empty."""
+
+    round: int
+    colour: str
+    opponent_seat: int
+    opponent: str
+    score: float
+    rating_before: int | None
 
 
 class ExplainedRule(Struct, frozen=True):
@@ -206,19 +224,20 @@ class RatingStep(Struct, frozen=True):
 
     title: str
     text: list[str]
-    figures: dict[str, float | str | None]
+    figures: dict[str, float | str | FigureRange | None]
     games: list[ExplainedGame]
     rules: list[ExplainedRule]
 
 
 class RatingExplanation(Struct, frozen=True):
-    """Why a rating moved; figures are rounded, and some withheld, unless it is *exact*."""
+    """Why a rating moved; unless it is *exact*, figures are computed from published ratings, and *games* are listed."""
 
     system: System
     rules_date: str
     short: list[str]
     steps: list[RatingStep]
     exact: bool
+    games: list[PlayedGame]
 
 
 class FoundEvent(Struct, frozen=True):

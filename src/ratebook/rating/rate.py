@@ -65,11 +65,11 @@ def rate_section(
 
     Source: D25 sections 1 to 7.
     """
-    rated = _rated(section, facts, system, rules, dual_rated=dual_rated, rules_date=rules_date)
+    rated = rate_without_notes(section, facts, system, rules, dual_rated=dual_rated, rules_date=rules_date)
     return rated._replace(findings=(*rated.findings, *_records_needed(rated), *assumptions(rated)))
 
 
-def _rated(
+def rate_without_notes(
     section: Section,
     facts: Mapping[str, PlayerFacts],
     system: System,
@@ -78,7 +78,7 @@ def _rated(
     dual_rated: bool,
     rules_date: date | None,
 ) -> RatedSection:
-    """Rate a section, without what its missing facts make uncertain."""
+    """Rate a section as `rate_section` does, without what its missing facts make uncertain."""
     foreign = section.type is SectionType.FIDE
     findings: list[Finding] = []
     if foreign:
@@ -137,7 +137,7 @@ def _records_needed(rated: RatedSection) -> Iterator[Finding]:
             known = facts[player]
             ratings = {**known.ratings, system: known.ratings[system]._replace(record=record)}
             facts[player] = known._replace(ratings=ratings)
-        other = _rated(
+        other = rate_without_notes(
             section, facts, system, rated.rules, dual_rated=rated.dual_rated, rules_date=rated.rules_date
         )
         either.append(other.settlement.after)

@@ -4,13 +4,14 @@ from collections.abc import Iterator
 
 from ratebook.pages.columns import number_text
 from ratebook.rating.explanation.explain import Explainer, explain
-from ratebook.rating.explanation.parts import ExplainedStep, Explanation
+from ratebook.rating.explanation.parts import ExplainedStep, Explanation, Range
 from ratebook.rating.explanation.public import explain_in_public
 
 INFERRED_MARK = "  [inferred]"
 EXACT_DIGITS = (4, 6)
 PUBLISHED_DIGITS = (0, 2)
 """Decimals of the rating used and of the expected score of a game."""
+COLOURS = {"w": "white", "b": "black"}
 
 
 def explainer_for(*, public: bool) -> Explainer:
@@ -26,6 +27,7 @@ def explanation_lines(explanation: Explanation) -> Iterator[str]:
         f" by the rules of {explanation.rules_date}"
     )
     yield from (f"  {sentence}" for sentence in explanation.short)
+    yield from played_lines(explanation)
     for step in explanation.steps:
         yield ""
         yield step.title
@@ -43,17 +45,47 @@ def figure_lines(step: ExplainedStep) -> Iterator[str]:
         yield f"    {figure.name.ljust(width)}  {number_text(figure.value)}"
 
 
+def played_lines(explanation: Explanation) -> Iterator[str]:
+    """Yield one line for each game of an explanation for the public, with the opponent's published rating before."""
+    if not explanation.games:
+        return
+    yield ""
+    yield "Games"
+    yield "    round  colour  score  rating before  opponent"
+    for game in explanation.games:
+        before = "unrated" if game.rating_before is None else game.rating_before
+        colour = COLOURS.get(game.colour, "-")
+        yield (
+            f"    {game.round:>5}  {colour:<6}  {game.score:>5g}  {before:>13}"
+            f"  {game.opponent} (seat {game.opponent_seat})"
+        )
+
+
 def game_lines(step: ExplainedStep, *, exact: bool) -> Iterator[str]:
     """Yield one line for each game: the opponent's rating used, the expected score, and the opponent."""
     if not step.games:
         return
     whole, small = EXACT_DIGITS if exact else PUBLISHED_DIGITS
-    yield "    round  score  rating used  expected  opponent"
-    for game in step.games:
+    used = [with_digits(game.opponent_rating, whole) for game in step.games]
+    expected = [with_digits(game.expected, small) for game in step.games]
+    widths = max(map(len, ("rating used", *used))), max(map(len, ("expected", *expected)))
+    yield f"    round  score  {'rating used':>{widths[0]}}  {'expected':>{widths[1]}}  opponent"
+    for game, rating, score in zip(step.games, used, expected, strict=True):
         yield (
-            f"    {game.round:>5}  {game.score:>5g}  {game.opponent_rating:>11.{whole}f}  {game.expected:>8.{small}f}"
+            f"    {game.round:>5}  {game.score:>5g}  {rating:>{widths[0]}}  {score:>{widths[1]}}"
             f"  {game.opponent} (seat {game.opponent_seat})"
         )
+
+
+def with_digits(value: float | Range, digits: int) -> str:
+    """Return a figure of a game with so many decimals.
+
+    >>> with_digits(1500.0, 2), with_digits(Range(0.5, 0.625), 2)
+    ('1500.00', '0.50 to 0.62')
+    """
+    if isinstance(value, Range):
+        return f"{value.least:.{digits}f} to {value.most:.{digits}f}"
+    return f"{value:.{digits}f}"
 
 
 def rule_lines(step: ExplainedStep) -> Iterator[str]:

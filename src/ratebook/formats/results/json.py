@@ -5,7 +5,7 @@ from collections.abc import Iterable, Sequence
 from typing import Any
 
 from ratebook.findings import Finding
-from ratebook.rating.explanation.parts import Explanation
+from ratebook.rating.explanation.parts import Explanation, Range
 from ratebook.rating.results import RatedEntry, RatedSection
 from ratebook.rules.rulebook import as_json, fingerprint
 
@@ -63,17 +63,26 @@ def rated_as_json(
     }
 
 
+def figure_as_json(value: object) -> object:
+    """Return a figure for JSON: a range as an object."""
+    return value._asdict() if isinstance(value, Range) else value
+
+
 def explanation_as_json(explanation: Explanation) -> dict[str, Any]:
     """Return one explanation as a JSON object."""
     return {
         **explanation._asdict(),
         "short": list(explanation.short),
+        "games": [game._asdict() for game in explanation.games],
         "steps": [
             {
                 "title": step.title,
                 "text": list(step.text),
-                "figures": {figure.name: figure.value for figure in step.figures},
-                "games": [game._asdict() for game in step.games],
+                "figures": {figure.name: figure_as_json(figure.value) for figure in step.figures},
+                "games": [
+                    {name: figure_as_json(value) for name, value in game._asdict().items()}
+                    for game in step.games
+                ],
                 "rules": [rule._asdict() for rule in step.rules],
             }
             for step in explanation.steps

@@ -29,11 +29,18 @@ class RuleUsed(NamedTuple):
     note: str
 
 
+class Range(NamedTuple):
+    """The least and the most that a figure is over all ages of those whose first ratings rest on an age."""
+
+    least: float
+    most: float
+
+
 class Figure(NamedTuple):
-    """A named number or word of a step."""
+    """A named number or word of a step; a range in public, where it depends on an age."""
 
     name: str
-    value: float | int | str | None
+    value: float | int | str | Range | None
 
 
 class GameFigure(NamedTuple):
@@ -43,8 +50,19 @@ class GameFigure(NamedTuple):
     opponent_seat: int
     opponent: str
     score: float
-    opponent_rating: float
-    expected: float
+    opponent_rating: float | Range
+    expected: float | Range
+
+
+class PlayedGame(NamedTuple):
+    """One rated game as anyone may know it; *rating_before* is the opponent's as published, None for "unrated"."""
+
+    round: int
+    colour: str
+    opponent_seat: int
+    opponent: str
+    score: float
+    rating_before: int | None
 
 
 class ExplainedStep(NamedTuple):
@@ -69,7 +87,8 @@ class Explanation(NamedTuple):
     Attributes:
         short: a few sentences that a player can follow.
         steps: every step, every figure, and the document of each rule.
-        exact: whether figures have all their digits; those for the public may be rounded.
+        games: the rated games, in an explanation for the public; one of the office has them in each step.
+        exact: whether the figures are the engine's own; those for the public are computed from published ratings.
     """
 
     section: int
@@ -81,6 +100,7 @@ class Explanation(NamedTuple):
     name: str
     short: tuple[str, ...]
     steps: tuple[ExplainedStep, ...]
+    games: tuple[PlayedGame, ...] = ()
     exact: bool = True
 
 

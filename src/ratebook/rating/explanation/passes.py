@@ -25,6 +25,12 @@ from ratebook.rating.special import (
 )
 from ratebook.rating.steps import SPECIAL, STANDARD, SectionColumns, rate_all, rate_by_special
 
+EXPECTED = "expected score (E)"
+EARLIER = "expected of earlier games (N' PWe(R, R0'))"
+WITH_EARLIER = "expected with earlier games"
+CHANGE = "K (S - E)"
+BONUS = "bonus"
+
 SPECIAL_RULES = ("special_reach", "special_ceiling", "absolute_floor")
 REDUCED_K_RULES = (
     "reduced_k_above",
@@ -42,6 +48,7 @@ ELIGIBILITY_RULES = (
 
 BALANCED = 1e-6
 """Games by which the sides of the special formula may differ and still count as equal, for words alone."""
+NEAREST_TAKEN = "They are equal at other ratings too; the one nearest to R0 is taken."
 
 
 class Pass(NamedTuple):
@@ -51,6 +58,7 @@ class Pass(NamedTuple):
         title: of the step.
         result_name: of the figure of the result.
         text: how the opponents are rated, in words.
+        special: whether the special formula rates the player in it.
         columns: the columns as this pass left them.
         prior_games: N' of this pass.
         faced: the ratings that opponents face.
@@ -61,6 +69,7 @@ class Pass(NamedTuple):
     title: str
     result_name: str
     text: tuple[str, ...]
+    special: bool
     columns: SectionColumns
     prior_games: float
     faced: MutableSequence[float]
@@ -70,16 +79,22 @@ class Pass(NamedTuple):
 
 def explained_passes(subject: Subject) -> tuple[ExplainedStep, ...]:
     """Explain how many games the rating counts as, the formula, and each pass over the section."""
-    steps = [eligibility(subject)] if subject.foreign else []
-    steps.append(effective_games(subject))
-    if not subject.foreign and subject.columns.newcomer[subject.at]:
-        steps.append(explained_pass(subject, third_step(subject), special=True))
-    steps.append(formula(subject))
-    special = subject.columns.formula[subject.at] == SPECIAL
-    if not subject.foreign:
-        steps.append(explained_pass(subject, fourth_step(subject), special=special))
-    steps.append(explained_pass(subject, last_pass(subject), special=special))
-    return tuple(steps)
+    before, after = passes_of(subject)
+    return (
+        *((eligibility(subject),) if subject.foreign else ()),
+        effective_games(subject),
+        *(explained_pass(subject, one) for one in before),
+        formula(subject),
+        *(explained_pass(subject, one) for one in after),
+    )
+
+
+def passes_of(subject: Subject) -> tuple[tuple[Pass, ...], tuple[Pass, ...]]:
+    """Return the passes before the formula that all others have in common, and these."""
+    if subject.foreign:
+        return (), (last_pass(subject),)
+    before = (third_step(subject),) if subject.columns.newcomer[subject.at] else ()
+    return before, (fourth_step(subject), last_pass(subject))
 
 
 def eligibility(subject: Subject) -> ExplainedStep:
@@ -247,17 +262,18 @@ def third_step(subject: Subject) -> Pass:
     prior = rules.newcomer_effective_games
     result = rate_by_special(rules, columns, subject.at, prior, columns.rating, columns.expectancy3)
     return Pass(
-        "Step 3: first estimate of a newcomer",
-        "rating after Step 3",
-        (
+        title="Step 3: first estimate of a newcomer",
+        result_name="rating after Step 3",
+        text=(
             "Special formula with N' = 1, for this step alone; R0' = R0 and S' = S + N' / 2.",
             "Opponents at their ratings before the section, unrated ones at their Step 1 ratings.",
         ),
-        columns,
-        prior,
-        columns.rating,
-        columns.expectancy3,
-        result,
+        special=True,
+        columns=columns,
+        prior_games=prior,
+        faced=columns.rating,
+        expectancy=columns.expectancy3,
+        result=result,
     )
 
 
@@ -266,53 +282,50 @@ def fourth_step(subject: Subject) -> Pass:
     columns = copied(subject.columns)
     rate_all(subject.rules, columns, columns.step3, columns.step4, columns.expectancy4)
     return Pass(
-        "Step 4: intermediate rating",
-        "rating after Step 4",
-        (
+        title="Step 4: intermediate rating",
+        result_name="rating after Step 4",
+        text=(
             "Rated opponents count at their ratings before the section,",
             "unrated ones at their Step 3 results (N = 0) or their Step 1 ratings (N above 0).",
         ),
-        columns,
-        columns.effective_games[subject.at],
-        columns.step3,
-        columns.expectancy4,
-        columns.step4[subject.at],
+        special=columns.formula[subject.at] == SPECIAL,
+        columns=columns,
+        prior_games=columns.effective_games[subject.at],
+        faced=columns.step3,
+        expectancy=columns.expectancy4,
+        result=subject.columns.step4[subject.at],
     )
 
 
 def last_pass(subject: Subject) -> Pass:
     """Return Step 5, or the one pass of a foreign FIDE event."""
     columns, at = subject.columns, subject.at
-    prior, result = columns.effective_games[at], columns.step5[at]
+    step5 = Pass(
+        title="Step 5: final pass",
+        result_name="rating after Step 5",
+        text=("Opponents at their Step 4 results.",),
+        special=columns.formula[at] == SPECIAL,
+        columns=columns,
+        prior_games=columns.effective_games[at],
+        faced=columns.step4,
+        expectancy=columns.expectancy5,
+        result=columns.step5[at],
+    )
     if not subject.foreign:
-        text = ("Opponents at their Step 4 results.",)
-        return Pass(
-            "Step 5: final pass",
-            "rating after Step 5",
-            text,
-            columns,
-            prior,
-            columns.step4,
-            columns.expectancy5,
-            result,
-        )
+        return step5
     kind = "youth conversion" if subject.rated.section.youth else "conversion"
     text = (f"Opponents at their FIDE ratings, brought to the US scale by the {kind}; others are left out.",)
-    return Pass(
-        "One pass against converted FIDE ratings",
-        "rating after the one pass",
-        text,
-        columns,
-        prior,
-        columns.rating,
-        columns.expectancy5,
-        result,
+    return step5._replace(
+        title="One pass against converted FIDE ratings",
+        result_name="rating after the one pass",
+        text=text,
+        faced=columns.rating,
     )
 
 
-def explained_pass(subject: Subject, one: Pass, *, special: bool) -> ExplainedStep:
-    """Explain one pass over the section, by the *special* or the standard formula."""
-    text, figures = special_workings(subject, one) if special else standard_workings(subject, one)
+def explained_pass(subject: Subject, one: Pass) -> ExplainedStep:
+    """Explain one pass over the section, by the special or the standard formula."""
+    text, figures = special_workings(subject, one) if one.special else standard_workings(subject, one)
     rules: tuple[RuleUsed, ...] = ()
     if subject.foreign:
         figures += foreign_ratings(subject)
@@ -337,15 +350,15 @@ def special_workings(subject: Subject, one: Pass) -> tuple[tuple[str, ...], tupl
     elif expected < target - BALANCED and one.result >= rules.special_ceiling:
         text = (f"They would be equal above {rules.special_ceiling:g}: the result is cut to it.",)
     elif all(risen in (0.0, most) for risen, most in ramps):
-        text = ("They are equal at other ratings too; the one nearest to R0 is taken.",)
+        text = (NEAREST_TAKEN,)
     return text, (
         Figure("effective games (N')", one.prior_games),
         Figure("centre of earlier games (R0')", centre),
         Figure("score (S)", score),
         Figure("score with earlier games (S')", target),
-        Figure("expected score (E)", columns.expected[at]),
-        Figure("expected of earlier games (N' PWe(R, R0'))", earlier),
-        Figure("expected with earlier games", expected),
+        Figure(EXPECTED, columns.expected[at]),
+        Figure(EARLIER, earlier),
+        Figure(WITH_EARLIER, expected),
     )
 
 
@@ -354,12 +367,12 @@ def standard_workings(subject: Subject, one: Pass) -> tuple[tuple[str, ...], tup
     columns, at = one.columns, subject.at
     figures = [
         Figure("score (S)", columns.total_score[at]),
-        Figure("expected score (E)", columns.expected[at]),
-        Figure("K (S - E)", columns.change[at]),
+        Figure(EXPECTED, columns.expected[at]),
+        Figure(CHANGE, columns.change[at]),
     ]
     text: tuple[str, ...] = ()
     if columns.bonus_eligible[at]:
-        figures.append(Figure("bonus", columns.bonus[at]))
+        figures.append(Figure(BONUS, columns.bonus[at]))
     if held_in_pass(subject, one):
         text = (f"The sum is below {subject.rules.absolute_floor:g}: the result is held at it.",)
     return text, tuple(figures)

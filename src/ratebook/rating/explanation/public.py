@@ -1,101 +1,259 @@
-"""What anyone may read of an explanation: nothing from which the age of a newcomer could be computed.
+"""What anyone may read of an explanation: what is published, and what follows from it, whatever the ages of newcomers.
 
-Source: docs/rules/readings.md#initial-ratings-and-ages.
+The figures of the steps are those of the section rated from published ratings, at both ends of what ages allow
+(`ages.rate_at_ends`): one figure where the ends agree, else a range. The rating after is the published one.
+
+Source: RULINGS R23; docs/rules/readings.md#initial-ratings-and-ages.
 """
 
-from collections.abc import Iterator
-from typing import TypeVar
+import math
+from collections.abc import Iterator, Sequence
+from typing import TypeAlias
 
-from ratebook.rating.explanation.explain import explain
+from ratebook.model import PlayerFacts, System
+from ratebook.rating.explanation.ages import rate_at_ends
+from ratebook.rating.explanation.explain import explained_steps
 from ratebook.rating.explanation.initial import explained_start
-from ratebook.rating.explanation.parts import ExplainedStep, Explanation, Figure, Subject, yes_or_no
-from ratebook.rating.explanation.passes import eligibility_text, formula_reason, k_rules, k_text
-from ratebook.rating.explanation.result import explained_result
-from ratebook.rating.explanation.short import result_in_short, scored, settlement
-from ratebook.rating.formulas import rounded
+from ratebook.rating.explanation.notes import depends_on_age
+from ratebook.rating.explanation.parts import (
+    ExplainedStep,
+    Explanation,
+    Figure,
+    GameFigure,
+    PlayedGame,
+    Range,
+    Subject,
+    added_up,
+    yes_or_no,
+)
+from ratebook.rating.explanation.passes import (
+    BONUS,
+    CHANGE,
+    EARLIER,
+    EXPECTED,
+    NEAREST_TAKEN,
+    WITH_EARLIER,
+    Pass,
+    effective_games,
+    eligibility,
+    explained_pass,
+    formula,
+    passes_of,
+)
+from ratebook.rating.explanation.result import (
+    FLOOR_WORDS,
+    GAMES_BY_WEIGHT,
+    STORED_AS_INTEGER,
+    explained_result,
+)
+from ratebook.rating.explanation.short import (
+    SHOWN,
+    earlier_games,
+    kind,
+    opponents,
+    result_in_short,
+    scored,
+    shown,
+    spanned,
+    start,
+)
+from ratebook.rating.floors import ENTERED, NO_FLOOR
+from ratebook.rating.formulas import expected_score, provisional_expected_score, rounded
 from ratebook.rating.results import RatedSection
+from ratebook.rating.settlement import NO_CEILING, limited_change
 from ratebook.rating.step1 import RATED
 from ratebook.rating.steps import STANDARD
+from ratebook.rules.in_force import INTEGER_AWAY
 from ratebook.rules.rulebook import Rulebook
 
-WITHHELD = (
-    "Somebody in this calculation had no rating before the section:"
-    " expected scores and the figures of Steps 3 to 5 are not shown, since they would tell that player's age."
+AGES = (
+    "Someone in this section was unrated, and starts from a rating that rests on an age, which is not public:"
+    " a figure that moves with it is shown as its range over all ages."
 )
+UNKNOWN_START = "Unrated before; what you start from rests on your age, which is not public."
+DEPENDS = "depends on an age that is not public"
 EXACT_RESULTS = ("rating after", "rating after match limits", "rating as stored")
 """Figures of the result that are shown once, as displayed."""
+NOT_BOUNDED = {EARLIER, WITH_EARLIER, CHANGE, BONUS}
+"""Figures of a pass that are left out where the player's own start counts and rests on an age: they say no more."""
+COUNTS, CHANGES = "games", "earlier match changes"
+"""How the names of figures begin that are shown as they are, and of those whose decimals are ratings' decimals."""
+STARTS = 2
+"""Figures of a start that are public: R0 and N."""
+UNLIMITED = 1e6
+"""Points beyond every limit of matches."""
 LEAST_RATING = 10.0
 """Figures from here on are shown in whole points; expected scores and bonuses of few points are smaller."""
 
-Shown = TypeVar("Shown", float, float | int | str | None)
+Value: TypeAlias = float | int | str | Range | None
 
 
 def explain_in_public(rated: RatedSection, seat: int, rulebook: Rulebook) -> Explanation | None:
     """Return what anyone may read of how the rating at *seat* came about; None where no such seat was rated.
 
-    The figures rest on the player, the opponents and, since Step 5 uses the Step 4 results of opponents, on whom these
-    met. Where one of them was unrated, only what is published of the player remains. Figures are never more precise
-    than published ratings: decimals, those of established players too, could be traced back to an initial rating.
+    It is the same for any two choices of birth dates, and of the decimals of ratings, that publish the same ratings,
+    games and floors.
     """
-    explanation = explain(rated, seat, rulebook)
     entry = next((one for one in rated.entries if one.seat == seat), None)
-    if explanation is None or entry is None:
+    if entry is None:
         return None
     subject = Subject(rated, entry, rulebook)
+    ends = tuple(
+        Subject(end, next(one for one in end.entries if one.seat == seat), rulebook)
+        for end in rate_at_ends(rated)
+    )
+    begin = start_in_public(subject, ends)
     if entry.workings is None:
-        explanation = explanation._replace(steps=(start_in_public(subject), *explanation.steps[1:]))
-    elif any(rated.sources[one] != RATED for one in players_involved(subject)):
-        explanation = explanation._replace(
-            short=tuple(short_in_public(subject)), steps=tuple(steps_in_public(subject))
+        steps = (begin, *explained_steps(subject)[1:])
+        short: tuple[str, ...] = ("No rated game in this section: nothing changes.",)
+    else:
+        steps = (begin, *steps_in_public(subject, ends))
+        short = tuple(short_in_public(subject, ends, steps))
+    return Explanation(
+        section=rated.section.number,
+        section_name=rated.section.name,
+        system=rated.system.value,
+        rules_date=rated.rules_date.isoformat(),
+        seat=seat,
+        player=entry.player,
+        name=subject.facts.name,
+        short=short,
+        steps=steps,
+        games=tuple(played_games(ends[0])),
+        exact=False,
+    )
+
+
+def played_games(subject: Subject) -> Iterator[PlayedGame]:
+    """Yield the rated games of the player, as a crosstable shows them."""
+    section, seats = subject.rated.section, subject.rated.games.seats
+    own = [one for one in section.entries if one.player == subject.entry.player]
+    keys = subject.opponents()
+    for game in subject.games:
+        number, seat = subject.rated.games.rounds[game], seats[game]
+        cells = (one.rounds[number - 1] for one in own if len(one.rounds) >= number)
+        yield PlayedGame(
+            round=number,
+            colour=next((cell.colour for cell in cells if cell.opponent == seat), ""),
+            opponent_seat=seat,
+            opponent=subject.name_of(seat),
+            score=subject.columns.score[game],
+            rating_before=published_before(subject.rated.facts[keys[seat]], subject.rated.system),
         )
-    return explanation._replace(steps=tuple(map(as_displayed, explanation.steps)), exact=False)
 
 
-def players_involved(subject: Subject) -> set[int]:
-    """Return whose ratings before the section the figures rest on: the player, the opponents, and theirs."""
-    if subject.foreign:
-        return {subject.at}
-    columns = subject.columns
-    opponents = {columns.opponent[game] for game in subject.games}
-    theirs = {
-        columns.opponent[game]
-        for one in opponents
-        for game in range(columns.first_game[one], columns.first_game[one + 1])
-    }
-    return {subject.at} | opponents | theirs
+def published_before(facts: PlayerFacts, system: System) -> int | None:
+    """Return a player's published rating before the section; None for "unrated"."""
+    rating = facts.ratings.get(system)
+    return None if rating is None else int(rounded(rating.rating))
 
 
-def as_displayed(step: ExplainedStep) -> ExplainedStep:
-    """Return a step with ratings in whole points, scores in hundredths, and other small figures in tenths."""
-    figures = tuple(
-        one._replace(value=displayed(one.value, 2 if "score" in one.name else 1)) for one in step.figures
-    )
-    games = tuple(
-        one._replace(opponent_rating=displayed(one.opponent_rating, 1), expected=displayed(one.expected, 2))
-        for one in step.games
-    )
-    return step._replace(figures=figures, games=games)
+# Figures between the ends
 
 
-def displayed(value: Shown, digits: int) -> Shown:
+def between(values: Sequence[Value], name: str) -> Value:
+    """Return the figure *name* from its values at the ends: one where they agree, else a range or a word."""
+    numbers = [value for value in values if isinstance(value, float)]
+    if len(numbers) < len(values) or name.startswith(COUNTS):
+        return values[0] if all(value == values[0] for value in values) else DEPENDS
+    return span(numbers, 2 if "score" in name else 0 if name.startswith(CHANGES) else 1)
+
+
+def span(values: Sequence[float], digits: int) -> float | Range:
+    """Return numbers at the ends as one, as displayed, or as the range that they span."""
+    least, most = displayed(min(values), digits), displayed(max(values), digits)
+    return least if least == most else Range(least, most)
+
+
+def displayed(value: float, digits: int) -> float:
     """Return a figure as precisely as ratings are published, one below ten with so many *digits*.
 
-    A hundredth of a point in K (S - E) would tell a rating to a third of a point.
-
-    >>> displayed(745.349383, 1), displayed(2.544189, 2), displayed("none", 1)
-    (745.0, 2.54, 'none')
+    >>> displayed(745.349383, 1), displayed(2.544189, 2)
+    (745.0, 2.54)
     """
-    if not isinstance(value, float):
-        return value
     return rounded(value) if abs(value) >= LEAST_RATING else round(value, digits)
 
 
-def short_in_public(subject: Subject) -> Iterator[str]:
-    """Yield the sentences of the short form that rest on published figures alone."""
-    yield f"{scored(subject)}{', with a bonus' if has_bonus(subject) else ''}."
-    yield from settlement(subject)
-    yield from result_in_short(subject)
-    yield WITHHELD
+def merged(steps: Sequence[ExplainedStep]) -> ExplainedStep:
+    """Return a step from what it is at the ends: the sentences of all, and each figure between its values."""
+    first = steps[0]
+    figures = [{figure.name: figure.value for figure in step.figures} for step in steps]
+    return first._replace(
+        text=tuple(line for line in first.text if all(line in step.text for step in steps)),
+        figures=tuple(
+            Figure(name, between([one[name] for one in figures], name))
+            for name in figures[0]
+            if all(name in one for one in figures)
+        ),
+    )
+
+
+def merged_pass(ends: Sequence[Subject], passes: Sequence[Pass]) -> ExplainedStep:
+    """Return a pass between the ends: an expected score rises with the own rating, and falls with the opponent's."""
+    step = merged([explained_pass(end, one) for end, one in zip(ends, passes, strict=True)])
+    subject, rules, first = ends[0], ends[0].rules, passes[0]
+    starts = [end.columns.rating[end.at] for end in ends]
+    own = [one.result for one in passes] if first.special else starts
+    expected_of = provisional_expected_score if first.special else expected_score
+    games: list[GameFigure] = []
+    sums: tuple[list[float], list[float]] = [], []
+    shown_games = subject.games_shown(first.faced, first.expectancy)
+    for at, game in zip(subject.games, shown_games, strict=True):
+        faced = [one.faced[subject.columns.opponent[at]] for one in passes]
+        expected = (
+            expected_of(rules, min(own), max(faced)),
+            expected_of(rules, max(own), min(faced)),
+        )
+        for found, value in zip(sums, expected, strict=True):
+            found.append(value)
+        games.append(game._replace(opponent_rating=span(faced, 1), expected=span(expected, 2)))
+    text, figures = step.text, step.figures
+    if min(starts) < max(starts) and first.prior_games > 0.0:
+        # What the games before weigh moves with the own start: only sums of what is shown are bounds.
+        expected_sum = between([added_up(found) for found in sums], EXPECTED)
+        figures = tuple(
+            one._replace(value=expected_sum) if one.name == EXPECTED else one
+            for one in figures
+            if one.name not in NOT_BOUNDED
+        )
+    if any(isinstance(one.value, Range) for one in figures):
+        # It may hold at both ends and not between them.
+        text = tuple(line for line in text if line != NEAREST_TAKEN)
+    return step._replace(text=text, figures=figures, games=tuple(games))
+
+
+# The steps
+
+
+def start_in_public(subject: Subject, ends: Sequence[Subject]) -> ExplainedStep:
+    """Explain the rating before the section where a list shows it; of an initial one what follows from no age."""
+    begin = merged([explained_start(end) for end in ends])
+    if subject.rated.sources[subject.at] == RATED:
+        return begin
+    text = "Unrated in this system."
+    if depends_on_age(subject.rated, subject.at):
+        text += " What the player starts from rests on an age, which is not public."
+    return begin._replace(
+        title="Step 1: initial rating", text=(text,), figures=begin.figures[:STARTS], rules=()
+    )
+
+
+def steps_in_public(subject: Subject, ends: Sequence[Subject]) -> Iterator[ExplainedStep]:
+    """Yield Steps 2 to 5 between the ends, and the published result."""
+    before, after = zip(*(passes_of(end) for end in ends), strict=True)
+    if subject.foreign:
+        yield merged([eligibility(end) for end in ends])
+    yield merged([effective_games(end) for end in ends])
+    for passes in zip(*before, strict=True):
+        yield merged_pass(ends, passes)
+    common = merged([formula(end) for end in ends])
+    if ends[0].columns.formula[ends[0].at] == STANDARD:
+        bonus = between([yes_or_no(has_bonus(end)) for end in ends], BONUS)
+        common = common._replace(figures=(*common.figures, Figure(BONUS, bonus)))
+    yield common
+    for passes in zip(*after, strict=True):
+        yield merged_pass(ends, passes)
+    yield result_in_public(subject, ends)
 
 
 def has_bonus(subject: Subject) -> bool:
@@ -103,29 +261,95 @@ def has_bonus(subject: Subject) -> bool:
     return subject.columns.formula[subject.at] == STANDARD and subject.columns.bonus[subject.at] > 0.0
 
 
-def start_in_public(subject: Subject) -> ExplainedStep:
-    """Explain the rating before the section where a list shows it; of an initial one only that there was none."""
-    if subject.rated.sources[subject.at] == RATED:
-        return explained_start(subject)
-    return ExplainedStep("Step 1: initial rating", ("Unrated in this system.",))
+def result_in_public(subject: Subject, ends: Sequence[Subject]) -> ExplainedStep:
+    """Explain the published rating: at which floor or limit it is, not how decimals came to it."""
+    result = merged([explained_result(subject)])
+    text = [line for line in result.text if line in {STORED_AS_INTEGER, GAMES_BY_WEIGHT}]
+    decided = tuple(settled_in_public(subject))
+    text += decided or ("No floor, ceiling or limit of matches is reached.",)
+    if not decided and subject.rules.stored_precision != INTEGER_AWAY:
+        computed = [rounded(end.columns.step5[end.at]) for end in ends]
+        after = subject.entry.after
+        if after is not None and not min(computed) <= after.published <= max(computed):
+            text.append(
+                f"From published ratings it comes to {spanned(map(shown, computed))};"
+                " the rating itself is computed with decimals, which are not public."
+            )
+    figures = tuple(one for one in result.figures if one.name not in EXACT_RESULTS)
+    return result._replace(text=tuple(text), figures=figures)
 
 
-def steps_in_public(subject: Subject) -> Iterator[ExplainedStep]:
-    """Yield the start where a list shows it, the formula with K and whether a bonus was earned, and the result."""
-    columns, at = subject.columns, subject.at
-    yield start_in_public(subject)
-    figures = [Figure("rated games (m)", len(subject.games))]
-    text = ["Special formula: the rating before rests on few games, or there was none."]
-    rules = subject.cite("special_most_games")
-    if columns.formula[at] == STANDARD:
-        text = [formula_reason(subject), k_text(subject), eligibility_text(subject)]
-        figures += [
-            Figure("K", columns.k[at]),
-            Figure("most games against one opponent", columns.most_meetings[at]),
-            Figure("bonus", yes_or_no(has_bonus(subject))),
-        ]
-        rules += k_rules(subject) + subject.cite("bonus_multiplier")
-    yield ExplainedStep("The formula", tuple(text), tuple(figures), (), rules)
-    result = explained_result(subject)
-    shown = tuple(one for one in result.figures if one.name not in EXACT_RESULTS)
-    yield result._replace(figures=shown)
+def settled_in_public(subject: Subject) -> Iterator[str]:
+    """Yield at which floor, ceiling or limit of matches the published rating is."""
+    settled, at, after = subject.settled, subject.at, subject.entry.after
+    if after is None:
+        return
+    before = rounded(subject.columns.rating[at])
+    change = after.published - before
+    if subject.match and change:
+        # Whatever the change were: the limits alone decide what a match may add or take.
+        unlimited = math.copysign(UNLIMITED, change)
+        allowed = limited_change(subject.rules, unlimited, settled.net_short[at], settled.net_long[at])
+        if rounded(allowed) == change:
+            yield f"The limits of match play allow {change:+.0f}."
+    if settled.lowered_to[at] != NO_FLOOR:
+        yield f"The office granted the floor request, and the floor is {shown(settled.lowered_to[at])} now."
+    elif after.published == rounded(settled.floor[at]):
+        entered = "the floor that the office has entered"
+        floor = entered if settled.floor_kind[at] == ENTERED else f"the {FLOOR_WORDS[settled.floor_kind[at]]}"
+        yield f"The rating is at {floor}, {after.published}."
+    if settled.request_open[at]:
+        yield "The office has not yet answered the floor request."
+    if settled.ceiling[at] != NO_CEILING and after.published >= rounded(settled.ceiling[at]):
+        yield f"The office has set a ceiling of {shown(settled.ceiling[at])}."
+
+
+# In short
+
+
+def short_in_public(
+    subject: Subject, ends: Sequence[Subject], steps: Sequence[ExplainedStep]
+) -> Iterator[str]:
+    """Yield the sentences of the short form: what was scored against whom, and the published ratings."""
+    aged = depends_on_age(subject.rated, subject.at)
+    if aged:
+        yield UNKNOWN_START
+    elif subject.rated.sources[subject.at] != RATED:
+        yield start(ends[0])
+    decided = tuple(settled_in_public(subject))
+    if subject.columns.formula[subject.at] == STANDARD:
+        expected = next(one.value for one in steps[-2].figures if one.name == EXPECTED)
+        text = f"{kind(subject)}{scored(subject)} against {in_words(expected)} expected"
+        after = subject.entry.after
+        bonus = bonus_in_words(ends)
+        if aged or decided or after is None:
+            bonus = bonus and f", with a bonus of {bonus}"
+        else:
+            change = after.published - rounded(subject.columns.rating[subject.at])
+            bonus = f": {change:+.0f}" + (bonus and f", of which {bonus} are bonus")
+        yield f"{text}{bonus}; {opponents(*ends)}."
+    else:
+        earlier = "" if aged else earlier_games(ends[0])
+        yield f"{scored(subject)}; {opponents(*ends)}. {earlier}".rstrip()
+    yield from decided
+    yield from result_in_short(subject)
+    if any(is_unknown(one.value) for step in steps for one in step.figures):
+        yield AGES
+
+
+def in_words(value: Value) -> str:
+    """Return an expected score as the sentences have it."""
+    if isinstance(value, Range):
+        return spanned((f"{value.least:.2f}", f"{value.most:.2f}"))
+    return f"{value:.2f}" if isinstance(value, float) else str(value)
+
+
+def bonus_in_words(ends: Sequence[Subject]) -> str:
+    """Return what of the change is bonus, at least and at most; nothing where none shows."""
+    least, most = (end.columns.bonus[end.at] for end in (ends[0], ends[-1]))
+    return spanned((shown(least), shown(most))) if most >= SHOWN else ""
+
+
+def is_unknown(value: Value) -> bool:
+    """Return whether a figure moves with an age."""
+    return isinstance(value, Range) or value == DEPENDS

@@ -16,6 +16,9 @@ from ratebook.rating.floors import ABSOLUTE, ENTERED, LOWERED, NO_FLOOR, OLM, PE
 from ratebook.rating.settlement import DENIED, NO_CEILING
 from ratebook.rules.in_force import INTEGER_AWAY, OFF
 
+STORED_AS_INTEGER = "Stored as an integer, rounded away from the rating before."
+GAMES_BY_WEIGHT = "Each game of a half-K section adds to N by its weight."
+
 FLOOR_WORDS = {
     ABSOLUTE: "absolute floor",
     PERSONAL: "personal floor",
@@ -65,7 +68,7 @@ def explained_result(subject: Subject) -> ExplainedStep:
         ]
         rules += in_force(subject, MATCH_RULES)
     if subject.rules.stored_precision == INTEGER_AWAY:
-        text.append("Stored as an integer, rounded away from the rating before.")
+        text.append(STORED_AS_INTEGER)
         figures.append(Figure("rating as stored", settled.stored[at]))
         rules += subject.cite("stored_precision", "stored_precision_tolerance")
     figures += floor_figures(subject)
@@ -87,7 +90,7 @@ def explained_result(subject: Subject) -> ExplainedStep:
         ]
         rules += subject.cite("established_above_games")
         if subject.half_k:
-            text.append("Each game of a half-K section adds to N by its weight.")
+            text.append(GAMES_BY_WEIGHT)
             rules += subject.cite("half_k_game_weight")
     return ExplainedStep("Floors, ceiling and result", tuple(text), tuple(figures), (), rules)
 

@@ -1,6 +1,6 @@
 """An explanation in short: a few sentences that the player can follow, in the right words for each kind of rating."""
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 
 from ratebook.rating.explanation.initial import used_sources
 from ratebook.rating.explanation.parts import SOURCE_WORDS, Subject, added_up
@@ -90,21 +90,27 @@ def kind(subject: Subject) -> str:
 
 def special_score(subject: Subject) -> str:
     """Return the score and the rating that balances it with the games before, by the special formula."""
-    columns, rules, at = subject.columns, subject.rules, subject.at
-    rating, shift = columns.rating[at], rules.special_unbroken_shift
-    games = games_in_words(columns.effective_games[at])
-    text = f"{scored(subject)}; {opponents(subject)}. "
-    if columns.record[at] == ALL_WINS:
-        text += f"Before that you had wins alone: they count as {games} won at {shown(rating - shift)}. "
-    elif columns.record[at] == ALL_LOSSES:
-        text += f"Before that you had losses alone: they count as {games} lost at {shown(rating + shift)}. "
-    elif columns.effective_games[at] > 0.0:
-        text += f"The rating before counts as {games} of even score at {shown(rating)}. "
-    result = columns.step5[at]
+    rules = subject.rules
+    text = f"{scored(subject)}; {opponents(subject)}. {earlier_games(subject)}"
+    result = subject.columns.step5[subject.at]
     if result in (rules.absolute_floor, rules.special_ceiling):
         end = "least" if result == rules.absolute_floor else "most"
         return f"{text}That gives {shown(result)}, the {end} that the formula can give."
     return f"{text}That is the score to expect of {shown(result)}."
+
+
+def earlier_games(subject: Subject) -> str:
+    """Return what the games before the section count as, by the special formula."""
+    columns, at = subject.columns, subject.at
+    rating, shift = columns.rating[at], subject.rules.special_unbroken_shift
+    games = games_in_words(columns.effective_games[at])
+    if columns.record[at] == ALL_WINS:
+        return f"Before that you had wins alone: they count as {games} won at {shown(rating - shift)}. "
+    if columns.record[at] == ALL_LOSSES:
+        return f"Before that you had losses alone: they count as {games} lost at {shown(rating + shift)}. "
+    if columns.effective_games[at] > 0.0:
+        return f"The rating before counts as {games} of even score at {shown(rating)}. "
+    return ""
 
 
 def scored(subject: Subject) -> str:
@@ -112,12 +118,15 @@ def scored(subject: Subject) -> str:
     return f"{subject.columns.total_score[subject.at]:g} of {len(subject.games)}"
 
 
-def opponents(subject: Subject) -> str:
-    """Return the average of the ratings that the opponents had in the last pass."""
-    faced = subject.columns.rating if subject.foreign else subject.columns.step4
-    ratings = [faced[subject.columns.opponent[game]] for game in subject.games]
-    average = shown(added_up(ratings) / len(ratings))
-    if len(subject.opponents()) == 1:
+def opponents(*ends: Subject) -> str:
+    """Return the average of the ratings that the opponents had in the last pass, a range where its *ends* differ."""
+    averages = []
+    for subject in ends:
+        faced = subject.columns.rating if subject.foreign else subject.columns.step4
+        ratings = [faced[subject.columns.opponent[game]] for game in subject.games]
+        averages.append(added_up(ratings) / len(ratings))
+    average = spanned(map(shown, averages))
+    if len(ends[0].opponents()) == 1:
         return f"your opponent was rated {average}"
     return f"your opponents averaged {average}"
 
@@ -144,6 +153,15 @@ def settlement(subject: Subject) -> Iterator[str]:
         yield "The office has not yet answered the floor request."
     if settled.ceiling[at] != NO_CEILING and settled.ceiling_applied[at]:
         yield f"The office has set a ceiling of {shown(settled.ceiling[at])}."
+
+
+def spanned(texts: Iterable[str]) -> str:
+    """Return the texts of a least and a most as one, or the one that both are.
+
+    >>> spanned(["2.31", "2.44"]), spanned(["1500", "1500"])
+    ('2.31 to 2.44', '1500')
+    """
+    return " to ".join(dict.fromkeys(texts))
 
 
 def shown(rating: float) -> str:

@@ -1,20 +1,24 @@
 """What a book says, as programs read it."""
 
 from collections.abc import Iterable
-from typing import overload
+from typing import TypeVar, overload
 
 from ratebook.book.ledger.careers import EarnedTitle
 from ratebook.model import Shown, System
-from ratebook.rating.explanation.parts import Explanation
+from ratebook.rating.explanation.parts import Explanation, Range
 from ratebook.titles.title_rules import title_rules
 from ratebook.wire import (
     ExplainedGame,
     ExplainedRule,
+    FigureRange,
+    PlayedGame,
     PublishedRating,
     RatingExplanation,
     RatingStep,
     Title,
 )
+
+Figure = TypeVar("Figure", bound=float | str | None)
 
 
 @overload
@@ -46,9 +50,15 @@ def explained(one: Explanation) -> RatingExplanation:
             RatingStep(
                 step.title,
                 list(step.text),
-                {figure.name: figure.value for figure in step.figures},
+                {figure.name: figure_of(figure.value) for figure in step.figures},
                 [
-                    ExplainedGame(game.round, game.opponent, game.score, game.opponent_rating, game.expected)
+                    ExplainedGame(
+                        game.round,
+                        game.opponent,
+                        game.score,
+                        figure_of(game.opponent_rating),
+                        figure_of(game.expected),
+                    )
                     for game in step.games
                 ],
                 [
@@ -59,4 +69,10 @@ def explained(one: Explanation) -> RatingExplanation:
             for step in one.steps
         ],
         one.exact,
+        [PlayedGame(**game._asdict()) for game in one.games],
     )
+
+
+def figure_of(value: Figure | Range) -> Figure | FigureRange:
+    """Return a figure as programs read it."""
+    return FigureRange(value.least, value.most) if isinstance(value, Range) else value

@@ -1,26 +1,36 @@
-"""What anyone may read of an explanation, by what the players involved were before the section."""
+"""What anyone may read of an explanation: the games, what is published, and figures between the ages that may be."""
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+import math
+from datetime import date
+from typing import TYPE_CHECKING, Any
 
 import pytest
 
-from ratebook.model import PlayerFacts, Rating
+from ratebook.model import PlayerFacts, Rating, Record, System
+from ratebook.rating.explanation import ages
 from ratebook.rating.explanation.explain import explain
-from ratebook.rating.explanation.public import explain_in_public
+from ratebook.rating.explanation.parts import Range
+from ratebook.rating.explanation.public import AGES, DEPENDS, explain_in_public
+from ratebook.rating.rate import rate_without_notes
 from ratebook.rules.rulebook import load_rulebook
+from support import reference
 from support.builders import rate
 
 if TYPE_CHECKING:
+    from ratebook.model import Section
     from ratebook.rating.explanation.parts import Explanation
     from ratebook.rating.results import RatedSection
     from support.builders import Start
 
-CHAIN = ["W2", "L1 D3", "D2 W4", "L3"]
+CHAIN = ["W2w", "L1b D3w", "D2b W4w", "L3b"]
 """Seat 1 has met seat 2 alone, who met seat 3, who met seat 4."""
 
-ESTABLISHED = Rating(1500.0, 50)
+ESTABLISHED = Rating(1500.0, 50, record=Record.MIXED)
+UNRATED = PlayerFacts(id="", birth_date=date(2014, 3, 1))
+LOWEST, HIGHEST = 1096 / 365.25 * 50, 1300.0
+"""The ratings of who is three years old, the least age that counts, and of who is 26: 50 a year (D25 section 2.3)."""
 
 
 def chain(*starts: Start) -> RatedSection:
@@ -33,42 +43,151 @@ def in_public(rated: RatedSection, seat: int = 1) -> Explanation:
     return explanation
 
 
+def figure(explanation: Explanation, title: str, name: str) -> Any:  # noqa: ANN401 - as figures come
+    (step,) = (one for one in explanation.steps if one.title.startswith(title))
+    return next(one.value for one in step.figures if one.name == name)
+
+
 @pytest.mark.parametrize("games", [20, 50])
-def test_among_rated_players_the_public_reads_every_figure_without_its_decimals(games: int) -> None:
+def test_among_rated_players_the_public_reads_every_figure_from_published_ratings(games: int) -> None:
     rated = chain(ESTABLISHED, Rating(1412.637, games), ESTABLISHED, ESTABLISHED)
     complete = explain(rated, 1, load_rulebook())
     assert complete is not None
-    assert [[figure.name for figure in step.figures] for step in in_public(rated).steps] == [
-        [figure.name for figure in step.figures] for step in complete.steps
-    ]
     public = in_public(rated)
+    hidden = {"rating after", "bonus"}
+    assert [[one.name for one in step.figures if one.name not in hidden] for step in public.steps] == [
+        [one.name for one in step.figures if one.name not in hidden] for step in complete.steps
+    ]
     assert not public.exact
     used = [game.opponent_rating for step in public.steps for game in step.games]
     assert used[0] == 1413.0
-    assert all(rating.is_integer() for rating in used)
+    assert all(isinstance(rating, float) and rating.is_integer() for rating in used)
+    assert AGES not in public.short
 
 
-def test_an_opponent_of_an_opponent_without_a_rating_takes_the_figures_away() -> None:
-    unrated = PlayerFacts(id="", adult=True)
-    third = chain(ESTABLISHED, ESTABLISHED, unrated, ESTABLISHED)
-    assert [step.title for step in in_public(third).steps] == [
-        "Step 1: rating before the section",
-        "The formula",
-        "Floors, ceiling and result",
+def test_the_games_are_listed_with_published_ratings_whoever_was_unrated() -> None:
+    rated = chain(ESTABLISHED, Rating(1412.637, 30), UNRATED, ESTABLISHED)
+    assert [tuple(game) for game in in_public(rated, 2).games] == [
+        (1, "b", 1, "1", 0.0, 1500),
+        (2, "w", 3, "3", 0.5, None),
     ]
-    assert not any(step.games for step in in_public(third).steps)
-    names = {figure.name for step in in_public(third).steps for figure in step.figures}
-    assert {"K", "bonus", "displayed"} <= names
-    assert not {"expected score (E)", "K (S - E)", "rating after"} & names
+    assert [game.rating_before for game in in_public(rated, 3).games] == [1413, 1500]
+
+
+def test_a_figure_that_moves_with_an_age_is_its_range_over_all_ages() -> None:
+    public = in_public(chain(ESTABLISHED, ESTABLISHED, UNRATED, ESTABLISHED), 2)
+    played = [((1, 1.0),), ((0, 0.0), (2, 0.5)), ((1, 0.5), (3, 1.0)), ((2, 0.0),)]
+    ends = [
+        reference.five_steps(
+            [
+                reference.Player(start, 0 if seat == 2 else 50, games, unrated=seat == 2)
+                for seat, (start, games) in enumerate(
+                    zip((1500.0, 1500.0, first, 1500.0), played, strict=True)
+                )
+            ],
+            reference.Edition(12.0, new_effective_games=True),
+            half_k=False,
+            reduced_k=False,
+            match=False,
+        )
+        for first in (LOWEST, HIGHEST)
+    ]
+    assert figure(public, "Step 4", "rating after Step 4") == Range(
+        *(math.floor(one.step4[1] + 0.5) for one in ends)
+    )
+    (fourth,) = (one for one in public.steps if one.title.startswith("Step 4"))
+    third = [one.step3[2] for one in ends]
+    assert None not in third
+    newcomer = Range(*(math.floor((one or 0.0) + 0.5) for one in third))
+    assert [game.opponent_rating for game in fourth.games] == [1500.0, newcomer]
+    assert figure(public, "Steps 4 and 5", "rated games (m)") == 2
+    assert isinstance(figure(public, "Steps 4 and 5", "K"), float)
+    assert public.short[-1] == AGES
+
+
+def test_whom_an_age_does_not_reach_reads_no_range() -> None:
     # Step 5 of seat 1 uses Step 4 of seat 2, which uses Step 3 of seat 3 and nothing of seat 4.
-    fourth = chain(ESTABLISHED, ESTABLISHED, ESTABLISHED, unrated)
-    assert any(step.games for step in in_public(fourth).steps)
+    rated = chain(ESTABLISHED, ESTABLISHED, ESTABLISHED, UNRATED)
+    assert AGES not in in_public(rated).short
+    assert AGES in in_public(rated, 3).short
+
+
+def test_whether_there_is_a_bonus_may_depend_on_an_age() -> None:
+    rated = rate(
+        [Rating(1500.0, 50), Rating(1413.0, 50), UNRATED, Rating(1600.0, 6)],
+        ["W2 W3 D4", "L1 D4 W3", "D4 L1 L2", "D3 D2 D1"],
+    )
+    public = in_public(rated)
+    assert figure(public, "Steps 4 and 5", "bonus") == DEPENDS
+    assert "of which 0 to 1 are bonus" in " ".join(public.short)
+    certain = in_public(
+        rate(
+            [Rating(1500.0, 50), ESTABLISHED, ESTABLISHED, ESTABLISHED], ["W2 W3 W4", "L1", "U L1", "U U L1"]
+        )
+    )
+    assert figure(certain, "Steps 4 and 5", "bonus") == "yes"
 
 
 @pytest.mark.parametrize("games", [CHAIN[0], "H"], ids=["played", "only a bye"])
-def test_a_newcomers_own_initial_rating_is_not_public(games: str) -> None:
+@pytest.mark.parametrize("born", [date(2014, 3, 1), None])
+def test_a_newcomers_own_initial_rating_is_not_public(games: str, born: date | None) -> None:
     rest = CHAIN[1:] if games == CHAIN[0] else ["H D3", "D2 W4", "L3"]
-    starts: list[Start] = [PlayerFacts(id="", adult=True), ESTABLISHED, ESTABLISHED, ESTABLISHED]
+    newcomer = PlayerFacts(id="", birth_date=born, adult=born is None)
+    starts: list[Start] = [newcomer, ESTABLISHED, ESTABLISHED, ESTABLISHED]
     public = in_public(rate(starts, [games, *rest]))
-    assert public.steps[0].figures == ()
-    assert "1300" not in " ".join(public.short)
+    assert [tuple(one) for one in public.steps[0].figures] == [
+        ("rating before (R0)", Range(150.0, 1300.0)),
+        ("games (N)", 0.0),
+    ]
+    assert "by age" not in " ".join(public.short)
+    assert "constant" not in " ".join(public.short)
+
+
+def test_a_blend_moves_with_the_age_and_its_games_are_published() -> None:
+    old = date(2015, 1, 1)
+    blended = PlayerFacts(
+        id="",
+        birth_date=date(2005, 1, 1),
+        ratings={
+            System.BLITZ: Rating(1400.2, 40, as_of=old),
+            System.ONLINE_QUICK: Rating(1000.0, 40, as_of=date(2023, 1, 1)),
+        },
+    )
+    rated = rate([blended, ESTABLISHED, ESTABLISHED, ESTABLISHED], CHAIN)
+    start = {one.name: one.value for one in in_public(rated).steps[0].figures}
+    bounds = start["rating before (R0)"]
+    assert isinstance(bounds, Range)
+    assert 1000.0 <= bounds.least < rated.columns.rating[0] < bounds.most <= 1400.0
+    assert start["games (N)"] == rated.columns.games[0]
+
+
+def test_a_rating_that_decimals_decide_says_so() -> None:
+    # K = 800 / (16.57 + 1); against an opponent who falls to 1477 in Step 4 the win is worth 45.5 (1 - 0.533) = 21.3.
+    rated = rate([Rating(1500.49, 50), Rating(1500.0, 50)], ["W2", "L1"])
+    assert any("From published ratings it comes to 1521;" in line for line in in_public(rated).steps[-1].text)
+    assert in_public(rated).short[-1] == "1500 -> 1522, established."
+    whole = rate([Rating(1500.0, 50), Rating(1500.0, 50)], ["W2", "L1"])
+    assert not any("decimals" in line for line in in_public(whole).steps[-1].text)
+
+
+def test_a_rating_at_a_floor_says_so_by_what_is_published() -> None:
+    held = rate([Rating(1500.3, 50, peak=1700.0), ESTABLISHED], ["L2", "W1"])
+    assert held.settlement.floor_applied[0]
+    public = in_public(held)
+    assert "The rating is at the peak floor, 1500." in public.steps[-1].text
+    assert "The rating is at the peak floor, 1500." in public.short
+
+
+def test_a_public_explanation_rates_its_section_twice_at_most(monkeypatch: pytest.MonkeyPatch) -> None:
+    sections, once = [], rate_without_notes
+
+    def counted(played: Section, *given: Any, **more: Any) -> RatedSection:  # noqa: ANN401 - as they come
+        sections.append(played)
+        return once(played, *given, **more)
+
+    monkeypatch.setattr(ages, "rate_without_notes", counted)
+    everyone = rate([UNRATED] * 6, ["W2 D3", "L1 W4", "W4 D1", "L3 L2", "W6", "L5"])
+    in_public(everyone)
+    assert len(sections) == 2
+    in_public(chain(ESTABLISHED, ESTABLISHED, ESTABLISHED, ESTABLISHED))
+    assert len(sections) == 3
