@@ -126,7 +126,7 @@ systems_option = click.option(
 )
 public_option = flag_option(
     "--public",
-    help="Show only what anyone may read: nothing from which the age of a newcomer could be computed.",
+    help="Show what anyone may read: computed from published ratings, over all ages that a newcomer may have.",
 )
 set_option = click.option(
     "--set",

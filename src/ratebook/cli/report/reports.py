@@ -253,8 +253,8 @@ def explain_command(
     """Explain the new rating of the player at SEAT of REPORT, or of the one called NAME.
 
     First in short, then every step, every number, and every rule with its source. An explanation is the office's own:
-    it is complete, and shows initial ratings from which an age can be read. --public leaves these out, and what they
-    could be computed from.
+    it is complete, and shows initial ratings from which an age can be read. --public shows the games, and each figure
+    as it follows from published ratings: a range, where it moves with an age.
 
     Examples:
       ratebook explain report.json --section 1 --seat 12
