@@ -3,9 +3,8 @@
 ``null`` always means that there is none. Server and client share these types.
 """
 
-from collections.abc import Iterator
 from datetime import date
-from typing import Generic, Literal, TypeVar, get_args, get_origin, get_type_hints
+from typing import Generic, Literal, TypeVar
 
 from msgspec import Struct
 
@@ -198,7 +197,7 @@ class ExplainedGame(Struct, frozen=True):
     expected: float | FigureRange
 
 
-class PlayedGame(Struct, frozen=True):
+class OwnGame(Struct, frozen=True):
     """A rated game; *rating_before* is the opponent's published one, null for "unrated"; *colour* is w, b or empty."""
 
     round: int
@@ -237,7 +236,7 @@ class RatingExplanation(Struct, frozen=True):
     short: list[str]
     steps: list[RatingStep]
     exact: bool
-    games: list[PlayedGame]
+    games: list[OwnGame]
 
 
 class FoundEvent(Struct, frozen=True):
@@ -488,31 +487,3 @@ class PrivateFacts(Struct, frozen=True):
     title: str
     federation: str
     club: str
-
-
-def columns_of(kind: type[Struct], prefix: str = "") -> Iterator[str]:
-    """Yield the columns of a table: those of a struct within a struct have its name before theirs."""
-    for name, inner in _fields(kind):
-        if inner is None:
-            yield prefix + name
-        else:
-            yield from columns_of(inner, f"{prefix}{name}_")
-
-
-def cells_of(kind: type[Struct], value: Struct | None) -> Iterator[object]:
-    """Yield the values of a line of the table, None where there is none."""
-    for name, inner in _fields(kind):
-        field = None if value is None else getattr(value, name)
-        if inner is None:
-            yield field
-        else:
-            yield from cells_of(inner, field)
-
-
-def _fields(kind: type[Struct]) -> Iterator[tuple[str, type[Struct] | None]]:
-    hints = get_type_hints(kind)
-    for name in kind.__struct_fields__:
-        # A cell holds a list as it is.
-        parts = [hints[name], *get_args(hints[name])] if get_origin(hints[name]) is not list else []
-        structs = [one for one in parts if isinstance(one, type) and issubclass(one, Struct)]
-        yield name, structs[0] if structs else None

@@ -374,8 +374,10 @@ def test_what_anyone_may_read_of_an_explanation_has_no_figure_of_a_newcomer() ->
     asked = ("explain", FESTIVAL, "--section", "1", "--seat", "3", "--system", "regular")
     assert "Step 5" in invoke(*asked).stdout
     public = invoke(*asked, "--public").stdout
-    assert "Step 5" not in public
     assert "1511 -> 1582" in public
+    assert "HAYES EXAMPLE (seat 8)" in public.partition("Games")[2].partition("Step 1")[0]
+    assert "is shown as its range over all ages" in public
+    assert "by age" not in public
 
 
 def test_a_seat_that_does_not_exist_is_a_finding_that_names_the_seats() -> None:

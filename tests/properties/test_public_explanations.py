@@ -15,7 +15,7 @@ from ratebook.formats.results.json import explanation_as_json
 from ratebook.rating.explanation.ages import rate_at_ends, rated_from
 from ratebook.rating.explanation.explain import explain
 from ratebook.rating.explanation.notes import depends_on_age
-from ratebook.rating.explanation.parts import Range
+from ratebook.rating.explanation.parts import Span
 from ratebook.rating.explanation.public import explain_in_public
 from ratebook.rating.formulas import rounded
 from ratebook.reports.rate import rate_report
@@ -131,7 +131,7 @@ def test_no_figure_of_a_public_explanation_is_more_precise_than_a_published_rati
             number
             for (_, name), value in figures_of(explanation).items()
             if not name.startswith("games")
-            for number in (value if isinstance(value, Range) else (value,))
+            for number in (value if isinstance(value, Span) else (value,))
             if isinstance(number, float)
         ]
         assert [one for one in numbers if one != round(one, 0 if abs(one) >= 10.0 else 2)] == []
@@ -214,7 +214,7 @@ def outside(public: Explanation, office: Explanation, section: RatedSection, sea
             if value != figure and not (isinstance(figure, str) and "not public" in figure):
                 wrong.append((title, name, value, figure))
             continue
-        bounds = figure if isinstance(figure, Range) else (figure, figure)
+        bounds = figure if isinstance(figure, Span) else (figure, figure)
         digits = 2 if "score" in name else 0 if name.startswith("earlier match") else 1
         if name.startswith("games"):
             near = [value]

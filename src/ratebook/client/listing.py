@@ -7,7 +7,8 @@ from typing import TYPE_CHECKING, Any, Generic, TypeVar
 import msgspec
 
 from ratebook.client.asking import Asking, Value, no_answer
-from ratebook.wire import Items, cells_of, columns_of
+from ratebook.wire import Items
+from ratebook.wire_tables import cells_of, columns_of
 
 if TYPE_CHECKING:
     import polars as pl

@@ -6,7 +6,7 @@ JSON needs no columns: it has the fields of the page's type, with their full val
 from collections.abc import Callable, Iterable, Sequence
 from typing import Generic, Literal, NamedTuple, TypeAlias, TypeVar
 
-from ratebook.rating.explanation.parts import Range
+from ratebook.rating.explanation.parts import Span
 
 Line = TypeVar("Line")
 
@@ -66,15 +66,15 @@ def rounds_of(lines: Iterable[Line], cells: Callable[[Line], tuple[str, ...]]) -
     return tuple(Column(f"R{number + 1}", cell_of(number)) for number in range(rounds))
 
 
-def number_text(value: float | str | Range | None) -> str:
+def number_text(value: float | str | Span | None) -> str:
     """Return a figure for people: whole numbers as they are, others with six digits, a dash where none.
 
-    >>> number_text(1641.0), number_text(16.57480), number_text(None), number_text(Range(2.31, 2.4))
+    >>> number_text(1641.0), number_text(16.57480), number_text(None), number_text(Span(2.31, 2.4))
     ('1641', '16.5748', '-', '2.31 to 2.4')
     """
     if value is None:
         return "-"
-    if isinstance(value, Range):
+    if isinstance(value, Span):
         return f"{number_text(value.least)} to {number_text(value.most)}"
     if isinstance(value, str):
         return value

@@ -10,7 +10,7 @@ from sqlalchemy import select
 from ratebook.book import schema
 from ratebook.office.rating.explain import AskedRatings, explain_rating
 from ratebook.rating.explanation.explain import explain
-from ratebook.rating.explanation.parts import Range
+from ratebook.rating.explanation.parts import Span
 from ratebook.rating.explanation.public import DEPENDS, explain_in_public
 
 if TYPE_CHECKING:
@@ -41,7 +41,7 @@ def kinds_of(public: Explanation, office: Explanation) -> Counter[str]:
     for step in office.steps[1:]:
         for figure in step.figures:
             value = read.get((step.title, figure.name))
-            if isinstance(value, Range) or value == DEPENDS:
+            if isinstance(value, Span) or value == DEPENDS:
                 counted[RANGED] += 1
             else:
                 counted[EXACT if (step.title, figure.name) in read else WITHHELD] += 1

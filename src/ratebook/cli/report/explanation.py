@@ -4,7 +4,7 @@ from collections.abc import Iterator
 
 from ratebook.pages.columns import number_text
 from ratebook.rating.explanation.explain import Explainer, explain
-from ratebook.rating.explanation.parts import ExplainedStep, Explanation, Range
+from ratebook.rating.explanation.parts import ExplainedStep, Explanation, Span
 from ratebook.rating.explanation.public import explain_in_public
 
 INFERRED_MARK = "  [inferred]"
@@ -77,13 +77,13 @@ def game_lines(step: ExplainedStep, *, exact: bool) -> Iterator[str]:
         )
 
 
-def with_digits(value: float | Range, digits: int) -> str:
+def with_digits(value: float | Span, digits: int) -> str:
     """Return a figure of a game with so many decimals.
 
-    >>> with_digits(1500.0, 2), with_digits(Range(0.5, 0.625), 2)
+    >>> with_digits(1500.0, 2), with_digits(Span(0.5, 0.625), 2)
     ('1500.00', '0.50 to 0.62')
     """
-    if isinstance(value, Range):
+    if isinstance(value, Span):
         return f"{value.least:.{digits}f} to {value.most:.{digits}f}"
     return f"{value:.{digits}f}"
 

@@ -5,7 +5,7 @@ from collections.abc import Iterable, Sequence
 from typing import Any
 
 from ratebook.findings import Finding
-from ratebook.rating.explanation.parts import Explanation, Range
+from ratebook.rating.explanation.parts import Explanation, Span
 from ratebook.rating.results import RatedEntry, RatedSection
 from ratebook.rules.rulebook import as_json, fingerprint
 
@@ -65,7 +65,7 @@ def rated_as_json(
 
 def figure_as_json(value: object) -> object:
     """Return a figure for JSON: a range as an object."""
-    return value._asdict() if isinstance(value, Range) else value
+    return value._asdict() if isinstance(value, Span) else value
 
 
 def explanation_as_json(explanation: Explanation) -> dict[str, Any]:

@@ -13,6 +13,7 @@ from collections.abc import Iterable, Mapping, MutableSequence
 from ratebook.model import InitialRating, PlayerFacts
 from ratebook.rating.columns import gather_sources
 from ratebook.rating.explanation.notes import depends_on_age
+from ratebook.rating.explanation.parts import added_up
 from ratebook.rating.formulas import rounded
 from ratebook.rating.rate import rate_without_notes
 from ratebook.rating.results import RatedSection
@@ -124,8 +125,8 @@ def blends(rules: RulesInForce, facts: PlayerFacts, end_day: float) -> tuple[flo
                 (rating, most if (place < heavy_from) == lower_heavy else least)
                 for place, (rating, least, most) in enumerate(used)
             ]
-            total = sum(weight for _, weight in chosen)
-            means.append(sum(rating * weight for rating, weight in chosen) / total)
+            total = added_up(weight for _, weight in chosen)
+            means.append(added_up(rating * weight for rating, weight in chosen) / total)
     lowest, highest = extremes(means)
     return (rounded(lowest), rounded(highest)) if rules.blend_rounding == NEAREST else (lowest, highest)
 

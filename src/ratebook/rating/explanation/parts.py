@@ -29,7 +29,7 @@ class RuleUsed(NamedTuple):
     note: str
 
 
-class Range(NamedTuple):
+class Span(NamedTuple):
     """The least and the most that a figure is over all ages of those whose first ratings rest on an age."""
 
     least: float
@@ -40,7 +40,7 @@ class Figure(NamedTuple):
     """A named number or word of a step; a range in public, where it depends on an age."""
 
     name: str
-    value: float | int | str | Range | None
+    value: float | int | str | Span | None
 
 
 class GameFigure(NamedTuple):
@@ -50,11 +50,11 @@ class GameFigure(NamedTuple):
     opponent_seat: int
     opponent: str
     score: float
-    opponent_rating: float | Range
-    expected: float | Range
+    opponent_rating: float | Span
+    expected: float | Span
 
 
-class PlayedGame(NamedTuple):
+class PublicGame(NamedTuple):
     """One rated game as anyone may know it; *rating_before* is the opponent's as published, None for "unrated"."""
 
     round: int
@@ -100,7 +100,7 @@ class Explanation(NamedTuple):
     name: str
     short: tuple[str, ...]
     steps: tuple[ExplainedStep, ...]
-    games: tuple[PlayedGame, ...] = ()
+    games: tuple[PublicGame, ...] = ()
     exact: bool = True
 
 

@@ -20,8 +20,8 @@ from ratebook.rating.explanation.parts import (
     Explanation,
     Figure,
     GameFigure,
-    PlayedGame,
-    Range,
+    PublicGame,
+    Span,
     Subject,
     added_up,
     yes_or_no,
@@ -85,7 +85,7 @@ UNLIMITED = 1e6
 LEAST_RATING = 10.0
 """Figures from here on are shown in whole points; expected scores and bonuses of few points are smaller."""
 
-Value: TypeAlias = float | int | str | Range | None
+Value: TypeAlias = float | int | str | Span | None
 
 
 def explain_in_public(rated: RatedSection, seat: int, rulebook: Rulebook) -> Explanation | None:
@@ -124,7 +124,7 @@ def explain_in_public(rated: RatedSection, seat: int, rulebook: Rulebook) -> Exp
     )
 
 
-def played_games(subject: Subject) -> Iterator[PlayedGame]:
+def played_games(subject: Subject) -> Iterator[PublicGame]:
     """Yield the rated games of the player, as a crosstable shows them."""
     section, seats = subject.rated.section, subject.rated.games.seats
     own = [one for one in section.entries if one.player == subject.entry.player]
@@ -132,7 +132,7 @@ def played_games(subject: Subject) -> Iterator[PlayedGame]:
     for game in subject.games:
         number, seat = subject.rated.games.rounds[game], seats[game]
         cells = (one.rounds[number - 1] for one in own if len(one.rounds) >= number)
-        yield PlayedGame(
+        yield PublicGame(
             round=number,
             colour=next((cell.colour for cell in cells if cell.opponent == seat), ""),
             opponent_seat=seat,
@@ -159,10 +159,10 @@ def between(values: Sequence[Value], name: str) -> Value:
     return span(numbers, 2 if "score" in name else 0 if name.startswith(CHANGES) else 1)
 
 
-def span(values: Sequence[float], digits: int) -> float | Range:
+def span(values: Sequence[float], digits: int) -> float | Span:
     """Return numbers at the ends as one, as displayed, or as the range that they span."""
     least, most = displayed(min(values), digits), displayed(max(values), digits)
-    return least if least == most else Range(least, most)
+    return least if least == most else Span(least, most)
 
 
 def displayed(value: float, digits: int) -> float:
@@ -216,7 +216,7 @@ def merged_pass(ends: Sequence[Subject], passes: Sequence[Pass]) -> ExplainedSte
             for one in figures
             if one.name not in NOT_BOUNDED
         )
-    if any(isinstance(one.value, Range) for one in figures):
+    if any(isinstance(one.value, Span) for one in figures):
         # It may hold at both ends and not between them.
         text = tuple(line for line in text if line != NEAREST_TAKEN)
     return step._replace(text=text, figures=figures, games=tuple(games))
@@ -339,7 +339,7 @@ def short_in_public(
 
 def in_words(value: Value) -> str:
     """Return an expected score as the sentences have it."""
-    if isinstance(value, Range):
+    if isinstance(value, Span):
         return spanned((f"{value.least:.2f}", f"{value.most:.2f}"))
     return f"{value:.2f}" if isinstance(value, float) else str(value)
 
@@ -352,4 +352,4 @@ def bonus_in_words(ends: Sequence[Subject]) -> str:
 
 def is_unknown(value: Value) -> bool:
     """Return whether a figure moves with an age."""
-    return isinstance(value, Range) or value == DEPENDS
+    return isinstance(value, Span) or value == DEPENDS

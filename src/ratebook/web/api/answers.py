@@ -16,7 +16,8 @@ from litestar.params import QueryParameter
 from ratebook.findings import finding
 from ratebook.formats.reading.spreadsheet import guarded
 from ratebook.web.api.problems import RefusedRequest
-from ratebook.wire import Items, cells_of, columns_of
+from ratebook.wire import Items
+from ratebook.wire_tables import cells_of, columns_of
 
 Item = TypeVar("Item", bound=msgspec.Struct)
 ApiRequest: TypeAlias = Request[Any, Any, State]

@@ -5,13 +5,13 @@ from typing import TypeVar, overload
 
 from ratebook.book.ledger.careers import EarnedTitle
 from ratebook.model import Shown, System
-from ratebook.rating.explanation.parts import Explanation, Range
+from ratebook.rating.explanation.parts import Explanation, Span
 from ratebook.titles.title_rules import title_rules
 from ratebook.wire import (
     ExplainedGame,
     ExplainedRule,
     FigureRange,
-    PlayedGame,
+    OwnGame,
     PublishedRating,
     RatingExplanation,
     RatingStep,
@@ -69,10 +69,10 @@ def explained(one: Explanation) -> RatingExplanation:
             for step in one.steps
         ],
         one.exact,
-        [PlayedGame(**game._asdict()) for game in one.games],
+        [OwnGame(**game._asdict()) for game in one.games],
     )
 
 
-def figure_of(value: Figure | Range) -> Figure | FigureRange:
+def figure_of(value: Figure | Span) -> Figure | FigureRange:
     """Return a figure as programs read it."""
-    return FigureRange(value.least, value.most) if isinstance(value, Range) else value
+    return FigureRange(value.least, value.most) if isinstance(value, Span) else value

@@ -11,7 +11,7 @@ import pytest
 from ratebook.model import PlayerFacts, Rating, Record, System
 from ratebook.rating.explanation import ages
 from ratebook.rating.explanation.explain import explain
-from ratebook.rating.explanation.parts import Range
+from ratebook.rating.explanation.parts import Span
 from ratebook.rating.explanation.public import AGES, DEPENDS, explain_in_public
 from ratebook.rating.rate import rate_without_notes
 from ratebook.rules.rulebook import load_rulebook
@@ -92,13 +92,13 @@ def test_a_figure_that_moves_with_an_age_is_its_range_over_all_ages() -> None:
         )
         for first in (LOWEST, HIGHEST)
     ]
-    assert figure(public, "Step 4", "rating after Step 4") == Range(
+    assert figure(public, "Step 4", "rating after Step 4") == Span(
         *(math.floor(one.step4[1] + 0.5) for one in ends)
     )
     (fourth,) = (one for one in public.steps if one.title.startswith("Step 4"))
     third = [one.step3[2] for one in ends]
     assert None not in third
-    newcomer = Range(*(math.floor((one or 0.0) + 0.5) for one in third))
+    newcomer = Span(*(math.floor((one or 0.0) + 0.5) for one in third))
     assert [game.opponent_rating for game in fourth.games] == [1500.0, newcomer]
     assert figure(public, "Steps 4 and 5", "rated games (m)") == 2
     assert isinstance(figure(public, "Steps 4 and 5", "K"), float)
@@ -136,7 +136,7 @@ def test_a_newcomers_own_initial_rating_is_not_public(games: str, born: date | N
     starts: list[Start] = [newcomer, ESTABLISHED, ESTABLISHED, ESTABLISHED]
     public = in_public(rate(starts, [games, *rest]))
     assert [tuple(one) for one in public.steps[0].figures] == [
-        ("rating before (R0)", Range(150.0, 1300.0)),
+        ("rating before (R0)", Span(150.0, 1300.0)),
         ("games (N)", 0.0),
     ]
     assert "by age" not in " ".join(public.short)
@@ -156,7 +156,7 @@ def test_a_blend_moves_with_the_age_and_its_games_are_published() -> None:
     rated = rate([blended, ESTABLISHED, ESTABLISHED, ESTABLISHED], CHAIN)
     start = {one.name: one.value for one in in_public(rated).steps[0].figures}
     bounds = start["rating before (R0)"]
-    assert isinstance(bounds, Range)
+    assert isinstance(bounds, Span)
     assert 1000.0 <= bounds.least < rated.columns.rating[0] < bounds.most <= 1400.0
     assert start["games (N)"] == rated.columns.games[0]
 
