@@ -398,9 +398,26 @@ def test_lists_are_compared_and_asked_for_one_member(rated: OfficeCommands) -> N
     assert "say the same" in rated.done("list-diff", "2026-01", "2026-01")
     assert "1500" in rated.done("official", member_id(2), "--on", "2026-01-20")
     assert rated.asked("official", member_id(2), "--on", "2026-01-20")["ratings"] == {
-        "regular": {"rating": 1500, "games": None}
+        "regular": {"rating": 1500, "provisional_games": None}
     }
     assert "no official rating" in rated.done("official", member_id(8), "--on", "2026-01-20")
+
+
+def test_what_a_list_that_is_not_published_would_say_is_never_called_official(rated: OfficeCommands) -> None:
+    rated.done("publish", "--for", "2026-01", "--today", "2026-01-02")
+    asked = "official", member_id(1), "--on", "2026-02-20"
+    said = rated.asked(*asked)
+    listed = {"regular": {"rating": 1500, "provisional_games": None}}
+    assert (said["official_list"], said["ratings"], said["missing_list"]) == ("2026-01", listed, "2026-02")
+    assert said["would_be"]["regular"]["rating"] > listed["regular"]["rating"]
+    assert "No list of 2026-02 is published; this is what it would say" in rated.done(*asked)
+    member = rated.asked("member", member_id(1), "--on", "2026-02-20")["member"]
+    assert (member["official_list"], member["missing_list"]) == ("2026-01", "2026-02")
+    assert {one["system"]: one["official"] for one in member["ratings"]} == listed
+    words = rated.done("member", member_id(1), "--on", "2026-02-20")
+    assert "Official, January 2026" in words
+    assert "The official list of February 2026 is not published yet." in words
+    assert "Official ratings of member" in rated.done("official", member_id(2), "--on", "2026-01-20")
 
 
 def test_a_rating_is_explained_by_the_figures_of_the_ledger(rated: OfficeCommands) -> None:

@@ -35,8 +35,8 @@ def test_a_history_says_what_a_rating_was_until_when_and_why_it_changed(rated: O
     (after,) = ratings(rated)
     (change,) = rated.asked("history", member_id(1), "--changes")["changes"]
     assert (change["event_id"], change["section"], change["system"]) == (EVENT, 1, "regular")
-    assert (change["was"], change["then"]) == (str(round(before)), str(round(after)))
-    assert change["was"] > change["then"]
+    assert (change["was"]["rating"], change["then"]["rating"]) == (round(before), round(after))
+    assert before > after
     assert change["because"] == [
         f"decision {decision}, correct-result, event {EVENT} (score sheet of both players)"
     ]
