@@ -32,6 +32,7 @@ CHECKS: tuple[Check, ...] = (
     seats.check_players_are_known,
     seats.check_prizes_were_won_in_sections,
     texts.check_ids_can_be_typed,
+    texts.check_ids_can_be_addressed,
     texts.check_names_can_be_seen,
     member_ids.check_member_ids,
     players.check_birth_dates,

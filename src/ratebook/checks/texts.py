@@ -12,6 +12,8 @@ from ratebook.formats.reading.report_texts import ReportText, texts_of
 _INVISIBLE = frozenset({"Cf", "Zl", "Zp"})
 """Format characters, such as marks of direction and blanks without width; separators of lines and paragraphs."""
 
+_BLANKS = " \t\u00a0"
+
 _JOINERS = "\u200c\u200d"
 """Persian and Indian names are written with them."""
 
@@ -26,6 +28,25 @@ def check_ids_can_be_typed(submission: Submission) -> Iterator[Finding]:
     for one, wrong in ids:
         if one.where not in reported:
             yield finding("id-untypable", one.where, text=_shown(one.text), letters=_codes(wrong))
+
+
+def check_ids_can_be_addressed(submission: Submission) -> Iterator[Finding]:
+    """Report ids of players and events that cannot be a part of an address: a dot or two, or blanks around the id.
+
+    Each member and each rated event has a page. Every other sign is fine: 2026/3 is an id.
+    """
+    for one in texts_of(submission.report):
+        if one.is_id and not can_be_addressed(one.text):
+            yield finding("id-unaddressable", one.where, text=_shown(one.text))
+
+
+def can_be_addressed(text: str) -> bool:
+    """Return whether an id can be a part of the address of a page.
+
+    >>> [can_be_addressed(one) for one in ("2026/3", "..", " 7")]
+    [True, False, False]
+    """
+    return text not in {".", ".."} and text == text.strip(_BLANKS)
 
 
 def check_names_can_be_seen(submission: Submission) -> Iterator[Finding]:

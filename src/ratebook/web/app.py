@@ -15,6 +15,7 @@ from litestar.response import Redirect
 from ratebook.book.failures import BookError
 from ratebook.rules.rulebook import RuleNotKnown
 from ratebook.web import account, admin, api, director, failures, office, public
+from ratebook.web.addresses import DecodedParts, WholeParts
 from ratebook.web.api.openness import open_to_programs
 from ratebook.web.api.with_token.reports import OF_REPORTS
 from ratebook.web.caching import KeptPages, nothing_kept
@@ -59,7 +60,7 @@ def create_app(
         names: under which requests are taken, without ports.
         limits: how often one may ask; None: as often as one likes.
     """
-    return Litestar(
+    app = Litestar(
         route_handlers=[*_rooms(site), static, health],
         guards=[guard],
         dependencies={
@@ -79,7 +80,12 @@ def create_app(
             HTTPException: failures.wrong_request,
             Exception: failures.failed,
         },
-        middleware=[KnownHosts(names), *([] if limits is None else [Limited(limits)]), KeptPages()],
+        middleware=[
+            DecodedParts(),
+            KnownHosts(names),
+            *([] if limits is None else [Limited(limits)]),
+            KeptPages(),
+        ],
         before_send=[SecurityHeaders(over_tls=over_tls, subdomains=subdomains), open_to_programs],
         on_startup=[_bound_threads, _begin_rooms],
         on_shutdown=[_end_rooms],
@@ -88,6 +94,8 @@ def create_app(
         request_max_body_size=MOST_BODY_BYTES,
         state=State({"site": site}),
     )
+    app.asgi_handler = WholeParts(app.asgi_handler)
+    return app
 
 
 def _rooms(site: Site) -> list[HTTPRouteHandler | Router]:

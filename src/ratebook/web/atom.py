@@ -4,6 +4,7 @@ import hashlib
 import re
 from collections.abc import Sequence
 from typing import Any, NamedTuple, TypeAlias
+from urllib.parse import quote
 from xml.etree import ElementTree as ET
 
 from litestar import Request, Response
@@ -46,7 +47,7 @@ def atom(request: FeedRequest, feed: Feed) -> Response[bytes]:
     _text(root, "title", feed.title)
     _text(root, "updated", max((one.updated for one in entries), default=feed.opened))
     _text(ET.SubElement(root, "author"), "name", feed.federation)
-    _link(root, "self", host + request.url.path, MEDIA_TYPE)
+    _link(root, "self", host + quote(request.url.path, safe="/%"), MEDIA_TYPE)
     _link(root, "alternate", host + feed.path, "text/html")
     for one in entries:
         entry = ET.SubElement(root, "entry")

@@ -16,6 +16,7 @@ from ratebook import __version__
 from ratebook.pages.columns import Columns, is_moment, moment_text, number_text, shown, used_columns
 from ratebook.pages.crosstable import SYSTEM_TITLES
 from ratebook.pages.official.lists import month_words
+from ratebook.web.addresses import part
 from ratebook.web.agents import agent_words
 from ratebook.web.findings import remedy_on_page
 
@@ -74,6 +75,7 @@ def templates() -> Environment:
         finalize=_with_arrows,
     )
     found.filters["shown"] = shown
+    found.filters["part"] = part
     found.filters["figure"] = number_text
     found.filters["moment"] = moment_text
     found.filters["month"] = month_words

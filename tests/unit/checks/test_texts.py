@@ -10,7 +10,7 @@ from unit.checks.checked_reports import QUAD, report_of
 
 
 def found(report: Report) -> list[str]:
-    codes = {"id-untypable", "name-invisible", "text-invisible"}
+    codes = {"id-unaddressable", "id-untypable", "name-invisible", "text-invisible"}
     return [one.code for one in check_report(report) if one.code in codes]
 
 
@@ -24,6 +24,14 @@ def test_what_no_one_sees_is_refused_in_ids_and_questioned_in_names(hidden: str)
     for name, code in ((f"A{hidden}B", "text-invisible"), (hidden, "name-invisible")):
         players = {**report.players, "P1": PlayerFacts("P1", name)}
         assert found(report._replace(players=players)) == [code]
+
+
+@pytest.mark.parametrize("wrong", [".", "..", " 7", "7 "])
+def test_ids_that_no_address_can_have_are_refused(wrong: str) -> None:
+    report = report_of(*QUAD)
+    assert found(report._replace(event=report.event._replace(id=wrong))) == ["id-unaddressable"]
+    assert found(report._replace(event=report.event._replace(id=f"2026/{wrong.strip()}x?#%2e y"))) == []
+    assert found(report_of(*QUAD, players=("P1", "P2", "P3", wrong))) == ["id-unaddressable"]
 
 
 def test_digits_of_other_scripts_are_refused_in_ids() -> None:

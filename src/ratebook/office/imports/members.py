@@ -22,6 +22,7 @@ from ratebook.book.facts.members import (
 )
 from ratebook.book.profile import read_federation
 from ratebook.checks.member_ids import corrected_id
+from ratebook.checks.texts import can_be_addressed
 from ratebook.formats.reading.fields import shown
 from ratebook.formats.reading.sheets.days import DayOrder
 from ratebook.model import PlayerFacts
@@ -206,7 +207,7 @@ class _Members:
     def _can_be_read(self, row: ListedPlayer) -> bool:
         if not row.facts.id:
             self.findings.add("list-value-missing.can-be-read", f"{row.where}, id")
-        elif not self.pattern.fullmatch(row.facts.id):
+        elif not self.pattern.fullmatch(row.facts.id) or not can_be_addressed(row.facts.id):
             corrected = corrected_id(row.facts.id, self.pattern)
             word = f"Perhaps {corrected} is meant; correct the id" if corrected else "Correct the id"
             self.findings.add("import-id-wrong", f"{row.where}, id", member_id=shown(row.facts.id), word=word)

@@ -2,6 +2,8 @@
 
 from litestar.params import FromPath
 
+from ratebook.web.addresses import part
+
 QUEUE = "/office/queue"
 MEMBERS = "/office/members"
 JOBS = "/office/jobs"
@@ -37,12 +39,12 @@ def section_address(number: FromPath[int], section: FromPath[int]) -> str:
 
 def member_address(member: FromPath[str]) -> str:
     """Return the address of a member with private facts."""
-    return f"{MEMBERS}/{member}"
+    return f"{MEMBERS}/{part(member)}"
 
 
 def why_address(member: FromPath[str], event: FromPath[str], number: FromPath[int]) -> str:
     """Return the address of the full explanation of a member's ratings in a section."""
-    return f"/office/why/{member}/{event}/{number}"
+    return f"/office/why/{part(member)}/{part(event)}/{number}"
 
 
 def job_address(number: FromPath[int]) -> str:

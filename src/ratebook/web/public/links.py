@@ -5,58 +5,61 @@ from datetime import date
 from litestar.params import FromPath
 
 from ratebook.model import System
+from ratebook.web.addresses import part
 
 
 def player_page(member: FromPath[str]) -> str:
     """Return the address of a player."""
-    return f"/players/{member}"
+    return f"/players/{part(member)}"
 
 
 def event_page(event: FromPath[str]) -> str:
     """Return the address of an event."""
-    return f"/events/{event}"
+    return f"/events/{part(event)}"
 
 
 def section_page(event: FromPath[str], number: FromPath[int]) -> str:
     """Return the address of a section's crosstable."""
-    return f"/events/{event}/{number}"
+    return f"/events/{part(event)}/{number}"
 
 
 def why_page(
     member: FromPath[str], event: FromPath[str], number: FromPath[int], system: System | None
 ) -> str:
     """Return the address of the explanation of a rating, in one system or all."""
-    return f"/players/{member}/why/{event}/{number}" + ("" if system is None else f"?system={system}")
+    return f"/players/{part(member)}/why/{part(event)}/{number}" + (
+        "" if system is None else f"?system={system}"
+    )
 
 
 def history_of(member: FromPath[str]) -> str:
     """Return the address of all rated sections of a player."""
-    return f"/players/{member}/history"
+    return f"/players/{part(member)}/history"
 
 
 def player_changes_page(member: FromPath[str]) -> str:
     """Return the address of what was changed in a player's ratings."""
-    return f"/players/{member}/changes"
+    return f"/players/{part(member)}/changes"
 
 
 def player_feed(member: FromPath[str]) -> str:
     """Return the address of the feed of a player."""
-    return f"/players/{member}/feed.atom"
+    return f"/players/{part(member)}/feed.atom"
 
 
 def event_changes_page(event: FromPath[str]) -> str:
     """Return the address of what was changed in an event."""
-    return f"/events/{event}/changes"
+    return f"/events/{part(event)}/changes"
 
 
 def opponents_page(member: FromPath[str]) -> str:
     """Return the address of whom a player has met."""
-    return f"/players/{member}/opponents"
+    return f"/players/{part(member)}/opponents"
 
 
 def against_page(member: FromPath[str], other: FromPath[str]) -> str:
     """Return the address of the games of two players against each other."""
-    return f"/players/{member}/against/{other}"
+    return f"/players/{part(member)}/against/{part(other)}"
 
 
 def rules_page(day: FromPath[date]) -> str:
@@ -81,7 +84,7 @@ def file_of_list(month: FromPath[str], name: FromPath[str]) -> str:
 
 def official_page(member: FromPath[str]) -> str:
     """Return the address of a player's official ratings month by month."""
-    return f"/players/{member}/lists"
+    return f"/players/{part(member)}/lists"
 
 
 def title_page(code: str) -> str:

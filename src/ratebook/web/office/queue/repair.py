@@ -3,6 +3,7 @@
 from collections.abc import Callable, Sequence
 from functools import partial
 from typing import NamedTuple
+from urllib.parse import quote
 
 from litestar import Response
 from litestar.exceptions import NotFoundException
@@ -232,7 +233,9 @@ def _seat_page(
         form_key(desk.gate),
     )
     caption = "Members who are found" if words else "Members who may be meant"
-    chosen = html_table(caption, FOUND, found, {"ID": lambda one: f"{address}?member={one.id}"}, heads="Name")
+    chosen = html_table(
+        caption, FOUND, found, {"ID": lambda one: f"{address}?member={quote(one.id)}"}, heads="Name"
+    )
     return desk.page(
         "office/queue/seat.html",
         status=status,
