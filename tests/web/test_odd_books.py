@@ -131,6 +131,7 @@ def test_no_address_of_a_room_fails(
     of_events = {path for path in paths if "{event:" in path}
     by_path = {path: list(addresses([path], values)) for path in of_events}
     by_path |= {path: list(addresses([path], in_rooms(values, book))) for path in paths - of_events}
+    by_path["filters"] = [f"/office/{records}?subject=book" for records in ("decisions", "audit")]
     for name in COLUMNS:
         cookies = {} if name == "nobody" else {"cookie": f"{COOKIE}={office.signed_in(name).token}"}
         client.cookies.clear()

@@ -101,6 +101,7 @@ def questions(place: str) -> Iterator[Sequence[str]]:
     yield from (("list", LISTS[0], "--format", one.name) for one in LIST_FORMATS if not one.binary)
     yield from (("queue", "--all"), ("queue", "--summary"), ("audit", "--all"), ("member", "X"))
     yield "list-diff", *LISTS
+    yield "decisions", "--subject", "book"
     yield from (("decisions", "--subject", f"event {one}") for one in events)
     yield from ((one, event) for one in ("event", "crosstable") for event in events)
     for member in MEMBERS:
