@@ -15,9 +15,9 @@ from ratebook.book.decisions import Decision, decide
 from ratebook.book.events import read_sections, write_event, write_section
 from ratebook.book.facts.member_files import stored_rating
 from ratebook.book.facts.members import MemberFacts, write_members
-from ratebook.book.reports import content_hash, roster_hash, stated_text, with_members
+from ratebook.book.reports import report_hashes, stated_text, with_members
 from ratebook.book.submissions import NewSubmission, Status, store_submission
-from ratebook.checks.submission import ReportedFacts
+from ratebook.checks.submission import MEMBER_ID, ReportedFacts
 from ratebook.findings import has_errors
 from ratebook.formats.native.write import write
 from ratebook.office.decisions.events import GameResult, correct_result
@@ -133,8 +133,7 @@ def _write_report(connection: Connection, arrival: Arrival, actor: Actor) -> boo
         received=arrival.received,
         report=write(report).files["report.json"].decode(),
         stated=stated_text(ReportedFacts()),
-        content_hash=content_hash(report),
-        roster_hash=roster_hash(report),
+        **report_hashes(report, MEMBER_ID)._asdict(),
     )
     submission = store_submission(connection, new, Status.RATED, actor, ())
     write_event(connection, event, submission)

@@ -6,6 +6,7 @@ import re
 from collections import Counter
 from collections.abc import Mapping
 from datetime import date
+from typing import Any, NamedTuple
 
 from ratebook.book.connection import Connection
 from ratebook.book.facts.members import members_by_fide_id, merged_ids, similar_members
@@ -18,6 +19,7 @@ from ratebook.findings import Finding, Severity, finding
 from ratebook.formats.hints import is_placeholder, is_seat_id
 from ratebook.formats.registry import read_report
 from ratebook.model import Entry, Event, PlayerFacts, Report, Section
+from ratebook.player_lists.names import name_key
 from ratebook.rules.timecontrol import parse_time_control
 
 NO_REPORT = Report(Event(), {}, ())
@@ -83,8 +85,25 @@ def found_in_reading(connection: Connection, submission: StoredReport) -> list[F
     return [one.finding for one in read_findings(connection, submission.id)[:read]]
 
 
-def content_hash(report: Report) -> str:
-    """Return a hash of what was played by whom: the same for a report that is sent twice in two formats."""
+class ReportHashes(NamedTuple):
+    """The hashes by which a report is known again.
+
+    Attributes:
+        content_hash: of what was played by whom: the same for a report that is sent twice in two formats.
+        roster_hash: of affiliate, dates and players: the same for a report that was sent again with changes.
+    """
+
+    content_hash: str
+    roster_hash: str
+
+
+def report_hashes(report: Report, form: str) -> ReportHashes:
+    """Return the hashes of *report* in a book whose member ids have a *form* (a pattern; empty: any text).
+
+    A player is who the member id says, else who the FIDE number says, else who the name says, as far as every format
+    holds it. Colours do not count: some formats have none (docs/decisions/0048-two-reports-are-the-same.md).
+    """
+    players = {key: _identity(key, facts, form) for key, facts in report.players.items()}
     played = sorted(
         [
             section.end.isoformat(),
@@ -92,13 +111,41 @@ def content_hash(report: Report) -> str:
             section.online,
             pace_of(section),
             [
-                [entry.seat, entry.player, [f"{cell.letter}{cell.opponent or ''}" for cell in entry.rounds]]
+                [
+                    entry.seat,
+                    players[entry.player],
+                    [f"{cell.letter}{cell.opponent or ''}" for cell in entry.rounds],
+                ]
                 for entry in sorted(section.entries, key=_seat)
             ],
         ]
         for section in report.sections
     )
-    return hashlib.sha256(json.dumps(played).encode()).hexdigest()[:32]
+    ends = sorted(section.end.isoformat() for section in report.sections)
+    seated = sorted({players[entry.player] for section in report.sections for entry in section.entries})
+    return ReportHashes(_hash(played), _hash([report.event.affiliate, ends, seated]))
+
+
+def _identity(key: str, facts: PlayerFacts, form: str) -> str:
+    """Return by what a player is told from others: a seat, or a key of the report's own, says nothing of a person."""
+    if has_form(key, form):
+        return key
+    if facts.fide_id:
+        return f"FIDE {facts.fide_id}"
+    return name_key(facts.name[:_LETTERS_OF_A_NAME]) or key
+
+
+def has_form(key: str, form: str) -> bool:
+    """Return whether the *key* of a player is one of a member id of the *form*, not a seat or a word for no id."""
+    return not is_seat_id(key) and not is_placeholder(key) and re.fullmatch(form or ".+", key) is not None
+
+
+_LETTERS_OF_A_NAME = 30
+"""Formats with columns cut longer names; those of US Chess have the narrowest ones."""
+
+
+def _hash(content: list[Any]) -> str:
+    return hashlib.sha256(json.dumps(content).encode()).hexdigest()[:32]
 
 
 def reseated(old: Report, new: Report) -> set[tuple[int, int]]:
@@ -116,13 +163,6 @@ def pace_of(section: Section) -> str:
     if isinstance(time_control, Finding):
         return section.time_control or ""
     return " ".join(str(one.total) for one in time_control.of_rounds)
-
-
-def roster_hash(report: Report) -> str:
-    """Return a hash of affiliate, dates and players: the same for a report that was sent again with changes."""
-    ends = sorted(section.end.isoformat() for section in report.sections)
-    players = sorted({entry.player for section in report.sections for entry in section.entries})
-    return hashlib.sha256(json.dumps([report.event.affiliate, ends, players]).encode()).hexdigest()[:32]
 
 
 def _seat(entry: Entry) -> int:

@@ -16,7 +16,7 @@ from datetime import date
 from pathlib import Path
 from typing import NamedTuple
 
-from ratebook.book.chain.links import link_everything
+from ratebook.book.chain.links import link_everything, link_noted
 from ratebook.book.connection import VERSION, Book, Connection, require_version, too_new
 from ratebook.book.copies.durable import PARTIAL, make_durable, write_durably
 from ratebook.book.copies.tables import (
@@ -113,6 +113,7 @@ def import_book(folder: str, place: str, progress: Progress = no_progress, *, sh
             progress(done, total)
         migrate(connection)
         link_everything(connection)
+        link_noted(connection)
     return manifest
 
 

@@ -10,11 +10,10 @@ from ratebook.book.events import section_number, write_event, write_section
 from ratebook.book.facts.members import names_of
 from ratebook.book.failures import BookError, refused
 from ratebook.book.ledger.pending import Pending, note_pending
-from ratebook.book.profile import raise_revision
+from ratebook.book.profile import raise_revision, read_federation
 from ratebook.book.reports import (
-    content_hash,
+    report_hashes,
     reseated,
-    roster_hash,
     stated_text,
     stored_report,
     with_members,
@@ -191,8 +190,7 @@ def revise(
             received=row.received,
             report=write(new).files["report.json"].decode(),
             stated=stated_text(reported),
-            content_hash=content_hash(new),
-            roster_hash=roster_hash(new),
+            **report_hashes(new, read_federation(connection).profile.member_id_pattern)._asdict(),
             revises=row.id,
             decision_id=number,
         ),

@@ -26,7 +26,7 @@ from ratebook.model import SectionType
 from ratebook.office.imports.report_folders import MANIFEST, ReportFolder, opened_reports
 from ratebook.office.imports.table import TableRow, rows_of_table
 from ratebook.office.progress import Progress, no_progress
-from ratebook.office.queue.submit import Incoming, submit_within
+from ratebook.office.queue.submit import Incoming, known_already, submit_within
 from ratebook.office.rating.standings import MemberStandings
 from ratebook.reports.load import load_report
 
@@ -38,12 +38,18 @@ KIND = TableKind("table", COLUMNS, ("file",))
 
 
 class ImportedReport(NamedTuple):
-    """What became of one file; *number* (of the submission) and *status* are None where the book had the report."""
+    """What became of one file.
+
+    Attributes:
+        number, status: of the new submission; None where the book had the report.
+        known: number of the submission that is the same report, where the book had it.
+    """
 
     file: str
     number: int | None
     event_id: str
     status: Status | None
+    known: int | None = None
 
 
 class ImportedReports(NamedTuple):
@@ -54,7 +60,8 @@ class ImportedReports(NamedTuple):
         ready: new reports that can be rated.
         held: new reports that are held back by their findings.
         already: reports that the book had.
-        findings: findings about the folder and the table in it; those of the reports appear with these in the queue.
+        findings: about the folder and the table in it, and a note for each report that the book had; those of the
+            reports appear with these in the queue.
     """
 
     files: int
@@ -109,7 +116,7 @@ def import_reports(  # noqa: PLR0913 - what, when, by whom and how
             incoming = (_incoming(folder, one, accepted) for one in listed)
             known: _Known | None = None
             while batch := list(islice(incoming, REPORTS_AT_ONCE)):
-                imported, known = _submit(book, batch, actor, known)
+                imported, known = _submit(book, batch, actor, known, findings)
                 done += imported
                 progress(len(done), files)
     except SourceError as failure:
@@ -118,14 +125,14 @@ def import_reports(  # noqa: PLR0913 - what, when, by whom and how
         files,
         ready=sum(one.status is Status.READY for one in done),
         held=sum(one.status is Status.HELD for one in done),
-        already=sum(one.number is None for one in done),
+        already=sum(one.known is not None for one in done),
         findings=findings.of_file(place.name),
         reports=tuple(done),
     )
 
 
 def _submit(
-    book: Book, batch: Sequence[Incoming], actor: Actor, known: _Known | None
+    book: Book, batch: Sequence[Incoming], actor: Actor, known: _Known | None, findings: Findings
 ) -> tuple[list[ImportedReport], _Known]:
     """Submit some reports in one transaction; what is known of members holds until somebody changes the book."""
     with book.writing() as connection:
@@ -135,9 +142,14 @@ def _submit(
         made = [
             submit_within(connection, one, actor, standings=known.standings, statuses=EVER) for one in batch
         ]
-    return [
-        ImportedReport(one.name, *submitted[:3]) for one, submitted in zip(batch, made, strict=True)
-    ], known
+    imported = []
+    for one, (number, event_id, status, *_, first) in zip(batch, made, strict=True):
+        imported.append(
+            ImportedReport(one.name, number, event_id, status, None if first is None else first.id)
+        )
+        if first is not None:
+            findings.append(known_already(one.name, first, "report-submitted-already.imported"))
+    return imported, known
 
 
 def _incoming(folder: ReportFolder, listed: _ListedFile, accepted: Sequence[str]) -> Incoming:

@@ -12,12 +12,13 @@ from ratebook.book.audit import Subject, note_audit
 from ratebook.book.connection import Actor, Book, Connection
 from ratebook.book.decisions import Decision, decide
 from ratebook.book.failures import BookError, refused
+from ratebook.book.profile import read_federation
 from ratebook.book.reports import (
     NO_REPORT,
-    content_hash,
+    ReportHashes,
     found_in_reading,
+    report_hashes,
     reseated,
-    roster_hash,
     stated_text,
     stored_report,
     with_members,
@@ -57,7 +58,9 @@ from ratebook.reports.load import LoadedReport
 class Submitted(NamedTuple):
     """What became of a submitted report; *number* and *status* are None where the book has the report already.
 
-    *accepted* are the warnings that were accepted.
+    Attributes:
+        accepted: the warnings that were accepted.
+        known: the same report, in the book already.
     """
 
     number: int | None
@@ -65,6 +68,7 @@ class Submitted(NamedTuple):
     status: Status | None
     findings: tuple[Finding, ...]
     accepted: tuple[Finding, ...] = ()
+    known: QueuedReport | None = None
 
     @property
     def open_findings(self) -> tuple[Finding, ...]:
@@ -120,7 +124,7 @@ def submit_within(  # noqa: PLR0913 - what is known of other reports, too
     examined = examine(connection, incoming, revises=revises, standings=standings, statuses=statuses)
     findings = examined.findings
     if examined.known is not None:
-        return Submitted(None, examined.event_id, None, findings)
+        return Submitted(None, examined.event_id, None, findings, known=examined.known)
     if examined.report is None:
         number = _store_unread(connection, incoming, actor, revises, findings)
         return Submitted(number, "", Status.HELD, findings)
@@ -131,8 +135,7 @@ def submit_within(  # noqa: PLR0913 - what is known of other reports, too
         received=incoming.received,
         report=examined.text,
         stated=stated_text(examined.facts, len(incoming.loaded.findings)),
-        content_hash=content_hash(examined.report),
-        roster_hash=roster_hash(examined.report),
+        **examined.hashes._asdict(),
         revises=revises,
     )
     others = set() if revises is None else _reseated(connection, revises, examined.report)
@@ -168,6 +171,7 @@ class Examined(NamedTuple):
         facts: what its file states beside it, and when it came.
         known: the same report, in the book already.
         text: the report as it would be stored.
+        hashes: by which it would be known again.
     """
 
     report: Report | None
@@ -176,6 +180,7 @@ class Examined(NamedTuple):
     findings: tuple[Finding, ...]
     known: QueuedReport | None = None
     text: str = ""
+    hashes: ReportHashes = ReportHashes("", "")
 
 
 def examine(
@@ -192,18 +197,21 @@ def examine(
     if loaded.report is None:
         known = same_content(connection, [incoming.digest], statuses) if incoming.digest else None
         if known is not None:
-            findings = [_twice(name, known)]
+            findings = [known_already(name, known)]
         return Examined(None, "", loaded.facts, tuple(findings), known)
     sent = report = loaded.report
     report, found = with_members(connection, report)
     findings += found
-    content, roster = content_hash(report), roster_hash(report)
-    # An id may have been merged since the same report was submitted with it.
-    hashes = [content, content_hash(sent)] if sent.players.keys() != report.players.keys() else [content]
+    form = read_federation(connection).profile.member_id_pattern
+    hashes = report_hashes(report, form)
+    known_by = [hashes.content_hash]
+    if sent.players.keys() != report.players.keys():
+        # An id may have been merged since the same report was submitted with it.
+        known_by.append(report_hashes(sent, form).content_hash)
     # A revision may well say what an earlier one said.
-    first = same_content(connection, hashes, statuses if revises is None else HOLDING)
+    first = same_content(connection, known_by, statuses if revises is None else HOLDING)
     if first is not None and first.id != revises:
-        return Examined(None, first.event_id, loaded.facts, (_twice(name, first),), first)
+        return Examined(None, first.event_id, loaded.facts, (known_already(name, first),), first)
     chosen = incoming.event_id or report.event.id
     if not chosen:
         chosen = free_event_id(connection, max(section.end for section in report.sections))
@@ -211,12 +219,12 @@ def examine(
     text, refusals = _stored_text(report, name)
     if refusals:
         return Examined(None, "", loaded.facts, (*findings, *refusals))
-    findings += _beside_others(connection, name, chosen, roster, revises)
+    findings += _beside_others(connection, name, chosen, hashes.roster_hash, revises)
     # The checks need the day on which the report came.
     stated = stated_ratings(sent) or loaded.facts.stated_ratings
     facts = loaded.facts._replace(received=incoming.received, stated_ratings=stated)
     findings += check_against_book(connection, report, facts, standings)
-    return Examined(report, chosen, facts, tuple(findings), text=text)
+    return Examined(report, chosen, facts, tuple(findings), text=text, hashes=hashes)
 
 
 def _stored_text(report: Report, name: str) -> tuple[str, list[Finding]]:
@@ -234,9 +242,16 @@ def _counted(findings: int) -> str:
     return "1 finding" if findings == 1 else f"{findings} findings"
 
 
-def _twice(name: str, first: QueuedReport) -> Finding:
+def known_already(
+    name: str, first: QueuedReport, text: str = "report-submitted-already.submitted"
+) -> Finding:
+    """Return the finding that the file *name* holds the report of an earlier submission."""
     return finding(
-        "report-submitted-already", name, first_id=first.id, event_id=first.event_id, received=first.received
+        text,
+        name,
+        first_id=first.id,
+        event_id=first.event_id,
+        received=first.received,
     )
 
 
@@ -323,7 +338,8 @@ def recheck(book: Book, number: int, actor: Actor) -> Submitted:
             )
         report, found = with_members(connection, report)
         findings = [*found_in_reading(connection, row), *found]
-        findings += _beside_others(connection, row.source_name, row.event_id, roster_hash(report), number)
+        roster = report_hashes(report, read_federation(connection).profile.member_id_pattern).roster_hash
+        findings += _beside_others(connection, row.source_name, row.event_id, roster, number)
         findings += check_against_book(connection, report, reported)
         store_findings(connection, number, findings)
         status = settle_status(connection, number)
