@@ -36,13 +36,17 @@ Let the office work as a role that does not own the tables: `ratebook book serve
 role rates, decides and publishes, but cannot change or delete ratings, decisions, lists, runs, rules or the audit log,
 and cannot switch off the triggers that keep them. Upgrades and restores need the owner.
 
+One thing changes there: when a person is erased, the name goes from reasons and details of decisions and from the audit
+log. The triggers let such a text become one that has `(erased)` in it, and nothing else of the row; the chain notices
+if it was not this program.
+
 ## How a link is made
 
 | column | what |
 | --- | --- |
 | `number` | 1, 2, 3, … without a gap |
 | `kind`, `subject` | what it is about: `posting 12`, `member 90000001`, `list 2026-12` |
-| `salt` | 32 letters, different for each link; empty once the person it is about was erased |
+| `salt` | 32 letters, different for each link; empty once a person whom it may name was erased |
 | `digest` | SHA-256 of `salt` and content, in hexadecimal letters; empty: the book no longer has it |
 | `head` | SHA-256 of head before, number, kind, subject and digest, each on a line of its own |
 

@@ -23,7 +23,7 @@ from ratebook.book.chain.links import forget_noted, link_noted
 from ratebook.book.failures import BookError, failure_of, failure_of_file, refused
 from ratebook.private_files import make_private_file
 
-VERSION = "0016"
+VERSION = "0017"
 """The version of the tables that this program reads and writes (book/migrations)."""
 
 PENDING_REVISION = 0

@@ -1,6 +1,6 @@
 """Reports in the queue of the office: stored as they came, with their findings and what became of them."""
 
-from collections.abc import Callable, Collection, Iterable, Iterator, Sequence
+from collections.abc import Collection, Iterable, Iterator, Sequence
 from dataclasses import dataclass, fields
 from datetime import date
 from enum import StrEnum
@@ -21,7 +21,7 @@ from sqlalchemy import (
 
 from ratebook.book import schema
 from ratebook.book.chain.contents import Linked
-from ratebook.book.chain.links import forget_salts, note_linked
+from ratebook.book.chain.links import note_linked
 from ratebook.book.connection import Actor
 from ratebook.findings import Finding, Severity, is_accepted, spot_of
 
@@ -355,6 +355,11 @@ def ready_reports(connection: Connection) -> Iterator[tuple[int, str, str]]:
         yield row.id, row.event_id, row.report
 
 
+def read_submissions(connection: Connection, numbers: Collection[int]) -> list[StoredReport]:
+    """Return submissions in the order in which they came."""
+    return _read(connection, StoredReport, submissions.c.id.in_(numbers))
+
+
 def waiting(connection: Connection, statuses: Sequence[str] = WAITING) -> list[QueuedReport]:
     """Return the submissions of some statuses, in the order in which they came."""
     return _read(connection, QueuedReport, submissions.c.status.in_(statuses))
@@ -459,41 +464,3 @@ def free_event_id(connection: Connection, end: date) -> str:
     while f"{day}{number:04d}" in taken:
         number += 1
     return f"{day}{number:04d}"
-
-
-def reports_about(connection: Connection, member: str) -> dict[int, str]:
-    """Return the reports that may name a member, by the numbers of their submissions."""
-    entries, sections = schema.entries, schema.sections
-    events = (
-        select(sections.c.event_id)
-        .join_from(entries, sections)
-        .where(entries.c.member_id == member)
-        .distinct()
-    )
-    rows = connection.execute(
-        select(submissions.c.id, submissions.c.report).where(
-            submissions.c.event_id.in_(events) | submissions.c.report.like(f'%"{member}"%')
-        )
-    )
-    return {row.id: row.report for row in rows}
-
-
-def rewrite_report(connection: Connection, submission: int, report: str) -> None:
-    """Write a report without the data of a person who was erased."""
-    note_linked(connection, Linked.SUBMISSION, [submission])
-    forget_salts(connection, Linked.SUBMISSION, [submission])
-    connection.execute(update(submissions).where(submissions.c.id == submission).values(report=report))
-
-
-def rewrite_findings(
-    connection: Connection, numbers: Collection[int], rewritten: Callable[[str], str]
-) -> None:
-    """Rewrite the texts of the findings of some submissions."""
-    note_linked(connection, Linked.SUBMISSION, numbers)
-    forget_salts(connection, Linked.SUBMISSION, numbers)
-    found = select(noted).where(noted.c.submission_id.in_(numbers))
-    for row in connection.execute(found).all():
-        before = {name: getattr(row, name) for name in ("place", "message", "remedy")}
-        after = {name: rewritten(text) for name, text in before.items()}
-        if after != before:
-            connection.execute(update(noted).where(noted.c.id == row.id).values(after))

@@ -74,11 +74,20 @@ def names_agree(one: str, other: str) -> bool:
 
 def _spellings(name: str) -> Iterable[list[str]]:
     """Return the parts of *name*, and those with its umlauts written as two letters where it has any."""
-    spelt_out = name if name.isascii() else _composed(name).translate(_SPELT_OUT)
-    return [name_key(text).split()[:_MOST_WORDS] for text in dict.fromkeys((name, spelt_out))]
+    return [name_key(text).split()[:_MOST_WORDS] for text in dict.fromkeys((name, spelt_out(name)))]
 
 
-def _composed(name: str) -> str:
+def spelt_out(name: str) -> str:
+    """Return *name* with its umlauts written as two letters.
+
+    >>> spelt_out("Adams"), spelt_out("Müller")
+    ('Adams', 'mueller')
+    """
+    return name if name.isascii() else composed(name).translate(_SPELT_OUT)
+
+
+def composed(name: str) -> str:
+    """Return *name* in lower case, each letter with its accents as one."""
     from unicodedata import normalize  # noqa: PLC0415 - most lists are ASCII
 
     return normalize("NFC", name).casefold()

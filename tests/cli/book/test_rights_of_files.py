@@ -1,9 +1,11 @@
-"""Who may read what the commands write, and which files hold birth dates, as docs/privacy.md says."""
+"""Who may read what the commands write, which files hold birth dates, and what erasing cleans: docs/privacy.md."""
 
 from __future__ import annotations
 
 import os
 import stat
+from contextlib import closing
+from datetime import UTC, datetime
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -14,6 +16,11 @@ from cli.book.office_commands import BIRTH_DATES, codes_in
 from ratebook.book.connection import open_book
 from ratebook.office.copies import backup
 from ratebook.office.rating.verify import verify
+from ratebook.web.store.accounts import Role, add_account
+from ratebook.web.store.jobs import JobState, add_job, end_job, read_job
+from ratebook.web.store.opening import open_store
+from ratebook.web.store.previews import keep_preview, read_preview
+from support.book_reports import member_id
 from support.command_line import invoke
 
 if TYPE_CHECKING:
@@ -151,3 +158,37 @@ def test_a_history_has_birth_dates_only_where_they_are_asked_for(
     rated.done("correct", "withdraw", "202601100001", "1", "--reason", "a try")
     waits = rated.run("export", "--parquet", str(tmp_path / "waiting"))
     assert codes_in(waits.stderr) == ["rerate-waits"]
+
+
+def test_whoever_is_erased_at_a_prompt_is_gone_from_the_web_store_beside_the_book(
+    rated: OfficeCommands,
+) -> None:
+    place, now = f"{rated.place}.web", datetime.now(UTC)
+    tried = {
+        "by name": "a report of Player 1 Example",
+        "by id": f"a report of {member_id(1)}",
+        "other": "a report of EXAMPLE, PLAYER 2",
+    }
+    with closing(open_store(place)) as store, store.writing() as connection:
+        account = add_account(connection, "office", Role.OFFICE, member_id(1), (), now)
+        assert account is not None
+        for name, content in tried.items():
+            keep_preview(connection, name, account.id, content.encode(), now, "A REPORT")
+        keep_preview(connection, "import-1", account.id, b"PK packed", now)
+        failed = add_job(connection, "import", {}, account.id, 1, now)
+        end_job(connection, failed, JobState.FAILED, '[{"where":"EXAMPLE, PLAYER 1"}]', now)
+    said = rated.run("erase", member_id(1), "--reason", "asked for by letter", "--yes")
+    assert said.exit_code == 0, said.stderr
+    assert "reports and files that were tried: 3" in said.stdout
+    assert "An account of the web server is the person's or has the name: office." in said.stderr
+    with closing(open_store(place)) as store, store.reading() as connection:
+        assert [one for one in tried if read_preview(connection, one, account.id, now)] == ["other"]
+        job = read_job(connection, failed)
+    assert job is not None
+    assert job.result is None
+    for file in Path(rated.place).parent.glob(f"{Path(rated.place).name}*"):
+        data = file.read_bytes()
+        assert not [one for one in (b"Player 1 Example", b"PLAYER 1", b"packed") if one in data], file
+    nothing = rated.run("erase", member_id(1), "--reason", "asked for again", "--yes")
+    assert "is the person's or has the name" in nothing.stderr
+    assert "Nothing was changed." in nothing.stdout

@@ -20,8 +20,9 @@ from ratebook.office.decisions.events import (
     withdraw,
 )
 from ratebook.office.decisions.members import Adjustment, Prize, adjust, enter_prize
-from ratebook.office.decisions.persons import erase, merge
+from ratebook.office.decisions.persons import merge
 from ratebook.office.decisions.revision import Reason, SectionRef
+from ratebook.office.erasure.erase import erase
 from ratebook.office.imports.opening_balances import import_opening_balances
 from ratebook.office.publish.lists import publish
 from ratebook.office.queue.submit import Incoming, submit

@@ -251,3 +251,25 @@ def test_subjects_of_an_older_book_are_data_and_its_links_hold_where_they_held(f
     assert [one.event_id for one in of_event] == ["202601030001"] * len(of_event)
     assert len(of_event) == sum(one.event_id == "202601030001" for one in decisions) > 0
     assert {"rate-section"} <= {one.action for one in entries}
+
+
+def test_a_role_that_did_office_work_before_may_erase_after_an_upgrade(
+    empty_database: Callable[[], str],
+) -> None:
+    place = empty_database()
+    role = f"old_{place.rpartition('/')[2].partition('?')[0]}"
+    engine = engine_for(place, must_exist=False)
+    with engine.begin() as connection:
+        migrate(connection, "0016")
+        connection.execute(text(f"CREATE ROLE {role}"))
+        connection.execute(text(f"GRANT UPDATE (salt) ON chain TO {role}"))
+        migrate(connection, "0017")
+        asked = text("SELECT has_column_privilege(:role, :table, :column, 'UPDATE')")
+        columns = [("decisions", "reason"), ("decisions", "details"), ("audit", "details"), ("audit", "by")]
+        rights = [
+            connection.execute(asked, {"role": role, "table": table, "column": column}).scalar_one()
+            for table, column in columns
+        ]
+        connection.rollback()
+    engine.dispose()
+    assert rights == [True, True, True, False]

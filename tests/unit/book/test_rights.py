@@ -14,7 +14,10 @@ from ratebook.book.failures import BookError
 from ratebook.book.profile import Profile
 from ratebook.findings import Severity
 from ratebook.office.creation import create_book
+from ratebook.office.decisions.revision import Reason
+from ratebook.office.erasure.erase import erase
 from ratebook.office.rating.verify import verify
+from support.book_reports import member_id
 from support.book_rounds import work_a_round
 from support.postgresql import new_database
 
@@ -49,4 +52,12 @@ def test_an_office_role_works_and_cannot_take_back(server: str) -> None:
         for attempt in attempts:
             with pytest.raises(BookError, match=r"denied|must be owner"), office.writing() as connection:
                 connection.exec_driver_sql(attempt)
+        for text_of in ("decisions SET reason", "audit SET details"):
+            with (
+                pytest.raises(BookError, match="are kept as they are"),
+                office.writing() as connection,
+            ):
+                connection.exec_driver_sql(f"UPDATE {text_of} = 'another'")
+        because = Reason(ACTOR, "EXAMPLE, PLAYER 1 asked")
+        assert erase(office, member_id(1), because).decision is not None
         assert not [one for one in verify(office).findings if one.severity is Severity.ERROR]

@@ -19,8 +19,8 @@ from ratebook.book.connection import Actor
 from ratebook.book.failures import BookError
 from ratebook.findings import Severity
 from ratebook.office.decisions.events import GameResult, correct_result, withdraw
-from ratebook.office.decisions.persons import erase
 from ratebook.office.decisions.revision import Reason, SectionRef
+from ratebook.office.erasure.erase import erase
 from ratebook.office.publish.seals import seal
 from ratebook.office.rating.rate_queue import rate_ready
 from ratebook.office.rating.verify import verify

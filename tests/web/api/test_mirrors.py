@@ -25,8 +25,9 @@ from ratebook.office.decisions.members import (
     adopt_rules,
     correct_facts,
 )
-from ratebook.office.decisions.persons import erase, merge
+from ratebook.office.decisions.persons import merge
 from ratebook.office.decisions.revision import Reason, SectionRef
+from ratebook.office.erasure.erase import erase
 from ratebook.office.imports.opening_balances import import_opening_balances
 from ratebook.office.publish.lists import publish
 from ratebook.office.rating.rate_queue import rate_ready

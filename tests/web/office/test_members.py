@@ -12,8 +12,8 @@ from litestar.testing import TestClient
 from ratebook.book.connection import Actor
 from ratebook.book.facts.members import MemberQuestion, find_members, load_members
 from ratebook.book.submissions import read_submission, waiting
-from ratebook.office.decisions.persons import erase
 from ratebook.office.decisions.revision import Reason
+from ratebook.office.erasure.erase import erase
 from ratebook.web.store.accounts import find_account
 from ratebook.web.store.jobs import JobState, add_job, end_job, read_job
 from ratebook.web.store.log import LogKind, newest_entries
@@ -128,11 +128,14 @@ def test_whoever_is_erased_is_gone_at_once_everywhere(desk: Person, own_site: Si
             end_job(connection, number, JobState.DONE, f'{{"names":{{"{member}":"A NAME"}}}}', office.clock())
         tried = {"by id": PLAYER, "by name": name, "other": OTHER}
         for one, text in tried.items():
-            keep_preview(connection, one, account.id, f"a report of {text}".encode(), office.clock())
+            content = f"a report of {text}".encode()
+            keep_preview(connection, one, account.id, content, office.clock(), "REPORT")
     office.clock.goes_on(minutes=11)
     assert desk.send(erase, form | {"sure": "yes"}).headers["location"].startswith("/account/again")
     again = Person(desk.client, office, "office")
     form |= again.filled(erase, erase)
+    done = again.send(erase, form | {"sure": "yes", "reason": "asked for"})
+    assert (done.status_code, name in done.text) == (200, False)
     assert again.send(erase, form | {"sure": "yes", "reason": "asked for"}).status_code == 303
     for address in (f"/players/{PLAYER}", f"{MEMBERS}/{PLAYER}", f"/players?q={name.split(',')[0]}"):
         assert name not in again.get(address).text, address

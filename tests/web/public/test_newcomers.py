@@ -25,8 +25,8 @@ from ratebook.book.profile import Profile
 from ratebook.model import System
 from ratebook.office.creation import create_book
 from ratebook.office.decisions.events import GameResult, correct_result
-from ratebook.office.decisions.persons import erase
 from ratebook.office.decisions.revision import Reason, SectionRef
+from ratebook.office.erasure.erase import erase
 from ratebook.office.publish.lists import publish
 from ratebook.office.rating.rate_queue import rate_ready
 from ratebook.office.rating.rerate import rerate

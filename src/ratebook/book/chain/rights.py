@@ -8,9 +8,9 @@ from ratebook.book import schema
 from ratebook.book.failures import refused
 
 ADDED_TO: Mapping[str, tuple[str, ...]] = {
-    "audit": (),
+    "audit": ("subject", "subject_id", "details"),
     "chain": ("salt",),
-    "decisions": (),
+    "decisions": ("reason", "details"),
     "ledger": ("superseded_by",),
     "postings": ("superseded_by",),
     "published_lists": (),
@@ -19,7 +19,7 @@ ADDED_TO: Mapping[str, tuple[str, ...]] = {
     "rulebooks": (),
     "runs": ("finished_at",),
 }
-"""Tables that are only added to, each with the columns that are filled in or emptied later."""
+"""Tables that are only added to, each with the columns that are filled in later, or lose what they say of a person."""
 
 
 def grant_office(connection: Connection, role: str) -> None:

@@ -7,6 +7,7 @@ from contextlib import closing, contextmanager, suppress
 from pathlib import Path
 
 from sqlalchemy import text
+from sqlalchemy.exc import SQLAlchemyError
 
 from ratebook.book.audit import BOOK, note_audit
 from ratebook.book.connection import (
@@ -57,6 +58,25 @@ def copy_book(book: Book, target: str, actor: Actor, progress: Callable[[int, in
                 raise refused("backup-target-exists", target) from failure
     finally:
         remove(partial)
+
+
+def rewrite_file(book: Book) -> bool:
+    """Have a SQLite file keep nothing of rows that were changed; return whether it could be done completely.
+
+    ``VACUUM`` makes the file anew from the rows that there are, and the write-ahead file beside it is emptied, unless
+    someone is still reading what was before. On a server this is its owner's work (docs/privacy.md).
+    """
+    if book.on_server:
+        return True
+    try:
+        with closing(book.engine.raw_connection()) as connection:
+            cursor = connection.cursor()
+            cursor.execute("VACUUM")
+            busy, *_ = cursor.execute("PRAGMA wal_checkpoint(TRUNCATE)").fetchone()
+    except (sqlite3.Error, SQLAlchemyError):
+        # No room, no right to write, or someone else writes for long.
+        return False
+    return not busy
 
 
 _NOTE_IN_OLDER = text(

@@ -224,34 +224,37 @@ def part_member(connection: Connection, old: str, followers: Iterable[str]) -> N
     connection.execute(update(members).where(members.c.id.in_(ids)).values(merged_into=old))
 
 
-def erase_member(connection: Connection, member: str, at: str) -> None:
-    """Remove the personal data of a member from the members and from the seats of sections."""
+def erase_member(connection: Connection, member: str, at: str) -> int:
+    """Remove the personal data of a member from the members and from the seats of sections; return how many had some.
+
+    The ids that were merged into the member's are the same person.
+    """
     ids = [member, *earlier_ids(connection, member)]
-    note_changed(connection, Changing.PLAYER, ids)
-    note_linked(connection, Linked.MEMBER, ids)
-    forget_salts(connection, Linked.MEMBER, ids)
-    known = (members.c.id == member) | (members.c.merged_into == member)
-    connection.execute(delete(words).where(words.c.member_id.in_(select(members.c.id).where(known))))
-    connection.execute(
-        update(members)
-        .where(known)
-        .values(
-            name="",
-            folded_name="",
-            birth_date=None,
-            adult=None,
-            state="",
-            canadian_resident=False,
-            erased_at=at,
-            **dict.fromkeys(LATER_FACTS),
-        )
-    )
+    left = [
+        one.facts.id
+        for one in load_members(connection, ids).values()
+        if not one.erased or one.facts != _without_person(one.facts)
+    ]
+    if left:
+        note_linked(connection, Linked.MEMBER, left)
+        forget_salts(connection, Linked.MEMBER, left)
+        connection.execute(delete(words).where(words.c.member_id.in_(left)))
+        emptied = _values(_without_person(MemberFacts("")))
+        del emptied["id"], emptied["usa_flag"], emptied["fide_opt_in"]
+        connection.execute(update(members).where(members.c.id.in_(left)).values(**emptied, erased_at=at))
     entries = schema.entries
-    seats = entries.c.member_id == member
+    seats = entries.c.member_id.in_(ids) & (entries.c.name != "")
     sections = list(connection.execute(select(entries.c.section_id).where(seats)).scalars())
+    note_changed(connection, Changing.PLAYER, ids if left or sections else [])
     note_linked(connection, Linked.SECTION, sections)
     forget_salts(connection, Linked.SECTION, sections)
     connection.execute(update(entries).where(seats).values(name=""))
+    return len(left) + len(sections)
+
+
+def _without_person(facts: MemberFacts) -> MemberFacts:
+    """Return what is kept of a member: the id, and whether FIDE rates the person, from which ratings followed."""
+    return MemberFacts(facts.id, usa_flag=facts.usa_flag, fide_opt_in=facts.fide_opt_in)
 
 
 def erased_since(connection: Connection, moment: str) -> list[str]:

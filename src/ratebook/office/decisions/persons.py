@@ -1,17 +1,14 @@
-"""Decisions about persons: two ids that are one, and personal data that are to be removed."""
+"""Decisions about persons: two ids that are one."""
 
-import json
 from collections.abc import Mapping
 from typing import NamedTuple
 
-from ratebook.book.connection import Actor, Book, Connection
+from ratebook.book.connection import Book, Connection
 from ratebook.book.decisions import UNDO, RecordedDecision
 from ratebook.book.facts.member_files import balances_of
 from ratebook.book.facts.members import (
-    LATER_FACTS,
     MemberFacts,
     earlier_ids,
-    erase_member,
     load_members,
     merge_member,
     part_member,
@@ -19,17 +16,16 @@ from ratebook.book.facts.members import (
 from ratebook.book.facts.seats import first_place, seats_of, section_together
 from ratebook.book.failures import refused
 from ratebook.book.ledger.careers import write_titles
-from ratebook.book.ledger.history import initial_ratings, sections_played
+from ratebook.book.ledger.history import sections_played
 from ratebook.book.ledger.pending import Pending, note_pending
 from ratebook.book.ledger.read import load_standings
 from ratebook.book.profile import raise_revision, read_federation
 from ratebook.book.schema import day_of_place
-from ratebook.book.submissions import reports_about, rewrite_findings, rewrite_report
 from ratebook.findings import Finding, finding
 from ratebook.model import Rating, System
 from ratebook.office.decisions.acceptance import decided
-from ratebook.office.decisions.members import decide_about, known_member, mark_member, move_ratings
-from ratebook.office.decisions.revision import DecisionResult, Reason, nothing_changes
+from ratebook.office.decisions.members import decide_about, known_member, move_ratings
+from ratebook.office.decisions.revision import DecisionResult, Reason
 from ratebook.office.queue.identity import MOST_POINTS_FROM_BOOK
 from ratebook.office.rating.titles import update_titles
 from ratebook.player_lists.names import names_agree
@@ -201,63 +197,3 @@ def undo_merge(connection: Connection, decision: RecordedDecision, because: Reas
     change = f"{old} is a member of its own again, not {new}"
     since = finding("merge-undone", f"member {old}", old=old, new=new, day=decision.decided_at[:10])
     return DecisionResult(number, (since,), waits=bool(places), changes=(change,))
-
-
-def erase(book: Book, member: str, because: Reason) -> DecisionResult:
-    """Remove a member's personal data, from the name to the FIDE id. The ledger keeps its numbers under the id.
-
-    Initial ratings that followed from the birth date are kept as decisions, so that the ledger can still be computed.
-
-    Raises:
-        BookError: there is no such member.
-    """
-    with book.writing() as connection:
-        known = known_member(connection, member)
-        if known.erased:
-            raise nothing_changes(f"member {member}")
-        number = decide_about(connection, because, "erase-member", member)
-        waits = _freeze_initial_ratings(connection, member, because.actor)
-        erase_member(connection, member, because.actor.at)
-        _erase_from_reports(connection, member, {known.facts.name} - {""})
-        raise_revision(connection)
-        return DecisionResult(number, waits=waits)
-
-
-def _freeze_initial_ratings(connection: Connection, member: str, actor: Actor) -> bool:
-    """Turn the initial ratings of a member's first rows into decisions; return whether there were any."""
-    frozen = False
-    for first in initial_ratings(connection, [member]).get(member, ()):
-        decide_about(
-            connection,
-            Reason(actor, "kept when the person was erased"),
-            "initial",
-            member,
-            effective=first.end,
-            system=first.system,
-            value=first.rating,
-            details={"games": first.games},
-        )
-        frozen = mark_member(connection, member, f"{member} erased", first.end) or frozen
-    return frozen
-
-
-def _erase_from_reports(connection: Connection, member: str, names: set[str]) -> None:
-    """Take a member's name and facts out of all stored reports and findings."""
-    stored = reports_about(connection, member)
-    for number, text in stored.items():
-        if not text:
-            continue
-        report = json.loads(text)
-        for player in report.get("players", ()):
-            if player.get("id") == member:
-                names.add(player.pop("name", ""))
-                for fact in ("birth_date", "state", *LATER_FACTS):
-                    player.pop(fact, None)
-        rewrite_report(connection, number, json.dumps(report, ensure_ascii=False))
-    rewrite_findings(connection, stored.keys(), lambda text: _without(text, names - {""}))
-
-
-def _without(text: str, names: set[str]) -> str:
-    for name in names:
-        text = text.replace(name, "(erased)")
-    return text

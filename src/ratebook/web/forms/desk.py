@@ -84,12 +84,10 @@ class Desk(NamedTuple):
             return found
         with self.site.reading() as reader:
             erased = erased_since(reader.connection, found.ended_at)
-        named = [member for member in erased if f'"{member}"' in found.result]
-        if not named:
+        if not any(member in found.result for member in erased):
             return found
         with self.gate.store.writing() as connection:
-            for member in named:
-                forget_results(connection, member)
+            forget_results(connection, lambda result: any(member in result for member in erased))
         return found._replace(result=None)
 
     def note(self, connection: Connection, kind: LogKind, details: str = "") -> None:

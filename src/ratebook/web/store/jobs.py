@@ -1,7 +1,7 @@
 """Long work of the office: asked for, run one after another, and kept with its result."""
 
 import json
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from datetime import datetime
 from enum import StrEnum
 from typing import Any, NamedTuple
@@ -129,10 +129,14 @@ def answer_job(connection: Connection, number: int, state: JobState, arguments: 
     return answered.rowcount == 1
 
 
-def forget_results(connection: Connection, member: str) -> None:
-    """Forget the results of jobs that name a member whose personal data are removed."""
-    named = jobs.c.result.contains(f'"{member}"', autoescape=True)
-    connection.execute(update(jobs).where(jobs.c.state == JobState.DONE.value, named).values(result=None))
+def forget_results(connection: Connection, is_about: Callable[[str], bool]) -> int:
+    """Forget the results of jobs, and the findings of those that failed, that are about somebody; return how many."""
+    kept = select(jobs.c.id, jobs.c.result).where(jobs.c.result.is_not(None))
+    numbers = [
+        row.id for row in connection.execute(kept.execution_options(yield_per=10)) if is_about(row.result)
+    ]
+    connection.execute(update(jobs).where(jobs.c.id.in_(numbers)).values(result=None))
+    return len(numbers)
 
 
 def break_off_running(connection: Connection, at: datetime) -> None:

@@ -1,6 +1,7 @@
 """Opening a web store: a SQLite file beside the book, or a schema of the book's PostgreSQL server."""
 
 from collections.abc import Callable
+from pathlib import Path
 from typing import Any, TypeAlias
 
 from sqlalchemy import event, inspect
@@ -52,6 +53,25 @@ Seal: TypeAlias = Callable[[str, int], str]
 
 def _no_key(_secret: str, _account: int) -> str:
     raise refused("web-key-missing.nowhere", "the web store")
+
+
+def has_store(place: str) -> bool:
+    """Return whether a server has made a web store at *place*.
+
+    Raises:
+        BookError: the server's database cannot be asked.
+    """
+    path = file_of(place)
+    if path is not None:
+        return Path(path).exists()
+    engine = engine_for(place, must_exist=True)
+    try:
+        with engine.connect() as connection:
+            return inspect(connection).has_schema(SCHEMA)
+    except STORE_FAILURES as failure:
+        raise failure_of(failure, shown_place(place)) from failure
+    finally:
+        engine.dispose()
 
 
 def open_store(place: str, seal: Seal = _no_key, *, wait_seconds: float = WAIT_SECONDS) -> Store:

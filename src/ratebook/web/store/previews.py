@@ -1,5 +1,6 @@
 """Reports that a director tries: each has a name that no one can guess, an owner, and a day to live."""
 
+from collections.abc import Callable
 from datetime import datetime, timedelta
 from typing import NamedTuple
 
@@ -56,12 +57,21 @@ def forget_preview(connection: Connection, name: str, owner: int) -> None:
     connection.execute(delete(previews).where(previews.c.name == name, previews.c.account_id == owner))
 
 
-def forget_naming(connection: Connection, *texts: str) -> None:
-    """Forget what anyone tries that has one of some texts: ids and names of a member whose data are removed."""
-    told = [text.encode() for text in texts if text]
-    for name, content in connection.execute(select(previews.c.name, previews.c.content)).all():
-        if any(one in bytes(content) for one in told):
-            connection.execute(delete(previews).where(previews.c.name == name))
+def forget_about(connection: Connection, is_about: Callable[[str], bool]) -> int:
+    """Forget what anyone tries that is about somebody, and all files that wait for an import; return how many.
+
+    A file is as it was sent, perhaps packed: what is in it is not looked for.
+    """
+    rows = connection.execute(
+        select(previews.c.name, previews.c.title, previews.c.content).execution_options(yield_per=10)
+    )
+    names = [
+        row.name
+        for row in rows
+        if not row.title or is_about(row.title) or is_about(bytes(row.content).decode(errors="replace"))
+    ]
+    connection.execute(delete(previews).where(previews.c.name.in_(names)))
+    return len(names)
 
 
 def own_previews(connection: Connection, owner: int, at: datetime) -> list[ListedPreview]:

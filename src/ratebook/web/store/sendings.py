@@ -1,5 +1,6 @@
 """Forms that were sent: each is done once, and a second sending is led to where the first one led."""
 
+from collections.abc import Callable
 from datetime import datetime, timedelta
 
 from sqlalchemy import ColumnElement, delete, insert, select, update
@@ -34,6 +35,14 @@ def forget_sending(connection: Connection, account: int, key: str) -> None:
 def forget_broken_off(connection: Connection) -> None:
     """Forget the forms that a server which was killed had been working on."""
     connection.execute(delete(sendings).where(sendings.c.led_to == ""))
+
+
+def forget_leading(connection: Connection, is_about: Callable[[str], bool]) -> int:
+    """Forget the forms that led to an address which is about somebody; return how many."""
+    rows = connection.execute(select(sendings.c.key, sendings.c.led_to)).all()
+    keys = [row.key for row in rows if is_about(row.led_to)]
+    connection.execute(delete(sendings).where(sendings.c.key.in_(keys)))
+    return len(keys)
 
 
 def _same(account: int, key: str) -> tuple[ColumnElement[bool], ColumnElement[bool]]:

@@ -30,8 +30,9 @@ from ratebook.office.decisions.members import (
     correct_facts,
     correct_foreign_rating,
 )
-from ratebook.office.decisions.persons import erase, merge
+from ratebook.office.decisions.persons import merge
 from ratebook.office.decisions.revision import DecisionResult, Reason, SectionRef
+from ratebook.office.erasure.erase import erase
 from ratebook.office.rating.rate_queue import rate_ready
 from ratebook.office.rating.rerate import rerate
 from ratebook.office.rating.verify import verify

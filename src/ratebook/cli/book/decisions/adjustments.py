@@ -6,14 +6,22 @@ from typing import Any
 import click
 
 from ratebook.book.connection import Book
-from ratebook.cli.book.session import Decision, ReasonType, confirm, decision_command, member_argument
+from ratebook.cli.book.session import (
+    Decision,
+    ReasonType,
+    book_place,
+    confirm,
+    decision_command,
+    member_argument,
+)
 from ratebook.cli.options import SYSTEM, FiniteRange, WordOf, day_option, default_option, flag_option, today
 from ratebook.cli.output import print_findings
 from ratebook.model import FloorKind, System
 from ratebook.office.decisions.marks import OPT_IN_WORD, Mark, decide_mark
 from ratebook.office.decisions.members import HIGHEST, LOWEST, Adjustment, Prize, adjust, enter_prize
-from ratebook.office.decisions.persons import MergeSide, erase, merge, preview_merge
+from ratebook.office.decisions.persons import MergeSide, merge, preview_merge
 from ratebook.office.decisions.revision import DecisionResult, Reason
+from ratebook.office.erasure.erase import erase
 from ratebook.pages.columns import counted
 from ratebook.rating.decisions import KINDS, RATING, DecisionKind
 
@@ -185,15 +193,32 @@ def _side_text(side: MergeSide) -> str:
 
 
 @decision_command("erase", member_argument)
+@click.option(
+    "--name",
+    "names",
+    multiple=True,
+    type=ReasonType("Give a name as texts have it."),
+    metavar="NAME",
+    help="Another name by which texts call the person, such as a former one; repeatable.",
+)
 @flag_option("--yes", help="Do not ask for confirmation; erased data cannot be recovered.")
-def erase_command(member: str, *, yes: bool) -> Decision:
-    """Remove the personal data of MEMBER: name, birth date, home. The ledger keeps its numbers under the id.
+def erase_command(member: str, names: tuple[str, ...], *, yes: bool) -> Decision:
+    """Remove the personal data of MEMBER everywhere; the ledger keeps its numbers under the id.
 
-    Earlier backups and exports still contain them.
+    Name, birth date, home and other facts go from the members, every version of every report, findings, texts of
+    decisions and the web store beside the book. What is left is said; erase again to go on. Earlier backups and exports
+    still contain them.
 
     Examples:
       ratebook book erase 90000012 --reason "asked for by letter of November 3" --yes
+      ratebook book erase 90000012 --name "Ann Former" --reason "the former name, too" --yes
     """
     if not yes:
         confirm(f"Remove name, birth date and home of member {member} for good?", f"member {member}")
-    return lambda book, because: erase(book, member, because)
+
+    def decision(book: Book, because: Reason) -> DecisionResult:
+        from ratebook.cli.web.erasing import erased_beside  # noqa: PLC0415 - only here is the web store asked
+
+        return erase(book, member, because, names=names, elsewhere=erased_beside(book_place()))
+
+    return decision

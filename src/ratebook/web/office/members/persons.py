@@ -10,7 +10,9 @@ from ratebook.book.facts.members import load_members
 from ratebook.book.failures import BookError, refused
 from ratebook.book.profile import revision
 from ratebook.findings import Finding, Severity
-from ratebook.office.decisions.persons import MergePreview, erase, merge, preview_merge
+from ratebook.office.decisions.persons import MergePreview, merge, preview_merge
+from ratebook.office.erasure.erase import ErasedElsewhere, Erasure, erase
+from ratebook.web.erasure.store import erase_from_store
 from ratebook.web.forms.acceptance import Box, accepted_keys, boxes_of
 from ratebook.web.forms.desk import REASON, Desk, TheDesk, made
 from ratebook.web.forms.inputs import Form, Input, InputKind
@@ -18,11 +20,15 @@ from ratebook.web.forms.once import Answer, form_key
 from ratebook.web.office import links
 from ratebook.web.routing import Needs, done_by, shown_to
 from ratebook.web.site import Site
-from ratebook.web.store.jobs import forget_results
-from ratebook.web.store.previews import forget_naming, forget_old
 
 MERGE, ERASE = f"{links.MEMBERS}/{{member:str}}/merge", f"{links.MEMBERS}/{{member:str}}/erase"
 INTO = Input("into", "Id that is to hold", InputKind.HIDDEN)
+ALSO = Input(
+    "name",
+    "Another name by which texts call the person",
+    hint="A former name, or the name itself where another member has it too.",
+    needed=False,
+)
 
 
 @shown_to(Needs.OFFICE, MERGE)
@@ -96,16 +102,16 @@ def erase_page(desk: TheDesk, member: FromPath[str]) -> Response[bytes]:
 def erase_member(desk: TheDesk, member: FromPath[str]) -> Answer:
     """Remove the personal data of a member."""
 
-    def work() -> str:
-        name = _name(desk.site, member)
-        made(erase(desk.book, member, desk.because))
-        with desk.gate.store.writing() as connection:
-            forget_results(connection, member)
-            forget_naming(connection, member, name)
-            forget_old(connection, desk.gate.now())
-        return links.member_address(member)
+    def beside(person: Erasure) -> ErasedElsewhere:
+        return erase_from_store(desk.gate.store, person, desk.gate.now())
 
-    return desk.decide(_erasing(desk.site, member), work, partial(_erase_page, desk, member))
+    def work() -> Response[bytes]:
+        names = [name] if (name := " ".join(desk.sent.text(ALSO.name).split())) else []
+        erased = made(erase(desk.book, member, desk.because, names=names, elsewhere=beside))
+        return desk.page("office/members/erased.html", member=member, erased=erased)
+
+    inputs, address = _erasing(desk.site, member), links.member_address(member)
+    return desk.show_once(inputs, work, address, partial(_erase_page, desk, member))
 
 
 def _erase_page(
@@ -134,7 +140,7 @@ def _erase_page(
 
 def _erasing(site: Site, member: str) -> tuple[Input, ...]:
     said = f"Name, birth date and home of {_name(site, member)}, {member}, are to be removed for good"
-    return Input("sure", said, InputKind.CHECK), REASON
+    return Input("sure", said, InputKind.CHECK), ALSO, REASON
 
 
 def _name(site: Site, member: str) -> str:

@@ -1,0 +1,1 @@
+"""Persons erased from what a web server keeps beside the book."""

@@ -1,0 +1,47 @@
+"""A person erased from what a web server keeps beside the book."""
+
+from datetime import datetime
+
+from ratebook.book.connection import Connection
+from ratebook.book.copies.file import rewrite_file
+from ratebook.findings import finding
+from ratebook.office.erasure.erase import ErasedElsewhere, Erasure
+from ratebook.web.store.accounts import all_accounts
+from ratebook.web.store.jobs import forget_results
+from ratebook.web.store.opening import Store
+from ratebook.web.store.previews import forget_about, forget_old
+from ratebook.web.store.sendings import forget_leading
+
+
+def erase_from_store(store: Store, person: Erasure, at: datetime) -> ErasedElsewhere:
+    """Forget what directors try, files that wait for their import, and results of jobs that are about a person.
+
+    Accounts and the log of who did what stay, and are named.
+    """
+
+    def is_about(text: str) -> bool:
+        return any(member in text for member in person.members) or person.spellings.within(text)
+
+    with store.writing() as connection:
+        forget_old(connection, at)
+        counts = {
+            "reports and files that were tried": forget_about(connection, is_about),
+            "results of jobs": forget_results(connection, is_about),
+            "forms that were sent": forget_leading(connection, person.spellings.within),
+        }
+        accounts = _accounts(connection, person)
+    findings = []
+    if accounts:
+        findings.append(finding("erasure-left.account", "accounts", accounts=", ".join(accounts)))
+    if not rewrite_file(store):
+        findings.append(finding("erasure-left.file", "the web store"))
+    changes = (f"{what}: {count}" for what, count in counts.items() if count)
+    return ErasedElsewhere(tuple(changes), tuple(findings))
+
+
+def _accounts(connection: Connection, person: Erasure) -> list[str]:
+    return [
+        one.name
+        for one in all_accounts(connection)
+        if one.member_id in person.members or person.spellings.within(one.name)
+    ]
