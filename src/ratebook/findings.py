@@ -34,6 +34,7 @@ class Finding(NamedTuple):
         where: file, record and field in words, for example ``section 1, seat 3, round 2``.
         message: what is wrong, as a sentence.
         remedy: what the user can do about it.
+        file: the name of the file with which *where* begins, if it does: names of files may look like places.
     """
 
     code: str
@@ -41,14 +42,31 @@ class Finding(NamedTuple):
     where: str
     message: str
     remedy: str
+    file: str = ""
+
+    @property
+    def place(self) -> str:
+        """Where it is within its file."""
+        return self.where.removeprefix(self.file).removeprefix(", ") if self.file else self.where
+
+    def of_file(self, *names: str) -> "Finding":
+        """Return it with the one of these files with whose name its place begins, if it does.
+
+        >>> found = Finding("a", Severity.NOTE, "section 1, seat 2.csv, line 3", "", "")
+        >>> found.of_file("section 1, seat 2.csv").place
+        'line 3'
+        """
+        begins = (name for name in names if self.where == name or self.where.startswith(f"{name}, "))
+        return self._replace(file=max(begins, key=len, default=""))
 
 
 class Spot(NamedTuple):
-    """Where in a report a finding is: section, seats and round by their numbers, 0 and none where it does not say."""
+    """Where in a report a finding is: section, seats, round and player, 0 or empty where it does not say."""
 
     section: int = 0
     seats: tuple[int, ...] = ()
     round: int = 0
+    player: str = ""
 
 
 _SPOT = re.compile(
@@ -56,15 +74,22 @@ _SPOT = re.compile(
 )
 
 
-def spot_of(place: str) -> Spot:
-    """Return the first spot that a place of a report names.
+_PLAYER = re.compile(r"player (\S+)")
 
-    >>> spot_of("section 1, seat 3, round 2"), spot_of("section 2, seats 4, 7"), spot_of("event")
-    (Spot(section=1, seats=(3,), round=2), Spot(section=2, seats=(4, 7), round=0), Spot(section=0, seats=(), round=0))
+
+def spot_of(place: str) -> Spot:
+    """Return the first spot that a place within a report names.
+
+    >>> (
+    ...     tuple(spot_of("section 1, seat 3, round 2")),
+    ...     spot_of("section 2, seats 4, 7").seats,
+    ...     spot_of("player P7").player,
+    ... )
+    ((1, (3,), 2, ''), (4, 7), 'P7')
     """
-    named = _SPOT.search(place)
+    named, player = _SPOT.search(place), _PLAYER.search(place)
     if named is None:
-        return Spot()
+        return Spot(player=player[1] if player else "")
     seats = tuple(int(seat) for seat in named[2].split(", ")) if named[2] else ()
     return Spot(int(named[1]), seats, int(named[3] or 0))
 

@@ -3,13 +3,16 @@
 from __future__ import annotations
 
 from datetime import date
+from pathlib import Path
 from types import MappingProxyType
 
 import pytest
 
 from ratebook.cli.finding_lines import finding_lines, place_with_names
 from ratebook.findings import Finding, Severity
+from ratebook.formats.contract import Hints
 from ratebook.model import Entry, Event, PlayerFacts, Report, Section, SectionType
+from ratebook.reports.load import load_bytes
 
 
 def found(code: str, where: str, severity: Severity = Severity.WARNING) -> Finding:
@@ -83,7 +86,7 @@ REPORT = Report(
     ],
 )
 def test_a_place_names_the_people(where: str, shown: str) -> None:
-    assert place_with_names(where, REPORT) == shown
+    assert place_with_names(found("late", where), REPORT) == shown
 
 
 def test_a_long_place_is_cut_between_two_people() -> None:
@@ -91,3 +94,17 @@ def test_a_long_place_is_cut_between_two_people() -> None:
     (line, _) = lines([found("rated", f"players {long}")])
     assert line.startswith("rated players 12340000, 12340001,")
     assert line.endswith("12340010, …: It is so.")
+
+
+def test_the_name_of_a_file_is_no_place() -> None:
+    """A player's name stood inside the name of the file."""
+    name = "section 1, seat 2.csv"
+    data = Path("examples/club-night/wall-chart.csv").read_bytes()
+    loaded = load_bytes(data, name, Hints(end=date(2026, 8, 30), time_control="G/25;d5"))
+    assert loaded.report is not None
+    of_file = [one for one in loaded.findings if one.where.startswith(name)]
+    assert {one.code for one in of_file} >= {"rows-above-header", "columns-renamed"}
+    for one in of_file:
+        assert place_with_names(one, loaded.report) == f"{name}, line 3"
+    seat = found("late", f"{name}, section 1, seat 2").of_file(name)
+    assert place_with_names(seat, REPORT) == f"{name}, section 1, seat 2 (BAKER)"

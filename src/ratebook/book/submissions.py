@@ -229,13 +229,11 @@ def accept_findings(
 ) -> list[Finding]:
     """Accept the open warnings whose keys or codes are *accepted*, or all; return them."""
     rows = connection.execute(
-        select(noted)
-        .where(
+        _NOTED.where(
             noted.c.submission_id == submission,
             noted.c.severity == Severity.WARNING.value,
             noted.c.accepted_by.is_(None),
-        )
-        .order_by(noted.c.id)
+        ).order_by(noted.c.id)
     )
     found = {row.id: one for row in rows if is_accepted(one := _finding(row), accepted)}
     if found:
@@ -246,28 +244,30 @@ def accept_findings(
     return list(found.values())
 
 
+_NOTED = select(noted, submissions.c.source_name).join_from(
+    noted, submissions, submissions.c.id == noted.c.submission_id
+)
+
+
 def _finding(row: Row[Any]) -> Finding:
-    return Finding(row.code, Severity(row.severity), row.place, row.message, row.remedy)
+    found = Finding(row.code, Severity(row.severity), row.place, row.message, row.remedy)
+    name = row.source_name
+    return found.of_file(name, name.replace("\\", "/").rpartition("/")[2])
 
 
 def read_findings(connection: Connection, submission: int) -> list[StoredFinding]:
     """Return the findings of a submission, in the order in which they were found."""
-    rows = connection.execute(select(noted).where(noted.c.submission_id == submission).order_by(noted.c.id))
+    rows = connection.execute(_NOTED.where(noted.c.submission_id == submission).order_by(noted.c.id))
     return [StoredFinding(_finding(row), row.accepted_by) for row in rows]
 
 
 def open_warnings(connection: Connection, codes: Collection[str] = ()) -> dict[int, list[Finding]]:
     """Return the warnings that hold reports back, all or those of some codes, by the number of the submission."""
-    asked = (
-        select(noted)
-        .join_from(noted, submissions, submissions.c.id == noted.c.submission_id)
-        .where(
-            submissions.c.status.in_(WAITING),
-            noted.c.accepted_by.is_(None),
-            noted.c.severity == Severity.WARNING.value,
-        )
-        .order_by(noted.c.submission_id, noted.c.id)
-    )
+    asked = _NOTED.where(
+        submissions.c.status.in_(WAITING),
+        noted.c.accepted_by.is_(None),
+        noted.c.severity == Severity.WARNING.value,
+    ).order_by(noted.c.submission_id, noted.c.id)
     found: dict[int, list[Finding]] = {}
     for row in connection.execute(asked.where(noted.c.code.in_(codes)) if codes else asked):
         found.setdefault(row.submission_id, []).append(_finding(row))

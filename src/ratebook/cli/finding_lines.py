@@ -46,7 +46,7 @@ def finding_lines(
         fold = folded and len(kind) > FIRST_OF_A_KIND + 1
         shown = kind[:FIRST_OF_A_KIND] if fold else kind
         for at, one in enumerate(shown, start=1):
-            place = one.where if report is None else place_with_names(one.where, report)
+            place = one.where if report is None else place_with_names(one, report)
             yield f"{label(one)} {printable(f'{_cut(place)}: {one.message}')}"
             if at == len(shown) or shown[at].remedy != one.remedy:
                 yield f"    {printable(one.remedy)}"
@@ -84,15 +84,17 @@ def counts_text(findings: Sequence[Finding]) -> str:
     return ", ".join(f"{number:,} {word}{'s' * (number > 1)}" for number, word in numbers if number)
 
 
-def place_with_names(where: str, report: Report) -> str:
-    """Return *where* with the names of the people behind its seats and ids, as the *report* has them."""
+def place_with_names(found: Finding, report: Report) -> str:
+    """Return where a finding is, with the names of the people behind its seats and ids, as the *report* has them."""
+    where = found.place
     section = _section_of(where, report)
     if section is not None:
         names = {str(entry.seat): report.players[entry.player].name for entry in section.entries
                  if entry.player in report.players}  # fmt: skip
-        where = _SEATS.sub(lambda found: f"seat {_named(found[1], names)}", where)
+        where = _SEATS.sub(lambda at: f"seat {_named(at[1], names)}", where)
     ids = {key: player.name for key, player in report.players.items()}
-    return _PLAYERS.sub(lambda found: f"{found[1]}{_named(found[2], ids)}", where)
+    where = _PLAYERS.sub(lambda at: f"{at[1]}{_named(at[2], ids)}", where)
+    return ", ".join(filter(None, (found.file, where)))
 
 
 def _section_of(where: str, report: Report) -> Section | None:

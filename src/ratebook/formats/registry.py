@@ -102,7 +102,7 @@ def parse_source(source: Source, hints: Hints = NO_HINTS) -> ParsedReport:
         findings.add("file-empty.parse-source", source.name)
     elif found := detect_format(source):
         parsed: ParsedReport = import_module(found.reader, PACKAGE).parse(source, hints)
-        return _printable(_named(parsed, source.name, hints))
+        return _of_files(source, _printable(_named(parsed, source.name, hints)))
     elif foreign := next(
         (kind for file in source.files if (kind := kind_of_file(file.data) or kind_of_json(file.data))), None
     ):
@@ -110,7 +110,13 @@ def parse_source(source: Source, hints: Hints = NO_HINTS) -> ParsedReport:
     else:
         titles = "; ".join(one.title for one in FORMATS if one.reader)
         findings.add("format-unknown.nothing", source.name, titles=titles)
-    return findings.without_report(source.name)
+    return _of_files(source, findings.without_report(source.name))
+
+
+def _of_files(source: Source, parsed: ParsedReport) -> ParsedReport:
+    """Return *parsed* with the files that its findings name kept apart from the places in them."""
+    names = (source.name, *(file.name for file in source.files))
+    return parsed._replace(findings=tuple(one.of_file(*names) for one in parsed.findings))
 
 
 def _named(parsed: ParsedReport, name: str, hints: Hints) -> ParsedReport:

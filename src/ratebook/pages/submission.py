@@ -19,13 +19,25 @@ from ratebook.book.submissions import (
     revisions_of,
     waiting,
 )
-from ratebook.findings import Finding, Severity
+from ratebook.findings import Finding, Severity, Spot, spot_of
 from ratebook.model import Report, Section
 from ratebook.pages.columns import Column, Columns, rounds_of
 from ratebook.pages.crosstable import cell_text, points_of
 from ratebook.pages.queue import QueueLine, queue_line
 
 MOST_ENTRIES = 50
+
+
+class FoundPlace(NamedTuple):
+    """Where a finding is, in words that begin with its *file*, and the spot in a report that they name."""
+
+    text: str
+    file: str = ""
+
+    @property
+    def spot(self) -> Spot:
+        """Return what it names beside the file."""
+        return spot_of(self.text.removeprefix(self.file))
 
 
 class FoldedFinding(NamedTuple):
@@ -35,7 +47,7 @@ class FoldedFinding(NamedTuple):
     severity: Severity
     message: str
     remedy: str
-    places: tuple[str, ...]
+    places: tuple[FoundPlace, ...]
     accepted_by: str = ""
 
     @property
@@ -46,9 +58,10 @@ class FoldedFinding(NamedTuple):
 
 def folded(findings: Iterable[StoredFinding]) -> list[FoldedFinding]:
     """Return findings with those of the same words as one: what holds a report back first, errors before warnings."""
-    places: dict[tuple[str, Severity, str, str, str], list[str]] = {}
-    for (code, severity, where, message, remedy), by in findings:
-        places.setdefault((code, severity, message, remedy, by or ""), []).append(where)
+    places: dict[tuple[str, Severity, str, str, str], list[FoundPlace]] = {}
+    for one, by in findings:
+        said = one.code, one.severity, one.message, one.remedy, by or ""
+        places.setdefault(said, []).append(FoundPlace(one.where, one.file))
     found = [
         FoldedFinding(code, severity, message, remedy, tuple(wheres), by)
         for (code, severity, message, remedy, by), wheres in places.items()

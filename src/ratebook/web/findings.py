@@ -7,7 +7,7 @@ from string import Formatter
 from typing import NamedTuple, Protocol
 
 from ratebook.findings import Severity, texts
-from ratebook.pages.submission import FoldedFinding
+from ratebook.pages.submission import FoldedFinding, FoundPlace
 
 MOST_PLACES, MOST_MESSAGES = 12, 3
 
@@ -85,7 +85,7 @@ def _filled_pattern(text: str) -> re.Pattern[str]:
 
 
 def shown_findings(
-    found: Iterable[FoldedFinding], place: Callable[[str], FindingPlace]
+    found: Iterable[FoldedFinding], place: Callable[[FoundPlace], FindingPlace]
 ) -> list[ShownFinding]:
     """Return findings by their codes, with their places as *place* shows them."""
     said: dict[tuple[str, Severity, str, str], list[Said]] = {}

@@ -2,15 +2,19 @@
 
 from __future__ import annotations
 
+from datetime import date
 from typing import TYPE_CHECKING
 
 from ratebook.book.connection import Actor
 from ratebook.book.submissions import QueueFilter, Status, count_statuses
-from ratebook.findings import Finding, finding
+from ratebook.checks import ReportedFacts
+from ratebook.findings import Finding, Spot, finding
 from ratebook.office.decisions.events import correct_member
 from ratebook.office.decisions.revision import Reason, SectionRef
+from ratebook.office.queue.submit import Incoming, submit
 from ratebook.pages.queue import queue_page
-from ratebook.pages.submission import folded_now, submission_page
+from ratebook.pages.submission import FoundPlace, folded_now, submission_page
+from ratebook.reports.load import LoadedReport
 from support.book_reports import add_members, member_id, report, send
 
 if TYPE_CHECKING:
@@ -28,8 +32,33 @@ def test_findings_of_the_same_words_are_one_with_all_their_places() -> None:
 
     warning = finding("peak-missing", "player P1", system="regular")
     found = folded_now([warning, missing("A", "one"), missing("B", "two"), missing("A", "three")])
-    assert [(one.message[:1], one.places) for one in found[:2]] == [("A", ("one", "three")), ("B", ("two",))]
-    assert found[2].places == ("player P1",)
+    places = [(one.message[:1], [place.text for place in one.places]) for one in found]
+    assert places[:2] == [("A", ["one", "three"]), ("B", ["two"])]
+    assert found[2].places == (FoundPlace("player P1"),)
+
+
+def test_the_name_of_a_file_is_no_place() -> None:
+    file = "section 1, seat 2.csv"
+    (found,) = folded_now([finding("peak-missing", f"{file}, line 3", system="regular").of_file(file)])
+    assert found.places[0].text == f"{file}, line 3"
+    assert found.places[0].spot == Spot()
+    (found,) = folded_now(
+        [finding("peak-missing", f"{file}, section 2, seat 1", system="regular").of_file(file)]
+    )
+    assert found.places[0].spot == Spot(2, (1,))
+
+
+def test_the_name_of_the_file_of_a_submission_is_no_place(new_book: Callable[[], Book]) -> None:
+    book, name = new_book(), "section 1, seat 2.csv"
+    add_members(book, 4)
+    note = finding("peak-missing", f"{name}, line 3", system="regular")
+    loaded = LoadedReport(report("2026-01-03", [1, 2, 3, 4], ROUNDS), (note,), {}, ReportedFacts())
+    number = submit(book, Incoming(loaded, f"in/{name}", date(2026, 1, 3)), ACTOR).number
+    assert number is not None
+    with book.reading() as connection:
+        page = submission_page(connection, number)
+    (place,) = next(one.places for one in page.findings if one.code == "peak-missing")
+    assert (place.text, place.spot) == (f"{name}, line 3", Spot())
 
 
 def test_a_report_stands_beside_the_book_with_its_versions(new_book: Callable[[], Book]) -> None:

@@ -119,7 +119,7 @@ def _of_code(number: int, warnings: Sequence[Finding], code: str, at: Spot, *, w
 
 def _is_at(found: Finding, at: Spot) -> bool:
     """Return whether a finding is at a place, as far as this says one."""
-    section, seats, in_round = spot_of(found.where)
+    section, seats, in_round, _ = spot_of(found.place)
     return at.section in {0, section} and set(at.seats) <= set(seats) and at.round in {0, in_round}
 
 

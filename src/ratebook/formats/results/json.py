@@ -22,7 +22,7 @@ def games_as_json(games: float) -> float | int | None:
 
 def finding_as_json(finding: Finding) -> dict[str, str]:
     """Return a finding as a JSON object."""
-    return {name: str(value) for name, value in finding._asdict().items()}
+    return {name: str(value) for name, value in finding._asdict().items() if name != "file"}
 
 
 def entry_as_json(entry: RatedEntry) -> dict[str, Any]:

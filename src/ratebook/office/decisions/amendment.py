@@ -88,5 +88,5 @@ def amend(
     )
     became = f"submission {row.id} -> submission {made.number}, {status.value}"
     changes = changes_of_report(with_book_names(connection, old), with_book_names(connection, new))
-    findings = tuple(one for one in made.open_findings if one not in accepted)
+    findings = tuple(one for one in made.open_findings if key_of(one) not in set(wanted))
     return DecisionResult(number, findings, changes=(*changes, became), waiting=status, accepted=accepted)

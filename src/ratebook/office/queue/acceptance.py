@@ -56,7 +56,7 @@ def accept_warnings(
                 "submission": list(accepted),
                 "codes": sorted({one.code for _, one in found}),
                 "findings": [
-                    {"submission": number, "code": one.code, "place": one.where} for number, one in found
+                    {"submission": number, "code": one.code, "place": one.place} for number, one in found
                 ],
             },
         )

@@ -1,6 +1,5 @@
 """The preview of a report: what speaks against it, the ratings it would give, and sending it."""
 
-import re
 from collections.abc import Sequence
 from datetime import date, timedelta
 from typing import NamedTuple
@@ -14,7 +13,7 @@ from ratebook.findings import Finding, has_errors
 from ratebook.model import Report, System
 from ratebook.office.queue.preview import Preview, preview
 from ratebook.pages.crosstable import CrosstableRow, OfficeCrosstable, crosstable_columns
-from ratebook.pages.submission import FoldedFinding, folded_now
+from ratebook.pages.submission import FoldedFinding, FoundPlace, folded_now
 from ratebook.rating.explanation.public import explain_in_public
 from ratebook.rating.results import RatedSection
 from ratebook.reports.load import LoadedReport
@@ -38,8 +37,6 @@ from ratebook.web.trial.kept import Trial, forget, kept
 from ratebook.web.trial.sending import incoming, send
 
 OFFICES = "Correct the report if it is wrong; else the office settles this."
-PLACE = re.compile(r"section (\d+)(?:, seat (\d+)(?:, round (\d+))?)?")
-PLAYER = re.compile(r"player (\S+)")
 
 
 class Due(NamedTuple):
@@ -179,17 +176,16 @@ def shown_to_sender(
     ids = {player: at for at, player in of_seat.items()}
     numbers = {number for number, _ in seats}
 
-    def place(text: str) -> FindingPlace:
-        found, player = PLACE.search(text), PLAYER.search(text)
-        section = int(found[1]) if found else 0
-        at = (section, int(found[2])) if found and found[2] else ids.get(player[1]) if player else None
+    def place(one: FoundPlace) -> FindingPlace:
+        text, (section, of_spot, in_round, player) = one.text, one.spot
+        at = (section, of_spot[0]) if of_spot else ids.get(player)
         name = seats.get(at, "") if at else ""
         named = text if not name or name in text else f"{text} ({name})"
         if not typed:
             return FindingPlace(named, "")
         if at is None:
             return FindingPlace(named, typed_address(typed, section if section in numbers else None))
-        field = f"r{found[3]}" if found and found[3] else "id"
+        field = f"r{in_round}" if in_round else "id"
         return FindingPlace(named, f"{typed_address(typed, at[0])}#p{at[1]}-{field}" if at in seats else "")
 
     return shown_findings([one._replace(remedy=remedy_for_sender(one)) for one in found], place)

@@ -1,6 +1,5 @@
 """One submission: the report beside the book, what holds it back, what became of it, and what can be decided."""
 
-import re
 from collections.abc import Callable, Mapping, Sequence
 from typing import NamedTuple
 
@@ -8,10 +7,11 @@ from litestar import Response
 from litestar.exceptions import NotFoundException
 from litestar.params import FromPath
 
-from ratebook.findings import Finding
+from ratebook.findings import Finding, Spot
 from ratebook.pages.submission import (
     HISTORY,
     REVISIONS,
+    FoundPlace,
     ReportedSection,
     SeatLine,
     SubmissionPage,
@@ -32,8 +32,6 @@ from ratebook.web.trial.hints import UNSAID
 ACCEPT, REJECT, RECHECK, UPLOAD = "accept", "reject", "recheck", "upload"
 FILE = Input("report", "Report", InputKind.FILE, hint="In any format that ratebook reads, at most 8 MB.")
 UPLOADED = (FILE, *UNSAID)
-PLACE = re.compile(r"section (\d+)(?:, seat (\d+))?(?:, round (\d+))?")
-PLAYER = re.compile(r"player (\S+)")
 
 
 class SentBack(NamedTuple):
@@ -67,8 +65,8 @@ def submission_response(desk: Desk, number: int, back: SentBack | None = None) -
     with desk.site.reading() as reader:
         found = submission_page(reader.connection, number)
 
-    def place(text: str) -> FindingPlace:
-        return FindingPlace(_named(found, text), _mended_at(found, text))
+    def place(at: FoundPlace) -> FindingPlace:
+        return FindingPlace(_named(found, at), _mended_at(found, at.spot))
 
     return desk.page(
         "office/queue/submission.html",
@@ -135,31 +133,31 @@ def _led_to_game(number: int, section: int, in_round: int) -> Callable[[SeatLine
     return lambda line: links.game_address(number, section, line.seat, in_round)
 
 
-def _named(found: SubmissionPage, place: str) -> str:
+def _named(found: SubmissionPage, place: FoundPlace) -> str:
     """Return a place with the name of the player whose seat it is."""
-    at = PLACE.match(place)
+    spot = place.spot
     for one in found.sections:
         for line in one.lines:
-            if at and at[2] and (one.section.number, line.seat) == (int(at[1]), int(at[2])):
-                return f"{place} ({line.name or line.player})"
-    return place
+            if (one.section.number, line.seat) == (spot.section, *spot.seats[:1]):
+                return f"{place.text} ({line.name or line.player})"
+    return place.text
 
 
-def _mended_at(found: SubmissionPage, place: str) -> str:
-    """Return where what is said of a place can be mended, if it is a place of a report that waits."""
+def _mended_at(found: SubmissionPage, spot: Spot) -> str:
+    """Return where what is said of a spot can be mended, if it is one of a report that waits."""
     seats = {
         (one.section.number, line.seat): line for one in found.sections for line in one.lines if found.waits
     }
-    number, named = found.line.submission, PLACE.match(place)
-    if named is None:
-        player = PLAYER.match(place)
-        of_player = (at for at, line in seats.items() if player and line.player == player[1])
+    number = found.line.submission
+    if not spot.section:
+        of_player = (at for at, line in seats.items() if spot.player and line.player == spot.player)
         return next((links.seat_address(number, *at) for at in of_player), "")
-    section, seat, in_round = (int(one) if one else 0 for one in named.groups())
-    line = seats.get((section, seat))
+    if not spot.seats:
+        here = any(spot.section == section for section, _ in seats)
+        return links.section_address(number, spot.section) if here else ""
+    line = seats.get((spot.section, spot.seats[0]))
     if line is None:
-        here = not seat and any(section == of for of, _ in seats)
-        return links.section_address(number, section) if here else ""
-    if 0 < in_round <= len(line.rounds):
-        return links.game_address(number, section, seat, in_round)
-    return links.seat_address(number, section, seat)
+        return ""
+    if 0 < spot.round <= len(line.rounds):
+        return links.game_address(number, spot.section, line.seat, spot.round)
+    return links.seat_address(number, spot.section, line.seat)
