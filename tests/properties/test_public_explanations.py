@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import math
-from datetime import timedelta
+from datetime import date, timedelta
 from typing import TYPE_CHECKING
 
 import msgspec
@@ -12,6 +12,7 @@ from hypothesis import strategies as st
 
 from ratebook.cli.report.explanation import explanation_lines
 from ratebook.formats.results.json import explanation_as_json
+from ratebook.model import PlayerFacts, Rating, System
 from ratebook.rating.explanation.ages import rate_at_ends, rated_from
 from ratebook.rating.explanation.explain import explain
 from ratebook.rating.explanation.notes import depends_on_age
@@ -21,12 +22,13 @@ from ratebook.rating.formulas import rounded
 from ratebook.reports.rate import rate_report
 from ratebook.rules.rulebook import load_rulebook
 from ratebook.web.api.contents import explained
-from support.report_strategies import reports
+from support.builders import rate
+from support.report_strategies import built, reports
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
-    from ratebook.model import PlayerFacts, Report
+    from ratebook.model import Report
     from ratebook.rating.explanation.parts import Explanation
     from ratebook.rating.results import RatedSection
     from ratebook.reports.rate import RatedReport
@@ -34,6 +36,7 @@ if TYPE_CHECKING:
 RULEBOOK = load_rulebook()
 AGES = st.none() | st.integers(1, 60 * 365)
 """Days before the first section ends; those that are too few to be true are as no birth date."""
+ON = date(2024, 6, 1)
 NOISE = 1e-6
 """Points by which sums in another order may differ."""
 LISTED = {"rating before (R0)", "games (N)", "rating after"}
@@ -105,22 +108,63 @@ def test_a_public_explanation_is_the_same_unless_what_is_published_differs(
 def test_the_figures_for_the_true_ages_are_within_what_the_public_reads(report: Report) -> None:
     for rated in rate_report(report, RULEBOOK).sections:
         section = rated_from(rated, {key: in_whole_points(facts) for key, facts in rated.facts.items()})
-        ends = rate_at_ends(section)
-        low, high, exact = ends[0].columns, ends[-1].columns, section.columns
-        for at in range(len(section.players)):
-            for lowest, value, highest in (
-                (low.rating[at], exact.rating[at], high.rating[at]),
-                (low.step3[at], exact.step3[at], high.step3[at]),
-                (low.step4[at], exact.step4[at], high.step4[at]),
-                (low.step5[at], exact.step5[at], high.step5[at]),
-                (low.bonus[at], exact.bonus[at], high.bonus[at]),
-            ):
-                assert lowest - NOISE <= value <= highest + NOISE
+        check_bounds(section)
         for entry in section.entries:
             public, office = (one(section, entry.seat, RULEBOOK) for one in (explain_in_public, explain))
             assert public is not None
             assert office is not None
             assert outside(public, office, section, entry.seat) == []
+
+
+@st.composite
+def sections_of_blends(draw: st.DrawFn) -> RatedSection:
+    """Return a section of players who bring ratings of other systems, a year or two old, and count up to 10 games."""
+    points, games = st.integers(100, 2000).map(float), st.integers(3, 60)
+    others = (System.QUICK, System.BLITZ, System.ONLINE_QUICK, System.ONLINE_REGULAR)
+    days_old = st.integers(0, 1000).map(lambda days: ON - timedelta(days))
+    elsewhere = st.dictionaries(
+        st.sampled_from(others), built(Rating, points, games, as_of=days_old), min_size=2
+    )
+    newcomers = built(
+        PlayerFacts,
+        st.just(""),
+        birth_date=st.none() | st.integers(1096, 11_000).map(lambda days: ON - timedelta(days)),
+        adult=st.booleans(),
+        ratings=elsewhere,
+    )
+    size = draw(st.sampled_from((4, 6)))
+    starts = [draw(newcomers | built(Rating, points, games)) for _ in range(size)]
+    rounds: list[list[str]] = [[] for _ in range(size)]
+    for _ in range(draw(st.integers(3, 12))):
+        order = draw(st.permutations(range(size)))
+        for own, other in zip(order[::2], order[1::2], strict=True):
+            result = draw(st.sampled_from(("WL", "DD", "LW")))
+            rounds[own].append(f"{result[0]}{other + 1}")
+            rounds[other].append(f"{result[1]}{own + 1}")
+    return rate(starts, [" ".join(cells) for cells in rounds], on=ON.isoformat())
+
+
+@given(section=sections_of_blends())
+@settings(max_examples=40)
+def test_blends_that_move_with_an_age_are_within_their_bounds(section: RatedSection) -> None:
+    check_bounds(section)
+
+
+def check_bounds(section: RatedSection) -> None:
+    """Assert that the ends of a section are bounds of its ratings, K and bonuses, as they are for the true ages."""
+    ends = rate_at_ends(section)
+    low, high, exact = ends[0].columns, ends[-1].columns, section.columns
+    for at in range(len(section.players)):
+        for lowest, value, highest in (
+            (low.rating[at], exact.rating[at], high.rating[at]),
+            (low.effective_games[at], exact.effective_games[at], high.effective_games[at]),
+            (high.k[at], exact.k[at], low.k[at]),
+            (low.step3[at], exact.step3[at], high.step3[at]),
+            (low.step4[at], exact.step4[at], high.step4[at]),
+            (low.step5[at], exact.step5[at], high.step5[at]),
+            (low.bonus[at], exact.bonus[at], high.bonus[at]),
+        ):
+            assert lowest - NOISE <= value <= highest + NOISE
 
 
 @given(report=reports())

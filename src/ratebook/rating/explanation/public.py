@@ -7,7 +7,7 @@ Source: RULINGS R23; docs/rules/readings.md#initial-ratings-and-ages.
 """
 
 import math
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from typing import TypeAlias
 
 from ratebook.model import PlayerFacts, System
@@ -319,7 +319,7 @@ def short_in_public(
     decided = tuple(settled_in_public(subject))
     if subject.columns.formula[subject.at] == STANDARD:
         expected = next(one.value for one in steps[-2].figures if one.name == EXPECTED)
-        text = f"{kind(subject)}{scored(subject)} against {in_words(expected)} expected"
+        text = f"{kind(ends[0])}{scored(subject)} against {in_words(expected)} expected"
         after = subject.entry.after
         bonus = bonus_in_words(ends)
         if aged or decided or after is None:
@@ -333,7 +333,7 @@ def short_in_public(
         yield f"{scored(subject)}; {opponents(*ends)}. {earlier}".rstrip()
     yield from decided
     yield from result_in_short(subject)
-    if any(is_unknown(one.value) for step in steps for one in step.figures):
+    if any(map(is_unknown, values_of(steps))):
         yield AGES
 
 
@@ -348,6 +348,14 @@ def bonus_in_words(ends: Sequence[Subject]) -> str:
     """Return what of the change is bonus, at least and at most; nothing where none shows."""
     least, most = (end.columns.bonus[end.at] for end in (ends[0], ends[-1]))
     return spanned((shown(least), shown(most))) if most >= SHOWN else ""
+
+
+def values_of(steps: Iterable[ExplainedStep]) -> Iterator[Value]:
+    """Yield all figures, those of games too."""
+    for step in steps:
+        yield from (figure.value for figure in step.figures)
+        for game in step.games:
+            yield from (game.opponent_rating, game.expected)
 
 
 def is_unknown(value: Value) -> bool:

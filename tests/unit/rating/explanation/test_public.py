@@ -170,6 +170,16 @@ def test_a_rating_that_decimals_decide_says_so() -> None:
     assert not any("decimals" in line for line in in_public(whole).steps[-1].text)
 
 
+def test_what_is_published_alike_reads_alike_at_the_border_of_reduced_k() -> None:
+    met = [Rating(2200.0, 50, record=Record.MIXED)] * 3
+    one, other = (
+        in_public(rate([Rating(own, 50), *met], ["W2 W3 D4", "L1", "U L1", "U U D1"], dual_rated=True))
+        for own in (2200.4, 2199.6)
+    )
+    assert one.steps[:-1] == other.steps[:-1]
+    assert [line.startswith("At reduced K") for line in (one.short[0], other.short[0])] == [False, False]
+
+
 def test_a_rating_at_a_floor_says_so_by_what_is_published() -> None:
     held = rate([Rating(1500.3, 50, peak=1700.0), ESTABLISHED], ["L2", "W1"])
     assert held.settlement.floor_applied[0]
