@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 from sqlalchemy import insert, select
 
 from ratebook.book import schema
-from ratebook.book.audit import Subject
+from ratebook.book.audit import AuditSubject
 from ratebook.book.chain.contents import Linked
 from ratebook.book.chain.links import note_linked
 from ratebook.book.decisions import Decision, decide
@@ -47,7 +47,7 @@ def open_at(book: Book, number: int, rating: float, actor: Actor, *, peak: float
     """Give a member an opening balance of 40 games."""
     with book.writing() as connection:
         opening = Decision(
-            "opening-balance", Subject("member", member_id(number)), "list", member=member_id(number)
+            "opening-balance", AuditSubject("member", member_id(number)), "list", member=member_id(number)
         )
         values = {
             "member_id": member_id(number),

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 from sqlalchemy import insert, update
 
 from ratebook.book import schema
-from ratebook.book.audit import Subject
+from ratebook.book.audit import AuditSubject
 from ratebook.book.chain.contents import Linked
 from ratebook.book.chain.links import note_linked
 from ratebook.book.connection import Actor
@@ -51,7 +51,7 @@ def work_a_round(book: Book) -> None:
             )
         )
         opening = Decision(
-            "opening-balance", Subject("member", member_id(7)), "The list of 2025.", member=member_id(7)
+            "opening-balance", AuditSubject("member", member_id(7)), "The list of 2025.", member=member_id(7)
         )
         connection.execute(
             insert(schema.opening_balances).values(

@@ -12,10 +12,10 @@ from ratebook.book.chain.links import note_linked
 from ratebook.book.connection import Actor, Connection
 
 
-class Subject(NamedTuple):
+class AuditSubject(NamedTuple):
     """What an entry is about: a kind, the id of one of them, and a section of an event, where it is about one.
 
-    >>> str(Subject("event", "202611140001", 2)), str(BOOK)
+    >>> str(AuditSubject("event", "202611140001", 2)), str(BOOK)
     ('event 202611140001 section 2', 'book')
     """
 
@@ -31,7 +31,7 @@ class Subject(NamedTuple):
         return words if self.section is None else f"{words} section {self.section}"
 
 
-BOOK = Subject("book")
+BOOK = AuditSubject("book")
 FILE = "file"
 _WORDS = {"list": "official list"}
 _KINDS = {words: kind for kind, words in _WORDS.items()}
@@ -42,7 +42,7 @@ def note_audit(  # noqa: PLR0913, PLR0917 - who did what to what, and what it sa
     connection: Connection,
     actor: Actor,
     action: str,
-    subject: Subject,
+    subject: AuditSubject,
     details: str = "",
     decision: int | None = None,
 ) -> None:

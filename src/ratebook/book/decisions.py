@@ -9,7 +9,7 @@ from typing import NamedTuple
 from sqlalchemy import ColumnElement, Row, func, insert, select
 
 from ratebook.book import schema
-from ratebook.book.audit import RecordFilter, Subject, decisions_about, made_by, note_audit
+from ratebook.book.audit import AuditSubject, RecordFilter, decisions_about, made_by, note_audit
 from ratebook.book.chain.contents import Linked
 from ratebook.book.chain.links import note_linked
 from ratebook.book.connection import Actor, Connection
@@ -34,7 +34,7 @@ class Decision(NamedTuple):
     """
 
     kind: str
-    subject: Subject
+    subject: AuditSubject
     reason: str
     effective: date | None = None
     member: str | None = None

@@ -15,7 +15,6 @@ from litestar.response import Redirect
 from ratebook.book.failures import BookError
 from ratebook.rules.rulebook import RuleNotKnown
 from ratebook.web import account, admin, api, director, failures, office, public
-from ratebook.web.addresses import DecodedParts, WholeParts
 from ratebook.web.api.openness import open_to_programs
 from ratebook.web.api.with_token.reports import OF_REPORTS
 from ratebook.web.caching import KeptPages, nothing_kept
@@ -31,7 +30,7 @@ from ratebook.web.jobs.registry import KINDS
 from ratebook.web.jobs.worker import Jobs
 from ratebook.web.rendering import page, static_files
 from ratebook.web.rooms import onward
-from ratebook.web.routing import NEEDS, Needs
+from ratebook.web.routing import NEEDS, DecodedParts, Needs, WholeParts
 from ratebook.web.routing import public as for_all
 from ratebook.web.site import Site, TheSite
 from ratebook.web.store.sendings import forget_broken_off

@@ -16,9 +16,9 @@ from ratebook import __version__
 from ratebook.pages.columns import Columns, is_moment, moment_text, number_text, shown, used_columns
 from ratebook.pages.crosstable import SYSTEM_TITLES
 from ratebook.pages.official.lists import month_words
-from ratebook.web.addresses import part
 from ratebook.web.agents import agent_words
 from ratebook.web.findings import remedy_on_page
+from ratebook.web.routing import part
 
 Line = TypeVar("Line")
 

@@ -1,14 +1,21 @@
-"""Declaring pages: every route says whom it is for, and the tests of rights go through all of them."""
+"""Declaring pages: every route says whom it is for, and the tests of rights go through all of them.
+
+Ids are parts of addresses, whatever letters they have. A server decodes an address before it is routed, so that a slash
+in an id would part it: `WholeParts` keeps such parts together until a route is found, and `DecodedParts` gives handlers
+the id.
+"""
 
 from collections.abc import Callable
 from enum import StrEnum
-from typing import Annotated, Any, TypeAlias, get_type_hints
+from typing import Annotated, Any, TypeAlias, cast, get_type_hints
+from urllib.parse import quote, unquote
 
 from litestar import get, post, route
-from litestar.enums import HttpMethod
+from litestar.enums import HttpMethod, ScopeType
 from litestar.handlers import HTTPRouteHandler
+from litestar.middleware import ASGIMiddleware
 from litestar.params import QueryParameter
-from litestar.types import Empty
+from litestar.types import ASGIApp, Empty, Receive, Scope, Send
 
 from ratebook.web.gate.bodies import SMALL_BODY
 
@@ -88,3 +95,50 @@ def done_by(needs: Needs, *paths: str, again: bool = False, incomplete: bool = F
         include_in_schema=False,
         request_max_body_size=SMALL_BODY if needs in {Needs.NOBODY, Needs.ACCOUNT} else Empty,
     )
+
+
+_DECODED = "ratebook_decoded"
+
+
+def part(text: str) -> str:
+    """Return a text as one part of an address.
+
+    >>> part("2026/3"), part("90000012")
+    ('2026%2F3', '90000012')
+    """
+    return quote(text, safe="")
+
+
+class WholeParts:
+    """Leaves slashes and percent signs in the parts of an address encoded until it is routed."""
+
+    def __init__(self, app: ASGIApp) -> None:
+        self._app = app
+
+    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
+        """Route a request."""
+        raw = scope.get("raw_path", b"") if scope["type"] == ScopeType.HTTP else b""
+        if b"%25" in raw or b"%2f" in raw.lower():
+            parts = raw.partition(b"?")[0].decode("latin-1").split("/")
+            scope["path"] = "/".join(map(_kept_whole, parts))
+            cast("dict[str, object]", scope)[_DECODED] = False
+        await self._app(scope, receive, send)
+
+
+class DecodedParts(ASGIMiddleware):
+    """Gives handlers the parts of an address as they are meant, after it was routed."""
+
+    scopes = (ScopeType.HTTP,)
+
+    async def handle(self, scope: Scope, receive: Receive, send: Send, next_app: ASGIApp) -> None:
+        """Decode what `WholeParts` left."""
+        if cast("dict[str, object]", scope).get(_DECODED) is False:
+            scope["path_params"] = {
+                name: value.replace("%2F", "/").replace("%25", "%") if isinstance(value, str) else value
+                for name, value in scope["path_params"].items()
+            }
+        await next_app(scope, receive, send)
+
+
+def _kept_whole(text: str) -> str:
+    return unquote(text).replace("%", "%25").replace("/", "%2F")

@@ -108,33 +108,6 @@ def test_a_re_rating_asks_before_it_is_kept(rated: OfficeCommands) -> None:
     assert rated.run("rerate", "--ask", "--dry-run").exit_code == 2
 
 
-def test_an_edited_report_takes_the_place_of_one_that_waits(office: OfficeCommands, tmp_path: Path) -> None:
-    path = write_report(tmp_path / "r.json", "2026-01-10", [1, 2], ["W2", "L1"])
-    office.done("submit", path, "--accept", "all")
-    native = json.loads(office.done("show", "1", "--native"))
-    native["sections"][0]["entries"][0]["rounds"] = ["D2"]
-    native["sections"][0]["entries"][1]["rounds"] = ["D1"]
-    (tmp_path / "edited.json").write_text(json.dumps(native), encoding="utf-8")
-    fixed = office.asked("fix", "1", str(tmp_path / "edited.json"))
-    assert fixed["submissions"][0]["submission"] == 2
-    office.run("accept", "2", "all", "--yes", *WHY)
-    office.done("rate")
-    assert ratings(office) == {}, "a draw of equals"
-    assert "1500" in office.done("history", member_id(1))
-
-
-def test_a_warning_is_accepted_and_then_the_report_is_ready(office: OfficeCommands, tmp_path: Path) -> None:
-    path = write_report(tmp_path / "r.json", "2026-01-10", [1, 2], ["W2", "L1"])
-    said = office.done("submit", path, "--received", "2026-06-01")
-    assert "held back by 1 warning (report-late)" in said
-    assert "No report is ready" in office.done("rate")
-    assert "ready to be rated" in office.done("accept", "1", "report-late", *WHY)
-    assert "Accepted by Registrar Example: report-late" in office.done("show", "1")
-    office.done("reject", "1", "--reason", "was a casual event")
-    assert "No report is waiting." in office.done("queue")
-    assert office.asked("queue", "--all")["submissions"][0]["status"] == "rejected"
-
-
 def test_what_was_missing_is_added_and_the_report_checked_again(
     office: OfficeCommands, tmp_path: Path
 ) -> None:

@@ -21,8 +21,8 @@ from ratebook.book.failures import BookError
 from ratebook.book.profile import read_federation
 from ratebook.model import System
 from ratebook.office.creation import upgrade_book
-from ratebook.office.decisions.members import adopt_rules
 from ratebook.office.decisions.revision import Reason
+from ratebook.office.decisions.rules import adopt_rules
 from ratebook.office.rating.rerate import rerate
 from ratebook.office.rating.verify import verify
 from support.book_rounds import ACTOR

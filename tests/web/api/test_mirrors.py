@@ -18,15 +18,10 @@ from ratebook.model import System
 from ratebook.office.copies.backup import backup, restore
 from ratebook.office.creation import create_book
 from ratebook.office.decisions.events import GameResult, correct_result, undo, withdraw
-from ratebook.office.decisions.members import (
-    Adjustment,
-    ChangedFacts,
-    adjust,
-    adopt_rules,
-    correct_facts,
-)
+from ratebook.office.decisions.members import Adjustment, ChangedFacts, adjust, correct_facts
 from ratebook.office.decisions.persons import merge
 from ratebook.office.decisions.revision import Reason, SectionRef
+from ratebook.office.decisions.rules import adopt_rules
 from ratebook.office.erasure.erase import erase
 from ratebook.office.imports.opening_balances import import_opening_balances
 from ratebook.office.publish.lists import publish

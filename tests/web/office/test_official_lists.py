@@ -10,8 +10,8 @@ from litestar.testing import TestClient
 from ratebook.book.audit import RecordFilter, newest_entries
 from ratebook.book.ledger.lists import published_months
 from ratebook.book.profile import read_federation
-from ratebook.office.decisions.members import adjust_profile
 from ratebook.office.decisions.revision import Reason
+from ratebook.office.decisions.rules import adjust_profile
 from ratebook.web.store.accounts import Role
 from ratebook.web.store.jobs import JobState, read_job
 from support.book_federation import ACTOR

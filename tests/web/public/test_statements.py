@@ -8,8 +8,8 @@ from litestar.testing import TestClient
 
 from ratebook.book.connection import Actor
 from ratebook.book.profile import read_federation
-from ratebook.office.decisions.members import adjust_profile
 from ratebook.office.decisions.revision import Reason
+from ratebook.office.decisions.rules import adjust_profile
 from support.web.federation import PLAYER
 from support.web.routes.public import PAGES
 from support.web.served import app_of

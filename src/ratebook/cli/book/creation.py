@@ -7,7 +7,7 @@ from typing import Any
 
 import click
 
-from ratebook.book.audit import Subject, note_audit
+from ratebook.book.audit import AuditSubject, note_audit
 from ratebook.book.chain.rights import grant_office
 from ratebook.book.connection import Book
 from ratebook.book.profile import EVERY_MONTH, Federation, Profile, read_federation
@@ -29,8 +29,8 @@ from ratebook.findings import Finding, finding
 from ratebook.formats.reading.fields import close_match
 from ratebook.model import System
 from ratebook.office.creation import create_book, upgrade_book
-from ratebook.office.decisions.members import adjust_profile, adopt_rules
 from ratebook.office.decisions.revision import DecisionResult, Reason
+from ratebook.office.decisions.rules import adjust_profile, adopt_rules
 from ratebook.office.profile import NUMBERS, ProfileError, with_settings
 
 KEYS = {name: name for name in ("name", "country", "member_id_pattern", "id_form", "systems", "cut_off")}
@@ -386,5 +386,5 @@ def server_role_command(role: str) -> None:
         if not session.book.on_server:
             fail_with("role-not-on-server", session.book.url)
         grant_office(connection, role)
-        note_audit(connection, session.actor, "grant-rights", Subject("role", role))
+        note_audit(connection, session.actor, "grant-rights", AuditSubject("role", role))
     show("book-server-role", {"role": role}, f"The role {role} can do office work now.")

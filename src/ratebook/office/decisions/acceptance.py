@@ -2,7 +2,7 @@
 
 from collections.abc import Callable
 
-from ratebook.book.audit import Subject, note_audit
+from ratebook.book.audit import AuditSubject, note_audit
 from ratebook.book.connection import Book, Connection
 from ratebook.findings import Finding, Severity, finding, is_accepted
 from ratebook.office.decisions.revision import DecisionResult, Reason
@@ -37,7 +37,7 @@ def decided(book: Book, because: Reason, work: Callable[[Connection], DecisionRe
             if accepted:
                 said = "; ".join(f"{one.code} at {one.where}" for one in accepted)
                 number, details = result.decision, f"{said}: {because.reason}"
-                subject = Subject("decision", str(number))
+                subject = AuditSubject("decision", str(number))
                 note_audit(connection, because.actor, "accept-warning", subject, details, number)
             others = tuple(one for one in result.findings if one not in accepted)
             return result._replace(findings=others, accepted=accepted)

@@ -3,13 +3,12 @@
 A decision raises a `BookError` if there is no such member, or if nothing would change.
 """
 
-from collections import defaultdict
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from datetime import date, timedelta
 from typing import NamedTuple
 
 from ratebook import __version__
-from ratebook.book.audit import BOOK, Subject
+from ratebook.book.audit import AuditSubject
 from ratebook.book.connection import Actor, Book, Connection
 from ratebook.book.decisions import NO_DETAILS, Decision, decide
 from ratebook.book.facts.foreign_ratings import ListedForeign, replace_foreign_rating
@@ -21,16 +20,11 @@ from ratebook.book.ledger.pending import Pending, note_pending
 from ratebook.book.ledger.read import load_standings
 from ratebook.book.ledger.runs import begin_run
 from ratebook.book.profile import (
-    Federation,
-    Profile,
-    adopt,
-    change_profile,
     raise_revision,
     read_federation,
-    store_rulebook,
 )
 from ratebook.book.schema import day_of_place, place_at_begin, place_at_end
-from ratebook.findings import ALL, Finding, finding
+from ratebook.findings import ALL
 from ratebook.model import FloorKind, System
 from ratebook.office.decisions.acceptance import decided
 from ratebook.office.decisions.changes import changes_of_member
@@ -52,12 +46,7 @@ from ratebook.rating.decisions import (
 from ratebook.rating.floors import NO_FLOOR, is_level, levels_text, money_floor, olm_floor
 from ratebook.rules.in_force import RulesInForce
 from ratebook.rules.rulebook import (
-    DatedValue,
-    RulebookError,
     RuleNotKnown,
-    added_overlay,
-    check_overlay,
-    timeline_text,
 )
 
 _DAY = timedelta(days=1)
@@ -141,7 +130,7 @@ def decide_about(  # noqa: PLR0913 - a decision has all of it
     """Record a decision about a member, and return its number."""
     decision = Decision(
         kind=kind,
-        subject=Subject("member", member),
+        subject=AuditSubject("member", member),
         reason=because.reason,
         effective=effective,
         member=member,
@@ -151,17 +140,6 @@ def decide_about(  # noqa: PLR0913 - a decision has all of it
         undoes=undoes,
     )
     return decide(connection, because.actor, decision)
-
-
-def _decide_about_book(
-    connection: Connection, because: Reason, kind: str, details: Mapping[str, object], waits: str
-) -> DecisionResult:
-    """Record a decision about the whole book; *waits* says why all ratings wait for a re-rating, if they do."""
-    number = decide(connection, because.actor, Decision(kind, BOOK, because.reason, details=details))
-    if waits:
-        note_pending(connection, [Pending("", f"decision {number}, {waits}", decision=number)])
-    raise_revision(connection)
-    return DecisionResult(number, waits=bool(waits))
 
 
 def mark_member(
@@ -451,63 +429,3 @@ def rules_of_day(connection: Connection, system: System, day: date, where: str) 
     if not rules.system_exists:
         raise refused("system-not-rated.rules-of-day", where, system=system, day=day)
     return rules
-
-
-def adopt_rules(book: Book, overlay: str | None, because: Reason, *, replace: bool = False) -> DecisionResult:
-    """Adopt the timeline of this program, with an *overlay* (None: the one that holds), for the whole book.
-
-    The overlay adds to the one that holds, unless it is to *replace* that; an empty one always does.
-
-    Raises:
-        BookError: the overlay is wrong.
-    """
-    with book.writing() as connection:
-        federation = read_federation(connection)
-        before = federation.profile.overlay
-        wanted = before if overlay is None else overlay
-        try:
-            if overlay is not None:
-                check_overlay(overlay)
-                if overlay and not replace:
-                    wanted = added_overlay(before, overlay)
-            rulebook = store_rulebook(connection, timeline_text(), wanted, because.actor.at)
-        except RulebookError as failure:
-            raise refused("rules-wrong", "overlay", failure=str(failure)) from failure
-        if rulebook == federation.rulebook_id:
-            raise refused("nothing-changes.adopt-rules", "rules")
-        adopt(connection, rulebook)
-        result = _decide_about_book(
-            connection, because, "adopt-rules", {"rulebook": rulebook}, "rules adopted"
-        )
-        return result._replace(findings=tuple(_changed_rules(federation, read_federation(connection))))
-
-
-def _changed_rules(before: Federation, after: Federation) -> Iterator[Finding]:
-    """Yield a note that says which rules of the federation's own are new, changed, kept or dropped."""
-    old, new = (defaultdict[str, list[DatedValue]](list) for _ in range(2))
-    for federation, values in ((before, old), (after, new)):
-        for name, value in federation.rulebook.overlay_values:
-            values[name].append(value)
-    groups = {
-        "new": sorted(new.keys() - old.keys()),
-        "changed": sorted(name for name in new.keys() & old.keys() if new[name] != old[name]),
-        "kept": sorted(name for name in new.keys() & old.keys() if new[name] == old[name]),
-        "dropped": sorted(old.keys() - new.keys()),
-    }
-    changes = "; ".join(f"{word}: {', '.join(names)}" for word, names in groups.items() if names)
-    if changes:
-        yield finding("overlay-adopted", "rules", changes=changes)
-
-
-def adjust_profile(book: Book, profile: Profile, because: Reason) -> DecisionResult:
-    """Change the profile of the federation (not its overlay, which `adopt_rules` changes)."""
-    with book.writing() as connection:
-        before = read_federation(connection).profile
-        change_profile(connection, profile)
-        changed = [
-            name
-            for name in profile._fields
-            if name != "overlay" and getattr(profile, name) != getattr(before, name)
-        ]
-        waits = "systems changed" if "systems" in changed else ""
-        return _decide_about_book(connection, because, "change-profile", {"changed": changed}, waits)

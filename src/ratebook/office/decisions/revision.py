@@ -3,7 +3,7 @@
 from collections.abc import Callable, Mapping, Sequence
 from typing import NamedTuple
 
-from ratebook.book.audit import Subject
+from ratebook.book.audit import AuditSubject
 from ratebook.book.connection import Actor, Connection
 from ratebook.book.decisions import NO_DETAILS, Decision, decide
 from ratebook.book.events import section_number, write_event, write_section
@@ -56,9 +56,9 @@ class SectionRef(NamedTuple):
     submission: int | None = None
 
     @property
-    def subject(self) -> Subject:
+    def subject(self) -> AuditSubject:
         """The section, for the audit log."""
-        return Subject("event", self.event_id, self.number)
+        return AuditSubject("event", self.event_id, self.number)
 
 
 class DecisionResult(NamedTuple):

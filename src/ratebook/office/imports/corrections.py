@@ -9,7 +9,7 @@ from enum import StrEnum
 from pathlib import Path
 from typing import NamedTuple
 
-from ratebook.book.audit import FILE, Subject, note_audit
+from ratebook.book.audit import FILE, AuditSubject, note_audit
 from ratebook.book.connection import Actor, Book, Connection
 from ratebook.book.events import is_withdrawn
 from ratebook.book.facts.members import load_members
@@ -169,7 +169,7 @@ def apply_corrections(  # noqa: PLR0913 - what, by whom, and how
     if made or mended:
         with book.writing() as connection:
             details = f"{made} made, {mended} reports mended, {already} made already, {refused} refused"
-            note_audit(connection, actor, "apply-corrections", Subject(FILE, path.name), details)
+            note_audit(connection, actor, "apply-corrections", AuditSubject(FILE, path.name), details)
     counts = (len(corrections), made, mended, held, already, refused)
     return Corrected(*counts, findings.of_file(path.name), tuple(changes), warnings)
 

@@ -10,7 +10,7 @@ from itertools import islice
 from pathlib import Path
 from typing import BinaryIO, Generic, NamedTuple, TypeVar
 
-from ratebook.book.audit import FILE, Subject, note_audit
+from ratebook.book.audit import FILE, AuditSubject, note_audit
 from ratebook.book.connection import Actor, Book, Connection
 from ratebook.book.facts.members import merged_ids, similar_members
 from ratebook.book.facts.seats import seats_of
@@ -285,7 +285,7 @@ def importing(  # noqa: PLR0913, PLR0917 - where, what, who, and how it is read
             connection,
             actor,
             action,
-            Subject(FILE, running.name),
+            AuditSubject(FILE, running.name),
             f"{counted}, {running.marked} wait for a re-rating",
         )
 

@@ -6,7 +6,7 @@ from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from datetime import date
 from typing import NamedTuple
 
-from ratebook.book.audit import Subject, note_audit
+from ratebook.book.audit import AuditSubject, note_audit
 from ratebook.book.chain.links import head_of_list
 from ratebook.book.connection import Actor, Book, Connection
 from ratebook.book.facts.members import membership_ends, names_of
@@ -74,7 +74,7 @@ def publish(  # noqa: PLR0913 - what, when, by whom, and how
             connection,
             actor,
             "publish",
-            Subject("list", month),
+            AuditSubject("list", month),
             f"{len(rated)} members, {rated.total()} ratings" + (f", with {second}" if second else ""),
         )
         return Publication(month, cut_off, len(rated), rated.total(), tuple(findings))

@@ -3,7 +3,7 @@
 from collections.abc import Collection, Mapping
 from typing import NamedTuple
 
-from ratebook.book.audit import Subject, note_audit
+from ratebook.book.audit import AuditSubject, note_audit
 from ratebook.book.connection import Actor, Book
 from ratebook.book.decisions import Decision, decide
 from ratebook.book.failures import refused
@@ -49,7 +49,7 @@ def accept_warnings(
         found = [(number, one) for number, them in accepted.items() for one in them]
         decision = Decision(
             "accept-warning",
-            Subject("submission", str(first)),
+            AuditSubject("submission", str(first)),
             reason,
             event_id=event_ids.pop() or None if len(event_ids) == 1 else None,
             details={
@@ -63,7 +63,7 @@ def accept_warnings(
         recorded = decide(connection, actor, decision)
         for number in others:
             said = f"decision {recorded}: {reason}"
-            subject = Subject("submission", str(number))
+            subject = AuditSubject("submission", str(number))
             note_audit(connection, actor, decision.kind, subject, said, recorded)
         statuses = {number: settle_status(connection, number) for number in accepted}
         return Acceptance(recorded, statuses, accepted)

@@ -8,7 +8,7 @@ from collections.abc import Iterator, Sequence
 from datetime import date
 from typing import NamedTuple
 
-from ratebook.book.audit import Subject, note_audit
+from ratebook.book.audit import AuditSubject, note_audit
 from ratebook.book.connection import Actor, Book, Connection
 from ratebook.book.decisions import Decision, decide
 from ratebook.book.failures import BookError, refused
@@ -148,7 +148,7 @@ def submit_within(  # noqa: PLR0913 - what is known of other reports, too
     said = [f"event {examined.event_id}, {status.value}, {_counted(len(findings))}"]
     if accepted:
         said.append(f"accepted: {submitted.accepted_text}")
-    note_audit(connection, actor, "submit", Subject("submission", str(number)), "; ".join(said))
+    note_audit(connection, actor, "submit", AuditSubject("submission", str(number)), "; ".join(said))
     return submitted
 
 
@@ -288,7 +288,7 @@ def _store_unread(
     )
     number = store_submission(connection, new, Status.HELD, actor, findings)
     said = f"unreadable, {_counted(len(findings))}"
-    note_audit(connection, actor, "submit", Subject("submission", str(number)), said)
+    note_audit(connection, actor, "submit", AuditSubject("submission", str(number)), said)
     return number
 
 
@@ -320,7 +320,7 @@ def reject(book: Book, number: int, reason: str, actor: Actor) -> None:
             actor,
             Decision(
                 "reject-report",
-                Subject("submission", str(number)),
+                AuditSubject("submission", str(number)),
                 reason,
                 event_id=row.event_id or None,
                 details={"submission": number},
@@ -344,7 +344,7 @@ def recheck(book: Book, number: int, actor: Actor) -> Submitted:
         findings += check_against_book(connection, report, reported)
         store_findings(connection, number, findings)
         status = settle_status(connection, number)
-        note_audit(connection, actor, "check-again", Subject("submission", str(number)), status.value)
+        note_audit(connection, actor, "check-again", AuditSubject("submission", str(number)), status.value)
         return Submitted(
             number, row.event_id, status, tuple(findings), tuple(accepted_findings(connection, number))
         )

@@ -5,7 +5,7 @@ from contextlib import AbstractContextManager, nullcontext
 from typing import NamedTuple
 
 from ratebook import __version__
-from ratebook.book.audit import Subject, note_audit
+from ratebook.book.audit import AuditSubject, note_audit
 from ratebook.book.connection import Actor, Book, Connection
 from ratebook.book.events import StoredSection, as_stored, seated_later, write_event, write_section
 from ratebook.book.failures import BookError
@@ -216,7 +216,7 @@ def _sections_to_rate(
                 connection,
                 actor,
                 "hold",
-                Subject("submission", str(row.id)),
+                AuditSubject("submission", str(row.id)),
                 "errors by the ratings of today",
             )
             held.append(HeldReport(row.id, row.event_id))
@@ -260,7 +260,7 @@ def _rate_one(
         connection,
         actor,
         "rate-section",
-        Subject("event", event_id, one.section.number),
+        AuditSubject("event", event_id, one.section.number),
         f"run {run}, {', '.join(rows)}, {sum(len(found) for found in rows.values())} rows",
     )
     _finish(connection, one, posted | {one.section.number}, actor)
@@ -307,6 +307,6 @@ def _post_section(
 def _finish(connection: Connection, one: _ReadySection, posted: set[int], actor: Actor) -> None:
     """Mark the report as rated when its last section is."""
     if posted >= {section.number for section in one.report.sections}:
-        event = Subject("event", one.report.event.id)
+        event = AuditSubject("event", one.report.event.id)
         set_status(connection, one.submission, Status.RATED)
         note_audit(connection, actor, "rate-event", event, f"submission {one.submission}")

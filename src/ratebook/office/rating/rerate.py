@@ -6,7 +6,7 @@ from datetime import date
 from itertools import islice
 
 from ratebook import __version__
-from ratebook.book.audit import Subject, note_audit
+from ratebook.book.audit import AuditSubject, note_audit
 from ratebook.book.connection import Actor, Book, Connection
 from ratebook.book.events import StoredSection, count_sections, read_sections
 from ratebook.book.ledger.careers import NormRow, write_norms
@@ -131,7 +131,7 @@ class _Rerating:
             connection,
             self.actor,
             "rerate",
-            Subject("run", str(self.run)),
+            AuditSubject("run", str(self.run)),
             f"{seen} sections, {self.rated} rated again, {self.rows} rows, {self.closed} closed, "
             f"{len(changes)} ratings changed",
         )

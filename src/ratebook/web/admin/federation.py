@@ -10,8 +10,8 @@ from ratebook.book.connection import Book
 from ratebook.book.profile import Profile, read_federation, revision
 from ratebook.findings import Finding
 from ratebook.model import System
-from ratebook.office.decisions.members import adjust_profile, adopt_rules
 from ratebook.office.decisions.revision import DecisionResult, Reason
+from ratebook.office.decisions.rules import adjust_profile, adopt_rules
 from ratebook.office.profile import LONGEST_TEXT, ProfileError, with_settings
 from ratebook.pages.columns import Column, Columns
 from ratebook.pages.crosstable import SYSTEM_TITLES

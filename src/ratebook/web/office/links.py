@@ -2,7 +2,7 @@
 
 from litestar.params import FromPath
 
-from ratebook.web.addresses import part
+from ratebook.web.routing import part
 
 QUEUE = "/office/queue"
 MEMBERS = "/office/members"

@@ -5,7 +5,7 @@ from datetime import date
 from litestar.params import FromPath
 
 from ratebook.model import System
-from ratebook.web.addresses import part
+from ratebook.web.routing import part
 
 
 def player_page(member: FromPath[str]) -> str:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 from typing import TYPE_CHECKING
 
 import pytest
@@ -131,3 +132,29 @@ def test_an_acceptance_holds_where_it_was_given_and_nowhere_else(differing: Offi
     assert open_places(differing, 2) == ["section 1, seat 1", "section 1, seat 3"]
     differing.done("correct", "member", "2", "1", "1", member_id(4), "--accept", "all", *WHY)
     assert open_places(differing, 3) == ["section 1, seat 3"]
+
+
+def test_a_warning_is_accepted_and_then_the_report_is_ready(office: OfficeCommands, tmp_path: Path) -> None:
+    path = write_report(tmp_path / "r.json", "2026-01-10", [1, 2], ["W2", "L1"])
+    said = office.done("submit", path, "--received", "2026-06-01")
+    assert "held back by 1 warning (report-late)" in said
+    assert "No report is ready" in office.done("rate")
+    assert "ready to be rated" in office.done("accept", "1", "report-late", *WHY)
+    assert "Accepted by Registrar Example: report-late" in office.done("show", "1")
+    office.done("reject", "1", "--reason", "was a casual event")
+    assert "No report is waiting." in office.done("queue")
+    assert office.asked("queue", "--all")["submissions"][0]["status"] == "rejected"
+
+
+def test_an_edited_report_takes_the_place_of_one_that_waits(office: OfficeCommands, tmp_path: Path) -> None:
+    path = write_report(tmp_path / "r.json", "2026-01-10", [1, 2], ["W2", "L1"])
+    office.done("submit", path, "--accept", "all")
+    native = json.loads(office.done("show", "1", "--native"))
+    native["sections"][0]["entries"][0]["rounds"] = ["D2"]
+    native["sections"][0]["entries"][1]["rounds"] = ["D1"]
+    (tmp_path / "edited.json").write_text(json.dumps(native), encoding="utf-8")
+    fixed = office.asked("fix", "1", str(tmp_path / "edited.json"))
+    assert fixed["submissions"][0]["submission"] == 2
+    office.run("accept", "2", "all", "--yes", *WHY)
+    office.done("rate")
+    assert "1500" in office.done("history", member_id(1))

@@ -26,12 +26,12 @@ from ratebook.office.decisions.members import (
     Adjustment,
     ChangedFacts,
     adjust,
-    adopt_rules,
     correct_facts,
     correct_foreign_rating,
 )
 from ratebook.office.decisions.persons import merge
 from ratebook.office.decisions.revision import DecisionResult, Reason, SectionRef
+from ratebook.office.decisions.rules import adopt_rules
 from ratebook.office.erasure.erase import erase
 from ratebook.office.rating.rate_queue import rate_ready
 from ratebook.office.rating.rerate import rerate

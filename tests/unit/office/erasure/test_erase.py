@@ -11,7 +11,7 @@ import pytest
 from sqlalchemy import Text, inspect, select, text
 
 from ratebook.book import schema
-from ratebook.book.audit import Subject
+from ratebook.book.audit import AuditSubject
 from ratebook.book.chain.contents import Linked
 from ratebook.book.chain.links import note_linked
 from ratebook.book.connection import Actor, open_book
@@ -155,7 +155,7 @@ def test_texts_that_name_the_person_lose_the_name_and_what_says_so_is_kept(offic
         decide(
             connection,
             ACTOR,
-            Decision("adjust", Subject("member", PERSON), "Stedreq was right", member=PERSON),
+            Decision("adjust", AuditSubject("member", PERSON), "Stedreq was right", member=PERSON),
         )
     assert {"decisions", "audit", "findings", "events", "submissions"} <= set(left(office, *WORDS))
     done = erase(office, PERSON, erased, names=["DRIMKLEXO, S"])
@@ -232,7 +232,7 @@ def test_what_may_mean_a_namesake_is_left_and_named_until_the_name_is_given(offi
         decide(
             connection,
             ACTOR,
-            Decision("adjust", Subject("member", "90000888"), f"{NAME} was right", member="90000888"),
+            Decision("adjust", AuditSubject("member", "90000888"), f"{NAME} was right", member="90000888"),
         )
     send(office, quad("2026-03-07"), ACTOR)
     rate_ready(office, ACTOR)
@@ -260,7 +260,9 @@ def test_a_name_that_is_nearly_the_same_stays_that_of_another_member(office: Boo
         write_members(connection, [MemberFacts(PERSON, one), MemberFacts("90000888", other)])
         for said in ("John B. Smith was right", "John A. Smith was wrong"):
             decide(
-                connection, ACTOR, Decision("adjust", Subject("member", "90000888"), said, member="90000888")
+                connection,
+                ACTOR,
+                Decision("adjust", AuditSubject("member", "90000888"), said, member="90000888"),
             )
     both = with_seat(quad("2026-03-07", PERSON, one), 2, "90000888", other)
     send(office, both, ACTOR)

@@ -33,12 +33,12 @@ from ratebook.office.decisions.members import (
     Adjustment,
     ChangedFacts,
     adjust,
-    adopt_rules,
     correct_facts,
     correct_foreign_rating,
 )
 from ratebook.office.decisions.persons import merge
 from ratebook.office.decisions.revision import Reason, SectionRef
+from ratebook.office.decisions.rules import adopt_rules
 from ratebook.office.rating import rerate as rerating
 from ratebook.office.rating.compiled_parts import Pace, ReplayedPart
 from ratebook.office.rating.rate_queue import rate_ready
