@@ -9,7 +9,8 @@ from datetime import date
 from typing import Any, NamedTuple
 
 from ratebook.book.connection import Connection
-from ratebook.book.facts.members import members_by_fide_id, merged_ids, similar_members
+from ratebook.book.facts.members import members_by_fide_id, merged_ids
+from ratebook.book.facts.similar_members import Suggestions
 from ratebook.book.failures import refused
 from ratebook.book.profile import read_federation
 from ratebook.book.submissions import StoredReport, read_findings
@@ -181,6 +182,7 @@ def with_members(connection: Connection, report: Report) -> tuple[Report, list[F
     found = _found_by_fide_id(connection, report, known)
     findings = [finding("member-by-fide-id", "players", count=len(found))] if found else []
     known = {**known, **found}
+    unknown = _Unknown(connection)
     for player, facts in report.players.items():
         if player in known:
             if known[player] != player and player not in found:
@@ -188,7 +190,7 @@ def with_members(connection: Connection, report: Report) -> tuple[Report, list[F
                     finding("member-merged.with-members", f"player {player}", known=known[player])
                 )
         elif player not in opponents:
-            findings.append(_unknown(connection, player, facts.name))
+            findings.append(unknown.finding(player, facts.name))
     canonical = {player: known.get(player, player) for player in report.players}
     players = {
         canonical[player]: PlayerFacts(
@@ -233,20 +235,28 @@ def canonical_sections(report: Report, canonical: Mapping[str, str]) -> tuple[Se
     )
 
 
-def _unknown(connection: Connection, player: str, name: str) -> Finding:
-    form = read_federation(connection).profile.member_id_pattern
-    corrected = corrected_id(player, re.compile(form)) if form else ""
-    offered = ", ".join(
-        f"{one} ({known})" for one, known in similar_members(connection, player, name, corrected)
-    )
-    text = "member-unknown.unknown"
-    if is_seat_id(player) or (is_placeholder(player) and not player.isdecimal()):
-        text = "member-unknown.without-id"
-    elif form and not re.fullmatch(form, player):
-        text = "member-unknown.wrong-form"
-    mend = "write the id" if text.endswith("without-id") else "correct the id"
-    return finding(
-        text,
-        f"player {player}{f' ({name})' if name else ''}",
-        word=f"Perhaps {offered} is meant; {mend}" if offered else mend.capitalize(),
-    )
+class _Unknown:
+    """Says of players that the book has no such members."""
+
+    def __init__(self, connection: Connection) -> None:
+        self._suggestions = Suggestions(connection)
+        self._form = read_federation(connection).profile.member_id_pattern
+
+    def finding(self, player: str, name: str) -> Finding:
+        """Return the finding about a player, with the members who may be meant."""
+        form = self._form
+        corrected = corrected_id(player, re.compile(form)) if form else ""
+        offered = ", ".join(
+            f"{one} ({known})" for one, known in self._suggestions.of(player, name, corrected)
+        )
+        text = "member-unknown.unknown"
+        if is_seat_id(player) or (is_placeholder(player) and not player.isdecimal()):
+            text = "member-unknown.without-id"
+        elif form and not re.fullmatch(form, player):
+            text = "member-unknown.wrong-form"
+        remedy = "write the id" if text.endswith("without-id") else "correct the id"
+        return finding(
+            text,
+            f"player {player}{f' ({name})' if name else ''}",
+            word=f"Perhaps {offered} is meant; {remedy}" if offered else remedy.capitalize(),
+        )

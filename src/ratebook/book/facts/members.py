@@ -1,9 +1,7 @@
-"""Members: found by id, by a mistyped id, or by a name like theirs."""
+"""Members: written, and found by id or by parts of their names."""
 
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from datetime import date
-from difflib import get_close_matches
-from itertools import pairwise
 from typing import Any, NamedTuple
 
 from sqlalchemy import (
@@ -28,20 +26,11 @@ from ratebook.book.chain.links import forget_salts, note_linked
 from ratebook.book.facts.member_files import batches, rows_about
 from ratebook.book.failures import refused
 from ratebook.book.mirrors import Changing, note_changed
-from ratebook.player_lists.names import folded, name_key, names_agree
+from ratebook.player_lists.names import folded, name_key
 
 members, words = schema.members, schema.name_words
 
 _FOUND_AT_MOST = 50
-_SHOWN = 3
-_MOST_COMPARED = 500
-_LEAST_RESEMBLANCE = 0.6
-_LETTERS_SHARED = 3
-_DIGITS = "0123456789"
-_LONGEST_ID = 40
-"""Letters of an id up to which a slip of the finger is looked for: longer texts are no ids."""
-_LONGEST_NAME = 200
-"""Letters of a name that are compared with others."""
 
 
 class FoundMember(NamedTuple):
@@ -183,8 +172,7 @@ def names_by_member(connection: Connection, ids: Iterable[str]) -> dict[str, lis
     """
     found: dict[str, list[str]] = {}
     for batch in batches(ids):
-        owner = func.coalesce(members.c.merged_into, members.c.id)
-        asked = select(owner, members.c.name).where(owner.in_(batch), members.c.name != "")
+        asked = select(_OWNER, members.c.name).where(_rated_under(batch), members.c.name != "")
         for one, name in connection.execute(asked.order_by(members.c.merged_into.is_not(None), members.c.id)):
             found.setdefault(one, []).append(name)
     return found
@@ -192,12 +180,21 @@ def names_by_member(connection: Connection, ids: Iterable[str]) -> dict[str, lis
 
 def fide_ids_of(connection: Connection, ids: Iterable[str]) -> dict[str, list[str]]:
     """Return the FIDE ids of the members who are rated under *ids*, those of merged ids too."""
-    owner = func.coalesce(members.c.merged_into, members.c.id)
-    asked = select(owner, members.c.fide_id).where(members.c.fide_id.is_not(None))
     found: dict[str, list[str]] = {}
-    for one, fide_id in rows_about(connection, asked, owner, ids):
-        found.setdefault(one, []).append(fide_id)
+    for batch in batches(ids):
+        asked = select(_OWNER, members.c.fide_id).where(_rated_under(batch), members.c.fide_id.is_not(None))
+        for one, fide_id in connection.execute(asked):
+            found.setdefault(one, []).append(fide_id)
     return found
+
+
+_OWNER = func.coalesce(members.c.merged_into, members.c.id)
+
+
+def _rated_under(ids: Sequence[str]) -> ColumnElement[bool]:
+    """Return what is true of the members who are rated under *ids*, as indexes find them."""
+    themselves = and_(members.c.id.in_(ids), members.c.merged_into.is_(None))
+    return or_(themselves, members.c.merged_into.in_(ids))
 
 
 def canonical_ids(connection: Connection) -> list[str]:
@@ -440,52 +437,3 @@ def duplicates_of(
             )
             for row in connection.execute(other.order_by(members.c.id).limit(1)):
                 yield one, _found(row)
-
-
-def similar_members(
-    connection: Connection, member: str, name: str, corrected: str = ""
-) -> list[tuple[str, str]]:
-    """Return the ids and names of members who may be meant by an id that is not theirs, at most three.
-
-    Those whose names agree come first, then those whose id differs by one digit or by two that changed places and whose
-    name is alike, then those whose name is alike, then those whose id alone is close; *corrected* is the id without
-    letters that stand for digits.
-    """
-    key = name_key(name[:_LONGEST_NAME])
-    rated = select(members.c.id, members.c.name, members.c.folded_name).where(
-        members.c.merged_into.is_(None), members.c.id != member
-    )
-    close_ids = connection.execute(rated.where(members.c.id.in_([*_ids_near(member), corrected]))).all()
-    by_name: dict[str, list[tuple[str, str]]] = {}
-    for row in close_ids:
-        by_name.setdefault(row.folded_name, []).append((row.id, row.name))
-    alike: list[str] = []
-    if key:
-        first = key[:_LETTERS_SHARED]
-        begins_alike = members.c.folded_name.between(first, first + "\uffff")
-        shares_a_part = members.c.folded_name.contains(max(key.split(), key=len), autoescape=True)
-        for shared in (begins_alike, shares_a_part):
-            for row in connection.execute(rated.where(shared).limit(_MOST_COMPARED)):
-                same = by_name.setdefault(row.folded_name, [])
-                if (row.id, row.name) not in same:
-                    same.append((row.id, row.name))
-        alike = [known for known in by_name if known and names_agree(known, key)][:_SHOWN]
-        alike += get_close_matches(key, by_name, _SHOWN, _LEAST_RESEMBLANCE)
-    near = {row.id for row in close_ids}
-    ordered = dict.fromkeys(one for close in alike for one in by_name[close])
-    found = sorted(ordered, key=lambda one: (not (name and names_agree(one[1], name)), one[0] not in near))
-    found += [(row.id, row.name) for row in close_ids if (row.id, row.name) not in ordered]
-    return found[:_SHOWN]
-
-
-def _ids_near(member: str) -> Iterator[str]:
-    """Yield the ids that one slip of the finger makes of *member*."""
-    letters = list(member) if len(member) <= _LONGEST_ID else []
-    for at, _ in enumerate(pairwise(letters)):
-        swapped = [*letters]
-        swapped[at], swapped[at + 1] = swapped[at + 1], swapped[at]
-        yield "".join(swapped)
-    for at, letter in enumerate(letters):
-        for digit in _DIGITS:
-            if digit != letter:
-                yield "".join([*letters[:at], digit, *letters[at + 1 :]])

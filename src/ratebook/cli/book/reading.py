@@ -7,7 +7,8 @@ import click
 
 from ratebook.book.connection import Connection
 from ratebook.book.events import EventQuestion, find_events, list_sections
-from ratebook.book.facts.members import FoundMember, MemberQuestion, find_members, similar_members
+from ratebook.book.facts.members import FoundMember, MemberQuestion, find_members
+from ratebook.book.facts.similar_members import similar_members
 from ratebook.book.profile import read_federation
 from ratebook.cli.book.session import (
     event_argument,

@@ -12,8 +12,9 @@ from typing import BinaryIO, Generic, NamedTuple, TypeVar
 
 from ratebook.book.audit import FILE, AuditSubject, note_audit
 from ratebook.book.connection import Actor, Book, Connection
-from ratebook.book.facts.members import merged_ids, similar_members
+from ratebook.book.facts.members import merged_ids
 from ratebook.book.facts.seats import seats_of
+from ratebook.book.facts.similar_members import Suggestions
 from ratebook.book.ledger.pending import Pending, note_pending
 from ratebook.book.profile import raise_revision
 from ratebook.findings import Finding
@@ -119,6 +120,7 @@ class Import:
         order: DayOrder | None = None,
     ) -> None:
         self.connection = connection
+        self._suggestions = Suggestions(connection)
         self.actor = actor
         self.path = path
         self.name = path.name
@@ -194,8 +196,7 @@ class Import:
 
     def unknown_member(self, where: str, member: str) -> None:
         """Add the error that the book has no such member, with the ids that may be meant."""
-        full = self.findings.full
-        offered = "" if full else ", ".join(one for one, _ in similar_members(self.connection, member, ""))
+        offered = ", ".join(one for one, _ in self._suggestions.of(member, ""))
         self.findings.add(
             "member-unknown.unknown-member",
             f"{where}, member_id",

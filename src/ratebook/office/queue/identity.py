@@ -3,7 +3,8 @@
 from collections.abc import Collection, Iterator, Mapping
 
 from ratebook.book.connection import Connection
-from ratebook.book.facts.members import fide_ids_of, merged_ids, names_by_member, similar_members
+from ratebook.book.facts.members import fide_ids_of, merged_ids, names_by_member
+from ratebook.book.facts.similar_members import Suggestions
 from ratebook.checks import ReportedFacts
 from ratebook.checks.submission import PAIRING
 from ratebook.findings import Finding, finding
@@ -24,11 +25,12 @@ def names_that_differ(connection: Connection, report: Report) -> Iterator[Findin
     person.
     """
     known = names_by_member(connection, report.players)
+    suggestions = Suggestions(connection)
     for player, facts in report.players.items():
         names = known.get(player, ())
         if not facts.name or not names or any(names_agree(facts.name, name) for name in names):
             continue
-        nearest = similar_members(connection, player, facts.name)
+        nearest = suggestions.of(player, facts.name)
         yield finding(
             "member-name-differs.in-the-book",
             places_of(report, [player]),

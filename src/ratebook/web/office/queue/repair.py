@@ -9,7 +9,8 @@ from litestar import Response
 from litestar.exceptions import NotFoundException
 from litestar.params import FromPath, FromQuery
 
-from ratebook.book.facts.members import MemberQuestion, find_members, similar_members
+from ratebook.book.facts.members import MemberQuestion, find_members
+from ratebook.book.facts.similar_members import similar_members
 from ratebook.book.submissions import read_submission, revisions_of
 from ratebook.findings import Finding
 from ratebook.model import Section, SectionType
