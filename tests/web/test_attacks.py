@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 import pytest
 from litestar.testing import TestClient
 
-from ratebook.web.gate.bodies import MOST_FIELDS, SMALL_BODY
+from ratebook.web.gate.bodies import MOST_BYTES, MOST_FIELDS, SMALL_BODY
 from ratebook.web.gate.visitors import COOKIE
 from support.web.accounts import FROM_THIS_SITE, HOST, Office, office_in
 from support.web.federation import PLAYER
@@ -62,6 +62,8 @@ def test_forms_of_anyone_are_small(attacker: TestClient[Litestar]) -> None:
     ("kind", "body", "status"),
     [
         ("application/x-www-form-urlencoded", b"a&" * MOST_FIELDS, 413),
+        ("application/x-www-form-urlencoded", b"a=" + b"%41" * (MOST_BYTES // 3), 413),
+        ("application/x-www-form-urlencoded", b"a=\xff", 400),
         (
             "multipart/form-data; boundary=x",
             (

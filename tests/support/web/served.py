@@ -5,16 +5,17 @@ from __future__ import annotations
 import socket
 from contextlib import contextmanager
 from threading import Thread
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any, Literal
 
 import uvicorn
 from litestar.testing import TestClient
 
 from ratebook.web.app import THIS_MACHINE, create_app
+from ratebook.web.gate.connections import BoundedConnection
 from support.web.accounts import ADDRESS, HOST
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
+    from collections.abc import Callable, Iterator
 
     from litestar import Litestar
 
@@ -41,10 +42,10 @@ def asked(site: Site) -> Iterator[TestClient[Litestar]]:
 
 
 @contextmanager
-def served(app: Litestar) -> Iterator[str]:
+def served(app: Callable[..., Any], *, lifespan: Literal["on", "off"] = "on") -> Iterator[str]:
     """Serve an application on a free port and give its address."""
     listening = socket.create_server(("127.0.0.1", 0))
-    server = uvicorn.Server(uvicorn.Config(app, log_level="error", lifespan="on"))
+    server = uvicorn.Server(uvicorn.Config(app, log_level="error", lifespan=lifespan, http=BoundedConnection))
     thread = Thread(target=server.run, args=([listening],), daemon=True)
     thread.start()
     try:

@@ -22,6 +22,7 @@ from ratebook.cli.web.demo import demonstration
 from ratebook.cli.web.group import Places, Serving
 from ratebook.cli.web.session import now, opened_store, random_bytes, vault_of
 from ratebook.web.app import THIS_MACHINE, create_app
+from ratebook.web.gate.connections import BoundedConnection
 from ratebook.web.gate.gate import Gate
 from ratebook.web.gate.limits import limits_of
 from ratebook.web.site import Face, Site
@@ -98,6 +99,7 @@ def _run(app: Litestar, places: Places, how: Serving, listening: socket.socket) 
         factory=several,
         workers=how.workers,
         log_level="warning",
+        http=BoundedConnection,
         access_log=False,
         server_header=False,
         proxy_headers=how.behind_proxy is not None,
