@@ -9,7 +9,7 @@ from litestar.testing import TestClient
 
 from ratebook.web.app import create_app
 from ratebook.web.gate.limits import DAY, Buckets, Rate, limits_of
-from ratebook.web.gate.visitors import digest_of
+from ratebook.web.gate.visitors import COOKIE, digest_of
 from ratebook.web.store.accounts import find_account
 from ratebook.web.store.tokens import Scope as Allows
 from ratebook.web.store.tokens import add_token
@@ -119,6 +119,26 @@ def test_a_network_a_token_and_pages_are_counted_apart(site: Site, office: Offic
     for host, status in {"2001:db8:1:2::2": 429, "2001:db8:1:3::1": 200}.items():
         with asking(app, host) as client:
             assert client.get("/api/v1/players?q=other").status_code == status
+
+
+def test_an_account_is_counted_wherever_it_signs_in(site: Site, office: Office, clock: Seconds) -> None:
+    """Rooms had no limits, and what they show costs more than public pages."""
+    app = served(site, office, limits_of(clock, 1))
+    sessions = {name: office.signed_in(name).token for name in ("director", "other")}
+
+    def asks(host: str, name: str, times: int, path: str = "/director/previews/new") -> list[int]:
+        with asking(app, host) as client:
+            client.follow_redirects = False
+            headers = {"cookie": f"{COOKIE}={sessions.get(name, name)}"} if name else {}
+            return [client.get(path, headers=headers).status_code for _ in range(times)]
+
+    assert asks("192.0.2.1", "director", 11) == [200] * 10 + [429]
+    assert asks("192.0.2.2", "director", 1) == [429]
+    assert asks("192.0.2.1", "other", 1) == [200]
+    # Who has not signed in is counted by address, whatever the cookie says.
+    assert asks("192.0.2.3", "", 6) + asks("192.0.2.3", "nothing", 5) == [303] * 10 + [429]
+    clock.now += 6.0
+    assert asks("192.0.2.2", "director", 1) == [200]
 
 
 def test_what_is_not_made_anew_counts_a_quarter(site: Site, office: Office, clock: Seconds) -> None:

@@ -17,7 +17,7 @@ from litestar.handlers import BaseRouteHandler
 from ratebook.web.gate.bodies import form_of
 from ratebook.web.gate.gate import Gate
 from ratebook.web.gate.programs import program_with
-from ratebook.web.gate.visitors import COOKIE, AnyConnection, Visitor, address_of, find_visitor
+from ratebook.web.gate.visitors import AnyConnection, Visitor, address_of, visitor_in
 from ratebook.web.routing import AGAIN, INCOMPLETE, NEEDS, NO_NUMBER, SCOPE, Needs
 from ratebook.web.store.accounts import Role
 from ratebook.web.store.log import LogKind
@@ -75,8 +75,7 @@ async def guard(connection: AnyConnection, handler: BaseRouteHandler) -> None:
         # Cookies are not read here, and so no page of another site can use them.
         connection.scope["user"] = await program_with(connection, Scope(handler.opt[SCOPE]))
         return
-    token = connection.cookies.get(COOKIE, "")
-    visitor = await to_thread.run_sync(find_visitor, gate, token) if token else None
+    visitor = await visitor_in(connection)
     if visitor is None:
         raise NotAuthorizedException
     connection.scope["user"] = visitor

@@ -10,6 +10,7 @@ from threading import Lock
 from typing import NamedTuple
 
 from anyio import to_thread
+from litestar.connection import ASGIConnection
 from litestar.datastructures import Headers, MutableScopeHeaders
 from litestar.enums import ScopeType
 from litestar.middleware import ASGIMiddleware
@@ -20,8 +21,8 @@ from ratebook.web.api.problems import PREFIX as PROGRAMS
 from ratebook.web.api.problems import RefusedRequest
 from ratebook.web.caching import FROM_MEMORY
 from ratebook.web.gate.programs import find_program
-from ratebook.web.gate.visitors import network_of
-from ratebook.web.routing import KEPT
+from ratebook.web.gate.visitors import network_of, visitor_in
+from ratebook.web.routing import KEPT, NEEDS, Needs
 from ratebook.web.site import Site
 
 MINUTE, DAY = 60.0, 86_400.0
@@ -52,7 +53,7 @@ class ServerLimits(NamedTuple):
         now: gives seconds that never go back.
         anonymous: of an address (of IPv6 a network of 64 bits) that asks the interface for programs.
         token: of a token.
-        pages: of an address that reads public pages.
+        pages: of an address that reads public pages, and of an account that has signed in.
     """
 
     now: Callable[[], float]
@@ -157,10 +158,12 @@ class Limited(ASGIMiddleware):
             await next_app(scope, receive, send)
             return
         for_program = scope["path"].startswith(PROGRAMS)
-        if scope["method"] == "OPTIONS" or not (for_program or KEPT in scope["route_handler"].opt):
+        unlimited = Needs(scope["route_handler"].opt.get(NEEDS, Needs.NOBODY)) is Needs.NOBODY
+        public = KEPT in scope["route_handler"].opt
+        if scope["method"] == "OPTIONS" or (unlimited and not (for_program or public)):
             await next_app(scope, receive, send)
             return
-        subject, rate = await self._who(scope, for_program=for_program)
+        subject, rate = await self._who(scope, for_program=for_program, public=public)
         left = self._buckets.take(subject, rate)
         said = {
             "ratelimit-policy": rate.policy,
@@ -184,10 +187,14 @@ class Limited(ASGIMiddleware):
 
         await next_app(scope, receive, counted)
 
-    async def _who(self, scope: HTTPScope, *, for_program: bool) -> tuple[str, Rate]:
+    async def _who(self, scope: HTTPScope, *, for_program: bool, public: bool) -> tuple[str, Rate]:
         """Return as whom a request is counted, and how often that may ask."""
         client = scope["client"]
         network = network_of(client[0] if client else "")
+        if not (for_program or public):
+            visitor = await visitor_in(ASGIConnection(scope))
+            if visitor is not None:
+                return f"account {visitor.account.id}", self._limits.pages
         if not for_program:
             return f"pages {network}", self._limits.pages
         authorization = Headers.from_scope(scope).get("authorization", "")

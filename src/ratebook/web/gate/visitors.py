@@ -9,6 +9,7 @@ from datetime import datetime, timedelta
 from ipaddress import IPv6Address, ip_address
 from typing import Any, NamedTuple, TypeAlias
 
+from anyio import to_thread
 from litestar.connection import ASGIConnection
 from litestar.datastructures import Cookie
 from litestar.di import NamedDependency
@@ -104,6 +105,24 @@ def find_visitor(gate: Gate, token: str) -> Visitor | None:
         with gate.store.writing() as connection:
             note_seen(connection, session.id, now)
     return Visitor(account, session, token)
+
+
+async def visitor_in(connection: AnyConnection) -> Visitor | None:
+    """Return who asks, if anyone has signed in; the store is asked once for each request.
+
+    Raises:
+        BookError: the store fails.
+    """
+    known: dict[str, Any] = connection.scope["state"]
+    if _VISITOR not in known:
+        token = connection.cookies.get(COOKIE, "")
+        gate: Gate = connection.app.state.site.gate
+        known[_VISITOR] = await to_thread.run_sync(find_visitor, gate, token) if token else None
+    visitor: Visitor | None = known[_VISITOR]
+    return visitor
+
+
+_VISITOR = "visitor"
 
 
 def session_cookie(token: str) -> Cookie:
