@@ -1,6 +1,8 @@
 """The application: rooms, headers, failures, and the site that every request works with."""
 
+import asyncio
 from collections.abc import Collection
+from concurrent.futures import ThreadPoolExecutor
 from typing import Any
 
 from anyio import to_thread
@@ -24,6 +26,7 @@ from ratebook.web.gate.gate import Gate
 from ratebook.web.gate.guard import guard
 from ratebook.web.gate.limits import Limited, ServerLimits
 from ratebook.web.gate.programs import Program
+from ratebook.web.gate.turns import Turns
 from ratebook.web.gate.visitors import Visitor
 from ratebook.web.headers import KnownHosts, SecurityHeaders
 from ratebook.web.jobs.registry import KINDS
@@ -34,11 +37,12 @@ from ratebook.web.routing import NEEDS, DecodedParts, Needs, WholeParts
 from ratebook.web.routing import public as for_all
 from ratebook.web.site import Site, TheSite
 from ratebook.web.store.sendings import forget_broken_off
+from ratebook.web.trial.previews import Previews
 
 FOR_EVER = "public, max-age=31536000, immutable"
 MOST_BODY_BYTES = 8 * 1024 * 1024
-MOST_THREADS = 8
-"""Not more than a store has connections."""
+MOST_THREADS, MOST_LOOKUPS = 8, 5
+"""Threads for pages, and for who asks; with those for what is costly they are as many as a store has connections."""
 THIS_MACHINE = ("127.0.0.1", "localhost", "[::1]")
 
 
@@ -70,6 +74,7 @@ def create_app(
             "form": Provide(sent_form),
             "desk": Provide(desk_of, sync_to_thread=False),
             "jobs": Provide(jobs_of, sync_to_thread=False),
+            "previews": Provide(previews_of, sync_to_thread=False),
             **OF_REPORTS,
         },
         exception_handlers={
@@ -104,14 +109,17 @@ def _rooms(site: Site) -> list[HTTPRouteHandler | Router]:
     return [Router("/", route_handlers=[*open_to_all, *(rooms if site.has_rooms else [sign_in_elsewhere])])]
 
 
-def _bound_threads() -> None:
-    to_thread.current_default_thread_limiter().total_tokens = MOST_THREADS
+def _bound_threads(app: Litestar) -> None:
+    to_thread.current_default_thread_limiter().total_tokens = MOST_LOOKUPS
+    asyncio.get_running_loop().set_default_executor(ThreadPoolExecutor(MOST_THREADS, "page"))
+    app.state.turns = Turns()
 
 
 def _begin_rooms(app: Litestar) -> None:
     """Forget what a server that was killed had been doing, and go on with the jobs that wait."""
     site: Site = app.state.site
     app.state.kept = nothing_kept(site)
+    app.state.previews = Previews()
     if site.gate is not None and site.has_rooms:
         with site.gate.store.writing() as connection:
             forget_broken_off(connection)
@@ -140,6 +148,12 @@ def jobs_of(state: State) -> Jobs:
     """Return what runs jobs."""
     jobs: Jobs = state.jobs
     return jobs
+
+
+def previews_of(state: State) -> Previews:
+    """Return the previews that are kept."""
+    previews: Previews = state.previews
+    return previews
 
 
 def visitor_of(request: Request[Any, Any, Any]) -> Visitor:

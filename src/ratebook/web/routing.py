@@ -18,6 +18,7 @@ from litestar.params import QueryParameter
 from litestar.types import ASGIApp, Empty, Receive, Scope, Send
 
 from ratebook.web.gate.bodies import SMALL_BODY
+from ratebook.web.gate.turns import in_turn
 
 NEEDS = "needs"
 """Where a route keeps whom it is for."""
@@ -75,26 +76,41 @@ def asked_by(function: Callable[..., Any]) -> frozenset[str]:
     return frozenset(one.name or name for name, one in asked.items())
 
 
-def shown_to(needs: Needs, *paths: str, again: bool = False, incomplete: bool = False) -> Declares:
-    """Declare a page that is made anew for each visitor, and changes nothing."""
-    return get(
-        list(paths),
-        opt={NEEDS: needs, AGAIN: again, INCOMPLETE: incomplete},
-        sync_to_thread=True,
-        include_in_schema=False,
-    )
+def shown_to(
+    needs: Needs, *paths: str, again: bool = False, incomplete: bool = False, costly: bool = False
+) -> Declares:
+    """Declare a page that is made anew for each visitor, and changes nothing.
+
+    Where a sender can make it *costly*, it waits for its turn (`ratebook.web.gate.turns`).
+    """
+
+    def declared(function: Callable[..., Any]) -> HTTPRouteHandler:
+        return get(
+            list(paths),
+            opt={NEEDS: needs, AGAIN: again, INCOMPLETE: incomplete},
+            sync_to_thread=None if costly else True,
+            include_in_schema=False,
+        )(in_turn(function) if costly else function)
+
+    return declared
 
 
-def done_by(needs: Needs, *paths: str, again: bool = False, incomplete: bool = False) -> Declares:
-    """Declare what a form does; it answers with a page, or sends the browser to one."""
-    return post(
-        list(paths),
-        opt={NEEDS: needs, AGAIN: again, INCOMPLETE: incomplete},
-        sync_to_thread=True,
-        status_code=200,
-        include_in_schema=False,
-        request_max_body_size=SMALL_BODY if needs in {Needs.NOBODY, Needs.ACCOUNT} else Empty,
-    )
+def done_by(
+    needs: Needs, *paths: str, again: bool = False, incomplete: bool = False, costly: bool = False
+) -> Declares:
+    """Declare what a form does; it answers with a page, or sends the browser to one (*costly*: as `shown_to`)."""
+
+    def declared(function: Callable[..., Any]) -> HTTPRouteHandler:
+        return post(
+            list(paths),
+            opt={NEEDS: needs, AGAIN: again, INCOMPLETE: incomplete},
+            sync_to_thread=None if costly else True,
+            status_code=200,
+            include_in_schema=False,
+            request_max_body_size=SMALL_BODY if needs in {Needs.NOBODY, Needs.ACCOUNT} else Empty,
+        )(in_turn(function) if costly else function)
+
+    return declared
 
 
 _DECODED = "ratebook_decoded"

@@ -53,7 +53,8 @@ def check_against_book(
         if foreign and reported_facts.fide is not None:
             facts[player] = facts[player]._replace(fide=reported_facts.fide)
     findings += ratings_that_differ(connection, report, reported, facts, known)
-    for plan in sorted(planned, key=lambda one: report.sections.index(one.section)):
+    order = {section.number: at for at, section in enumerate(report.sections)}
+    for plan in sorted(planned, key=lambda one: order[one.section.number]):
         if plan.section.type is SectionType.MATCH:
             findings += _with_official(connection, standings, plan, facts)
     expires = {

@@ -38,7 +38,10 @@ def described() -> dict[str, Any]:
         [Router("/", route_handlers=(*OPERATIONS, *WITH_TOKENS))],
         dependencies={
             # Nothing is asked of the application that only describes.
-            **{name: Provide(lambda: None, sync_to_thread=False) for name in ("site", "gate", "program")},
+            **{
+                name: Provide(lambda: None, sync_to_thread=False)
+                for name in ("site", "gate", "program", "previews")
+            },
             **OF_REPORTS,
         },
         openapi_config=config,

@@ -13,6 +13,7 @@ from litestar.openapi.spec import Operation
 from ratebook.web.api.answers import ENDINGS
 from ratebook.web.api.problems import MEDIA_TYPE as PROBLEM
 from ratebook.web.api.problems import TAKES, parameters_of
+from ratebook.web.gate.turns import in_turn
 from ratebook.web.routing import KEPT, NEEDS, READS, SCOPE, Needs, asked_by
 from ratebook.web.store.tokens import Scope
 from ratebook.wire import Problem
@@ -106,19 +107,21 @@ SECURITY = "token"
 """The name of the security scheme in the description."""
 
 
-def asked_with(scope: Scope, path: str, says: str) -> Callable[[Callable[..., Any]], HTTPRouteHandler]:
-    """Declare what a program with a token reads."""
+def asked_with(
+    scope: Scope, path: str, says: str, *, costly: bool = False
+) -> Callable[[Callable[..., Any]], HTTPRouteHandler]:
+    """Declare what a program with a token reads; where a sender can make it *costly*, it waits for its turn."""
 
     def declared(function: Callable[..., Any]) -> HTTPRouteHandler:
         return get(
             PREFIX + path,
             opt={NEEDS: Needs.PROGRAM, SCOPE: scope.value, TAKES: parameters_of(function)},
-            sync_to_thread=True,
+            sync_to_thread=None if costly else True,
             include_in_schema=True,
             summary=says,
             security=[{SECURITY: []}],
             responses=_problems(PROBLEMS | OF_TOKENS),
-        )(function)
+        )(in_turn(function) if costly else function)
 
     return declared
 
@@ -126,20 +129,19 @@ def asked_with(scope: Scope, path: str, says: str) -> Callable[[Callable[..., An
 def sent_with(
     scope: Scope, path: str, says: str, operation: type[Operation], status: int, unsaid: Callable[..., Any]
 ) -> Callable[[Callable[..., Any]], HTTPRouteHandler]:
-    """Declare what a program with a token sends; *unsaid* takes what the body does not say."""
+    """Declare what a program with a token sends; it waits for its turn. *unsaid* takes what no body says."""
 
     def declared(function: Callable[..., Any]) -> HTTPRouteHandler:
         return post(
             PREFIX + path,
             opt={NEEDS: Needs.PROGRAM, SCOPE: scope.value, TAKES: parameters_of(unsaid, function)},
-            sync_to_thread=True,
             status_code=status,
             include_in_schema=True,
             summary=says,
             operation_class=operation,
             security=[{SECURITY: []}],
             responses=_problems(PROBLEMS | OF_TOKENS | OF_BODIES),
-        )(function)
+        )(in_turn(function))
 
     return declared
 

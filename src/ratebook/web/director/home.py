@@ -26,7 +26,7 @@ TRIED: Columns[ListedPreview] = (
 )
 
 
-@shown_to(Needs.DIRECTOR, HOME)
+@shown_to(Needs.DIRECTOR, HOME, costly=True)
 def director_home(desk: TheDesk) -> Response[bytes]:
     """Show the reports that an account sent, and those that it tries."""
     account = desk.visitor.account

@@ -11,7 +11,7 @@ from litestar.params import FromPath, FromQuery
 from ratebook.book.failures import BookError
 from ratebook.findings import Finding, has_errors
 from ratebook.model import Report, System
-from ratebook.office.queue.preview import Preview, preview
+from ratebook.office.queue.preview import Preview
 from ratebook.pages.crosstable import CrosstableRow, OfficeCrosstable, crosstable_columns
 from ratebook.pages.submission import FoldedFinding, FoundPlace, folded_now
 from ratebook.rating.explanation.public import explain_in_public
@@ -34,7 +34,8 @@ from ratebook.web.routing import Needs, done_by, shown_to
 from ratebook.web.site import Reader
 from ratebook.web.trial.draft import can_be_typed
 from ratebook.web.trial.kept import Trial, forget, kept
-from ratebook.web.trial.sending import incoming, send
+from ratebook.web.trial.previews import Previews
+from ratebook.web.trial.sending import send
 
 OFFICES = "Correct the report if it is wrong; else the office settles this."
 
@@ -46,7 +47,7 @@ class Due(NamedTuple):
     left: int
 
 
-@shown_to(Needs.DIRECTOR, f"{PREVIEWS}/{{name:str}}")
+@shown_to(Needs.DIRECTOR, f"{PREVIEWS}/{{name:str}}", costly=True)
 def preview_page(desk: TheDesk, name: FromPath[str]) -> Response[bytes] | Answer:
     """Show a report that is tried."""
     trial = kept(desk.gate, desk.visitor.account, name)
@@ -55,7 +56,7 @@ def preview_page(desk: TheDesk, name: FromPath[str]) -> Response[bytes] | Answer
     return _page(desk, name, trial, trial.loaded)
 
 
-@shown_to(Needs.DIRECTOR, f"{PREVIEWS}/{{name:str}}/why/{{number:int}}/{{seat:int}}")
+@shown_to(Needs.DIRECTOR, f"{PREVIEWS}/{{name:str}}/why/{{number:int}}/{{seat:int}}", costly=True)
 def preview_why(
     desk: TheDesk,
     name: FromPath[str],
@@ -90,7 +91,7 @@ def preview_why(
     )
 
 
-@done_by(Needs.DIRECTOR, f"{PREVIEWS}/{{name:str}}/send")
+@done_by(Needs.DIRECTOR, f"{PREVIEWS}/{{name:str}}/send", costly=True)
 def send_preview(desk: TheDesk, name: FromPath[str]) -> Answer:
     """Send a report into the queue of the office, once."""
 
@@ -118,9 +119,8 @@ def send_preview(desk: TheDesk, name: FromPath[str]) -> Answer:
 
 
 def _preview(desk: Desk, reader: Reader, trial: Trial, loaded: LoadedReport) -> Preview:
-    return preview(
-        reader.connection, incoming(desk.site, desk.visitor.account, trial, loaded), revises=trial.revises
-    )
+    previews: Previews = desk.request.app.state.previews
+    return previews.of(desk.site, reader, desk.visitor.account, trial, loaded)
 
 
 def _page(
@@ -150,18 +150,22 @@ def _page(
         held=has_errors(shown.findings),
         tables=[_table(name, *one) for one in zip(shown.sections, shown.tables(), strict=True)],
         withheld=bool(shown.withheld),
-        due=None if report is None else due(report, days, desk.site.today()),
+        due=due_of(report, days, desk.site.today()),
         can_be_typed=typed or (loaded.report is not None and can_be_typed(loaded.report)),
         refused=refused,
         one=Form(f"{preview_address(name)}/send", "Send to the office", (), key=form_key(desk.gate)),
     )
 
 
-def due(report: Report, days: int, today: date) -> Due | None:
+def due_of(report: Report | None, days: int, today: date) -> Due | None:
     """Return until when a report is taken without asking; None where it does not say when it ended."""
-    last = max((one.end for one in report.sections), default=None)
-    if last is None:
-        return None
+    sections = () if report is None else report.sections
+    last = max((one.end for one in sections), default=None)
+    return None if last is None else due(last, days, today)
+
+
+def due(last: date, days: int, today: date) -> Due:
+    """Return until when a report of what ended on a day is taken without asking."""
     day = last + timedelta(days=days)
     return Due(day, (day - today).days)
 

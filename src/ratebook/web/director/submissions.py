@@ -10,7 +10,7 @@ from litestar.params import FromPath
 
 from ratebook.book.connection import Connection
 from ratebook.book.failures import BookError
-from ratebook.book.reports import stored_report
+from ratebook.book.reports import ends_of_sections
 from ratebook.book.submissions import (
     WAITING,
     HoldingCode,
@@ -26,7 +26,7 @@ from ratebook.pages.columns import counted
 from ratebook.pages.crosstable import reported_columns
 from ratebook.pages.submission import SubmissionPage, submission_page
 from ratebook.web.director.links import SUBMISSIONS, preview_address, submission_address, typed_address
-from ratebook.web.director.preview import Due, due, shown_to_sender
+from ratebook.web.director.preview import Due, due, due_of, shown_to_sender
 from ratebook.web.director.upload import REPORT, not_one, tried
 from ratebook.web.forms.desk import UNPROCESSABLE, Desk, TheDesk
 from ratebook.web.forms.inputs import Form
@@ -105,20 +105,21 @@ def own_submissions(
             continue
         newest = revisions_of(connection, row)[-1]
         waits = newest.status in WAITING
-        until = due(stored_report(row)[0], days, today) if waits and row.id == newest.id else None
+        ends = ends_of_sections(row.report) if waits and row.id == newest.id and row.report else ()
+        until = due(max(day for _, day in ends), days, today) if ends else None
         found[newest.id] = OwnSubmission(
             newest, sent.withdrawn_at is not None, held_by.get(newest.id, ()), until
         )
     return [found[number] for number in sorted(found, reverse=True)]
 
 
-@shown_to(Needs.DIRECTOR, f"{SUBMISSIONS}/{{number:int}}")
+@shown_to(Needs.DIRECTOR, f"{SUBMISSIONS}/{{number:int}}", costly=True)
 def own_submission(desk: TheDesk, number: FromPath[int]) -> Response[bytes]:
     """Show a submission to who sent it."""
     return _page(desk, number)
 
 
-@done_by(Needs.DIRECTOR, f"{SUBMISSIONS}/{{number:int}}/answer")
+@done_by(Needs.DIRECTOR, f"{SUBMISSIONS}/{{number:int}}/answer", costly=True)
 def answer_submission(desk: TheDesk, number: FromPath[int]) -> Answer:
     """Read another version of a submission, and lead to its preview."""
     _waiting(desk, number)
@@ -131,7 +132,7 @@ def answer_submission(desk: TheDesk, number: FromPath[int]) -> Answer:
     return _page(desk, number, wrong)
 
 
-@done_by(Needs.DIRECTOR, f"{SUBMISSIONS}/{{number:int}}/type")
+@done_by(Needs.DIRECTOR, f"{SUBMISSIONS}/{{number:int}}/type", costly=True)
 def type_submission(desk: TheDesk, number: FromPath[int]) -> Answer:
     """Open a submission in the form."""
     found = _waiting(desk, number)
@@ -146,7 +147,7 @@ def type_submission(desk: TheDesk, number: FromPath[int]) -> Answer:
     )
 
 
-@done_by(Needs.DIRECTOR, f"{SUBMISSIONS}/{{number:int}}/withdraw")
+@done_by(Needs.DIRECTOR, f"{SUBMISSIONS}/{{number:int}}/withdraw", costly=True)
 def withdraw_submission(desk: TheDesk, number: FromPath[int]) -> Answer:
     """Take a submission back before it is rated."""
     _own(desk, number)
@@ -214,7 +215,7 @@ def _page(desk: Desk, number: int, wrong: Sequence[Finding] = ()) -> Response[by
         newest=newest,
         words=state_words(Status(found.line.status), withdrawn=own.withdrawn_at is not None),
         waits=found.line.status in WAITING,
-        due=None if report is None else due(report, days, desk.site.today()),
+        due=due_of(report, days, desk.site.today()),
         findings=shown_to_sender(report, [one for one in found.findings if one.holds]),
         others=shown_to_sender(report, [one for one in found.findings if not one.holds]),
         tables=[]

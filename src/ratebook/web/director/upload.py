@@ -46,7 +46,7 @@ def new_preview(desk: TheDesk) -> Response[bytes]:
     return _form(desk)
 
 
-@done_by(Needs.DIRECTOR, PREVIEWS)
+@done_by(Needs.DIRECTOR, PREVIEWS, costly=True)
 def make_preview(desk: TheDesk) -> Answer:
     """Read the report that was sent, and lead to its preview."""
     wrong = desk.sent.wrong((*REPORT, *UNSAID)) or not_one(desk.sent)

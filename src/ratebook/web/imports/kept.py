@@ -16,14 +16,17 @@ from ratebook.web.forms.sent import Sent
 from ratebook.web.gate.gate import Gate
 from ratebook.web.gate.visitors import Visitor, new_token
 from ratebook.web.imports.kinds import KINDS, Given, Outcome
-from ratebook.web.imports.proof import prove
+from ratebook.web.imports.proof import PATIENT, prove
 from ratebook.web.site import Site
 from ratebook.web.store.previews import keep_preview, read_preview
+from ratebook.web.trial.reading import USUAL
 
 NAME_BYTES = 16
 BEGINNING = "import-"
 """Of the names of files that wait, so that they are no one's previews."""
 LONGEST_NAME = 80
+AT_ONCE_BYTES = 256 * 1024
+"""Larger files are tried and imported by jobs."""
 
 
 class KeptFile(Struct):
@@ -98,7 +101,8 @@ def run_import(
     """Run an import on a *book*, which may be one that keeps nothing."""
     sent = Sent({name: (text,) for name, text in kept.texts.items()}, {})
     with _written(kept.files) as files:
-        heavy = [found for path in files.values() if (found := prove(path, kept.kind)) is not None]
+        limits = USUAL if kept.size <= AT_ONCE_BYTES else PATIENT
+        heavy = [found for path in files.values() if (found := prove(path, kept.kind, limits)) is not None]
         if heavy:
             return Outcome((), (), tuple(heavy), is_whole=False)
         return KINDS[kept.kind].run(book, Given(files, sent, actor, site.today(), progress))

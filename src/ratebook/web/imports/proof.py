@@ -27,7 +27,7 @@ PATIENT = ReadingLimits(memory=768 * MEGABYTE, cpu_seconds=240, deadline=600.0)
 NOTHING_WRONG = 0
 
 
-def prove(path: Path, kind: str, limits: ReadingLimits = PATIENT) -> Finding | None:
+def prove(path: Path, kind: str, limits: ReadingLimits) -> Finding | None:
     """Return what is wrong with a file if reading it takes more than the *limits*; None where it does not."""
     try:
         done = subprocess.run(  # noqa: S603 - this program, on a file that the server has just written

@@ -4,7 +4,9 @@ import errno
 import resource
 import sys
 
-from ratebook.reports.load import load_bytes
+from ratebook.checks import ReportedFacts
+from ratebook.findings import Finding, finding
+from ratebook.reports.load import LoadedReport, load_bytes
 from ratebook.web.trial.wire import ReadingLimits, asked_of, loaded_bytes
 
 MOST_OPEN_FILES = 16
@@ -17,7 +19,7 @@ def main() -> int:
     data, name, hints, limits = asked_of(sys.stdin.buffer.read())
     take_limits(limits)
     try:
-        answer = loaded_bytes(load_bytes(data, name, hints))
+        answer = loaded_bytes(bounded(load_bytes(data, name, hints), name, limits))
     except MemoryError:
         return TOO_HEAVY
     except OSError as failure:
@@ -27,6 +29,25 @@ def main() -> int:
         return TOO_HEAVY
     sys.stdout.buffer.write(answer)
     return 0
+
+
+def bounded(loaded: LoadedReport, name: str, limits: ReadingLimits) -> LoadedReport:
+    """Return what was read, or the finding that it is more than a server takes."""
+    if loaded.report is None:
+        return loaded
+    sections, persons = loaded.report.sections, len(loaded.report.players)
+    players = max(persons, sum(len(one.entries) for one in sections))
+    results = sum(len(entry.rounds) for one in sections for entry in one.entries)
+    if len(sections) <= limits.sections and players <= limits.players and results <= limits.results:
+        return loaded
+    counts = {"sections": len(sections), "players": players, "results": results}
+    most = {f"most_{what}": getattr(limits, what) for what in counts}
+    return unread(finding("report-not-read.too-large", name, **counts, **most))
+
+
+def unread(found: Finding) -> LoadedReport:
+    """Return what a file gives that cannot be read."""
+    return LoadedReport(None, (found,), {}, ReportedFacts())
 
 
 def take_limits(limits: ReadingLimits) -> None:

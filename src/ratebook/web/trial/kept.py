@@ -61,14 +61,14 @@ def keep(gate: Gate, owner: Account, trial: Trial) -> str:
     with gate.store.writing() as connection:
         if previews_of_day(connection, owner.id, now) >= MOST_A_DAY:
             raise BookError(finding("previews-too-many", trial.source, most=MOST_A_DAY))
-        keep_preview(connection, name, owner.id, _content(trial), now, trial.title)
+        keep_preview(connection, name, owner.id, content_of(trial), now, trial.title)
     return name
 
 
 def change(gate: Gate, owner: Account, name: str, trial: Trial) -> None:
     """Keep what became of a trial."""
     with gate.store.writing() as connection:
-        change_preview(connection, name, owner.id, _content(trial), gate.now(), trial.title)
+        change_preview(connection, name, owner.id, content_of(trial), gate.now(), trial.title)
 
 
 def kept(gate: Gate, owner: Account, name: str) -> Trial:
@@ -94,5 +94,6 @@ def forget(gate: Gate, owner: Account, name: str) -> None:
         forget_preview(connection, name, owner.id)
 
 
-def _content(trial: Trial) -> bytes:
+def content_of(trial: Trial) -> bytes:
+    """Return a trial as it is kept."""
     return msgspec.msgpack.encode(trial, enc_hook=plain)

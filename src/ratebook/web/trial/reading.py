@@ -10,11 +10,11 @@ import msgspec
 
 import ratebook
 from ratebook.book.failures import refused
-from ratebook.checks import ReportedFacts
 from ratebook.findings import finding
 from ratebook.formats.contract import Hints
 from ratebook.formats.registry import NO_HINTS
 from ratebook.reports.load import LoadedReport
+from ratebook.web.trial.child import unread
 from ratebook.web.trial.wire import ReadingLimits, asked_bytes, loaded_of
 
 logger = logging.getLogger("ratebook.web")
@@ -71,18 +71,14 @@ def _answer(told: bytes, name: str, deadline: float) -> LoadedReport:
             env={"PYTHONPATH": str(Path(ratebook.__file__).parents[1])},
         )
     except subprocess.TimeoutExpired:
-        return _unread("report-not-read.too-heavy", name)
+        return unread(finding("report-not-read.too-heavy", name))
     if done.returncode == 0:
         try:
             return loaded_of(done.stdout)
         except msgspec.MsgspecError:
             logger.exception("the child that read %r gave no report", name)
-            return _unread("report-not-read.broken-off", name)
+            return unread(finding("report-not-read.broken-off", name))
     if done.returncode != RAISED:
-        return _unread("report-not-read.too-heavy", name)
+        return unread(finding("report-not-read.too-heavy", name))
     logger.error("the child that read %r broke off: %s", name, done.stderr.decode(errors="replace"))
-    return _unread("report-not-read.broken-off", name)
-
-
-def _unread(code: str, name: str) -> LoadedReport:
-    return LoadedReport(None, (finding(code, name),), {}, ReportedFacts())
+    return unread(finding("report-not-read.broken-off", name))

@@ -13,17 +13,21 @@ MEGABYTE = 1024 * 1024
 
 
 class ReadingLimits(NamedTuple):
-    """What reading one report may take.
+    """What reading one report may take, and what it may hold: checking and rating take time for each of these.
 
     Attributes:
         memory: bytes of address space.
         cpu_seconds: of the processor.
         deadline: seconds after which the child is killed.
+        players: seats of all sections together, and persons.
     """
 
     memory: int = 768 * MEGABYTE
     cpu_seconds: int = 10
     deadline: float = 20.0
+    sections: int = 1_000
+    players: int = 10_000
+    results: int = 100_000
 
 
 class FileToRead(NamedTuple):

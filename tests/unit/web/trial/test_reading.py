@@ -71,6 +71,14 @@ def test_what_is_too_much_is_a_finding(make: Callable[[], bytes]) -> None:
     assert [one.severity for one in loaded.findings] == ["error"]
 
 
+@pytest.mark.parametrize("limits", [{"sections": 2}, {"players": 10}, {"results": 10}])
+def test_a_report_of_more_than_a_server_takes_is_a_finding(limits: dict[str, int]) -> None:
+    name = "festival/festival.json"
+    loaded = read_in_child((EXAMPLES / name).read_bytes(), name, limits=ReadingLimits()._replace(**limits))
+    assert (loaded.report, [one.code for one in loaded.findings]) == (None, ["report-not-read"])
+    assert "a server takes at most" in loaded.findings[0].message
+
+
 @pytest.mark.parametrize("limits", [ReadingLimits(memory=MEGABYTE), ReadingLimits(deadline=0.0)])
 def test_a_child_that_is_stopped_is_a_finding(limits: ReadingLimits) -> None:
     loaded = read_in_child(b"[" * MEGABYTE, "report.json", limits=limits)

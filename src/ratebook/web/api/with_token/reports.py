@@ -19,7 +19,6 @@ from ratebook.findings import Finding, finding
 from ratebook.formats.contract import Hints
 from ratebook.formats.reading.sheets.days import DayOrder
 from ratebook.model import InitialRating, SectionType
-from ratebook.office.queue.preview import preview
 from ratebook.pages.crosstable import OfficeCrosstable
 from ratebook.rating.results import RatedSection
 from ratebook.web.api.answers import JSON, found
@@ -30,13 +29,14 @@ from ratebook.web.forms.once import LONGEST_KEY
 from ratebook.web.forms.sent import SentFile, sent_form
 from ratebook.web.gate.gate import Gate, TheGate
 from ratebook.web.gate.programs import Program, TheProgram
-from ratebook.web.site import Reader, Site, TheSite
+from ratebook.web.site import Site, TheSite
 from ratebook.web.store.sendings import begin_sending, end_sending, forget_sending
 from ratebook.web.store.sent import sent_by
 from ratebook.web.store.tokens import Scope
 from ratebook.web.trial.kept import Trial, keep, kept
+from ratebook.web.trial.previews import Previews, ThePreviews
 from ratebook.web.trial.reading import read_in_child
-from ratebook.web.trial.sending import incoming, send
+from ratebook.web.trial.sending import send
 from ratebook.wire import ReportPreview, SubmissionStatus, TriedPlayer, TriedSection
 
 CREATED, ACCEPTED, CONFLICT, UNPROCESSABLE = 201, 202, 409, 422
@@ -117,24 +117,29 @@ TheUnsaid: TypeAlias = NamedDependency[SkipValidation[Unsaid]]
 
 @sent_with(Scope.PREVIEW, "/previews", TRIES, ReportOperation, CREATED, unsaid)
 def make_preview(
-    site: TheSite, gate: TheGate, program: TheProgram, report: TheReport, unsaid: TheUnsaid
+    site: TheSite,
+    gate: TheGate,
+    program: TheProgram,
+    previews: ThePreviews,
+    report: TheReport,
+    unsaid: TheUnsaid,
 ) -> Response[ReportPreview]:
     """Read a report and keep it for a day; nothing is written to the book."""
     trial = _read(report, unsaid)
     name = keep(gate, program.account, trial)
-    with site.reading() as reader:
-        tried = _preview(site, reader, program, name, trial)
+    tried = _preview(site, previews, program, name, trial)
     return found(tried, CREATED, f"{PREFIX}/previews/{name}")
 
 
-@asked_with(Scope.PREVIEW, "/previews/{name:str}", "A report that was tried, by what the book knows now.")
+@asked_with(
+    Scope.PREVIEW, "/previews/{name:str}", "A report that was tried, by what the book knows now.", costly=True
+)
 def read_preview(
-    site: TheSite, gate: TheGate, program: TheProgram, name: FromPath[str]
+    site: TheSite, gate: TheGate, program: TheProgram, previews: ThePreviews, name: FromPath[str]
 ) -> Response[ReportPreview]:
     """Read what would become of a report of one's own."""
     trial = kept(gate, program.account, name)
-    with site.reading() as reader:
-        return found(_preview(site, reader, program, name, trial))
+    return found(_preview(site, previews, program, name, trial))
 
 
 @sent_with(Scope.SUBMIT, "/submissions", "Send a report to the office.", ReportOperation, ACCEPTED, unsaid)
@@ -200,13 +205,12 @@ def _read(report: SentFile, unsaid: Unsaid) -> Trial:
     return Trial(name, loaded, hashlib.sha256(report.content).hexdigest()[:32])
 
 
-def _preview(site: Site, reader: Reader, program: Program, name: str, trial: Trial) -> ReportPreview:
+def _preview(site: Site, previews: Previews, program: Program, name: str, trial: Trial) -> ReportPreview:
     if trial.loaded is None:
         # It is being typed in the room of directors.
         raise NotFoundException
-    tried = preview(
-        reader.connection, incoming(site, program.account, trial, trial.loaded), revises=trial.revises
-    )
+    with site.reading() as reader:
+        tried = previews.of(site, reader, program.account, trial, trial.loaded)
     report = tried.examined.report or trial.loaded.report
     return ReportPreview(
         name,

@@ -38,7 +38,7 @@ def new_typed(desk: TheDesk) -> Response[bytes]:
     return _begun(desk, {"affiliate": affiliate, "chief_td": account.member_id})
 
 
-@done_by(Needs.DIRECTOR, TYPED)
+@done_by(Needs.DIRECTOR, TYPED, costly=True)
 def make_typed(desk: TheDesk) -> Answer:
     """Keep an event that is begun, with its first section."""
     wrong = desk.sent.wrong(EVENT[:1])
@@ -49,7 +49,7 @@ def make_typed(desk: TheDesk) -> Answer:
     return onward(typed_address(name, 1) if desk.sent.text("do") == "section" else typed_address(name))
 
 
-@shown_to(Needs.DIRECTOR, f"{TYPED}/{{name:str}}")
+@shown_to(Needs.DIRECTOR, f"{TYPED}/{{name:str}}", costly=True)
 def typed_event(desk: TheDesk, name: FromPath[str], check: FromQuery[str] = "") -> Response[bytes]:
     """Show an event that is typed; *check* also says what is missing."""
     trial, draft = typed_report(desk, name)
@@ -68,7 +68,7 @@ def typed_event(desk: TheDesk, name: FromPath[str], check: FromQuery[str] = "") 
     )
 
 
-@done_by(Needs.DIRECTOR, f"{TYPED}/{{name:str}}")
+@done_by(Needs.DIRECTOR, f"{TYPED}/{{name:str}}", costly=True)
 def save_event(desk: TheDesk, name: FromPath[str]) -> Answer:
     """Keep what was typed of an event, and do what its button says."""
     trial, draft = typed_report(desk, name)
@@ -85,7 +85,7 @@ def save_event(desk: TheDesk, name: FromPath[str]) -> Answer:
     return previewed(desk, name, trial._replace(draft=draft))
 
 
-@done_by(Needs.DIRECTOR, f"{PREVIEWS}/{{name:str}}/type")
+@done_by(Needs.DIRECTOR, f"{PREVIEWS}/{{name:str}}/type", costly=True)
 def open_typed(desk: TheDesk, name: FromPath[str]) -> Answer:
     """Open a report that was uploaded in the form."""
     trial = kept(desk.gate, desk.visitor.account, name)

@@ -25,7 +25,7 @@ MOST_OFFERED, MOST_ASKED = 6, 12
 LONGEST_NAME, LONGEST_CELL = 80, 12
 
 
-@shown_to(Needs.DIRECTOR, f"{TYPED}/{{name:str}}/{{number:int}}")
+@shown_to(Needs.DIRECTOR, f"{TYPED}/{{name:str}}/{{number:int}}", costly=True)
 def typed_section(
     desk: TheDesk,
     name: FromPath[str],
@@ -57,7 +57,7 @@ def typed_section(
     )
 
 
-@done_by(Needs.DIRECTOR, f"{TYPED}/{{name:str}}/{{number:int}}")
+@done_by(Needs.DIRECTOR, f"{TYPED}/{{name:str}}/{{number:int}}", costly=True)
 def save_section(
     desk: TheDesk,
     name: FromPath[str],

@@ -15,7 +15,15 @@ from ratebook.web.forms.desk import UNPROCESSABLE, Desk, RefusedError, TheDesk
 from ratebook.web.forms.inputs import Form
 from ratebook.web.forms.once import Answer, form_key
 from ratebook.web.gate.visitors import Visitor
-from ratebook.web.imports.kept import TriedImport, WaitingImport, keep, kept_import, run_import, try_import
+from ratebook.web.imports.kept import (
+    AT_ONCE_BYTES,
+    TriedImport,
+    WaitingImport,
+    keep,
+    kept_import,
+    run_import,
+    try_import,
+)
 from ratebook.web.imports.kinds import KINDS, ImportKind
 from ratebook.web.jobs.imports import KIND, NAME, OWNER
 from ratebook.web.jobs.kinds import result_of
@@ -37,8 +45,6 @@ ACTIONS = (
     "add-member",
 )
 MOST_ENTRIES, MOST_CHANGES = 10, 200
-AT_ONCE_BYTES = 256 * 1024
-"""Larger files are tried and imported by jobs."""
 
 
 @shown_to(Needs.OFFICE, IMPORTS)
@@ -56,7 +62,7 @@ def import_form(desk: TheDesk, kind: FromPath[str]) -> Response[bytes]:
     return _asking(desk, kind)
 
 
-@done_by(Needs.OFFICE, OF_KIND)
+@done_by(Needs.OFFICE, OF_KIND, costly=True)
 def send_file(desk: TheDesk, jobs: TheJobs, kind: FromPath[str]) -> Answer:
     """Keep the file, and go where it is tried, which is a job where it is large; nothing is imported yet."""
     inputs = _of(kind).asked
@@ -71,13 +77,13 @@ def send_file(desk: TheDesk, jobs: TheJobs, kind: FromPath[str]) -> Answer:
     )
 
 
-@shown_to(Needs.OFFICE, WAITING)
+@shown_to(Needs.OFFICE, WAITING, costly=True)
 def import_preview(desk: TheDesk, kind: FromPath[str], name: FromPath[str]) -> Response[bytes]:
     """Show what an import would change."""
     return _preview(desk, kind, name)
 
 
-@done_by(Needs.OFFICE, WAITING)
+@done_by(Needs.OFFICE, WAITING, costly=True)
 def do_import(
     desk: TheDesk,
     jobs: TheJobs,

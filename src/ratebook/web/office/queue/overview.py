@@ -42,7 +42,7 @@ LEADING: Mapping[str, Callable[[QueueLine], str]] = {
 CODE = Input("code", "Code", InputKind.HIDDEN)
 
 
-@shown_to(Needs.OFFICE, links.QUEUE)
+@shown_to(Needs.OFFICE, links.QUEUE, costly=True)
 def queue_overview(
     desk: TheDesk,
     of_state: Annotated[Status | None, QueryParameter(name="state")] = None,
@@ -56,7 +56,7 @@ def queue_overview(
     return _page(desk, asked)
 
 
-@done_by(Needs.OFFICE, f"{links.QUEUE}/accept")
+@done_by(Needs.OFFICE, f"{links.QUEUE}/accept", costly=True)
 def accept_code(desk: TheDesk) -> Answer:
     """Accept the warnings of a code in the reports that were chosen."""
     code = desk.sent.text(CODE.name)

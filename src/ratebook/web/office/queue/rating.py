@@ -46,13 +46,13 @@ RATED: Columns[JustRated] = (
 )
 
 
-@shown_to(Needs.OFFICE, RATE)
+@shown_to(Needs.OFFICE, RATE, costly=True)
 def rate_page(desk: TheDesk, done: FromQuery[str] = "") -> Response[bytes]:
     """Show what rating the reports that are ready would do, and those that were rated just now."""
     return _rate_page(desk, done=_numbers(done))
 
 
-@done_by(Needs.OFFICE, RATE)
+@done_by(Needs.OFFICE, RATE, costly=True)
 def rate(desk: TheDesk) -> Answer:
     """Rate the reports whose ratings were previewed."""
     numbers = _numbers(desk.sent.text(NUMBERS.name))
@@ -69,7 +69,7 @@ def rate(desk: TheDesk) -> Answer:
     return desk.decide((NUMBERS, BEFORE), work, partial(_rate_page, desk))
 
 
-@shown_to(Needs.OFFICE, f"{links.QUEUE}/{{number:int}}/preview")
+@shown_to(Needs.OFFICE, f"{links.QUEUE}/{{number:int}}/preview", costly=True)
 def preview(desk: TheDesk, number: FromPath[int]) -> Response[bytes]:
     """Show what rating one report would do, whether it is ready or held back by warnings."""
     with desk.site.reading() as reader:

@@ -112,7 +112,7 @@ def _mended(
     return desk.decide(inputs, decided, again)
 
 
-@shown_to(Needs.OFFICE, FIX)
+@shown_to(Needs.OFFICE, FIX, costly=True)
 def section_form(desk: TheDesk, number: FromPath[int], section: FromPath[int]) -> Answer:
     """Show what a report says of a section, to be changed."""
     broken = _broken(desk.site, number, section)
@@ -123,7 +123,7 @@ def section_form(desk: TheDesk, number: FromPath[int], section: FromPath[int]) -
     return _section_page(desk, broken, {**values, "online": "yes" if one.online else ""})
 
 
-@done_by(Needs.OFFICE, FIX)
+@done_by(Needs.OFFICE, FIX, costly=True)
 def change_section(
     desk: TheDesk,
     number: FromPath[int],
@@ -162,7 +162,7 @@ def _section_page(
     return desk.page("office/queue/section.html", status=status, broken=broken, form=form)
 
 
-@shown_to(Needs.OFFICE, f"{FIX}/{{seat:int}}")
+@shown_to(Needs.OFFICE, f"{FIX}/{{seat:int}}", costly=True)
 def seat_form(
     desk: TheDesk,
     number: FromPath[int],
@@ -179,7 +179,7 @@ def seat_form(
     return _seat_page(desk, broken, _line(broken, seat), " ".join(q.split()))
 
 
-@done_by(Needs.OFFICE, f"{FIX}/{{seat:int}}")
+@done_by(Needs.OFFICE, f"{FIX}/{{seat:int}}", costly=True)
 def change_seat(
     desk: TheDesk,
     number: FromPath[int],
@@ -248,7 +248,7 @@ def _seat_page(
     )
 
 
-@shown_to(Needs.OFFICE, f"{FIX}/{{seat:int}}/{{in_round:int}}")
+@shown_to(Needs.OFFICE, f"{FIX}/{{seat:int}}/{{in_round:int}}", costly=True)
 def game_form(
     desk: TheDesk,
     number: FromPath[int],
@@ -263,7 +263,7 @@ def game_form(
     return _game_page(desk, broken, seat, in_round)
 
 
-@done_by(Needs.OFFICE, f"{FIX}/{{seat:int}}/{{in_round:int}}")
+@done_by(Needs.OFFICE, f"{FIX}/{{seat:int}}/{{in_round:int}}", costly=True)
 def change_game(
     desk: TheDesk,
     number: FromPath[int],

@@ -1,7 +1,7 @@
 """One submission: the report beside the book, what holds it back, what became of it, and what can be decided."""
 
 from collections.abc import Callable, Mapping, Sequence
-from typing import NamedTuple
+from typing import NamedTuple, TypeAlias
 
 from litestar import Response
 from litestar.exceptions import NotFoundException
@@ -33,6 +33,9 @@ ACCEPT, REJECT, RECHECK, UPLOAD = "accept", "reject", "recheck", "upload"
 FILE = Input("report", "Report", InputKind.FILE, hint="In any format that ratebook reads, at most 8 MB.")
 UPLOADED = (FILE, *UNSAID)
 
+Seat: TypeAlias = tuple[int, int]
+"""A section and a seat, by their numbers."""
+
 
 class SentBack(NamedTuple):
     """A form of the page that was refused: which, with what findings and values."""
@@ -43,13 +46,13 @@ class SentBack(NamedTuple):
     status: int
 
 
-@shown_to(Needs.OFFICE, f"{links.QUEUE}/{{number:int}}")
+@shown_to(Needs.OFFICE, f"{links.QUEUE}/{{number:int}}", costly=True)
 def submission(desk: TheDesk, number: FromPath[int]) -> Response[bytes]:
     """Show a submission."""
     return submission_response(desk, number)
 
 
-@shown_to(Needs.OFFICE, f"{links.QUEUE}/{{number:int}}/report.json")
+@shown_to(Needs.OFFICE, f"{links.QUEUE}/{{number:int}}/report.json", costly=True)
 def native_report(site: TheSite, number: FromPath[int]) -> Response[bytes]:
     """Give the report of a submission as a file, to be edited and uploaded."""
     with site.reading() as reader:
@@ -65,8 +68,12 @@ def submission_response(desk: Desk, number: int, back: SentBack | None = None) -
     with desk.site.reading() as reader:
         found = submission_page(reader.connection, number)
 
+    seats = {(one.section.number, line.seat): line for one in found.sections for line in one.lines}
+    players = {line.player: at for at, line in reversed(seats.items())}
+
     def place(at: FoundPlace) -> FindingPlace:
-        return FindingPlace(_named(found, at), _mended_at(found, at.spot))
+        address = _mended_at(found, at.spot, seats, players) if found.waits else ""
+        return FindingPlace(_named(at, seats), address)
 
     return desk.page(
         "office/queue/submission.html",
@@ -133,27 +140,23 @@ def _led_to_game(number: int, section: int, in_round: int) -> Callable[[SeatLine
     return lambda line: links.game_address(number, section, line.seat, in_round)
 
 
-def _named(found: SubmissionPage, place: FoundPlace) -> str:
+def _named(place: FoundPlace, seats: Mapping[Seat, SeatLine]) -> str:
     """Return a place with the name of the player whose seat it is."""
     spot = place.spot
-    for one in found.sections:
-        for line in one.lines:
-            if (one.section.number, line.seat) == (spot.section, *spot.seats[:1]):
-                return f"{place.text} ({line.name or line.player})"
-    return place.text
+    line = seats.get((spot.section, spot.seats[0])) if spot.seats else None
+    return place.text if line is None else f"{place.text} ({line.name or line.player})"
 
 
-def _mended_at(found: SubmissionPage, spot: Spot) -> str:
-    """Return where what is said of a spot can be mended, if it is one of a report that waits."""
-    seats = {
-        (one.section.number, line.seat): line for one in found.sections for line in one.lines if found.waits
-    }
+def _mended_at(
+    found: SubmissionPage, spot: Spot, seats: Mapping[Seat, SeatLine], players: Mapping[str, Seat]
+) -> str:
+    """Return where what is said of a spot can be mended, if it is one of the report."""
     number = found.line.submission
     if not spot.section:
-        of_player = (at for at, line in seats.items() if spot.player and line.player == spot.player)
-        return next((links.seat_address(number, *at) for at in of_player), "")
+        at = players.get(spot.player) if spot.player else None
+        return "" if at is None else links.seat_address(number, *at)
     if not spot.seats:
-        here = any(spot.section == section for section, _ in seats)
+        here = any(spot.section == one.section.number for one in found.sections if one.lines)
         return links.section_address(number, spot.section) if here else ""
     line = seats.get((spot.section, spot.seats[0]))
     if line is None:

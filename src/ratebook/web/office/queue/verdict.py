@@ -33,7 +33,7 @@ from ratebook.web.trial.reading import read_in_child
 ADDRESS = f"{links.QUEUE}/{{number:int}}"
 
 
-@done_by(Needs.OFFICE, f"{ADDRESS}/{ACCEPT}")
+@done_by(Needs.OFFICE, f"{ADDRESS}/{ACCEPT}", costly=True)
 def accept(desk: TheDesk, number: FromPath[int]) -> Answer:
     """Accept the warnings that were chosen."""
     with desk.site.reading() as reader:
@@ -50,7 +50,7 @@ def accept(desk: TheDesk, number: FromPath[int]) -> Answer:
     return _verdict(desk, number, ACCEPT, inputs, work)
 
 
-@done_by(Needs.OFFICE, f"{ADDRESS}/{REJECT}")
+@done_by(Needs.OFFICE, f"{ADDRESS}/{REJECT}", costly=True)
 def reject_report(desk: TheDesk, number: FromPath[int]) -> Answer:
     """Reject a report."""
 
@@ -60,7 +60,7 @@ def reject_report(desk: TheDesk, number: FromPath[int]) -> Answer:
     return _verdict(desk, number, REJECT, (REASON,), work)
 
 
-@done_by(Needs.OFFICE, f"{ADDRESS}/{RECHECK}")
+@done_by(Needs.OFFICE, f"{ADDRESS}/{RECHECK}", costly=True)
 def recheck_report(desk: TheDesk, number: FromPath[int]) -> Answer:
     """Check a report again."""
 
@@ -70,7 +70,7 @@ def recheck_report(desk: TheDesk, number: FromPath[int]) -> Answer:
     return _verdict(desk, number, RECHECK, (), work)
 
 
-@done_by(Needs.OFFICE, f"{ADDRESS}/{UPLOAD}")
+@done_by(Needs.OFFICE, f"{ADDRESS}/{UPLOAD}", costly=True)
 def upload(desk: TheDesk, number: FromPath[int]) -> Answer:
     """Put another version of a report in its place; a file that cannot be read changes nothing."""
 
