@@ -61,13 +61,13 @@ def main() -> None:
         }
         cookie = f"{COOKIE}={signed_in(place)}"
         print(f"{'milliseconds: median, 19 of 20, most':<44}{'/health':>22}{'/players/ID':>22}")
-        with serving(place) as port:
+        with serving(place, options.folder) as port:
             client = Asking(port, cookie)
             client.get("/health"), client.get(f"/players/{players[0]}")
             quiet = waits(port, players[1 : QUIET + 1], None)
             shown("quiet", quiet)
         for name, report in attacks.items():
-            with serving(place) as port:
+            with serving(place, options.folder) as port:
                 client = Asking(port, cookie)
                 client.get("/health"), client.get(f"/players/{players[0]}")
                 begun = time.perf_counter()
@@ -149,9 +149,10 @@ def signed_in(place: str) -> str:
 
 
 @contextmanager
-def serving(place: str) -> Iterator[int]:
+def serving(place: str, folder: Path) -> Iterator[int]:
     """Serve a book by the real command, and give its port."""
     command = [sys.executable, "-m", "ratebook", "web", "--book", place, "--port", "0", "--limit", "0"]
+    command += ["--key-file", str(folder / "attack.key")]
     with subprocess.Popen(command, stdout=subprocess.PIPE, text=True) as server:
         try:
             line = server.stdout.readline() if server.stdout is not None else ""

@@ -26,7 +26,7 @@ from ratebook.web.gate.gate import Gate
 from ratebook.web.gate.guard import guard
 from ratebook.web.gate.limits import Limited, ServerLimits
 from ratebook.web.gate.programs import Program
-from ratebook.web.gate.turns import Turns
+from ratebook.web.gate.turns import AccountTurns
 from ratebook.web.gate.visitors import Visitor
 from ratebook.web.headers import KnownHosts, SecurityHeaders
 from ratebook.web.jobs.registry import KINDS
@@ -112,7 +112,7 @@ def _rooms(site: Site) -> list[HTTPRouteHandler | Router]:
 def _bound_threads(app: Litestar) -> None:
     to_thread.current_default_thread_limiter().total_tokens = MOST_LOOKUPS
     asyncio.get_running_loop().set_default_executor(ThreadPoolExecutor(MOST_THREADS, "page"))
-    app.state.turns = Turns()
+    app.state.turns = AccountTurns()
 
 
 def _begin_rooms(app: Litestar) -> None:

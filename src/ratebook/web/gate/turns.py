@@ -1,4 +1,4 @@
-"""Turns: what a sender can make expensive has few threads of its own, and an account waits for itself alone."""
+"""AccountTurns: what a sender can make expensive has few threads of its own, and an account waits for itself alone."""
 
 import inspect
 from asyncio import Lock
@@ -27,7 +27,7 @@ class _Queue:
         self.size = 0
 
 
-class Turns:
+class AccountTurns:
     """Who does expensive work in a server, and who waits; waiting takes no thread."""
 
     def __init__(self) -> None:
@@ -64,7 +64,7 @@ def in_turn(handler: Callable[..., Result]) -> Callable[..., Awaitable[Result]]:
     @wraps(handler)
     async def waiting(**given: Any) -> Result:  # noqa: ANN401 - what the handler asks for
         request = given[REQUEST] if asks else given.pop(REQUEST)
-        turns: Turns = request.app.state.turns
+        turns: AccountTurns = request.app.state.turns
         return await turns.take(request.user.account.id, partial(handler, **given))
 
     if not asks:

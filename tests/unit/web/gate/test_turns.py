@@ -9,7 +9,7 @@ import pytest
 from anyio.from_thread import start_blocking_portal
 from litestar.exceptions import TooManyRequestsException
 
-from ratebook.web.gate.turns import MOST_OF_ACCOUNT, Turns
+from ratebook.web.gate.turns import MOST_OF_ACCOUNT, AccountTurns
 from support.hang_guard import HANG_GUARD
 
 
@@ -22,7 +22,7 @@ def test_an_account_has_one_turn_at_a_time_and_others_have_theirs() -> None:
         done.append(account)
 
     async def ask() -> None:
-        turns = Turns()
+        turns = AccountTurns()
         async with anyio.create_task_group() as group:
             for _ in range(MOST_OF_ACCOUNT):
                 group.start_soon(turns.take, 1, lambda: held(1))
@@ -43,7 +43,7 @@ def test_an_account_has_one_turn_at_a_time_and_others_have_theirs() -> None:
 
 def test_work_that_fails_leaves_its_turn_to_the_next() -> None:
     async def ask() -> None:
-        turns = Turns()
+        turns = AccountTurns()
         for _ in range(MOST_OF_ACCOUNT + 1):
             with pytest.raises(ZeroDivisionError):
                 await turns.take(1, lambda: 1 // 0)
