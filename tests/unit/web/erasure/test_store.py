@@ -1,0 +1,75 @@
+"""Whoever is erased is gone from the web store, in each store: from tables and from the bytes of its files."""
+
+from __future__ import annotations
+
+from contextlib import closing
+from datetime import UTC, datetime
+from pathlib import Path
+
+from sqlalchemy import inspect, text
+
+from ratebook.book.connection import Actor
+from ratebook.book.profile import Profile
+from ratebook.office.creation import create_book
+from ratebook.office.erasure.erase import Erasure
+from ratebook.office.erasure.spellings import Spellings
+from ratebook.web.erasure.store import erase_from_store
+from ratebook.web.store.accounts import Role, add_account
+from ratebook.web.store.jobs import JobState, add_job, end_job
+from ratebook.web.store.opening import Store, has_store, open_store, store_beside
+from ratebook.web.store.previews import keep_preview
+from ratebook.web.store.sendings import begin_sending, end_sending
+
+AT = datetime(2026, 11, 22, 12, 0, tzinfo=UTC)
+PERSON = Erasure(("90000003",), Spellings(["Drimkléxo, Stedreq"]))
+OTHER = "a report of Stedreq Vorlix"
+
+
+def contents(store: Store) -> list[bytes]:
+    """Return what every column holds, and the bytes of the files."""
+    found = []
+    with store.engine.connect() as connection:
+        for table in inspect(connection).get_table_names():
+            rows = connection.execute(text(f"SELECT * FROM {table}")).all()  # noqa: S608 - names of the schema
+            found += [
+                value if isinstance(value, bytes) else str(value).encode() for row in rows for value in row
+            ]
+    if not store.on_server:
+        place = Path(store.url)
+        found += [file.read_bytes() for file in place.parent.glob(f"{place.name}*")]
+    return found
+
+
+def test_what_names_the_person_by_id_or_name_is_forgotten(empty_place: str) -> None:
+    create_book(empty_place, Profile(), Actor("office", "2026-11-20T12:00:00Z")).close()
+    assert not has_store(store_beside(empty_place))
+    with closing(open_store(store_beside(empty_place))) as store:
+        assert has_store(store_beside(empty_place))
+        with store.writing() as connection:
+            account = add_account(connection, "office", Role.OFFICE, "", (), AT)
+            assert account is not None
+            for name, content in {
+                "a": "by name: STEDREQ DRIMKLEXO",
+                "b": "by the id 90000003",
+                "c": OTHER,
+            }.items():
+                keep_preview(connection, name, account.id, content.encode(), AT, "A REPORT")
+            keep_preview(connection, "d", account.id, b"of", AT, "Match of Drimklexo, Stedreq")
+            keep_preview(connection, "import-e", account.id, b"PK\x03\x04 packed", AT)
+            for state in (JobState.DONE, JobState.FAILED):
+                number = add_job(connection, "import", {}, account.id, 1, AT)
+                end_job(connection, number, state, '{"changes":["90000003 Drimkléxo, Stedreq"]}', AT)
+            begin_sending(connection, account.id, "key", AT)
+            end_sending(connection, account.id, "key", "/office/members?q=stedreq+drimklexo")
+        done = erase_from_store(store, PERSON, AT)
+        assert done.findings == ()
+        assert done.changes == (
+            "reports and files that were tried: 4",
+            "results of jobs: 2",
+            "forms that were sent: 1",
+        )
+        left = contents(store)
+        assert any(OTHER.encode() in one for one in left)
+        for word in (b"drimkl", b"90000003", b"packed"):
+            assert not [one for one in left if word in one.lower()], word
+        assert erase_from_store(store, PERSON, AT).changes == ()
