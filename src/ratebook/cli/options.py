@@ -1,6 +1,8 @@
 """Options that several commands share, and how their texts become values."""
 
+import errno
 import math
+import os
 from collections.abc import Iterable, Iterator
 from contextlib import contextmanager
 from datetime import date
@@ -16,6 +18,8 @@ from ratebook.model import System
 from ratebook.rules.rulebook import Rulebook, RulebookError, RuleNotKnown, load_rulebook
 
 DAY_LENGTH = len("2026-11-14")
+MOST_WHOLE = 2**63 - 1
+"""No store could even be asked for a greater number."""
 
 
 class DayType(click.ParamType[date]):
@@ -91,7 +95,7 @@ class FiniteRange(click.FloatRange):
 
 
 class WholeRange(click.IntRange):
-    """A whole number within bounds."""
+    """A whole number within bounds, which a store can be asked for."""
 
     name = "integer"
 
@@ -104,6 +108,7 @@ class WholeRange(click.IntRange):
         if (
             number is None
             or (self.min is not None and number < self.min)
+            or abs(number) > MOST_WHOLE
             or (self.max is not None and number > self.max)
         ):
             self.fail(_not_in_range(value, "a whole number", self._describe_range()), param, ctx)
@@ -113,7 +118,41 @@ class WholeRange(click.IntRange):
         return _bounds_text(self.min, self.max)
 
 
-PATH = click.Path(path_type=Path)
+class PlaceOfFile(click.Path):
+    """The name of a file or folder, which the system takes, and not the address of a database."""
+
+    def convert(
+        self,
+        value: Any,  # noqa: ANN401 - click's signature
+        param: click.Parameter | None,
+        ctx: click.Context | None,
+    ) -> str | bytes | os.PathLike[str]:
+        """Return the name, or end with a usage error."""
+        name = os.fsdecode(value)
+        if "://" in name:
+            # It may have a password.
+            self.fail(f"{name.partition('://')[0]}:// begins an address; give a file or folder.", param, ctx)
+        try:
+            os.lstat(name)
+        except FileNotFoundError:
+            pass
+        except (OSError, ValueError) as failure:
+            if getattr(failure, "errno", errno.ENAMETOOLONG) in {errno.ENAMETOOLONG, errno.EINVAL}:
+                self.fail(f"{shortened(name)!r} cannot be the name of a file.", param, ctx)
+        return super().convert(value, param, ctx)
+
+
+def shortened(name: str, most: int = 60) -> str:
+    """Return a name with at most so many letters.
+
+    >>> shortened("a" * 100, 10)
+    'aaaaaaaaa…'
+    """
+    return name if len(name) <= most else f"{name[: most - 1]}…"
+
+
+PATH = PlaceOfFile(path_type=Path)
+PATH_TEXT = PlaceOfFile()
 
 flag_option = partial(click.option, is_flag=True)
 day_option = partial(click.option, type=DAY, metavar="DATE")
@@ -138,7 +177,7 @@ set_option = click.option(
 overlay_option = click.option(
     "--rules",
     "overlay",
-    type=click.Path(exists=True, dir_okay=False),
+    type=PlaceOfFile(exists=True, dir_okay=False),
     metavar="FILE.toml",
     help="Use other dated values, in the format of the timeline files.",
 )

@@ -31,6 +31,8 @@ AGAIN = "again"
 """Set for routes before which the password must have been given just now."""
 SCOPE = "scope"
 """Where a route for programs with a token keeps what the token must allow."""
+Number: TypeAlias = Annotated[int, QueryParameter(ge=0, lt=NO_NUMBER)]
+"""Of an entry, in a query."""
 PageNumber: TypeAlias = Annotated[int, QueryParameter(name="page", ge=1, le=10_000)]
 """Of a long table; what is further back is found by asking for less."""
 INCOMPLETE = "incomplete"

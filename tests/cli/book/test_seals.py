@@ -40,6 +40,7 @@ def test_a_signed_seal_is_checked_with_the_public_key(rated: OfficeCommands, tmp
     assert "nothing differs" in rated.done(*check, str(kept))
     said = rated.asked("seal")
     assert "nothing differs" in rated.done("verify", "--seal", f"{said['link']}:{said['head']}")
+    assert "nothing differs" in rated.done("verify", "--seal", f"{said['link']}:{said['head'].upper()}")
     good = kept.read_text(encoding="utf-8")
     for was, other in (("made: 2026", "made: 2025"), ("signature: ", "signature: é")):
         assert was in good
@@ -48,6 +49,19 @@ def test_a_signed_seal_is_checked_with_the_public_key(rated: OfficeCommands, tmp
     rated.done("seal-key", str(tmp_path / "another.pem"))
     rated.done("seal", "--key", str(tmp_path / "another.pem"), "--out", str(tmp_path / "another.seal"))
     assert rated.refused(*check, str(tmp_path / "another.seal")) == ["seal-signature-wrong"]
+
+
+def test_the_public_half_of_a_key_is_made_again(rated: OfficeCommands, tmp_path: Path) -> None:
+    """A command that was killed between its two files has left the private one alone."""
+    key, public = tmp_path / "office.pem", tmp_path / "office.pem.pub"
+    rated.done("seal-key", str(key))
+    made = (key.read_bytes(), public.read_bytes())
+    public.unlink()
+    rated.done("seal-key", str(key))
+    assert (key.read_bytes(), public.read_bytes()) == made
+    key.unlink()
+    assert "--force" not in rated.run("seal-key", str(key)).stderr
+    assert not key.exists()
 
 
 def test_keys_of_a_kind_that_no_one_knows_are_refused(rated: OfficeCommands, tmp_path: Path) -> None:

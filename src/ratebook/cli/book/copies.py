@@ -15,7 +15,7 @@ from ratebook.cli.book.session import (
     what_waits,
 )
 from ratebook.cli.command import command
-from ratebook.cli.options import flag_option
+from ratebook.cli.options import PATH_TEXT, flag_option
 from ratebook.cli.show import json_option, show
 from ratebook.office.copies.backup import backup, restore
 from ratebook.office.copies.export import Manifest, export_book, import_book
@@ -28,7 +28,7 @@ def _show_manifest(manifest: Manifest, what: str, done: str) -> None:
 
 
 @command("export", json_option)
-@click.argument("target", metavar="FOLDER")
+@click.argument("target", type=PATH_TEXT, metavar="FOLDER")
 @flag_option("--parquet", help="Write the rated history as Parquet columns for ratebook replay.")
 @flag_option(
     "--with-birth-dates",
@@ -60,7 +60,7 @@ def export_command(target: str, *, parquet: bool, with_birth_dates: bool) -> Non
 
 
 @command("import-book", json_option)
-@click.argument("folder", metavar="FOLDER")
+@click.argument("folder", type=PATH_TEXT, metavar="FOLDER")
 def import_book_command(folder: str) -> None:
     """Make a new book at the place that --book names from a FOLDER that export has written.
 
@@ -73,7 +73,7 @@ def import_book_command(folder: str) -> None:
 
 
 @command("backup", json_option)
-@click.argument("target", metavar="TARGET")
+@click.argument("target", type=PATH_TEXT, metavar="TARGET")
 def backup_command(target: str) -> None:
     """Copy the book to a new file (from a server: to a new folder) while others work with it.
 
@@ -86,7 +86,7 @@ def backup_command(target: str) -> None:
 
 
 @command("restore", json_option)
-@click.argument("source", metavar="BACKUP")
+@click.argument("source", type=PATH_TEXT, metavar="BACKUP")
 @flag_option("--yes", help="Do not ask for confirmation; the current contents of the book are lost.")
 def restore_command(source: str, *, yes: bool) -> None:
     """Replace the book with a backup, which is first copied beside it and verified as a whole.

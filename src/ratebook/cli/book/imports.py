@@ -19,7 +19,7 @@ from ratebook.cli.book.session import (
 )
 from ratebook.cli.command import command
 from ratebook.cli.hints import DAY_ORDER_HELP, hint_options, load_given
-from ratebook.cli.options import PATH, WordOf, day_option, flag_option, today
+from ratebook.cli.options import PATH, PATH_TEXT, WordOf, day_option, flag_option, today
 from ratebook.cli.output import all_findings_option
 from ratebook.cli.show import fail, json_option, show, table, without_findings
 from ratebook.findings import has_errors
@@ -175,7 +175,7 @@ def foreign_ratings_command(path: Path, numbers: Path | None, list_date: date | 
 
 
 @command("foreign-events", all_findings_option, json_option)
-@click.argument("report", required=False, metavar="[REPORT]")
+@click.argument("report", type=PATH_TEXT, required=False, metavar="[REPORT]")
 @click.option(
     "--from", "path", type=PATH, metavar="FIDE-LIST", help="The FIDE list, alone or in a zip archive."
 )

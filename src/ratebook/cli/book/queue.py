@@ -29,7 +29,7 @@ from ratebook.cli.book.session import (
 )
 from ratebook.cli.command import command
 from ratebook.cli.hints import STANDARD_INPUT, hint_options, load_given
-from ratebook.cli.options import WholeRange, WordOf, day_option, flag_option, today
+from ratebook.cli.options import PATH_TEXT, WholeRange, WordOf, day_option, flag_option, today
 from ratebook.cli.output import TextTable, all_findings_option, print_findings, title_of
 from ratebook.cli.show import fail, json_asked, json_option, show, table
 from ratebook.findings import ALL, Finding, Severity, finding, has_errors
@@ -66,7 +66,7 @@ def is_readable(path: str, loaded: LoadedReport) -> bool:
 
 
 @command("submit", all_findings_option, json_option)
-@click.argument("reports", nargs=-1, required=True, metavar="REPORT...")
+@click.argument("reports", nargs=-1, type=PATH_TEXT, required=True, metavar="REPORT...")
 @hint_options
 @click.option(
     "--event-id", default="", metavar="ID", help="The event's id (default: the report's, or a new one)."
@@ -279,7 +279,7 @@ def _section_table(report: Report, section: Section) -> TextTable | str:
 
 @command("fix", all_findings_option, json_option)
 @number_argument
-@click.argument("report", metavar="REPORT")
+@click.argument("report", type=PATH_TEXT, metavar="REPORT")
 @hint_options
 def fix_command(number: int, report: str, hints: Hints) -> None:
     """Replace submission N, which still waits, with REPORT; it keeps its event id and the day it was received.

@@ -7,13 +7,13 @@ import click
 from ratebook.book.chain.links import Head
 from ratebook.book.failures import failure_of_file
 from ratebook.bounded_files import bounded_bytes
-from ratebook.cli.book.session import open_session, progress_shown
+from ratebook.cli.book.session import findings_shown, open_session, progress_shown
 from ratebook.cli.command import command
 from ratebook.cli.extras import need_sign
-from ratebook.cli.options import PATH, flag_option
+from ratebook.cli.options import PATH, PATH_TEXT, flag_option
 from ratebook.cli.output_files import write_files
-from ratebook.cli.show import fail, json_option, show
-from ratebook.office.publish.seals import new_keys, read_seal, require_signature, seal
+from ratebook.cli.show import fail, fail_with, json_option, show
+from ratebook.office.publish.seals import new_keys, public_key_of, read_seal, require_signature, seal
 from ratebook.office.rating.verify import verify
 from ratebook.pages.columns import counted
 
@@ -49,24 +49,36 @@ def seal_command(*, key: Path | None, out: Path | None) -> None:
 @command("seal-key", json_option)
 @click.argument("target", type=PATH, metavar="KEY.pem")
 def seal_key_command(target: Path) -> None:
-    """Make a private key that signs seals, and KEY.pem.pub, with which anybody can check them.
+    """Make a private key that signs seals, and KEY.pem.pub, with which anyone can check them.
 
-    Only you may read the private key; it has no password.
+    Only you may read the private key; it has no password. If KEY.pem is there without KEY.pem.pub, that is made from
+    the key.
 
     Examples:
       ratebook book seal-key office.pem
     """
     need_sign()
+    if target.name in {"", ".."} or target.is_dir():
+        fail_with("output-exists.folder", str(target))
     public = target.with_name(f"{target.name}.pub")
-    keys = new_keys()
-    _write(target, keys["private"], private=True)
-    _write(public, keys["public"])
-    made = f"Made {target}, which the office keeps, and {public}, which anybody may have."
+    if target.exists() and not public.exists():
+        with findings_shown():
+            _write(public, public_key_of(_content(target)))
+        made = f"Made {public}, which anyone may have, from {target}."
+    else:
+        keys = new_keys()
+        if public.exists():
+            fail_with("output-exists.kept", str(public))
+        _write(target, keys["private"], private=True)
+        _write(public, keys["public"])
+        made = f"Made {target}, which the office keeps, and {public}, which anyone may have."
     show("book-seal-key", {"private": str(target), "public": str(public)}, made)
 
 
 @command("verify", json_option)
-@click.option("--seal", "sealed", metavar="SEAL", help="A seal noted earlier: its file, or NUMBER:HASH.")
+@click.option(
+    "--seal", "sealed", type=PATH_TEXT, metavar="SEAL", help="A seal noted earlier: its file, or NUMBER:HASH."
+)
 @click.option("--public-key", type=PATH, metavar="KEY.pem.pub", help="Who must have signed the seal.")
 @flag_option("--deep", help="Have the store check every page and index of its own, too.")
 def verify_command(*, sealed: str | None, public_key: Path | None, deep: bool) -> None:
@@ -110,6 +122,8 @@ def _content(path: Path) -> bytes:
 
 
 def _write(target: Path, content: bytes, *, private: bool = False) -> None:
+    if target.exists():
+        fail_with("output-exists.kept", str(target))
     failed = write_files({target.name: content}, target, private=private)
     if failed is not None:
         fail([failed])

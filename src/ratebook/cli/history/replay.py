@@ -12,7 +12,15 @@ import click
 
 from ratebook.cli.command import command
 from ratebook.cli.extras import need_bulk
-from ratebook.cli.options import PATH, WholeRange, flag_option, overlay_option, rulebook_with, set_option
+from ratebook.cli.options import (
+    PATH,
+    PlaceOfFile,
+    WholeRange,
+    flag_option,
+    overlay_option,
+    rulebook_with,
+    set_option,
+)
 from ratebook.cli.output import print_figures, print_findings, progress_bar
 from ratebook.cli.output_files import exists_already, unwritable
 from ratebook.cli.show import fail
@@ -21,7 +29,7 @@ if TYPE_CHECKING:
     from ratebook.replay.run import Options, WrittenLedger
     from ratebook.rules.rulebook import Rulebook
 
-FILE = click.Path(path_type=Path, dir_okay=False)
+FILE = PlaceOfFile(path_type=Path, dir_okay=False)
 
 
 def processors() -> int:

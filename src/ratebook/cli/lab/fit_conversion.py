@@ -11,7 +11,15 @@ import click
 from ratebook.bounded_files import MOST_BYTES, bounded_bytes
 from ratebook.cli.command import command
 from ratebook.cli.hints import STANDARD_INPUT, standard_input
-from ratebook.cli.options import PATH, FiniteRange, WholeRange, WordOf, day_option, default_option
+from ratebook.cli.options import (
+    PATH,
+    FiniteRange,
+    PlaceOfFile,
+    WholeRange,
+    WordOf,
+    day_option,
+    default_option,
+)
 from ratebook.cli.output import TextTable
 from ratebook.cli.output_files import write_files
 from ratebook.cli.show import fail, fail_with, json_option, show
@@ -61,7 +69,7 @@ class Knots(click.ParamType[tuple[float, ...]]):
 
 
 @command("fit-conversion", json_option)
-@click.argument("path", type=click.Path(allow_dash=True, readable=False), metavar="FILE")
+@click.argument("path", type=PlaceOfFile(allow_dash=True, readable=False), metavar="FILE")
 @click.option("--from", "foreign", metavar="COLUMN", help="Column of the rating to convert (default: first).")
 @click.option("--to", "rating", metavar="COLUMN", help="Column of the rating to fit (default: second).")
 @click.option("--least", type=FiniteRange(100, 3500), help="Leave out players below this rating to convert.")

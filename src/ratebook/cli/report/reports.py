@@ -11,6 +11,8 @@ from ratebook.checks.member_ids import pattern_of_form
 from ratebook.cli.command import bundled, command
 from ratebook.cli.hints import hint_options, load_given
 from ratebook.cli.options import (
+    PATH_TEXT,
+    PlaceOfFile,
     day_option,
     flag_option,
     overlay_option,
@@ -94,11 +96,11 @@ class GivenReport(NamedTuple):
 report_options = bundled(
     "given",
     GivenReport,
-    click.argument("path", type=click.Path(allow_dash=True, readable=False), metavar="REPORT"),
+    click.argument("path", type=PlaceOfFile(allow_dash=True, readable=False), metavar="REPORT"),
     click.option(
         "--players",
         "lists",
-        type=click.Path(),
+        type=PATH_TEXT,
         multiple=True,
         metavar="FILE",
         help="Take ratings and facts from a list of players; repeatable.",

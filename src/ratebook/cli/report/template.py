@@ -10,7 +10,7 @@ from typing import Any, NamedTuple
 import click
 
 from ratebook.cli.command import command
-from ratebook.cli.options import flag_option
+from ratebook.cli.options import PATH, flag_option
 from ratebook.cli.output_files import write_files
 from ratebook.cli.show import fail
 from ratebook.formats.csv_report.columns import EVENT_COLUMNS, SECTION_COLUMNS
@@ -146,7 +146,7 @@ def _rows(columns: list[str], rows: tuple[Mapping[str, str], ...]) -> Iterator[l
 
 @command("template")
 @click.argument("kind", type=click.Choice(list(TEMPLATES)))
-@click.argument("out", required=False, type=click.Path(path_type=Path), metavar="[FILE]")
+@click.argument("out", required=False, type=PATH, metavar="[FILE]")
 @flag_option("--force", help="Replace the file if it exists.")
 def template_command(kind: str, out: Path | None, *, force: bool) -> None:
     """Print a table to fill in, with a comment on each column, or write it to FILE.

@@ -17,7 +17,7 @@ from ratebook.book.profile import read_federation, revision
 from ratebook.book.submissions import EVER, Status
 from ratebook.findings import Finding
 from ratebook.formats.contract import Findings, Hints
-from ratebook.formats.reading.fields import shown
+from ratebook.formats.reading.fields import readable, shown
 from ratebook.formats.reading.kinds import Choice
 from ratebook.formats.reading.sheets.header import TableKind
 from ratebook.formats.reading.sheets.player_columns import read_flag
@@ -168,11 +168,16 @@ def _incoming(folder: ReportFolder, listed: _ListedFile, accepted: Sequence[str]
 
 def _digest(name: str, files: Iterable[SourceFile]) -> str:
     """Return what tells a file apart that holds no report: it must not come in twice either."""
-    digest = hashlib.sha256(name.encode())
+    digest = hashlib.sha256(_bytes_of(name))
     for file in files:
-        digest.update(file.name.encode())
+        digest.update(_bytes_of(file.name))
         digest.update(hashlib.sha256(file.data).digest())
     return digest.hexdigest()[:32]
+
+
+def _bytes_of(name: str) -> bytes:
+    """Return the bytes of a name, of which the system asks nothing else."""
+    return name.encode(errors="surrogateescape")
 
 
 def _listed(folder: ReportFolder, received: date, findings: Findings) -> Iterator[_ListedFile]:
@@ -180,7 +185,10 @@ def _listed(folder: ReportFolder, received: date, findings: Findings) -> Iterato
     table = folder.manifest()
     if table is None:
         for file in folder.files:
-            yield _ListedFile(file, received, "", Hints())
+            if readable(file):
+                yield _ListedFile(file, received, "", Hints())
+            else:
+                findings.add("text-unreadable.argument", "name of a file", text=ascii(file))
         return
     with table as stream:
         known = frozenset(folder.files)

@@ -17,6 +17,7 @@ if TYPE_CHECKING:
 
 FIRST_LINE = "ratebook seal 1"
 _HEAD_LETTERS = 64
+_MOST_DIGITS = 18
 
 
 class Seal(NamedTuple):
@@ -85,11 +86,22 @@ def new_keys() -> Mapping[str, bytes]:
     from cryptography.hazmat.primitives import serialization as pem  # noqa: PLC0415 - the extra "sign"
     from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PrivateKey  # noqa: PLC0415 - as above
 
-    made = Ed25519PrivateKey.generate()
-    return {
-        "private": made.private_bytes(pem.Encoding.PEM, pem.PrivateFormat.PKCS8, pem.NoEncryption()),
-        "public": made.public_key().public_bytes(pem.Encoding.PEM, pem.PublicFormat.SubjectPublicKeyInfo),
-    }
+    made = Ed25519PrivateKey.generate().private_bytes(
+        pem.Encoding.PEM, pem.PrivateFormat.PKCS8, pem.NoEncryption()
+    )
+    return {"private": made, "public": public_key_of(made)}
+
+
+def public_key_of(key: bytes) -> bytes:
+    """Return the public key that belongs to a private one.
+
+    Raises:
+        BookError: the key cannot be read.
+    """
+    from cryptography.hazmat.primitives import serialization as pem  # noqa: PLC0415 - the extra "sign"
+
+    public = _private(key).public_key()
+    return public.public_bytes(pem.Encoding.PEM, pem.PublicFormat.SubjectPublicKeyInfo)
 
 
 def _private(key: bytes) -> "Ed25519PrivateKey":
@@ -126,7 +138,8 @@ def _head(text: str, where: str) -> Head:
         number.isdecimal()
         and number.isascii()
         and len(head) == _HEAD_LETTERS
+        and len(number) <= _MOST_DIGITS
         and int(number) > NO_LINK.number
     ):
-        return Head(int(number), head)
+        return Head(int(number), head.lower())
     raise refused("seal-unreadable", where)

@@ -10,7 +10,7 @@ from ratebook.web.admin.links import LOG, SESSIONS
 from ratebook.web.forms.desk import TheDesk
 from ratebook.web.rendering import html_table
 from ratebook.web.rooms import onward
-from ratebook.web.routing import Needs, done_by, shown_to
+from ratebook.web.routing import Needs, Number, done_by, shown_to
 from ratebook.web.store.accounts import all_accounts
 from ratebook.web.store.log import LogKind, entries_before
 from ratebook.web.store.sessions import all_sessions, end_session
@@ -43,7 +43,7 @@ def log_page(
     desk: TheDesk,
     account: FromQuery[str] = "",
     kind: FromQuery[str] = "",
-    before: FromQuery[int] = 0,
+    before: Number = 0,
 ) -> Response[bytes]:
     """Show what happened, the newest first: of one account, of one kind, or all."""
     with desk.gate.store.reading() as connection:
