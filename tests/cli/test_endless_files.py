@@ -8,7 +8,7 @@ import subprocess
 from contextlib import contextmanager
 from pathlib import Path
 from threading import Thread
-from typing import TYPE_CHECKING
+from typing import IO, TYPE_CHECKING, cast
 
 import pytest
 from click.testing import CliRunner
@@ -137,7 +137,7 @@ class EndlessInput(io.RawIOBase):
 @pytest.mark.parametrize("arguments", [("rate", "-"), ("lab", "fit-conversion", "-")])
 def test_a_report_on_standard_input_that_never_ends_is_refused(arguments: tuple[str, ...]) -> None:
     endless = EndlessInput()
-    assert_refused(CliRunner().invoke(run, arguments, input=endless))
+    assert_refused(CliRunner().invoke(run, arguments, input=cast("IO[bytes]", endless)))
     assert endless.count == MOST_BYTES + 1
 
 

@@ -34,7 +34,6 @@ NAMES = (
     "postgresql://office:SECRET@h/x",
     "sqlite:///q.book",
     ".",
-    "/",
     "..",
     "no/such/folder/file",
     "",

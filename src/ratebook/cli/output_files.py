@@ -5,13 +5,14 @@ written to and never replaced; behind a link, the file that it leads to is repla
 """
 
 import os
-import tempfile
 from collections.abc import Mapping
 from pathlib import Path
 
 from ratebook.findings import Finding, finding
 from ratebook.private_files import give_rights_of
+from ratebook.unfinished_files import unfinished_file
 
+UNFINISHED = ".unfinished"
 ZIP_SUFFIX = ".zip"
 ZIP_DAY = (1980, 1, 1, 0, 0, 0)
 """The day of every member, so that the same report gives the same bytes (no clock below the command line)."""
@@ -82,10 +83,8 @@ def _put(data: bytes, target: Path, *, private: bool) -> None:
 
 def _replace(data: bytes, target: Path, *, private: bool) -> None:
     """Write beside the target and rename: readers see the old file or the new one, never a part."""
-    handle, name = tempfile.mkstemp(prefix=f".{target.name}.", dir=target.parent)
-    temporary = Path(name)
-    try:
-        with os.fdopen(handle, "wb") as stream:
+    with unfinished_file(target, UNFINISHED, hidden=".") as temporary:
+        with temporary.open("wb") as stream:
             stream.write(data)
             stream.flush()
             os.fsync(stream.fileno())
@@ -97,6 +96,3 @@ def _replace(data: bytes, target: Path, *, private: bool) -> None:
             os.umask(mask)
             temporary.chmod(0o666 & ~mask)
         temporary.replace(target)
-    except BaseException:
-        temporary.unlink(missing_ok=True)
-        raise

@@ -47,6 +47,15 @@ class HistoryWriter:
 
     def __enter__(self) -> Self:
         shutil.rmtree(self.unfinished, ignore_errors=True)
+        try:
+            self._begin()
+        except BaseException:
+            self._open.close()
+            shutil.rmtree(self.unfinished, ignore_errors=True)
+            raise
+        return self
+
+    def _begin(self) -> None:
         make_private_folder(self.unfinished)
         for name, schema in SCHEMAS.items():
             file = self.unfinished / f"{name}.parquet"
@@ -59,7 +68,6 @@ class HistoryWriter:
                 use_dictionary=dictionary,
             )
             self._files[name] = self._open.enter_context(writer)
-        return self
 
     def __exit__(
         self, kind: type[BaseException] | None, _value: BaseException | None, _trace: TracebackType | None

@@ -2,7 +2,6 @@
 
 import errno
 import os
-import tempfile
 from pathlib import Path
 
 from ratebook.private_files import open_private_file
@@ -11,7 +10,7 @@ _WINDOWS = os.name == "nt"
 """Windows keeps the names in a folder by itself, and asks for a file that is open for writing."""
 
 PARTIAL = ".partial"
-"""Ends the name of what is not complete yet; it can be deleted."""
+"""Ends the name of what is not complete yet."""
 
 
 def write_durably(path: Path, content: bytes) -> None:
@@ -31,14 +30,6 @@ def make_durable(path: Path) -> None:
         os.fsync(number)
     finally:
         os.close(number)
-
-
-def new_file_beside(target: str, ending: str) -> str:
-    """Make an empty file beside *target* that no other program has, readable by its owner alone; return its path."""
-    place = Path(target)
-    number, path = tempfile.mkstemp(prefix=f"{place.name}.", suffix=ending, dir=place.parent)
-    os.close(number)
-    return path
 
 
 def rename_durably(partial: str, target: str) -> None:

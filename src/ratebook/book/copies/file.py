@@ -3,7 +3,7 @@
 import functools
 import sqlite3
 from collections.abc import Callable, Iterator
-from contextlib import closing, contextmanager, suppress
+from contextlib import ExitStack, closing, contextmanager
 from pathlib import Path
 
 from sqlalchemy import text
@@ -21,9 +21,10 @@ from ratebook.book.connection import (
     open_to_read,
     version_of,
 )
-from ratebook.book.copies.durable import PARTIAL, new_file_beside, rename_durably
+from ratebook.book.copies.durable import PARTIAL, rename_durably
 from ratebook.book.failures import failure_of, failure_of_file, refused, unwritable
 from ratebook.private_files import give_rights_of
+from ratebook.unfinished_files import unfinished_file
 
 _PAGES = 1_024
 
@@ -34,12 +35,12 @@ def copy_book(book: Book, target: str, actor: Actor, progress: Callable[[int, in
     Raises:
         BookError: it cannot be written, or the book is damaged.
     """
-    try:
-        # SQLite would not say why it cannot make the file.
-        partial = new_file_beside(target, PARTIAL)
-    except OSError as failure:
-        raise unwritable(failure, target) from failure
-    try:
+    with ExitStack() as stack:
+        try:
+            # SQLite would not say why it cannot make the file.
+            partial = str(stack.enter_context(unfinished_file(target, PARTIAL)))
+        except OSError as failure:
+            raise unwritable(failure, target) from failure
         with failures_of_file(target, target), book.reading() as connection:
             # The first query settles which state is copied.
             version_of(connection)
@@ -56,8 +57,6 @@ def copy_book(book: Book, target: str, actor: Actor, progress: Callable[[int, in
                 rename_durably(partial, target)
             except FileExistsError as failure:
                 raise refused("backup-target-exists", target) from failure
-    finally:
-        remove(partial)
 
 
 def rewrite_file(book: Book) -> bool:
@@ -146,13 +145,6 @@ def revision_of_file(path: str, wait_seconds: float) -> int:
             return int(connection.execute("SELECT revision FROM book").fetchone()[0])
     except (sqlite3.DatabaseError, TypeError, ValueError):
         return 0
-
-
-def remove(path: str) -> None:
-    """Remove a file that was not finished, with the files that SQLite keeps beside it."""
-    for ending in ("", "-wal", "-shm", "-journal"):
-        with suppress(OSError):
-            Path(path + ending).unlink(missing_ok=True)
 
 
 def _unless_locked(path: str, status: int, left: int, total: int) -> None:

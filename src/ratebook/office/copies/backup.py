@@ -12,12 +12,10 @@ from pathlib import Path
 
 from ratebook.book.audit import BOOK, note_audit
 from ratebook.book.connection import WAIT_SECONDS, Actor, Book, file_of, open_book
-from ratebook.book.copies.durable import new_file_beside
 from ratebook.book.copies.file import (
     copy_book,
     copy_file,
     failures_of_file,
-    remove,
     revision_of_file,
     switch_file,
 )
@@ -30,6 +28,7 @@ from ratebook.office.creation import upgrade_book
 from ratebook.office.progress import Progress, no_progress
 from ratebook.office.rating.verify import Verified, verify
 from ratebook.private_files import give_rights_of
+from ratebook.unfinished_files import unfinished_file
 
 RESTORING = ".restoring"
 """Ends the name of the file in which a backup is checked."""
@@ -84,10 +83,9 @@ def restore(
 
 
 def _restore_file(source: str, path: str, actor: Actor, progress: Progress, wait_seconds: float) -> Verified:
-    beside = new_file_beside(path, RESTORING)
-    try:
+    with unfinished_file(path, RESTORING) as unfinished:
+        beside = str(unfinished)
         if Path(source).is_dir():
-            remove(beside)
             import_book(source, beside)
         else:
             copy_file(source, beside, wait_seconds)
@@ -98,8 +96,6 @@ def _restore_file(source: str, path: str, actor: Actor, progress: Progress, wait
                 note_restored(connection, revision_of_file(path, wait_seconds), Path(source).name, actor)
         give_rights_of(path if Path(path).exists() else source, beside)
         switch_file(beside, path, wait_seconds)
-    finally:
-        remove(beside)
     return restored
 
 

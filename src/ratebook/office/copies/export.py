@@ -9,9 +9,8 @@ gives the same bytes, whichever store it is in.
 import hashlib
 import json
 import os
-import shutil
-import tempfile
 from collections.abc import Iterator, Sequence
+from contextlib import ExitStack
 from datetime import date
 from pathlib import Path
 from typing import NamedTuple
@@ -34,6 +33,7 @@ from ratebook.book.migrate import migrate, versions
 from ratebook.bounded_files import MOST_BYTES, bounded_bytes, opened_stream
 from ratebook.office.progress import Progress, no_progress
 from ratebook.private_files import make_private_folder, open_private_file
+from ratebook.unfinished_files import unfinished_folder
 
 MANIFEST = "manifest.json"
 FORMAT = "ratebook book"
@@ -68,23 +68,22 @@ def export_book(book: Book, target: str, progress: Progress = no_progress) -> Ma
     folder = Path(target)
     if folder.exists():
         raise refused("export-target-exists", target)
-    try:
-        if not folder.parent.exists():
-            make_private_folder(folder.parent)
-        partial = Path(tempfile.mkdtemp(prefix=f"{folder.name}.", suffix=PARTIAL, dir=folder.parent))
-    except OSError as failure:
-        raise unwritable(failure, target) from failure
-    try:
-        with book.reading() as connection:
-            require_version(connection, book.url)
-            manifest = _write_tables(connection, partial, progress)
-        write_durably(partial / MANIFEST, _manifest_text(manifest).encode())
-        partial.rename(folder)
-        make_durable(folder.parent)
-    except OSError as failure:
-        raise failure_of_file(failure, target) from failure
-    finally:
-        shutil.rmtree(partial, ignore_errors=True)
+    with ExitStack() as stack:
+        try:
+            if not folder.parent.exists():
+                make_private_folder(folder.parent)
+            partial = stack.enter_context(unfinished_folder(folder, PARTIAL))
+        except OSError as failure:
+            raise unwritable(failure, target) from failure
+        try:
+            with book.reading() as connection:
+                require_version(connection, book.url)
+                manifest = _write_tables(connection, partial, progress)
+            write_durably(partial / MANIFEST, _manifest_text(manifest).encode())
+            partial.rename(folder)
+            make_durable(folder.parent)
+        except OSError as failure:
+            raise failure_of_file(failure, target) from failure
     return manifest
 
 

@@ -5,15 +5,16 @@ docs/decisions/0046-secrets-of-second-factors-are-sealed.md says where it lies a
 
 import base64
 from collections.abc import Callable, Sequence
-from pathlib import Path
+from contextlib import suppress
 from threading import Lock
 
 from cryptography.exceptions import InvalidTag
 from cryptography.hazmat.primitives.ciphers.aead import AESGCM
 
-from ratebook.book.copies.durable import new_file_beside, rename_durably, write_durably
+from ratebook.book.copies.durable import PARTIAL, rename_durably, write_durably
 from ratebook.book.failures import failure_of_file, refused
 from ratebook.bounded_files import bounded_bytes
+from ratebook.unfinished_files import unfinished_file
 from ratebook.web.store.accounts import Account
 
 KEY_BYTES, NONCE_BYTES = 32, 12
@@ -117,12 +118,9 @@ class Vault:
             raise refused("web-key-missing.nowhere", GIVEN)
         text = base64.urlsafe_b64encode(self._random(KEY_BYTES))
         try:
-            partial = new_file_beside(self._place, ".partial")
-            write_durably(Path(partial), text + b"\n")
-            try:
-                rename_durably(partial, self._place)
-            except FileExistsError:
-                Path(partial).unlink()
+            with unfinished_file(self._place, PARTIAL) as partial, suppress(FileExistsError):
+                write_durably(partial, text + b"\n")
+                rename_durably(str(partial), self._place)
         except OSError as failure:
             raise failure_of_file(failure, self._place) from failure
         made = self._found()
