@@ -208,6 +208,7 @@ def test_the_log_is_read_by_account_by_kind_and_page_by_page(
     assert older is not None
     assert keeper.get(older[1].replace("&amp;", "&")).text.count("needs administrator") == 1
     assert "There is no such entry." in keeper.get("/admin/log?account=office").text
+    assert keeper.get("/admin/log?before=99999999999999999999").status_code == 400
 
 
 def test_the_log_can_only_grow(keeper: Person, office: Office) -> None:
