@@ -11,7 +11,7 @@ import pyarrow as pa
 
 from fuzz.readers import Fuzzed
 from ratebook.demo.synthetic import Shape, synthetic_history
-from ratebook.formats.contract import Findings
+from ratebook.findings import Findings
 from ratebook.lab.imports.games import read_games, several_births
 from ratebook.lab.imports.histories import history_of_games, sections_of
 from ratebook.replay.run import Options, check_history

@@ -6,8 +6,7 @@ from typing import TYPE_CHECKING
 
 from fuzz.readers import Fuzzed, bytes_of
 from fuzz.reports import EXAMPLES, FESTIVAL
-from ratebook.findings import has_errors
-from ratebook.formats.contract import Findings
+from ratebook.findings import Findings, has_errors
 from ratebook.player_lists.merge import with_players
 from ratebook.player_lists.read import iter_listed, read_players
 from ratebook.player_lists.row import Match, Search

@@ -187,3 +187,61 @@ def has_errors(findings: Iterable[Finding]) -> bool:
     False
     """
     return any(one.severity is Severity.ERROR for one in findings)
+
+
+FINDINGS_SHOWN = 1_000
+"""More findings than this help no one; the rest is counted."""
+
+
+class Findings:
+    """Collects the findings of one parser, at most `FINDINGS_SHOWN` errors and as many others.
+
+    >>> findings = Findings()
+    >>> findings.add("file-empty.decode", "report.json")
+    >>> findings.has_errors
+    True
+    """
+
+    def __init__(self) -> None:
+        self._kept: list[Finding] = []
+        self._errors = 0
+        self._others = 0
+
+    @property
+    def has_errors(self) -> bool:
+        """Whether an error was found."""
+        return self._errors > 0
+
+    @property
+    def full(self) -> bool:
+        """Whether no further error will be shown, so that costly remedies need not be looked for."""
+        return self._errors >= FINDINGS_SHOWN
+
+    def add(self, name: str, where: str, /, **values: object) -> None:
+        """Add the finding that ``findings.toml`` declares under *name* (`ratebook.findings.finding`)."""
+        if self._is_shown(texts()[name].severity):
+            self._kept.append(finding(name, where, **values))
+
+    def append(self, found: Finding) -> None:
+        """Add a finding that was made elsewhere."""
+        if self._is_shown(found.severity):
+            self._kept.append(found)
+
+    def _is_shown(self, severity: Severity) -> bool:
+        """Count one more finding, and return whether it is among those that are kept."""
+        if severity is Severity.ERROR:
+            self._errors += 1
+            return self._errors <= FINDINGS_SHOWN
+        self._others += 1
+        return self._others <= FINDINGS_SHOWN
+
+    def of_file(self, name: str) -> tuple[Finding, ...]:
+        """Return what was found in the file *name*; too much is cut, and a note gives the total."""
+        found = self._errors + self._others
+        if found <= FINDINGS_SHOWN:
+            return tuple(self._kept)
+        shown = sorted(self._kept, key=lambda one: one.severity is not Severity.ERROR)[:FINDINGS_SHOWN]
+        return (
+            *shown,
+            finding("too-many-findings.of-file", name, found=found, findings_shown=FINDINGS_SHOWN),
+        )

@@ -12,8 +12,7 @@ from typing import TypeAlias
 from ratebook.checks import colours, dates, games, member_ids, players, seats, sections, texts
 from ratebook.checks.acceptance import accept, acknowledged
 from ratebook.checks.submission import NOTHING_STATED, ReportedFacts, Submission, submission_of
-from ratebook.findings import Finding, Severity, finding
-from ratebook.formats.contract import FINDINGS_SHOWN
+from ratebook.findings import FINDINGS_SHOWN, Finding, Severity, finding
 from ratebook.model import Report
 from ratebook.rules.rulebook import Rulebook, load_rulebook
 

@@ -2,7 +2,7 @@
 
 from typing import NamedTuple
 
-from ratebook.formats.contract import Findings
+from ratebook.findings import Findings
 from ratebook.formats.reading.json import load_json
 from ratebook.formats.reading.text import first_character
 

@@ -8,7 +8,8 @@ from collections.abc import Callable, Sequence
 from datetime import date
 from typing import NamedTuple
 
-from ratebook.formats.contract import Findings, Hints
+from ratebook.findings import Findings
+from ratebook.formats.contract import Hints
 from ratebook.formats.reading.fields import shown
 from ratebook.formats.source import Source, SourceFile
 from ratebook.model import SectionType

@@ -9,8 +9,8 @@ from os import PathLike
 from pathlib import Path
 from typing import NamedTuple
 
-from ratebook.findings import finding
-from ratebook.formats.contract import FINDINGS_SHOWN, AfterRatings, Findings, Hints, ParsedReport, Written
+from ratebook.findings import FINDINGS_SHOWN, Findings, finding
+from ratebook.formats.contract import AfterRatings, Hints, ParsedReport, Written
 from ratebook.formats.foreign_files import kind_of_file, kind_of_json
 from ratebook.formats.reading.fields import readable, shown
 from ratebook.formats.reading.report_texts import texts_of
@@ -110,7 +110,7 @@ def parse_source(source: Source, hints: Hints = NO_HINTS) -> ParsedReport:
     else:
         titles = "; ".join(one.title for one in FORMATS if one.reader)
         findings.add("format-unknown.nothing", source.name, titles=titles)
-    return _of_files(source, findings.without_report(source.name))
+    return _of_files(source, ParsedReport(None, findings.of_file(source.name)))
 
 
 def _of_files(source: Source, parsed: ParsedReport) -> ParsedReport:

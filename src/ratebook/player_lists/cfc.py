@@ -10,8 +10,7 @@ which says nothing of a US Chess membership, and is not read.
 from collections.abc import Iterator
 from typing import BinaryIO
 
-from ratebook.findings import finding
-from ratebook.formats.contract import Findings
+from ratebook.findings import Findings, finding
 from ratebook.formats.reading.fields import HIGHEST_RATING, LOWEST_RATING, shown
 from ratebook.formats.reading.sheets.lines import lines_of
 from ratebook.formats.source import SourceError

@@ -11,8 +11,7 @@ from collections.abc import Iterator
 from typing import Any, BinaryIO
 from xml.parsers import expat
 
-from ratebook.findings import finding
-from ratebook.formats.contract import Findings
+from ratebook.findings import Findings, finding
 from ratebook.formats.reading.text import first_character
 from ratebook.formats.source import SourceError
 from ratebook.player_lists.fide_text import check_standard, fide_player, month_of_name

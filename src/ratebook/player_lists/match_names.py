@@ -3,7 +3,7 @@
 from collections import Counter
 from collections.abc import Callable, Iterable
 
-from ratebook.formats.contract import Findings
+from ratebook.findings import Findings
 from ratebook.formats.hints import is_seat_id
 from ratebook.formats.reading.fields import shown
 from ratebook.model import PlayerFacts, Report

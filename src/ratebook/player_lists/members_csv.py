@@ -6,10 +6,9 @@ docs/formats/members-csv.md has its columns, docs/formats/tables.md says how tab
 from collections.abc import Collection, Iterator, Mapping, Sequence
 from typing import BinaryIO
 
-from ratebook.findings import Finding, finding
-from ratebook.formats.contract import AfterRatings, Findings, Written
+from ratebook.findings import Finding, Findings, finding
+from ratebook.formats.contract import AfterRatings, DayOrder, Written
 from ratebook.formats.hints import is_seat_id
-from ratebook.formats.reading.sheets.days import DayOrder
 from ratebook.formats.reading.sheets.header import TableKind
 from ratebook.formats.reading.sheets.player_cells import PlayerCells
 from ratebook.formats.reading.sheets.player_columns import COLUMNS, cells_of, plain_cell

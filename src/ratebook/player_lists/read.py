@@ -14,10 +14,9 @@ from contextlib import ExitStack, contextmanager, suppress
 from functools import partial
 from typing import TYPE_CHECKING, BinaryIO, NamedTuple, TypeAlias, cast
 
-from ratebook.findings import Finding, finding
-from ratebook.formats.contract import Findings
+from ratebook.findings import Finding, Findings, finding
+from ratebook.formats.contract import DayOrder
 from ratebook.formats.foreign_files import kind_of_file
-from ratebook.formats.reading.sheets.days import DayOrder
 from ratebook.formats.reading.sheets.header import MOST_ROWS_ABOVE
 from ratebook.formats.reading.sheets.opening import opened_sheet
 from ratebook.formats.source import ZIP_SIGNATURE, SourceError, check_member_name, check_packing

@@ -22,8 +22,7 @@ from collections.abc import Iterator, Mapping
 from datetime import date
 from typing import BinaryIO, NamedTuple
 
-from ratebook.findings import finding
-from ratebook.formats.contract import Findings
+from ratebook.findings import Findings, finding
 from ratebook.formats.reading.fields import HIGHEST_RATING, LOWEST_RATING, shown
 from ratebook.formats.reading.sheets.days import LIFE
 from ratebook.formats.source import SourceError

@@ -8,8 +8,7 @@ from pathlib import Path
 import pytest
 
 from ratebook.cli.report.template import TEMPLATES, template_text
-from ratebook.findings import Severity
-from ratebook.formats.contract import Findings
+from ratebook.findings import Findings, Severity
 from ratebook.formats.csv_report import columns
 from ratebook.formats.reading.sheets.header import TableKind, find_header
 from ratebook.office.imports import corrections, opening_balances

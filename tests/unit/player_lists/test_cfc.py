@@ -6,7 +6,7 @@ import io
 
 import pytest
 
-from ratebook.formats.contract import Findings
+from ratebook.findings import Findings
 from ratebook.formats.source import SourceError
 from ratebook.model import ForeignRating
 from ratebook.player_lists.cfc import iter_cfc_tdlist, looks_like_cfc_tdlist

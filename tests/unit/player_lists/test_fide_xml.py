@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 
 import pytest
 
-from ratebook.formats.contract import Findings
+from ratebook.findings import Findings
 from ratebook.formats.source import SourceError
 from ratebook.model import ForeignRating
 from ratebook.player_lists.fide_xml import iter_fide_xml, looks_like_fide_xml

@@ -11,7 +11,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from ratebook.formats.contract import Findings
+from ratebook.findings import Findings
 from ratebook.formats.reading.sheets.player_columns import plain_cell
 from ratebook.formats.reading.spreadsheet import guarded
 from ratebook.formats.source import SourceError

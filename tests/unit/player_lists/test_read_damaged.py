@@ -13,8 +13,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from ratebook.findings import Severity
-from ratebook.formats.contract import Findings
+from ratebook.findings import Findings, Severity
 from ratebook.formats.reading.fields import readable
 from ratebook.formats.uschess.dbf import write_dbf
 from ratebook.player_lists.read import iter_listed, read_players

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 
 import pytest
 
-from ratebook.formats.contract import Findings
+from ratebook.findings import Findings
 from ratebook.formats.source import SourceError
 from ratebook.formats.uschess.dbf import write_dbf
 from ratebook.model import Rating, System

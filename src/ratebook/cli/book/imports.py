@@ -23,8 +23,7 @@ from ratebook.cli.options import PATH, PATH_TEXT, WordOf, day_option, flag_optio
 from ratebook.cli.output import all_findings_option
 from ratebook.cli.show import fail, json_option, show, table, without_findings
 from ratebook.findings import has_errors
-from ratebook.formats.contract import Hints
-from ratebook.formats.reading.sheets.days import DayOrder
+from ratebook.formats.contract import DayOrder, Hints
 from ratebook.model import System
 from ratebook.office.imports.corrections import apply_corrections
 from ratebook.office.imports.foreign_players import ABROAD, players_of_list, players_of_report

@@ -17,7 +17,8 @@ A column for the ratings may be missing altogether.
 import functools
 import re
 
-from ratebook.formats.contract import Findings, Hints, ParsedReport
+from ratebook.findings import Findings
+from ratebook.formats.contract import Hints, ParsedReport
 from ratebook.formats.crosstable.read import keep_rating, parse_tables, texts_below
 from ratebook.formats.crosstable.rows import (
     PlayerLines,

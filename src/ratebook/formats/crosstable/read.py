@@ -9,7 +9,8 @@ from collections.abc import Callable, Iterator
 from types import MappingProxyType
 from typing import TypeAlias
 
-from ratebook.formats.contract import ROUNDS_AT_MOST, SEATS_AT_MOST, Findings, Hints, ParsedReport
+from ratebook.findings import Findings
+from ratebook.formats.contract import ROUNDS_AT_MOST, SEATS_AT_MOST, Hints, ParsedReport
 from ratebook.formats.crosstable.rows import (
     COLUMNS_BEFORE_ROUNDS,
     PlayerLines,
@@ -69,7 +70,7 @@ def parse_tables(source: Source, hints: Hints, read_ratings: RatingsReader, what
     heads = heads_of([table.above for table in tables])
     schedules = _schedules(findings, name, heads, hints, what)
     if not tables:
-        return findings.without_report(name)
+        return ParsedReport(None, findings.of_file(name))
     rows = [
         _read_table(findings, table, number, read_ratings) for number, table in enumerate(tables, start=1)
     ]
@@ -78,7 +79,7 @@ def parse_tables(source: Source, hints: Hints, read_ratings: RatingsReader, what
         for text in (head.event, head.section):
             _check_readable(findings, f"section {number}", text)
     if findings.has_errors:
-        return findings.without_report(name)
+        return ParsedReport(None, findings.of_file(name))
     sections = []
     published: dict[tuple[int, int, System], float] = {}
     for number, (head, played, section_rows) in enumerate(zip(heads, schedules, rows, strict=True), start=1):

@@ -4,7 +4,7 @@ import csv
 import io
 from collections.abc import Iterator, Mapping
 
-from ratebook.formats.contract import Findings
+from ratebook.findings import Findings
 from ratebook.formats.reading.record import Field
 from ratebook.formats.reading.sheets.encodings import utf16_of
 from ratebook.formats.reading.sheets.header import MOST_ROWS_ABOVE, TableKind

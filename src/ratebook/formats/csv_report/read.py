@@ -10,7 +10,8 @@ from datetime import date
 from types import MappingProxyType
 from typing import Any
 
-from ratebook.formats.contract import Findings, Hints, ParsedReport
+from ratebook.findings import Findings
+from ratebook.formats.contract import Hints, ParsedReport
 from ratebook.formats.csv_report.columns import (
     EVENT_COLUMNS,
     KIND,
@@ -56,10 +57,10 @@ def parse(source: Source, hints: Hints) -> ParsedReport:
     findings = Findings()
     file = chosen_file(findings, source, _fits)
     if file is None:
-        return findings.without_report(source.name)
+        return ParsedReport(None, findings.of_file(source.name))
     rows = _read_rows(findings, file, hints)
     if rows is None or not _is_one_event(findings, file.name, rows, hints):
-        return findings.without_report(file.name)
+        return ParsedReport(None, findings.of_file(file.name))
     _note_missing_games(findings, file.name, rows)
     rows.note_what_was_taken(file.name)
     event = _read_event(rows, hints)
@@ -67,7 +68,7 @@ def parse(source: Source, hints: Hints) -> ParsedReport:
     sections = [_read_section(rows, section, event, hints, used) for section in rows.sections.values()]
     note_unused_hints(findings, file.name, hints, "A CSV report", used=tuple(used))
     if findings.has_errors:
-        return findings.without_report(file.name)
+        return ParsedReport(None, findings.of_file(file.name))
     report = Report(
         event, MappingProxyType(rows.players), tuple([section for section in sections if section is not None])
     )

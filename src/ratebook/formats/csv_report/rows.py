@@ -5,7 +5,8 @@ from collections.abc import Iterable, Mapping, Sequence
 from operator import itemgetter
 from types import MappingProxyType
 
-from ratebook.formats.contract import SEATS_AT_MOST, SECTIONS_AT_MOST, Findings, Hints
+from ratebook.findings import Findings
+from ratebook.formats.contract import SEATS_AT_MOST, SECTIONS_AT_MOST, Hints
 from ratebook.formats.csv_report.columns import (
     EVENT_COLUMNS,
     FACT_COLUMNS,

@@ -6,7 +6,8 @@ Every shape, key and value is checked, and all that is wrong is found at once; n
 from collections.abc import Mapping
 from datetime import date
 
-from ratebook.formats.contract import SEATS_AT_MOST, Findings, Hints, ParsedReport
+from ratebook.findings import Findings
+from ratebook.formats.contract import SEATS_AT_MOST, Hints, ParsedReport
 from ratebook.formats.hints import check_event, chosen_file, note_unused_hints
 from ratebook.formats.reading.fields import Fields, open_object, shown
 from ratebook.formats.reading.json import load_json
@@ -42,7 +43,7 @@ def parse(source: Source, hints: Hints) -> ParsedReport:
     findings = Findings()
     file = chosen_file(findings, source, _has_native_keys)
     if file is None:
-        return findings.without_report(source.name)
+        return ParsedReport(None, findings.of_file(source.name))
     parsed = _read(findings, file.data, file.name)
     if parsed.report is None:
         return parsed
@@ -95,10 +96,10 @@ def _has_native_keys(data: bytes) -> bool:
 def _read(findings: Findings, data: bytes, name: str) -> ParsedReport:
     values = load_json(findings, data, name, mark_repeated=True)
     if values is None:
-        return findings.without_report(name)
+        return ParsedReport(None, findings.of_file(name))
     fields = open_object(findings, values, name, REPORT_KEYS)
     if fields is None or not _is_native(fields):
-        return findings.without_report(name)
+        return ParsedReport(None, findings.of_file(name))
     fields.require("players", "sections")
     event = _read_event(fields)
     players = _read_players(fields)
@@ -108,7 +109,7 @@ def _read(findings: Findings, data: bytes, name: str) -> ParsedReport:
     prizes = _read_prizes(fields)
     _check_birth_dates(findings, event, players, sections)
     if findings.has_errors:
-        return findings.without_report(name)
+        return ParsedReport(None, findings.of_file(name))
     return ParsedReport(Report(event, players, sections, prizes), findings.of_file(name))
 
 

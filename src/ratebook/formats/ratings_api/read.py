@@ -18,14 +18,8 @@ from itertools import pairwise
 from types import MappingProxyType
 from typing import NamedTuple
 
-from ratebook.formats.contract import (
-    ROUNDS_AT_MOST,
-    SEATS_AT_MOST,
-    SECTIONS_AT_MOST,
-    Findings,
-    Hints,
-    ParsedReport,
-)
+from ratebook.findings import Findings
+from ratebook.formats.contract import ROUNDS_AT_MOST, SEATS_AT_MOST, SECTIONS_AT_MOST, Hints, ParsedReport
 from ratebook.formats.hints import Schedule, completed, note_other_files, note_unused_hints
 from ratebook.formats.ratings_api.standings import read_standings
 from ratebook.formats.reading.fields import Fields, shown
@@ -97,11 +91,11 @@ def parse(source: Source, hints: Hints) -> ParsedReport:
     name = source.name
     gathered = _gather_pieces(findings, source)
     if gathered is None:
-        return findings.without_report(name)
+        return ParsedReport(None, findings.of_file(name))
     events, pieces = gathered
     event_values = _choose_event(findings, events, hints, name)
     if findings.has_errors:
-        return findings.without_report(name)
+        return ParsedReport(None, findings.of_file(name))
     event = _read_event(findings, event_values)
     chosen = [piece for piece in pieces if piece.event is None or _id_of(piece.event) == _id_of(event_values)]
     used = {"online", "event"}
@@ -117,7 +111,7 @@ def parse(source: Source, hints: Hints) -> ParsedReport:
     players = gather_players(findings, [(part.section.number, part.rows) for part in parts])
     note_unused_hints(findings, name, hints, "The API's answer", used=tuple(used))
     if findings.has_errors:
-        return findings.without_report(name)
+        return ParsedReport(None, findings.of_file(name))
     published: dict[tuple[int, int, System], float] = {}
     for part in parts:
         published |= published_ratings(part.section.number, part.rows)

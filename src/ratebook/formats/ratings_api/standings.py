@@ -12,7 +12,8 @@ from functools import lru_cache
 from operator import itemgetter
 from typing import NamedTuple
 
-from ratebook.formats.contract import ROUNDS_AT_MOST, SEATS_AT_MOST, Findings
+from ratebook.findings import Findings
+from ratebook.formats.contract import ROUNDS_AT_MOST, SEATS_AT_MOST
 from ratebook.formats.hints import own_id
 from ratebook.formats.reading.cells import EMPTY_CELL
 from ratebook.formats.reading.fields import MOST_GAMES, rating_in_range, readable, shown

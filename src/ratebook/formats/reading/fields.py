@@ -8,7 +8,7 @@ from __future__ import annotations
 from datetime import date
 from typing import TYPE_CHECKING, TypeVar
 
-from ratebook.formats.contract import Findings
+from ratebook.findings import Findings
 from ratebook.formats.reading.json import RepeatedKeys
 
 if TYPE_CHECKING:

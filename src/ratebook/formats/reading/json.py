@@ -2,7 +2,7 @@
 
 import json
 
-from ratebook.formats.contract import Findings
+from ratebook.findings import Findings
 from ratebook.formats.reading.text import BYTE_ORDER_MARK
 
 _DENSE_FROM = 1_000_000

@@ -4,7 +4,7 @@ from collections.abc import Sequence
 from types import MappingProxyType
 from typing import NamedTuple
 
-from ratebook.formats.contract import Findings
+from ratebook.findings import Findings
 from ratebook.formats.hints import seat_id
 from ratebook.formats.reading.fields import shown
 from ratebook.formats.reading.text import same_letters

@@ -4,7 +4,7 @@ from collections.abc import Callable, Mapping
 from types import MappingProxyType
 from typing import Any, Generic, NamedTuple, TypeVar
 
-from ratebook.formats.contract import Findings
+from ratebook.findings import Findings
 from ratebook.formats.reading.fields import Fields, open_object
 from ratebook.formats.reading.kinds import LIST, FieldKind, PrivateDay
 from ratebook.model import System

@@ -6,7 +6,8 @@ What each field means is told in `ratebook.model`.
 from collections.abc import Iterator
 from datetime import date
 
-from ratebook.formats.contract import ROUNDS_AT_MOST, SEATS_AT_MOST, SECTIONS_AT_MOST, Findings
+from ratebook.findings import Findings
+from ratebook.formats.contract import ROUNDS_AT_MOST, SEATS_AT_MOST, SECTIONS_AT_MOST
 from ratebook.formats.reading.cells import EMPTY_CELL, cell_text, parse_cell
 from ratebook.formats.reading.fields import HIGHEST_RATING, Fields, open_object, readable, shown, shown_key
 from ratebook.formats.reading.kinds import (

@@ -1,6 +1,6 @@
 """The head of a file, the same for every reader: byte order mark, encoding, zero bytes."""
 
-from ratebook.formats.contract import Findings
+from ratebook.findings import Findings
 
 BYTE_ORDER_MARK = b"\xef\xbb\xbf"
 WINDOWS = ("cp1252", "latin-1")

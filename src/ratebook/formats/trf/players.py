@@ -5,7 +5,8 @@ from collections.abc import Mapping, Sequence
 from datetime import date
 from functools import lru_cache
 
-from ratebook.formats.contract import ROUNDS_AT_MOST, Findings
+from ratebook.findings import Findings
+from ratebook.formats.contract import ROUNDS_AT_MOST
 from ratebook.formats.hints import is_placeholder, is_seat_id, seat_id
 from ratebook.formats.reading.cells import EMPTY_CELL, small_number
 from ratebook.formats.reading.dates import parse_date

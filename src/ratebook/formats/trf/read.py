@@ -11,7 +11,8 @@ from datetime import date
 from types import MappingProxyType
 from typing import NamedTuple
 
-from ratebook.formats.contract import Findings, Hints, ParsedReport
+from ratebook.findings import Findings
+from ratebook.formats.contract import Hints, ParsedReport
 from ratebook.formats.hints import note_other_files, note_unused_hints
 from ratebook.formats.reading.dates import parse_date, parse_days
 from ratebook.formats.reading.fields import EARLIEST_YEAR, LATEST_YEAR, readable, shown
@@ -61,7 +62,7 @@ def parse(source: Source, hints: Hints) -> ParsedReport:
         if tournament is not None:
             tournaments.append(tournament)
     if findings.has_errors or not tournaments:
-        return findings.without_report(source.name)
+        return ParsedReport(None, findings.of_file(source.name))
     # The names of the files decide, not their order: section-10 sorts before section-2.
     tournaments.sort(key=lambda tournament: tournament.section.number)
     if any(one.places != tournaments[0].places for one in tournaments):

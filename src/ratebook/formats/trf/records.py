@@ -7,7 +7,8 @@ import re
 from operator import itemgetter
 from typing import NamedTuple
 
-from ratebook.formats.contract import ROUNDS_AT_MOST, SEATS_AT_MOST, Findings
+from ratebook.findings import Findings
+from ratebook.formats.contract import ROUNDS_AT_MOST, SEATS_AT_MOST
 from ratebook.formats.reading.cells import EMPTY_CELL, small_number
 from ratebook.formats.reading.fields import readable, shown
 from ratebook.formats.trf.lines import (

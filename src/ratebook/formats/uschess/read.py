@@ -7,7 +7,8 @@ The layout of 1991 has no names, colours and time control, and may hold several 
 from collections.abc import Collection, Mapping
 from types import MappingProxyType
 
-from ratebook.formats.contract import Findings, Hints, ParsedReport
+from ratebook.findings import Findings
+from ratebook.formats.contract import Hints, ParsedReport
 from ratebook.formats.hints import note_unused_hints
 from ratebook.formats.reading.fields import shown
 from ratebook.formats.source import Source
@@ -55,7 +56,7 @@ def parse(source: Source, hints: Hints) -> ParsedReport:
     tables = find_tables(findings, source)
     header = None if tables is None else choose_event(findings, tables[UploadTableKind.HEADER], hints)
     if tables is None or header is None:
-        return findings.without_report(source.name)
+        return ParsedReport(None, findings.of_file(source.name))
     old = _is_of_1991(tables.values())
     word = header.value("H_FORMAT")
     if not old and word.upper() != FORMAT_WORD:
@@ -64,7 +65,7 @@ def parse(source: Source, hints: Hints) -> ParsedReport:
     records = _section_records(findings, tables[UploadTableKind.SECTIONS], header)
     columns = player_columns(findings, tables[UploadTableKind.PLAYERS], old=old)
     if records is None or columns is None:
-        return findings.without_report(source.name)
+        return ParsedReport(None, findings.of_file(source.name))
     systems = {number: letter for number, one in records.items() if (letter := one.value("S_R_SYSTEM"))}
     if old and not (hints.time_control or "").strip():
         letters = ", ".join(map(shown, sorted(set(systems.values()))[:3]))
@@ -75,7 +76,7 @@ def parse(source: Source, hints: Hints) -> ParsedReport:
     sections = [_section(one, seats, event, hints, old=old) for one in records.values() if not seats.full]
     _note_unused(findings, source.name, header, records, hints)
     if findings.has_errors:
-        return findings.without_report(source.name)
+        return ParsedReport(None, findings.of_file(source.name))
     report = Report(
         event,
         MappingProxyType(seats.players),

@@ -3,7 +3,8 @@
 import re
 from collections.abc import Iterator, Mapping, Sequence
 
-from ratebook.formats.contract import ROUNDS_AT_MOST, SEATS_AT_MOST, Findings
+from ratebook.findings import Findings
+from ratebook.formats.contract import ROUNDS_AT_MOST, SEATS_AT_MOST
 from ratebook.formats.hints import is_placeholder, seat_id
 from ratebook.formats.reading.cells import EMPTY_CELL
 from ratebook.formats.reading.fields import HIGHEST_RATING, LOWEST_RATING, shown

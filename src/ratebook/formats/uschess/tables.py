@@ -9,7 +9,8 @@ from datetime import date
 from enum import Enum
 from typing import NamedTuple
 
-from ratebook.formats.contract import Findings, Hints
+from ratebook.findings import Findings
+from ratebook.formats.contract import Hints
 from ratebook.formats.hints import note_other_files
 from ratebook.formats.reading.cells import small_number
 from ratebook.formats.reading.fields import day_of_events, parse_day, readable, shown

@@ -4,8 +4,7 @@ import csv
 from collections.abc import Sequence
 from typing import NamedTuple
 
-from ratebook.findings import Finding
-from ratebook.formats.contract import Findings
+from ratebook.findings import Finding, Findings
 from ratebook.formats.reading.fields import close_match, shown
 from ratebook.formats.reading.sheets.header import plain_title
 from ratebook.formats.reading.sheets.sheet import separator_of

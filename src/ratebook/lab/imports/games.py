@@ -8,7 +8,7 @@ from typing import NamedTuple
 import polars as pl
 
 from ratebook.bounded_files import MOST_BYTES, bounded_bytes
-from ratebook.formats.contract import Findings
+from ratebook.findings import Findings
 from ratebook.formats.reading.fields import shown
 from ratebook.formats.reading.sheets.sheet import separator_of
 from ratebook.formats.reading.text import decoded_text

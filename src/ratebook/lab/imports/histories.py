@@ -6,8 +6,7 @@ from typing import NamedTuple
 
 import polars as pl
 
-from ratebook.findings import Finding
-from ratebook.formats.contract import Findings
+from ratebook.findings import Finding, Findings
 from ratebook.lab.imports.games import read_games, several_births
 from ratebook.replay.check import MOST_ENTRIES
 from ratebook.replay.history import write_history

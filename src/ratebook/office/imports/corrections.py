@@ -16,11 +16,10 @@ from ratebook.book.facts.members import load_members
 from ratebook.book.failures import BookError
 from ratebook.book.reports import stored_report
 from ratebook.book.submissions import Status
-from ratebook.findings import Finding, Severity
-from ratebook.formats.contract import Findings
+from ratebook.findings import Finding, Findings, Severity
+from ratebook.formats.contract import DayOrder
 from ratebook.formats.reading.fields import WHAT_IS_WRITTEN, parse_day, shown
 from ratebook.formats.reading.kinds import Choice
-from ratebook.formats.reading.sheets.days import DayOrder
 from ratebook.formats.reading.sheets.header import TableKind
 from ratebook.formats.reading.sheets.opening import opened_sheet
 from ratebook.model import Report, Section

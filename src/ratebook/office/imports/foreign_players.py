@@ -14,8 +14,7 @@ from typing import NamedTuple
 from ratebook.book.connection import Connection
 from ratebook.book.facts.members import merged_ids, names_of
 from ratebook.book.profile import read_federation
-from ratebook.findings import Finding, finding
-from ratebook.formats.contract import Findings
+from ratebook.findings import Finding, Findings, finding
 from ratebook.formats.reading.sheets.header import TableKind
 from ratebook.formats.reading.sheets.opening import opened_sheet
 from ratebook.formats.source import SourceError

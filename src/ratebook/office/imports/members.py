@@ -23,8 +23,8 @@ from ratebook.book.facts.members import (
 from ratebook.book.profile import read_federation
 from ratebook.checks.member_ids import corrected_id
 from ratebook.checks.texts import can_be_addressed
+from ratebook.formats.contract import DayOrder
 from ratebook.formats.reading.fields import shown
-from ratebook.formats.reading.sheets.days import DayOrder
 from ratebook.model import PlayerFacts
 from ratebook.office.decisions.changes import changes_of_member
 from ratebook.office.decisions.duplicates import possible_duplicates

@@ -13,11 +13,10 @@ from ratebook.book.ledger.careers import Opening
 from ratebook.book.ledger.pending import Pending, note_pending
 from ratebook.book.profile import read_federation
 from ratebook.book.schema import day_of_place
-from ratebook.findings import finding
-from ratebook.formats.contract import Findings
+from ratebook.findings import Findings, finding
+from ratebook.formats.contract import DayOrder
 from ratebook.formats.reading.fields import Fields
 from ratebook.formats.reading.kinds import Choice
-from ratebook.formats.reading.sheets.days import DayOrder
 from ratebook.formats.reading.sheets.encodings import HEAD
 from ratebook.formats.reading.sheets.header import MOST_ROWS_ABOVE, TableKind, plain_title
 from ratebook.formats.reading.sheets.opening import opened_sheet

@@ -15,8 +15,8 @@ from typing import NamedTuple
 from ratebook.book.connection import Actor, Book
 from ratebook.book.profile import read_federation, revision
 from ratebook.book.submissions import EVER, Status
-from ratebook.findings import Finding
-from ratebook.formats.contract import Findings, Hints
+from ratebook.findings import Finding, Findings
+from ratebook.formats.contract import Hints
 from ratebook.formats.reading.fields import readable, shown
 from ratebook.formats.reading.kinds import Choice
 from ratebook.formats.reading.sheets.header import TableKind

@@ -17,10 +17,10 @@ from ratebook.book.facts.seats import seats_of
 from ratebook.book.facts.similar_members import Suggestions
 from ratebook.book.ledger.pending import Pending, note_pending
 from ratebook.book.profile import raise_revision
-from ratebook.findings import Finding
-from ratebook.formats.contract import Findings
+from ratebook.findings import Finding, Findings
+from ratebook.formats.contract import DayOrder
 from ratebook.formats.reading.fields import Fields, shown
-from ratebook.formats.reading.sheets.days import DayOrder, Days
+from ratebook.formats.reading.sheets.days import Days
 from ratebook.formats.reading.sheets.header import TableKind
 from ratebook.formats.reading.sheets.opening import opened_sheet
 from ratebook.formats.reading.sheets.player_columns import UnreadableCellError, plain_cell, read_number

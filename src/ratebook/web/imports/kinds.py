@@ -7,7 +7,7 @@ from typing import NamedTuple
 
 from ratebook.book.connection import Actor, Book
 from ratebook.findings import Finding, has_errors
-from ratebook.formats.reading.sheets.days import DayOrder
+from ratebook.formats.contract import DayOrder
 from ratebook.model import System
 from ratebook.office.imports.foreign_ratings import import_external_ratings, import_foreign_list
 from ratebook.office.imports.members import import_members

@@ -10,8 +10,7 @@ from collections import deque
 from pathlib import Path
 
 import ratebook
-from ratebook.findings import Finding, finding
-from ratebook.formats.contract import Findings
+from ratebook.findings import Finding, Findings, finding
 from ratebook.formats.source import SourceError
 from ratebook.model import Event, Report
 from ratebook.office.imports.report_folders import opened_reports

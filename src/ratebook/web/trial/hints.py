@@ -1,7 +1,6 @@
 """What a person adds to a file that cannot say it, as inputs of a form."""
 
-from ratebook.formats.contract import Hints
-from ratebook.formats.reading.sheets.days import DayOrder
+from ratebook.formats.contract import DayOrder, Hints
 from ratebook.model import SectionType
 from ratebook.web.forms.inputs import Input, InputKind
 from ratebook.web.forms.sent import Sent

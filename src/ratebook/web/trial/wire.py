@@ -5,8 +5,7 @@ from typing import NamedTuple, get_type_hints
 
 import msgspec
 
-from ratebook.formats.contract import Hints
-from ratebook.formats.reading.sheets.days import DayOrder
+from ratebook.formats.contract import DayOrder, Hints
 from ratebook.reports.load import LoadedReport
 
 MEGABYTE = 1024 * 1024

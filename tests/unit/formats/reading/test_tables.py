@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, Any
 
 import pytest
 
-from ratebook.formats.contract import Findings
+from ratebook.findings import Findings
 from ratebook.formats.losses import Losses
 from ratebook.formats.reading.fields import open_object
 from ratebook.formats.reading.tables import (

@@ -8,8 +8,8 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from ratebook.findings import Severity
-from ratebook.formats.contract import FINDINGS_SHOWN, Hints
+from ratebook.findings import FINDINGS_SHOWN, Severity
+from ratebook.formats.contract import Hints
 from ratebook.formats.source import Source, SourceFile, source_of_bytes
 from ratebook.formats.trf import read
 from ratebook.model import Cell, SectionType

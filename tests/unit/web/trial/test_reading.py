@@ -15,8 +15,7 @@ import pytest
 from openpyxl import Workbook
 
 from ratebook.book.failures import BookError
-from ratebook.formats.contract import Hints
-from ratebook.formats.reading.sheets.days import DayOrder
+from ratebook.formats.contract import DayOrder, Hints
 from ratebook.reports.load import load_bytes
 from ratebook.web.trial import reading
 from ratebook.web.trial.reading import read_in_child

@@ -3,11 +3,11 @@
 import re
 from collections.abc import Callable
 from datetime import date
-from enum import StrEnum
 from functools import cached_property
 from typing import NamedTuple
 
-from ratebook.formats.contract import Findings
+from ratebook.findings import Findings
+from ratebook.formats.contract import DayOrder
 from ratebook.formats.reading.fields import WHAT_IS_WRITTEN, parse_day, shown
 
 LIFE = date.max
@@ -23,13 +23,6 @@ _YEAR_FIRST = re.compile(r"([0-9]{4})([/.])([0-9]{1,2})\2([0-9]{1,2})", re.ASCII
 _TIME = re.compile(r"[ T]\s*0{1,2}:00(?::00)?(?:\s*AM)?$", re.ASCII | re.IGNORECASE)
 _DAY_AND_WORD = re.compile(r"([0-9]{1,2})[ .-]+([a-z]{3})[a-z]*\.?[ ,-]+([0-9]{4})", re.ASCII | re.IGNORECASE)
 _WORD_AND_DAY = re.compile(r"([a-z]{3})[a-z]*\.? +([0-9]{1,2})(?:,| ) *([0-9]{4})", re.ASCII | re.IGNORECASE)
-
-
-class DayOrder(StrEnum):
-    """What comes first in a date such as 5/6/2026."""
-
-    MONTH_FIRST = "month-first"
-    DAY_FIRST = "day-first"
 
 
 def told_orders(text: str) -> frozenset[DayOrder]:

@@ -4,7 +4,8 @@ import io
 from typing import Any, BinaryIO, TypeAlias
 
 from ratebook.bounded_files import MOST_BYTES
-from ratebook.formats.reading.sheets.days import DayOrder, told_orders
+from ratebook.formats.contract import DayOrder
+from ratebook.formats.reading.sheets.days import told_orders
 from ratebook.formats.source import UTF16_MARKS, too_large
 
 Peekable: TypeAlias = "io.BufferedReader[Any]"

@@ -6,7 +6,8 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from itertools import chain
 from typing import NamedTuple
 
-from ratebook.formats.contract import ROUNDS_AT_MOST, Findings
+from ratebook.findings import Findings
+from ratebook.formats.contract import ROUNDS_AT_MOST
 from ratebook.formats.reading.fields import shown
 from ratebook.formats.reading.sheets.synonyms import SYNONYMS, UNUSED
 

@@ -3,8 +3,7 @@
 from collections.abc import Iterator, Sequence
 from typing import BinaryIO
 
-from ratebook.findings import finding
-from ratebook.formats.contract import Findings
+from ratebook.findings import Findings, finding
 from ratebook.formats.source import SourceError
 
 LONGEST_LINE = 1 << 16

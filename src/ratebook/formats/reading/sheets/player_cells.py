@@ -2,7 +2,7 @@
 
 from collections.abc import Mapping
 
-from ratebook.formats.contract import Findings
+from ratebook.findings import Findings
 from ratebook.formats.reading.fields import shown
 from ratebook.formats.reading.kinds import Day
 from ratebook.formats.reading.record import BySystem, Nested

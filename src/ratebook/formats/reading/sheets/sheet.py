@@ -6,9 +6,9 @@ from collections.abc import Iterator, Mapping, Sequence
 from itertools import chain
 from typing import BinaryIO, NamedTuple
 
-from ratebook.findings import finding
-from ratebook.formats.contract import Findings
-from ratebook.formats.reading.sheets.days import DayOrder, Days
+from ratebook.findings import Findings, finding
+from ratebook.formats.contract import DayOrder
+from ratebook.formats.reading.sheets.days import Days
 from ratebook.formats.reading.sheets.encodings import orders_in
 from ratebook.formats.reading.sheets.header import (
     COMMENT,

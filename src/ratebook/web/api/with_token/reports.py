@@ -16,8 +16,7 @@ from litestar.params import FromPath, HeaderParameter, QueryParameter, SkipValid
 
 from ratebook.book.submissions import read_findings, read_submission
 from ratebook.findings import Finding, finding
-from ratebook.formats.contract import Hints
-from ratebook.formats.reading.sheets.days import DayOrder
+from ratebook.formats.contract import DayOrder, Hints
 from ratebook.model import InitialRating, SectionType
 from ratebook.pages.crosstable import OfficeCrosstable
 from ratebook.rating.results import RatedSection

@@ -12,10 +12,9 @@ import openpyxl
 import pytest
 
 from ratebook.findings import Severity, finding
-from ratebook.formats.contract import Hints, ParsedReport
+from ratebook.formats.contract import DayOrder, Hints, ParsedReport
 from ratebook.formats.csv_report.columns import FACT_COLUMNS
 from ratebook.formats.reading.sheets import excel
-from ratebook.formats.reading.sheets.days import DayOrder
 from ratebook.formats.reading.sheets.player_columns import COLUMNS
 from ratebook.formats.registry import parse_source
 from ratebook.formats.source import SourceError, source_of_bytes
