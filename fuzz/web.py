@@ -19,7 +19,7 @@ from ratebook.client.asking import Asking, ServerError
 from ratebook.reports.load import load_bytes
 from ratebook.web.app import create_app
 from ratebook.web.gate.visitors import digest_of
-from ratebook.web.site import Face, Site
+from ratebook.web.site import Served, Site
 from ratebook.web.store.accounts import find_account
 from ratebook.web.store.tokens import Scope, add_token
 from support.web.accounts import ADDRESS, FROM_THIS_SITE, HOST, office_in
@@ -63,7 +63,7 @@ def readers(folder: Path) -> tuple[Fuzzed, ...]:
         director = find_account(connection, "office")
         assert director is not None
         add_token(connection, digest_of(TOKEN), director.id, "fuzzing", tuple(Scope), office.clock.now, 90)
-    app = create_app(Site(book, Face.ALL, lambda: TODAY, office.gate), names=(HOST,))
+    app = create_app(Site(book, Served.ALL, lambda: TODAY, office.gate), names=(HOST,))
     # It raises what a handler raises.
     client: TestClient[Any] = TestClient(app, base_url=ADDRESS)
     client.__enter__()

@@ -16,7 +16,7 @@ from playwright.sync_api import Page, sync_playwright
 
 from ratebook.book.connection import open_book
 from ratebook.web.app import create_app
-from ratebook.web.site import Face, Site
+from ratebook.web.site import Served, Site
 from support.web.accounts import PASSWORD, Office, office_in
 from support.web.federation import TODAY, federation_book
 from support.web.routes import account, admin, director, office, office_decisions, public
@@ -71,9 +71,9 @@ def main() -> int:
     with tempfile.TemporaryDirectory() as place:
         copied = Path(place) / "served.book"
         shutil.copy(federation_book(Path(place)), copied)
-        desk = office_in(Path(place) / "web")
+        office = office_in(Path(place) / "web")
         with closing(open_book(str(copied))) as book:
-            site = Site(book, Face.ALL, lambda: TODAY, desk.gate)
+            site = Site(book, Served.ALL, lambda: TODAY, office.gate)
             with served(create_app(site)) as address, sync_playwright() as driver:
                 path = next(
                     filter(None, map(shutil.which, ("chromium", "chromium-browser", "google-chrome")))
@@ -82,22 +82,22 @@ def main() -> int:
                 for title, (name, rows) in ROOMS.items():
                     page = browser.new_context(viewport={"width": WIDTH, "height": HEIGHT}).new_page()
                     if name:
-                        _sign_in(page, address, name, desk)
+                        _sign_in(page, address, name, office)
                     lines += [f"## {title}", ""]
                     for shot in shots(rows):
                         lines += _taken(page, address, shot)
-        desk.gate.store.close()
+        office.gate.store.close()
     TOUR.write_text("\n".join(lines).rstrip() + "\n", encoding="utf-8")
     return 0
 
 
-def _sign_in(page: Page, address: str, name: str, desk: Office) -> None:
+def _sign_in(page: Page, address: str, name: str, office: Office) -> None:
     page.goto(f"{address}/sign-in")
     page.get_by_label("Name").fill(name)
     page.get_by_label("Password").fill(PASSWORD)
-    page.get_by_label("Code").fill(desk.code())
+    page.get_by_label("Code").fill(office.code())
     page.get_by_role("button", name="Sign in").click()
-    desk.clock.goes_on(seconds=30)
+    office.clock.goes_on(seconds=30)
 
 
 def _taken(page: Page, address: str, shot: Shot) -> list[str]:

@@ -18,7 +18,7 @@ from benchmarks.web.books import TODAY
 from ratebook.book.connection import open_book
 from ratebook.cli.collection import collect_seldom
 from ratebook.web.app import create_app
-from ratebook.web.site import Face, Site
+from ratebook.web.site import Served, Site
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -74,7 +74,7 @@ def main() -> None:
     """Serve as the parent process says, and answer each line that it writes."""
     place, descriptor = sys.argv[1:]
     with closing(open_book(place, read_only=True)) as book:
-        app = create_app(Site(book, Face.PUBLIC, lambda: TODAY))
+        app = create_app(Site(book, Served.PUBLIC, lambda: TODAY))
         collect_seldom()
         config = uvicorn.Config(app, log_level="warning", access_log=False, server_header=False)
         Thread(target=_answer, daemon=True).start()

@@ -35,7 +35,7 @@ if TYPE_CHECKING:
 
 
 SERVING = Serving(
-    face="all",
+    served="all",
     host="127.0.0.1",
     port=0,
     names=(),
@@ -171,7 +171,7 @@ def test_a_server_makes_its_key_when_it_starts(book: str, tmp_path: Path) -> Non
 def test_browsers_are_told_to_use_tls_where_a_proxy_speaks_it(
     book: str, said: str | None, *, over_tls: bool, subdomains: bool
 ) -> None:
-    how = SERVING._replace(face="public", https_by_proxy=over_tls, hsts_subdomains=subdomains)
+    how = SERVING._replace(served="public", https_by_proxy=over_tls, hsts_subdomains=subdomains)
     with TestClient(opened(Places(book, None), how), base_url="https://127.0.0.1") as client:
         assert client.get("/health").headers.get("strict-transport-security") == said
 
@@ -180,9 +180,9 @@ def test_browsers_are_told_to_use_tls_where_a_proxy_speaks_it(
     ("arguments", "status", "words"),
     [
         (("--host", "192.0.2.1"), 1, "error[web-without-tls]"),
-        (("--face", "office", "--host", "192.0.2.1"), 1, "error[web-without-tls]"),
-        (("--host", "192.0.2.1", "--face", "public"), 1, "error[web-address-refused]"),
-        (("--workers", "2"), 2, "--face public"),
+        (("--serve", "office", "--host", "192.0.2.1"), 1, "error[web-without-tls]"),
+        (("--host", "192.0.2.1", "--serve", "public"), 1, "error[web-address-refused]"),
+        (("--workers", "2"), 2, "--serve public"),
         (("--hsts-subdomains",), 2, "--https-by-proxy"),
         (("--host", "192.0.2.1", "--https-by-proxy"), 1, "after 20 failed sign-ins in an hour, nobody"),
         (("--demo", "--host", "192.0.2.1"), 2, "on this machine alone"),
@@ -214,8 +214,8 @@ def test_every_command_is_loaded_under_its_name() -> None:
 
 @pytest.mark.long
 def test_a_server_says_where_it_is_and_ends_when_it_is_asked_to(book: str) -> None:
-    """The public face, in two processes."""
-    arguments = ["web", "--book", book, "--port", "0", "--face", "public", "--workers", "2"]
+    """The public site, in two processes."""
+    arguments = ["web", "--book", book, "--port", "0", "--serve", "public", "--workers", "2"]
     with subprocess.Popen([*COMMAND, *arguments], stdout=subprocess.PIPE, text=True) as server:
         assert server.stdout is not None
         address = re.search(r"http://127\.0\.0\.1:\d+", server.stdout.readline())

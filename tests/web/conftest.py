@@ -10,7 +10,7 @@ import pytest
 
 from ratebook.book.connection import open_book
 from ratebook.web.app import create_app
-from ratebook.web.site import Face, Site
+from ratebook.web.site import Served, Site
 from support.web.accounts import Office, office_in
 from support.web.chromium import chromium
 from support.web.federation import TODAY, federation_book
@@ -60,13 +60,13 @@ def copied_site(factory: pytest.TempPathFactory) -> Iterator[Site]:
     copied = factory.mktemp("written") / "federation.book"
     shutil.copy(federation_book(folder), copied)
     with closing(open_book(str(copied))) as book:
-        yield Site(book, Face.ALL, lambda: TODAY)
+        yield Site(book, Served.ALL, lambda: TODAY)
 
 
 @pytest.fixture(scope="session")
 def site(federation: Book) -> Site:
     """Give the site of the invented federation."""
-    return Site(federation, Face.ALL, lambda: TODAY)
+    return Site(federation, Served.ALL, lambda: TODAY)
 
 
 @pytest.fixture

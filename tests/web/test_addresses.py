@@ -23,7 +23,7 @@ from ratebook.office.rating.rate_queue import rate_ready
 from ratebook.reports.load import LoadedReport
 from ratebook.web.app import create_app
 from ratebook.web.gate.visitors import COOKIE
-from ratebook.web.site import Face, Site
+from ratebook.web.site import Served, Site
 from support.builders import entry
 from support.web.accounts import ADDRESS, HOST, office_in
 
@@ -80,7 +80,7 @@ def book(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Book]:
 
 
 def test_every_link_leads_somewhere(book: Book) -> None:
-    site = Site(book, Face.PUBLIC, lambda: date(2026, 11, 20), None)
+    site = Site(book, Served.PUBLIC, lambda: date(2026, 11, 20), None)
     waiting = [f"/events/{quote(one, safe='')}" for one in EVENTS]
     waiting += [f"/players/{quote(one, safe='')}" for one in MEMBERS]
     answered: dict[str, int] = {}
@@ -103,7 +103,7 @@ def test_every_link_leads_somewhere(book: Book) -> None:
 
 
 def test_an_id_in_an_address_is_that_one_and_no_other(book: Book) -> None:
-    site = Site(book, Face.PUBLIC, lambda: date(2026, 11, 20), None)
+    site = Site(book, Served.PUBLIC, lambda: date(2026, 11, 20), None)
     with TestClient(create_app(site, names=(HOST,)), base_url=ADDRESS) as client:
         for event in EVENTS:
             assert client.get(f"/api/v1/events/{quote(event, safe='')}").json()["id"] == event
@@ -118,7 +118,7 @@ def test_an_id_in_an_address_is_that_one_and_no_other(book: Book) -> None:
 
 def test_pages_of_the_office_have_members_of_any_id(book: Book, tmp_path: Path) -> None:
     office = office_in(tmp_path / "web")
-    site = Site(book, Face.ALL, lambda: date(2026, 11, 20), office.gate)
+    site = Site(book, Served.ALL, lambda: date(2026, 11, 20), office.gate)
     with TestClient(create_app(site, names=(HOST,)), base_url=ADDRESS) as client:
         session = {"cookie": f"{COOKIE}={office.signed_in('office').token}"}
         for member in MEMBERS:

@@ -21,13 +21,13 @@ from ratebook.web.gate import bodies
 from ratebook.web.gate.turns import AT_ONCE
 from ratebook.web.gate.visitors import COOKIE
 from ratebook.web.office.queue import submission as of_submission
-from ratebook.web.site import Face, Site
+from ratebook.web.site import Served, Site
 from ratebook.web.trial import previews as of_previews
 from support.book_reports import add_members, member_id
 from support.hang_guard import HANG_GUARD
 from support.postgresql import drop_database, new_database
 from support.web.accounts import FROM_THIS_SITE, office_in
-from support.web.desks import Forms
+from support.web.persons import Forms
 from support.web.served import served
 
 if TYPE_CHECKING:
@@ -110,7 +110,7 @@ def attacked(request: pytest.FixtureRequest, tmp_path_factory: pytest.TempPathFa
     office = office_in(places[1])
     with closing(create_book(places[0], Profile(name="Example Federation"), actor)) as book:
         add_members(book, 5)
-        site = Site(book, Face.ALL, lambda: TODAY, office.gate)
+        site = Site(book, Served.ALL, lambda: TODAY, office.gate)
         with served(create_app(site)) as address:
             yield Attacked(address, site, office)
     office.gate.store.close()

@@ -13,7 +13,7 @@ from ratebook.web.forms.inputs import Form, Input, InputKind
 from ratebook.web.forms.once import form_key, once
 from ratebook.web.forms.sent import Sent
 from ratebook.web.rendering import page, templates
-from ratebook.web.rooms import onward
+from ratebook.web.signed_in import onward
 from ratebook.web.store.sendings import forget_broken_off
 from support.web.accounts import Office
 

@@ -15,7 +15,7 @@ from ratebook.pages.crosstable import SYSTEM_TITLES
 from ratebook.web.app import create_app
 from ratebook.web.gate.visitors import COOKIE
 from ratebook.web.rendering import static_files
-from ratebook.web.site import Face, Site
+from ratebook.web.site import Served, Site
 from support.book_reports import member_id
 from support.odd.books import LISTS, NAMES, TODAY, odd_book
 from support.odd.tables import Tables
@@ -58,7 +58,7 @@ def office(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Office]:
 @pytest.fixture(scope="module")
 def app(book: Book, office: Office) -> Litestar:
     """Give one application with all rooms."""
-    return create_app(Site(book, Face.ALL, lambda: TODAY, office.gate), names=(HOST,))
+    return create_app(Site(book, Served.ALL, lambda: TODAY, office.gate), names=(HOST,))
 
 
 @pytest.fixture(scope="module")

@@ -11,7 +11,7 @@ from ratebook.office.copies.backup import restore
 from ratebook.office.copies.export import export_book
 from ratebook.web.gate.visitors import COOKIE, digest_of
 from ratebook.web.routing import KEPT
-from ratebook.web.site import Face, Site
+from ratebook.web.site import Served, Site
 from ratebook.web.store.accounts import find_account
 from ratebook.web.store.links import add_link
 from support.book_federation import ACTOR
@@ -36,7 +36,7 @@ def answers(book: Book, store: str) -> dict[tuple[str, str], tuple[int, str]]:
     """Return what each address that changes nothing answers: text to everyone, and else the status alone."""
     office = office_in(store)
     found = {}
-    with asked(Site(book, Face.ALL, lambda: TODAY, office.gate)) as client:
+    with asked(Site(book, Served.ALL, lambda: TODAY, office.gate)) as client:
         with office.gate.store.writing() as connection:
             other = find_account(connection, "other")
             assert other is not None

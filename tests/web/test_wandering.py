@@ -19,8 +19,8 @@ from ratebook.web.office.corrections.kinds import KINDS
 from support.book_federation import ACTOR
 from support.hang_guard import HANG_GUARD
 from support.web.accounts import office_in
-from support.web.desks import Person
 from support.web.federation import EVENT, OTHER, PLAYER
+from support.web.persons import Person
 from support.web.programs import native
 from support.web.served import asked
 from support.web.wandering import Wanderer

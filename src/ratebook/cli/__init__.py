@@ -1,1 +1,1 @@
-"""The command line: a face over the office; nothing below knows a terminal."""
+"""The command line: a front of the office; nothing below knows a terminal."""

@@ -1,1 +1,1 @@
-"""The web: a book in a browser. Public pages, the director's and the office's rooms, and the interface for programs."""
+"""The web: a book in a browser. Public pages, signed-in pages, the interface for programs."""

@@ -1,4 +1,4 @@
-"""The application: rooms, headers, failures, and the site that every request works with."""
+"""The application: pages, headers, failures, and the site that every request works with."""
 
 import asyncio
 from collections.abc import Collection
@@ -20,7 +20,7 @@ from ratebook.web import account, admin, api, director, failures, office, public
 from ratebook.web.api.openness import open_to_programs
 from ratebook.web.api.with_token.reports import OF_REPORTS
 from ratebook.web.caching import KeptPages, nothing_kept
-from ratebook.web.forms.desk import desk_of
+from ratebook.web.forms.context import context_of
 from ratebook.web.forms.sent import sent_form
 from ratebook.web.gate.gate import Gate
 from ratebook.web.gate.guard import guard
@@ -32,9 +32,9 @@ from ratebook.web.headers import KnownHosts, SecurityHeaders
 from ratebook.web.jobs.registry import KINDS
 from ratebook.web.jobs.worker import Jobs
 from ratebook.web.rendering import page, static_files
-from ratebook.web.rooms import onward
 from ratebook.web.routing import NEEDS, DecodedParts, Needs, WholeParts
 from ratebook.web.routing import public as for_all
+from ratebook.web.signed_in import onward
 from ratebook.web.site import Site, TheSite
 from ratebook.web.store.sendings import forget_broken_off
 from ratebook.web.trial.previews import Previews
@@ -57,14 +57,14 @@ def create_app(
     """Return the application that serves *site*.
 
     Args:
-        site: the book, and which rooms are open.
+        site: the book, and which pages are served.
         over_tls: a proxy speaks TLS for the server.
         subdomains: names below the server's have TLS too, and browsers are told so.
         names: under which requests are taken, without ports.
         limits: how often one may ask; None: as often as one likes.
     """
     app = Litestar(
-        route_handlers=[*_rooms(site), static, health],
+        route_handlers=[*_handlers(site), static, health],
         guards=[guard],
         dependencies={
             "site": Provide(site_of, sync_to_thread=False),
@@ -72,7 +72,7 @@ def create_app(
             "visitor": Provide(visitor_of, sync_to_thread=False),
             "program": Provide(program_of, sync_to_thread=False),
             "form": Provide(sent_form),
-            "desk": Provide(desk_of, sync_to_thread=False),
+            "context": Provide(context_of, sync_to_thread=False),
             "jobs": Provide(jobs_of, sync_to_thread=False),
             "previews": Provide(previews_of, sync_to_thread=False),
             **OF_REPORTS,
@@ -91,8 +91,8 @@ def create_app(
             KeptPages(),
         ],
         before_send=[SecurityHeaders(over_tls=over_tls, subdomains=subdomains), open_to_programs],
-        on_startup=[_bound_threads, _begin_rooms],
-        on_shutdown=[_end_rooms],
+        on_startup=[_bound_threads, _begin_signed_in],
+        on_shutdown=[_end_signed_in],
         openapi_config=None,
         logging_config=None,
         request_max_body_size=MOST_BODY_BYTES,
@@ -102,11 +102,13 @@ def create_app(
     return app
 
 
-def _rooms(site: Site) -> list[HTTPRouteHandler | Router]:
+def _handlers(site: Site) -> list[HTTPRouteHandler | Router]:
     open_to_all = [*public.ROUTES, *api.ROUTES] if site.has_public else [to_sign_in]
-    rooms = [*api.FOR_TOKENS, *account.ROUTES, *director.ROUTES, *office.ROUTES, *admin.ROUTES]
+    signed_in = [*api.FOR_TOKENS, *account.ROUTES, *director.ROUTES, *office.ROUTES, *admin.ROUTES]
     # One by one, handlers of several addresses would be registered for each, and wrapped in as many threads.
-    return [Router("/", route_handlers=[*open_to_all, *(rooms if site.has_rooms else [sign_in_elsewhere])])]
+    return [
+        Router("/", route_handlers=[*open_to_all, *(signed_in if site.has_accounts else [sign_in_elsewhere])])
+    ]
 
 
 def _bound_threads(app: Litestar) -> None:
@@ -115,20 +117,20 @@ def _bound_threads(app: Litestar) -> None:
     app.state.turns = AccountTurns()
 
 
-def _begin_rooms(app: Litestar) -> None:
+def _begin_signed_in(app: Litestar) -> None:
     """Forget what a server that was killed had been doing, and go on with the jobs that wait."""
     site: Site = app.state.site
     app.state.kept = nothing_kept(site)
     app.state.previews = Previews()
-    if site.gate is not None and site.has_rooms:
+    if site.gate is not None and site.has_accounts:
         with site.gate.store.writing() as connection:
             forget_broken_off(connection)
         app.state.jobs = Jobs(site, site.gate, KINDS)
         app.state.jobs.start()
 
 
-def _end_rooms(app: Litestar) -> None:
-    if app.state.site.has_rooms:
+def _end_signed_in(app: Litestar) -> None:
+    if app.state.site.has_accounts:
         app.state.jobs.stop()
 
 

@@ -16,7 +16,7 @@ from ratebook.rules.rulebook import RuleNotKnown
 from ratebook.web.api.problems import TITLES, Refusal, is_for_program, problem, refusals_of
 from ratebook.web.gate.guard import SAFE_METHODS, ConfirmationNeeded, IncompleteAccount
 from ratebook.web.rendering import page
-from ratebook.web.rooms import onward
+from ratebook.web.signed_in import onward
 
 logger = logging.getLogger("ratebook.web")
 
@@ -104,7 +104,7 @@ def failed(request: AnyRequest, failure: Exception) -> Response[bytes]:
 def _page(
     request: AnyRequest, status: int, *, shown: Finding | None = None, number: str = "", words: str = ""
 ) -> Response[bytes]:
-    layout = "base.html" if request.app.state.site.has_public else "room.html"
+    layout = "base.html" if request.app.state.site.has_public else "signed_in.html"
     return page(
         "failure.html",
         status=status,

@@ -13,8 +13,8 @@ from ratebook.book.profile import Federation, read_federation, revision
 from ratebook.web.gate.gate import Gate
 
 
-class Face(StrEnum):
-    """Which rooms a server has."""
+class Served(StrEnum):
+    """Which pages a server has: the public site, the signed-in site, or both."""
 
     PUBLIC = "public"
     OFFICE = "office"
@@ -33,26 +33,26 @@ class Site(NamedTuple):
     """A book that is served.
 
     Attributes:
-        book: read by every page; only the office's rooms write to it.
-        face: the rooms that are open.
+        book: read by every page; only signed-in pages of the office write to it.
+        served: the public site, the signed-in site, or both.
         today: asks what day it is.
         gate: what lets people in; None where there are only public pages.
     """
 
     book: Book
-    face: Face
+    served: Served
     today: Callable[[], date]
     gate: Gate | None = None
 
     @property
     def has_public(self) -> bool:
         """Whether it has the pages that anyone may read."""
-        return self.face is not Face.OFFICE
+        return self.served is not Served.OFFICE
 
     @property
-    def has_rooms(self) -> bool:
+    def has_accounts(self) -> bool:
         """Whether people can sign in."""
-        return self.face is not Face.PUBLIC and self.gate is not None
+        return self.served is not Served.PUBLIC and self.gate is not None
 
     def revision(self) -> int:
         """Return how often the book was changed so far."""

@@ -1,4 +1,4 @@
-"""Seals at the prompt, signed and checked; what the desk says of a damaged book."""
+"""Seals at the prompt, signed and checked; what its commands say of a damaged book."""
 
 from __future__ import annotations
 

@@ -15,7 +15,7 @@ from ratebook.web.app import create_app
 from ratebook.web.gate.gate import Gate
 from ratebook.web.jobs.rating import rerate_as_seen
 from ratebook.web.jobs.registry import KINDS, RERATE
-from ratebook.web.site import Face, Site
+from ratebook.web.site import Served, Site
 from ratebook.web.store.opening import open_store
 from support.web.accounts import vault_for_tests
 from support.web.federation import TODAY
@@ -45,5 +45,5 @@ if __name__ == "__main__":
     KINDS[RERATE] = KINDS[RERATE]._replace(run=halting)
     random_bytes = Random(1).randbytes  # noqa: S311 - no secrets here
     gate = Gate(open_store(sys.argv[2]), lambda: datetime.now(UTC), random_bytes, vault_for_tests())
-    with served(create_app(Site(open_book(sys.argv[1]), Face.OFFICE, lambda: TODAY, gate))):
+    with served(create_app(Site(open_book(sys.argv[1]), Served.OFFICE, lambda: TODAY, gate))):
         sys.stdin.read()

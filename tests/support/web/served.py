@@ -26,7 +26,7 @@ _MADE: dict[tuple[bool, bool, tuple[str, ...]], Litestar] = {}
 
 def app_of(site: Site, *names: str) -> Litestar:
     """Return an application that serves *site* until the next call: making one takes half a second."""
-    key = site.has_public, site.has_rooms, names
+    key = site.has_public, site.has_accounts, names
     if key not in _MADE:
         _MADE[key] = create_app(site, names=names or THIS_MACHINE)
     _MADE[key].state.site = site

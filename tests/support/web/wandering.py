@@ -12,7 +12,7 @@ if TYPE_CHECKING:
 
     from httpx import Response
 
-    from support.web.desks import Person
+    from support.web.persons import Person
 
 ODD = (
     *("", " ", "0", "-1", "1e400", "9" * 400, "NaN", "½", "²", "٣", "é" * 3_000),

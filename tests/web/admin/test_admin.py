@@ -18,7 +18,7 @@ from ratebook.web.store.accounts import find_account
 from ratebook.web.store.log import LogKind, entries_before
 from ratebook.web.store.tokens import PREFIX, find_token
 from support.web.accounts import ADDRESS, Office
-from support.web.desks import Person
+from support.web.persons import Person
 from support.web.served import app_of, asked, served
 from support.web.visits import follow, sign_in
 

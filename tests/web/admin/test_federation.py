@@ -14,7 +14,7 @@ from ratebook.book.ledger.pending import read_pending
 from ratebook.book.profile import Profile, read_federation
 from ratebook.web.store.log import LogKind, entries_before
 from support.web.accounts import Office
-from support.web.desks import Person
+from support.web.persons import Person
 from support.web.served import asked
 
 if TYPE_CHECKING:

@@ -28,7 +28,7 @@ from ratebook.office.publish.lists import publish
 from ratebook.office.rating.rate_queue import rate_ready
 from ratebook.office.rating.rerate import rerate
 from ratebook.pages.member import member_page
-from ratebook.web.site import Face, Site
+from ratebook.web.site import Served, Site
 from support.book_reports import add_members, member_id, report, send
 from support.web.served import app_of
 
@@ -180,12 +180,12 @@ def place(tmp_path: Path) -> Path:
 
 
 def asking(book: Book) -> TestClient[Any]:
-    return TestClient(app_of(Site(book, Face.PUBLIC, lambda: TODAY), "testserver", "testserver.local"))
+    return TestClient(app_of(Site(book, Served.PUBLIC, lambda: TODAY), "testserver", "testserver.local"))
 
 
 def told(book: Book) -> tuple[dict[str, Any], dict[tuple[str, int], Any], set[str]]:
     """Return what the pages of the book show: every player, every section, every list."""
-    site = Site(book, Face.PUBLIC, lambda: TODAY)
+    site = Site(book, Served.PUBLIC, lambda: TODAY)
     with site.reading() as reader:
         connection = reader.connection
         pages = [member_page(connection, reader.federation, one, TODAY) for one in canonical_ids(connection)]

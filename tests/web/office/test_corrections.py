@@ -17,8 +17,8 @@ from ratebook.cli.book.decisions.corrections import correct_group, deny_command,
 from ratebook.office.decisions.revision import rated_event
 from ratebook.web.office.corrections.kinds import KINDS
 from support.web.accounts import office_in
-from support.web.desks import Forms, Person, boxes_on
 from support.web.federation import EVENT, OTHER, PLAYER
+from support.web.persons import Forms, Person, boxes_on
 from support.web.served import asked
 
 if TYPE_CHECKING:

@@ -20,8 +20,8 @@ from ratebook.web.store.log import LogKind, newest_entries
 from ratebook.web.store.previews import keep_preview, read_preview
 from ratebook.web.store.schema import moment
 from support.web.accounts import Office
-from support.web.desks import Forms, Person, boxes_on
 from support.web.federation import EVENT, LATE, OTHER, PLAYER
+from support.web.persons import Forms, Person, boxes_on
 from support.web.served import asked
 
 if TYPE_CHECKING:
@@ -48,7 +48,7 @@ def client(own_site: Site, office: Office) -> Iterator[TestClient[Litestar]]:
 
 
 @pytest.fixture
-def desk(client: TestClient[Litestar], office: Office) -> Person:
+def person(client: TestClient[Litestar], office: Office) -> Person:
     """Give someone of the office."""
     return Person(client, office, "office")
 
@@ -65,57 +65,57 @@ def views(office: Office) -> list[str]:
 
 
 def test_each_look_at_private_facts_is_in_the_log_and_kept_nowhere(
-    desk: Person, own_site: Site, office: Office
+    person: Person, own_site: Site, office: Office
 ) -> None:
     born = facts_of(own_site, OTHER).birth_date
     assert born is not None
-    page = desk.get(f"{MEMBERS}/{OTHER}")
+    page = person.get(f"{MEMBERS}/{OTHER}")
     assert str(born) in page.text
     assert page.headers["cache-control"] == "no-store"
-    why = desk.get(f"/office/why/{PLAYER}/{EVENT}/1")
+    why = person.get(f"/office/why/{PLAYER}/{EVENT}/1")
     assert "every figure, for the office alone" in why.text
     assert views(office) == [f"member {PLAYER}, event {EVENT}, section 1", f"member {OTHER}"]
-    assert str(born) not in desk.get(f"{MEMBERS}?q={OTHER}").text
+    assert str(born) not in person.get(f"{MEMBERS}?q={OTHER}").text
 
 
 def test_a_member_is_added_and_another_of_the_same_name_and_day_after_a_second_thought(
-    desk: Person, own_site: Site
+    person: Person, own_site: Site
 ) -> None:
     typed = {"id": "90000901", "name": "Newman, Ned", "birth_date": "2001-05-02", "state": "NY", "adult": ""}
-    assert desk.fill_in(NEW, NEW, **typed).headers["location"] == f"{MEMBERS}/90000901"
+    assert person.fill_in(NEW, NEW, **typed).headers["location"] == f"{MEMBERS}/90000901"
     assert facts_of(own_site, "90000901").name == "Newman, Ned"
-    twin = desk.filled(NEW, NEW) | typed | {"id": "90000902"}
-    doubted = desk.send(NEW, twin)
+    twin = person.filled(NEW, NEW) | typed | {"id": "90000902"}
+    doubted = person.send(NEW, twin)
     assert doubted.status_code == 422
     assert "90000901" in doubted.text
     assert 'name="possible-duplicate"' in doubted.text
-    sure = desk.send(NEW, twin | {"possible-duplicate": "yes"})
+    sure = person.send(NEW, twin | {"possible-duplicate": "yes"})
     assert sure.headers["location"] == f"{MEMBERS}/90000902"
-    assert desk.fill_in(NEW, NEW, **typed).status_code == 422
+    assert person.fill_in(NEW, NEW, **typed).status_code == 422
 
 
-def test_two_ids_are_merged_as_they_were_compared(desk: Person) -> None:
-    desk.fill_in(NEW, NEW, id="90000901", name="Newman, Ned", adult="")
+def test_two_ids_are_merged_as_they_were_compared(person: Person) -> None:
+    person.fill_in(NEW, NEW, id="90000901", name="Newman, Ned", adult="")
     merge = f"{MEMBERS}/90000901/merge"
-    assert "no member" in desk.get(f"{merge}?into=1").text
-    form = desk.filled(f"{merge}?into={OTHER}", merge) | {"reason": "joined twice"}
-    desk.fill_in(NEW, NEW, id="90000903", name="Meanwhile, Mia", adult="")
-    assert desk.send(merge, form).status_code == 409
-    form = desk.filled(f"{merge}?into={OTHER}", merge) | {"reason": "joined twice"}
-    doubtful = desk.send(merge, form)
+    assert "no member" in person.get(f"{merge}?into=1").text
+    form = person.filled(f"{merge}?into={OTHER}", merge) | {"reason": "joined twice"}
+    person.fill_in(NEW, NEW, id="90000903", name="Meanwhile, Mia", adult="")
+    assert person.send(merge, form).status_code == 409
+    form = person.filled(f"{merge}?into={OTHER}", merge) | {"reason": "joined twice"}
+    doubtful = person.send(merge, form)
     assert doubtful.status_code == 422
     assert "raises warnings that are not accepted: merge-doubtful" in doubtful.text
     (box,) = boxes_on(doubtful).values()
     form = Forms(doubtful.text).found[merge] | {box: "yes"}
-    assert desk.send(merge, form).headers["location"] == f"{MEMBERS}/{OTHER}"
-    assert desk.get(f"{MEMBERS}/90000901").headers["location"] == f"{MEMBERS}/{OTHER}"
+    assert person.send(merge, form).headers["location"] == f"{MEMBERS}/{OTHER}"
+    assert person.get(f"{MEMBERS}/90000901").headers["location"] == f"{MEMBERS}/{OTHER}"
 
 
-def test_whoever_is_erased_is_gone_at_once_everywhere(desk: Person, own_site: Site, office: Office) -> None:
+def test_whoever_is_erased_is_gone_at_once_everywhere(person: Person, own_site: Site, office: Office) -> None:
     erase, name = f"{MEMBERS}/{PLAYER}/erase", facts_of(own_site, PLAYER).name
-    assert name in desk.get(f"/players/{PLAYER}").text
-    form = desk.filled(erase, erase) | {"reason": "asked for by letter"}
-    unsure = desk.send(erase, form)
+    assert name in person.get(f"/players/{PLAYER}").text
+    form = person.filled(erase, erase) | {"reason": "asked for by letter"}
+    unsure = person.send(erase, form)
     assert unsure.status_code == 422
     assert f"Name, birth date and home of {name}, {PLAYER}, are to be removed for good" in unsure.text
     with office.gate.store.writing() as connection:
@@ -131,8 +131,8 @@ def test_whoever_is_erased_is_gone_at_once_everywhere(desk: Person, own_site: Si
             content = f"a report of {text}".encode()
             keep_preview(connection, one, account.id, content, office.clock(), "REPORT")
     office.clock.goes_on(minutes=11)
-    assert desk.send(erase, form | {"sure": "yes"}).headers["location"].startswith("/account/again")
-    again = Person(desk.client, office, "office")
+    assert person.send(erase, form | {"sure": "yes"}).headers["location"].startswith("/account/again")
+    again = Person(person.client, office, "office")
     form |= again.filled(erase, erase)
     done = again.send(erase, form | {"sure": "yes", "reason": "asked for"})
     assert (done.status_code, name in done.text) == (200, False)
@@ -147,7 +147,7 @@ def test_whoever_is_erased_is_gone_at_once_everywhere(desk: Person, own_site: Si
 
 
 def test_whoever_is_erased_at_a_prompt_is_gone_from_the_results_of_jobs(
-    desk: Person, own_site: Site, office: Office
+    person: Person, own_site: Site, office: Office
 ) -> None:
     with office.gate.store.writing() as connection:
         account = find_account(connection, "office")
@@ -156,7 +156,7 @@ def test_whoever_is_erased_at_a_prompt_is_gone_from_the_results_of_jobs(
         end_job(connection, number, JobState.DONE, f'{{"names":{{"{PLAYER}":"A NAME"}}}}', office.clock())
     office.clock.goes_on(minutes=1)
     erase(own_site.book, PLAYER, Reason(Actor("prompt", moment(office.clock())), "asked for"))
-    assert desk.get(f"/office/jobs/{number}").status_code == 200
+    assert person.get(f"/office/jobs/{number}").status_code == 200
     with office.gate.store.reading() as connection:
         job = read_job(connection, number)
     assert job is not None
@@ -164,70 +164,70 @@ def test_whoever_is_erased_at_a_prompt_is_gone_from_the_results_of_jobs(
 
 
 def test_a_file_is_tried_first_and_then_imported_on_the_book_that_was_seen(
-    desk: Person, own_site: Site, office: Office
+    person: Person, own_site: Site, office: Office
 ) -> None:
     address, known = f"{IMPORTS}/members", facts_of(own_site, OTHER)
     text = f'{HEADER}{OTHER},,,,"New Club"\n90000901,"Newman, Ned",2001-05-02,NY,\n'
-    kept = desk.send(
-        address, desk.filled(address, address), {"file": ("../Members 2026.csv", text.encode())}
+    kept = person.send(
+        address, person.filled(address, address), {"file": ("../Members 2026.csv", text.encode())}
     ).headers["location"]
-    tried = desk.get(kept)
+    tried = person.get(kept)
     assert "1 added, 1 changed, 0 as they were" in tried.text
     assert f"{OTHER} {known.name}: club: {known.club or 'none'} → New Club" in tried.text
     assert facts_of(own_site, OTHER) == known
     # It is the sender's own, and no report that a director tries.
-    assert kept.rpartition("/")[2] not in desk.get("/director").text
-    assert desk.get(f"/director/previews/{kept.rpartition('/')[2]}").status_code == 404
-    assert Person(desk.client, office, "new").get(kept).status_code in {303, 404}
-    form = desk.filled(kept, kept)
-    desk.fill_in(NEW, NEW, id="90000903", name="Meanwhile, Mia", adult="")
-    assert desk.send(kept, form).status_code == 409
-    form = desk.filled(kept, kept)
-    assert [desk.send(kept, form).headers["location"] for _ in range(2)] == [IMPORTS] * 2
+    assert kept.rpartition("/")[2] not in person.get("/director").text
+    assert person.get(f"/director/previews/{kept.rpartition('/')[2]}").status_code == 404
+    assert Person(person.client, office, "new").get(kept).status_code in {303, 404}
+    form = person.filled(kept, kept)
+    person.fill_in(NEW, NEW, id="90000903", name="Meanwhile, Mia", adult="")
+    assert person.send(kept, form).status_code == 409
+    form = person.filled(kept, kept)
+    assert [person.send(kept, form).headers["location"] for _ in range(2)] == [IMPORTS] * 2
     assert facts_of(own_site, OTHER).club == "New Club"
     with own_site.reading() as reader:
         assert find_members(reader.connection, MemberQuestion("newman"))[1] == 1
     office.clock.goes_on(hours=25)
-    assert Person(desk.client, office, "office").get(kept).status_code == 404
+    assert Person(person.client, office, "office").get(kept).status_code == 404
 
 
-def test_a_file_with_a_mistake_says_where_and_cannot_be_imported(desk: Person) -> None:
+def test_a_file_with_a_mistake_says_where_and_cannot_be_imported(person: Person) -> None:
     address = f"{IMPORTS}/memberships"
     text = f"member_id,starts,expires\n{PLAYER},2021-02-01,2020-02-01\n"
-    kept = desk.send(address, desk.filled(address, address), {"file": ("m.csv", text.encode())})
-    tried = desk.get(kept.headers["location"])
+    kept = person.send(address, person.filled(address, address), {"file": ("m.csv", text.encode())})
+    tried = person.get(kept.headers["location"])
     assert tried.status_code == 200
     assert "m.csv, line 2" in tried.text
     assert ">Import</button>" not in tried.text
 
 
 def test_a_large_file_is_tried_and_imported_by_jobs(
-    desk: Person, own_site: Site, monkeypatch: pytest.MonkeyPatch
+    person: Person, own_site: Site, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr("ratebook.web.office.imports.pages.AT_ONCE_BYTES", 10)
     address, text = f"{IMPORTS}/members", f'{HEADER}{OTHER},,,,"New Club"\n'
 
     def result(answer: Response) -> str:
         job = answer.headers["location"]
-        assert desk.client.app.state.jobs.idle.wait(LONG)
+        assert person.client.app.state.jobs.idle.wait(LONG)
         return job.replace("/office/jobs/", f"{IMPORTS}/jobs/")
 
-    tried = result(desk.send(address, desk.filled(address, address), {"file": ("m.csv", text.encode())}))
-    assert "0 added, 1 changed, 0 as they were. Nothing is changed yet." in desk.get(tried).text
-    (waits,) = [one for one in Forms(desk.get(tried).text).found if one.startswith(address)]
-    form = desk.filled(tried, waits)
-    desk.fill_in(NEW, NEW, id="90000903", name="Meanwhile, Mia", adult="")
-    failed = desk.send(waits, form).headers["location"]
-    assert desk.client.app.state.jobs.idle.wait(LONG)
-    assert "The book has moved on" in desk.get(failed).text
-    tried = result(desk.send(address, desk.filled(address, address), {"file": ("m.csv", text.encode())}))
-    (waits,) = [one for one in Forms(desk.get(tried).text).found if one.startswith(address)]
-    done = result(desk.fill_in(tried, waits))
-    assert "what m.csv changed" in desk.get(done).text
+    tried = result(person.send(address, person.filled(address, address), {"file": ("m.csv", text.encode())}))
+    assert "0 added, 1 changed, 0 as they were. Nothing is changed yet." in person.get(tried).text
+    (waits,) = [one for one in Forms(person.get(tried).text).found if one.startswith(address)]
+    form = person.filled(tried, waits)
+    person.fill_in(NEW, NEW, id="90000903", name="Meanwhile, Mia", adult="")
+    failed = person.send(waits, form).headers["location"]
+    assert person.client.app.state.jobs.idle.wait(LONG)
+    assert "The book has moved on" in person.get(failed).text
+    tried = result(person.send(address, person.filled(address, address), {"file": ("m.csv", text.encode())}))
+    (waits,) = [one for one in Forms(person.get(tried).text).found if one.startswith(address)]
+    done = result(person.fill_in(tried, waits))
+    assert "what m.csv changed" in person.get(done).text
     assert facts_of(own_site, OTHER).club == "New Club"
 
 
-def test_an_archive_of_reports_comes_into_the_queue(desk: Person, own_site: Site) -> None:
+def test_an_archive_of_reports_comes_into_the_queue(person: Person, own_site: Site) -> None:
     address, archive = f"{IMPORTS}/reports", io.BytesIO()
     with own_site.reading() as reader:
         stored = read_submission(reader.connection, LATE)
@@ -236,12 +236,12 @@ def test_an_archive_of_reports_comes_into_the_queue(desk: Person, own_site: Site
     with zipfile.ZipFile(archive, "w") as packed:
         packed.writestr("a.json", stored.report.replace("2021-01-10", "2021-01-17"))
         packed.writestr("b.txt", "nothing that is known")
-    kept = desk.send(
-        address, desk.filled(address, address), {"file": ("reports.zip", archive.getvalue())}
+    kept = person.send(
+        address, person.filled(address, address), {"file": ("reports.zip", archive.getvalue())}
     ).headers["location"]
-    assert "2 files: 0 reports ready, 2 held back, 0 known already." in desk.get(kept).text
+    assert "2 files: 0 reports ready, 2 held back, 0 known already." in person.get(kept).text
     with own_site.reading() as reader:
         assert len(waiting(reader.connection)) == before
-    assert desk.fill_in(kept, kept).headers["location"] == "/office/queue"
+    assert person.fill_in(kept, kept).headers["location"] == "/office/queue"
     with own_site.reading() as reader:
         assert len(waiting(reader.connection)) == before + 2

@@ -16,8 +16,8 @@ from ratebook.web.store.accounts import Role
 from ratebook.web.store.jobs import JobState, read_job
 from support.book_federation import ACTOR
 from support.web.accounts import add, office_in
-from support.web.desks import Person
 from support.web.federation import LISTS, TODAY
+from support.web.persons import Person
 from support.web.served import asked
 
 if TYPE_CHECKING:

@@ -18,8 +18,8 @@ from ratebook.web.office.queue import rating
 from support.book_federation import ACTOR
 from support.book_reports import report, send
 from support.web.accounts import Office
-from support.web.desks import Forms, Person, boxes_on
 from support.web.federation import LATE, PLAYER, READY, WRONG
+from support.web.persons import Forms, Person, boxes_on
 from support.web.served import app_of, asked, served
 from support.web.visits import follow, sign_in
 
@@ -37,7 +37,7 @@ LATE_PAGE = f"{QUEUE}/{LATE}"
 
 
 @pytest.fixture
-def desk(own_site: Site, office: Office) -> Iterator[Person]:
+def person(own_site: Site, office: Office) -> Iterator[Person]:
     """Give someone of the office, whose site no other test writes to."""
     with asked(own_site._replace(gate=office.gate)) as client:
         yield Person(client, office, "office")
@@ -55,42 +55,42 @@ def number_of(answer: Response) -> int:
     return int(answer.headers["location"].rpartition("/")[2])
 
 
-def test_warnings_are_accepted_by_choice_with_a_reason_and_once(desk: Person, own_site: Site) -> None:
+def test_warnings_are_accepted_by_choice_with_a_reason_and_once(person: Person, own_site: Site) -> None:
     accept = f"{LATE_PAGE}/accept"
-    form = desk.filled(LATE_PAGE, accept)
-    nothing_chosen = desk.send(accept, form | {"reason": "the director was ill"})
+    form = person.filled(LATE_PAGE, accept)
+    nothing_chosen = person.send(accept, form | {"reason": "the director was ill"})
     assert nothing_chosen.status_code == 422
     assert 'value="the director was ill"' in nothing_chosen.text
-    boxes = boxes_on(desk.get(LATE_PAGE))
+    boxes = boxes_on(person.get(LATE_PAGE))
     late = next(name for label, name in boxes.items() if label.startswith("report-late, report: The event"))
     expired = "All 3 findings membership-expired"
     assert expired in boxes
-    assert desk.send(accept, form | {late: "yes"}).status_code == 422
+    assert person.send(accept, form | {late: "yes"}).status_code == 422
     chosen = form | {late: "yes", "reason": "the director was ill"}
-    assert [desk.send(accept, chosen).headers["location"] for _ in range(2)] == [LATE_PAGE] * 2
+    assert [person.send(accept, chosen).headers["location"] for _ in range(2)] == [LATE_PAGE] * 2
     assert submission(own_site, LATE).status is Status.HELD
     everywhere = f"{QUEUE}/accept"
     page = f"{QUEUE}?code=membership-expired"
-    assert desk.fill_in(page, everywhere, reason="renewed on the day").status_code == 422
-    of_reports = boxes_on(desk.get(page))
+    assert person.fill_in(page, everywhere, reason="renewed on the day").status_code == 422
+    of_reports = boxes_on(person.get(page))
     assert next(iter(of_reports)) == "All 2 reports: 5 findings"
     of_late = next(name for label, name in of_reports.items() if label.startswith(f"Submission {LATE}, "))
-    answer = desk.fill_in(page, everywhere, reason="renewed on the day", **{of_late: "yes"})
+    answer = person.fill_in(page, everywhere, reason="renewed on the day", **{of_late: "yes"})
     assert answer.headers["location"] == QUEUE
     assert submission(own_site, LATE).status is Status.READY
-    assert "accepted by office" in desk.get(LATE_PAGE).text
+    assert "accepted by office" in person.get(LATE_PAGE).text
     # Of the report that was not chosen, and that was not counted when this page was made, nothing was accepted.
-    assert "membership-expired" in desk.get(QUEUE).text
+    assert "membership-expired" in person.get(QUEUE).text
     all_of_them = {of_reports["All 2 reports: 5 findings"]: "yes"}
-    assert desk.fill_in(page, everywhere, reason="renewed", **all_of_them).status_code == 409
-    assert "membership-expired" in desk.get(QUEUE).text
+    assert person.fill_in(page, everywhere, reason="renewed", **all_of_them).status_code == 409
+    assert "membership-expired" in person.get(QUEUE).text
 
 
-def test_a_report_is_mended_in_forms_each_of_which_makes_a_version(desk: Person, own_site: Site) -> None:
+def test_a_report_is_mended_in_forms_each_of_which_makes_a_version(person: Person, own_site: Site) -> None:
     seat = f"{QUEUE}/{WRONG}/fix/1/1"
-    assert WRONG_ID in desk.get(seat).text
-    assert desk.fill_in(seat, seat, member=PLAYER, reason="").status_code == 422
-    mended = desk.fill_in(seat, seat, member=PLAYER, reason="the digits were another's")
+    assert WRONG_ID in person.get(seat).text
+    assert person.fill_in(seat, seat, member=PLAYER, reason="").status_code == 422
+    mended = person.fill_in(seat, seat, member=PLAYER, reason="the digits were another's")
     assert mended.headers["location"] != f"{QUEUE}/{WRONG}"
     newer = number_of(mended)
     assert submission(own_site, WRONG).status is Status.REPLACED
@@ -99,64 +99,64 @@ def test_a_report_is_mended_in_forms_each_of_which_makes_a_version(desk: Person,
     assert first.player == PLAYER
 
     # What waits no more is not mended, but leads to what became of it.
-    assert desk.get(f"{seat}/1").headers["location"] == f"{QUEUE}/{WRONG}"
+    assert person.get(f"{seat}/1").headers["location"] == f"{QUEUE}/{WRONG}"
     met = next(at for at, cell in enumerate(first.rounds) if cell.letter in {"W", "L"})
     before, opponent = first.rounds[met].letter, first.rounds[met].opponent
     game = f"{QUEUE}/{newer}/fix/1/1/{met + 1}"
-    turned = desk.fill_in(game, game, result="L" if before == "W" else "W", reason="the score sheet")
+    turned = person.fill_in(game, game, result="L" if before == "W" else "W", reason="the score sheet")
     report, _ = stored_report(submission(own_site, number_of(turned)))
     entries = {one.seat: one.rounds[met].letter for one in report.sections[0].entries}
     assert (entries[opponent or 0], entries[first.seat]) == (before, "L" if before == "W" else "W")
 
     section = turned.headers["location"] + "/fix/1"
     facts = {"type": "swiss", "time_control": "G/90;d5", "end": "2021-01-04", "online": ""}
-    changed = desk.fill_in(section, section, **facts, reason="the organizer")
+    changed = person.fill_in(section, section, **facts, reason="the organizer")
     report, _ = stored_report(submission(own_site, number_of(changed)))
     told = report.sections[0]
     assert (told.time_control, str(told.end), told.online) == ("G/90;d5", "2021-01-04", False)
     section = changed.headers["location"] + "/fix/1"
-    in_future = desk.fill_in(section, section, **facts | {"end": "2031-01-04"}, reason="typed")
+    in_future = person.fill_in(section, section, **facts | {"end": "2031-01-04"}, reason="typed")
     assert in_future.status_code == 422
 
 
-def test_another_version_comes_as_a_file_which_is_read_first(desk: Person, own_site: Site) -> None:
+def test_another_version_comes_as_a_file_which_is_read_first(person: Person, own_site: Site) -> None:
     upload = f"{LATE_PAGE}/upload"
-    form = desk.filled(LATE_PAGE, upload)
-    text = desk.get(f"{LATE_PAGE}/report.json").content
-    unread = desk.send(upload, form, {"report": ("<b>.txt", b"hello")})
+    form = person.filled(LATE_PAGE, upload)
+    text = person.get(f"{LATE_PAGE}/report.json").content
+    unread = person.send(upload, form, {"report": ("<b>.txt", b"hello")})
     assert unread.status_code == 422
     assert "It is in no known format." in unread.text
     assert submission(own_site, LATE).status is Status.HELD
     edited = text.replace(b"EXAMPLE LATE OPEN", b"EXAMPLE TIMELY OPEN")
-    sent = desk.send(upload, form, {"report": ("b.json", edited)})
+    sent = person.send(upload, form, {"report": ("b.json", edited)})
     newer = submission(own_site, number_of(sent))
     assert (newer.revises, newer.event_name, newer.source_name) == (LATE, "EXAMPLE TIMELY OPEN", "b.json")
-    assert desk.fill_in(f"{QUEUE}/{newer.id}", f"{QUEUE}/{newer.id}/recheck").status_code == 303
+    assert person.fill_in(f"{QUEUE}/{newer.id}", f"{QUEUE}/{newer.id}/recheck").status_code == 303
     reject = f"{QUEUE}/{newer.id}/reject"
-    assert desk.fill_in(f"{QUEUE}/{newer.id}", reject, reason="was never played").status_code == 303
+    assert person.fill_in(f"{QUEUE}/{newer.id}", reject, reason="was never played").status_code == 303
     assert submission(own_site, newer.id).status is Status.REJECTED
-    gone = desk.send(reject, {"csrf": form["csrf"], "key": "another", "reason": "again"})
+    gone = person.send(reject, {"csrf": form["csrf"], "key": "another", "reason": "again"})
     assert gone.status_code == 422
 
 
-def test_ratings_are_kept_on_the_book_whose_preview_was_seen(desk: Person, own_site: Site) -> None:
-    form = desk.filled(RATE, RATE)
+def test_ratings_are_kept_on_the_book_whose_preview_was_seen(person: Person, own_site: Site) -> None:
+    form = person.filled(RATE, RATE)
     assert form["numbers"] == str(READY)
     because = Reason(ACTOR, "meanwhile", ["all"])
     correct_facts(own_site.book, PLAYER, ChangedFacts(club="Example Club"), because)
-    moved = desk.send(RATE, form)
+    moved = person.send(RATE, form)
     assert moved.status_code == 409
     assert "The book has moved on" in moved.text
     assert submission(own_site, READY).status is Status.READY
     # The answer has the new preview, which can be kept.
-    assert desk.fill_in(RATE, RATE).headers["location"] == f"{RATE}?done={READY}"
+    assert person.fill_in(RATE, RATE).headers["location"] == f"{RATE}?done={READY}"
     assert submission(own_site, READY).status is Status.RATED
-    late = desk.send(RATE, form | {"key": "another", "numbers": str(LATE)})
+    late = person.send(RATE, form | {"key": "another", "numbers": str(LATE)})
     assert (late.status_code, "no longer ready" in late.text) == (409, True)
 
 
 def test_reports_are_rated_in_the_order_of_history_whatever_their_numbers(
-    desk: Person, own_site: Site, monkeypatch: pytest.MonkeyPatch
+    person: Person, own_site: Site, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """The first ones of four, one of which has a section after all others, leave nothing to be rated again."""
     monkeypatch.setattr(rating, "MOST_AT_ONCE", 2)
@@ -171,9 +171,9 @@ def test_reports_are_rated_in_the_order_of_history_whatever_their_numbers(
     with own_site.reading() as reader:
         waited = len(read_pending(reader.connection))
     asked = []
-    while (form := Forms(desk.get(RATE).text).found.get(RATE)) is not None:
+    while (form := Forms(person.get(RATE).text).found.get(RATE)) is not None:
         asked.append(form["numbers"])
-        assert desk.send(RATE, form).status_code == 303
+        assert person.send(RATE, form).status_code == 303
     with own_site.reading() as reader:
         assert len(read_pending(reader.connection)) == waited
         assert not waiting(reader.connection, [Status.READY.value])

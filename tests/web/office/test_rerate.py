@@ -13,8 +13,8 @@ from ratebook.office.decisions.members import Adjustment, adjust
 from ratebook.office.decisions.revision import Reason
 from support.book_federation import ACTOR
 from support.web.accounts import office_in
-from support.web.desks import Person
 from support.web.federation import EVENT, OTHER, PLAYER, TODAY
+from support.web.persons import Person
 from support.web.served import asked
 
 if TYPE_CHECKING:

@@ -32,7 +32,7 @@ from ratebook.office.rating.rate_queue import rate_ready
 from ratebook.office.rating.rerate import rerate
 from ratebook.official_lists.write import LIST_FORMATS
 from ratebook.rating.formulas import rounded
-from ratebook.web.site import Face, Site
+from ratebook.web.site import Served, Site
 from support.book_reports import member_id, open_at, report, send
 from support.web.addresses import public_addresses
 from support.web.served import app_of
@@ -148,7 +148,7 @@ def published_of(book: Book) -> list[tuple[object, ...]]:
 
 def answers_of(book: Book, members: Sequence[str]) -> dict[str, str]:
     """Return what every public address answers."""
-    app = app_of(Site(book, Face.PUBLIC, lambda: TODAY), *HOSTS)
+    app = app_of(Site(book, Served.PUBLIC, lambda: TODAY), *HOSTS)
     values = VALUES | {"member": members, "other": members[-1:]}
     found = {}
     with TestClient(app) as client:
@@ -196,7 +196,7 @@ def test_an_erased_player_is_gone_from_every_answer_at_once(empty: Path, place: 
     played = Played((1500, 1600, 1700, 1800), "WDLWDLWDLW")
     members = [member_id(number) for number in range(1, NEWCOMER + 1)]
     with closing(rated_book(place / "erased.book", empty, played, BORN)) as book:
-        app = app_of(Site(book, Face.PUBLIC, lambda: TODAY), *HOSTS)
+        app = app_of(Site(book, Served.PUBLIC, lambda: TODAY), *HOSTS)
         addresses = list(public_addresses(app, VALUES | {"member": members, "other": members}))
         with TestClient(app) as client:
 

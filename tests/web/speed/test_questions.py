@@ -12,7 +12,7 @@ from litestar.testing import TestClient
 from ratebook.book.profile import Profile
 from ratebook.office.creation import create_book
 from ratebook.web.routing import KEPT
-from ratebook.web.site import Face, Site
+from ratebook.web.site import Served, Site
 from support.office_round import ACTOR
 from support.web.federation import EVENT, OTHER, PLAYER
 from support.web.query_plans import scanned, statements
@@ -102,7 +102,7 @@ def test_a_longer_history_asks_no_more_questions(tmp_path: Path) -> None:
         place = str(tmp_path / f"{rows}.book")
         with closing(create_book(place, Profile(), ACTOR)) as book:
             fill_large_book(book, ACTOR, ledger_rows=rows, crowd=crowd)
-            app = app_of(Site(book, Face.PUBLIC, lambda: TODAY))
+            app = app_of(Site(book, Served.PUBLIC, lambda: TODAY))
             counted.append({})
             with TestClient(app, base_url="http://127.0.0.1") as client:
                 for route, address in questions(app).items():

@@ -6,7 +6,7 @@ from ratebook.cli.book.session import confirm
 from ratebook.cli.command import command
 from ratebook.cli.options import WordOf, default_option, flag_option
 from ratebook.cli.show import fail, json_option, show, table
-from ratebook.cli.web.session import desk, random_bytes
+from ratebook.cli.web.session import keeper, random_bytes
 from ratebook.pages.columns import counted
 from ratebook.web.admin.home import ACCOUNTS, state_of
 from ratebook.web.gate.keeping import Duty, Keeper
@@ -53,9 +53,9 @@ def add_command(
       ratebook web account add ada --role administrator --ask
     """
     password = _asked(name) if ask else None
-    with desk() as at_work:
-        account = at_work.add(name, Duty(role, member, affiliates))
-        link = _let_in(at_work, account, password, address)
+    with keeper() as accounts:
+        account = accounts.add(name, Duty(role, member, affiliates))
+        link = _let_in(accounts, account, password, address)
     _say_how(account, link)
 
 
@@ -66,8 +66,8 @@ def list_command() -> None:
     Examples:
       ratebook web --book league.book account list
     """
-    with desk() as at_work:
-        found = all_accounts(at_work.connection)
+    with keeper() as accounts:
+        found = all_accounts(accounts.connection)
     lines = [
         {
             "name": one.name,
@@ -92,9 +92,9 @@ def change_command(name: str, role: Role, member: str, affiliates: tuple[str, ..
     Examples:
       ratebook web --book league.book account change "Ann Lee" --role administrator
     """
-    with desk() as at_work:
-        account = at_work.account(name)
-        at_work.change(account, Duty(role, member, affiliates))
+    with keeper() as accounts:
+        account = accounts.account(name)
+        accounts.change(account, Duty(role, member, affiliates))
     _done(account, f"{account.name} is an account for the role {role.value} now.")
 
 
@@ -121,10 +121,10 @@ def reset_command(name: str, address: str, *, ask: bool, void_tokens: bool, yes:
         )
         confirm(f"Take password and second factor from {name}, end its sessions, and {tokens}?", name)
     password = _asked(name) if ask else None
-    with desk() as at_work:
-        account = at_work.account(name)
-        holding = at_work.reset(account, void_tokens=void_tokens)
-        link = _let_in(at_work, account, password, address)
+    with keeper() as accounts:
+        account = accounts.account(name)
+        holding = accounts.reset(account, void_tokens=void_tokens)
+        link = _let_in(accounts, account, password, address)
     _say_how(account, link, holding)
 
 
@@ -136,9 +136,9 @@ def disable_command(name: str) -> None:
     Examples:
       ratebook web --book league.book account disable "Ann Lee"
     """
-    with desk() as at_work:
-        account = at_work.account(name)
-        at_work.disable(account)
+    with keeper() as accounts:
+        account = accounts.account(name)
+        accounts.disable(account)
     _done(account, f"{account.name} cannot sign in any more.")
 
 
@@ -151,11 +151,11 @@ def _asked(name: str) -> str:
     return hashed(password, random_bytes(SALT_BYTES))
 
 
-def _let_in(at_work: Keeper, account: Account, password: str | None, address: str) -> str | None:
+def _let_in(accounts: Keeper, account: Account, password: str | None, address: str) -> str | None:
     """Give an account its password, or return the link by which its person chooses one."""
     if password is None:
-        return address.rstrip("/") + at_work.link(account)
-    set_password(at_work.connection, account.id, password)
+        return address.rstrip("/") + accounts.link(account)
+    set_password(accounts.connection, account.id, password)
     return None
 
 

@@ -15,7 +15,7 @@ COMMANDS = {
     "account": ("accounts", "Add, list, change, reset and disable accounts."),
     "token": ("tokens", "Give programs tokens, list and revoke them."),
 }
-FACES = ("public", "office", "all")
+SERVED = ("public", "office", "all")
 KEY_VARIABLE = "RATEBOOK_WEB_KEY"
 """What holds the key of second factors where it is in no file."""
 
@@ -31,7 +31,7 @@ class Places(NamedTuple):
 class Serving(NamedTuple):
     """How a book is served."""
 
-    face: str
+    served: str
     host: str
     port: int
     names: tuple[str, ...]
@@ -70,10 +70,11 @@ serving = bundled(
     "how",
     Serving,
     default_option(
-        "--face",
-        type=click.Choice(FACES),
+        "--serve",
+        "served",
+        type=click.Choice(SERVED),
         default="all",
-        help="Pages for everyone, which only read the book; the rooms of those who sign in; or both.",
+        help="The public site, the signed-in site, or both.",
     ),
     default_option("--host", default="127.0.0.1", help="The address to listen at."),
     default_option(
@@ -90,7 +91,7 @@ serving = bundled(
         "--workers",
         type=WholeRange(1, 64),
         default=1,
-        help="Processes; more than one only for --face public.",
+        help="Processes; more than one only for --serve public.",
     ),
     click.option(
         "--behind-proxy",
@@ -133,14 +134,14 @@ class WebGroup(LazyGroup):
     lazy=COMMANDS,
     invoke_without_command=True,
     help=with_examples(
-        """Serve a book to browsers: pages that anyone may read, and rooms for directors and the office.
+        """Serve a book to browsers: pages that anyone may read, and signed-in pages for directors and the office.
 
         Accounts are made on this machine: ratebook web account add.
 
         Examples:
           ratebook web --demo
           ratebook web --book league.book
-          ratebook web --book league.book --face public --workers 2 --name ratings.example.org
+          ratebook web --book league.book --serve public --workers 2 --name ratings.example.org
           ratebook web --book league.book account add "Ann Lee" --role office
         """
     ),

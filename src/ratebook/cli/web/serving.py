@@ -1,4 +1,4 @@
-"""Serving a book: which rooms, at which address, behind which proxy."""
+"""Serving a book: which pages, at which address, behind which proxy."""
 
 import json
 import os
@@ -25,7 +25,7 @@ from ratebook.web.app import THIS_MACHINE, create_app
 from ratebook.web.gate.connections import BoundedConnection
 from ratebook.web.gate.gate import Gate
 from ratebook.web.gate.limits import limits_of
-from ratebook.web.site import Face, Site
+from ratebook.web.site import Served, Site
 from ratebook.web.store.accounts import all_accounts
 from ratebook.web.store.throttle import OF_ADDRESS
 
@@ -62,10 +62,10 @@ def opened(places: Places, how: Serving) -> Litestar:
     Raises:
         BookError: one of them is not there, or fails.
     """
-    face = Face(how.face)
-    book = open_book(str(places.book), read_only=face is Face.PUBLIC)
+    served = Served(how.served)
+    book = open_book(str(places.book), read_only=served is Served.PUBLIC)
     gate = None
-    if face is not Face.PUBLIC:
+    if served is not Served.PUBLIC:
         vault = vault_of(places)
         gate = Gate(opened_store(places), now, random_bytes, vault, second_factor=not how.demo)
         with gate.store.reading() as connection:
@@ -73,7 +73,7 @@ def opened(places: Places, how: Serving) -> Litestar:
     names = {*THIS_MACHINE, *how.names, _in_address(how.host)}
     limits = limits_of(time.monotonic, how.limit) if how.limit else None
     app = create_app(
-        Site(book, face, today, gate),
+        Site(book, served, today, gate),
         over_tls=how.https_by_proxy,
         subdomains=how.hsts_subdomains,
         names=names,
@@ -114,9 +114,9 @@ def _run(app: Litestar, places: Places, how: Serving, listening: socket.socket) 
 
 def _require_safe(how: Serving) -> None:
     """End with a usage error or a finding where passwords would travel in the clear, or options contradict."""
-    public = Face(how.face) is Face.PUBLIC
+    public = Served(how.served) is Served.PUBLIC
     if how.workers > 1 and not public:
-        raise click.UsageError("--workers is for --face public; the office is served by one process.")
+        raise click.UsageError("--workers is for --serve public; the office is served by one process.")
     if how.hsts_subdomains and not how.https_by_proxy:
         raise click.UsageError("--hsts-subdomains is for servers with --https-by-proxy.")
     here = _is_this_machine(how.host)

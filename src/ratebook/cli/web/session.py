@@ -30,7 +30,7 @@ def now() -> datetime:
 
 
 @contextmanager
-def desk() -> Iterator[Keeper]:
+def keeper() -> Iterator[Keeper]:
     """Open the web store for a command, all of whose changes are kept or none; a refusal is printed."""
     with findings_shown(), closing(opened_store(_places())) as store, store.writing() as connection:
         yield Keeper(connection, random_bytes, _user(), now())

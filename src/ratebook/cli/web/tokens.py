@@ -5,7 +5,7 @@ import click
 from ratebook.cli.command import command
 from ratebook.cli.options import WholeRange, WordOf, default_option
 from ratebook.cli.show import json_option, show, table
-from ratebook.cli.web.session import desk
+from ratebook.cli.web.session import keeper
 from ratebook.web.admin.home import TOKENS
 from ratebook.web.store.tokens import LONGEST_DAYS, Scope, all_tokens
 
@@ -35,8 +35,8 @@ def add_command(account: str, purpose: str, scopes: tuple[Scope, ...], days: int
     Examples:
       ratebook web --book league.book token add dora --purpose "club program" --scope preview --scope submit
     """
-    with desk() as at_work:
-        number, token = at_work.give_token(at_work.account(account), purpose, scopes, days)
+    with keeper() as accounts:
+        number, token = accounts.give_token(accounts.account(account), purpose, scopes, days)
     show("web-token", {"number": number, "token": token}, f"Token {number}:\n{token}", findings=None)
 
 
@@ -47,8 +47,8 @@ def list_command() -> None:
     Examples:
       ratebook web --book league.book token list
     """
-    with desk() as at_work:
-        found = all_tokens(at_work.connection)
+    with keeper() as accounts:
+        found = all_tokens(accounts.connection)
     show(
         "web-tokens",
         {"tokens": found},
@@ -65,6 +65,6 @@ def revoke_command(number: int) -> None:
     Examples:
       ratebook web --book league.book token revoke 3
     """
-    with desk() as at_work:
-        at_work.revoke(number)
+    with keeper() as accounts:
+        accounts.revoke(number)
     show("web-token", {"number": number}, f"Token {number} is void.", findings=None)

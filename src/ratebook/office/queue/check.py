@@ -18,7 +18,7 @@ from ratebook.reports.plan import PlannedSection, check_planned, plan_report
 def check_against_book(
     connection: Connection, report: Report, reported: ReportedFacts, standings: MemberStandings | None = None
 ) -> list[Finding]:
-    """Return what speaks against rating *report*, or should be looked at, by what the book knows today.
+    """Return the problems with *report*, and what should be looked at, by what the book knows today.
 
     The report has canonical ids (`with_members`, which says who is unknown). The member files that are read here are
     kept in *standings*, for callers that check many reports.

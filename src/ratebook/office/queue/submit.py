@@ -103,7 +103,7 @@ class Incoming(NamedTuple):
 
 
 def submit(book: Book, incoming: Incoming, actor: Actor) -> Submitted:
-    """Store a report with what speaks against it."""
+    """Store a report with its problems."""
     with book.writing() as connection:
         return submit_within(connection, incoming, actor)
 
@@ -164,7 +164,7 @@ def _reseated(connection: Connection, revises: int, report: Report) -> set[tuple
 
 
 class Examined(NamedTuple):
-    """A report as it would be stored, and what speaks against it.
+    """A report as it would be stored, and its problems.
 
     Attributes:
         report: with members as its players; None where it cannot be read, or the book has it already.

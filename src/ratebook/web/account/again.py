@@ -8,37 +8,39 @@ from litestar.params import QueryParameter
 
 from ratebook.findings import Finding
 from ratebook.web.account.attempt import ONWARD_TO, PASSWORD, WHOSE, attempt
-from ratebook.web.forms.desk import Desk, TheDesk
+from ratebook.web.forms.context import RequestContext, TheContext
 from ratebook.web.forms.inputs import Form
 from ratebook.web.forms.once import Answer
 from ratebook.web.gate.visitors import address_of, renew, session_cookie
-from ratebook.web.rooms import HOME, onward, own_address
 from ratebook.web.routing import Needs, done_by, shown_to
+from ratebook.web.signed_in import HOME, onward, own_address
 from ratebook.web.store.log import LogKind
 
 
 @shown_to(Needs.ACCOUNT, "/account/again", incomplete=True)
-def again(desk: TheDesk, onward_to: Annotated[str, QueryParameter(name="to")] = "") -> Response[bytes]:
+def again(context: TheContext, onward_to: Annotated[str, QueryParameter(name="to")] = "") -> Response[bytes]:
     """Ask for the password."""
-    return _page(desk, own_address(onward_to))
+    return _page(context, own_address(onward_to))
 
 
 @done_by(Needs.ACCOUNT, "/account/again", incomplete=True)
-def give_again(desk: TheDesk) -> Answer:
+def give_again(context: TheContext) -> Answer:
     """Take the password, and go on; the session has a new token."""
-    own, to = desk.visitor.account, own_address(desk.sent.text(ONWARD_TO.name))
-    password = desk.sent.secret(PASSWORD.name)
-    done = attempt(desk.gate, own.name, password, None, address_of(desk.request), LogKind.CONFIRMED)
+    own, to = context.visitor.account, own_address(context.sent.text(ONWARD_TO.name))
+    password = context.sent.secret(PASSWORD.name)
+    done = attempt(context.gate, own.name, password, None, address_of(context.request), LogKind.CONFIRMED)
     if done.account is None:
-        return _page(desk, to, [done.mistake("password-not-given.now", PASSWORD.name)], done.status)
-    with desk.gate.store.writing() as connection:
-        token = renew(connection, desk.gate, desk.visitor)
+        return _page(context, to, [done.mistake("password-not-given.now", PASSWORD.name)], done.status)
+    with context.gate.store.writing() as connection:
+        token = renew(connection, context.gate, context.visitor)
     answer = onward(to or HOME[own.role])
     answer.set_cookie(session_cookie(token))
     return answer
 
 
-def _page(desk: Desk, to: str, findings: Sequence[Finding] = (), status: int = 200) -> Response[bytes]:
-    values = {WHOSE.name: desk.visitor.account.name, ONWARD_TO.name: to}
+def _page(
+    context: RequestContext, to: str, findings: Sequence[Finding] = (), status: int = 200
+) -> Response[bytes]:
+    values = {WHOSE.name: context.visitor.account.name, ONWARD_TO.name: to}
     form = Form("/account/again", "Go on", (WHOSE, PASSWORD, ONWARD_TO), values, findings)
-    return desk.page("account/again.html", status=status, form=form)
+    return context.page("account/again.html", status=status, form=form)

@@ -9,15 +9,15 @@ from litestar.params import FromPath
 
 from ratebook.findings import Finding
 from ratebook.web.account.attempt import NEW_PASSWORD, WHOSE
-from ratebook.web.forms.desk import UNPROCESSABLE
+from ratebook.web.forms.context import UNPROCESSABLE
 from ratebook.web.forms.inputs import Form
 from ratebook.web.forms.once import Answer
 from ratebook.web.forms.sent import TheForm
 from ratebook.web.gate.gate import Gate, TheGate
 from ratebook.web.gate.passwords import SALT_BYTES, hashed, refusal
 from ratebook.web.gate.visitors import address_of, digest_of
-from ratebook.web.rooms import onward, room_page
 from ratebook.web.routing import Needs, done_by, shown_to
+from ratebook.web.signed_in import onward, signed_in_page
 from ratebook.web.site import Site, TheSite
 from ratebook.web.store.accounts import Account, set_password
 from ratebook.web.store.links import account_of_link
@@ -71,4 +71,6 @@ def _page(
 ) -> Response[bytes]:
     values = {WHOSE.name: account.name}
     form = Form(f"{ADDRESS}/{link}", "Take this password", (WHOSE, NEW_PASSWORD), values, findings)
-    return room_page(site, None, "account/first_password.html", status=status, account=account, form=form)
+    return signed_in_page(
+        site, None, "account/first_password.html", status=status, account=account, form=form
+    )

@@ -9,7 +9,7 @@ from markupsafe import Markup
 from ratebook.book.connection import Connection
 from ratebook.findings import Finding, finding
 from ratebook.web.account.attempt import CODE, attempt_code
-from ratebook.web.forms.desk import Desk, RefusedError, TheDesk
+from ratebook.web.forms.context import RefusedError, RequestContext, TheContext
 from ratebook.web.forms.inputs import Form, Input
 from ratebook.web.forms.once import Answer, form_key
 from ratebook.web.gate.second_factor import (
@@ -21,8 +21,8 @@ from ratebook.web.gate.second_factor import (
     step_of,
 )
 from ratebook.web.gate.visitors import address_of, digest_of, renew, session_cookie
-from ratebook.web.rooms import HOME
 from ratebook.web.routing import Needs, done_by, shown_to
+from ratebook.web.signed_in import HOME
 from ratebook.web.store.accounts import recovery_codes_left, set_recovery_codes, set_second_factor
 from ratebook.web.store.log import LogKind
 from ratebook.web.store.sessions import end_sessions, offer_secret
@@ -39,80 +39,82 @@ NEW_CODES = (PRESENT,)
 
 
 @shown_to(Needs.ACCOUNT, ADDRESS, again=True, incomplete=True)
-def second_factor(desk: TheDesk) -> Response[bytes]:
+def second_factor(context: TheContext) -> Response[bytes]:
     """Show a new secret; it becomes the second factor when a code proves that an app has it."""
-    return _page(desk)
+    return _page(context)
 
 
 @done_by(Needs.ACCOUNT, ADDRESS, again=True, incomplete=True)
-def set_up_second_factor(desk: TheDesk) -> Answer:
+def set_up_second_factor(context: TheContext) -> Answer:
     """Take the secret that was shown, end other sessions, and show new codes of recovery once."""
 
     def work() -> Response[bytes]:
-        own, session, gate = desk.visitor.account, desk.visitor.session, desk.gate
+        own, session, gate = context.visitor.account, context.visitor.session, context.gate
         secret = None if session.offered is None else gate.vault.open(session.offered, own.id)
-        step = None if secret is None else step_of(desk.sent.text(CODE.name), secret, gate.now())
+        step = None if secret is None else step_of(context.sent.text(CODE.name), secret, gate.now())
         if secret is None or step is None:
             raise RefusedError([finding("password-not-given.code", CODE.name)])
         if own.secret is not None:
-            _prove(desk)
+            _prove(context)
         sealed = gate.vault.seal(secret, own.id)
 
         def keep(connection: Connection) -> None:
             set_second_factor(connection, own.id, sealed, step)
             end_sessions(connection, own.id, besides=session.id)
-            desk.note(connection, LogKind.SECOND_FACTOR_SET)
+            context.note(connection, LogKind.SECOND_FACTOR_SET)
 
-        return _codes_page(desk, keep)
+        return _codes_page(context, keep)
 
-    return desk.show_once(_inputs(desk), work, HOME[desk.visitor.account.role], partial(_page, desk))
+    return context.show_once(
+        _inputs(context), work, HOME[context.visitor.account.role], partial(_page, context)
+    )
 
 
 @done_by(Needs.ACCOUNT, CODES_ADDRESS, again=True, incomplete=True)
-def make_recovery_codes(desk: TheDesk) -> Answer:
+def make_recovery_codes(context: TheContext) -> Answer:
     """Make earlier codes of recovery void, and show new ones once."""
 
     def work() -> Response[bytes]:
-        _prove(desk)
-        return _codes_page(desk, lambda connection: desk.note(connection, LogKind.RECOVERY_CODES_MADE))
+        _prove(context)
+        return _codes_page(context, lambda connection: context.note(connection, LogKind.RECOVERY_CODES_MADE))
 
-    again = partial(_page, desk, of_codes=True)
-    return desk.show_once(NEW_CODES, work, "/account", again)
+    again = partial(_page, context, of_codes=True)
+    return context.show_once(NEW_CODES, work, "/account", again)
 
 
-def _prove(desk: Desk) -> None:
+def _prove(context: RequestContext) -> None:
     """Use up a code of the second factor that the account has now.
 
     Raises:
         RefusedError: it is neither a code of the app nor one of recovery, or there were too many attempts.
     """
-    code = desk.sent.text(PRESENT.name)
-    done = attempt_code(desk.gate, desk.visitor.account, code, address_of(desk.request))
+    code = context.sent.text(PRESENT.name)
+    done = attempt_code(context.gate, context.visitor.account, code, address_of(context.request))
     if done.account is None:
         raise RefusedError([done.mistake("password-not-given.present", PRESENT.name)], done.status)
 
 
-def _inputs(desk: Desk) -> tuple[Input, ...]:
-    return FIRST if desk.visitor.account.secret is None else ANOTHER
+def _inputs(context: RequestContext) -> tuple[Input, ...]:
+    return FIRST if context.visitor.account.secret is None else ANOTHER
 
 
-def _codes_page(desk: Desk, keep: Callable[[Connection], None]) -> Response[bytes]:
+def _codes_page(context: RequestContext, keep: Callable[[Connection], None]) -> Response[bytes]:
     """Keep what was decided together with new codes of recovery, and show these; the session has a new token."""
-    own, codes = desk.visitor.account, new_recovery_codes(desk.gate.random)
-    with desk.gate.store.writing() as connection:
+    own, codes = context.visitor.account, new_recovery_codes(context.gate.random)
+    with context.gate.store.writing() as connection:
         keep(connection)
         set_recovery_codes(connection, own.id, map(digest_of, codes))
-        token = renew(connection, desk.gate, desk.visitor)
-    desk = desk._replace(visitor=desk.visitor._replace(token=token))
+        token = renew(connection, context.gate, context.visitor)
+    context = context._replace(visitor=context.visitor._replace(token=token))
     shown = [in_groups(code, "-") for code in codes]
-    answer = desk.page("account/recovery_codes.html", codes=shown, onward_to=HOME[own.role])
+    answer = context.page("account/recovery_codes.html", codes=shown, onward_to=HOME[own.role])
     answer.set_cookie(session_cookie(token))
     return answer
 
 
-def _offered(desk: Desk) -> str:
+def _offered(context: RequestContext) -> str:
     """Return the secret that the session is shown, which is made when it is shown first."""
-    own, session, gate = desk.visitor.account, desk.visitor.session, desk.gate
+    own, session, gate = context.visitor.account, context.visitor.session, context.gate
     if session.offered is not None:
         return gate.vault.open(session.offered, own.id)
     secret = new_secret(gate.random(SECRET_BYTES))
@@ -123,24 +125,24 @@ def _offered(desk: Desk) -> str:
 
 
 def _page(
-    desk: Desk, findings: Sequence[Finding] = (), status: int = 200, *, of_codes: bool = False
+    context: RequestContext, findings: Sequence[Finding] = (), status: int = 200, *, of_codes: bool = False
 ) -> Response[bytes]:
-    own, secret = desk.visitor.account, _offered(desk)
-    with desk.site.reading() as reader:
+    own, secret = context.visitor.account, _offered(context)
+    with context.site.reading() as reader:
         federation = reader.federation.profile.name
-    with desk.gate.store.reading() as connection:
+    with context.gate.store.reading() as connection:
         left = recovery_codes_left(connection, own.id)
     app = address_for_app(secret, own.name, federation)
-    keys = [form_key(desk.gate) for _ in range(2)]
+    keys = [form_key(context.gate) for _ in range(2)]
     of_app, of_new_codes = ((), findings) if of_codes else (findings, ())
-    return desk.page(
+    return context.page(
         "account/second_factor.html",
         status=status,
         groups=in_groups(secret),
         app=app,
         picture=_picture(app),
         left=left,
-        form=Form(ADDRESS, "Use this app", _inputs(desk), {}, of_app, keys[0]),
+        form=Form(ADDRESS, "Use this app", _inputs(context), {}, of_app, keys[0]),
         codes=Form(CODES_ADDRESS, "Make new recovery codes", NEW_CODES, {}, of_new_codes, keys[1], None, 1),
     )
 

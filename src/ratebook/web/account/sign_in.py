@@ -9,14 +9,14 @@ from litestar.response import Redirect
 
 from ratebook.findings import Finding
 from ratebook.web.account.attempt import CODE, ONWARD_TO, PASSWORD, attempt
-from ratebook.web.forms.desk import TheDesk
+from ratebook.web.forms.context import TheContext
 from ratebook.web.forms.inputs import Form, Input
 from ratebook.web.forms.once import Answer
 from ratebook.web.forms.sent import TheForm
 from ratebook.web.gate.gate import TheGate
 from ratebook.web.gate.visitors import COOKIE, address_of, digest_of, ended_cookie, session_cookie, sign_in_as
-from ratebook.web.rooms import HOME, onward, own_address, room_page
 from ratebook.web.routing import Needs, done_by, shown_to
+from ratebook.web.signed_in import HOME, onward, own_address, signed_in_page
 from ratebook.web.site import Site, TheSite
 from ratebook.web.store.log import LogKind
 from ratebook.web.store.sessions import end_session, find_session
@@ -54,11 +54,11 @@ def sign_in(request: Request[Any, Any, Any], site: TheSite, gate: TheGate, form:
 
 
 @done_by(Needs.ACCOUNT, "/sign-out", incomplete=True)
-def sign_out(desk: TheDesk) -> Redirect:
+def sign_out(context: TheContext) -> Redirect:
     """End the session, and let the browser forget what it has of this site."""
-    with desk.gate.store.writing() as connection:
-        end_session(connection, desk.visitor.account.id, desk.visitor.session.id)
-        desk.note(connection, LogKind.SIGNED_OUT)
+    with context.gate.store.writing() as connection:
+        end_session(connection, context.visitor.account.id, context.visitor.session.id)
+        context.note(connection, LogKind.SIGNED_OUT)
     answer = onward("/sign-in")
     answer.set_cookie(ended_cookie())
     answer.headers.update(FORGET)
@@ -69,4 +69,4 @@ def _page(
     site: Site, name: str, to: str, findings: Sequence[Finding] = (), status: int = 200
 ) -> Response[bytes]:
     form = Form("/sign-in", "Sign in", INPUTS, {NAME.name: name, ONWARD_TO.name: to}, findings)
-    return room_page(site, None, "account/sign_in.html", status=status, form=form)
+    return signed_in_page(site, None, "account/sign_in.html", status=status, form=form)

@@ -1,4 +1,4 @@
-"""The room of the administrator."""
+"""Pages of the administrator."""
 
 from ratebook.web.admin.accounts import (
     account_page,

@@ -13,7 +13,7 @@ from ratebook.findings import Finding
 from ratebook.pages.columns import Column, Columns
 from ratebook.web.admin.home import state_of
 from ratebook.web.admin.links import ACCOUNTS, account_address
-from ratebook.web.forms.desk import Desk, TheDesk
+from ratebook.web.forms.context import RequestContext, TheContext
 from ratebook.web.forms.inputs import Form, Input, InputKind
 from ratebook.web.forms.once import Answer, form_key
 from ratebook.web.forms.sent import Sent
@@ -49,9 +49,9 @@ DISABLE = _sure("No one signs in with it any more; its sessions end, and its tok
 
 
 @shown_to(Needs.ADMINISTRATOR, ACCOUNTS)
-def accounts_page(desk: TheDesk) -> Response[bytes]:
+def accounts_page(context: TheContext) -> Response[bytes]:
     """Show who may sign in, and when each did so last."""
-    with desk.gate.store.reading() as connection:
+    with context.gate.store.reading() as connection:
         found = all_accounts(connection)
         seen = last_sign_ins(connection)
     columns: Columns[Account] = (
@@ -66,87 +66,87 @@ def accounts_page(desk: TheDesk) -> Response[bytes]:
     table = html_table(
         "Accounts", columns, found, {"Name": lambda one: account_address(one.id)}, heads="Name"
     )
-    return desk.page("admin/accounts.html", accounts=table)
+    return context.page("admin/accounts.html", accounts=table)
 
 
 @shown_to(Needs.ADMINISTRATOR, f"{ACCOUNTS}/new", again=True)
-def new_account(desk: TheDesk) -> Response[bytes]:
+def new_account(context: TheContext) -> Response[bytes]:
     """Ask for a name and a role."""
-    return _new_page(desk)
+    return _new_page(context)
 
 
 @done_by(Needs.ADMINISTRATOR, f"{ACCOUNTS}/new", again=True)
-def add_account(desk: TheDesk) -> Answer:
+def add_account(context: TheContext) -> Answer:
     """Add an account, and show its link once."""
 
     def work() -> Response[bytes]:
-        with desk.keeper() as keeper:
-            account = keeper.add(desk.sent.text("name"), _duty(desk.sent))
+        with context.keeper() as keeper:
+            account = keeper.add(context.sent.text("name"), _duty(context.sent))
             link = keeper.link(account)
-        return _link_page(desk, account, link)
+        return _link_page(context, account, link)
 
-    return desk.show_once((NAME, *DUTY), work, ACCOUNTS, partial(_new_page, desk))
+    return context.show_once((NAME, *DUTY), work, ACCOUNTS, partial(_new_page, context))
 
 
 @shown_to(Needs.ADMINISTRATOR, ONE, again=True)
-def account_page(desk: TheDesk, number: FromPath[int]) -> Response[bytes]:
+def account_page(context: TheContext, number: FromPath[int]) -> Response[bytes]:
     """Show an account, and what can be done with it."""
-    return _account_page(desk, number)
+    return _account_page(context, number)
 
 
 @done_by(Needs.ADMINISTRATOR, f"{ONE}/change", again=True)
 def change_account(
-    desk: TheDesk,
+    context: TheContext,
     number: FromPath[int],
 ) -> Answer:
     """Change what an account is for; never the own one."""
 
     def work() -> str:
-        with desk.keeper() as keeper:
-            keeper.change(_of_another(desk, keeper.connection, number), _duty(desk.sent))
+        with context.keeper() as keeper:
+            keeper.change(_of_another(context, keeper.connection, number), _duty(context.sent))
         return account_address(number)
 
-    return desk.decide(DUTY, work, partial(_account_page, desk, number, "change"))
+    return context.decide(DUTY, work, partial(_account_page, context, number, "change"))
 
 
 @done_by(Needs.ADMINISTRATOR, f"{ONE}/reset", again=True)
 def reset_account(
-    desk: TheDesk,
+    context: TheContext,
     number: FromPath[int],
 ) -> Answer:
     """Take password and second factor from an account, and show its new link once."""
 
     def work() -> Response[bytes]:
-        with desk.keeper() as keeper:
-            account = _of_another(desk, keeper.connection, number)
-            holding = keeper.reset(account, void_tokens=desk.sent.is_checked(VOID_TOKENS.name))
+        with context.keeper() as keeper:
+            account = _of_another(context, keeper.connection, number)
+            holding = keeper.reset(account, void_tokens=context.sent.is_checked(VOID_TOKENS.name))
             link = keeper.link(account)
-        return _link_page(desk, account, link, holding)
+        return _link_page(context, account, link, holding)
 
-    again = partial(_account_page, desk, number, "reset")
-    return desk.show_once(RESET, work, account_address(number), again)
+    again = partial(_account_page, context, number, "reset")
+    return context.show_once(RESET, work, account_address(number), again)
 
 
 @done_by(Needs.ADMINISTRATOR, f"{ONE}/disable", again=True)
 def disable_account(
-    desk: TheDesk,
+    context: TheContext,
     number: FromPath[int],
 ) -> Answer:
     """Let no one in with an account."""
 
     def work() -> str:
-        with desk.keeper() as keeper:
-            keeper.disable(_of_another(desk, keeper.connection, number))
+        with context.keeper() as keeper:
+            keeper.disable(_of_another(context, keeper.connection, number))
         return account_address(number)
 
-    return desk.decide(DISABLE, work, partial(_account_page, desk, number, "disable"))
+    return context.decide(DISABLE, work, partial(_account_page, context, number, "disable"))
 
 
 def _duty(form: Sent) -> Duty:
     return Duty(Role(form.text("role")), form.text("member"), tuple(form.text("affiliates").split()))
 
 
-def _of_another(desk: Desk, connection: Connection, number: int) -> Account:
+def _of_another(context: RequestContext, connection: Connection, number: int) -> Account:
     """Return an account that is not the visitor's own.
 
     Raises:
@@ -155,31 +155,37 @@ def _of_another(desk: Desk, connection: Connection, number: int) -> Account:
     found = account_numbered(connection, number)
     if found is None:
         raise NotFoundException
-    if found.id == desk.visitor.account.id:
+    if found.id == context.visitor.account.id:
         raise refused("account-own", found.name)
     return found
 
 
-def _new_page(desk: Desk, findings: Sequence[Finding] = (), status: int = 200) -> Response[bytes]:
+def _new_page(
+    context: RequestContext, findings: Sequence[Finding] = (), status: int = 200
+) -> Response[bytes]:
     inputs = (NAME, *DUTY)
-    values, key = desk.sent.values(inputs), form_key(desk.gate)
+    values, key = context.sent.values(inputs), form_key(context.gate)
     form = Form(f"{ACCOUNTS}/new", "Add the account", inputs, values, findings, key)
-    return desk.page("admin/account_new.html", status=status, form=form)
+    return context.page("admin/account_new.html", status=status, form=form)
 
 
-def _link_page(desk: Desk, account: Account, path: str, holding: int = 0) -> Response[bytes]:
+def _link_page(context: RequestContext, account: Account, path: str, holding: int = 0) -> Response[bytes]:
     hours = int(HOLDS.total_seconds() // 3600)
-    link = desk.outside(path)
-    return desk.page("admin/link.html", account=account, link=link, hours=hours, holding=holding)
+    link = context.outside(path)
+    return context.page("admin/link.html", account=account, link=link, hours=hours, holding=holding)
 
 
 def _account_page(
-    desk: Desk, number: int, of_form: str = "", findings: Sequence[Finding] = (), status: int = 200
+    context: RequestContext,
+    number: int,
+    of_form: str = "",
+    findings: Sequence[Finding] = (),
+    status: int = 200,
 ) -> Response[bytes]:
-    with desk.gate.store.reading() as connection:
+    with context.gate.store.reading() as connection:
         account = account_numbered(connection, number)
         seen = last_sign_ins(connection)
-        holding = tokens_that_hold(connection, number, desk.gate.now())
+        holding = tokens_that_hold(connection, number, context.gate.now())
     if account is None:
         raise NotFoundException
     here = account_address(number)
@@ -191,17 +197,17 @@ def _account_page(
 
     def made(at: int, name: str, button: str, inputs: Sequence[Input]) -> Form:
         came_back = name == of_form
-        values = desk.sent.values(inputs) if came_back else now
+        values = context.sent.values(inputs) if came_back else now
         wrong = findings if came_back else ()
-        return Form(f"{here}/{name}", button, inputs, values, wrong, form_key(desk.gate), None, at)
+        return Form(f"{here}/{name}", button, inputs, values, wrong, form_key(context.gate), None, at)
 
-    own = account.id == desk.visitor.account.id
+    own = account.id == context.visitor.account.id
     forms = {
         "change": made(1, "change", "Change the account", DUTY),
         "reset": made(2, "reset", "Reset the account", RESET),
         "disable": made(3, "disable", "Disable the account", DISABLE),
     }
-    return desk.page(
+    return context.page(
         "admin/account.html",
         status=status,
         account=account,

@@ -17,7 +17,7 @@ from ratebook.pages.columns import Column, Columns
 from ratebook.pages.crosstable import SYSTEM_TITLES
 from ratebook.rules.timeline import DatedValue
 from ratebook.web.admin.links import PROFILE, RULES
-from ratebook.web.forms.desk import REASON, Desk, RefusedError, TheDesk, made
+from ratebook.web.forms.context import REASON, RefusedError, RequestContext, TheContext, made
 from ratebook.web.forms.inputs import Form, Input, InputKind, hidden
 from ratebook.web.forms.once import Answer, form_key
 from ratebook.web.forms.sent import Sent
@@ -90,57 +90,57 @@ OWN: Columns[OwnRule] = (
 
 
 @shown_to(Needs.ADMINISTRATOR, PROFILE, again=True)
-def profile_page(desk: TheDesk) -> Response[bytes]:
+def profile_page(context: TheContext) -> Response[bytes]:
     """Show the settings of the federation."""
-    return _profile(desk)
+    return _profile(context)
 
 
 @done_by(Needs.ADMINISTRATOR, PROFILE, again=True)
-def change_profile(desk: TheDesk) -> Answer:
+def change_profile(context: TheContext) -> Answer:
     """Change the settings of the federation, as ``ratebook book profile`` does."""
 
     def work() -> str:
-        book = desk.book
+        book = context.book
         with book.reading() as connection:
             before = read_federation(connection).profile
         try:
-            wanted = _sent_profile(before, desk.sent)
+            wanted = _sent_profile(before, context.sent)
         except ProfileError as wrong:
             raise RefusedError(
                 [one._replace(where=one.where.removeprefix("profile, ")) for one in wrong.findings]
             ) from wrong
-        made(adjust_profile(book, wanted, desk.because))
+        made(adjust_profile(book, wanted, context.because))
         return PROFILE
 
-    return desk.decide(SETTINGS, work, partial(_profile, desk))
+    return context.decide(SETTINGS, work, partial(_profile, context))
 
 
 @shown_to(Needs.ADMINISTRATOR, RULES, again=True)
-def rules_page(desk: TheDesk) -> Response[bytes]:
+def rules_page(context: TheContext) -> Response[bytes]:
     """Show the rules that the federation has adopted beside the timeline."""
-    return _rules(desk)
+    return _rules(context)
 
 
 @done_by(Needs.ADMINISTRATOR, f"{RULES}/try", again=True)
-def try_rules(desk: TheDesk) -> Answer:
+def try_rules(context: TheContext) -> Answer:
     """Say what other rules would change, and change nothing."""
 
     def work() -> Response[bytes]:
-        found = _adopted(desk.site.book.sibling(dry_run=True), desk.sent, desk.because)
-        return _rules(desk, tried=found.findings)
+        found = _adopted(context.site.book.sibling(dry_run=True), context.sent, context.because)
+        return _rules(context, tried=found.findings)
 
-    return desk.attempt(OVERLAY, work, partial(_rules, desk))
+    return context.attempt(OVERLAY, work, partial(_rules, context))
 
 
 @done_by(Needs.ADMINISTRATOR, RULES, again=True)
-def change_rules(desk: TheDesk) -> Answer:
+def change_rules(context: TheContext) -> Answer:
     """Adopt the timeline of this program with the federation's own rules."""
 
     def work() -> str:
-        _adopted(desk.book, desk.sent, desk.because)
+        _adopted(context.book, context.sent, context.because)
         return RULES
 
-    return desk.decide(OVERLAY, work, partial(_rules, desk))
+    return context.decide(OVERLAY, work, partial(_rules, context))
 
 
 def _adopted(book: Book, form: Sent, because: Reason) -> DecisionResult:
@@ -195,27 +195,31 @@ def _values(profile: Profile) -> dict[str, str]:
     }
 
 
-def _profile(desk: Desk, findings: Sequence[Finding] = (), status: int = 200) -> Response[bytes]:
-    with desk.site.reading() as reader:
+def _profile(context: RequestContext, findings: Sequence[Finding] = (), status: int = 200) -> Response[bytes]:
+    with context.site.reading() as reader:
         profile, seen = reader.federation.profile, revision(reader.connection)
-    values = desk.sent.values(SETTINGS) if desk.sent.texts else _values(profile)
-    form = Form(PROFILE, "Change the settings", SETTINGS, values, findings, form_key(desk.gate), seen)
-    return desk.page("admin/profile.html", status=status, form=form)
+    values = context.sent.values(SETTINGS) if context.sent.texts else _values(profile)
+    form = Form(PROFILE, "Change the settings", SETTINGS, values, findings, form_key(context.gate), seen)
+    return context.page("admin/profile.html", status=status, form=form)
 
 
 def _rules(
-    desk: Desk, findings: Sequence[Finding] = (), status: int = 200, *, tried: Sequence[Finding] = ()
+    context: RequestContext,
+    findings: Sequence[Finding] = (),
+    status: int = 200,
+    *,
+    tried: Sequence[Finding] = (),
 ) -> Response[bytes]:
-    with desk.site.reading() as reader:
+    with context.site.reading() as reader:
         federation, seen = reader.federation, revision(reader.connection)
-    values = desk.sent.values(OVERLAY)
+    values = context.sent.values(OVERLAY)
     confirm = None
     if tried:
         confirm = Form(
-            RULES, "Adopt these rules", hidden(OVERLAY), values, findings, form_key(desk.gate), seen, 1
+            RULES, "Adopt these rules", hidden(OVERLAY), values, findings, form_key(context.gate), seen, 1
         )
     own = [OwnRule(name, value) for name, value in federation.rulebook.overlay_values]
-    return desk.page(
+    return context.page(
         "admin/rules.html",
         status=status,
         own=html_table("Rules of your own", OWN, own),

@@ -3,7 +3,7 @@
 from litestar import Response
 
 from ratebook.pages.columns import Column, Columns
-from ratebook.web.forms.desk import TheDesk
+from ratebook.web.forms.context import TheContext
 from ratebook.web.gate.visitors import complete
 from ratebook.web.rendering import html_table
 from ratebook.web.routing import Needs, shown_to
@@ -53,24 +53,26 @@ LOG: Columns[LogEntry] = (
 
 
 @shown_to(Needs.ADMINISTRATOR, "/admin")
-def admin_home(desk: TheDesk) -> Response[bytes]:
+def admin_home(context: TheContext) -> Response[bytes]:
     """Show who may come in, who must wait, and what happened."""
-    with desk.gate.store.reading() as connection:
+    with context.gate.store.reading() as connection:
         accounts = all_accounts(connection)
         tokens = all_tokens(connection)
-        waits = throttled(connection, desk.gate.now())
+        waits = throttled(connection, context.gate.now())
         log = newest_entries(connection, ENTRIES_SHOWN)
-        signed_in = len(all_sessions(connection, desk.gate.now()))
+        signed_in = len(all_sessions(connection, context.gate.now()))
     waiting = [one for one in accounts if not one.password and not one.disabled_at]
     without = [
-        one for one in accounts if one.password and not one.disabled_at and not complete(desk.gate, one)
+        one for one in accounts if one.password and not one.disabled_at and not complete(context.gate, one)
     ]
-    return desk.page(
+    return context.page(
         "admin/home.html",
         usable=sum(1 for one in accounts if not one.disabled_at),
         waiting=waiting,
         without=without,
-        holding=sum(1 for one in tokens if not one.revoked_at and one.expires_at > moment(desk.gate.now())),
+        holding=sum(
+            1 for one in tokens if not one.revoked_at and one.expires_at > moment(context.gate.now())
+        ),
         signed_in=signed_in,
         waits=html_table("Sign-ins that must wait", WAITS, waits, heads="What"),
         log=html_table(f"Log, the newest {ENTRIES_SHOWN} entries", LOG, log),

@@ -7,10 +7,10 @@ from litestar.response import Redirect
 
 from ratebook.web.admin.home import LOG as COLUMNS
 from ratebook.web.admin.links import LOG, SESSIONS
-from ratebook.web.forms.desk import TheDesk
+from ratebook.web.forms.context import TheContext
 from ratebook.web.rendering import html_table
-from ratebook.web.rooms import onward
 from ratebook.web.routing import Needs, Number, done_by, shown_to
+from ratebook.web.signed_in import onward
 from ratebook.web.store.accounts import all_accounts
 from ratebook.web.store.log import LogKind, entries_before
 from ratebook.web.store.sessions import all_sessions, end_session
@@ -19,17 +19,17 @@ ENTRIES = 100
 
 
 @shown_to(Needs.ADMINISTRATOR, SESSIONS)
-def sessions_page(desk: TheDesk) -> Response[bytes]:
+def sessions_page(context: TheContext) -> Response[bytes]:
     """Show who is signed in."""
-    with desk.gate.store.reading() as connection:
-        found = all_sessions(connection, desk.gate.now())
-    return desk.page("admin/sessions.html", sessions=found)
+    with context.gate.store.reading() as connection:
+        found = all_sessions(connection, context.gate.now())
+    return context.page("admin/sessions.html", sessions=found)
 
 
 @done_by(Needs.ADMINISTRATOR, f"{SESSIONS}/{{number:int}}/end")
-def end_any_session(desk: TheDesk, number: FromPath[int]) -> Redirect:
+def end_any_session(context: TheContext, number: FromPath[int]) -> Redirect:
     """Sign someone out."""
-    with desk.keeper() as keeper:
+    with context.keeper() as keeper:
         found = {session.id: account for session, account in all_sessions(keeper.connection, keeper.at)}
         whose = found.get(number)
         if whose is None or not end_session(keeper.connection, whose.id, number):
@@ -40,18 +40,18 @@ def end_any_session(desk: TheDesk, number: FromPath[int]) -> Redirect:
 
 @shown_to(Needs.ADMINISTRATOR, LOG)
 def log_page(
-    desk: TheDesk,
+    context: TheContext,
     account: FromQuery[str] = "",
     kind: FromQuery[str] = "",
     before: Number = 0,
 ) -> Response[bytes]:
     """Show what happened, the newest first: of one account, of one kind, or all."""
-    with desk.gate.store.reading() as connection:
+    with context.gate.store.reading() as connection:
         found = entries_before(connection, before, ENTRIES + 1, account, kind)
         names = [one.name for one in all_accounts(connection)]
     shown = found[:ENTRIES]
     table = html_table("Log, the newest entries first", COLUMNS, [entry for _, entry in shown])
-    return desk.page(
+    return context.page(
         "admin/log.html",
         log=table,
         older=shown[-1][0] if len(found) > ENTRIES else None,

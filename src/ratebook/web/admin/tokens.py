@@ -11,11 +11,11 @@ from litestar.response import Redirect
 from ratebook.book.failures import BookError
 from ratebook.findings import Finding, finding
 from ratebook.web.admin.links import TOKENS
-from ratebook.web.forms.desk import Desk, RefusedError, TheDesk
+from ratebook.web.forms.context import RefusedError, RequestContext, TheContext
 from ratebook.web.forms.inputs import Form, Input, InputKind
 from ratebook.web.forms.once import Answer, form_key
-from ratebook.web.rooms import onward
 from ratebook.web.routing import Needs, done_by, shown_to
+from ratebook.web.signed_in import onward
 from ratebook.web.store.accounts import all_accounts
 from ratebook.web.store.schema import moment
 from ratebook.web.store.tokens import LONGEST_DAYS, Scope, all_tokens
@@ -34,21 +34,21 @@ REST = (
 
 
 @shown_to(Needs.ADMINISTRATOR, TOKENS)
-def tokens_page(desk: TheDesk) -> Response[bytes]:
+def tokens_page(context: TheContext) -> Response[bytes]:
     """Show which programs have tokens."""
-    with desk.gate.store.reading() as connection:
+    with context.gate.store.reading() as connection:
         found = all_tokens(connection)
-    return desk.page("admin/tokens.html", tokens=found[::-1], now=moment(desk.gate.now()))
+    return context.page("admin/tokens.html", tokens=found[::-1], now=moment(context.gate.now()))
 
 
 @done_by(Needs.ADMINISTRATOR, f"{TOKENS}/{{number:int}}/revoke")
 def revoke(
-    desk: TheDesk,
+    context: TheContext,
     number: FromPath[int],
 ) -> Redirect:
     """Make a token void."""
     try:
-        with desk.keeper() as keeper:
+        with context.keeper() as keeper:
             keeper.revoke(number)
     except BookError as failure:
         raise NotFoundException from failure
@@ -56,41 +56,41 @@ def revoke(
 
 
 @shown_to(Needs.ADMINISTRATOR, f"{TOKENS}/new", again=True)
-def new_token_page(desk: TheDesk) -> Response[bytes]:
+def new_token_page(context: TheContext) -> Response[bytes]:
     """Ask whose program it is, and what it may do."""
-    return _page(desk)
+    return _page(context)
 
 
 @done_by(Needs.ADMINISTRATOR, f"{TOKENS}/new", again=True)
-def give_token(desk: TheDesk) -> Answer:
+def give_token(context: TheContext) -> Answer:
     """Give a program a token, and show it once."""
 
     def work() -> Response[bytes]:
-        days, said = desk.sent.whole("days") or 0, desk.sent.text("days")[:40]
+        days, said = context.sent.whole("days") or 0, context.sent.text("days")[:40]
         if not 1 <= days <= LONGEST_DAYS:
             wanted = f"a whole number from 1 to {LONGEST_DAYS}"
             raise RefusedError([finding("form-not-read", "days", label="Days", text=said, wanted=wanted)])
-        scopes = tuple(one for one in Scope if desk.sent.is_checked(one.value))
+        scopes = tuple(one for one in Scope if context.sent.is_checked(one.value))
         if not scopes:
             raise RefusedError([finding("form-missing", Scope.PREVIEW.value, label="What it may do")])
-        with desk.keeper() as keeper:
-            account = keeper.account(desk.sent.text("account"))
-            number, token = keeper.give_token(account, desk.sent.text("purpose"), scopes, days)
-        return desk.page("admin/token.html", number=number, token=token, account=account, days=days)
+        with context.keeper() as keeper:
+            account = keeper.account(context.sent.text("account"))
+            number, token = keeper.give_token(account, context.sent.text("purpose"), scopes, days)
+        return context.page("admin/token.html", number=number, token=token, account=account, days=days)
 
-    return desk.show_once(_inputs(desk), work, TOKENS, partial(_page, desk))
+    return context.show_once(_inputs(context), work, TOKENS, partial(_page, context))
 
 
-def _inputs(desk: Desk) -> tuple[Input, ...]:
-    with desk.gate.store.reading() as connection:
+def _inputs(context: RequestContext) -> tuple[Input, ...]:
+    with context.gate.store.reading() as connection:
         names = [one.name for one in all_accounts(connection) if not one.disabled_at]
     hint = "The program never may more than this account."
     choices = [(name, name) for name in names]
     return Input("account", "Account", InputKind.CHOICE, hint=hint, choices=choices), *REST
 
 
-def _page(desk: Desk, findings: Sequence[Finding] = (), status: int = 200) -> Response[bytes]:
-    inputs = _inputs(desk)
-    values = desk.sent.values(inputs) if desk.sent.texts else {"days": USUAL_DAYS}
-    form = Form(f"{TOKENS}/new", "Make the token", inputs, values, findings, form_key(desk.gate))
-    return desk.page("admin/token_new.html", status=status, form=form)
+def _page(context: RequestContext, findings: Sequence[Finding] = (), status: int = 200) -> Response[bytes]:
+    inputs = _inputs(context)
+    values = context.sent.values(inputs) if context.sent.texts else {"days": USUAL_DAYS}
+    form = Form(f"{TOKENS}/new", "Make the token", inputs, values, findings, form_key(context.gate))
+    return context.page("admin/token_new.html", status=status, form=form)

@@ -11,4 +11,4 @@ OPERATIONS = (
     *rated_events.HANDLERS,
 )
 WITH_TOKENS = (*reports.HANDLERS, *private.HANDLERS)
-"""What programs do for an account; a server has it that has rooms."""
+"""What programs do for an account; a server has it that has accounts."""

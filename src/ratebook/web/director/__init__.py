@@ -1,4 +1,4 @@
-"""The room of tournament directors."""
+"""Pages of tournament directors."""
 
 from ratebook.web.director.home import director_home
 from ratebook.web.director.preview import preview_page, preview_why, send_preview

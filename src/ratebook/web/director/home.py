@@ -6,7 +6,7 @@ from ratebook.book.facts.members import names_of
 from ratebook.pages.columns import Column, Columns
 from ratebook.web.director.links import HOME, preview_address, submission_address
 from ratebook.web.director.submissions import OwnSubmission, own_submissions
-from ratebook.web.forms.desk import TheDesk
+from ratebook.web.forms.context import TheContext
 from ratebook.web.rendering import html_table
 from ratebook.web.routing import Needs, shown_to
 from ratebook.web.store.previews import ListedPreview, own_previews
@@ -27,17 +27,17 @@ TRIED: Columns[ListedPreview] = (
 
 
 @shown_to(Needs.DIRECTOR, HOME, costly=True)
-def director_home(desk: TheDesk) -> Response[bytes]:
+def director_home(context: TheContext) -> Response[bytes]:
     """Show the reports that an account sent, and those that it tries."""
-    account = desk.visitor.account
-    with desk.gate.store.reading() as connection:
+    account = context.visitor.account
+    with context.gate.store.reading() as connection:
         own = sent_by(connection, account.id)
-        tried = own_previews(connection, account.id, desk.gate.now())
-    with desk.site.reading() as reader:
+        tried = own_previews(connection, account.id, context.gate.now())
+    with context.site.reading() as reader:
         found = names_of(reader.connection, [account.member_id])
         days = reader.federation.profile.checks.days_to_report
         sent = own_submissions(reader.connection, own, days, reader.today)
-    return desk.page(
+    return context.page(
         "director/home.html",
         name=found.get(account.member_id, ""),
         sent=html_table(

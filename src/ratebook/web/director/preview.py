@@ -1,4 +1,4 @@
-"""The preview of a report: what speaks against it, the ratings it would give, and sending it."""
+"""The preview of a report: its problems, the ratings it would give, and sending it."""
 
 from collections.abc import Sequence
 from datetime import date, timedelta
@@ -25,12 +25,12 @@ from ratebook.web.director.links import (
     why_address,
 )
 from ratebook.web.findings import FindingPlace, Remedied, ShownFinding, remedy_on_page, shown_findings
-from ratebook.web.forms.desk import UNPROCESSABLE, Desk, TheDesk
+from ratebook.web.forms.context import UNPROCESSABLE, RequestContext, TheContext
 from ratebook.web.forms.inputs import Form
 from ratebook.web.forms.once import Answer, form_key, once
 from ratebook.web.rendering import HtmlTable, html_table
-from ratebook.web.rooms import onward
 from ratebook.web.routing import Needs, done_by, shown_to
+from ratebook.web.signed_in import onward
 from ratebook.web.site import Reader
 from ratebook.web.trial.draft import can_be_typed
 from ratebook.web.trial.kept import Trial, forget, kept
@@ -48,28 +48,28 @@ class Due(NamedTuple):
 
 
 @shown_to(Needs.DIRECTOR, f"{PREVIEWS}/{{name:str}}", costly=True)
-def preview_page(desk: TheDesk, name: FromPath[str]) -> Response[bytes] | Answer:
+def preview_page(context: TheContext, name: FromPath[str]) -> Response[bytes] | Answer:
     """Show a report that is tried."""
-    trial = kept(desk.gate, desk.visitor.account, name)
+    trial = kept(context.gate, context.visitor.account, name)
     if trial.loaded is None:
         return onward(typed_address(name))
-    return _page(desk, name, trial, trial.loaded)
+    return _page(context, name, trial, trial.loaded)
 
 
 @shown_to(Needs.DIRECTOR, f"{PREVIEWS}/{{name:str}}/why/{{number:int}}/{{seat:int}}", costly=True)
 def preview_why(
-    desk: TheDesk,
+    context: TheContext,
     name: FromPath[str],
     number: FromPath[int],
     seat: FromPath[int],
     system: FromQuery[System | None] = None,
 ) -> Response[bytes]:
     """Explain a rating of a preview, as anyone may read it."""
-    trial = kept(desk.gate, desk.visitor.account, name)
+    trial = kept(context.gate, context.visitor.account, name)
     if trial.loaded is None:
         raise NotFoundException
-    with desk.site.reading() as reader:
-        shown = _preview(desk, reader, trial, trial.loaded)
+    with context.site.reading() as reader:
+        shown = _preview(context, reader, trial, trial.loaded)
         rulebook = reader.federation.rulebook
     explanations = [
         found
@@ -80,7 +80,7 @@ def preview_why(
     ]
     if not explanations:
         raise NotFoundException
-    return desk.page(
+    return context.page(
         "director/why.html",
         name=name,
         title=trial.title,
@@ -92,51 +92,51 @@ def preview_why(
 
 
 @done_by(Needs.DIRECTOR, f"{PREVIEWS}/{{name:str}}/send", costly=True)
-def send_preview(desk: TheDesk, name: FromPath[str]) -> Answer:
+def send_preview(context: TheContext, name: FromPath[str]) -> Answer:
     """Send a report into the queue of the office, once."""
 
     def work() -> Answer:
-        trial = kept(desk.gate, desk.visitor.account, name)
+        trial = kept(context.gate, context.visitor.account, name)
         if trial.loaded is None:
             return onward(typed_address(name))
         try:
             sent = send(
-                desk.site,
-                desk.gate,
-                desk.visitor.account,
-                desk.visitor.acting(desk.gate),
+                context.site,
+                context.gate,
+                context.visitor.account,
+                context.visitor.acting(context.gate),
                 trial,
                 trial.loaded,
             )
         except BookError as failure:
-            return _page(desk, name, trial, trial.loaded, (failure.finding,))
+            return _page(context, name, trial, trial.loaded, (failure.finding,))
         if sent.number is None:
-            return _page(desk, name, trial, trial.loaded, sent.findings)
-        forget(desk.gate, desk.visitor.account, name)
+            return _page(context, name, trial, trial.loaded, sent.findings)
+        forget(context.gate, context.visitor.account, name)
         return onward(submission_address(sent.number))
 
-    return once(desk.gate, desk.visitor, desk.sent, work)
+    return once(context.gate, context.visitor, context.sent, work)
 
 
-def _preview(desk: Desk, reader: Reader, trial: Trial, loaded: LoadedReport) -> Preview:
-    previews: Previews = desk.request.app.state.previews
-    return previews.of(desk.site, reader, desk.visitor.account, trial, loaded)
+def _preview(context: RequestContext, reader: Reader, trial: Trial, loaded: LoadedReport) -> Preview:
+    previews: Previews = context.request.app.state.previews
+    return previews.of(context.site, reader, context.visitor.account, trial, loaded)
 
 
 def _page(
-    desk: Desk,
+    context: RequestContext,
     name: str,
     trial: Trial,
     loaded: LoadedReport,
     refused: Sequence[Finding] = (),
 ) -> Response[bytes]:
-    with desk.site.reading() as reader:
-        shown = _preview(desk, reader, trial, loaded)
+    with context.site.reading() as reader:
+        shown = _preview(context, reader, trial, loaded)
         days = reader.federation.profile.checks.days_to_report
     report = shown.examined.report or loaded.report
     found = folded_now(shown.findings)
     typed = trial.draft is not None
-    return desk.page(
+    return context.page(
         "director/preview.html",
         status=UNPROCESSABLE if refused else 200,
         name=name,
@@ -150,10 +150,10 @@ def _page(
         held=has_errors(shown.findings),
         tables=[_table(name, *one) for one in zip(shown.sections, shown.tables(), strict=True)],
         withheld=bool(shown.withheld),
-        due=due_of(report, days, desk.site.today()),
+        due=due_of(report, days, context.site.today()),
         can_be_typed=typed or (loaded.report is not None and can_be_typed(loaded.report)),
         refused=refused,
-        one=Form(f"{preview_address(name)}/send", "Send to the office", (), key=form_key(desk.gate)),
+        one=Form(f"{preview_address(name)}/send", "Send to the office", (), key=form_key(context.gate)),
     )
 
 

@@ -28,12 +28,12 @@ from ratebook.pages.submission import SubmissionPage, submission_page
 from ratebook.web.director.links import SUBMISSIONS, preview_address, submission_address, typed_address
 from ratebook.web.director.preview import Due, due, due_of, shown_to_sender
 from ratebook.web.director.upload import REPORT, not_one, tried
-from ratebook.web.forms.desk import UNPROCESSABLE, Desk, TheDesk
+from ratebook.web.forms.context import UNPROCESSABLE, RequestContext, TheContext
 from ratebook.web.forms.inputs import Form
 from ratebook.web.forms.once import Answer, form_key, once
 from ratebook.web.rendering import html_table
-from ratebook.web.rooms import onward
 from ratebook.web.routing import Needs, done_by, shown_to
+from ratebook.web.signed_in import onward
 from ratebook.web.site import Site
 from ratebook.web.store.sent import SentReport, note_withdrawn, sent_by
 from ratebook.web.trial.draft import can_be_typed, draft_of
@@ -114,55 +114,55 @@ def own_submissions(
 
 
 @shown_to(Needs.DIRECTOR, f"{SUBMISSIONS}/{{number:int}}", costly=True)
-def own_submission(desk: TheDesk, number: FromPath[int]) -> Response[bytes]:
+def own_submission(context: TheContext, number: FromPath[int]) -> Response[bytes]:
     """Show a submission to who sent it."""
-    return _page(desk, number)
+    return _page(context, number)
 
 
 @done_by(Needs.DIRECTOR, f"{SUBMISSIONS}/{{number:int}}/answer", costly=True)
-def answer_submission(desk: TheDesk, number: FromPath[int]) -> Answer:
+def answer_submission(context: TheContext, number: FromPath[int]) -> Answer:
     """Read another version of a submission, and lead to its preview."""
-    _waiting(desk, number)
-    wrong = desk.sent.wrong((*REPORT, *UNSAID)) or not_one(desk.sent)
+    _waiting(context, number)
+    wrong = context.sent.wrong((*REPORT, *UNSAID)) or not_one(context.sent)
     if not wrong:
         try:
-            return onward(preview_address(tried(desk, number)))
+            return onward(preview_address(tried(context, number)))
         except BookError as failure:
             wrong = (failure.finding,)
-    return _page(desk, number, wrong)
+    return _page(context, number, wrong)
 
 
 @done_by(Needs.DIRECTOR, f"{SUBMISSIONS}/{{number:int}}/type", costly=True)
-def type_submission(desk: TheDesk, number: FromPath[int]) -> Answer:
+def type_submission(context: TheContext, number: FromPath[int]) -> Answer:
     """Open a submission in the form."""
-    found = _waiting(desk, number)
+    found = _waiting(context, number)
     if not found.sections or not can_be_typed(found.report):
         raise NotFoundException
     trial = Trial(found.line.source, draft=draft_of(found.report), revises=number)
     return once(
-        desk.gate,
-        desk.visitor,
-        desk.sent,
-        lambda: onward(typed_address(keep(desk.gate, desk.visitor.account, trial))),
+        context.gate,
+        context.visitor,
+        context.sent,
+        lambda: onward(typed_address(keep(context.gate, context.visitor.account, trial))),
     )
 
 
 @done_by(Needs.DIRECTOR, f"{SUBMISSIONS}/{{number:int}}/withdraw", costly=True)
-def withdraw_submission(desk: TheDesk, number: FromPath[int]) -> Answer:
+def withdraw_submission(context: TheContext, number: FromPath[int]) -> Answer:
     """Take a submission back before it is rated."""
-    _own(desk, number)
+    _own(context, number)
 
     def work() -> Answer:
         try:
-            reject(desk.site.book, number, WITHDRAWN, desk.visitor.acting(desk.gate))
+            reject(context.site.book, number, WITHDRAWN, context.visitor.acting(context.gate))
         except BookError as failure:
-            return _page(desk, number, (failure.finding,))
-        chain = _chain(desk.site, number)
-        with desk.gate.store.writing() as connection:
-            note_withdrawn(connection, chain, desk.gate.now())
+            return _page(context, number, (failure.finding,))
+        chain = _chain(context.site, number)
+        with context.gate.store.writing() as connection:
+            note_withdrawn(connection, chain, context.gate.now())
         return onward(submission_address(number))
 
-    return once(desk.gate, desk.visitor, desk.sent, work)
+    return once(context.gate, context.visitor, context.sent, work)
 
 
 def _chain(site: Site, number: int) -> list[int]:
@@ -171,43 +171,43 @@ def _chain(site: Site, number: int) -> list[int]:
         return [] if row is None else [one.id for one in revisions_of(reader.connection, row)]
 
 
-def _own(desk: Desk, number: int) -> SentReport:
+def _own(context: RequestContext, number: int) -> SentReport:
     """Return what the store has of a submission, which some version of must be the visitor's.
 
     Raises:
         NotFoundException: it is someone else's, or there is none.
     """
-    with desk.gate.store.reading() as connection:
-        own = sent_by(connection, desk.visitor.account.id)
-    mine = [own[one] for one in _chain(desk.site, number) if one in own]
+    with context.gate.store.reading() as connection:
+        own = sent_by(connection, context.visitor.account.id)
+    mine = [own[one] for one in _chain(context.site, number) if one in own]
     if not mine:
         raise NotFoundException
     return mine[-1]
 
 
-def _waiting(desk: Desk, number: int) -> SubmissionPage:
+def _waiting(context: RequestContext, number: int) -> SubmissionPage:
     """Return a submission of one's own that waits.
 
     Raises:
         NotFoundException: there is none.
     """
-    _own(desk, number)
-    with desk.site.reading() as reader:
+    _own(context, number)
+    with context.site.reading() as reader:
         found = submission_page(reader.connection, number)
     if not found.waits:
         raise NotFoundException
     return found
 
 
-def _page(desk: Desk, number: int, wrong: Sequence[Finding] = ()) -> Response[bytes]:
-    own = _own(desk, number)
-    with desk.site.reading() as reader:
+def _page(context: RequestContext, number: int, wrong: Sequence[Finding] = ()) -> Response[bytes]:
+    own = _own(context, number)
+    with context.site.reading() as reader:
         found = submission_page(reader.connection, number)
         days = reader.federation.profile.checks.days_to_report
     report = found.report if found.sections else None
     newest = found.revisions[-1]
     address = submission_address(number)
-    return desk.page(
+    return context.page(
         "director/submission.html",
         status=UNPROCESSABLE if wrong else 200,
         found=found,
@@ -215,7 +215,7 @@ def _page(desk: Desk, number: int, wrong: Sequence[Finding] = ()) -> Response[by
         newest=newest,
         words=state_words(Status(found.line.status), withdrawn=own.withdrawn_at is not None),
         waits=found.line.status in WAITING,
-        due=due_of(report, days, desk.site.today()),
+        due=due_of(report, days, context.site.today()),
         findings=shown_to_sender(report, [one for one in found.findings if one.holds]),
         others=shown_to_sender(report, [one for one in found.findings if not one.holds]),
         tables=[]
@@ -229,9 +229,9 @@ def _page(desk: Desk, number: int, wrong: Sequence[Finding] = ()) -> Response[by
             )
             for one in report.sections
         ],
-        in_form=Form(f"{address}/type", "Edit in the form", (), key=form_key(desk.gate), number=3)
+        in_form=Form(f"{address}/type", "Edit in the form", (), key=form_key(context.gate), number=3)
         if report is not None and can_be_typed(report)
         else None,
-        upload=Form(f"{address}/answer", "Preview", REPORT, desk.sent.values(REPORT), wrong),
-        withdraw=Form(f"{address}/withdraw", "Withdraw the report", (), key=form_key(desk.gate), number=2),
+        upload=Form(f"{address}/answer", "Preview", REPORT, context.sent.values(REPORT), wrong),
+        withdraw=Form(f"{address}/withdraw", "Withdraw the report", (), key=form_key(context.gate), number=2),
     )

@@ -8,12 +8,12 @@ from litestar import Response
 from ratebook.book.failures import BookError
 from ratebook.findings import Finding, finding
 from ratebook.web.director.links import NEW, PREVIEWS, preview_address
-from ratebook.web.forms.desk import UNPROCESSABLE, Desk, TheDesk
+from ratebook.web.forms.context import UNPROCESSABLE, RequestContext, TheContext
 from ratebook.web.forms.inputs import Form, Input, InputKind
 from ratebook.web.forms.once import Answer
 from ratebook.web.forms.sent import Sent
-from ratebook.web.rooms import onward
 from ratebook.web.routing import Needs, done_by, shown_to
+from ratebook.web.signed_in import onward
 from ratebook.web.trial.hints import UNSAID, hints_of
 from ratebook.web.trial.kept import Trial, keep
 from ratebook.web.trial.reading import read_in_child
@@ -41,21 +41,21 @@ REPORT = (
 
 
 @shown_to(Needs.DIRECTOR, NEW)
-def new_preview(desk: TheDesk) -> Response[bytes]:
+def new_preview(context: TheContext) -> Response[bytes]:
     """Ask for a report."""
-    return _form(desk)
+    return _form(context)
 
 
 @done_by(Needs.DIRECTOR, PREVIEWS, costly=True)
-def make_preview(desk: TheDesk) -> Answer:
+def make_preview(context: TheContext) -> Answer:
     """Read the report that was sent, and lead to its preview."""
-    wrong = desk.sent.wrong((*REPORT, *UNSAID)) or not_one(desk.sent)
+    wrong = context.sent.wrong((*REPORT, *UNSAID)) or not_one(context.sent)
     if wrong:
-        return _form(desk, wrong)
+        return _form(context, wrong)
     try:
-        return onward(preview_address(tried(desk)))
+        return onward(preview_address(tried(context)))
     except BookError as failure:
-        return _form(desk, (failure.finding,))
+        return _form(context, (failure.finding,))
 
 
 def not_one(form: Sent) -> tuple[Finding, ...]:
@@ -66,25 +66,25 @@ def not_one(form: Sent) -> tuple[Finding, ...]:
     return (finding("report-not-given.both", "text"),) if file is not None and text else ()
 
 
-def tried(desk: Desk, revises: int | None = None) -> str:
+def tried(context: RequestContext, revises: int | None = None) -> str:
     """Read a report in a child, keep it, and return the name of its preview.
 
     Raises:
         BookError: too many are read, or were tried within a day.
     """
-    file = desk.sent.file("file")
-    data = desk.sent.text("text").encode() if file is None else file.content
+    file = context.sent.file("file")
+    data = context.sent.text("text").encode() if file is None else file.content
     name = PASTED if file is None else file.name.replace("\\", "/").rsplit("/", 1)[-1][-MOST_NAME:] or PASTED
-    loaded = read_in_child(data, name, hints_of(desk.sent))
+    loaded = read_in_child(data, name, hints_of(context.sent))
     digest = hashlib.sha256(data).hexdigest()[:32]
-    return keep(desk.gate, desk.visitor.account, Trial(name, loaded, digest, revises))
+    return keep(context.gate, context.visitor.account, Trial(name, loaded, digest, revises))
 
 
-def _form(desk: Desk, wrong: Sequence[Finding] = ()) -> Response[bytes]:
+def _form(context: RequestContext, wrong: Sequence[Finding] = ()) -> Response[bytes]:
     inputs = (*REPORT, *UNSAID)
-    return desk.page(
+    return context.page(
         "director/upload.html",
         status=UNPROCESSABLE if wrong else 200,
-        one=Form(PREVIEWS, "Preview", inputs, desk.sent.values(inputs), wrong),
+        one=Form(PREVIEWS, "Preview", inputs, context.sent.values(inputs), wrong),
         unsaid=UNSAID,
     )

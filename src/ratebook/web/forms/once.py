@@ -12,7 +12,7 @@ from ratebook.book.failures import refused
 from ratebook.web.forms.sent import Sent
 from ratebook.web.gate.gate import Gate
 from ratebook.web.gate.visitors import Visitor, new_token
-from ratebook.web.rooms import onward
+from ratebook.web.signed_in import onward
 from ratebook.web.store.sendings import begin_sending, end_sending, forget_sending
 
 KEY, REVISION = "key", "revision"

@@ -24,7 +24,7 @@ from ratebook.web.forms.sent import Sent
 FILE, NUMBERS = "file", "numbers"
 ORDER = Input(
     "order",
-    "Dates such as 5/6/2026 have first",
+    "In dates such as 5/6/2026, the first number is the",
     InputKind.CHOICE,
     needed=False,
     choices=[(one.value, one.value) for one in DayOrder],

@@ -1,4 +1,4 @@
-"""The room of the office."""
+"""Pages of the office."""
 
 from ratebook.web.office.corrections.pages import (
     correction_form,

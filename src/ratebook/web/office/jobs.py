@@ -5,7 +5,7 @@ from litestar.exceptions import NotFoundException
 from litestar.params import FromPath
 
 from ratebook.pages.columns import Column, Columns
-from ratebook.web.forms.desk import TheDesk
+from ratebook.web.forms.context import TheContext
 from ratebook.web.jobs.kinds import findings_of
 from ratebook.web.jobs.registry import KINDS
 from ratebook.web.office.links import JOBS, job_address
@@ -48,11 +48,11 @@ COLUMNS: Columns[Job] = (
 
 
 @shown_to(Needs.STAFF, JOBS)
-def jobs_page(desk: TheDesk) -> Response[bytes]:
+def jobs_page(context: TheContext) -> Response[bytes]:
     """Show the newest jobs."""
-    with desk.gate.store.reading() as connection:
+    with context.gate.store.reading() as connection:
         found = newest_jobs(connection, JOBS_SHOWN)
-    answer = desk.page(
+    answer = context.page(
         "office/jobs/jobs.html",
         jobs=html_table(
             "Jobs, the newest first", COLUMNS, found, {"Job": lambda one: job_address(one.number)}, "Job"
@@ -62,13 +62,13 @@ def jobs_page(desk: TheDesk) -> Response[bytes]:
 
 
 @shown_to(Needs.STAFF, f"{JOBS}/{{number:int}}")
-def job_page(desk: TheDesk, number: FromPath[int]) -> Response[bytes]:
+def job_page(context: TheContext, number: FromPath[int]) -> Response[bytes]:
     """Show how far a job is, and lead to its result."""
-    job = desk.job(number)
+    job = context.job(number)
     if job is None:
         raise NotFoundException
     kind = KINDS.get(job.kind)
-    answer = desk.page(
+    answer = context.page(
         "office/jobs/job.html",
         job=job,
         title=title_of(job),

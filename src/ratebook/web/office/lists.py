@@ -23,7 +23,7 @@ from ratebook.office.publish.lists import (
     preview_list,
 )
 from ratebook.pages.records import LISTS
-from ratebook.web.forms.desk import CONFLICT, Desk, RefusedError, TheDesk
+from ratebook.web.forms.context import CONFLICT, RefusedError, RequestContext, TheContext
 from ratebook.web.forms.inputs import Form, Input, InputKind
 from ratebook.web.forms.once import REVISION, Answer, form_key
 from ratebook.web.gate.gate import Gate
@@ -46,87 +46,89 @@ DECLINE = Input("decline", "", InputKind.HIDDEN, needed=False)
 
 
 @shown_to(Needs.OFFICE, HERE)
-def lists_page(desk: TheDesk) -> Response[bytes]:
+def lists_page(context: TheContext) -> Response[bytes]:
     """Show which list is next, what waits for a second person, and what is published."""
-    with desk.site.reading() as reader:
+    with context.site.reading() as reader:
         federation = read_federation(reader.connection)
         month = next_month(reader.connection, reader.today)
         published = all_lists(reader.connection)
         pending = len(read_pending(reader.connection))
         today = reader.today
-    with desk.gate.store.reading() as connection:
+    with context.gate.store.reading() as connection:
         asked = [one for one in newest_jobs(connection, LOOKED_BACK, PUBLISH) if one.state is JobState.ASKED]
     cut_off = checked_cut_off(month, federation)
-    links = {"Month": lambda one: f"/lists/{one.month}"} if desk.site.has_public else {}
-    return desk.page(
+    links = {"Month": lambda one: f"/lists/{one.month}"} if context.site.has_public else {}
+    return context.page(
         "office/lists/lists.html",
         month=month,
         cut_off=cut_off,
         is_over=today >= cut_off,
         pending=pending,
-        verified=_is_verified(desk),
+        verified=_is_verified(context),
         asked=asked,
         published=html_table("Published lists", LISTS, published, links),
     )
 
 
 @shown_to(Needs.OFFICE, f"{HERE}/{{month:str}}", again=True)
-def list_preview(desk: TheDesk, month: FromPath[str]) -> Response[bytes]:
+def list_preview(context: TheContext, month: FromPath[str]) -> Response[bytes]:
     """Show what a list would have, and how it differs from the one before."""
-    return _preview(desk, month)
+    return _preview(context, month)
 
 
 @done_by(Needs.OFFICE, f"{HERE}/{{month:str}}", again=True)
-def publish_list(desk: TheDesk, jobs: TheJobs, month: FromPath[str]) -> Answer:
+def publish_list(context: TheContext, jobs: TheJobs, month: FromPath[str]) -> Answer:
     """Ask for a list to be published; where the profile wants two persons, another one must consent."""
 
     def work() -> str:
-        with desk.site.reading() as reader:
+        with context.site.reading() as reader:
             now = revision(reader.connection)
             against = against_publishing(reader.connection, month, reader.today)
             needs_second = read_federation(reader.connection).profile.second_person
-        seen = desk.sent.whole(REVISION)
+        seen = context.sent.whole(REVISION)
         if seen != now:
-            raise refused("book-moved", desk.site.book.url, seen=seen or 0, now=now)
-        if not _is_verified(desk):
+            raise refused("book-moved", context.site.book.url, seen=seen or 0, now=now)
+        if not _is_verified(context):
             raise RefusedError([finding("list-not-verified", f"official list {month}")])
-        if left := [one for one in against if not desk.sent.is_checked(one.code)]:
+        if left := [one for one in against if not context.sent.is_checked(one.code)]:
             raise RefusedError(left)
         said = {MONTH: month, ACCEPTED: " ".join(one.code for one in against)}
         number = jobs.ask(
-            PUBLISH, said, desk.visitor, now, JobState.ASKED if needs_second else JobState.WAITING
+            PUBLISH, said, context.visitor, now, JobState.ASKED if needs_second else JobState.WAITING
         )
         return f"{PUBLICATIONS}/{number}" if needs_second else job_address(number)
 
-    return desk.decide((), work, partial(_preview, desk, month))
+    return context.decide((), work, partial(_preview, context, month))
 
 
 @shown_to(Needs.OFFICE, f"{PUBLICATIONS}/{{number:int}}", again=True)
-def publication(desk: TheDesk, number: FromPath[int]) -> Response[bytes]:
+def publication(context: TheContext, number: FromPath[int]) -> Response[bytes]:
     """Show a list that was asked for, and let a second person consent."""
-    return _publication(desk, number)
+    return _publication(context, number)
 
 
 @done_by(Needs.OFFICE, f"{PUBLICATIONS}/{{number:int}}", again=True)
-def answer_publication(desk: TheDesk, jobs: TheJobs, number: FromPath[int]) -> Answer:
+def answer_publication(context: TheContext, jobs: TheJobs, number: FromPath[int]) -> Answer:
     """Consent to a list, or decline it."""
-    job = _asked(desk.gate, number)
+    job = _asked(context.gate, number)
 
     def work() -> str:
-        declines = desk.sent.is_checked(DECLINE.name)
-        if job.owner == desk.visitor.account.id and not declines:
+        declines = context.sent.is_checked(DECLINE.name)
+        if job.owner == context.visitor.account.id and not declines:
             raise RefusedError([finding("second-person-needed", f"job {number}")])
-        now = desk.site.revision()
+        now = context.site.revision()
         if now != job.revision and not declines:
-            raise refused("book-moved", desk.site.book.url, seen=job.revision, now=now)
+            raise refused("book-moved", context.site.book.url, seen=job.revision, now=now)
         state = JobState.DECLINED if declines else JobState.WAITING
-        with desk.gate.store.writing() as connection:
-            if not answer_job(connection, number, state, job.arguments | {SECOND: desk.visitor.account.name}):
+        with context.gate.store.writing() as connection:
+            if not answer_job(
+                connection, number, state, job.arguments | {SECOND: context.visitor.account.name}
+            ):
                 raise RefusedError([finding("form-being-sent", f"job {number}")], CONFLICT)
         jobs.wake()
         return job_address(number)
 
-    return desk.decide((), work, partial(_publication, desk, number))
+    return context.decide((), work, partial(_publication, context, number))
 
 
 def _asked(gate: Gate, number: int) -> Job:
@@ -142,10 +144,10 @@ def _asked(gate: Gate, number: int) -> Job:
     return job
 
 
-def _is_verified(desk: Desk) -> bool:
+def _is_verified(context: RequestContext) -> bool:
     """Return whether the book was verified as it is now, and nothing differed."""
-    found = result_of(last_verified(desk.gate), VERIFY, VerifiedBook)
-    now = desk.site.revision()
+    found = result_of(last_verified(context.gate), VERIFY, VerifiedBook)
+    now = context.site.revision()
     return found is not None and found.revision == now and not has_errors(found.verified.findings)
 
 
@@ -164,8 +166,10 @@ def _shown(found: ListPreview) -> dict[str, Any]:
     }
 
 
-def _preview(desk: Desk, month: str, findings: Sequence[Finding] = (), status: int = 200) -> Response[bytes]:
-    with desk.site.reading() as reader:
+def _preview(
+    context: RequestContext, month: str, findings: Sequence[Finding] = (), status: int = 200
+) -> Response[bytes]:
+    with context.site.reading() as reader:
         now = revision(reader.connection)
         second = read_federation(reader.connection).profile.second_person
         try:
@@ -173,13 +177,13 @@ def _preview(desk: Desk, month: str, findings: Sequence[Finding] = (), status: i
         except BookError as failure:
             if failure.finding.code == "month-wrong":
                 raise NotFoundException from failure
-            return desk.page(
+            return context.page(
                 "office/lists/refused.html",
                 status=status,
                 month=month,
                 finding=failure.finding,
             )
-    verified = _is_verified(desk)
+    verified = _is_verified(context)
     boxes = [
         Input(one.code, f"Publish it although: {one.message}", InputKind.CHECK, needed=False)
         for one in found.findings
@@ -187,10 +191,10 @@ def _preview(desk: Desk, month: str, findings: Sequence[Finding] = (), status: i
     form = None
     if verified:
         button = "Ask for its publication" if second else f"Publish the list of {month}"
-        values = desk.sent.values(boxes)
+        values = context.sent.values(boxes)
         address = f"{HERE}/{month}"
-        form = Form(address, button, boxes, values, findings, form_key(desk.gate), now)
-    return desk.page(
+        form = Form(address, button, boxes, values, findings, form_key(context.gate), now)
+    return context.page(
         "office/lists/preview.html",
         status=status,
         findings=() if form is not None else findings,
@@ -201,27 +205,27 @@ def _preview(desk: Desk, month: str, findings: Sequence[Finding] = (), status: i
 
 
 def _publication(
-    desk: Desk, number: int, findings: Sequence[Finding] = (), status: int = 200
+    context: RequestContext, number: int, findings: Sequence[Finding] = (), status: int = 200
 ) -> Response[bytes]:
-    job = _asked(desk.gate, number)
+    job = _asked(context.gate, number)
     contents: dict[str, Any] = {"found": None}
     consent = decline = None
-    with desk.site.reading() as reader:
+    with context.site.reading() as reader:
         is_now = revision(reader.connection) == job.revision
         if job.state is JobState.ASKED and is_now:
             contents = _shown(preview_list(reader.connection, job.arguments[MONTH], reader.today))
     if job.state is JobState.ASKED:
-        here, mine = f"{PUBLICATIONS}/{number}", job.owner == desk.visitor.account.id
+        here, mine = f"{PUBLICATIONS}/{number}", job.owner == context.visitor.account.id
         decline = Form(
             here,
             "Take it back" if mine else "Decline",
             (DECLINE,),
             {DECLINE.name: "yes"},
-            key=form_key(desk.gate),
+            key=form_key(context.gate),
         )
         if is_now and not mine:
-            consent = Form(here, "Consent: publish it", (), key=form_key(desk.gate))
-    return desk.page(
+            consent = Form(here, "Consent: publish it", (), key=form_key(context.gate))
+    return context.page(
         "office/lists/publication.html",
         status=status,
         job=job,

@@ -19,7 +19,7 @@ from ratebook.book.decisions import (
 )
 from ratebook.book.ledger.pending import read_pending
 from ratebook.pages.records import AUDIT, DECISIONS
-from ratebook.web.forms.desk import Desk, TheDesk
+from ratebook.web.forms.context import RequestContext, TheContext
 from ratebook.web.office.links import AUDIT as AUDIT_HERE
 from ratebook.web.office.links import DECISIONS as HERE
 from ratebook.web.office.links import correction_address, decision_address, member_address
@@ -54,7 +54,7 @@ def day_in(text: str) -> date | None:
 
 @shown_to(Needs.STAFF, HERE)
 def decisions(
-    desk: TheDesk,
+    context: TheContext,
     by: FromQuery[str] = "",
     kind: FromQuery[str] = "",
     since: Annotated[str, QueryParameter(name="from")] = "",
@@ -63,24 +63,24 @@ def decisions(
 ) -> Response[bytes]:
     """Show the decisions of the office, the newest first."""
     asked = _asked(by, kind, day_in(since), day_in(until), subject)
-    with desk.site.reading() as reader:
+    with context.site.reading() as reader:
         found = newest_decisions(reader.connection, MOST_SHOWN + 1, asked)
         kinds = sorted(count_decisions(reader.connection, RecordFilter()))
-    return _page(desk, ("Decisions", HERE), asked, kinds, _table(found[:MOST_SHOWN]), len(found))
+    return _page(context, ("Decisions", HERE), asked, kinds, _table(found[:MOST_SHOWN]), len(found))
 
 
 @shown_to(Needs.STAFF, f"{HERE}/{{number:int}}")
-def decision(desk: TheDesk, number: FromPath[int]) -> Response[bytes]:
+def decision(context: TheContext, number: FromPath[int]) -> Response[bytes]:
     """Show one decision, and lead to where it is undone."""
     if not 0 < number < LARGEST_NUMBER:
         raise NotFoundException
-    with desk.site.reading() as reader:
+    with context.site.reading() as reader:
         found = read_decision(reader.connection, number)
         if found is None:
             raise NotFoundException
         undone = undone_by(reader.connection, number)
         waits = len(read_pending(reader.connection))
-    return desk.page(
+    return context.page(
         "office/decision.html",
         one=found,
         facts=[(column.title, column.text(found)) for column in DECISIONS if column.text(found)],
@@ -93,7 +93,7 @@ def decision(desk: TheDesk, number: FromPath[int]) -> Response[bytes]:
 
 @shown_to(Needs.STAFF, AUDIT_HERE)
 def audit(
-    desk: TheDesk,
+    context: TheContext,
     by: FromQuery[str] = "",
     kind: FromQuery[str] = "",
     since: Annotated[str, QueryParameter(name="from")] = "",
@@ -102,15 +102,15 @@ def audit(
 ) -> Response[bytes]:
     """Show the audit log of the book, the newest entries first."""
     asked = _asked(by, kind, day_in(since), day_in(until), subject)
-    with desk.site.reading() as reader:
+    with context.site.reading() as reader:
         found = newest_entries(reader.connection, MOST_SHOWN + 1, asked)
         kinds = sorted(count_entries(reader.connection, RecordFilter()))
     table = html_table("Entries, the newest first", AUDIT, found[:MOST_SHOWN], heads="Action")
-    return _page(desk, ("Audit log", AUDIT_HERE), asked, kinds, table, len(found))
+    return _page(context, ("Audit log", AUDIT_HERE), asked, kinds, table, len(found))
 
 
 def _page(
-    desk: Desk,
+    context: RequestContext,
     what: tuple[str, str],
     asked: RecordFilter,
     kinds: list[str],
@@ -118,7 +118,7 @@ def _page(
     found: int,
 ) -> Response[bytes]:
     """Return a page of records with its filters; *what* is its title and address."""
-    return desk.page(
+    return context.page(
         "office/records.html",
         title=what[0],
         here=what[1],

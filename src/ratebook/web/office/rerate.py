@@ -19,7 +19,7 @@ from ratebook.office.trials.rerating import FloorChange, Rerated, TitleChange
 from ratebook.pages.columns import Column, Columns, counted
 from ratebook.pages.crosstable import SYSTEM_TITLES
 from ratebook.pages.records import PENDING
-from ratebook.web.forms.desk import Desk, TheDesk
+from ratebook.web.forms.context import RequestContext, TheContext
 from ratebook.web.forms.inputs import Form
 from ratebook.web.forms.once import REVISION, Answer, form_key
 from ratebook.web.jobs.kinds import result_of
@@ -55,55 +55,55 @@ def bars(histogram: Sequence[int]) -> list[Bar]:
 
 
 @shown_to(Needs.OFFICE, HERE)
-def rerate_page(desk: TheDesk) -> Response[bytes]:
+def rerate_page(context: TheContext) -> Response[bytes]:
     """Show what waits for a re-rating."""
-    return _waiting(desk)
+    return _waiting(context)
 
 
 @done_by(Needs.OFFICE, PREVIEW)
-def preview_rerate(desk: TheDesk, jobs: TheJobs) -> Answer:
+def preview_rerate(context: TheContext, jobs: TheJobs) -> Answer:
     """Ask for a preview."""
 
     def work() -> str:
-        return job_address(jobs.ask(RERATE_PREVIEW, {}, desk.visitor, desk.site.revision()))
+        return job_address(jobs.ask(RERATE_PREVIEW, {}, context.visitor, context.site.revision()))
 
-    return desk.decide((), work, partial(_waiting, desk))
+    return context.decide((), work, partial(_waiting, context))
 
 
 @done_by(Needs.OFFICE, HERE)
-def do_rerate(desk: TheDesk, jobs: TheJobs) -> Answer:
+def do_rerate(context: TheContext, jobs: TheJobs) -> Answer:
     """Rate again, if the book is still what the preview started from."""
 
     def work() -> str:
-        seen = desk.sent.whole(REVISION)
-        now = desk.site.revision()
+        seen = context.sent.whole(REVISION)
+        now = context.site.revision()
         if seen != now:
-            raise refused("book-moved", desk.site.book.url, seen=seen or 0, now=now)
-        return job_address(jobs.ask(RERATE, {}, desk.visitor, now))
+            raise refused("book-moved", context.site.book.url, seen=seen or 0, now=now)
+        return job_address(jobs.ask(RERATE, {}, context.visitor, now))
 
-    return desk.decide((), work, partial(_waiting, desk))
+    return context.decide((), work, partial(_waiting, context))
 
 
 @shown_to(Needs.OFFICE, f"{HERE}/{{number:int}}")
-def rerate_result(desk: TheDesk, number: FromPath[int]) -> Response[bytes]:
+def rerate_result(context: TheContext, number: FromPath[int]) -> Response[bytes]:
     """Show what a re-rating changed, or would change."""
-    job = desk.job(number)
+    job = context.job(number)
     would = result_of(job, RERATE_PREVIEW, Rerated)
     found = would or result_of(job, RERATE, Rerated)
     if job is None or found is None:
         raise NotFoundException
-    with desk.site.reading() as reader:
+    with context.site.reading() as reader:
         is_now = revision(reader.connection) == found.revision
     do_it = None
     if would is not None and is_now and would.difference.run:
-        do_it = Form(HERE, "Rate again: do it", (), key=form_key(desk.gate), revision=found.revision)
-    return desk.page(
+        do_it = Form(HERE, "Rate again: do it", (), key=form_key(context.gate), revision=found.revision)
+    return context.page(
         "office/rerate/result.html",
         job=job,
         found=found,
         is_preview=would is not None,
         form=do_it,
-        preview=_ask_again(desk) if would is not None and not is_now else None,
+        preview=_ask_again(context) if would is not None and not is_now else None,
         changed=f"{counted(found.ratings, 'current rating')} of {counted(found.members, 'member')}",
         bars=bars(found.difference.histogram),
         largest=html_table(
@@ -118,34 +118,34 @@ def rerate_result(desk: TheDesk, number: FromPath[int]) -> Response[bytes]:
     )
 
 
-def _waiting(desk: Desk, findings: Sequence[Finding] = (), status: int = 200) -> Response[bytes]:
-    with desk.site.reading() as reader:
+def _waiting(context: RequestContext, findings: Sequence[Finding] = (), status: int = 200) -> Response[bytes]:
+    with context.site.reading() as reader:
         pending = read_pending(reader.connection)
         now = revision(reader.connection)
-    with desk.gate.store.reading() as connection:
+    with context.gate.store.reading() as connection:
         kinds = (RERATE_PREVIEW, RERATE)
         done = list(chain.from_iterable(newest_jobs(connection, 5, kind) for kind in kinds))
     newest = sorted(done, key=lambda job: job.number, reverse=True)[:5]
-    return desk.page(
+    return context.page(
         "office/rerate/waiting.html",
         status=status,
         findings=findings,
         waits=len(pending),
         pending=html_table("What waits, in the order of history", PENDING, pending[:PENDING_SHOWN]),
         shown=PENDING_SHOWN,
-        form=_ask_again(desk) if pending else None,
-        current=next((one for one in newest if _is_current(desk, one.number, now)), None),
+        form=_ask_again(context) if pending else None,
+        current=next((one for one in newest if _is_current(context, one.number, now)), None),
         jobs=newest,
     )
 
 
-def _is_current(desk: Desk, number: int, now: int) -> bool:
-    found = result_of(desk.job(number), RERATE_PREVIEW, Rerated)
+def _is_current(context: RequestContext, number: int, now: int) -> bool:
+    found = result_of(context.job(number), RERATE_PREVIEW, Rerated)
     return found is not None and found.revision == now
 
 
-def _ask_again(desk: Desk) -> Form:
-    return Form(PREVIEW, "Preview the re-rating", (), key=form_key(desk.gate))
+def _ask_again(context: RequestContext) -> Form:
+    return Form(PREVIEW, "Preview the re-rating", (), key=form_key(context.gate))
 
 
 def _changes(found: Rerated) -> Columns[RatingChange]:

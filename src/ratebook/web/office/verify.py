@@ -6,7 +6,7 @@ from litestar import Response
 from litestar.exceptions import NotFoundException
 from litestar.params import QueryParameter
 
-from ratebook.web.forms.desk import TheDesk
+from ratebook.web.forms.context import TheContext
 from ratebook.web.forms.inputs import Form
 from ratebook.web.forms.once import Answer, form_key
 from ratebook.web.gate.gate import Gate
@@ -16,8 +16,8 @@ from ratebook.web.jobs.registry import VERIFY
 from ratebook.web.jobs.worker import TheJobs
 from ratebook.web.office.links import VERIFY as HERE
 from ratebook.web.office.links import job_address
-from ratebook.web.rooms import onward
 from ratebook.web.routing import Needs, done_by, shown_to
+from ratebook.web.signed_in import onward
 from ratebook.web.store.jobs import Job, newest_jobs
 
 LOOKED_BACK = 20
@@ -26,34 +26,34 @@ FINDINGS_SHOWN = 100
 
 @shown_to(Needs.OFFICE, HERE)
 def verify_page(
-    desk: TheDesk,
+    context: TheContext,
     number: Annotated[int | None, QueryParameter(name="job")] = None,
 ) -> Response[bytes]:
     """Show what verifying found last, or in one job."""
-    job = last_verified(desk.gate) if number is None else desk.job(number)
+    job = last_verified(context.gate) if number is None else context.job(number)
     found = result_of(job, VERIFY, VerifiedBook)
     if number is not None and found is None:
         raise NotFoundException
-    now = desk.site.revision()
-    return desk.page(
+    now = context.site.revision()
+    return context.page(
         "office/verify.html",
         job=job,
         found=found,
         errors=0 if found is None else sum(one.severity == "error" for one in found.verified.findings),
         findings=() if found is None else found.verified.findings[:FINDINGS_SHOWN],
         now=now,
-        form=Form(HERE, "Verify the book", (), key=form_key(desk.gate)),
+        form=Form(HERE, "Verify the book", (), key=form_key(context.gate)),
     )
 
 
 @done_by(Needs.OFFICE, HERE)
-def verify_now(desk: TheDesk, jobs: TheJobs) -> Answer:
+def verify_now(context: TheContext, jobs: TheJobs) -> Answer:
     """Ask for a verification."""
 
     def work() -> str:
-        return job_address(jobs.ask(VERIFY, {}, desk.visitor, desk.site.revision()))
+        return job_address(jobs.ask(VERIFY, {}, context.visitor, context.site.revision()))
 
-    return desk.decide((), work, lambda *_: onward(HERE))
+    return context.decide((), work, lambda *_: onward(HERE))
 
 
 def last_verified(gate: Gate) -> Job | None:

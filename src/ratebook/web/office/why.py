@@ -8,33 +8,33 @@ from ratebook.book.facts.members import holding_id
 from ratebook.model import System
 from ratebook.office.rating.explain import AskedRatings, explain_rating
 from ratebook.pages.event import event_page
-from ratebook.web.forms.desk import TheDesk
+from ratebook.web.forms.context import TheContext
 from ratebook.web.office import links
-from ratebook.web.rooms import onward
 from ratebook.web.routing import Needs, shown_to
+from ratebook.web.signed_in import onward
 from ratebook.web.store.log import LogKind
 
 
 @shown_to(Needs.OFFICE, "/office/why/{member:str}/{event:str}/{number:int}")
 def why(
-    desk: TheDesk,
+    context: TheContext,
     member: FromPath[str],
     event: FromPath[str],
     number: FromPath[int],
     system: FromQuery[System | None] = None,
 ) -> Response[bytes] | Redirect:
     """Explain what a section did to a rating; the look is noted in the log."""
-    with desk.site.reading() as reader:
+    with context.site.reading() as reader:
         holding = holding_id(reader.connection, member)
         header = event_page(reader.connection, event)
         documents = reader.federation.rulebook.documents
     if holding != member:
         return onward(links.why_address(holding, event, number))
     asked = AskedRatings(number, () if system is None else (system,))
-    explanations = explain_rating(desk.site.book, member, event, asked)
-    with desk.gate.store.writing() as log:
-        desk.note(log, LogKind.PRIVATE_VIEWED, f"member {member}, event {event}, section {number}")
-    return desk.page(
+    explanations = explain_rating(context.site.book, member, event, asked)
+    with context.gate.store.writing() as log:
+        context.note(log, LogKind.PRIVATE_VIEWED, f"member {member}, event {event}, section {number}")
+    return context.page(
         "office/why.html",
         member=member,
         name=explanations[0].name or member,

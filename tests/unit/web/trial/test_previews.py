@@ -11,7 +11,7 @@ from ratebook.book.connection import Actor
 from ratebook.checks import ReportedFacts
 from ratebook.office.queue.preview import preview
 from ratebook.reports.load import LoadedReport
-from ratebook.web.site import Face, Site
+from ratebook.web.site import Served, Site
 from ratebook.web.store.accounts import Account, Role
 from ratebook.web.trial import previews as of_previews
 from ratebook.web.trial.kept import Trial
@@ -47,7 +47,7 @@ def test_a_preview_is_kept_until_the_book_the_report_the_day_or_the_account_chan
 ) -> None:
     book, previews, today = new_book(), Previews(), [date(2026, 3, 2)]
     add_members(book, 4)
-    site = Site(book, Face.ALL, lambda: today[0])
+    site = Site(book, Served.ALL, lambda: today[0])
     accounts = [an_account(""), an_account("90000001")]
 
     def look(day: str = "2026-03-01", account: int = 0) -> Preview:
@@ -74,7 +74,7 @@ def test_a_preview_is_kept_until_the_book_the_report_the_day_or_the_account_chan
 def test_what_is_kept_is_bounded(new_book: Callable[[], Book], computed: list[Preview]) -> None:
     book = new_book()
     add_members(book, 4)
-    site = Site(book, Face.ALL, lambda: date(2026, 3, 2))
+    site = Site(book, Served.ALL, lambda: date(2026, 3, 2))
     days = ("2026-02-27", "2026-02-28", "2026-03-01")
 
     def looked(previews: Previews, *days: str) -> int:

@@ -120,7 +120,7 @@ def _add_mark(word: str, kind: DecisionKind) -> None:
     decision_command(
         word,
         member_argument,
-        flag_option("--lift", help="It holds no more: an opt-out." if opts_in else "It holds no more."),
+        flag_option("--lift", help="Withdraw the opt-in (an opt-out)." if opts_in else "Withdraw the flag."),
         *([approved] if opts_in else []),
         day_option("--received" if opts_in else "--from", "day", help=f"The day {said} (default: today)."),
         within=adjust_group,

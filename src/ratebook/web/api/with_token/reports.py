@@ -206,7 +206,7 @@ def _read(report: SentFile, unsaid: Unsaid) -> Trial:
 
 def _preview(site: Site, previews: Previews, program: Program, name: str, trial: Trial) -> ReportPreview:
     if trial.loaded is None:
-        # It is being typed in the room of directors.
+        # It is being typed by a director.
         raise NotFoundException
     with site.reading() as reader:
         tried = previews.of(site, reader, program.account, trial, trial.loaded)

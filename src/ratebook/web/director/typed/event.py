@@ -18,12 +18,12 @@ from ratebook.web.director.typed.mistakes import (
     incomplete,
     mistakes_of,
 )
-from ratebook.web.forms.desk import UNPROCESSABLE, Desk, TheDesk
+from ratebook.web.forms.context import UNPROCESSABLE, RequestContext, TheContext
 from ratebook.web.forms.inputs import Form
 from ratebook.web.forms.once import Answer
 from ratebook.web.forms.sent import Sent
-from ratebook.web.rooms import onward
 from ratebook.web.routing import Needs, done_by, shown_to
+from ratebook.web.signed_in import onward
 from ratebook.web.trial.draft import MOST_SECTIONS, Draft, DraftSection, can_be_typed, draft_of
 from ratebook.web.trial.kept import Trial, change, keep, kept
 
@@ -31,77 +31,79 @@ TYPED_FILE = "typed.json"
 
 
 @shown_to(Needs.DIRECTOR, TYPED)
-def new_typed(desk: TheDesk) -> Response[bytes]:
+def new_typed(context: TheContext) -> Response[bytes]:
     """Ask for an event."""
-    account = desk.visitor.account
+    account = context.visitor.account
     affiliate = account.affiliates[0] if account.affiliates else ""
-    return _begun(desk, {"affiliate": affiliate, "chief_td": account.member_id})
+    return _begun(context, {"affiliate": affiliate, "chief_td": account.member_id})
 
 
 @done_by(Needs.DIRECTOR, TYPED, costly=True)
-def make_typed(desk: TheDesk) -> Answer:
+def make_typed(context: TheContext) -> Answer:
     """Keep an event that is begun, with its first section."""
-    wrong = desk.sent.wrong(EVENT[:1])
+    wrong = context.sent.wrong(EVENT[:1])
     if wrong:
-        return _begun(desk, _texts(desk.sent), wrong)
-    draft = _with_section(Draft(_texts(desk.sent)))
-    name = keep(desk.gate, desk.visitor.account, Trial(TYPED_FILE, draft=draft))
-    return onward(typed_address(name, 1) if desk.sent.text("do") == "section" else typed_address(name))
+        return _begun(context, _texts(context.sent), wrong)
+    draft = _with_section(Draft(_texts(context.sent)))
+    name = keep(context.gate, context.visitor.account, Trial(TYPED_FILE, draft=draft))
+    return onward(typed_address(name, 1) if context.sent.text("do") == "section" else typed_address(name))
 
 
 @shown_to(Needs.DIRECTOR, f"{TYPED}/{{name:str}}", costly=True)
-def typed_event(desk: TheDesk, name: FromPath[str], check: FromQuery[str] = "") -> Response[bytes]:
+def typed_event(context: TheContext, name: FromPath[str], check: FromQuery[str] = "") -> Response[bytes]:
     """Show an event that is typed; *check* also says what is missing."""
-    trial, draft = typed_report(desk, name)
-    with desk.site.reading() as reader:
+    trial, draft = typed_report(context, name)
+    with context.site.reading() as reader:
         listed = [TypedSection(one, len(mistakes_of(reader, one))) for one in draft.sections]
     missing = bool(check)
     found = [*event_mistakes(draft, missing=missing)]
     if missing:
         found += list(incomplete(listed))
-    return desk.page(
+    return context.page(
         "director/typed_event.html",
         name=name,
         trial=trial,
-        one=Form(typed_address(name), "Save", event_inputs(desk.visitor.account), draft.event, found),
+        one=Form(typed_address(name), "Save", event_inputs(context.visitor.account), draft.event, found),
         sections=listed,
     )
 
 
 @done_by(Needs.DIRECTOR, f"{TYPED}/{{name:str}}", costly=True)
-def save_event(desk: TheDesk, name: FromPath[str]) -> Answer:
+def save_event(context: TheContext, name: FromPath[str]) -> Answer:
     """Keep what was typed of an event, and do what its button says."""
-    trial, draft = typed_report(desk, name)
-    draft = draft._replace(event=_texts(desk.sent))
-    what, _, number = desk.sent.text("do").partition(" ")
+    trial, draft = typed_report(context, name)
+    draft = draft._replace(event=_texts(context.sent))
+    what, _, number = context.sent.text("do").partition(" ")
     if what == "section":
         draft = _with_section(draft)
     elif what == "remove":
         draft = draft._replace(sections=tuple(one for one in draft.sections if str(one.number) != number))
     if what != "preview":
-        change(desk.gate, desk.visitor.account, name, trial._replace(draft=draft, loaded=None))
+        change(context.gate, context.visitor.account, name, trial._replace(draft=draft, loaded=None))
         added = what == "section"
         return onward(typed_address(name, draft.sections[-1].number if added else None))
-    return previewed(desk, name, trial._replace(draft=draft))
+    return previewed(context, name, trial._replace(draft=draft))
 
 
 @done_by(Needs.DIRECTOR, f"{PREVIEWS}/{{name:str}}/type", costly=True)
-def open_typed(desk: TheDesk, name: FromPath[str]) -> Answer:
+def open_typed(context: TheContext, name: FromPath[str]) -> Answer:
     """Open a report that was uploaded in the form."""
-    trial = kept(desk.gate, desk.visitor.account, name)
+    trial = kept(context.gate, context.visitor.account, name)
     if trial.draft is None:
         if trial.loaded is None or trial.loaded.report is None or not can_be_typed(trial.loaded.report):
             raise NotFoundException
-        change(desk.gate, desk.visitor.account, name, trial._replace(draft=draft_of(trial.loaded.report)))
+        change(
+            context.gate, context.visitor.account, name, trial._replace(draft=draft_of(trial.loaded.report))
+        )
     return onward(typed_address(name))
 
 
-def _begun(desk: Desk, values: dict[str, str], wrong: Sequence[Finding] = ()) -> Response[bytes]:
-    return desk.page(
+def _begun(context: RequestContext, values: dict[str, str], wrong: Sequence[Finding] = ()) -> Response[bytes]:
+    return context.page(
         "director/typed_event.html",
         status=UNPROCESSABLE if wrong else 200,
         name="",
-        one=Form(TYPED, "Save", event_inputs(desk.visitor.account), values, wrong),
+        one=Form(TYPED, "Save", event_inputs(context.visitor.account), values, wrong),
         sections=[],
     )
 

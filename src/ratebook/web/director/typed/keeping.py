@@ -4,35 +4,35 @@ from litestar.exceptions import NotFoundException
 
 from ratebook.web.director.links import preview_address, typed_address
 from ratebook.web.director.typed.mistakes import TypedSection, event_mistakes, incomplete, mistakes_of
-from ratebook.web.forms.desk import Desk
+from ratebook.web.forms.context import RequestContext
 from ratebook.web.forms.once import Answer
-from ratebook.web.rooms import onward
+from ratebook.web.signed_in import onward
 from ratebook.web.trial.draft import Draft, native_of
 from ratebook.web.trial.kept import Trial, change, kept
 from ratebook.web.trial.reading import read_in_child
 
 
-def typed_report(desk: Desk, name: str) -> tuple[Trial, Draft]:
+def typed_report(context: RequestContext, name: str) -> tuple[Trial, Draft]:
     """Return a report that the visitor types.
 
     Raises:
         NotFoundException: there is none of this name.
     """
-    trial = kept(desk.gate, desk.visitor.account, name)
+    trial = kept(context.gate, context.visitor.account, name)
     if trial.draft is None:
         raise NotFoundException
     return trial, trial.draft
 
 
-def previewed(desk: Desk, name: str, trial: Trial) -> Answer:
+def previewed(context: RequestContext, name: str, trial: Trial) -> Answer:
     """Keep a report as it was typed, and lead to its preview, or to what is missing."""
     draft = trial.draft
     assert draft is not None, "it is typed"  # noqa: S101 - tells the type checker
-    with desk.site.reading() as reader:
+    with context.site.reading() as reader:
         listed = [TypedSection(one, len(mistakes_of(reader, one))) for one in draft.sections]
     if any(event_mistakes(draft, missing=True)) or any(incomplete(listed)):
-        change(desk.gate, desk.visitor.account, name, trial._replace(loaded=None))
+        change(context.gate, context.visitor.account, name, trial._replace(loaded=None))
         return onward(f"{typed_address(name)}?check=yes")
     loaded = read_in_child(native_of(draft), trial.source)
-    change(desk.gate, desk.visitor.account, name, trial._replace(loaded=loaded))
+    change(context.gate, context.visitor.account, name, trial._replace(loaded=loaded))
     return onward(preview_address(name))

@@ -12,12 +12,12 @@ from ratebook.findings import Finding, has_errors
 from ratebook.web.director.links import TYPED, typed_address
 from ratebook.web.director.typed.keeping import previewed, typed_report
 from ratebook.web.director.typed.mistakes import SECTION, section_mistakes
-from ratebook.web.forms.desk import TheDesk
+from ratebook.web.forms.context import TheContext
 from ratebook.web.forms.inputs import Form
 from ratebook.web.forms.once import Answer
 from ratebook.web.forms.sent import Sent
-from ratebook.web.rooms import onward
 from ratebook.web.routing import Needs, done_by, shown_to
+from ratebook.web.signed_in import onward
 from ratebook.web.trial.draft import MOST_PLAYERS, MOST_ROUNDS, DraftPlayer, DraftSection, with_other_sides
 from ratebook.web.trial.kept import change
 
@@ -27,24 +27,24 @@ LONGEST_NAME, LONGEST_CELL = 80, 12
 
 @shown_to(Needs.DIRECTOR, f"{TYPED}/{{name:str}}/{{number:int}}", costly=True)
 def typed_section(
-    desk: TheDesk,
+    context: TheContext,
     name: FromPath[str],
     number: FromPath[int],
     check: FromQuery[str] = "",
 ) -> Response[bytes]:
     """Show a section that is typed, and what is wrong with it; *check* also says what is missing."""
-    _, draft = typed_report(desk, name)
+    _, draft = typed_report(context, name)
     section = draft.section(number)
     if section is None:
         raise NotFoundException
-    with desk.site.reading() as reader:
+    with context.site.reading() as reader:
         names = names_of(reader.connection, [one.id for one in section.players if one.id])
         offered = _offered(reader.connection, section, names)
     found = section_mistakes(section, names, missing=bool(check))
     beside: dict[str, list[Finding]] = {}
     for one in found:
         beside.setdefault(one.where, []).append(one)
-    return desk.page(
+    return context.page(
         "director/typed_section.html",
         name=name,
         section=section,
@@ -59,28 +59,28 @@ def typed_section(
 
 @done_by(Needs.DIRECTOR, f"{TYPED}/{{name:str}}/{{number:int}}", costly=True)
 def save_section(
-    desk: TheDesk,
+    context: TheContext,
     name: FromPath[str],
     number: FromPath[int],
 ) -> Answer:
     """Keep what was typed of a section, and do what its button says."""
-    trial, draft = typed_report(desk, name)
+    trial, draft = typed_report(context, name)
     before = draft.section(number)
     if before is None:
         raise NotFoundException
-    what, *said = desk.sent.text("do").split(" ") if desk.sent.text("do") else ["save"]
-    with desk.site.reading() as reader:
-        section = typed(before, desk.sent)
+    what, *said = context.sent.text("do").split(" ") if context.sent.text("do") else ["save"]
+    with context.site.reading() as reader:
+        section = typed(before, context.sent)
         section = _done(section, what, said)
-        section, added = _with_found(reader.connection, section, desk.sent.text("who"))
+        section, added = _with_found(reader.connection, section, context.sent.text("who"))
         section = _named(reader.connection, before, section)
     draft = draft.with_section(section)
     if what == "preview":
         if has_errors(section_mistakes(section, {}, missing=True)):
-            change(desk.gate, desk.visitor.account, name, trial._replace(draft=draft, loaded=None))
+            change(context.gate, context.visitor.account, name, trial._replace(draft=draft, loaded=None))
             return onward(f"{typed_address(name, number)}?check=yes")
-        return previewed(desk, name, trial._replace(draft=draft))
-    change(desk.gate, desk.visitor.account, name, trial._replace(draft=draft, loaded=None))
+        return previewed(context, name, trial._replace(draft=draft))
+    change(context.gate, context.visitor.account, name, trial._replace(draft=draft, loaded=None))
     place = f"#p{section.players[-1].seat}-id" if added else "#who" if what == "find" else ""
     return onward(typed_address(name, number) + place)
 

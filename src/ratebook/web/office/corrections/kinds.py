@@ -39,7 +39,7 @@ from ratebook.pages.crosstable import SYSTEM_TITLES
 from ratebook.player_lists.row import clean_name
 from ratebook.rating.decisions import KINDS as ADJUSTMENTS
 from ratebook.rating.decisions import DecisionKind
-from ratebook.web.forms.desk import REASON, RefusedError
+from ratebook.web.forms.context import REASON, RefusedError
 from ratebook.web.forms.inputs import Input, InputKind
 from ratebook.web.forms.sent import Sent
 from ratebook.web.office.queue.repair import OTHERS, RESULT
@@ -289,7 +289,9 @@ _TITLES = {
 def _marking(word: str, kind: DecisionKind) -> CorrectionKind:
     """Return the form of a kind that is a mark of the member."""
     opts_in = word == OPT_IN_WORD
-    lift = LIFT._replace(label="It holds no more: an opt-out" if opts_in else "It holds no more", hint="")
+    lift = LIFT._replace(
+        label="Withdraw the opt-in (an opt-out)" if opts_in else "Withdraw the flag", hint=""
+    )
     said = (
         "Day on which the office received it, or on which it was approved"
         if opts_in

@@ -15,7 +15,7 @@ from ratebook.office.trials.decisions import DecisionTrial, try_decision
 from ratebook.pages.records import PENDING
 from ratebook.web.failures import MOVED
 from ratebook.web.forms.acceptance import accepted_keys, boxes_of, checked_boxes
-from ratebook.web.forms.desk import UNPROCESSABLE, Desk, RefusedError, TheDesk, made
+from ratebook.web.forms.context import UNPROCESSABLE, RefusedError, RequestContext, TheContext, made
 from ratebook.web.forms.inputs import Form, hidden
 from ratebook.web.forms.once import Answer, form_key
 from ratebook.web.office.corrections.kinds import KINDS, CorrectionKind
@@ -35,50 +35,50 @@ class TriedDecision(NamedTuple):
 
 
 @shown_to(Needs.OFFICE, CORRECTIONS)
-def corrections(desk: TheDesk) -> Response[bytes]:
+def corrections(context: TheContext) -> Response[bytes]:
     """Show the kinds; what the address says is handed on to their forms."""
-    said = urlencode(_said(desk.request))
+    said = urlencode(_said(context.request))
     groups: dict[str, list[tuple[str, str, str]]] = {}
     for word, kind in KINDS.items():
         address = correction_address(word) + (f"?{said}" if said else "")
         groups.setdefault(kind.group, []).append((address, kind.title, kind.about))
-    return desk.page("office/corrections/kinds.html", groups=groups)
+    return context.page("office/corrections/kinds.html", groups=groups)
 
 
 @shown_to(Needs.OFFICE, f"{CORRECTIONS}/{{word:str}}")
-def correction_form(desk: TheDesk, word: FromPath[str]) -> Response[bytes]:
+def correction_form(context: TheContext, word: FromPath[str]) -> Response[bytes]:
     """Show the form of a kind, with what the address says filled in."""
-    return _page(desk.saying(_said(desk.request)), word, TriedDecision())
+    return _page(context.saying(_said(context.request)), word, TriedDecision())
 
 
 @done_by(Needs.OFFICE, f"{CORRECTIONS}/{{word:str}}")
-def try_correction(desk: TheDesk, word: FromPath[str]) -> Response[bytes]:
+def try_correction(context: TheContext, word: FromPath[str]) -> Response[bytes]:
     """Show what a decision would change."""
-    tried = _tried(desk, _kind(word))
-    return _page(desk, word, tried, 200 if tried.trial is not None else UNPROCESSABLE)
+    tried = _tried(context, _kind(word))
+    return _page(context, word, tried, 200 if tried.trial is not None else UNPROCESSABLE)
 
 
 @done_by(Needs.OFFICE, f"{CORRECTIONS}/{{word:str}}/decide")
-def decide_correction(desk: TheDesk, word: FromPath[str]) -> Answer:
+def decide_correction(context: TheContext, word: FromPath[str]) -> Answer:
     """Decide what was tried, on the book that was seen."""
     kind = _kind(word)
 
     def work() -> str:
-        kind.require_bounds(desk.sent)
-        tried = _tried(desk, kind).trial if checked_boxes(desk.sent) else None
+        kind.require_bounds(context.sent)
+        tried = _tried(context, kind).trial if checked_boxes(context.sent) else None
         boxes = () if tried is None else boxes_of(tried.result.accepted)
-        because = desk.because._replace(accepted=accepted_keys(desk.sent, boxes))
-        result = made(kind.decide(desk.book, desk.sent, because, desk.site.today()))
+        because = context.because._replace(accepted=accepted_keys(context.sent, boxes))
+        result = made(kind.decide(context.book, context.sent, because, context.site.today()))
         return decision_address(result.decision or 0)
 
     def again(findings: Sequence[Finding], status: int) -> Response[bytes]:
         tried = TriedDecision(tuple(findings))
         if any(one.code in {*MOVED, NOT_ACCEPTED} for one in findings):
             # What it would do now is what must be decided about.
-            tried = tried._replace(trial=_tried(desk, kind).trial)
-        return _page(desk, word, tried, status)
+            tried = tried._replace(trial=_tried(context, kind).trial)
+        return _page(context, word, tried, status)
 
-    return desk.decide(kind.asked, work, again)
+    return context.decide(kind.asked, work, again)
 
 
 def _kind(word: str) -> CorrectionKind:
@@ -99,15 +99,15 @@ def _said(request: AnyRequest) -> dict[str, str]:
     return {name: said[name] for name in sorted(names) if said.get(name)}
 
 
-def _tried(desk: Desk, kind: CorrectionKind) -> TriedDecision:
-    wrong = desk.sent.wrong(kind.asked)
+def _tried(context: RequestContext, kind: CorrectionKind) -> TriedDecision:
+    wrong = context.sent.wrong(kind.asked)
     if wrong:
         return TriedDecision(wrong)
     try:
-        kind.require_bounds(desk.sent)
+        kind.require_bounds(context.sent)
         # What would have to be accepted is shown with it.
-        because, today = desk.because._replace(accepted=[ALL]), desk.site.today()
-        trial = try_decision(desk.site.book, lambda book: kind.decide(book, desk.sent, because, today))
+        because, today = context.because._replace(accepted=[ALL]), context.site.today()
+        trial = try_decision(context.site.book, lambda book: kind.decide(book, context.sent, because, today))
     except RefusedError as failure:
         return TriedDecision(failure.findings)
     except BookError as failure:
@@ -115,10 +115,10 @@ def _tried(desk: Desk, kind: CorrectionKind) -> TriedDecision:
     return TriedDecision(trial.result.findings, trial if trial.result.decision is not None else None)
 
 
-def _page(desk: Desk, word: str, tried: TriedDecision, status: int = 200) -> Response[bytes]:
+def _page(context: RequestContext, word: str, tried: TriedDecision, status: int = 200) -> Response[bytes]:
     kind, trial = _kind(word), tried.trial
     address = correction_address(word)
-    values = desk.sent.values(kind.asked)
+    values = context.sent.values(kind.asked)
     confirm, is_first = None, status == HTTP_OK
     if trial is not None:
         boxes = [one.asked for one in boxes_of(trial.result.accepted)]
@@ -126,16 +126,16 @@ def _page(desk: Desk, word: str, tried: TriedDecision, status: int = 200) -> Res
             f"{address}/decide",
             "Decide it",
             (*hidden(kind.asked), *boxes),
-            values | desk.sent.values(boxes),
+            values | context.sent.values(boxes),
             () if is_first else tried.findings,
-            form_key(desk.gate),
+            form_key(context.gate),
             trial.revision,
             number=1,
         )
     form = Form(
         address, "Show what it would change", kind.asked, values, () if trial is not None else tried.findings
     )
-    return desk.page(
+    return context.page(
         "office/corrections/form.html",
         status=status,
         kind=kind,

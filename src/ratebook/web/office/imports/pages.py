@@ -11,7 +11,7 @@ from ratebook.book.audit import RecordFilter, newest_entries
 from ratebook.findings import Finding
 from ratebook.pages.submission import HISTORY, folded_now
 from ratebook.web.findings import FindingPlace, shown_findings
-from ratebook.web.forms.desk import UNPROCESSABLE, Desk, RefusedError, TheDesk
+from ratebook.web.forms.context import UNPROCESSABLE, RefusedError, RequestContext, TheContext
 from ratebook.web.forms.inputs import Form
 from ratebook.web.forms.once import Answer, form_key
 from ratebook.web.gate.visitors import Visitor
@@ -31,8 +31,8 @@ from ratebook.web.jobs.registry import IMPORT, IMPORT_PREVIEW
 from ratebook.web.jobs.worker import TheJobs
 from ratebook.web.office import links
 from ratebook.web.rendering import html_table
-from ratebook.web.rooms import onward
 from ratebook.web.routing import Needs, done_by, shown_to
+from ratebook.web.signed_in import onward
 
 IMPORTS = "/office/imports"
 OF_KIND, WAITING = f"{IMPORTS}/{{kind:str}}", f"{IMPORTS}/{{kind:str}}/{{name:str}}"
@@ -48,76 +48,78 @@ MOST_ENTRIES, MOST_CHANGES = 10, 200
 
 
 @shown_to(Needs.OFFICE, IMPORTS)
-def imports_page(desk: TheDesk) -> Response[bytes]:
+def imports_page(context: TheContext) -> Response[bytes]:
     """Show what can be imported, and what was last."""
-    with desk.site.reading() as reader:
+    with context.site.reading() as reader:
         last = newest_entries(reader.connection, MOST_ENTRIES, RecordFilter(kinds=ACTIONS))
     table = html_table("The last imports", HISTORY, last)
-    return desk.page("office/imports/imports.html", kinds=KINDS, last=table)
+    return context.page("office/imports/imports.html", kinds=KINDS, last=table)
 
 
 @shown_to(Needs.OFFICE, OF_KIND)
-def import_form(desk: TheDesk, kind: FromPath[str]) -> Response[bytes]:
+def import_form(context: TheContext, kind: FromPath[str]) -> Response[bytes]:
     """Ask for the file of an import."""
-    return _asking(desk, kind)
+    return _asking(context, kind)
 
 
 @done_by(Needs.OFFICE, OF_KIND, costly=True)
-def send_file(desk: TheDesk, jobs: TheJobs, kind: FromPath[str]) -> Answer:
+def send_file(context: TheContext, jobs: TheJobs, kind: FromPath[str]) -> Answer:
     """Keep the file, and go where it is tried, which is a job where it is large; nothing is imported yet."""
     inputs = _of(kind).asked
-    if wrong := desk.sent.wrong(inputs):
-        return _asking(desk, kind, wrong)
-    name, kept = keep(desk.gate, desk.visitor, kind, desk.sent, inputs)
+    if wrong := context.sent.wrong(inputs):
+        return _asking(context, kind, wrong)
+    name, kept = keep(context.gate, context.visitor, kind, context.sent, inputs)
     if kept.size <= AT_ONCE_BYTES:
         return onward(f"{IMPORTS}/{kind}/{name}")
-    seen = desk.site.revision()
+    seen = context.site.revision()
     return onward(
-        links.job_address(jobs.ask(IMPORT_PREVIEW, _arguments(desk.visitor, kind, name), desk.visitor, seen))
+        links.job_address(
+            jobs.ask(IMPORT_PREVIEW, _arguments(context.visitor, kind, name), context.visitor, seen)
+        )
     )
 
 
 @shown_to(Needs.OFFICE, WAITING, costly=True)
-def import_preview(desk: TheDesk, kind: FromPath[str], name: FromPath[str]) -> Response[bytes]:
+def import_preview(context: TheContext, kind: FromPath[str], name: FromPath[str]) -> Response[bytes]:
     """Show what an import would change."""
-    return _preview(desk, kind, name)
+    return _preview(context, kind, name)
 
 
 @done_by(Needs.OFFICE, WAITING, costly=True)
 def do_import(
-    desk: TheDesk,
+    context: TheContext,
     jobs: TheJobs,
     kind: FromPath[str],
     name: FromPath[str],
 ) -> Answer:
     """Import the file, if the book is as it was when that was tried."""
-    kept = _waits(desk, kind, name)
+    kept = _waits(context, kind, name)
 
     def work() -> str:
-        book = desk.book
+        book = context.book
         if kept.size > AT_ONCE_BYTES:
             seen = book.expecting or 0
             return links.job_address(
-                jobs.ask(IMPORT, _arguments(desk.visitor, kind, name), desk.visitor, seen)
+                jobs.ask(IMPORT, _arguments(context.visitor, kind, name), context.visitor, seen)
             )
-        done = run_import(kept, book, desk.site, desk.because.actor)
+        done = run_import(kept, book, context.site, context.because.actor)
         if not done.is_whole:
             raise RefusedError(done.findings)
         return links.QUEUE if kind == "reports" else IMPORTS
 
-    return desk.decide((), work, partial(_preview, desk, kind, name))
+    return context.decide((), work, partial(_preview, context, kind, name))
 
 
 @shown_to(Needs.OFFICE, f"{IMPORTS}/jobs/{{number:int}}")
-def import_job(desk: TheDesk, number: FromPath[int]) -> Response[bytes]:
+def import_job(context: TheContext, number: FromPath[int]) -> Response[bytes]:
     """Show what an import that ran as a job would change, or has changed."""
-    job = desk.job(number)
+    job = context.job(number)
     would = result_of(job, IMPORT_PREVIEW, TriedImport)
     found = would or result_of(job, IMPORT, TriedImport)
     if job is None or found is None:
         raise NotFoundException
     kind, name = job.arguments[KIND], job.arguments[NAME]
-    return _outcome_page(desk, kind, name, found, is_done=would is None)
+    return _outcome_page(context, kind, name, found, is_done=would is None)
 
 
 def _arguments(visitor: Visitor, kind: str, name: str) -> dict[str, str]:
@@ -130,34 +132,34 @@ def _of(kind: str) -> ImportKind:
     return KINDS[kind]
 
 
-def _waits(desk: Desk, kind: str, name: str) -> WaitingImport:
-    kept = kept_import(desk.gate, desk.visitor.account.id, kind, name)
+def _waits(context: RequestContext, kind: str, name: str) -> WaitingImport:
+    kept = kept_import(context.gate, context.visitor.account.id, kind, name)
     if kept is None:
         raise NotFoundException
     return kept
 
 
-def _asking(desk: Desk, kind: str, findings: Sequence[Finding] = ()) -> Response[bytes]:
+def _asking(context: RequestContext, kind: str, findings: Sequence[Finding] = ()) -> Response[bytes]:
     of_kind = _of(kind)
-    values = desk.sent.values(of_kind.asked)
+    values = context.sent.values(of_kind.asked)
     form = Form(f"{IMPORTS}/{kind}", "See what it would change", of_kind.asked, values, findings)
     status = UNPROCESSABLE if findings else 200
-    return desk.page("office/imports/file.html", status=status, kind=of_kind, form=form)
+    return context.page("office/imports/file.html", status=status, kind=of_kind, form=form)
 
 
 def _preview(
-    desk: Desk, kind: str, name: str, refused: Sequence[Finding] = (), status: int = 200
+    context: RequestContext, kind: str, name: str, refused: Sequence[Finding] = (), status: int = 200
 ) -> Response[bytes]:
-    kept = _waits(desk, kind, name)
+    kept = _waits(context, kind, name)
     if kept.size > AT_ONCE_BYTES:
         # Its job has shown what it would change; what was refused is said here.
-        return _asking(desk, kind, refused)
-    tried = try_import(kept, desk.site, desk.because.actor)
-    return _outcome_page(desk, kind, name, tried, refused, status)
+        return _asking(context, kind, refused)
+    tried = try_import(kept, context.site, context.because.actor)
+    return _outcome_page(context, kind, name, tried, refused, status)
 
 
 def _outcome_page(
-    desk: Desk,
+    context: RequestContext,
     kind: str,
     name: str,
     tried: TriedImport,
@@ -167,12 +169,12 @@ def _outcome_page(
     is_done: bool = False,
 ) -> Response[bytes]:
     of_kind, outcome = _of(kind), tried.outcome
-    kept = kept_import(desk.gate, desk.visitor.account.id, kind, name)
+    kept = kept_import(context.gate, context.visitor.account.id, kind, name)
     form = None
     if outcome.is_whole and kept is not None and not is_done:
         address = f"{IMPORTS}/{kind}/{name}"
-        form = Form(address, "Import", (), {}, refused, form_key(desk.gate), tried.revision)
-    return desk.page(
+        form = Form(address, "Import", (), {}, refused, form_key(context.gate), tried.revision)
+    return context.page(
         "office/imports/preview.html",
         status=status,
         kind=of_kind,

@@ -25,11 +25,11 @@ from ratebook.pages.member import (
 )
 from ratebook.pages.official.lists import missing_words, month_words
 from ratebook.pages.records import DECISIONS, OFFICIAL
-from ratebook.web.forms.desk import TheDesk
+from ratebook.web.forms.context import TheContext
 from ratebook.web.office import links
 from ratebook.web.rendering import html_table
-from ratebook.web.rooms import onward
 from ratebook.web.routing import Needs, shown_to
+from ratebook.web.signed_in import onward
 from ratebook.web.store.log import LogKind
 
 MOST_DECISIONS, SECTIONS_SHOWN = 50, 10
@@ -77,9 +77,9 @@ FOREIGN: Columns[ForeignLine] = (
 
 
 @shown_to(Needs.OFFICE, f"{links.MEMBERS}/{{member:str}}")
-def member(desk: TheDesk, member: FromPath[str]) -> Response[bytes] | Redirect:
+def member(context: TheContext, member: FromPath[str]) -> Response[bytes] | Redirect:
     """Show a member: private facts, ratings, balances, what decisions hold, memberships."""
-    with desk.site.reading() as reader:
+    with context.site.reading() as reader:
         connection = reader.connection
         holding = holding_id(connection, member)
         if holding != member:
@@ -92,8 +92,8 @@ def member(desk: TheDesk, member: FromPath[str]) -> Response[bytes] | Redirect:
             would_be += would_be_official(connection, reader.federation, member, who.missing_list).items()
         last = history_page(connection, reader.federation, member, before=END_OF_HISTORY, most=SECTIONS_SHOWN)
         decisions = newest_decisions(connection, MOST_DECISIONS, RecordFilter(subject=f"member {member}"))
-    with desk.gate.store.writing() as log:
-        desk.note(log, LogKind.PRIVATE_VIEWED, f"member {member}")
+    with context.gate.store.writing() as log:
+        context.note(log, LogKind.PRIVATE_VIEWED, f"member {member}")
     foreign = [
         ForeignLine(source.upper(), str(one.as_of or ""), one.rating)
         for source, ratings in about.foreign.items()
@@ -103,14 +103,14 @@ def member(desk: TheDesk, member: FromPath[str]) -> Response[bytes] | Redirect:
         ("" if first == FROM_EVER else str(first), "for life" if last == date.max else str(last))
         for first, last in about.memberships
     ]
-    return desk.page(
+    return context.page(
         "office/members/member.html",
         who=who,
         erased=stored.erased,
         facts=_facts(stored.facts),
         marks={
-            "US flag": about.flag_on(desk.site.today()),
-            "opted in to foreign FIDE events": about.opted_in_before(desk.site.today()),
+            "US flag": about.flag_on(context.site.today()),
+            "opted in to foreign FIDE events": about.opted_in_before(context.site.today()),
         },
         ratings=html_table("Ratings", rating_columns(who.official_list), who.ratings, heads="System"),
         missing=missing_words(who.official_list, who.missing_list),

@@ -14,7 +14,7 @@ from ratebook.office.decisions.persons import MergePreview, merge, preview_merge
 from ratebook.office.erasure.erase import ErasedElsewhere, Erasure, erase
 from ratebook.web.erasure.store import erase_from_store
 from ratebook.web.forms.acceptance import Box, accepted_keys, boxes_of
-from ratebook.web.forms.desk import REASON, Desk, TheDesk, made
+from ratebook.web.forms.context import REASON, RequestContext, TheContext, made
 from ratebook.web.forms.inputs import Form, Input, InputKind
 from ratebook.web.forms.once import Answer, form_key
 from ratebook.web.office import links
@@ -32,34 +32,34 @@ ALSO = Input(
 
 
 @shown_to(Needs.OFFICE, MERGE)
-def merge_page(desk: TheDesk, member: FromPath[str], into: FromQuery[str] = "") -> Response[bytes]:
-    """Show both members, and what speaks against their being one person."""
-    return _merge_page(desk.saying({INTO.name: into}), member)
+def merge_page(context: TheContext, member: FromPath[str], into: FromQuery[str] = "") -> Response[bytes]:
+    """Show both members, and doubts whether they are one person."""
+    return _merge_page(context.saying({INTO.name: into}), member)
 
 
 @done_by(Needs.OFFICE, MERGE)
-def merge_members(desk: TheDesk, member: FromPath[str]) -> Answer:
+def merge_members(context: TheContext, member: FromPath[str]) -> Answer:
     """Merge a member into another."""
-    into = desk.sent.text(INTO.name)
+    into = context.sent.text(INTO.name)
 
     def work() -> str:
-        with desk.site.reading() as reader:
+        with context.site.reading() as reader:
             boxes = _boxes(preview_merge(reader.connection, member, into))
-        because = desk.because._replace(accepted=accepted_keys(desk.sent, boxes))
-        made(merge(desk.book, member, into, because))
+        because = context.because._replace(accepted=accepted_keys(context.sent, boxes))
+        made(merge(context.book, member, into, because))
         return links.member_address(into)
 
-    return desk.decide((INTO, REASON), work, partial(_merge_page, desk, member))
+    return context.decide((INTO, REASON), work, partial(_merge_page, context, member))
 
 
 def _merge_page(
-    desk: Desk, member: str, findings: Sequence[Finding] = (), status: int = 200
+    context: RequestContext, member: str, findings: Sequence[Finding] = (), status: int = 200
 ) -> Response[bytes]:
-    into = desk.sent.text(INTO.name)
+    into = context.sent.text(INTO.name)
     preview: MergePreview | None = None
-    with desk.site.reading() as reader:
+    with context.site.reading() as reader:
         seen = revision(reader.connection)
-        name = _name(desk.site, member)
+        name = _name(context.site, member)
         try:
             preview = preview_merge(reader.connection, member, into) if into else None
         except BookError as failure:
@@ -71,12 +71,12 @@ def _merge_page(
             f"{links.member_address(member)}/merge",
             f"Count all games of {member} for {into}",
             inputs,
-            desk.sent.values(inputs),
+            context.sent.values(inputs),
             findings,
-            form_key(desk.gate),
+            form_key(context.gate),
             seen,
         )
-    return desk.page(
+    return context.page(
         "office/members/merge.html",
         status=status,
         member=member,
@@ -93,43 +93,43 @@ def _boxes(preview: MergePreview) -> list[Box]:
 
 
 @shown_to(Needs.OFFICE, ERASE, again=True)
-def erase_page(desk: TheDesk, member: FromPath[str]) -> Response[bytes]:
+def erase_page(context: TheContext, member: FromPath[str]) -> Response[bytes]:
     """Ask whether the personal data of a member are to be removed."""
-    return _erase_page(desk, member)
+    return _erase_page(context, member)
 
 
 @done_by(Needs.OFFICE, ERASE, again=True)
-def erase_member(desk: TheDesk, member: FromPath[str]) -> Answer:
+def erase_member(context: TheContext, member: FromPath[str]) -> Answer:
     """Remove the personal data of a member."""
 
     def beside(person: Erasure) -> ErasedElsewhere:
-        return erase_from_store(desk.gate.store, person, desk.gate.now())
+        return erase_from_store(context.gate.store, person, context.gate.now())
 
     def work() -> Response[bytes]:
-        names = [name] if (name := " ".join(desk.sent.text(ALSO.name).split())) else []
-        erased = made(erase(desk.book, member, desk.because, names=names, elsewhere=beside))
-        return desk.page("office/members/erased.html", member=member, erased=erased)
+        names = [name] if (name := " ".join(context.sent.text(ALSO.name).split())) else []
+        erased = made(erase(context.book, member, context.because, names=names, elsewhere=beside))
+        return context.page("office/members/erased.html", member=member, erased=erased)
 
-    inputs, address = _erasing(desk.site, member), links.member_address(member)
-    return desk.show_once(inputs, work, address, partial(_erase_page, desk, member))
+    inputs, address = _erasing(context.site, member), links.member_address(member)
+    return context.show_once(inputs, work, address, partial(_erase_page, context, member))
 
 
 def _erase_page(
-    desk: Desk, member: str, findings: Sequence[Finding] = (), status: int = 200
+    context: RequestContext, member: str, findings: Sequence[Finding] = (), status: int = 200
 ) -> Response[bytes]:
-    inputs = _erasing(desk.site, member)
-    seen = desk.site.revision()
+    inputs = _erasing(context.site, member)
+    seen = context.site.revision()
     form = Form(
         f"{links.member_address(member)}/erase",
         "Remove the personal data",
         inputs,
-        desk.sent.values(inputs),
+        context.sent.values(inputs),
         findings,
-        form_key(desk.gate),
+        form_key(context.gate),
         seen,
     )
-    name = _name(desk.site, member)
-    return desk.page(
+    name = _name(context.site, member)
+    return context.page(
         "office/members/erase.html",
         status=status,
         member=member,

@@ -14,7 +14,7 @@ from ratebook.office.imports.members import add_member
 from ratebook.pages.columns import counted, id_last
 from ratebook.pages.member import FOUND
 from ratebook.player_lists.row import clean_name
-from ratebook.web.forms.desk import Desk, RefusedError, TheDesk
+from ratebook.web.forms.context import RefusedError, RequestContext, TheContext
 from ratebook.web.forms.inputs import Form, Input, InputKind
 from ratebook.web.forms.once import Answer, form_key
 from ratebook.web.office import links
@@ -51,14 +51,14 @@ FACTS = (
 
 @shown_to(Needs.OFFICE, links.MEMBERS)
 def members_page(
-    desk: TheDesk,
+    context: TheContext,
     q: FromQuery[str] = "",
     number: Annotated[int, QueryParameter(name="page", ge=1, le=MOST_PAGES)] = 1,
 ) -> Response[bytes]:
     """Search for members by id, or by parts of the name."""
     words = " ".join(q.split())
     asked = MemberQuestion(words, page=number)
-    with desk.site.reading() as reader:
+    with context.site.reading() as reader:
         found, total = find_members(reader.connection, asked) if words else ([], 0)
     table = html_table(
         counted(total, "member"),
@@ -67,7 +67,7 @@ def members_page(
         {"Name": lambda one: links.member_address(one.id)},
         heads="Name",
     )
-    return desk.page(
+    return context.page(
         "office/members/search.html",
         words=words,
         table=table,
@@ -78,44 +78,48 @@ def members_page(
 
 @shown_to(Needs.OFFICE, f"{links.MEMBERS}/new")
 def new_member(
-    desk: TheDesk,
+    context: TheContext,
     number: Annotated[str, QueryParameter(name="id")] = "",
     name: FromQuery[str] = "",
 ) -> Response[bytes]:
     """Ask for the facts of a new member."""
-    return _page(desk.saying({"id": number, "name": name}))
+    return _page(context.saying({"id": number, "name": name}))
 
 
 @done_by(Needs.OFFICE, f"{links.MEMBERS}/new")
-def add(desk: TheDesk) -> Answer:
+def add(context: TheContext) -> Answer:
     """Add a member."""
 
     def work() -> str:
-        number = desk.sent.text("id")
-        texts: dict[str, Any] = {one: clean_name(desk.sent.text(one)) for one in TEXTS}
+        number = context.sent.text("id")
+        texts: dict[str, Any] = {one: clean_name(context.sent.text(one)) for one in TEXTS}
         facts = PlayerFacts(
             number,
-            clean_name(desk.sent.text("name")),
-            birth_date=desk.sent.day("birth_date"),
-            adult={"yes": True, "no": False}.get(desk.sent.text("adult")),
-            canadian_resident=desk.sent.is_checked("canadian_resident"),
-            sex=Sex(desk.sent.text("sex")) if desk.sent.text("sex") else None,
+            clean_name(context.sent.text("name")),
+            birth_date=context.sent.day("birth_date"),
+            adult={"yes": True, "no": False}.get(context.sent.text("adult")),
+            canadian_resident=context.sent.is_checked("canadian_resident"),
+            sex=Sex(context.sent.text("sex")) if context.sent.text("sex") else None,
             **texts,
         )
-        accepted = [DUPLICATE] if desk.sent.is_checked(DUPLICATE) else []
+        accepted = [DUPLICATE] if context.sent.is_checked(DUPLICATE) else []
         added = add_member(
-            desk.site.book, facts, desk.because.actor, expires=desk.sent.day("expires"), accepted=accepted
+            context.site.book,
+            facts,
+            context.because.actor,
+            expires=context.sent.day("expires"),
+            accepted=accepted,
         )
         if has_errors(added.findings):
             raise RefusedError(added.findings)
         return links.member_address(number)
 
-    return desk.decide(FACTS, work, partial(_page, desk))
+    return context.decide(FACTS, work, partial(_page, context))
 
 
-def _page(desk: Desk, findings: Sequence[Finding] = (), status: int = 200) -> Response[bytes]:
-    doubted = any(one.code == DUPLICATE for one in findings) or desk.sent.is_checked(DUPLICATE)
+def _page(context: RequestContext, findings: Sequence[Finding] = (), status: int = 200) -> Response[bytes]:
+    doubted = any(one.code == DUPLICATE for one in findings) or context.sent.is_checked(DUPLICATE)
     inputs = FACTS if doubted else FACTS[:-1]
-    values = desk.sent.values(inputs)
-    form = Form(f"{links.MEMBERS}/new", "Add the member", inputs, values, findings, form_key(desk.gate))
-    return desk.page("office/members/new.html", status=status, form=form)
+    values = context.sent.values(inputs)
+    form = Form(f"{links.MEMBERS}/new", "Add the member", inputs, values, findings, form_key(context.gate))
+    return context.page("office/members/new.html", status=status, form=form)

@@ -20,7 +20,7 @@ from ratebook.office.queue.acceptance import accept_warnings
 from ratebook.pages.columns import Column, Columns, counted
 from ratebook.pages.queue import SUMMARY, QueueLine, codes_text, queue_page, queue_summary
 from ratebook.web.forms.acceptance import MOST_BOXES, box_of, checked_boxes
-from ratebook.web.forms.desk import CONFLICT, REASON, Desk, RefusedError, TheDesk
+from ratebook.web.forms.context import CONFLICT, REASON, RefusedError, RequestContext, TheContext
 from ratebook.web.forms.inputs import Form, Input, InputKind
 from ratebook.web.forms.once import Answer, form_key
 from ratebook.web.office import links
@@ -44,7 +44,7 @@ CODE = Input("code", "Code", InputKind.HIDDEN)
 
 @shown_to(Needs.OFFICE, links.QUEUE, costly=True)
 def queue_overview(
-    desk: TheDesk,
+    context: TheContext,
     of_state: Annotated[Status | None, QueryParameter(name="state")] = None,
     code: FromQuery[str] = "",
     text: FromQuery[str] = "",
@@ -53,18 +53,18 @@ def queue_overview(
     """Show the reports that wait, or those of a state, of a code, or whose event or file has a name."""
     statuses = WAITING if of_state is None else (of_state.value,)
     asked = QueueFilter(statuses, (code,) if code else (), text=text.strip(), most=AT_ONCE + 1, page=number)
-    return _page(desk, asked)
+    return _page(context, asked)
 
 
 @done_by(Needs.OFFICE, f"{links.QUEUE}/accept", costly=True)
-def accept_code(desk: TheDesk) -> Answer:
+def accept_code(context: TheContext) -> Answer:
     """Accept the warnings of a code in the reports that were chosen."""
-    code = desk.sent.text(CODE.name)
-    with desk.site.reading() as reader:
+    code = context.sent.text(CODE.name)
+    with context.site.reading() as reader:
         boxes = _boxes(reader.connection, code)
 
     def work() -> str:
-        checked = checked_boxes(desk.sent)
+        checked = checked_boxes(context.sent)
         if not checked:
             raise RefusedError([finding("form-none-chosen", "accept", label="Reports")])
         chosen: dict[int, list[str]] = {}
@@ -74,14 +74,14 @@ def accept_code(desk: TheDesk) -> Answer:
                     chosen[number] = [key_of(one) for one in found]
         if not checked <= boxes.keys():
             raise RefusedError([finding("accepted-in-vain.moved", "accept")], CONFLICT)
-        accept_warnings(desk.site.book, chosen, desk.because.actor, desk.because.reason)
+        accept_warnings(context.site.book, chosen, context.because.actor, context.because.reason)
         return links.QUEUE
 
     def again(findings: Sequence[Finding], status: int) -> Response[bytes]:
         asked = QueueFilter(codes=(code,) if code else (), most=AT_ONCE + 1)
-        return _page(desk, asked, findings, status)
+        return _page(context, asked, findings, status)
 
-    return desk.decide((CODE, REASON), work, again)
+    return context.decide((CODE, REASON), work, again)
 
 
 class ReportsBox(NamedTuple):
@@ -110,9 +110,9 @@ def _boxes(connection: Connection, code: str) -> dict[str, ReportsBox]:
 
 
 def _page(
-    desk: Desk, asked: QueueFilter, findings: Sequence[Finding] = (), status: int = 200
+    context: RequestContext, asked: QueueFilter, findings: Sequence[Finding] = (), status: int = 200
 ) -> Response[bytes]:
-    with desk.site.reading() as reader:
+    with context.site.reading() as reader:
         counts = count_statuses(reader.connection)
         lines = queue_page(reader.connection, asked._replace(page=1, most=None) if asked.codes else asked)
         everything = queue_page(reader.connection, QueueFilter())
@@ -129,11 +129,11 @@ def _page(
             f"{links.QUEUE}/accept",
             f"Accept {code} in the chosen reports",
             inputs,
-            {**desk.sent.values(inputs), CODE.name: code},
+            {**context.sent.values(inputs), CODE.name: code},
             findings,
-            form_key(desk.gate),
+            form_key(context.gate),
         )
-    return desk.page(
+    return context.page(
         "office/queue/overview.html",
         status=status,
         asked=asked,

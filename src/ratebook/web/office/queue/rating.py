@@ -16,7 +16,7 @@ from ratebook.pages.columns import Column, Columns, id_last
 from ratebook.pages.crosstable import SYSTEM_TITLES
 from ratebook.pages.section import result_columns
 from ratebook.pages.submission import submission_page
-from ratebook.web.forms.desk import CONFLICT, Desk, RefusedError, TheDesk
+from ratebook.web.forms.context import CONFLICT, RefusedError, RequestContext, TheContext
 from ratebook.web.forms.inputs import Form, Input, InputKind
 from ratebook.web.forms.once import Answer, form_key
 from ratebook.web.office import links
@@ -47,57 +47,57 @@ RATED: Columns[JustRated] = (
 
 
 @shown_to(Needs.OFFICE, RATE, costly=True)
-def rate_page(desk: TheDesk, done: FromQuery[str] = "") -> Response[bytes]:
+def rate_page(context: TheContext, done: FromQuery[str] = "") -> Response[bytes]:
     """Show what rating the reports that are ready would do, and those that were rated just now."""
-    return _rate_page(desk, done=_numbers(done))
+    return _rate_page(context, done=_numbers(done))
 
 
 @done_by(Needs.OFFICE, RATE, costly=True)
-def rate(desk: TheDesk) -> Answer:
+def rate(context: TheContext) -> Answer:
     """Rate the reports whose ratings were previewed."""
-    numbers = _numbers(desk.sent.text(NUMBERS.name))
+    numbers = _numbers(context.sent.text(NUMBERS.name))
 
     def work() -> str:
-        with desk.site.reading() as reader:
+        with context.site.reading() as reader:
             ready = {one.id for one in waiting(reader.connection, [Status.READY.value])}
         if gone := [one for one in numbers if one not in ready]:
             raise RefusedError([finding("preview-out-of-date", f"submission {gone[0]}")], CONFLICT)
-        before = desk.sent.text(BEFORE.name) or END_OF_HISTORY
-        rate_ready(desk.book, desk.because.actor, only=numbers, before=before)
+        before = context.sent.text(BEFORE.name) or END_OF_HISTORY
+        rate_ready(context.book, context.because.actor, only=numbers, before=before)
         return f"{RATE}?done={','.join(map(str, numbers))}"
 
-    return desk.decide((NUMBERS, BEFORE), work, partial(_rate_page, desk))
+    return context.decide((NUMBERS, BEFORE), work, partial(_rate_page, context))
 
 
 @shown_to(Needs.OFFICE, f"{links.QUEUE}/{{number:int}}/preview", costly=True)
-def preview(desk: TheDesk, number: FromPath[int]) -> Response[bytes]:
+def preview(context: TheContext, number: FromPath[int]) -> Response[bytes]:
     """Show what rating one report would do, whether it is ready or held back by warnings."""
-    with desk.site.reading() as reader:
+    with context.site.reading() as reader:
         found = submission_page(reader.connection, number)
-    trial = try_rating(desk.site.book, [number], desk.because.actor)
+    trial = try_rating(context.site.book, [number], context.because.actor)
     is_ready = found.line.status == Status.READY
-    return desk.page(
+    return context.page(
         "office/queue/preview.html",
         one=found,
         number=number,
-        form=_form(desk, trial, [number], "Rate this report") if is_ready and trial.rated.posted else None,
+        form=_form(context, trial, [number], "Rate this report") if is_ready and trial.rated.posted else None,
         **_shown(trial),
     )
 
 
 def _rate_page(
-    desk: Desk, findings: Sequence[Finding] = (), status: int = 200, done: Sequence[int] = ()
+    context: RequestContext, findings: Sequence[Finding] = (), status: int = 200, done: Sequence[int] = ()
 ) -> Response[bytes]:
-    with desk.site.reading() as reader:
+    with context.site.reading() as reader:
         ready = count_statuses(reader.connection).get(Status.READY, 0)
         part = first_ready(reader.connection, MOST_AT_ONCE)
         rows = [row for number in done if (row := read_submission(reader.connection, number)) is not None]
         pending = len(read_pending(reader.connection))
     chosen = part.numbers
-    trial = try_rating(desk.site.book, chosen, desk.because.actor, part.before) if chosen else None
+    trial = try_rating(context.site.book, chosen, context.because.actor, part.before) if chosen else None
     posts = trial is not None and bool(trial.rated.posted)
     rated = [JustRated(row.id, row.event_id, row.event_name, row.status) for row in rows]
-    return desk.page(
+    return context.page(
         "office/queue/rate.html",
         status=status,
         findings=findings,
@@ -107,19 +107,23 @@ def _rate_page(
         rated=html_table(
             "Rated just now", RATED, rated, {"Event": lambda one: links.submission_address(one.number)}
         ),
-        form=_form(desk, trial, chosen, "Rate them", part.before) if trial is not None and posts else None,
+        form=_form(context, trial, chosen, "Rate them", part.before) if trial is not None and posts else None,
         **(_shown(trial) if trial is not None else {}),
     )
 
 
 def _form(
-    desk: Desk, trial: RatingTrial, numbers: Sequence[int], button: str, before: str = END_OF_HISTORY
+    context: RequestContext,
+    trial: RatingTrial,
+    numbers: Sequence[int],
+    button: str,
+    before: str = END_OF_HISTORY,
 ) -> Form:
     values = {
         NUMBERS.name: ",".join(map(str, numbers)),
         BEFORE.name: "" if before == END_OF_HISTORY else before,
     }
-    return Form(RATE, button, (NUMBERS, BEFORE), values, key=form_key(desk.gate), revision=trial.revision)
+    return Form(RATE, button, (NUMBERS, BEFORE), values, key=form_key(context.gate), revision=trial.revision)
 
 
 def _shown(trial: RatingTrial) -> dict[str, Any]:

@@ -26,13 +26,13 @@ from ratebook.office.decisions.revision import DecisionResult, SectionRef
 from ratebook.pages.columns import shown
 from ratebook.pages.member import FOUND
 from ratebook.pages.submission import SeatLine, submission_page
-from ratebook.web.forms.desk import REASON, Desk, TheDesk, made
+from ratebook.web.forms.context import REASON, RequestContext, TheContext, made
 from ratebook.web.forms.inputs import Form, Input, InputKind
 from ratebook.web.forms.once import Answer, form_key
 from ratebook.web.office import links
 from ratebook.web.rendering import html_table
-from ratebook.web.rooms import onward
 from ratebook.web.routing import Needs, done_by, shown_to
+from ratebook.web.signed_in import onward
 from ratebook.web.site import Site
 
 FIX = f"{links.QUEUE}/{{number:int}}/fix/{{section:int}}"
@@ -94,7 +94,7 @@ def _broken(site: Site, number: int, section: int) -> Broken | None:
 
 
 def _mended(
-    desk: Desk,
+    context: RequestContext,
     broken: Broken,
     inputs: Sequence[Input],
     work: Callable[[], DecisionResult],
@@ -104,67 +104,71 @@ def _mended(
 
     def decided() -> str:
         made(work())
-        with desk.site.reading() as reader:
+        with context.site.reading() as reader:
             row = read_submission(reader.connection, broken.number)
             assert row is not None  # noqa: S101 - it was replaced just now
             return links.submission_address(revisions_of(reader.connection, row)[-1].id)
 
-    return desk.decide(inputs, decided, again)
+    return context.decide(inputs, decided, again)
 
 
 @shown_to(Needs.OFFICE, FIX, costly=True)
-def section_form(desk: TheDesk, number: FromPath[int], section: FromPath[int]) -> Answer:
+def section_form(context: TheContext, number: FromPath[int], section: FromPath[int]) -> Answer:
     """Show what a report says of a section, to be changed."""
-    broken = _broken(desk.site, number, section)
+    broken = _broken(context.site, number, section)
     if broken is None:
         return onward(links.submission_address(number))
     one = broken.section
     values = {asked.name: shown(getattr(one, asked.name)) for asked in FACTS}
-    return _section_page(desk, broken, {**values, "online": "yes" if one.online else ""})
+    return _section_page(context, broken, {**values, "online": "yes" if one.online else ""})
 
 
 @done_by(Needs.OFFICE, FIX, costly=True)
 def change_section(
-    desk: TheDesk,
+    context: TheContext,
     number: FromPath[int],
     section: FromPath[int],
 ) -> Answer:
     """Change what a report says of a section."""
-    broken, inputs = _broken(desk.site, number, section), (*FACTS, REASON)
+    broken, inputs = _broken(context.site, number, section), (*FACTS, REASON)
     if broken is None:
         return onward(links.submission_address(number))
 
     def work() -> DecisionResult:
-        end = desk.sent.day("end")
+        end = context.sent.day("end")
         assert end is not None  # noqa: S101 - it was read
-        control = desk.sent.text("time_control") or None
+        control = context.sent.text("time_control") or None
         facts = SectionFacts(
-            desk.sent.text("name"),
-            desk.sent.day("start"),
+            context.sent.text("name"),
+            context.sent.day("start"),
             end,
             control,
-            SectionType(desk.sent.text("type")),
-            desk.sent.is_checked("online"),
+            SectionType(context.sent.text("type")),
+            context.sent.is_checked("online"),
         )
-        return correct_section(desk.site.book, broken.ref, facts, desk.because)
+        return correct_section(context.site.book, broken.ref, facts, context.because)
 
     def again(findings: Sequence[Finding], status: int) -> Response[bytes]:
-        return _section_page(desk, broken, desk.sent.values(inputs), findings, status)
+        return _section_page(context, broken, context.sent.values(inputs), findings, status)
 
-    return _mended(desk, broken, inputs, work, again)
+    return _mended(context, broken, inputs, work, again)
 
 
 def _section_page(
-    desk: Desk, broken: Broken, values: dict[str, str], findings: Sequence[Finding] = (), status: int = 200
+    context: RequestContext,
+    broken: Broken,
+    values: dict[str, str],
+    findings: Sequence[Finding] = (),
+    status: int = 200,
 ) -> Response[bytes]:
     address = links.section_address(broken.number, broken.section.number)
-    form = Form(address, "Change the section", (*FACTS, REASON), values, findings, form_key(desk.gate))
-    return desk.page("office/queue/section.html", status=status, broken=broken, form=form)
+    form = Form(address, "Change the section", (*FACTS, REASON), values, findings, form_key(context.gate))
+    return context.page("office/queue/section.html", status=status, broken=broken, form=form)
 
 
 @shown_to(Needs.OFFICE, f"{FIX}/{{seat:int}}", costly=True)
 def seat_form(
-    desk: TheDesk,
+    context: TheContext,
     number: FromPath[int],
     section: FromPath[int],
     seat: FromPath[int],
@@ -172,33 +176,35 @@ def seat_form(
     member: FromQuery[str] = "",
 ) -> Answer:
     """Show who sits on a seat, who may be meant, and a search by name."""
-    broken = _broken(desk.site, number, section)
+    broken = _broken(context.site, number, section)
     if broken is None:
         return onward(links.submission_address(number))
-    desk = desk.saying({MEMBER.name: member})
-    return _seat_page(desk, broken, _line(broken, seat), " ".join(q.split()))
+    context = context.saying({MEMBER.name: member})
+    return _seat_page(context, broken, _line(broken, seat), " ".join(q.split()))
 
 
 @done_by(Needs.OFFICE, f"{FIX}/{{seat:int}}", costly=True)
 def change_seat(
-    desk: TheDesk,
+    context: TheContext,
     number: FromPath[int],
     section: FromPath[int],
     seat: FromPath[int],
 ) -> Answer:
     """Put another member on a seat."""
-    broken = _broken(desk.site, number, section)
+    broken = _broken(context.site, number, section)
     if broken is None:
         return onward(links.submission_address(number))
     line = _line(broken, seat)
 
     def work() -> DecisionResult:
-        return correct_member(desk.site.book, broken.ref, seat, desk.sent.text(MEMBER.name), desk.because)
+        return correct_member(
+            context.site.book, broken.ref, seat, context.sent.text(MEMBER.name), context.because
+        )
 
     def again(findings: Sequence[Finding], status: int) -> Response[bytes]:
-        return _seat_page(desk, broken, line, "", findings, status)
+        return _seat_page(context, broken, line, "", findings, status)
 
-    return _mended(desk, broken, (MEMBER, REASON), work, again)
+    return _mended(context, broken, (MEMBER, REASON), work, again)
 
 
 def _line(broken: Broken, seat: int) -> SeatLine:
@@ -208,7 +214,7 @@ def _line(broken: Broken, seat: int) -> SeatLine:
 
 
 def _seat_page(
-    desk: Desk,
+    context: RequestContext,
     broken: Broken,
     line: SeatLine,
     words: str,
@@ -216,7 +222,7 @@ def _seat_page(
     status: int = 200,
 ) -> Response[bytes]:
     address = links.seat_address(broken.number, broken.section.number, line.seat)
-    with desk.site.reading() as reader:
+    with context.site.reading() as reader:
         if words:
             found, _ = find_members(reader.connection, MemberQuestion(words, most=FOUND_AT_MOST))
         else:
@@ -229,15 +235,15 @@ def _seat_page(
         address,
         "Put this member on the seat",
         inputs,
-        desk.sent.values(inputs),
+        context.sent.values(inputs),
         findings,
-        form_key(desk.gate),
+        form_key(context.gate),
     )
     caption = "Members who are found" if words else "Members who may be meant"
     chosen = html_table(
         caption, FOUND, found, {"ID": lambda one: f"{address}?member={quote(one.id)}"}, heads="Name"
     )
-    return desk.page(
+    return context.page(
         "office/queue/seat.html",
         status=status,
         broken=broken,
@@ -250,43 +256,48 @@ def _seat_page(
 
 @shown_to(Needs.OFFICE, f"{FIX}/{{seat:int}}/{{in_round:int}}", costly=True)
 def game_form(
-    desk: TheDesk,
+    context: TheContext,
     number: FromPath[int],
     section: FromPath[int],
     seat: FromPath[int],
     in_round: FromPath[int],
 ) -> Answer:
     """Show a game, and the results that it may have had."""
-    broken = _broken(desk.site, number, section)
+    broken = _broken(context.site, number, section)
     if broken is None:
         return onward(links.submission_address(number))
-    return _game_page(desk, broken, seat, in_round)
+    return _game_page(context, broken, seat, in_round)
 
 
 @done_by(Needs.OFFICE, f"{FIX}/{{seat:int}}/{{in_round:int}}", costly=True)
 def change_game(
-    desk: TheDesk,
+    context: TheContext,
     number: FromPath[int],
     section: FromPath[int],
     seat: FromPath[int],
     in_round: FromPath[int],
 ) -> Answer:
     """Change the result of a game, from both sides."""
-    broken = _broken(desk.site, number, section)
+    broken = _broken(context.site, number, section)
     if broken is None:
         return onward(links.submission_address(number))
 
     def work() -> DecisionResult:
-        game = GameResult(seat, in_round, desk.sent.text(RESULT.name), desk.sent.text(OTHERS.name))
-        return correct_result(desk.site.book, broken.ref, game, desk.because)
+        game = GameResult(seat, in_round, context.sent.text(RESULT.name), context.sent.text(OTHERS.name))
+        return correct_result(context.site.book, broken.ref, game, context.because)
 
     return _mended(
-        desk, broken, (RESULT, OTHERS, REASON), work, partial(_game_page, desk, broken, seat, in_round)
+        context, broken, (RESULT, OTHERS, REASON), work, partial(_game_page, context, broken, seat, in_round)
     )
 
 
 def _game_page(
-    desk: Desk, broken: Broken, seat: int, in_round: int, findings: Sequence[Finding] = (), status: int = 200
+    context: RequestContext,
+    broken: Broken,
+    seat: int,
+    in_round: int,
+    findings: Sequence[Finding] = (),
+    status: int = 200,
 ) -> Response[bytes]:
     line = _line(broken, seat)
     entry = next(one for one in broken.section.entries if one.seat == seat)
@@ -294,10 +305,10 @@ def _game_page(
         raise NotFoundException
     cell = entry.rounds[in_round - 1]
     inputs = (RESULT, OTHERS, REASON)
-    values = desk.sent.values(inputs) if findings else {RESULT.name: cell.letter}
+    values = context.sent.values(inputs) if findings else {RESULT.name: cell.letter}
     address = links.game_address(broken.number, broken.section.number, seat, in_round)
-    form = Form(address, "Change the result", inputs, values, findings, form_key(desk.gate))
-    return desk.page(
+    form = Form(address, "Change the result", inputs, values, findings, form_key(context.gate))
+    return context.page(
         "office/queue/game.html",
         status=status,
         broken=broken,

@@ -20,7 +20,7 @@ from ratebook.pages.submission import (
 )
 from ratebook.web.findings import FindingPlace, shown_findings
 from ratebook.web.forms.acceptance import boxes_of
-from ratebook.web.forms.desk import REASON, Desk, TheDesk
+from ratebook.web.forms.context import REASON, RequestContext, TheContext
 from ratebook.web.forms.inputs import Form, Input, InputKind
 from ratebook.web.forms.once import form_key
 from ratebook.web.office import links
@@ -47,9 +47,9 @@ class SentBack(NamedTuple):
 
 
 @shown_to(Needs.OFFICE, f"{links.QUEUE}/{{number:int}}", costly=True)
-def submission(desk: TheDesk, number: FromPath[int]) -> Response[bytes]:
+def submission(context: TheContext, number: FromPath[int]) -> Response[bytes]:
     """Show a submission."""
-    return submission_response(desk, number)
+    return submission_response(context, number)
 
 
 @shown_to(Needs.OFFICE, f"{links.QUEUE}/{{number:int}}/report.json", costly=True)
@@ -63,9 +63,11 @@ def native_report(site: TheSite, number: FromPath[int]) -> Response[bytes]:
     return Response(found.text.encode(), media_type="application/json", headers={"content-disposition": name})
 
 
-def submission_response(desk: Desk, number: int, back: SentBack | None = None) -> Response[bytes]:
+def submission_response(
+    context: RequestContext, number: int, back: SentBack | None = None
+) -> Response[bytes]:
     """Return the page of a submission; one of its forms may have been sent *back*."""
-    with desk.site.reading() as reader:
+    with context.site.reading() as reader:
         found = submission_page(reader.connection, number)
 
     seats = {(one.section.number, line.seat): line for one in found.sections for line in one.lines}
@@ -75,7 +77,7 @@ def submission_response(desk: Desk, number: int, back: SentBack | None = None) -
         address = _mended_at(found, at.spot, seats, players) if found.waits else ""
         return FindingPlace(_named(at, seats), address)
 
-    return desk.page(
+    return context.page(
         "office/queue/submission.html",
         status=200 if back is None else back.status,
         one=found,
@@ -92,12 +94,12 @@ def submission_response(desk: Desk, number: int, back: SentBack | None = None) -
         )
         if len(found.revisions) > 1
         else None,
-        offered=_forms(desk, found, back) if found.waits else {},
+        offered=_forms(context, found, back) if found.waits else {},
         back=back,
     )
 
 
-def _forms(desk: Desk, found: SubmissionPage, back: SentBack | None) -> dict[str, Form]:
+def _forms(context: RequestContext, found: SubmissionPage, back: SentBack | None) -> dict[str, Form]:
     address = links.submission_address(found.line.submission)
     offered: dict[str, tuple[str, tuple[Input, ...]]] = {
         RECHECK: ("Check again", ()),
@@ -115,7 +117,7 @@ def _forms(desk: Desk, found: SubmissionPage, back: SentBack | None) -> dict[str
             inputs,
             sent.values if sent.which == which else {},
             sent.findings if sent.which == which else (),
-            form_key(desk.gate),
+            form_key(context.gate),
             number=at,
         )
         for at, (which, (button, inputs)) in enumerate(offered.items(), start=1)

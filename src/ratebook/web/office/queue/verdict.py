@@ -11,7 +11,7 @@ from ratebook.office.queue.submit import fix, recheck, reject
 from ratebook.pages.submission import submission_page
 from ratebook.player_lists.row import clean_name
 from ratebook.web.forms.acceptance import accepted_keys, boxes_of
-from ratebook.web.forms.desk import REASON, Desk, RefusedError, TheDesk
+from ratebook.web.forms.context import REASON, RefusedError, RequestContext, TheContext
 from ratebook.web.forms.inputs import Input
 from ratebook.web.forms.once import Answer
 from ratebook.web.office import links
@@ -34,63 +34,63 @@ ADDRESS = f"{links.QUEUE}/{{number:int}}"
 
 
 @done_by(Needs.OFFICE, f"{ADDRESS}/{ACCEPT}", costly=True)
-def accept(desk: TheDesk, number: FromPath[int]) -> Answer:
+def accept(context: TheContext, number: FromPath[int]) -> Answer:
     """Accept the warnings that were chosen."""
-    with desk.site.reading() as reader:
+    with context.site.reading() as reader:
         # Warnings that were accepted or mended since the page was made have no box any more.
         boxes = boxes_of(submission_page(reader.connection, number).open_warnings)
     inputs = (*(one.asked for one in boxes), REASON)
 
     def work() -> None:
-        chosen = accepted_keys(desk.sent, boxes)
+        chosen = accepted_keys(context.sent, boxes)
         if not chosen:
             raise RefusedError([finding("form-none-chosen", ACCEPT, label="Warnings")])
-        accept_warnings(desk.site.book, {number: chosen}, desk.because.actor, desk.because.reason)
+        accept_warnings(context.site.book, {number: chosen}, context.because.actor, context.because.reason)
 
-    return _verdict(desk, number, ACCEPT, inputs, work)
+    return _verdict(context, number, ACCEPT, inputs, work)
 
 
 @done_by(Needs.OFFICE, f"{ADDRESS}/{REJECT}", costly=True)
-def reject_report(desk: TheDesk, number: FromPath[int]) -> Answer:
+def reject_report(context: TheContext, number: FromPath[int]) -> Answer:
     """Reject a report."""
 
     def work() -> None:
-        reject(desk.site.book, number, desk.because.reason, desk.because.actor)
+        reject(context.site.book, number, context.because.reason, context.because.actor)
 
-    return _verdict(desk, number, REJECT, (REASON,), work)
+    return _verdict(context, number, REJECT, (REASON,), work)
 
 
 @done_by(Needs.OFFICE, f"{ADDRESS}/{RECHECK}", costly=True)
-def recheck_report(desk: TheDesk, number: FromPath[int]) -> Answer:
+def recheck_report(context: TheContext, number: FromPath[int]) -> Answer:
     """Check a report again."""
 
     def work() -> None:
-        recheck(desk.site.book, number, desk.because.actor)
+        recheck(context.site.book, number, context.because.actor)
 
-    return _verdict(desk, number, RECHECK, (), work)
+    return _verdict(context, number, RECHECK, (), work)
 
 
 @done_by(Needs.OFFICE, f"{ADDRESS}/{UPLOAD}", costly=True)
-def upload(desk: TheDesk, number: FromPath[int]) -> Answer:
+def upload(context: TheContext, number: FromPath[int]) -> Answer:
     """Put another version of a report in its place; a file that cannot be read changes nothing."""
 
     def work() -> int | None:
-        file = desk.sent.file(FILE.name)
+        file = context.sent.file(FILE.name)
         assert file is not None  # noqa: S101 - it was asked for
         name = clean_name(file.name)[:MOST_OF_NAME] or "report"
-        loaded = read_in_child(file.content, name, hints_of(desk.sent))
+        loaded = read_in_child(file.content, name, hints_of(context.sent))
         if loaded.report is None:
             raise RefusedError(loaded.findings)
-        fixed = fix(desk.site.book, number, loaded, name, desk.because.actor)
+        fixed = fix(context.site.book, number, loaded, name, context.because.actor)
         if fixed.number is None:
             raise RefusedError(fixed.findings)
         return fixed.number
 
-    return _verdict(desk, number, UPLOAD, UPLOADED, work)
+    return _verdict(context, number, UPLOAD, UPLOADED, work)
 
 
 def _verdict(
-    desk: Desk, number: int, which: str, inputs: Sequence[Input], work: Callable[[], int | None]
+    context: RequestContext, number: int, which: str, inputs: Sequence[Input], work: Callable[[], int | None]
 ) -> Answer:
     """Decide about a report by *work*, which gives the number of what took its place, if anything did."""
 
@@ -98,7 +98,7 @@ def _verdict(
         return links.submission_address(work() or number)
 
     def again(findings: Sequence[Finding], status: int) -> Response[bytes]:
-        back = SentBack(which, findings, desk.sent.values(inputs), status)
-        return submission_response(desk, number, back)
+        back = SentBack(which, findings, context.sent.values(inputs), status)
+        return submission_response(context, number, back)
 
-    return desk.decide(inputs, decided, again)
+    return context.decide(inputs, decided, again)

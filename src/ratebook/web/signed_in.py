@@ -34,10 +34,10 @@ MENU: dict[Role, tuple[tuple[str, str], ...]] = {
         ("Log", "/admin/log"),
     ),
 }
-"""Pages of a role that every page of its room leads to."""
+"""Pages of a role that every page of its own leads to."""
 
 
-def room_page(
+def signed_in_page(
     site: Site,
     visitor: Visitor | None,
     template: str,

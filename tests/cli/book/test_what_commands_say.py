@@ -1,4 +1,4 @@
-"""Words and numbers that the desk's commands print: of held reports, of histories, of titles."""
+"""Words and numbers that the office's commands print: of held reports, of histories, of titles."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The desk of those who decide: who does what by which form, done once, and shown again where it is refused."""
+"""The context of those who decide: who does what by which form, done once, and shown again where it is refused."""
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
@@ -19,7 +19,7 @@ from ratebook.web.forms.sent import Sent, TheForm
 from ratebook.web.gate.gate import Gate, TheGate
 from ratebook.web.gate.keeping import Keeper
 from ratebook.web.gate.visitors import TheVisitor, Visitor, address_of
-from ratebook.web.rooms import onward, room_page
+from ratebook.web.signed_in import onward, signed_in_page
 from ratebook.web.site import Site, TheSite
 from ratebook.web.store.jobs import Job, forget_results, read_job
 from ratebook.web.store.log import LogKind, note
@@ -41,7 +41,7 @@ class RefusedError(Exception):
         self.findings, self.status = tuple(findings), status
 
 
-class Desk(NamedTuple):
+class RequestContext(NamedTuple):
     """Where and by whom something is decided or kept, and what was sent with the form by which."""
 
     request: Request[Any, Any, Any]
@@ -60,13 +60,13 @@ class Desk(NamedTuple):
         """Return the book as the page of the form showed it (`book_as_seen`)."""
         return book_as_seen(self.site.book, self.sent)
 
-    def saying(self, texts: Mapping[str, str]) -> "Desk":
-        """Return the desk as if a form had held *texts*."""
+    def saying(self, texts: Mapping[str, str]) -> "RequestContext":
+        """Return the context as if a form had held *texts*."""
         return self._replace(sent=Sent({name: (text,) for name, text in texts.items()}, {}))
 
     def page(self, template: str, *, status: int = 200, **contents: Any) -> Response[bytes]:  # noqa: ANN401
-        """Return a page for the visitor (`room_page`)."""
-        return room_page(self.site, self.visitor, template, status=status, **contents)
+        """Return a page for the visitor (`signed_in_page`)."""
+        return signed_in_page(self.site, self.visitor, template, status=status, **contents)
 
     @contextmanager
     def keeper(self) -> Iterator[Keeper]:
@@ -133,15 +133,15 @@ class Desk(NamedTuple):
         return made[0] if made else answer
 
 
-TheDesk: TypeAlias = NamedDependency[Desk]
+TheContext: TypeAlias = NamedDependency[RequestContext]
 """How a handler asks for it."""
 
 
-def desk_of(
+def context_of(
     request: Request[Any, Any, Any], site: TheSite, gate: TheGate, visitor: TheVisitor, form: TheForm
-) -> Desk:
-    """Return the desk of who asks."""
-    return Desk(request, site, gate, visitor, form)
+) -> RequestContext:
+    """Return the context of who asks."""
+    return RequestContext(request, site, gate, visitor, form)
 
 
 def made(result: DecisionResult) -> DecisionResult:
