@@ -36,9 +36,10 @@ from xml.etree.ElementTree import iterparse
 
 import dbfread
 
+from ratebook.formats.archive import SourceFile
 from ratebook.formats.contract import Hints
 from ratebook.formats.registry import FORMATS, NO_HINTS, parse_source, write_report
-from ratebook.formats.source import Source, SourceFile
+from ratebook.formats.source import Source
 from ratebook.formats.uschess.dbf import write_dbf
 from ratebook.model import Cell, Entry, Event, PlayerFacts, Rating, Report, Section, SectionType, System
 from ratebook.player_lists.read import read_players

@@ -15,13 +15,14 @@ from fuzz.readers import Fuzzed, bytes_of
 from ratebook.checks import check_report
 from ratebook.findings import has_errors
 from ratebook.formats import registry
+from ratebook.formats.archive import SourceError, SourceFile
 from ratebook.formats.crosstable import rating_report
 from ratebook.formats.crosstable import read as crosstable
 from ratebook.formats.csv_report import read as csv_report
 from ratebook.formats.native import read as native
 from ratebook.formats.native.write import write as write_native
 from ratebook.formats.ratings_api import read as ratings_api
-from ratebook.formats.source import Source, SourceError, SourceFile, source_of_bytes
+from ratebook.formats.source import Source, source_of_bytes
 from ratebook.formats.trf import read as trf
 from ratebook.formats.uschess import read as uschess
 

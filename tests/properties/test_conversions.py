@@ -10,10 +10,11 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from ratebook.findings import has_errors
+from ratebook.formats.archive import SourceFile
 from ratebook.formats.contract import Hints
 from ratebook.formats.reading.tables import ENTRY, EVENT, PLAYER, SECTION
 from ratebook.formats.registry import FORMATS, NO_HINTS, Format, parse_source, read_report, write_report
-from ratebook.formats.source import Source, SourceFile
+from ratebook.formats.source import Source
 from ratebook.model import MIRROR, Cell, Entry, Event, PlayerFacts, Report, Section, SectionType, Sex
 from ratebook.reports.rate import after_ratings, rate_report
 from ratebook.rules.rulebook import load_rulebook

@@ -10,8 +10,8 @@ from ratebook.bounded_files import MOST_BYTES, FileTooLargeError, bounded_rest
 from ratebook.cli.command import bundled
 from ratebook.cli.options import WordOf, day_option, flag_option
 from ratebook.cli.show import fail
+from ratebook.formats.archive import too_large
 from ratebook.formats.contract import DayOrder, Hints
-from ratebook.formats.source import too_large
 from ratebook.model import SectionType
 from ratebook.reports.load import LoadedReport, load_bytes, load_file
 

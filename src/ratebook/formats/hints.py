@@ -9,9 +9,10 @@ from datetime import date
 from typing import NamedTuple
 
 from ratebook.findings import Findings
+from ratebook.formats.archive import SourceFile
 from ratebook.formats.contract import Hints
 from ratebook.formats.reading.fields import shown
-from ratebook.formats.source import Source, SourceFile
+from ratebook.formats.source import Source
 from ratebook.model import SectionType
 
 _NAMED = 3

@@ -10,11 +10,12 @@ from pathlib import Path
 from typing import NamedTuple
 
 from ratebook.findings import FINDINGS_SHOWN, Findings, finding
+from ratebook.formats.archive import SourceError
 from ratebook.formats.contract import AfterRatings, Hints, ParsedReport, Written
 from ratebook.formats.foreign_files import kind_of_file, kind_of_json
 from ratebook.formats.reading.fields import readable, shown
 from ratebook.formats.reading.report_texts import texts_of
-from ratebook.formats.source import Source, SourceError, read_source, source_of_bytes
+from ratebook.formats.source import Source, read_source, source_of_bytes
 from ratebook.model import Report
 
 NO_HINTS = Hints()

@@ -14,9 +14,9 @@ from datetime import date
 from typing import BinaryIO, NamedTuple
 
 from ratebook.findings import Findings, finding
+from ratebook.formats.archive import SourceError
 from ratebook.formats.reading.fields import HIGHEST_RATING, LOWEST_RATING, shown
 from ratebook.formats.reading.sheets.lines import lines_of
-from ratebook.formats.source import SourceError
 from ratebook.model import ForeignRating, PlayerFacts
 from ratebook.player_lists.row import ListedPlayer, ListKind, Match, Search, clean_name, year_of
 

@@ -12,8 +12,8 @@ from typing import Any, BinaryIO
 from xml.parsers import expat
 
 from ratebook.findings import Findings, finding
+from ratebook.formats.archive import SourceError
 from ratebook.formats.reading.text import first_character
-from ratebook.formats.source import SourceError
 from ratebook.player_lists.fide_text import check_standard, fide_player, month_of_name
 from ratebook.player_lists.row import ListedPlayer, Match, Search
 

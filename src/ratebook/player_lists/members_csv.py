@@ -7,6 +7,7 @@ from collections.abc import Collection, Iterator, Mapping, Sequence
 from typing import BinaryIO
 
 from ratebook.findings import Finding, Findings, finding
+from ratebook.formats.archive import SourceError
 from ratebook.formats.contract import AfterRatings, DayOrder, Written
 from ratebook.formats.hints import is_seat_id
 from ratebook.formats.reading.sheets.header import TableKind
@@ -14,7 +15,6 @@ from ratebook.formats.reading.sheets.player_cells import PlayerCells
 from ratebook.formats.reading.sheets.player_columns import COLUMNS, cells_of, plain_cell
 from ratebook.formats.reading.sheets.sheet import Sheet, first_rows
 from ratebook.formats.reading.spreadsheet import csv_text
-from ratebook.formats.source import SourceError
 from ratebook.model import Report
 from ratebook.player_lists.row import (
     ListedPlayer,

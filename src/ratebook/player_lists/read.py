@@ -15,11 +15,11 @@ from functools import partial
 from typing import TYPE_CHECKING, BinaryIO, NamedTuple, TypeAlias, cast
 
 from ratebook.findings import Finding, Findings, finding
+from ratebook.formats.archive import ZIP_SIGNATURE, SourceError, check_member_name, check_packing
 from ratebook.formats.contract import DayOrder
 from ratebook.formats.foreign_files import kind_of_file
 from ratebook.formats.reading.sheets.header import MOST_ROWS_ABOVE
 from ratebook.formats.reading.sheets.opening import opened_sheet
-from ratebook.formats.source import ZIP_SIGNATURE, SourceError, check_member_name, check_packing
 from ratebook.formats.uschess.dbf import DbfError, decoded, iter_dbf
 from ratebook.model import System
 from ratebook.player_lists import cfc, fide_text, fide_xml, members_csv, uschess

@@ -7,9 +7,10 @@ from typing import NamedTuple
 
 from ratebook.checks import ReportedFacts
 from ratebook.findings import Finding
+from ratebook.formats.archive import SourceError
 from ratebook.formats.contract import Hints, PublishedRatings
 from ratebook.formats.registry import NO_HINTS, parse_source
-from ratebook.formats.source import Source, SourceError, read_source, source_of_bytes
+from ratebook.formats.source import Source, read_source, source_of_bytes
 from ratebook.model import Report
 
 

@@ -13,8 +13,10 @@ from typing import TYPE_CHECKING
 import pytest
 
 from ratebook.cli.output_files import write_files
+from ratebook.formats import archive as archives
 from ratebook.formats import source as sources
-from ratebook.formats.source import SourceError, SourceFile, read_source, source_of_bytes
+from ratebook.formats.archive import SourceError, SourceFile
+from ratebook.formats.source import read_source, source_of_bytes
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -52,7 +54,7 @@ def test_an_archive_with_a_path_outside_its_folder_is_refused(member: str) -> No
 
 
 def test_a_zip_bomb_is_refused_before_it_is_unpacked(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(sources, "MOST_BYTES", 1_000_000)
+    monkeypatch.setattr(archives, "MOST_BYTES", 1_000_000)
     bomb = zip_of({"a": b"\0" * 900_000, "b": b"\0" * 900_000})
     assert len(bomb) < 10_000
     with pytest.raises(SourceError) as caught:

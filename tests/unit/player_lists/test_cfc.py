@@ -7,7 +7,7 @@ import io
 import pytest
 
 from ratebook.findings import Findings
-from ratebook.formats.source import SourceError
+from ratebook.formats.archive import SourceError
 from ratebook.model import ForeignRating
 from ratebook.player_lists.cfc import iter_cfc_tdlist, looks_like_cfc_tdlist
 from ratebook.player_lists.row import ListedPlayer, ListKind, Search

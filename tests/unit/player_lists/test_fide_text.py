@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 import pytest
 
 from ratebook.findings import Findings
-from ratebook.formats.source import SourceError
+from ratebook.formats.archive import SourceError
 from ratebook.model import ForeignRating
 from ratebook.player_lists.fide_text import iter_fide_text, looks_like_fide_text, month_of_name
 from ratebook.player_lists.row import ListKind, Search

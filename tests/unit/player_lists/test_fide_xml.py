@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING
 import pytest
 
 from ratebook.findings import Findings
-from ratebook.formats.source import SourceError
+from ratebook.formats.archive import SourceError
 from ratebook.model import ForeignRating
 from ratebook.player_lists.fide_xml import iter_fide_xml, looks_like_fide_xml
 from ratebook.player_lists.row import ListKind, Search

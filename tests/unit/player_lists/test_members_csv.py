@@ -12,9 +12,9 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from ratebook.findings import Findings
+from ratebook.formats.archive import SourceError
 from ratebook.formats.reading.sheets.player_columns import plain_cell
 from ratebook.formats.reading.spreadsheet import guarded
-from ratebook.formats.source import SourceError
 from ratebook.model import (
     Bound,
     Ceiling,

@@ -9,8 +9,8 @@ import pytest
 from hypothesis import assume, given
 from hypothesis import strategies as st
 
+from ratebook.formats.archive import SourceError
 from ratebook.formats.reading.sheets.lines import LONGEST_LINE, RowCount, lines_of
-from ratebook.formats.source import SourceError
 from ratebook.model import Event, PlayerFacts, Report
 from ratebook.player_lists.names import name_key, similarity_keys
 from ratebook.player_lists.row import (

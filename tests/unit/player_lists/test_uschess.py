@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING
 import pytest
 
 from ratebook.findings import Findings
-from ratebook.formats.source import SourceError
+from ratebook.formats.archive import SourceError
 from ratebook.formats.uschess.dbf import write_dbf
 from ratebook.model import Rating, System
 from ratebook.player_lists.row import ListKind, Search

@@ -7,9 +7,10 @@ from datetime import date
 import pytest
 
 from ratebook.checks import check_report
+from ratebook.formats.archive import SourceFile
 from ratebook.formats.contract import Hints
 from ratebook.formats.registry import FORMATS, write_report
-from ratebook.formats.source import Source, SourceFile
+from ratebook.formats.source import Source
 from ratebook.reports.load import load_bytes, load_report
 
 HINTS = Hints(date(2026, 11, 14), date(2026, 11, 14), "G/90;d5")

@@ -6,9 +6,10 @@ from datetime import date
 from pathlib import Path
 
 from ratebook.findings import Finding, Severity
+from ratebook.formats.archive import SourceFile
 from ratebook.formats.contract import Hints
 from ratebook.formats.registry import parse_source
-from ratebook.formats.source import Source, SourceFile
+from ratebook.formats.source import Source
 from ratebook.reports.load import load_file
 from ratebook.reports.rate import RatingOptions, rate_report
 from ratebook.rules.rulebook import load_rulebook

@@ -19,9 +19,10 @@ from schemathesis.specs.openapi.checks import ignored_auth, positive_data_accept
 from ratebook.book.events import read_sections
 from ratebook.book.facts.members import canonical_ids
 from ratebook.book.ledger.history import rating_series
+from ratebook.formats.archive import SourceFile
 from ratebook.formats.contract import Hints
 from ratebook.formats.ratings_api.read import parse
-from ratebook.formats.source import Source, SourceFile
+from ratebook.formats.source import Source
 from ratebook.model import System
 from ratebook.office.publish.lists import official_list
 from ratebook.official_lists.contents import in_public

@@ -25,7 +25,7 @@ from ratebook.cli.command import Option, command
 from ratebook.cli.options import WholeRange, WordOf, day_option, default_option, flag_option
 from ratebook.cli.show import fail, fail_with, json_option, show
 from ratebook.findings import Finding, finding
-from ratebook.formats.source import SourceError
+from ratebook.formats.archive import SourceError
 from ratebook.model import System
 from ratebook.office.progress import Progress, no_progress
 from ratebook.rules.rulebook import RulebookError

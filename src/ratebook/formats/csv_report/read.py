@@ -11,6 +11,7 @@ from types import MappingProxyType
 from typing import Any
 
 from ratebook.findings import Findings
+from ratebook.formats.archive import SourceFile
 from ratebook.formats.contract import Hints, ParsedReport
 from ratebook.formats.csv_report.columns import (
     EVENT_COLUMNS,
@@ -32,7 +33,7 @@ from ratebook.formats.reading.kinds import DAY, FLAG, Choice, FieldKind
 from ratebook.formats.reading.record import Field
 from ratebook.formats.reading.sheets.days import Days, told_orders
 from ratebook.formats.reading.sheets.header import find_header, is_comment
-from ratebook.formats.source import Source, SourceFile
+from ratebook.formats.source import Source
 from ratebook.model import Entry, Event, Report, Section, SectionType
 
 _FLAGS = {column: field for column, field in SECTION_COLUMNS.items() if field.kind is FLAG}

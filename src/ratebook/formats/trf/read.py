@@ -12,12 +12,13 @@ from types import MappingProxyType
 from typing import NamedTuple
 
 from ratebook.findings import Findings
+from ratebook.formats.archive import SourceFile
 from ratebook.formats.contract import Hints, ParsedReport
 from ratebook.formats.hints import note_other_files, note_unused_hints
 from ratebook.formats.reading.dates import parse_date, parse_days
 from ratebook.formats.reading.fields import EARLIEST_YEAR, LATEST_YEAR, readable, shown
 from ratebook.formats.reading.text import BYTE_ORDER_MARK, decoded_text, is_binary
-from ratebook.formats.source import Source, SourceFile
+from ratebook.formats.source import Source
 from ratebook.formats.trf.lines import CANADA, DEPUTIES, HOME_FEDERATION, NEW_EDITION, TypeRecords, names_of
 from ratebook.formats.trf.players import declared_rounds, joined, player_ids, read_entries, read_players
 from ratebook.formats.trf.points import check_points

@@ -10,11 +10,12 @@ from enum import Enum
 from typing import NamedTuple
 
 from ratebook.findings import Findings
+from ratebook.formats.archive import SourceFile
 from ratebook.formats.contract import Hints
 from ratebook.formats.hints import note_other_files
 from ratebook.formats.reading.cells import small_number
 from ratebook.formats.reading.fields import day_of_events, parse_day, readable, shown
-from ratebook.formats.source import Source, SourceFile
+from ratebook.formats.source import Source
 from ratebook.formats.uschess.columns import DOUBLE_GAMES, EVENT_COLUMNS, SECTION_COLUMNS, SECTION_TYPES
 from ratebook.formats.uschess.dbf import DbfError, DbfTable, read_dbf
 

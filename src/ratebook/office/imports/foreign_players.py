@@ -15,9 +15,9 @@ from ratebook.book.connection import Connection
 from ratebook.book.facts.members import merged_ids, names_of
 from ratebook.book.profile import read_federation
 from ratebook.findings import Finding, Findings, finding
+from ratebook.formats.archive import SourceError
 from ratebook.formats.reading.sheets.header import TableKind
 from ratebook.formats.reading.sheets.opening import opened_sheet
-from ratebook.formats.source import SourceError
 from ratebook.model import ForeignRating, PlayerFacts, Report, SectionType, System
 from ratebook.office.imports.table import reading, rows_of_table
 from ratebook.office.queue.check import facts_on

@@ -13,10 +13,10 @@ from pathlib import Path
 from ratebook.book.connection import Actor, Book, Connection
 from ratebook.book.facts.foreign_ratings import ExternalRating, write_foreign_ratings
 from ratebook.findings import finding
+from ratebook.formats.archive import SourceError
 from ratebook.formats.reading.kinds import POINTS, Choice
 from ratebook.formats.reading.sheets.header import TableKind
 from ratebook.formats.reading.sheets.opening import opened_sheet
-from ratebook.formats.source import SourceError
 from ratebook.model import System
 from ratebook.office.decisions.marks import ListedFlag, take_flags
 from ratebook.office.decisions.revision import Reason

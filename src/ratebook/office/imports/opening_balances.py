@@ -14,6 +14,7 @@ from ratebook.book.ledger.pending import Pending, note_pending
 from ratebook.book.profile import read_federation
 from ratebook.book.schema import day_of_place
 from ratebook.findings import Findings, finding
+from ratebook.formats.archive import ZIP_SIGNATURE, SourceError
 from ratebook.formats.contract import DayOrder
 from ratebook.formats.reading.fields import Fields
 from ratebook.formats.reading.kinds import Choice
@@ -23,7 +24,6 @@ from ratebook.formats.reading.sheets.opening import opened_sheet
 from ratebook.formats.reading.sheets.player_columns import reader_of
 from ratebook.formats.reading.sheets.sheet import first_rows
 from ratebook.formats.reading.tables import RATING, read_player
-from ratebook.formats.source import ZIP_SIGNATURE, SourceError
 from ratebook.formats.uschess.dbf import decoded
 from ratebook.model import EnteredFloor, Rating, System
 from ratebook.office.decisions.members import decide_about

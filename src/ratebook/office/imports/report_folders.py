@@ -11,20 +11,17 @@ from typing import BinaryIO
 
 from ratebook.bounded_files import MOST_BYTES, opened_stream
 from ratebook.findings import finding
-from ratebook.formats.source import (
+from ratebook.formats.archive import (
     MOST_FILES,
     UNREADABLE_ZIP,
     ZIP_SIGNATURE,
-    Source,
     SourceError,
     SourceFile,
-    as_utf8,
     check_member_name,
     check_packing,
-    read_source,
-    source_of_bytes,
     too_large,
 )
+from ratebook.formats.source import Source, as_utf8, read_source, source_of_bytes
 
 MANIFEST = "reports.csv"
 """The table that lists the reports."""

@@ -16,12 +16,13 @@ from ratebook.book.connection import Actor, Book
 from ratebook.book.profile import read_federation, revision
 from ratebook.book.submissions import EVER, Status
 from ratebook.findings import Finding, Findings
+from ratebook.formats.archive import SourceError, SourceFile
 from ratebook.formats.contract import Hints
 from ratebook.formats.reading.fields import readable, shown
 from ratebook.formats.reading.kinds import Choice
 from ratebook.formats.reading.sheets.header import TableKind
 from ratebook.formats.reading.sheets.player_columns import read_flag
-from ratebook.formats.source import Source, SourceError, SourceFile
+from ratebook.formats.source import Source
 from ratebook.model import SectionType
 from ratebook.office.imports.report_folders import MANIFEST, ReportFolder, opened_reports
 from ratebook.office.imports.table import TableRow, rows_of_table

@@ -18,6 +18,7 @@ from ratebook.book.facts.similar_members import Suggestions
 from ratebook.book.ledger.pending import Pending, note_pending
 from ratebook.book.profile import raise_revision
 from ratebook.findings import Finding, Findings
+from ratebook.formats.archive import SourceError
 from ratebook.formats.contract import DayOrder
 from ratebook.formats.reading.fields import Fields, shown
 from ratebook.formats.reading.sheets.days import Days
@@ -25,7 +26,6 @@ from ratebook.formats.reading.sheets.header import TableKind
 from ratebook.formats.reading.sheets.opening import opened_sheet
 from ratebook.formats.reading.sheets.player_columns import UnreadableCellError, plain_cell, read_number
 from ratebook.formats.reading.sheets.sheet import Sheet
-from ratebook.formats.source import SourceError
 from ratebook.office.decisions.members import decide_about
 from ratebook.office.decisions.revision import Reason
 from ratebook.office.progress import Progress, no_progress

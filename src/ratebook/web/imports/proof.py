@@ -11,7 +11,7 @@ from pathlib import Path
 
 import ratebook
 from ratebook.findings import Finding, Findings, finding
-from ratebook.formats.source import SourceError
+from ratebook.formats.archive import SourceError
 from ratebook.model import Event, Report
 from ratebook.office.imports.report_folders import opened_reports
 from ratebook.player_lists.read import iter_listed

@@ -11,9 +11,10 @@ from typing import TYPE_CHECKING
 import pytest
 
 from ratebook.checks import check_report
+from ratebook.formats.archive import SourceFile
 from ratebook.formats.contract import Hints
 from ratebook.formats.registry import parse_source
-from ratebook.formats.source import Source, SourceFile
+from ratebook.formats.source import Source
 from ratebook.model import Cell, Rating, SectionType, System
 from ratebook.reports.rate import rate_report
 from ratebook.rules.rulebook import load_rulebook

@@ -9,10 +9,11 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from ratebook.findings import has_errors
+from ratebook.formats.archive import SourceFile
 from ratebook.formats.contract import Hints, ParsedReport
 from ratebook.formats.crosstable import read as crosstable_text
 from ratebook.formats.crosstable.rating_report import looks_like, parse
-from ratebook.formats.source import Source, SourceFile
+from ratebook.formats.source import Source
 from ratebook.model import Cell, Rating, SectionType, System
 from support.builders import paired_by
 

@@ -10,10 +10,11 @@ import pytest
 from hypothesis import given, settings
 
 from ratebook.findings import Severity
+from ratebook.formats.archive import SourceFile
 from ratebook.formats.contract import Hints
 from ratebook.formats.crosstable.read import looks_like, parse
 from ratebook.formats.crosstable.write import write
-from ratebook.formats.source import Source, SourceFile
+from ratebook.formats.source import Source
 from ratebook.model import (
     Ceiling,
     Cell,

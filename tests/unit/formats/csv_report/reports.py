@@ -4,9 +4,10 @@ from __future__ import annotations
 
 from datetime import date
 
+from ratebook.formats.archive import SourceFile
 from ratebook.formats.contract import Hints, ParsedReport
 from ratebook.formats.csv_report.read import parse
-from ratebook.formats.source import Source, SourceFile
+from ratebook.formats.source import Source
 from ratebook.model import (
     Entry,
     Report,

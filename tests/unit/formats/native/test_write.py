@@ -10,10 +10,11 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from ratebook.findings import Severity, has_errors
+from ratebook.formats.archive import SourceFile
 from ratebook.formats.contract import Hints, ParsedReport
 from ratebook.formats.native.read import looks_like, parse
 from ratebook.formats.native.write import write
-from ratebook.formats.source import Source, SourceFile
+from ratebook.formats.source import Source
 from ratebook.model import (
     Ceiling,
     Cell,

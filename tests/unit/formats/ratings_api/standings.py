@@ -6,9 +6,10 @@ import json
 from datetime import date
 from typing import TYPE_CHECKING, Any
 
+from ratebook.formats.archive import SourceFile
 from ratebook.formats.contract import Hints, ParsedReport
 from ratebook.formats.ratings_api.read import parse
-from ratebook.formats.source import Source, SourceFile
+from ratebook.formats.source import Source
 
 if TYPE_CHECKING:
     from ratebook.model import Report

@@ -9,8 +9,9 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from ratebook.findings import FINDINGS_SHOWN, Severity
+from ratebook.formats.archive import SourceFile
 from ratebook.formats.contract import Hints
-from ratebook.formats.source import Source, SourceFile, source_of_bytes
+from ratebook.formats.source import Source, source_of_bytes
 from ratebook.formats.trf import read
 from ratebook.model import Cell, SectionType
 from unit.formats.trf.files import (

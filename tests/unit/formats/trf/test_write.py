@@ -9,8 +9,9 @@ import pytest
 from hypothesis import given, settings
 
 from ratebook.findings import Severity
+from ratebook.formats.archive import SourceFile
 from ratebook.formats.contract import Hints
-from ratebook.formats.source import Source, SourceFile
+from ratebook.formats.source import Source
 from ratebook.formats.trf import read
 from ratebook.formats.trf.write import write
 from ratebook.model import (

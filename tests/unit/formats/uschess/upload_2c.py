@@ -4,8 +4,9 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
+from ratebook.formats.archive import SourceFile
 from ratebook.formats.contract import Hints, ParsedReport
-from ratebook.formats.source import Source, SourceFile
+from ratebook.formats.source import Source
 from ratebook.formats.uschess.read import parse
 from support.builders import cell
 from unit.formats.uschess.upload_bytes import HEADER_2C, PLAYER_2C, SECTION_2C, round_columns, rows, source

@@ -5,7 +5,8 @@ from __future__ import annotations
 import struct
 from typing import TYPE_CHECKING
 
-from ratebook.formats.source import Source, SourceFile
+from ratebook.formats.archive import SourceFile
+from ratebook.formats.source import Source
 
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence

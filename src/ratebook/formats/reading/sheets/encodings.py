@@ -4,9 +4,10 @@ import io
 from typing import Any, BinaryIO, TypeAlias
 
 from ratebook.bounded_files import MOST_BYTES
+from ratebook.formats.archive import too_large
 from ratebook.formats.contract import DayOrder
 from ratebook.formats.reading.sheets.days import told_orders
-from ratebook.formats.source import UTF16_MARKS, too_large
+from ratebook.formats.source import UTF16_MARKS
 
 Peekable: TypeAlias = "io.BufferedReader[Any]"
 

@@ -6,21 +6,14 @@ text of the cells is bounded, since many cells can share one long text.
 
 import io
 import warnings
-import zipfile
 from collections.abc import Iterable, Iterator
 from datetime import date, datetime, time
 from typing import IO
 
 from ratebook.bounded_files import MOST_BYTES
 from ratebook.findings import finding
+from ratebook.formats.archive import UNREADABLE_ZIP, SourceError, SourceFile, too_large, unpacked_members
 from ratebook.formats.reading.spreadsheet import csv_text
-from ratebook.formats.source import (
-    UNREADABLE_ZIP,
-    SourceError,
-    SourceFile,
-    too_large,
-    unpacked_members,
-)
 
 _WORKBOOK = "xl/workbook.xml"
 _DOCTYPE = "<!DOCTYPE"
@@ -30,6 +23,8 @@ _MOST_COLUMNS = 500
 
 def is_workbook(stream: IO[bytes]) -> bool:
     """Return whether the zip archive in *stream* is an Excel file."""
+    import zipfile  # noqa: PLC0415 - start-up: only archives need it
+
     try:
         with zipfile.ZipFile(stream) as archive:
             return _WORKBOOK in archive.namelist()
@@ -43,9 +38,11 @@ def sheets_of(data: bytes, name: str) -> tuple[SourceFile, ...]:
     Raises:
         SourceError: it is broken or too large.
     """
-    members = dict(unpacked_members(data, name))
+    import zipfile  # noqa: PLC0415 - start-up: only archives need it
+
     from openpyxl import load_workbook  # noqa: PLC0415 - start-up: only Excel files need it
 
+    members = dict(unpacked_members(data, name))
     plain = io.BytesIO()
     with zipfile.ZipFile(plain, "w") as archive:
         for member, content in members.items():

@@ -4,7 +4,7 @@ from collections.abc import Iterator, Sequence
 from typing import BinaryIO
 
 from ratebook.findings import Findings, finding
-from ratebook.formats.source import SourceError
+from ratebook.formats.archive import SourceError
 
 LONGEST_LINE = 1 << 16
 """Bytes; no list has lines of this length, and an archive could unpack to one without end."""

@@ -7,9 +7,9 @@ from pathlib import Path
 
 from ratebook.bounded_files import MOST_BYTES, opened_stream
 from ratebook.findings import Findings, finding
+from ratebook.formats.archive import ZIP_SIGNATURE, SourceError, bounded_bytes
 from ratebook.formats.reading.sheets.encodings import HEAD, Peekable, as_plain_text
 from ratebook.formats.reading.sheets.excel import is_workbook, sheets_of
-from ratebook.formats.source import ZIP_SIGNATURE, SourceError, bounded_bytes
 
 
 @contextmanager

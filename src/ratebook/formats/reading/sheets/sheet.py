@@ -7,6 +7,7 @@ from itertools import chain
 from typing import BinaryIO, NamedTuple
 
 from ratebook.findings import Findings, finding
+from ratebook.formats.archive import SourceError
 from ratebook.formats.contract import DayOrder
 from ratebook.formats.reading.sheets.days import Days
 from ratebook.formats.reading.sheets.encodings import orders_in
@@ -19,7 +20,6 @@ from ratebook.formats.reading.sheets.header import (
     is_comment,
 )
 from ratebook.formats.reading.sheets.lines import RowCount, lines_of
-from ratebook.formats.source import SourceError
 
 SEPARATORS = ",;\t"
 _SEPARATOR_LINE = re.compile(r"sep=([,;\t])\s*", re.IGNORECASE)

@@ -12,12 +12,13 @@ import openpyxl
 import pytest
 
 from ratebook.findings import Severity, finding
+from ratebook.formats.archive import SourceError
 from ratebook.formats.contract import DayOrder, Hints, ParsedReport
 from ratebook.formats.csv_report.columns import FACT_COLUMNS
 from ratebook.formats.reading.sheets import excel
 from ratebook.formats.reading.sheets.player_columns import COLUMNS
 from ratebook.formats.registry import parse_source
-from ratebook.formats.source import SourceError, source_of_bytes
+from ratebook.formats.source import source_of_bytes
 from ratebook.model import System
 from ratebook.player_lists.read import read_players
 
