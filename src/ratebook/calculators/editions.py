@@ -30,18 +30,18 @@ class OlderOptions(NamedTuple):
     opponents: str | None
 
 
-def by_2001(situation: Situation, given: list[Game], bonus: str) -> dict[str, Any]:
+def by_2001(situation: Situation, games: list[Game], bonus: str) -> dict[str, Any]:
     """Return the figures of the 2001 approximating formulas."""
     count = 50.0 if math.isinf(situation.games) else situation.games
     figures: dict[str, Any]
     if situation.rating is None or approx2001.uses_special_formula(count):
-        special = approx2001.rate_special(situation.rating, count, given)
+        special = approx2001.rate_special(situation.rating, count, games)
         figures = {"edition": "2001, special", **special._asdict()}
     else:
         standard = approx2001.rate_standard(
             situation.rating,
             count,
-            given,
+            games,
             half_k=situation.half_k,
             bonus_multiplier=16 if bonus == "16" else 10,
         )
@@ -61,7 +61,7 @@ def with_floor(floor: float, rating_after: float) -> dict[str, Any]:
     return {"peak_floor": floor, "rating_after": max(rating_after, floor)}
 
 
-def by_1995(situation: Situation, given: list[Game], older: OlderOptions) -> dict[str, Any]:
+def by_1995(situation: Situation, games: list[Game], older: OlderOptions) -> dict[str, Any]:
     """Return the figures of the 1995 edition; the scholastic K holds where an age is given."""
     converted = None
     if older.fide is not None or older.cfc is not None:
@@ -70,17 +70,17 @@ def by_1995(situation: Situation, given: list[Game], older: OlderOptions) -> dic
     figures: dict[str, Any]
     if converted is not None:
         both = older.cfc is not None and older.fide is not None
-        found = r1995.rate_converted(converted, given)
+        result = r1995.rate_converted(converted, games)
         figures = {
             "edition": "1995, provisional",
             "converted_from": foreign_text(converted) + ("; --fide is not used beside --cfc" if both else ""),
-            **found._asdict(),
+            **result._asdict(),
         }
     elif situation.rating is None or provisional:
-        found = r1995.rate_provisional(situation.rating, situation.games, given)
-        figures = {"edition": "1995, provisional", **found._asdict()}
+        result = r1995.rate_provisional(situation.rating, situation.games, games)
+        figures = {"edition": "1995, provisional", **result._asdict()}
     else:
-        figures = established_of_1995(situation, situation.rating, given)
+        figures = established_of_1995(situation, situation.rating, games)
     if situation.peak is not None:
         floor = r1995.peak_floor(situation.peak, prison=older.prison)
         figures |= with_floor(floor, figures["rating_after"])
@@ -97,10 +97,10 @@ def foreign_text(converted: ConvertedRating) -> str:
     return f"{converted.federation.upper()} {converted.foreign_rating:g} is {converted.rating}, {kind}"
 
 
-def established_of_1995(situation: Situation, rating: float, given: list[Game]) -> dict[str, Any]:
+def established_of_1995(situation: Situation, rating: float, games: list[Game]) -> dict[str, Any]:
     """Return the figures of an established player of 1995."""
-    scholastic = situation.age is not None or any(game.opponent_age is not None for game in given)
-    established = r1995.rate_established(rating, given, age=situation.age, scholastic=scholastic)
+    scholastic = situation.age is not None or any(game.opponent_age is not None for game in games)
+    established = r1995.rate_established(rating, games, age=situation.age, scholastic=scholastic)
     return {
         "edition": "1995, established",
         **established._asdict(),

@@ -122,17 +122,17 @@ def stretches_of_change(rating: float, surplus: float) -> tuple[Stretch, ...]:
     ahead = (
         [one for one in limits if one > rating] if surplus > 0.0 else [one for one in limits if one <= rating]
     )
-    found = []
+    stretches = []
     for limit in ahead if surplus > 0.0 else reversed(ahead):
         factor = _k_towards(rating, surplus)
         to_limit = (limit - rating) / factor
         if abs(to_limit) >= abs(surplus):
             break
         if to_limit:
-            found.append(Stretch(factor, rating, limit))
+            stretches.append(Stretch(factor, rating, limit))
         rating, surplus = limit, surplus - to_limit
     factor = _k_towards(rating, surplus)
-    return (*found, Stretch(factor, rating, rating + factor * surplus))
+    return (*stretches, Stretch(factor, rating, rating + factor * surplus))
 
 
 def _k_towards(rating: float, surplus: float) -> float:
@@ -219,7 +219,7 @@ def rate_established(
         factor = scholastic_k(rating_before, age, game) if scholastic else usual
         expected = expectancy_in_tens(rating_before, game.opponent_rating)
         rated.append(GameChange(game, factor, expected, factor * (game.score - expected)))
-    stretches = stretches_of_change(rating_before, math.fsum(one.change for one in rated) / usual)
+    stretches = stretches_of_change(rating_before, math.fsum(change.change for change in rated) / usual)
     unrounded = stretches[-1].end
     rounded = round_to_nearest(unrounded)
     return EstablishedResult(
@@ -227,7 +227,7 @@ def rate_established(
         normal_k=usual,
         games=tuple(rated),
         score=math.fsum(game.score for game in games),
-        expected_score=math.fsum(one.expected_score for one in rated),
+        expected_score=math.fsum(change.expected_score for change in rated),
         stretches=stretches,
         change=unrounded - rating_before,
         unrounded=unrounded,

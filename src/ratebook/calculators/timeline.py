@@ -22,10 +22,10 @@ RECORDS = {"mixed": MIXED, "wins": ALL_WINS, "losses": ALL_LOSSES}
 
 def by_timeline(  # noqa: PLR0913, PLR0917 - what the command asks for
     situation: Situation,
-    given: list[Game],
+    games: list[Game],
     rulebook: Rulebook,
     day: date,
-    asked: System | None,
+    wanted: System | None,
     time_control: str | None,
 ) -> dict[str, Any] | list[Finding]:
     """Return the figures by the rules of *day*, or why there are none; findings lie at the options of the command.
@@ -33,9 +33,9 @@ def by_timeline(  # noqa: PLR0913, PLR0917 - what the command asks for
     Raises:
         RuleNotKnown: the day is before the timeline.
     """
-    system, dual_rated = asked or System.REGULAR, False
+    system, dual_rated = wanted or System.REGULAR, False
     if time_control is not None:
-        chosen = system_of(time_control, rulebook, day, system, asked=asked is not None)
+        chosen = system_of(time_control, rulebook, day, system, asked=wanted is not None)
         if isinstance(chosen, list):
             return chosen
         system, dual_rated = chosen
@@ -53,9 +53,9 @@ def by_timeline(  # noqa: PLR0913, PLR0917 - what the command asks for
         half_k=situation.half_k,
         dual_rated=dual_rated and system is System.REGULAR,
     )
-    found = estimate_rating(rules, player, given)
-    worth = last_game_worth(rules, player, given)
-    after = found.rating_after
+    estimate = estimate_rating(rules, player, games)
+    worth = last_game_worth(rules, player, games)
+    after = estimate.rating_after
     floor = NO_FLOOR if situation.peak is None else peak_floor(rules, situation.peak)
     if floor != NO_FLOOR:
         after = max(after, floor)
@@ -64,20 +64,20 @@ def by_timeline(  # noqa: PLR0913, PLR0917 - what the command asks for
         "rules of": day.isoformat(),
         "system": system.value,
         "rating before": before,
-        "formula": found.formula,
-        "effective games": found.effective_games,
-        "score": found.score,
-        "expectancies": list(found.expectancies),
-        "expected score": found.expected,
-        "k": found.k,
+        "formula": estimate.formula,
+        "effective games": estimate.effective_games,
+        "score": estimate.score,
+        "expectancies": list(estimate.expectancies),
+        "expected score": estimate.expected,
+        "k": estimate.k,
         "bonus multiplier": rules.bonus_multiplier,
-        "bonus threshold": found.bonus_threshold,
-        "bonus eligible": found.bonus_eligible,
-        "bonus": found.bonus,
+        "bonus threshold": estimate.bonus_threshold,
+        "bonus eligible": estimate.bonus_eligible,
+        "bonus": estimate.bonus,
         **({} if situation.peak is None else {"peak floor": None if floor == NO_FLOOR else floor}),
         "rating after": after,
         "displayed": rounded(after),
-        "games after": None if math.isinf(found.games_after) else found.games_after,
+        "games after": None if math.isinf(estimate.games_after) else estimate.games_after,
         "last game": worth._asdict(),
     }
 

@@ -100,14 +100,14 @@ class Asking:
         """Close the connection."""
         self._http.close()
 
-    def get(self, kind: type[Answer], path: str, given: Mapping[str, Value] | None = None) -> Answer:
-        """Return what is at a path, asked with what is *given* and not None.
+    def get(self, kind: type[Answer], path: str, parameters: Mapping[str, Value] | None = None) -> Answer:
+        """Return what is at a path, asked with the *parameters* that have a value.
 
         Raises:
             ServerError: the server refuses, or does not answer.
         """
-        asked = {name: value for name, value in (given or {}).items() if value not in {None, ""}}
-        address = str(httpx.URL(path, params=asked) if asked else path)
+        query = {name: value for name, value in (parameters or {}).items() if value not in {None, ""}}
+        address = str(httpx.URL(path, params=query) if query else path)
         kept = self._kept.pop(address, None)
         headers = {} if kept is None else {"if-none-match": kept.tag}
         answer = self._asked("GET", address, headers, None)
@@ -123,7 +123,7 @@ class Asking:
         kind: type[Answer],
         path: str,
         content: bytes,
-        given: Mapping[str, Value],
+        parameters: Mapping[str, Value],
         headers: Mapping[str, str] | None = None,
     ) -> Answer:
         """Send *content* and return the answer.
@@ -131,9 +131,9 @@ class Asking:
         Raises:
             ServerError: the server refuses, or does not answer.
         """
-        asked = {name: value for name, value in given.items() if value not in {None, ""}}
+        query = {name: value for name, value in parameters.items() if value not in {None, ""}}
         whole = {"content-type": "application/octet-stream", **(headers or {})}
-        return _read(self._asked("POST", str(httpx.URL(path, params=asked)), whole, content).content, kind)
+        return _read(self._asked("POST", str(httpx.URL(path, params=query)), whole, content).content, kind)
 
     def _asked(self, method: str, address: str, headers: Mapping[str, str], content: bytes | None) -> _Answer:
         waited = 0.0
@@ -194,12 +194,12 @@ def _wait_of(answer: _Answer) -> float | None:
 
 def _problem(answer: _Answer, address: str) -> Problem:
     try:
-        said = msgspec.json.decode(answer.content, type=Problem)
+        problem = msgspec.json.decode(answer.content, type=Problem)
     except NO_ANSWER:
-        said = None
-    if said is None or any(is_hidden(one) for text in _texts(said) for one in text):
+        problem = None
+    if problem is None or any(is_hidden(letter) for text in _texts(problem) for letter in text):
         return Problem("about:blank", answer.reason, answer.status, "", address)
-    return said
+    return problem
 
 
 def _texts(said: msgspec.Struct) -> Iterator[str]:

@@ -192,10 +192,10 @@ class Client:
         return self._asking.get(SubmissionStatus, f"/submissions/{number}")
 
     def _of_player(
-        self, player: str, what: str, kind: type[Item], system: System | None, *, paged: bool = False
+        self, player: str, page: str, kind: type[Item], system: System | None, *, paged: bool = False
     ) -> Listing[Item]:
         given = {"system": system, "limit": AT_ONCE if paged else None}
-        return Listing(self._asking, kind, f"{_player(player)}/{what}", given)
+        return Listing(self._asking, kind, f"{_player(player)}/{page}", given)
 
 
 def _player(player: str) -> str:

@@ -19,11 +19,11 @@ Item = TypeVar("Item", bound=msgspec.Struct)
 class Listing(Generic[Item]):
     """A collection; its items are read while one goes through it, each time anew."""
 
-    def __init__(self, asking: Asking, kind: type[Item], path: str, given: Mapping[str, Value]) -> None:
+    def __init__(self, asking: Asking, kind: type[Item], path: str, parameters: Mapping[str, Value]) -> None:
         self._asking = asking
         self._kind = kind
         self._path = path
-        self._given = given
+        self._given = parameters
 
     def __iter__(self) -> Iterator[Item]:
         """Yield the items, part by part.

@@ -55,19 +55,19 @@ class Mirror:
             self._asking, Change, "/changes", {"since_revision": self.kept.revision, "limit": 200}
         )
 
-    def _take(self, one: Change) -> None:
-        kept, name = self.kept, one.address.rpartition("/")[2]
-        match one.kind:
-            case "merge" if one.into is not None:
+    def _take(self, change: Change) -> None:
+        kept, name = self.kept, change.address.rpartition("/")[2]
+        match change.kind:
+            case "merge" if change.into is not None:
                 kept.players.pop(name, None)
-                kept.merged[name] = one.into
-            case "section" if one.section is not None:
-                kept.sections[f"{one.section.event}/{one.section.number}"] = one.section
-            case "list" if one.list is not None:
-                kept.lists[one.list.month] = one.list
-            case _ if one.player is not None:
-                kept.merged.pop(one.player.id, None)
-                kept.players[one.player.id] = one.player
+                kept.merged[name] = change.into
+            case "section" if change.section is not None:
+                kept.sections[f"{change.section.event}/{change.section.number}"] = change.section
+            case "list" if change.list is not None:
+                kept.lists[change.list.month] = change.list
+            case _ if change.player is not None:
+                kept.merged.pop(change.player.id, None)
+                kept.players[change.player.id] = change.player
 
     def _write(self) -> None:
         if self.path is None:

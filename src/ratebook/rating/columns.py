@@ -178,12 +178,12 @@ def gather_games(section: Section, starters: Starters) -> GameColumns:
     if len(starters.players) == len(section.entries):
         return game_columns(played)
     rating = starters.rating
-    found: list[list[PlayedGame]] = [[] for _ in starters.players]
+    games_of_players: list[list[PlayedGame]] = [[] for _ in starters.players]
     for entry, games in zip(section.entries, played, strict=True):
-        found[starters.places[entry.player]] += games
-    for own in found:
+        games_of_players[starters.places[entry.player]] += games
+    for own in games_of_players:
         own.sort(key=lambda game: (*game[:2], rating[game[2]], *game[2:]))
-    return game_columns(found)
+    return game_columns(games_of_players)
 
 
 def _games_of(entry: Entry, at_seat: Mapping[int, int]) -> Iterator[PlayedGame]:
@@ -194,10 +194,10 @@ def _games_of(entry: Entry, at_seat: Mapping[int, int]) -> Iterator[PlayedGame]:
             yield number, score, at_seat[cell.opponent], cell.opponent
 
 
-def game_columns(found: Iterable[Iterable[PlayedGame]]) -> GameColumns:
+def game_columns(games_of_players: Iterable[Iterable[PlayedGame]]) -> GameColumns:
     """Return the games of all players, one player's after another's, as columns."""
     games = GameColumns([0], [], [], [], [])
-    for own in found:
+    for own in games_of_players:
         for number, score, opponent, seat in own:
             games.opponent.append(opponent)
             games.score.append(score)

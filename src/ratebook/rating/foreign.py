@@ -132,7 +132,7 @@ def start_foreign(
     findings: list[Finding] = []
     starters = Starters([], {}, [], [], [], [], [], [], None)
     refused: set[str] = set()
-    found: dict[int, str] = {}
+    unmarked_at: dict[int, str] = {}
     seats = Counter(entry.player for entry in section.entries)
     marked = {entry.player for entry in section.entries if entry.update}
     played = {entry.player for entry in section.entries if any(cell.rated for cell in entry.rounds)}
@@ -153,7 +153,7 @@ def start_foreign(
             findings.append(finding("fide-not-eligible", where, reason=reason))
             continue
         if unmarked:
-            found[len(starters.players)] = where
+            unmarked_at[len(starters.players)] = where
         rating = player.ratings[system]
         starters.places[entry.player] = len(starters.players)
         starters.players.append(entry.player)
@@ -167,7 +167,7 @@ def start_foreign(
     games = gather_foreign_games(section, starters, opponent_at, refused, findings)
     findings += [
         finding("fide-updated-unmarked", where)
-        for at, where in found.items()
+        for at, where in unmarked_at.items()
         if games.first_game[at] < games.first_game[at + 1]
     ]
     return starters, games, findings
@@ -201,7 +201,7 @@ def gather_foreign_games(
 ) -> GameColumns:
     """Return the games of the updated players against opponents who bring a FIDE rating; note the others."""
     keys = {entry.seat: entry.player for entry in section.entries}
-    found: list[list[PlayedGame]] = [[] for _ in starters.rating]
+    games_of_players: list[list[PlayedGame]] = [[] for _ in starters.rating]
     for entry in section.entries:
         at = starters.places.get(entry.player)
         if at is None or entry.player in refused:
@@ -211,7 +211,7 @@ def gather_foreign_games(
                 continue
             opponent = opponent_at.get(keys[cell.opponent])
             if opponent is not None:
-                found[at].append((number, SCORES[cell.letter], opponent, cell.opponent))
+                games_of_players[at].append((number, SCORES[cell.letter], opponent, cell.opponent))
                 continue
             findings.append(
                 finding(
@@ -220,4 +220,4 @@ def gather_foreign_games(
                     opponent=cell.opponent,
                 )
             )
-    return game_columns(sorted(own) for own in found)
+    return game_columns(sorted(own) for own in games_of_players)

@@ -140,8 +140,8 @@ def nearest_root(
     open_centres = 0.0
     left = 0.0
     no_left = True
-    found = 0.0
-    has_found = False
+    root_so_far = 0.0
+    has_root = False
     while True:
         next_is_own = False
         next_opens = False
@@ -175,7 +175,7 @@ def nearest_root(
             shortfall = closed - target
             if shortfall >= -tolerance:
                 if shortfall > tolerance:
-                    return found if has_found else left
+                    return root_so_far if has_root else left
                 if not no_right and nearest_to > right:
                     return right
                 if not no_left and nearest_to < left:
@@ -187,17 +187,17 @@ def nearest_root(
         else:
             weight = open_games + open_own
             at_right = closed + 0.5 * weight + (weight * right - open_centres) * slope_per_weight - target
-            if at_right >= 0.0 and not has_found:
+            if at_right >= 0.0 and not has_root:
                 root = ((target - closed - 0.5 * weight) * (2.0 * reach) + open_centres) / weight
                 if not no_left and root < left:
                     root = left
                 if root > right:
                     root = right
-                found = root
-                has_found = True
+                root_so_far = root
+                has_root = True
             # As good as zero at the knot: a flat piece may begin there, then the whole of it is a root.
             if at_right > tolerance:
-                return found
+                return root_so_far
 
         left = right
         no_left = False

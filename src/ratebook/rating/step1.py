@@ -373,11 +373,11 @@ def initial_rating(
     """
     if rules.initial_method == BLEND:
         rating, games, source = blended_rating(rules, sources, player, end_day)
-        found = games > 0.0
+        has_source = games > 0.0
     else:
         rating, games, source = first_in_priority(rules, sources, player)
-        found = games >= 0.0
-    if found:
+        has_source = games >= 0.0
+    if has_source:
         return rating, games, source
     birth_day = sources.birth_day[player]
     source = SOURCE_AGE if usable_birth_day(rules, birth_day, end_day) else SOURCE_DEFAULT

@@ -51,24 +51,26 @@ def check_side(side: Mapping[str, Arrays]) -> list[Finding]:
     """Return what is wrong with members, balances, foreign ratings, decisions and published ratings."""
     count = len(side["members"]["adult"])
     birth = side["members"]["birth_date"]
-    found = [*wrong_values("members", "birth_date", outside(birth, -1, LAST_DAY), "a date")]
+    findings = [*wrong_values("members", "birth_date", outside(birth, -1, LAST_DAY), "a date")]
     for name in ("balances", "foreign_ratings", "decisions", "published_ratings"):
         bad = outside(side[name]["member"], 0, count - 1)
-        found += wrong_values(name, "member", bad, f"the number of one of the {count} members")
-    found += _check_balances(side["balances"])
+        findings += wrong_values(name, "member", bad, f"the number of one of the {count} members")
+    findings += _check_balances(side["balances"])
     foreign = side["foreign_ratings"]
-    found += wrong_values(
+    findings += wrong_values(
         "foreign_ratings", "source", outside(foreign["source"], 0, 1), "0 (FIDE) or 1 (CFC)"
     )
-    found += wrong_values(
+    findings += wrong_values(
         "foreign_ratings", "list_date", outside(foreign["list_date"], 1, LAST_DAY), "a date"
     )
-    found += wrong_values("foreign_ratings", "rating", outside(foreign["rating"], 1, MOST_POINTS), "a rating")
+    findings += wrong_values(
+        "foreign_ratings", "rating", outside(foreign["rating"], 1, MOST_POINTS), "a rating"
+    )
     keys = (foreign["member"], foreign["source"], foreign["list_date"])
-    found += _check_sorted("foreign_ratings", "member, source and list_date", keys, twice=True)
-    found += _check_decisions(side["decisions"])
-    found += _check_published(side["published_ratings"])
-    return found
+    findings += _check_sorted("foreign_ratings", "member, source and list_date", keys, twice=True)
+    findings += _check_decisions(side["decisions"])
+    findings += _check_published(side["published_ratings"])
+    return findings
 
 
 def _check_balances(balances: Arrays) -> Iterator[Finding]:
@@ -109,7 +111,7 @@ def _check_decisions(decisions: Arrays) -> Iterator[Finding]:
     yield from wrong_values("decisions", "kind", outside(decisions["kind"], 1, last), f"1 to {last}")
     bad = outside(decisions["floor_kind"], 0, len(FLOOR_KINDS) - 1)
     yield from wrong_values("decisions", "floor_kind", bad, f"0 to {len(FLOOR_KINDS) - 1}")
-    for column, least, most, what in (
+    for column, least, most, meaning in (
         ("value", 1, MOST_POINTS, "a rating"),
         ("games", 0, MOST_COUNT, "a number of games"),
     ):
@@ -117,7 +119,7 @@ def _check_decisions(decisions: Arrays) -> Iterator[Finding]:
             decisions["kind"], [kind.number for kind in KINDS.values() if column in kind.columns]
         )
         bad = filled & outside(decisions[column], least, most)
-        yield from wrong_values("decisions", column, bad, what)
+        yield from wrong_values("decisions", column, bad, meaning)
     for place, kind_of_floor in enumerate(FLOOR_KINDS):
         set_so = (decisions["kind"] == FLOOR) & (decisions["floor_kind"] == place)
         bad = set_so & _no_level(kind_of_floor, decisions["value"])
@@ -169,21 +171,21 @@ def check_chunk(  # noqa: PLR0913, PLR0917 - a chunk and what it must agree with
 
     *seen* has a zero for each member before the first chunk (see ``scan.scan_games``).
     """
-    found = [*_check_sections(raw, rules)]
-    found += _check_order(raw, before)
+    findings = [*_check_sections(raw, rules)]
+    findings += _check_order(raw, before)
     if not raw.enough:
-        found.append(finding("history-incomplete", f"sections from row {raw.first_section}"))
-    if found:
-        return found
+        findings.append(finding("history-incomplete", f"sections from row {raw.first_section}"))
+    if findings:
+        return findings
     kind = np.repeat(raw.sections["kind"], raw.sections["entries"])
     member = raw.entries["member"]
     bad = outside(member, 0, members - 1) & ~((kind == FOREIGN) & (member == NOBODY))
-    found += wrong_values("entries", "member", bad, f"the number of one of the {members} members")
-    found += wrong_values("entries", "fide", outside(raw.entries["fide"], 0, MOST_POINTS), "0 or a rating")
-    found += wrong_values("games", "colour", outside(raw.games["colour"], -1, 1), "1, -1 or 0")
-    if not found:
-        found += _check_games(raw, seen, scan_games)
-    return found
+    findings += wrong_values("entries", "member", bad, f"the number of one of the {members} members")
+    findings += wrong_values("entries", "fide", outside(raw.entries["fide"], 0, MOST_POINTS), "0 or a rating")
+    findings += wrong_values("games", "colour", outside(raw.games["colour"], -1, 1), "1, -1 or 0")
+    if not findings:
+        findings += _check_games(raw, seen, scan_games)
+    return findings
 
 
 def _check_sections(raw: RawChunk, rules: RuleTable) -> Iterator[Finding]:

@@ -228,14 +228,14 @@ def aligned(count: int, dtype: np.dtype[Any]) -> Array:
 
 def unrated(members: int) -> Array:
     """Return standings of *members* who are unrated in all systems."""
-    one = np.zeros(1, STANDING)
-    one["extra"] = NO_EXTRA
-    one["day"] = NO_DAY
+    standing = np.zeros(1, STANDING)
+    standing["extra"] = NO_EXTRA
+    standing["day"] = NO_DAY
     nothing = Carry(None)
     for name in Carry.__slots__:
-        one[name] = getattr(nothing, name)
+        standing[name] = getattr(nothing, name)
     standings = aligned(members * SYSTEMS, STANDING)
-    lines_of(standings)[:] = lines_of(one)
+    lines_of(standings)[:] = lines_of(standing)
     return standings
 
 

@@ -70,7 +70,7 @@ def plain_columns(table: pa.Table) -> Columns:
     >>> plain_columns(pa.table({"peak": pa.array([1500.25, None])}))
     {'peak': [1500.25, None]}
     """
-    found: Columns = {}
+    columns: Columns = {}
     for name in table.column_names:
         column = table.column(name)
         if column.null_count:
@@ -78,7 +78,7 @@ def plain_columns(table: pa.Table) -> Columns:
             filled = column.fill_null(EMPTY_COUNT)
             values = np.asarray(filled).astype(object)
             values[empty] = None
-            found[name] = values.tolist()
+            columns[name] = values.tolist()
         else:
-            found[name] = np.asarray(column).tolist()
-    return found
+            columns[name] = np.asarray(column).tolist()
+    return columns

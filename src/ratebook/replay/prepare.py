@@ -140,12 +140,12 @@ def tables_of(side: Mapping[str, Arrays], rules: RuleTable) -> Tables:
 
 def _decision_rules(decisions: Arrays, rules: RuleTable) -> Array:
     """Return the row of the rules of each decision's day, or of the first day that has rules."""
-    found = np.zeros(len(decisions["effective"]), "i4")
+    rows = np.zeros(len(decisions["effective"]), "i4")
     day = np.maximum(decisions["effective"], rules.first_day)
     for system in range(SYSTEMS):
         of_system = decisions["system"] == system
-        found[of_system] = rules.rows(system, day[of_system])
-    return found
+        rows[of_system] = rules.rows(system, day[of_system])
+    return rows
 
 
 def opening_state(side: Mapping[str, Arrays]) -> State:
@@ -183,11 +183,11 @@ def with_matches(state: State, matches: Sequence[PlayedMatch]) -> State:
     """Return an opening state with what members won or lost in *matches*, each member's in the order of history."""
     if not matches:
         return state
-    keys = sorted({one.member * SYSTEMS + one.system for one in matches})
+    keys = sorted({match.member * SYSTEMS + match.system for match in matches})
     extras = _extras_for(state, np.array(keys))
     following = np.full(len(matches), NO_MATCH, "i4")
-    for slot, one in enumerate(matches):
-        extra = extras[state.standings["extra"][one.member * SYSTEMS + one.system]]
+    for slot, match in enumerate(matches):
+        extra = extras[state.standings["extra"][match.member * SYSTEMS + match.system]]
         if extra["first_match"] == NO_MATCH:
             extra["first_match"] = slot
         else:
@@ -195,8 +195,8 @@ def with_matches(state: State, matches: Sequence[PlayedMatch]) -> State:
         extra["last_match"] = slot
     return state._replace(
         extras=extras,
-        match_day=np.array([one.day for one in matches], "i4"),
-        match_change=np.array([one.change for one in matches], "f8"),
+        match_day=np.array([match.day for match in matches], "i4"),
+        match_change=np.array([match.change for match in matches], "f8"),
         match_next=following,
     )
 

@@ -126,13 +126,13 @@ def _parsed(name: str, data: bytes) -> dict[str, object]:
 def _rule_of_entry(subject: str, name: str, entry: object, documents: Mapping[str, Document]) -> Rule:
     place = f"{subject}.toml, rule {name}"
     table, entries = value_entries(name, entry, place)
-    what, unit = text_of(table, "what", place), text_of(table, "unit", place)
+    description, unit = text_of(table, "what", place), text_of(table, "unit", place)
     values = []
     for number, value_entry in enumerate(entries, start=1):
         value = dated_value(name, value_entry, f"{place}, value {number}")
         check_source(value[-4:], documents, f"{place}, {value.since}")
         values.append(value)
-    return Rule(name, what, unit, tuple(values), subject)
+    return Rule(name, description, unit, tuple(values), subject)
 
 
 def check_source(source: tuple[str, str, str, str], documents: Collection[str], place: str) -> None:

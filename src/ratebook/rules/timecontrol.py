@@ -156,19 +156,19 @@ def _parse_one(text: str, where: str) -> TimeControl | Finding:
     minutes_alone = False
     at = _end_of_separator(plain, 0)
     while at < len(plain):
-        if found := _CONTROL.match(plain, at):
-            controls.append(_control(found))
+        if match := _CONTROL.match(plain, at):
+            controls.append(_control(match))
             bonuses.append(None)
-        elif bonuses and bonuses[-1] is None and (found := _bonus_at(plain, at)):
-            kind = found["kind"] or found["sign"]
-            bonuses[-1] = (INCREMENT if kind[0] in "+i" else DELAY, int(found["seconds"]))
-        elif not controls and (found := _MINUTES.match(plain, at)):
+        elif bonuses and bonuses[-1] is None and (match := _bonus_at(plain, at)):
+            kind = match["kind"] or match["sign"]
+            bonuses[-1] = (INCREMENT if kind[0] in "+i" else DELAY, int(match["seconds"]))
+        elif not controls and (match := _MINUTES.match(plain, at)):
             minutes_alone = True
-            controls.append(Control(None, int(found["minutes"])))
+            controls.append(Control(None, int(match["minutes"])))
             bonuses.append(None)
         else:
             return _unreadable(text, where, f"is not understood from {plain[at : at + 20]!r} on")
-        at = _end_of_separator(plain, found.end())
+        at = _end_of_separator(plain, match.end())
     reason = (
         _why_impossible(controls)
         or (_why_unclear(controls, bonuses) if minutes_alone else "")
@@ -194,15 +194,15 @@ def _parse_one(text: str, where: str) -> TimeControl | Finding:
     )
 
 
-def same_control(one: str, other: str) -> bool:
+def same_control(text: str, other: str) -> bool:
     """Return whether two texts mean the same time control.
 
     >>> same_control("G/90; +30", "G/90;+30"), same_control("G/90", "G/90;+30")
     (True, False)
     """
-    first, second = parse_time_control(one), parse_time_control(other)
+    first, second = parse_time_control(text), parse_time_control(other)
     if isinstance(first, Finding) or isinstance(second, Finding):
-        return one == other
+        return text == other
     return first.meaning == second.meaning
 
 
@@ -234,11 +234,11 @@ def _end_of_separator(text: str, at: int) -> int:
     return found.end() if found else at
 
 
-def _control(found: re.Match[str]) -> Control:
-    if found["word"] in ("g", "game", "game in"):
-        return Control(None, int(found["minutes"]))
-    moves = None if found["moves"] is None else int(found["moves"])
-    minutes = int(found["minutes"] if moves is None else found["within"])
+def _control(match: re.Match[str]) -> Control:
+    if match["word"] in ("g", "game", "game in"):
+        return Control(None, int(match["minutes"]))
+    moves = None if match["moves"] is None else int(match["moves"])
+    minutes = int(match["minutes"] if moves is None else match["within"])
     return Control(moves, minutes * 60 if minutes in _HOURS else minutes)
 
 
@@ -313,16 +313,20 @@ def check_reading(time_control: TimeControl, where: str = "time control") -> lis
 
     Source: docs/formats/time-controls.md#notation.
     """
-    found = []
+    findings = []
     for one in time_control.of_rounds:
         moves, minutes = one.controls[-1]
         if moves is not None and moves > minutes:
-            found.append(finding("time-control-unlikely", where, text=one.text, moves=moves, minutes=minutes))
+            findings.append(
+                finding("time-control-unlikely", where, text=one.text, moves=moves, minutes=minutes)
+            )
     of_round: dict[tuple[str | None, int], str] = {}
     for name, text in _rounds_of(time_control.text)[1] if time_control.schedule else ():
         first = int(name["first"] or 0)
         for number in range(first, int(name["last"] or first) + 1):
             other = of_round.setdefault((name["schedule"], number), text)
             if number and not same_control(other, text):
-                found.append(finding("time-control-round-twice", where, number=number, one=other, other=text))
-    return found
+                findings.append(
+                    finding("time-control-round-twice", where, number=number, one=other, other=text)
+                )
+    return findings

@@ -161,14 +161,14 @@ def rounds_of(section: Section) -> int:
 
 def _played(section: Section) -> dict[str, _Played]:
     player_at = {entry.seat: entry.player for entry in section.entries}
-    found: dict[str, _Played] = {}
+    played: dict[str, _Played] = {}
     for entry in section.entries:
-        own = found.setdefault(entry.player, _Played([], []))
+        own = played.setdefault(entry.player, _Played([], []))
         for cell in entry.rounds:
             own.letters.append(cell.letter)
             if cell.rated and cell.opponent is not None:
                 own.games.append((player_at[cell.opponent], SCORES[cell.letter]))
-    return found
+    return played
 
 
 def _norm_of(

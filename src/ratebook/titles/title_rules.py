@@ -139,13 +139,13 @@ def read_title_rules(path: StrPath) -> TitleRules:
     documents = documents_in({"documents.toml": read_toml(os.path.join(TIMELINE, "documents.toml"))})  # noqa: PTH118 - as above
     place = {rule: f"{name}, rule {rule}" for rule in _RULES}
     sources = tuple(_source_of(rule, contents.get(rule), tuple(documents), place[rule]) for rule in _RULES)
-    said = {rule: table["is"] for rule, table in contents.items() if isinstance(table, Mapping)}
+    values = {rule: table["is"] for rule, table in contents.items() if isinstance(table, Mapping)}
 
     def row(rule: str, **kinds: _Kind) -> list[Any]:
-        return _row(said[rule], place[rule], kinds)
+        return _row(values[rule], place[rule], kinds)
 
     def rows(rule: str, **kinds: _Kind) -> list[list[Any]]:
-        return _rows(said[rule], place[rule], kinds)
+        return _rows(values[rule], place[rule], kinds)
 
     games, margin = row("norm", games=_whole, margin=_number)
     short_games, short_margin, letters = row(
@@ -153,7 +153,7 @@ def read_title_rules(path: StrPath) -> TitleRules:
     )
     rounds, most_meetings = row("norm_sections", rounds=_whole, most_meetings=_whole)
     norm = NormRules(
-        _expectancy(said["expectancy"], place["expectancy"]),
+        _expectancy(values["expectancy"], place["expectancy"]),
         games,
         margin,
         short_games,
@@ -161,16 +161,16 @@ def read_title_rules(path: StrPath) -> TitleRules:
         letters,
         rounds,
         most_meetings,
-        _day(said["first_day"], place["first_day"]),
-        _not_negative(said["tolerance"], place["tolerance"]),
+        _day(values["first_day"], place["first_day"]),
+        _not_negative(values["tolerance"], place["tolerance"]),
     )
     of_norms = rows("norm_titles", code=_text, name=_text, level=_whole, norms=_whole, established=_whole)
     levels = [level for _, _, level, *_ in of_norms]
-    if any(one >= two for one, two in pairwise(levels)):
+    if any(first >= two for first, two in pairwise(levels)):
         raise RulebookError(f"{place['norm_titles']}: levels are {levels}. They must rise.")
     games_code, games_name = row("games_title", code=_text, name=_text)
     titles = (
-        *(TitleRequirements(*said_of) for said_of in of_norms),
+        *(TitleRequirements(*requirements) for requirements in of_norms),
         *(
             TitleRequirements(code, title, established=established)
             for code, title, established in rows("rating_titles", code=_text, name=_text, established=_whole)
@@ -181,9 +181,10 @@ def read_title_rules(path: StrPath) -> TitleRules:
     if len(set(codes)) < len(codes):
         raise RulebookError(f"{name}: titles share a code ({', '.join(codes)}). Give each its own.")
     classes = tuple(
-        RatingClass(*said_of) for said_of in rows("classes", **{"code": _text, "name": _text, "from": _whole})
+        RatingClass(*requirements)
+        for requirements in rows("classes", **{"code": _text, "name": _text, "from": _whole})
     )
-    if any(one.lowest <= two.lowest for one, two in pairwise(classes)):
+    if any(first.lowest <= two.lowest for first, two in pairwise(classes)):
         raise RulebookError(f"{place['classes']}: the classes are not ordered. Write the highest first.")
     return TitleRules(norm, titles, classes, sources)
 

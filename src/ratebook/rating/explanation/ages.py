@@ -198,10 +198,10 @@ def bounds_of(
     most: list[tuple[float, float]] = []
     moved = high.rating[at] - low.rating[at]
     k_of_ends = low.k[at], high.k[at]
-    for columns, by, found in ((high, -moved, least), (low, moved, most)):
+    for columns, by, bounds in ((high, -moved, least), (low, moved, most)):
         own = columns.k[at]
         for columns.k[at] in k_of_ends:
             result = rate_by_standard(rules, columns, at, scratch) + by
-            found.append((max(result, rules.absolute_floor), columns.bonus[at]))
+            bounds.append((max(result, rules.absolute_floor), columns.bonus[at]))
         columns.k[at] = own
     return min(least), max(most)

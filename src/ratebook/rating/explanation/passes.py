@@ -323,36 +323,42 @@ def last_pass(subject: Subject) -> Pass:
     )
 
 
-def explained_pass(subject: Subject, one: Pass) -> ExplainedStep:
+def explained_pass(subject: Subject, rating_pass: Pass) -> ExplainedStep:
     """Explain one pass over the section, by the special or the standard formula."""
-    text, figures = special_workings(subject, one) if one.special else standard_workings(subject, one)
+    text, figures = (
+        special_workings(subject, rating_pass)
+        if rating_pass.special
+        else standard_workings(subject, rating_pass)
+    )
     rules: tuple[RuleUsed, ...] = ()
     if subject.foreign:
         figures += foreign_ratings(subject)
         youth = subject.rated.section.youth
         rules = conversion_rules(subject, "fide_youth_conversion" if youth else "fide_conversion")
-    figures += (Figure(one.result_name, one.result),)
-    games = subject.games_shown(one.faced, one.expectancy)
-    return ExplainedStep(one.title, (*one.text, *text), figures, games, rules)
+    figures += (Figure(rating_pass.result_name, rating_pass.result),)
+    games = subject.games_shown(rating_pass.faced, rating_pass.expectancy)
+    return ExplainedStep(rating_pass.title, (*rating_pass.text, *text), figures, games, rules)
 
 
-def special_workings(subject: Subject, one: Pass) -> tuple[tuple[str, ...], tuple[Figure, ...]]:
+def special_workings(subject: Subject, rating_pass: Pass) -> tuple[tuple[str, ...], tuple[Figure, ...]]:
     """Return text and figures of a pass by the special formula: both sides of its equation."""
-    rules, columns, at = subject.rules, one.columns, subject.at
+    rules, columns, at = subject.rules, rating_pass.columns, subject.at
     rating, record, score = columns.rating[at], columns.record[at], columns.total_score[at]
-    centre, target = ramp_of_earlier_games(rules, rating, one.prior_games, record, score)
-    earlier = expected_of_earlier_games(rules, one.result, centre, one.prior_games)
+    centre, target = ramp_of_earlier_games(rules, rating, rating_pass.prior_games, record, score)
+    earlier = expected_of_earlier_games(rules, rating_pass.result, centre, rating_pass.prior_games)
     expected = columns.expected[at] + earlier
-    ramps = [(one.expectancy[game], 1.0) for game in subject.games] + [(earlier, one.prior_games)]
+    ramps = [(rating_pass.expectancy[game], 1.0) for game in subject.games] + [
+        (earlier, rating_pass.prior_games)
+    ]
     text: tuple[str, ...] = ()
-    if expected > target + BALANCED and one.result <= rules.absolute_floor:
+    if expected > target + BALANCED and rating_pass.result <= rules.absolute_floor:
         text = (f"They would be equal below {rules.absolute_floor:g}: the result is held at it.",)
-    elif expected < target - BALANCED and one.result >= rules.special_ceiling:
+    elif expected < target - BALANCED and rating_pass.result >= rules.special_ceiling:
         text = (f"They would be equal above {rules.special_ceiling:g}: the result is cut to it.",)
     elif all(risen in (0.0, most) for risen, most in ramps):
         text = (NEAREST_TAKEN,)
     return text, (
-        Figure("effective games (N')", one.prior_games),
+        Figure("effective games (N')", rating_pass.prior_games),
         Figure("centre of earlier games (R0')", centre),
         Figure("score (S)", score),
         Figure("score with earlier games (S')", target),
@@ -362,9 +368,9 @@ def special_workings(subject: Subject, one: Pass) -> tuple[tuple[str, ...], tupl
     )
 
 
-def standard_workings(subject: Subject, one: Pass) -> tuple[tuple[str, ...], tuple[Figure, ...]]:
+def standard_workings(subject: Subject, rating_pass: Pass) -> tuple[tuple[str, ...], tuple[Figure, ...]]:
     """Return text and figures of a pass by the standard formula."""
-    columns, at = one.columns, subject.at
+    columns, at = rating_pass.columns, subject.at
     figures = [
         Figure("score (S)", columns.total_score[at]),
         Figure(EXPECTED, columns.expected[at]),
@@ -373,22 +379,22 @@ def standard_workings(subject: Subject, one: Pass) -> tuple[tuple[str, ...], tup
     text: tuple[str, ...] = ()
     if columns.bonus_eligible[at]:
         figures.append(Figure(BONUS, columns.bonus[at]))
-    if held_in_pass(subject, one):
+    if held_in_pass(subject, rating_pass):
         text = (f"The sum is below {subject.rules.absolute_floor:g}: the result is held at it.",)
     return text, tuple(figures)
 
 
-def held_in_pass(subject: Subject, one: Pass) -> bool:
+def held_in_pass(subject: Subject, rating_pass: Pass) -> bool:
     """Return whether a pass by the standard formula ended at the absolute floor, above its own result."""
-    columns, at = one.columns, subject.at
-    return columns.rating[at] + columns.change[at] + columns.bonus[at] < one.result
+    columns, at = rating_pass.columns, subject.at
+    return columns.rating[at] + columns.change[at] + columns.bonus[at] < rating_pass.result
 
 
 def foreign_ratings(subject: Subject) -> tuple[Figure, ...]:
     """Return the FIDE rating of each opponent, before its conversion."""
-    found = []
+    figures = []
     for seat, key in subject.opponents().items():
         fide = subject.rated.facts[key].fide
         if fide is not None:
-            found.append(Figure(f"FIDE rating of {subject.name_of(seat)} (seat {seat})", fide.rating))
-    return tuple(found)
+            figures.append(Figure(f"FIDE rating of {subject.name_of(seat)} (seat {seat})", fide.rating))
+    return tuple(figures)

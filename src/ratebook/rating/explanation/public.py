@@ -94,12 +94,12 @@ def explain_in_public(rated: RatedSection, seat: int, rulebook: Rulebook) -> Exp
     It is the same for any two choices of birth dates, and of the decimals of ratings, that publish the same ratings,
     games and floors.
     """
-    entry = next((one for one in rated.entries if one.seat == seat), None)
+    entry = next((candidate for candidate in rated.entries if candidate.seat == seat), None)
     if entry is None:
         return None
     subject = Subject(rated, entry, rulebook)
     ends = tuple(
-        Subject(end, next(one for one in end.entries if one.seat == seat), rulebook)
+        Subject(end, next(candidate for candidate in end.entries if candidate.seat == seat), rulebook)
         for end in rate_at_ends(rated)
     )
     begin = start_in_public(subject, ends)
@@ -127,11 +127,11 @@ def explain_in_public(rated: RatedSection, seat: int, rulebook: Rulebook) -> Exp
 def played_games(subject: Subject) -> Iterator[PublicGame]:
     """Yield the rated games of the player, as a crosstable shows them."""
     section, seats = subject.rated.section, subject.rated.games.seats
-    own = [one for one in section.entries if one.player == subject.entry.player]
+    own = [other for other in section.entries if other.player == subject.entry.player]
     keys = subject.opponents()
     for game in subject.games:
         number, seat = subject.rated.games.rounds[game], seats[game]
-        cells = (one.rounds[number - 1] for one in own if len(one.rounds) >= number)
+        cells = (other.rounds[number - 1] for other in own if len(other.rounds) >= number)
         yield PublicGame(
             round=number,
             colour=next((cell.colour for cell in cells if cell.opponent == seat), ""),
@@ -190,33 +190,33 @@ def merged(steps: Sequence[ExplainedStep]) -> ExplainedStep:
 
 def merged_pass(ends: Sequence[Subject], passes: Sequence[Pass]) -> ExplainedStep:
     """Return a pass between the ends: an expected score rises with the own rating, and falls with the opponent's."""
-    step = merged([explained_pass(end, one) for end, one in zip(ends, passes, strict=True)])
+    step = merged([explained_pass(end, rating_pass) for end, rating_pass in zip(ends, passes, strict=True)])
     subject, rules, first = ends[0], ends[0].rules, passes[0]
     starts = [end.columns.rating[end.at] for end in ends]
-    own = [one.result for one in passes] if first.special else starts
+    own = [rating_pass.result for rating_pass in passes] if first.special else starts
     expected_of = provisional_expected_score if first.special else expected_score
     games: list[GameFigure] = []
     sums: tuple[list[float], list[float]] = [], []
     shown_games = subject.games_shown(first.faced, first.expectancy)
     for at, game in zip(subject.games, shown_games, strict=True):
-        faced = [one.faced[subject.columns.opponent[at]] for one in passes]
+        faced = [rating_pass.faced[subject.columns.opponent[at]] for rating_pass in passes]
         expected = (
             expected_of(rules, min(own), max(faced)),
             expected_of(rules, max(own), min(faced)),
         )
-        for found, value in zip(sums, expected, strict=True):
-            found.append(value)
+        for bounds, value in zip(sums, expected, strict=True):
+            bounds.append(value)
         games.append(game._replace(opponent_rating=span(faced, 1), expected=span(expected, 2)))
     text, figures = step.text, step.figures
     if min(starts) < max(starts) and first.prior_games > 0.0:
         # What the games before weigh moves with the own start: only sums of what is shown are bounds.
-        expected_sum = between([added_up(found) for found in sums], EXPECTED)
+        expected_sum = between([added_up(bounds) for bounds in sums], EXPECTED)
         figures = tuple(
-            one._replace(value=expected_sum) if one.name == EXPECTED else one
-            for one in figures
-            if one.name not in NOT_BOUNDED
+            figure._replace(value=expected_sum) if figure.name == EXPECTED else figure
+            for figure in figures
+            if figure.name not in NOT_BOUNDED
         )
-    if any(isinstance(one.value, Span) for one in figures):
+    if any(isinstance(figure.value, Span) for figure in figures):
         # It may hold at both ends and not between them.
         text = tuple(line for line in text if line != NEAREST_TAKEN)
     return step._replace(text=text, figures=figures, games=tuple(games))

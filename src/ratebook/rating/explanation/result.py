@@ -201,11 +201,11 @@ def peak_figures(subject: Subject) -> Iterator[Figure]:
 
 def entered_floors(subject: Subject) -> dict[FloorKind, float]:
     """Return the highest floor that the office entered of each kind, lowered ones left out."""
-    found: dict[FloorKind, float] = {}
+    highest: dict[FloorKind, float] = {}
     for floor in subject.facts.floors:
         if floor.system is subject.rated.system and floor.kind in ENTERED_WORDS:
-            found[floor.kind] = max(found.get(floor.kind, NO_FLOOR), floor.floor)
-    return found
+            highest[floor.kind] = max(highest.get(floor.kind, NO_FLOOR), floor.floor)
+    return highest
 
 
 def floor_rules(subject: Subject) -> tuple[RuleUsed, ...]:
