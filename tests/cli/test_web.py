@@ -17,7 +17,8 @@ from litestar.testing import TestClient
 
 from ratebook.book.connection import Actor
 from ratebook.book.profile import Profile
-from ratebook.cli.web.group import COMMANDS, Places, Serving, web_group
+from ratebook.cli.web.group import COMMANDS, web_group
+from ratebook.cli.web.places import Places, Serving
 from ratebook.cli.web.serving import opened
 from ratebook.cli.web.session import random_bytes
 from ratebook.office.creation import create_book

@@ -401,3 +401,11 @@ def test_help_reads_neither_rules_nor_reports(statement: str) -> None:
         "ratebook.rules.rulebook",
         "ratebook.reports.rate",
     }
+
+
+def test_the_laboratory_loads_no_store() -> None:
+    assert not modules_after("import ratebook.lab.studies.running") & {
+        "ratebook.book",
+        "sqlalchemy",
+        "alembic",
+    }

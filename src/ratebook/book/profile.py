@@ -17,18 +17,10 @@ from ratebook.book.failures import refused
 from ratebook.book.mirrors import note_all_changed
 from ratebook.checks.submission import MEMBER_ID, USUAL, Thresholds
 from ratebook.model import System
+from ratebook.official_lists.calendar import EVERY_MONTH, THIRD_WEDNESDAY
 from ratebook.rules.rulebook import Rulebook, rulebook_of_text, timeline_text
 
 rulebooks = schema.rulebooks
-
-THIRD_WEDNESDAY = "third-wednesday"
-"""Official lists take the ratings up to the third Wednesday of the month before.
-
-Source: docs/rules/readings.md#official-lists.
-"""
-
-
-EVERY_MONTH = tuple(range(1, 13))
 
 
 class Profile(NamedTuple):
@@ -39,7 +31,7 @@ class Profile(NamedTuple):
         member_id_pattern: regular expression of a whole member id; empty: any text.
         systems: the systems that it rates in; sections of others are refused.
         cut_off: when an official list is closed, in the month before: ``15``, ``third-wednesday``, ``last-friday``,
-            ``last-day`` (book/ledger/official.py).
+            ``last-day`` (official_lists/calendar.py).
         least_published_games: games that a rating must rest on to be in an official list.
         overlay: its own dated values, as TOML in the format of the timeline.
         list_months: months of the year for which it publishes official lists.

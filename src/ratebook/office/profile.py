@@ -4,11 +4,11 @@ import re
 from collections.abc import Iterable, Iterator, Mapping
 from typing import Any
 
-from ratebook.book.ledger.official import is_cut_off
-from ratebook.book.profile import EVERY_MONTH, THIRD_WEDNESDAY, Profile
+from ratebook.book.profile import Profile
 from ratebook.checks.member_ids import pattern_of_form
 from ratebook.findings import Finding, Severity, finding, texts
 from ratebook.model import System
+from ratebook.official_lists.calendar import EVERY_MONTH, THIRD_WEDNESDAY, is_cut_off
 
 LONGEST_TEXT = 200
 LAST_MONTH = 12

@@ -10,7 +10,7 @@ import click
 from ratebook.book.audit import AuditSubject, note_audit
 from ratebook.book.chain.rights import grant_office
 from ratebook.book.connection import Book
-from ratebook.book.profile import EVERY_MONTH, Federation, Profile, read_federation
+from ratebook.book.profile import Federation, Profile, read_federation
 from ratebook.bounded_files import bounded_text
 from ratebook.cli.book.session import (
     Decision,
@@ -32,6 +32,7 @@ from ratebook.office.creation import create_book, upgrade_book
 from ratebook.office.decisions.revision import DecisionResult, Reason
 from ratebook.office.decisions.rules import adjust_profile, adopt_rules
 from ratebook.office.profile import NUMBERS, ProfileError, with_settings
+from ratebook.official_lists.calendar import EVERY_MONTH
 
 KEYS = {name: name for name in ("name", "country", "member_id_pattern", "id_form", "systems", "cut_off")}
 KEYS |= {name: name for name in ("list_months", "checks_off", "contact", "search_engines", "second_person")}

@@ -11,7 +11,7 @@ import click
 from ratebook.book.connection import Actor, Book
 from ratebook.book.profile import Profile
 from ratebook.cli.options import today
-from ratebook.cli.web.group import Places
+from ratebook.cli.web.places import Places
 from ratebook.cli.web.session import now, random_bytes
 from ratebook.demo.build import build_federation
 from ratebook.demo.files import federation_files

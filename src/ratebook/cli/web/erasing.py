@@ -3,7 +3,7 @@
 from collections.abc import Callable
 from contextlib import closing
 
-from ratebook.cli.web.group import Places
+from ratebook.cli.web.places import Places
 from ratebook.cli.web.session import now, opened_store
 from ratebook.office.erasure.erase import ErasedElsewhere, Erasure
 from ratebook.web.erasure.store import erase_from_store

@@ -1,7 +1,6 @@
 """The group ``ratebook web``: without a command it serves a book; its commands are about who may come in."""
 
 from importlib import import_module
-from typing import NamedTuple
 
 import click
 
@@ -10,37 +9,12 @@ from ratebook.cli.command import bundled, with_examples
 from ratebook.cli.extras import need_web
 from ratebook.cli.lazy_group import LazyGroup
 from ratebook.cli.options import WholeRange, default_option, flag_option
+from ratebook.cli.web.places import KEY_VARIABLE, SERVED, Places, Serving
 
 COMMANDS = {
     "account": ("accounts", "Add, list, change, reset and disable accounts."),
     "token": ("tokens", "Give programs tokens, list and revoke them."),
 }
-SERVED = ("public", "office", "all")
-KEY_VARIABLE = "RATEBOOK_WEB_KEY"
-"""What holds the key of second factors where it is in no file."""
-
-
-class Places(NamedTuple):
-    """Where the book, the web store and its key are; None if not given."""
-
-    book: str | None
-    store: str | None
-    key: str | None = None
-
-
-class Serving(NamedTuple):
-    """How a book is served."""
-
-    served: str
-    host: str
-    port: int
-    names: tuple[str, ...]
-    workers: int
-    behind_proxy: str | None
-    https_by_proxy: bool
-    hsts_subdomains: bool
-    limit: int
-    demo: bool
 
 
 places = bundled(

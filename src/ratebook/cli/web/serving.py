@@ -19,7 +19,7 @@ from ratebook.cli.collection import collect_seldom
 from ratebook.cli.options import today
 from ratebook.cli.show import fail_with
 from ratebook.cli.web.demo import demonstration
-from ratebook.cli.web.group import Places, Serving
+from ratebook.cli.web.places import Places, Serving
 from ratebook.cli.web.session import now, opened_store, random_bytes, vault_of
 from ratebook.web.app import THIS_MACHINE, create_app
 from ratebook.web.gate.connections import BoundedConnection

@@ -15,7 +15,7 @@ import click
 from ratebook.book.connection import file_of
 from ratebook.cli.book.group import VARIABLE
 from ratebook.cli.book.session import findings_shown
-from ratebook.cli.web.group import KEY_VARIABLE, Places
+from ratebook.cli.web.places import KEY_VARIABLE, Places
 from ratebook.web.gate.keeping import Keeper
 from ratebook.web.gate.vault import Vault
 from ratebook.web.store.opening import Store, open_store, store_beside

@@ -9,12 +9,11 @@ from typing import NamedTuple, Protocol
 
 import numpy as np
 
-from ratebook.book.ledger.official import cut_off_of
-from ratebook.book.profile import THIRD_WEDNESDAY
 from ratebook.lab.cells.forecasts import ForecastGames, Ratings, games_of, places_of
 from ratebook.lab.competitors.competitor import Competitor, Method
 from ratebook.lab.competitors.order import turns_of
 from ratebook.lab.competitors.systems import Elo, Rater, rater_of
+from ratebook.official_lists.calendar import THIRD_WEDNESDAY, cut_off_of
 from ratebook.replay.load import RawChunk
 from ratebook.replay.memory import Array
 

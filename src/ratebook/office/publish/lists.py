@@ -24,11 +24,11 @@ from ratebook.book.ledger.lists import (
     ratings_of_list,
     read_list,
 )
-from ratebook.book.ledger.official import cut_off_of, month_of
 from ratebook.book.ledger.pending import read_pending
-from ratebook.book.profile import EVERY_MONTH, Federation, raise_revision, read_federation
+from ratebook.book.profile import Federation, raise_revision, read_federation
 from ratebook.findings import Finding, Severity, finding, has_errors
 from ratebook.model import Shown, System
+from ratebook.official_lists.calendar import EVERY_MONTH, cut_off_of, month_of
 from ratebook.official_lists.contents import ListMember, OfficialList, in_public, shown_rating
 from ratebook.official_lists.write import write_list
 from ratebook.pages.columns import Column, Columns

@@ -20,10 +20,10 @@ from ratebook.book.facts.members import canonical_ids, states_of
 from ratebook.book.failures import refused
 from ratebook.book.ledger.history import initial_ratings
 from ratebook.book.ledger.lists import ratings_of_lists
-from ratebook.book.ledger.official import first_day_of
 from ratebook.book.ledger.read import posted_systems
 from ratebook.model import SCORES, Entry, FloorRequest, SectionType, System
 from ratebook.office.progress import Progress, no_progress
+from ratebook.official_lists.calendar import first_day_of
 from ratebook.rating.carry import RECORDS
 from ratebook.rating.decisions import FLOOR_KINDS
 

@@ -8,19 +8,14 @@ from ratebook.book.connection import Connection
 from ratebook.book.events import StoredSection
 from ratebook.book.facts.member_files import MemberFile, load_member_files
 from ratebook.book.failures import refused
-from ratebook.book.ledger.official import (
-    as_published,
-    cut_off_of,
-    list_in_effect,
-    month_of,
-    rating_for_matches,
-)
+from ratebook.book.ledger.official import as_published, list_in_effect, rating_for_matches
 from ratebook.book.ledger.read import RuleSets, load_matches, load_standings
 from ratebook.book.ledger.rows import LedgerRow, standing_of
 from ratebook.book.profile import Federation
 from ratebook.findings import has_errors
 from ratebook.model import EarlierMatch, PlayerFacts, Section, SectionType, Shown, System
 from ratebook.office.rating.inputs import GamesPlayed, MemberState, facts_to_rate, input_hash, played_in
+from ratebook.official_lists.calendar import cut_off_of, month_of
 from ratebook.rating.decisions import MOVING
 from ratebook.rating.rate import rate_section
 from ratebook.rating.results import RatedSection

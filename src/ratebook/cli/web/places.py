@@ -1,0 +1,30 @@
+"""Where a served book and its accounts are, and how the book is served: what the options of ``ratebook web`` give."""
+
+from typing import NamedTuple
+
+SERVED = ("public", "office", "all")
+KEY_VARIABLE = "RATEBOOK_WEB_KEY"
+"""What holds the key of second factors where it is in no file."""
+
+
+class Places(NamedTuple):
+    """Where the book, the web store and its key are; None if not given."""
+
+    book: str | None
+    store: str | None
+    key: str | None = None
+
+
+class Serving(NamedTuple):
+    """How a book is served."""
+
+    served: str
+    host: str
+    port: int
+    names: tuple[str, ...]
+    workers: int
+    behind_proxy: str | None
+    https_by_proxy: bool
+    hsts_subdomains: bool
+    limit: int
+    demo: bool
