@@ -1,20 +1,28 @@
 """Findings: what is wrong with an input, where, and what to do about it.
 
-Bad input never raises. A parser or a check returns findings; nothing is rated while one of them is an error. What a
-finding says is declared in ``findings.toml``; code gives its code, its place and the values of its text.
+Bad input never raises. A parser or a check returns findings; nothing is rated while one of them is an error. A finding
+is a fact: its code, the case of the code, its place and the values. What it says of them is declared in
+``findings.toml``, and is put into words here when somebody reads it.
 """
 
 import hashlib
 import json
 import os
 import re
-from collections.abc import Collection, Iterable, Mapping
+from collections.abc import Callable, Collection, Iterable, Mapping
 from enum import StrEnum
 from functools import cache
-from typing import NamedTuple
+from typing import Any, NamedTuple, Self, TypeAlias
 
 TEXTS = os.path.join(os.path.dirname(__file__), "findings.json")
 """``findings.toml`` as ``make docs`` parses it, since parsing it costs a third of the start-up."""
+
+Value: TypeAlias = int | float | str | tuple[str, ...]
+"""What a finding says of its place: a number, a text or several; days are texts as ISO 8601 writes them."""
+
+
+MOST_SAID = 12
+"""Of more seats or players than these, words say how many there are; JSON has all."""
 
 
 class Severity(StrEnum):
@@ -25,73 +33,176 @@ class Severity(StrEnum):
     NOTE = "note"
 
 
-class Finding(NamedTuple):
-    """One finding.
+class Place(NamedTuple):
+    """Where a finding is: the parts that are known, in the order in which they are said.
+
+    >>> str(Place(file="quad.csv", line=3, field="birth_date"))
+    'quad.csv, line 3, birth_date'
+    >>> str(Place(section=1, seats=(2, 5), round=3))
+    'section 1, seats 2, 5, round 3'
 
     Attributes:
-        code: stable short name, for example ``opponent-missing``.
-        severity: error, warning or note.
-        where: file, record and field in words, for example ``section 1, seat 3, round 2``.
-        message: what is wrong, as a sentence.
-        remedy: what the user can do about it.
-        file: the name of the file with which *where* begins, if it does: names of files may look like places.
+        file: the name or the address of a file, a folder or a book, as it was given.
+        table: a table of a history or of a book.
+        line: the line of a text, counted from 1.
+        rows: rows of a table.
+        record: the kind of record within a file.
+        subject: what a finding is about that is a whole: ``report``, ``ledger``, ``rules``.
+        month: the month of an official list.
+        player_keys: players, by their keys in the report.
+        position: which of a list in the file it is, counted from 1.
+        field: a field of a record, or the columns of a table, as the file names it.
+        input: the name of a field in a form, of a parameter or of a header in what was asked.
+        option: an option of a command.
+        setting: a setting of a federation's profile.
+        code: the code of a finding.
     """
 
-    code: str
-    severity: Severity
-    where: str
-    message: str
-    remedy: str
     file: str = ""
+    table: str = ""
+    line: int | None = None
+    rows: tuple[int, ...] = ()
+    record: str = ""
+    subject: str = ""
+    link: int | None = None
+    submission: int | None = None
+    decision: int | None = None
+    job: int | None = None
+    month: str = ""
+    event: str = ""
+    section: int | None = None
+    prize: int | None = None
+    seats: tuple[int, ...] = ()
+    round: int | None = None
+    players: tuple[str, ...] = ()
+    members: tuple[str, ...] = ()
+    system: str = ""
+    position: int | None = None
+    field: str = ""
+    input: str = ""
+    option: str = ""
+    setting: str = ""
+    account: str = ""
+    code: str = ""
+    text: str = ""
+
+    def but(self, **parts: Any) -> Self:  # noqa: ANN401 - the types are those of the fields
+        """Return the place with other parts.
+
+        >>> str(Place(section=1, seats=(3,)).but(round=2))
+        'section 1, seat 3, round 2'
+        """
+        return self._replace(**parts)
+
+    def within(self, outer: "Place") -> "Place":
+        """Return the place with the parts of an *outer* one that it does not say itself.
+
+        >>> str(Place(section=1).within(Place(file="a.csv", line=3)))
+        'a.csv, line 3, section 1'
+        """
+        return Place._make(
+            theirs if own is None or own in {"", ()} else own for own, theirs in zip(self, outer, strict=True)
+        )
 
     @property
-    def place(self) -> str:
-        """Where it is within its file."""
-        return self.where.removeprefix(self.file).removeprefix(", ") if self.file else self.where
+    def known(self) -> dict[str, Any]:
+        """The parts that are known, by their names, as JSON has them.
 
-    def of_file(self, *names: str) -> "Finding":
-        """Return it with the one of these files with whose name its place begins, if it does.
-
-        >>> found = Finding("a", Severity.NOTE, "section 1, seat 2.csv, line 3", "", "")
-        >>> found.of_file("section 1, seat 2.csv").place
-        'line 3'
+        >>> Place(section=1, seats=(3,)).known
+        {'section': 1, 'seats': (3,)}
         """
-        begins = (name for name in names if self.where == name or self.where.startswith(f"{name}, "))
-        return self._replace(file=max(begins, key=len, default=""))
+        pairs = zip(self._fields, self, strict=True)
+        return {part: value for part, value in pairs if value is not None and value not in {"", ()}}
+
+    def words(self, name_of: "NameOf | None" = None) -> list[str]:
+        """Return the parts in words, each of several seats, players and members apart, with the names of people.
+
+        >>> Place(section=1, seats=(2, 5)).words(lambda part, value: "Ann" if value == 2 else "")
+        ['section 1', 'seats 2 (Ann)', '5']
+        """
+        words: list[str] = []
+        for part, value in self.known.items():
+            several = value if isinstance(value, tuple) else (value,)
+            named = [
+                f"{item} ({name})" if name_of and (name := name_of(part, item)) else str(item)
+                for item in several[:MOST_SAID]
+            ]
+            template = _WORDS.get(part, "{}")
+            words.append((template.replace(" ", "s ", 1) if len(several) > 1 else template).format(named[0]))
+            words += named[1:]
+            if len(several) > MOST_SAID:
+                words[-1] += f" and {len(several) - MOST_SAID:,} more"
+        return words
+
+    def __str__(self) -> str:
+        """Return the place in words."""
+        return ", ".join(self.words())
+
+    @classmethod
+    def of(cls, known: Mapping[str, Any]) -> "Place":
+        """Return the place of which these parts are `known`, as JSON has them."""
+        parts: Any = {
+            part: tuple(value) if isinstance(value, list) else value for part, value in known.items()
+        }
+        return cls(**parts)
 
 
-class Spot(NamedTuple):
-    """Where in a report a finding is: section, seats, round and player, 0 or empty where it does not say."""
+NameOf: TypeAlias = Callable[[str, Any], str]
+"""The name of the person behind a part of a place and its value, or nothing."""
 
-    section: int = 0
-    seats: tuple[int, ...] = ()
-    round: int = 0
-    player: str = ""
+
+NOWHERE = Place()
+
+_WORDS = {
+    "table": "table {}",
+    "line": "line {}",
+    "rows": "row {}",
+    "record": "record {}",
+    "link": "link {}",
+    "submission": "submission {}",
+    "decision": "decision {}",
+    "job": "job {}",
+    "month": "official list {}",
+    "event": "event {}",
+    "section": "section {}",
+    "prize": "prize {} of the list",
+    "seats": "seat {}",
+    "round": "round {}",
+    "players": "player {}",
+    "members": "member {}",
+    "position": "number {} of the list",
+    "setting": "profile, {}",
+    "account": "account {}",
+    "code": "code {}",
+}
+"""How the parts of a place are said; the others are said as they are."""
 
 
 _SPOT = re.compile(
-    r"section ([0-9]{1,4})(?:, seats? ([0-9]{1,4}(?:, [0-9]{1,4})*))?(?:, round ([0-9]{1,4}))?(?![0-9])"
+    r"section ([0-9]{1,4})(?:, seats? ([0-9]{1,4}(?:, [0-9]{1,4})*)(?=,|$))?"
+    r"(?:, round ([0-9]{1,4})(?=,|$))?(?:, (.*))?",
+    re.DOTALL,
 )
+_PLAYER = re.compile(r"player ([^\s,]+)(?:, (.*))?|players (\S+(?:, \S+)*)", re.DOTALL)
 
 
-_PLAYER = re.compile(r"player (\S+)")
+def place_in_words(text: str) -> Place:
+    """Return the place that words name, for callers that are still to say it by its parts.
 
-
-def spot_of(place: str) -> Spot:
-    """Return the first spot that a place within a report names.
-
-    >>> (
-    ...     tuple(spot_of("section 1, seat 3, round 2")),
-    ...     spot_of("section 2, seats 4, 7").seats,
-    ...     spot_of("player P7").player,
-    ... )
-    ((1, (3,), 2, ''), (4, 7), 'P7')
+    >>> place_in_words("section 1, seats 3, 4, type")[13:16]
+    (None, (3, 4), None)
     """
-    named, player = _SPOT.search(place), _PLAYER.search(place)
-    if named is None:
-        return Spot(player=player[1] if player else "")
-    seats = tuple(int(seat) for seat in named[2].split(", ")) if named[2] else ()
-    return Spot(int(named[1]), seats, int(named[3] or 0))
+    if spot := _SPOT.fullmatch(text):
+        number, seats, in_round, field = spot.groups()
+        return Place(
+            section=int(number),
+            seats=tuple(map(int, seats.split(", "))) if seats else (),
+            round=int(in_round) if in_round else None,
+            field=field or "",
+        )
+    if player := _PLAYER.fullmatch(text):
+        return Place(players=tuple((player[1] or player[3]).split(", ")), field=player[2] or "")
+    return Place(text=text)
 
 
 ALL = "all"
@@ -100,19 +211,91 @@ ALL = "all"
 _KEY_LETTERS = 16
 
 
-def key_of(found: Finding) -> str:
-    """Return a short name of a finding: of its code, its place and what it says.
+class Finding(NamedTuple):
+    """One finding; what it says is computed from ``findings.toml`` when it is asked for.
 
-    >>> key_of(Finding("name-twice", Severity.WARNING, "section 1, seat 3", "A name comes twice.", "Look."))
-    '2fcc6509264a06d7'
+    Attributes:
+        code: stable short name, for example ``opponent-missing``.
+        case: which text of the code, where it has several.
+        place: where it is.
+        values: what fills the places of its texts, by name.
+        accepted: whether it is a warning that was looked at and is right, and with that a note.
     """
-    said = f"{found.code}\0{found.where}\0{found.message}"
-    return hashlib.sha256(said.encode()).hexdigest()[:_KEY_LETTERS]
 
+    code: str
+    case: str
+    place: Place
+    values: tuple[tuple[str, Value], ...] = ()
+    accepted: bool = False
 
-def is_accepted(found: Finding, accepted: Collection[str]) -> bool:
-    """Return whether a warning is among those *accepted*: by its key, by its code, or with all others."""
-    return found.severity is Severity.WARNING and not {ALL, found.code, key_of(found)}.isdisjoint(accepted)
+    @property
+    def text(self) -> "FindingText":
+        """What ``findings.toml`` declares."""
+        return texts().get(f"{self.code}.{self.case}" if self.case else self.code, _UNKNOWN)
+
+    @property
+    def severity(self) -> Severity:
+        """Error, warning or note."""
+        return Severity.NOTE if self.accepted else self.text.severity
+
+    @property
+    def where(self) -> str:
+        """Its place in words."""
+        return str(self.place)
+
+    @property
+    def message(self) -> str:
+        """What is wrong, as a sentence."""
+        return f"{'Accepted: ' if self.accepted else ''}{self._filled(self.text.message)}"
+
+    @property
+    def remedy(self) -> str:
+        """What the user can do about it."""
+        return self._filled(self.text.remedy)
+
+    @property
+    def on_page(self) -> str:
+        """What the user can do about it in a browser, where there are no commands and options."""
+        return self._filled(self.text.on_page or self.text.remedy)
+
+    @property
+    def key(self) -> str:
+        """A short name of it, by its code, its place and its values: what an acceptance names.
+
+        >>> finding("name-twice", Place(section=1, seats=(3,)), first=2).key
+        'dad9eb5e1be880f6'
+        """
+        fact = json.dumps([self.code, self.case, self.place.known, dict(self.values)])
+        return hashlib.sha256(fact.encode()).hexdigest()[:_KEY_LETTERS]
+
+    def of_file(self, *names: str) -> Self:
+        """Return it with the one of these files with whose name the words of its place begin, if they do."""
+        words = self.where
+        name = max(
+            (name for name in names if words == name or words.startswith(f"{name}, ")), key=len, default=""
+        )
+        if not name or self.place.file:
+            return self
+        rest = words.removeprefix(name).removeprefix(", ")
+        return self._replace(place=(place_in_words(rest) if rest else NOWHERE).but(file=name))
+
+    def at(self, **parts: Any) -> Self:  # noqa: ANN401 - the types are those of `Place`
+        """Return it with other parts of its place."""
+        return self._replace(place=self.place.but(**parts))
+
+    def within(self, outer: Place) -> Self:
+        """Return it at a place that is within an *outer* one."""
+        return self._replace(place=self.place.within(outer))
+
+    def is_accepted_by(self, accepted: Collection[str]) -> bool:
+        """Return whether it is a warning among those *accepted*: by its key, by its code, or with all others."""
+        return self.severity is Severity.WARNING and not {ALL, self.code, self.key}.isdisjoint(accepted)
+
+    def _filled(self, text: str) -> str:
+        try:
+            return filled(text, dict(self.values))
+        except (KeyError, ValueError):  # a store may have kept the values of an older text
+            return text
 
 
 class FindingText(NamedTuple):
@@ -128,31 +311,45 @@ class FindingText(NamedTuple):
     on_page: str = ""
 
 
+_UNKNOWN = FindingText(
+    Severity.ERROR,
+    "This version of ratebook has no words for a finding of this code.",
+    "Use the version that stored it, or let the report be checked again.",
+)
+
+
 @cache
 def texts() -> Mapping[str, FindingText]:
     """Return every text by ``code``, or ``code.case`` where one code has several."""
     with open(TEXTS, "rb") as stream:
         stored: dict[str, list[str]] = json.loads(stream.read())
-    return {name: FindingText(Severity(severity), *said) for name, (severity, *said) in stored.items()}
+    return {name: FindingText(Severity(severity), *words) for name, (severity, *words) in stored.items()}
 
 
-def finding(name: str, where: str, /, **values: object) -> Finding:
+def finding(name: str, place: Place | str, /, **values: object) -> Finding:
     """Return the finding that ``findings.toml`` declares under *name*: ``code`` or ``code.case``.
 
-    *where* is file, record and field in words; *values* fill the places in the texts: ``{count:game|games}`` is a
-    number with its noun, ``{count:=is|are}`` the word alone that agrees with it.
+    *values* fill the places in the texts: ``{count:game|games}`` is a number with its noun, ``{count:=is|are}`` the
+    word alone that agrees with it. A place in words is for callers that are still to say it by its parts.
 
-    >>> finding("peak-missing", "player P1", system="regular").code
-    'peak-missing'
+    >>> finding("peak-missing", Place(players=("P1",)), system="regular").where
+    'player P1'
     """
-    text = texts()[name]
-    return Finding(
-        name.partition(".")[0],
-        text.severity,
-        where,
-        filled(text.message, values),
-        filled(text.remedy, values),
-    )
+    if name not in texts():
+        raise KeyError(name)
+    code, _, case = name.partition(".")
+    if isinstance(place, str):
+        place = place_in_words(place)
+    return Finding(code, case, place, tuple((key, _fact(value)) for key, value in values.items()))
+
+
+def _fact(value: object) -> Value:
+    """Return a value as a store gives it back."""
+    if isinstance(value, StrEnum):
+        return value.value
+    if isinstance(value, int | float | str):
+        return value
+    return tuple(map(str, value)) if isinstance(value, tuple | list) else str(value)
 
 
 def filled(text: str, values: Mapping[str, object]) -> str:
@@ -160,13 +357,16 @@ def filled(text: str, values: Mapping[str, object]) -> str:
 
     >>> filled("{left:line|lines} {left:=was|were} left out", {"left": 1})
     '1 line was left out'
+    >>> filled("Known: {known}.", {"known": ("a", "b")})
+    'Known: a, b.'
     """
-    return text.format_map(
-        {
-            key: _Count(value) if isinstance(value, int) and not isinstance(value, bool) else value
-            for key, value in values.items()
-        }
-    )
+    return text.format_map({key: _worded(value) for key, value in values.items()})
+
+
+def _worded(value: object) -> object:
+    if isinstance(value, tuple):
+        return ", ".join(value)
+    return _Count(value) if isinstance(value, int) and not isinstance(value, bool) else value
 
 
 class _Count(int):
@@ -183,7 +383,7 @@ class _Count(int):
 def has_errors(findings: Iterable[Finding]) -> bool:
     """Return whether any of *findings* is an error.
 
-    >>> has_errors([finding("peak-missing", "player P1", system="regular")])
+    >>> has_errors([finding("peak-missing", Place(players=("P1",)), system="regular")])
     False
     """
     return any(one.severity is Severity.ERROR for one in findings)
@@ -217,10 +417,10 @@ class Findings:
         """Whether no further error will be shown, so that costly remedies need not be looked for."""
         return self._errors >= FINDINGS_SHOWN
 
-    def add(self, name: str, where: str, /, **values: object) -> None:
+    def add(self, name: str, place: Place | str, /, **values: object) -> None:
         """Add the finding that ``findings.toml`` declares under *name* (`ratebook.findings.finding`)."""
         if self._is_shown(texts()[name].severity):
-            self._kept.append(finding(name, where, **values))
+            self._kept.append(finding(name, place, **values))
 
     def append(self, found: Finding) -> None:
         """Add a finding that was made elsewhere."""

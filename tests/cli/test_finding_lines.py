@@ -8,32 +8,33 @@ from types import MappingProxyType
 
 import pytest
 
-from ratebook.cli.finding_lines import finding_lines, place_with_names
-from ratebook.findings import Finding, Severity
+from ratebook.cli.finding_lines import finding_lines, place_text
+from ratebook.findings import Finding, Place
 from ratebook.formats.contract import Hints
 from ratebook.model import Entry, Event, PlayerFacts, Report, Section, SectionType
 from ratebook.reports.load import load_bytes
 
 
-def found(code: str, where: str, severity: Severity = Severity.WARNING) -> Finding:
-    return Finding(code, severity, where, "It is so.", "Change it.")
+def late(place: Place) -> Finding:
+    return Finding("rating-line-missing", "", place)
 
 
 def lines(findings: list[Finding], *, folded: bool = True) -> list[str]:
     return list(finding_lines(findings, lambda one: one.code, folded=folded))
 
 
-MANY = [found("late", f"seat {seat}") for seat in range(1, 122)]
+MANY = [late(Place(seats=(seat,))) for seat in range(1, 122)]
+WRONG = Finding("account-own", "", Place(account="ann"))
 
 
 def test_of_many_findings_of_one_kind_three_are_shown_and_the_rest_is_counted() -> None:
-    assert lines([*MANY, found("wrong", "file", Severity.ERROR)]) == [
-        "wrong file: It is so.",
-        "    Change it.",
-        "late seat 1: It is so.",
-        "late seat 2: It is so.",
-        "late seat 3: It is so.",
-        "    Change it.",
+    assert lines([*MANY, WRONG]) == [
+        f"account-own account ann: {WRONG.message}",
+        f"    {WRONG.remedy}",
+        f"rating-line-missing seat 1: {MANY[0].message}",
+        f"rating-line-missing seat 2: {MANY[0].message}",
+        f"rating-line-missing seat 3: {MANY[0].message}",
+        f"    {MANY[0].remedy}",
         "    And 118 more of this kind; --all shows them.",
         "1 error, 121 warnings.",
     ]
@@ -48,7 +49,10 @@ def test_one_more_than_is_shown_is_shown_too() -> None:
 
 
 def test_a_single_finding_needs_no_count() -> None:
-    assert lines(MANY[:1]) == ["late seat 1: It is so.", "    Change it."]
+    assert lines(MANY[:1]) == [
+        f"rating-line-missing seat 1: {MANY[0].message}",
+        f"    {MANY[0].remedy}",
+    ]
 
 
 NAMES = {"90000001": "ADAMS", "90000002": "BAKER", "seat-3": ""}
@@ -74,26 +78,26 @@ REPORT = Report(
 
 
 @pytest.mark.parametrize(
-    ("where", "shown"),
+    ("place", "shown"),
     [
-        ("section 1, seat 2, round 3", "section 1, seat 2 (BAKER), round 3"),
-        ("section 12, quick, seat 1", "section 12, quick, seat 1 (BAKER)"),
-        ("section 1, seat 1, 2, 3 and 2 more", "section 1, seat 1 (ADAMS), 2 (BAKER), 3 and 2 more"),
-        ("players 90000001, 90000009", "players 90000001 (ADAMS), 90000009"),
-        ("player 90000002, birth_date", "player 90000002 (BAKER), birth_date"),
-        ("file.trf, line 3, seat 1", "file.trf, line 3, seat 1"),
-        ("section 7, seat 1", "section 7, seat 1"),
+        (Place(section=1, seats=(2,), round=3), "section 1, seat 2 (BAKER), round 3"),
+        (Place(section=12, seats=(1,), system="quick"), "section 12, seat 1 (BAKER), quick"),
+        (Place(section=1, seats=(1, 2, 3)), "section 1, seats 1 (ADAMS), 2 (BAKER), 3"),
+        (Place(players=("90000001", "90000009")), "players 90000001 (ADAMS), 90000009"),
+        (Place(players=("90000002",), field="birth_date"), "player 90000002 (BAKER), birth_date"),
+        (Place(file="file.trf", line=3, seats=(1,)), "file.trf, line 3, seat 1"),
+        (Place(section=7, seats=(1,)), "section 7, seat 1"),
     ],
 )
-def test_a_place_names_the_people(where: str, shown: str) -> None:
-    assert place_with_names(found("late", where), REPORT) == shown
+def test_a_place_names_the_people(place: Place, shown: str) -> None:
+    assert place_text(late(place), REPORT) == shown
 
 
 def test_a_long_place_is_cut_between_two_people() -> None:
-    long = ", ".join(str(number) for number in range(12340000, 12340020))
-    (line, _) = lines([found("rated", f"players {long}")])
-    assert line.startswith("rated players 12340000, 12340001,")
-    assert line.endswith("12340010, …: It is so.")
+    long = late(Place(players=tuple(str(number) for number in range(12340000, 12340012)), field="birth_date"))
+    (line, _) = lines([long])
+    assert line.startswith("rating-line-missing players 12340000, 12340001,")
+    assert line.endswith(f"12340010, …: {long.message}")
 
 
 def test_the_name_of_a_file_is_no_place() -> None:
@@ -105,6 +109,6 @@ def test_the_name_of_a_file_is_no_place() -> None:
     of_file = [one for one in loaded.findings if one.where.startswith(name)]
     assert {one.code for one in of_file} >= {"rows-above-header", "columns-renamed"}
     for one in of_file:
-        assert place_with_names(one, loaded.report) == f"{name}, line 3"
-    seat = found("late", f"{name}, section 1, seat 2").of_file(name)
-    assert place_with_names(seat, REPORT) == f"{name}, section 1, seat 2 (BAKER)"
+        assert place_text(one, loaded.report) == f"{name}, line 3"
+    seat = late(Place(file=name, section=1, seats=(2,)))
+    assert place_text(seat, REPORT) == f"{name}, section 1, seat 2 (BAKER)"

@@ -8,7 +8,7 @@ import pytest
 
 from ratebook.cli.finding_lines import finding_lines
 from ratebook.cli.output import TextTable, print_table
-from ratebook.findings import Finding, Severity
+from ratebook.findings import Place, finding
 from support.command_line import COMMAND, invoke
 
 
@@ -42,6 +42,8 @@ def test_what_is_printed_is_escaped(capsys: pytest.CaptureFixture[str]) -> None:
     print_table(TextTable("Queue", ("Event",), [(raw,)]))
     assert escaped in capsys.readouterr().out
     lines = list(
-        finding_lines([Finding("a", Severity.ERROR, raw, raw, raw)], lambda one: one.code, folded=False)
+        finding_lines([finding("book-failed", Place(file=raw), text=raw)], lambda one: one.code, folded=False)
     )
-    assert lines == [f"a {escaped}: {escaped}", f"    {escaped}"]
+    assert lines[0].startswith(f"book-failed {escaped}: ")
+    assert all(line.isprintable() for line in lines)
+    assert sum(line.count(escaped) for line in lines) > 1

@@ -3,7 +3,7 @@
 import errno
 import sqlite3
 
-from ratebook.findings import Finding, finding
+from ratebook.findings import Finding, Place, finding
 
 _NO_ROOM = frozenset({errno.ENOSPC, errno.EDQUOT, errno.EFBIG})
 
@@ -16,7 +16,7 @@ class BookError(Exception):
         self.finding = finding
 
 
-def refused(name: str, where: str, /, **values: object) -> BookError:
+def refused(name: str, where: Place | str, /, **values: object) -> BookError:
     """Return the error that refuses what was asked, to be raised (`ratebook.findings.finding`)."""
     return BookError(finding(name, where, **values))
 

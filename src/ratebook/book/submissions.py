@@ -1,5 +1,6 @@
 """Reports in the queue of the office: stored as they came, with their findings and what became of them."""
 
+import json
 from collections.abc import Collection, Iterable, Iterator, Sequence
 from dataclasses import dataclass, fields
 from datetime import date
@@ -23,7 +24,7 @@ from ratebook.book import schema
 from ratebook.book.chain.contents import Linked
 from ratebook.book.chain.links import note_linked
 from ratebook.book.connection import Actor
-from ratebook.findings import Finding, Severity, is_accepted, spot_of
+from ratebook.findings import Finding, Place, Severity
 
 submissions = schema.submissions
 noted = schema.findings
@@ -176,28 +177,29 @@ def store_findings(
     seats (of sections) that are *reseated*.
     """
     note_linked(connection, Linked.SUBMISSION, [submission])
-    accepted: dict[tuple[str, ...], tuple[str, str]] = {}
+    accepted: dict[str | tuple[str, Place], tuple[str, str]] = {}
     for number in (*_earlier(connection, accepted_in), submission):
         of_submission = noted.c.submission_id == number
         for row in connection.execute(select(noted).where(of_submission, noted.c.accepted_by.is_not(None))):
             acceptance = row.accepted_by, row.accepted_at
-            accepted[row.code, row.place, row.message] = acceptance
-            if number == submission or not _is_reseated(row.place, reseated):
-                accepted[row.code, row.place] = acceptance
+            found = _finding(row)
+            accepted[found.key] = acceptance
+            if number == submission or not _is_reseated(found.place, reseated):
+                accepted[found.code, found.place] = acceptance
     connection.execute(delete(noted).where(noted.c.submission_id == submission))
     rows = []
     for finding in findings:
-        same = finding.code, finding.where
-        by, at = accepted.get(same) or accepted.get((*same, finding.message)) or (None, None)
+        same = finding.code, finding.place
+        by, at = accepted.get(same) or accepted.get(finding.key) or (None, None)
         warning = finding.severity is Severity.WARNING
         rows.append(
             {
                 "submission_id": submission,
                 "code": finding.code,
                 "severity": finding.severity.value,
-                "place": finding.where,
-                "message": finding.message,
-                "remedy": finding.remedy,
+                "place": json.dumps(finding.place.known, ensure_ascii=False),
+                "message": json.dumps([finding.case, dict(finding.values)], ensure_ascii=False),
+                "remedy": "",
                 "accepted_by": by if warning else None,
                 "accepted_at": at if warning else None,
             }
@@ -206,11 +208,11 @@ def store_findings(
         connection.execute(insert(noted), rows)
 
 
-def _is_reseated(place: str, reseated: Collection[tuple[int, int]]) -> bool:
+def _is_reseated(place: Place, reseated: Collection[tuple[int, int]]) -> bool:
     """Return whether another player sits now where a finding is; one that names no seat is about all of them."""
-    spot = spot_of(place)
     return any(
-        spot.section in {0, section} and (not spot.seats or seat in spot.seats) for section, seat in reseated
+        place.section in {None, section} and (not place.seats or seat in place.seats)
+        for section, seat in reseated
     )
 
 
@@ -229,13 +231,15 @@ def accept_findings(
 ) -> list[Finding]:
     """Accept the open warnings whose keys or codes are *accepted*, or all; return them."""
     rows = connection.execute(
-        _NOTED.where(
+        select(noted)
+        .where(
             noted.c.submission_id == submission,
             noted.c.severity == Severity.WARNING.value,
             noted.c.accepted_by.is_(None),
-        ).order_by(noted.c.id)
+        )
+        .order_by(noted.c.id)
     )
-    found = {row.id: one for row in rows if is_accepted(one := _finding(row), accepted)}
+    found = {row.id: one for row in rows if (one := _finding(row)).is_accepted_by(accepted)}
     if found:
         note_linked(connection, Linked.SUBMISSION, [submission])
         of_them = update(noted).where(noted.c.id == bindparam("of_them"))
@@ -244,30 +248,32 @@ def accept_findings(
     return list(found.values())
 
 
-_NOTED = select(noted, submissions.c.source_name).join_from(
-    noted, submissions, submissions.c.id == noted.c.submission_id
-)
-
-
 def _finding(row: Row[Any]) -> Finding:
-    found = Finding(row.code, Severity(row.severity), row.place, row.message, row.remedy)
-    name = row.source_name
-    return found.of_file(name, name.replace("\\", "/").rpartition("/")[2])
+    case, values = json.loads(row.message)
+    known = tuple(
+        (name, tuple(value) if isinstance(value, list) else value) for name, value in values.items()
+    )
+    return Finding(row.code, case, Place.of(json.loads(row.place)), known)
 
 
 def read_findings(connection: Connection, submission: int) -> list[StoredFinding]:
     """Return the findings of a submission, in the order in which they were found."""
-    rows = connection.execute(_NOTED.where(noted.c.submission_id == submission).order_by(noted.c.id))
+    rows = connection.execute(select(noted).where(noted.c.submission_id == submission).order_by(noted.c.id))
     return [StoredFinding(_finding(row), row.accepted_by) for row in rows]
 
 
 def open_warnings(connection: Connection, codes: Collection[str] = ()) -> dict[int, list[Finding]]:
     """Return the warnings that hold reports back, all or those of some codes, by the number of the submission."""
-    asked = _NOTED.where(
-        submissions.c.status.in_(WAITING),
-        noted.c.accepted_by.is_(None),
-        noted.c.severity == Severity.WARNING.value,
-    ).order_by(noted.c.submission_id, noted.c.id)
+    asked = (
+        select(noted)
+        .join(submissions)
+        .where(
+            submissions.c.status.in_(WAITING),
+            noted.c.accepted_by.is_(None),
+            noted.c.severity == Severity.WARNING.value,
+        )
+        .order_by(noted.c.submission_id, noted.c.id)
+    )
     found: dict[int, list[Finding]] = {}
     for row in connection.execute(asked.where(noted.c.code.in_(codes)) if codes else asked):
         found.setdefault(row.submission_id, []).append(_finding(row))

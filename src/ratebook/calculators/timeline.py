@@ -7,7 +7,7 @@ from typing import Any
 from ratebook.calculators.editions import Situation
 from ratebook.calculators.estimate import EstimatePlayer, LastGame, estimate_rating, last_game_worth
 from ratebook.calculators.games import Game
-from ratebook.findings import Finding, finding
+from ratebook.findings import Finding, Place, finding
 from ratebook.model import System
 from ratebook.rating.floors import NO_FLOOR, peak_floor
 from ratebook.rating.formulas import rounded
@@ -41,9 +41,9 @@ def by_timeline(  # noqa: PLR0913, PLR0917 - what the command asks for
         system, dual_rated = chosen
     rules = rulebook.in_force(system, day)
     if not rules.system_exists:
-        return [finding("system-not-rated.by-timeline", "--system", system=system, day=day)]
+        return [finding("system-not-rated.by-timeline", Place(option="--system"), system=system, day=day)]
     if situation.half_k and rules.half_k_numerator < 0:
-        return [finding("half-k-not-allowed.estimate", "--half-k", day=day)]
+        return [finding("half-k-not-allowed.estimate", Place(option="--half-k"), day=day)]
     rating = situation.rating
     before = initial_by_age(rules, situation.age) if rating is None else rating
     player = EstimatePlayer(
@@ -86,12 +86,12 @@ def system_of(
     text: str, rulebook: Rulebook, day: date, system: System, *, asked: bool
 ) -> tuple[System, bool] | list[Finding]:
     """Return the system that a time control chooses (the asked one where it is dual-rated), and whether it is dual."""
-    time_control = parse_time_control(text, "--time-control")
+    where = Place(option="--time-control")
+    time_control = parse_time_control(text, where)
     if isinstance(time_control, Finding):
         return [time_control]
     systems = systems_for(rulebook, time_control, day, online=system.online)
     if not systems:
-        where = "--time-control"
         if differ := check_schedule(rulebook, time_control, day, where, online=system.online):
             return list(differ)
         return [
@@ -99,7 +99,15 @@ def system_of(
         ]
     if asked and system not in systems:
         named = " and ".join(systems)
-        return [finding("system-not-rated.system-of", "--system", text=text, systems=named, system=system)]
+        return [
+            finding(
+                "system-not-rated.system-of",
+                Place(option="--system"),
+                text=text,
+                systems=named,
+                system=system,
+            )
+        ]
     return (system if system in systems else systems[0]), len(systems) > 1
 
 

@@ -6,7 +6,7 @@ from typing import Any
 
 from ratebook.book.profile import Profile
 from ratebook.checks.member_ids import pattern_of_form
-from ratebook.findings import Finding, Severity, finding, texts
+from ratebook.findings import Finding, Place, Severity, finding, texts
 from ratebook.model import System
 from ratebook.official_lists.calendar import EVERY_MONTH, THIRD_WEDNESDAY, is_cut_off
 
@@ -101,4 +101,6 @@ def _wrong_checks(values: Mapping[str, Any]) -> Iterator[Finding]:
 
 
 def _refused(name: str, value: object, remedy: str) -> Finding:
-    return finding("profile-value-wrong", f"profile, {name}", value=str(value)[:80], name=name, remedy=remedy)
+    return finding(
+        "profile-value-wrong", Place(setting=name), value=str(value)[:80], name=name, remedy=remedy
+    )

@@ -19,7 +19,7 @@ from ratebook.book.submissions import (
     revisions_of,
     waiting,
 )
-from ratebook.findings import Finding, Severity, Spot, spot_of
+from ratebook.findings import NOWHERE, Finding, Place, Severity
 from ratebook.model import Report, Section
 from ratebook.pages.columns import Column, Columns, rounds_of
 from ratebook.pages.crosstable import cell_text, points_of
@@ -28,46 +28,34 @@ from ratebook.pages.queue import QueueLine, queue_line
 MOST_ENTRIES = 50
 
 
-class FoundPlace(NamedTuple):
-    """Where a finding is, in words that begin with its *file*, and the spot in a report that they name."""
-
-    text: str
-    file: str = ""
-
-    @property
-    def spot(self) -> Spot:
-        """Return what it names beside the file."""
-        return spot_of(self.text.removeprefix(self.file))
-
-
 class FoldedFinding(NamedTuple):
-    """Findings that say the same of several places; *accepted_by* is empty where no one has accepted them."""
+    """Findings that say the same of several places: the *first*, and all the places.
 
-    code: str
-    severity: Severity
-    message: str
-    remedy: str
-    places: tuple[FoundPlace, ...]
+    Attributes:
+        accepted_by: empty where no one has accepted them.
+    """
+
+    first: Finding
+    places: tuple[Place, ...]
     accepted_by: str = ""
 
     @property
     def holds(self) -> bool:
         """Whether it holds a report back."""
-        return not self.accepted_by and self.severity is not Severity.NOTE
+        return not self.accepted_by and self.first.severity is not Severity.NOTE
 
 
 def folded(findings: Iterable[StoredFinding]) -> list[FoldedFinding]:
     """Return findings with those of the same words as one: what holds a report back first, errors before warnings."""
-    places: dict[tuple[str, Severity, str, str, str], list[FoundPlace]] = {}
-    for one, by in findings:
-        said = one.code, one.severity, one.message, one.remedy, by or ""
-        places.setdefault(said, []).append(FoundPlace(one.where, one.file))
+    alike: dict[tuple[Finding, str], list[Place]] = {}
+    for finding, by in findings:
+        alike.setdefault((finding._replace(place=NOWHERE), by or ""), []).append(finding.place)
     found = [
-        FoldedFinding(code, severity, message, remedy, tuple(wheres), by)
-        for (code, severity, message, remedy, by), wheres in places.items()
+        FoldedFinding(finding._replace(place=places[0]), tuple(places), by)
+        for (finding, by), places in alike.items()
     ]
     order = list(Severity)
-    return sorted(found, key=lambda one: (not one.holds, order.index(one.severity)))
+    return sorted(found, key=lambda one: (not one.holds, order.index(one.first.severity)))
 
 
 def folded_now(findings: Iterable[Finding]) -> list[FoldedFinding]:

@@ -5,7 +5,7 @@ from datetime import date
 from typing import NamedTuple
 
 from ratebook.checks.eligibility import check_ceilings, check_match, check_match_coding
-from ratebook.findings import Finding, finding
+from ratebook.findings import Finding, Place, finding
 from ratebook.model import PlayerFacts, Rating, Report, Section, SectionType, System
 from ratebook.rules.in_force import RulesInForce
 from ratebook.rules.rulebook import Rulebook, RuleNotKnown
@@ -51,7 +51,7 @@ def plan_section(
     else:
         time_control = parse_time_control(section.time_control)
         if isinstance(time_control, Finding):
-            findings.append(time_control._replace(where=where))
+            findings.append(time_control._replace(place=Place(section=section.number)))
         else:
             systems, more = classify(section, time_control, rulebook, rules_date)
             findings += more

@@ -7,7 +7,7 @@ import re
 from datetime import date
 from typing import NamedTuple
 
-from ratebook.findings import Finding, finding
+from ratebook.findings import Finding, Place, finding
 from ratebook.model import System
 from ratebook.rules.rulebook import Rulebook
 
@@ -107,7 +107,7 @@ class TimeControl(NamedTuple):
 _Bonus = tuple[str, int]
 
 
-def parse_time_control(text: str, where: str = "time control") -> TimeControl | Finding:
+def parse_time_control(text: str, where: Place | str = "time control") -> TimeControl | Finding:
     """Return what *text* says, or a finding where it cannot be read; never raises.
 
     Source: rule 5C as quoted in docs/formats/time-controls.md; every spelling seen in real files is read, and those of
@@ -146,7 +146,7 @@ def _rounds_of(text: str) -> tuple[str, list[tuple[re.Match[str], str]]]:
     ]
 
 
-def _parse_one(text: str, where: str) -> TimeControl | Finding:
+def _parse_one(text: str, where: Place | str) -> TimeControl | Finding:
     """Return the time control that *text* says for all rounds."""
     if len(text) > LONGEST_CONTROL:
         return _unreadable(text, where, f"is longer than {LONGEST_CONTROL} characters")
@@ -242,7 +242,7 @@ def _control(match: re.Match[str]) -> Control:
     return Control(moves, minutes * 60 if minutes in _HOURS else minutes)
 
 
-def _unreadable(text: str, where: str, reason: str) -> Finding:
+def _unreadable(text: str, where: Place | str, reason: str) -> Finding:
     shown = repr(text if len(text) <= LONGEST_CONTROL else text[:40] + "…")
     return finding("time-control-unreadable.unreadable", where, shown=shown, reason=reason)
 
@@ -276,7 +276,12 @@ def systems_for(
 
 
 def check_schedule(
-    rulebook: Rulebook, time_control: TimeControl, on: date, where: str = "time control", *, online: bool
+    rulebook: Rulebook,
+    time_control: TimeControl,
+    on: date,
+    where: Place | str = "time control",
+    *,
+    online: bool,
 ) -> list[Finding]:
     """Return an error when no system rates all rounds of a schedule."""
     if not time_control.schedule or systems_for(rulebook, time_control, on, online=online):
@@ -294,7 +299,7 @@ def check_main_time(
     time_control: TimeControl,
     on: date,
     systems: tuple[System, ...],
-    where: str = "time control",
+    where: Place | str = "time control",
 ) -> list[Finding]:
     """Return a warning when the first control is shorter than *systems* ask for; it is still rated.
 
@@ -308,7 +313,7 @@ def check_main_time(
     return [finding("main-time-short", where, text=text, first=first, names=names, least=least)]
 
 
-def check_reading(time_control: TimeControl, where: str = "time control") -> list[Finding]:
+def check_reading(time_control: TimeControl, where: Place | str = "time control") -> list[Finding]:
     """Return warnings about what was read, but may be meant otherwise, such as 60/5 or a round with two controls.
 
     Source: docs/formats/time-controls.md#notation.

@@ -15,7 +15,7 @@ from ratebook.rules.in_force import RulesInForce
 from ratebook.titles.title_rules import TitleRequirements, TitleRules, title_rules
 
 
-class Place(NamedTuple):
+class RatedAt(NamedTuple):
     """A section in the order of rating (docs/rules/readings.md#a11): end date, event id, section number."""
 
     day: date
@@ -27,7 +27,7 @@ class Award(NamedTuple):
     """A title and the section that gave it; None where it was held before the first section known."""
 
     title: str
-    earned: Place | None
+    earned: RatedAt | None
 
 
 class SectionOutcome(NamedTuple):
@@ -39,7 +39,7 @@ class SectionOutcome(NamedTuple):
         original_life_master: whether the games of an original Life Master are complete (``has_life_master_games``).
     """
 
-    place: Place
+    place: RatedAt
     norm: int | None = None
     established_rating: float | None = None
     original_life_master: bool = False

@@ -7,7 +7,7 @@ from ratebook.model import PlayerFacts, Rating, System
 from ratebook.rating.rate import facts_after
 from ratebook.rating.results import RatedEntry, RatedSection
 from ratebook.titles.awards import (
-    Place,
+    RatedAt,
     SectionOutcome,
     TitleState,
     has_life_master_games,
@@ -71,7 +71,7 @@ def titles_of_report(sections: Iterable[RatedSection]) -> tuple[PlayerTitles, ..
     for rated in rated_in_order:
         levels = {norm.player: norm.level for norm in norms_of_rated_section(rated)}
         after = facts_after(rated)
-        place = Place(rated.section.end, "", rated.section.number)
+        place = RatedAt(rated.section.end, "", rated.section.number)
         done: set[str] = set()
         for entry in rated.entries:
             if entry.after is None or entry.workings is None or entry.player in done:

@@ -17,7 +17,6 @@ from ratebook.pages.columns import Columns, is_moment, moment_text, number_text,
 from ratebook.pages.crosstable import SYSTEM_TITLES
 from ratebook.pages.official.lists import month_words
 from ratebook.web.agents import agent_words
-from ratebook.web.findings import remedy_on_page
 from ratebook.web.routing import part
 
 Line = TypeVar("Line")
@@ -80,7 +79,6 @@ def templates() -> Environment:
     found.filters["moment"] = moment_text
     found.filters["month"] = month_words
     found.filters["agent"] = agent_words
-    found.filters["remedy"] = remedy_on_page
     found.filters["in_html"] = rows_in_html
     found.globals["system_titles"] = SYSTEM_TITLES
     found.globals["static"] = lambda name: f"/static/{static_files()[name].name}"

@@ -142,7 +142,7 @@ UNKNOWN = PlayerFacts("P1", "P1 EXAMPLE")
 
 def test_an_unrated_player_of_unknown_age_is_a_warning_for_the_section() -> None:
     report = report_of(*QUAD, facts={"P1": UNKNOWN, "P4": UNKNOWN._replace(id="P4", name="")})
-    assert found(report) == [("unrated-without-birth-date", "section 1, seat 1, 4")]
+    assert found(report) == [("unrated-without-birth-date", "section 1, seats 1, 4")]
     assert severities(report) == {"unrated-without-birth-date": Severity.WARNING}
 
 

@@ -8,12 +8,12 @@ from typing import TYPE_CHECKING
 from ratebook.book.connection import Actor
 from ratebook.book.submissions import QueueFilter, Status, count_statuses
 from ratebook.checks import ReportedFacts
-from ratebook.findings import Finding, Spot, finding
+from ratebook.findings import Finding, Place, finding
 from ratebook.office.decisions.events import correct_member
 from ratebook.office.decisions.revision import Reason, SectionRef
 from ratebook.office.queue.submit import Incoming, submit
 from ratebook.pages.queue import queue_page
-from ratebook.pages.submission import FoundPlace, folded_now, submission_page
+from ratebook.pages.submission import folded_now, submission_page
 from ratebook.reports.load import LoadedReport
 from support.book_reports import add_members, member_id, report, send
 
@@ -30,35 +30,31 @@ def test_findings_of_the_same_words_are_one_with_all_their_places() -> None:
     def missing(label: str, where: str) -> Finding:
         return finding("form-missing", where, label=label)
 
-    warning = finding("peak-missing", "player P1", system="regular")
+    warning = finding("peak-missing", Place(players=("P1",)), system="regular")
     found = folded_now([warning, missing("A", "one"), missing("B", "two"), missing("A", "three")])
-    places = [(one.message[:1], [place.text for place in one.places]) for one in found]
+    places = [(one.first.message[:1], [str(place) for place in one.places]) for one in found]
     assert places[:2] == [("A", ["one", "three"]), ("B", ["two"])]
-    assert found[2].places == (FoundPlace("player P1"),)
+    assert found[2].places == (Place(players=("P1",)),)
 
 
 def test_the_name_of_a_file_is_no_place() -> None:
     file = "section 1, seat 2.csv"
-    (found,) = folded_now([finding("peak-missing", f"{file}, line 3", system="regular").of_file(file)])
-    assert found.places[0].text == f"{file}, line 3"
-    assert found.places[0].spot == Spot()
-    (found,) = folded_now(
-        [finding("peak-missing", f"{file}, section 2, seat 1", system="regular").of_file(file)]
-    )
-    assert found.places[0].spot == Spot(2, (1,))
+    (found,) = folded_now([finding("peak-missing", Place(file=file, line=3), system="regular")])
+    assert str(found.places[0]) == f"{file}, line 3"
+    assert found.places[0].known == {"file": file, "line": 3}
 
 
 def test_the_name_of_the_file_of_a_submission_is_no_place(new_book: Callable[[], Book]) -> None:
     book, name = new_book(), "section 1, seat 2.csv"
     add_members(book, 4)
-    note = finding("peak-missing", f"{name}, line 3", system="regular")
+    note = finding("peak-missing", Place(file=name, line=3), system="regular")
     loaded = LoadedReport(report("2026-01-03", [1, 2, 3, 4], ROUNDS), (note,), {}, ReportedFacts())
     number = submit(book, Incoming(loaded, f"in/{name}", date(2026, 1, 3)), ACTOR).number
     assert number is not None
     with book.reading() as connection:
         page = submission_page(connection, number)
-    (place,) = next(one.places for one in page.findings if one.code == "peak-missing")
-    assert (place.text, place.spot) == (f"{name}, line 3", Spot())
+    (place,) = next(one.places for one in page.findings if one.first.code == "peak-missing")
+    assert place == Place(file=name, line=3)
 
 
 def test_a_report_stands_beside_the_book_with_its_versions(new_book: Callable[[], Book]) -> None:

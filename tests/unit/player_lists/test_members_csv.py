@@ -169,7 +169,7 @@ def test_a_list_that_ends_within_its_last_row_is_an_error(last: str) -> None:
     list(iter_members_said(io.BytesIO(text.encode()), NAME, said))
     for findings in (
         problems_in(text),
-        [finding[1::-1] + finding[2:3] for finding in said.of_file(NAME)],
+        [(finding.severity, finding.code, finding.where) for finding in said.of_file(NAME)],
     ):
         assert ("error", "list-cut-short", "members.csv, line 3") in findings
 

@@ -11,7 +11,7 @@ from hypothesis import strategies as st
 
 from ratebook.titles.awards import (
     Award,
-    Place,
+    RatedAt,
     SectionOutcome,
     TitleState,
     has_life_master_games,
@@ -34,10 +34,10 @@ NORM_TITLES = {"4": 1200, "3": 1400, "2": 1600, "1": 1800, "C": 2000, "M": 2200,
 LEAST_ESTABLISHED = {"C": 2000, "M": 2200, "S": 2400, "NM": 2200, "SM": 2400}
 
 
-def place(number: int) -> Place:
+def place(number: int) -> RatedAt:
     """Return the section of the given day of a career."""
     day = date(2020, 1, 1) + timedelta(days=number)
-    return Place(day, f"{day:%Y%m%d}0001", 1)
+    return RatedAt(day, f"{day:%Y%m%d}0001", 1)
 
 
 def career(

@@ -6,8 +6,7 @@ import ast
 import re
 from pathlib import Path
 
-from ratebook.findings import finding, texts
-from ratebook.web.findings import remedy_on_page
+from ratebook.findings import Place, finding, texts
 
 SOURCE = Path(__file__).parents[3] / "src" / "ratebook"
 PROMPT_ONLY = ("cli", "lab", "replay", "demo", "client")
@@ -50,17 +49,12 @@ def test_no_remedy_on_a_page_names_a_command_or_an_option() -> None:
     assert at_a_prompt == ON_THE_MACHINE
 
 
-def test_every_remedy_is_found_again_with_its_values() -> None:
-    """By the words alone, since the book keeps findings as they were said."""
-    assert sum(bool(text.on_page) for text in texts().values()) > 100
-    for name, text in texts().items():
-        if text.on_page:
-            values = {one: f"<{one}>" for one in re.findall(r"{(\w+)", text.remedy)}
-            kept = text.remedy.format_map(values)
-            said = type("Found", (), {"code": name.partition(".")[0], "remedy": kept})()
-            assert remedy_on_page(said) == text.on_page.format_map(values)
+def test_a_page_says_where_to_click_instead_of_a_command() -> None:
+    unknown = finding("account-unknown", Place(account="ann"))
+    assert "ratebook web" in unknown.remedy
+    assert unknown.on_page == "Check the spelling: “Accounts” lists those there are."
 
 
 def test_other_remedies_are_the_same_everywhere() -> None:
-    found = finding("backup-not-clean", "backup", place="x", message="y")
-    assert remedy_on_page(found) == found.remedy
+    without = finding("seats-with-gaps", Place(section=1), missing="3")
+    assert without.on_page == without.remedy

@@ -42,7 +42,9 @@ TEXTS = (
         ("event_name", "source_name", "report", "stated"),
         ("report", "stated"),
     ),
-    TextsOfTable(findings, (Linked.SUBMISSION, "submission_id"), ("place", "message", "remedy")),
+    TextsOfTable(
+        findings, (Linked.SUBMISSION, "submission_id"), ("place", "message", "remedy"), ("place", "message")
+    ),
     TextsOfTable(schema.decisions, (Linked.DECISION, "id"), ("reason", "details"), ("details",)),
     TextsOfTable(schema.audit, (Linked.AUDIT, "id"), ("subject", "subject_id", "details")),
     TextsOfTable(schema.events, (Linked.EVENT, "id"), ("name", "city", "affiliate", "chief_td")),
@@ -148,7 +150,7 @@ def rewrite_submission(
     forget_salts(connection, Linked.SUBMISSION, [number])
     connection.execute(update(submissions).where(submissions.c.id == number).values(dict(values)))
     for row in connection.execute(select(findings).where(findings.c.submission_id == number)).all():
-        before = {name: getattr(row, name) for name in ("place", "message", "remedy")}
+        before = {name: getattr(row, name) for name in ("place", "message")}
         after = {name: rewritten(text) for name, text in before.items()}
         if after != before:
             connection.execute(update(findings).where(findings.c.id == row.id).values(after))

@@ -10,7 +10,7 @@ from ratebook.cli.book.session import confirm, open_session, reason_option
 from ratebook.cli.command import command
 from ratebook.cli.options import WholeRange, flag_option
 from ratebook.cli.show import json_option, show
-from ratebook.findings import ALL, Finding, Spot, key_of, spot_of, texts
+from ratebook.findings import ALL, Finding, Place, texts
 from ratebook.office.queue.acceptance import Acceptance, accept_warnings
 from ratebook.office.queue.submit import waiting_submission
 from ratebook.pages.columns import counted
@@ -61,7 +61,7 @@ def accept_command(
     numbers = tuple(dict.fromkeys(int(word) for word in what if _is_number(word)))
     chosen = tuple(dict.fromkeys((*codes, *(word for word in what if not _is_number(word)))))
     _check_accepting(numbers, chosen, everywhere=everywhere)
-    at = Spot(section or 0, (seat,) if seat else (), in_round or 0)
+    at = Place(section=section, seats=(seat,) if seat else (), round=in_round)
     with open_session() as session:
         with session.book.reading() as connection:
             for number in numbers:
@@ -81,7 +81,7 @@ def accept_command(
         )
         if sum(map(len, found.values())) > 1 and not yes:
             confirm(f"{_taken_text(found)}\nAccept all of them?", "accept")
-        keys = {number: [key_of(one) for one in them] for number, them in found.items()}
+        keys = {number: [one.key for one in them] for number, them in found.items()}
         accepted = accept_warnings(session.book, keys, session.actor, reason)
         with session.book.reading() as connection:
             held_by = holding_codes(connection)
@@ -101,7 +101,7 @@ def accept_command(
     show("book-accept", content, *shown)
 
 
-def _of_code(number: int, warnings: Sequence[Finding], code: str, at: Spot, *, whole: bool) -> list[Finding]:
+def _of_code(number: int, warnings: Sequence[Finding], code: str, at: Place, *, whole: bool) -> list[Finding]:
     """Return the warnings that a code means at a place of one report; several only where all were asked for."""
     found = [one for one in warnings if code in {ALL, one.code} and _is_at(one, at)]
     if not found:
@@ -117,14 +117,15 @@ def _of_code(number: int, warnings: Sequence[Finding], code: str, at: Spot, *, w
     return found
 
 
-def _is_at(found: Finding, at: Spot) -> bool:
+def _is_at(found: Finding, at: Place) -> bool:
     """Return whether a finding is at a place, as far as this says one."""
-    section, seats, in_round, _ = spot_of(found.place)
-    return at.section in {0, section} and set(at.seats) <= set(seats) and at.round in {0, in_round}
+    place = found.place
+    is_there = at.section in {None, place.section} and at.round in {None, place.round}
+    return is_there and set(at.seats) <= set(place.seats)
 
 
 def _held_by_codes(
-    waits: Mapping[int, Sequence[Finding]], codes: Sequence[str], at: Spot
+    waits: Mapping[int, Sequence[Finding]], codes: Sequence[str], at: Place
 ) -> dict[int, list[Finding]]:
     """Return the warnings of some codes by the reports that they hold back."""
     for code in codes:

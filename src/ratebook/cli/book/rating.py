@@ -17,7 +17,7 @@ from ratebook.cli.options import PATH, day_option, flag_option
 from ratebook.cli.output import TextTable, print_findings
 from ratebook.cli.output_files import exists_already, write_files
 from ratebook.cli.show import fail, json_asked, json_option, show, table
-from ratebook.findings import Finding, finding
+from ratebook.findings import Finding, Place, finding
 from ratebook.formats.reading.spreadsheet import csv_text, guarded
 from ratebook.model import System
 from ratebook.office.rating.difference import BUCKETS, LARGEST_SHOWN, SIZES, Difference, change_columns, sizes
@@ -83,7 +83,7 @@ def _found(posted: Iterable[PostedSection]) -> Iterator[Finding]:
     """Yield what was found while sections were rated, each with its event."""
     for one in posted:
         for found in one.findings:
-            yield found._replace(where=f"event {one.event_id}, {found.where}")
+            yield found.within(Place(event=one.event_id))
 
 
 def _names(book: Book, members: Iterable[str]) -> dict[str, str]:

@@ -86,6 +86,5 @@ def with_name_of(out: Path, written: Written, said: Finding) -> Finding:
     name = next(iter(written.files), "")
     if len(written.files) != 1 or out.is_dir() or out.suffix.lower() == ZIP_SUFFIX:
         return said
-    if said.where != name and not said.where.startswith(f"{name},"):
-        return said
-    return said._replace(where=out.name + said.where[len(name) :])
+    named = said.of_file(name)
+    return named.at(file=out.name) if named.place.file == name else said

@@ -20,9 +20,18 @@ def games_as_json(games: float) -> float | int | None:
     return int(games) if games == int(games) else games
 
 
-def finding_as_json(finding: Finding) -> dict[str, str]:
-    """Return a finding as a JSON object."""
-    return {name: str(value) for name, value in finding._asdict().items() if name != "file"}
+def finding_as_json(finding: Finding) -> dict[str, Any]:
+    """Return a finding as a JSON object: the fact, and what it says in words."""
+    return {
+        "code": finding.code,
+        "case": finding.case,
+        "severity": finding.severity,
+        "place": finding.place.known,
+        "where": finding.where,
+        "message": finding.message,
+        "remedy": finding.remedy,
+        "values": dict(finding.values),
+    }
 
 
 def entry_as_json(entry: RatedEntry) -> dict[str, Any]:

@@ -4,7 +4,7 @@ from collections.abc import Callable
 
 from ratebook.book.audit import AuditSubject, note_audit
 from ratebook.book.connection import Book, Connection
-from ratebook.findings import Finding, Severity, finding, is_accepted
+from ratebook.findings import Finding, Severity, finding
 from ratebook.office.decisions.revision import DecisionResult, Reason
 
 NOT_ACCEPTED = "warnings-not-accepted"
@@ -30,7 +30,7 @@ def decided(book: Book, because: Reason, work: Callable[[Connection], DecisionRe
             if result.decision is None or result.waiting is not None:
                 return result
             warnings = tuple(one for one in result.findings if one.severity is Severity.WARNING)
-            accepted = tuple(one for one in warnings if is_accepted(one, because.accepted))
+            accepted = tuple(one for one in warnings if one.is_accepted_by(because.accepted))
             if accepted != warnings:
                 # What was written is taken back.
                 raise _NotAcceptedError(warnings)  # noqa: TRY301 - the transaction ends by it
@@ -46,7 +46,7 @@ def decided(book: Book, because: Reason, work: Callable[[Connection], DecisionRe
 
 
 def _not_accepted(warnings: tuple[Finding, ...], because: Reason) -> Finding:
-    codes = dict.fromkeys(one.code for one in warnings if not is_accepted(one, because.accepted))
+    codes = dict.fromkeys(one.code for one in warnings if not one.is_accepted_by(because.accepted))
     return finding(
         "warnings-not-accepted.decision",
         "this decision",

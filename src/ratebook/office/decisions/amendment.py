@@ -15,7 +15,6 @@ from ratebook.book.submissions import (
     read_submission,
     waiting_of_event,
 )
-from ratebook.findings import is_accepted, key_of
 from ratebook.formats.native.write import write
 from ratebook.formats.registry import read_report
 from ratebook.model import Report
@@ -75,12 +74,12 @@ def amend(
     stated = {others.get(player, player): ratings for player, ratings in reported.stated_ratings.items()}
     found = tuple(found_in_reading(connection, row))
     loaded = LoadedReport(new, found, {}, reported._replace(stated_ratings=stated))
-    before = {key_of(one.finding) for one in read_findings(connection, row.id)}
+    before = {one.finding.key for one in read_findings(connection, row.id)}
     made = fix_within(connection, row, loaded, row.source_name, because.actor)
     if made.number is None or made.status is None:
         return DecisionResult(None, made.findings)
-    raised = [one for one in made.open_findings if key_of(one) not in before]
-    wanted = [key_of(one) for one in raised if is_accepted(one, because.accepted)]
+    raised = [one for one in made.open_findings if one.key not in before]
+    wanted = [one.key for one in raised if one.is_accepted_by(because.accepted)]
     accepted = tuple(accept_findings(connection, made.number, wanted, because.actor))
     status = settle_status(connection, made.number)
     number = decide(
@@ -88,5 +87,5 @@ def amend(
     )
     became = f"submission {row.id} -> submission {made.number}, {status.value}"
     changes = changes_of_report(with_book_names(connection, old), with_book_names(connection, new))
-    findings = tuple(one for one in made.open_findings if key_of(one) not in set(wanted))
+    findings = tuple(one for one in made.open_findings if one.key not in set(wanted))
     return DecisionResult(number, findings, changes=(*changes, became), waiting=status, accepted=accepted)

@@ -29,7 +29,7 @@ from ratebook.book.submissions import (
     set_status,
     store_submission,
 )
-from ratebook.findings import Finding, has_errors, key_of
+from ratebook.findings import Finding, has_errors
 from ratebook.formats.native.write import write
 from ratebook.model import PlayerFacts, Report, Section
 from ratebook.office.decisions.changes import changes_of_report
@@ -199,7 +199,7 @@ def revise(
         findings,
         reseated=reseated(old, new),
     )
-    before_it = set(map(key_of, accepted_findings(connection, revision)))
+    before_it = {one.key for one in accepted_findings(connection, revision)}
     accept_findings(connection, revision, because.accepted, because.actor)
     set_status(connection, row.id, Status.REPLACED)
     write_event(connection, new.event, revision)
@@ -219,7 +219,7 @@ def revise(
             section,
         )
     raise_revision(connection)
-    raised = [one for one in findings if key_of(one) not in before_it]
+    raised = [one for one in findings if one.key not in before_it]
     changes = changes_of_report(with_book_names(connection, old), with_book_names(connection, new))
     return DecisionResult(number, tuple(raised), waits=True, changes=tuple(changes))
 

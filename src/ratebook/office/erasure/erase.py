@@ -236,7 +236,7 @@ class _Work:
         except ValueError:
             # It was damaged.
             return spellings.without(text)
-        players = content.get("players", ()) if isinstance(content, dict) else ()
+        players = content.get("players", ()) if isinstance(content, dict) and "event" in content else ()
         names = {player["id"]: player.get("name", "") for player in players}
         own = names_of(self.connection, names)
         changed = _each_text(content, spellings.without)

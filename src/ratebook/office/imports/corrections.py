@@ -16,7 +16,7 @@ from ratebook.book.facts.members import load_members
 from ratebook.book.failures import BookError
 from ratebook.book.reports import stored_report
 from ratebook.book.submissions import Status
-from ratebook.findings import Finding, Findings, Severity
+from ratebook.findings import Finding, Findings, Place, Severity
 from ratebook.formats.contract import DayOrder
 from ratebook.formats.reading.fields import WHAT_IS_WRITTEN, parse_day, shown
 from ratebook.formats.reading.kinds import Choice
@@ -185,7 +185,7 @@ def _note(findings: Findings, one: _Correction, made: tuple[Finding, ...]) -> No
         if found.code == NOT_ACCEPTED:
             findings.add("warnings-not-accepted.in-a-table", one.where, codes=" ".join(warnings))
         elif found.severity is Severity.ERROR or (held and found.severity is Severity.WARNING):
-            findings.append(found._replace(where=f"{one.where}, {found.where}"))
+            findings.append(found._replace(place=Place(text=f"{one.where}, {found.where}")))
 
 
 def _read(path: Path, findings: Findings, order: DayOrder | None) -> list[_Correction]:

@@ -13,7 +13,7 @@ from ratebook.book.ledger.careers import Opening
 from ratebook.book.ledger.pending import Pending, note_pending
 from ratebook.book.profile import read_federation
 from ratebook.book.schema import day_of_place
-from ratebook.findings import Findings, finding
+from ratebook.findings import Findings, Place, finding
 from ratebook.formats.archive import ZIP_SIGNATURE, SourceError
 from ratebook.formats.contract import DayOrder
 from ratebook.formats.reading.fields import Fields
@@ -182,7 +182,7 @@ def _of_table(row: TableRow) -> Iterator[BalanceRow]:
     for one in found.of_file(row.where):
         field = one.where.rpartition(".")[2].rpartition(" ")[2]
         where = f"{row.where}, {field}" if field in {*REQUIRED, *OPTIONAL} else row.where
-        row.findings.append(one._replace(where=where))
+        row.findings.append(one._replace(place=Place(text=where)))
     if facts is not None and system in facts.ratings and not found.has_errors:
         yield BalanceRow(row.where, row.text("member_id"), system, day, facts.ratings[system], facts.floors)
 

@@ -26,7 +26,7 @@ from ratebook.book.ledger.lists import (
 )
 from ratebook.book.ledger.pending import read_pending
 from ratebook.book.profile import Federation, raise_revision, read_federation
-from ratebook.findings import Finding, Severity, finding, has_errors
+from ratebook.findings import Finding, finding, has_errors
 from ratebook.model import Shown, System
 from ratebook.official_lists.calendar import EVERY_MONTH, cut_off_of, month_of
 from ratebook.official_lists.contents import ListMember, OfficialList, in_public, shown_rating
@@ -180,12 +180,7 @@ def _against_publishing(
     skipped = lists_between(newest, month, list_months)
     if skipped > 0:
         found.append(finding("list-skips-months", f"official list {month}", newest=newest, skipped=skipped))
-    return [
-        one._replace(severity=Severity.NOTE, message=f"Accepted: {one.message}")
-        if one.code in accepted
-        else one
-        for one in found
-    ]
+    return [one._replace(accepted=True) if one.code in accepted else one for one in found]
 
 
 def lists_between(earlier: str, later: str, list_months: Collection[int] = EVERY_MONTH) -> int:

@@ -8,7 +8,7 @@ from ratebook.book.connection import Actor, Book
 from ratebook.book.decisions import Decision, decide
 from ratebook.book.failures import refused
 from ratebook.book.submissions import Status, accept_findings
-from ratebook.findings import ALL, Finding, key_of
+from ratebook.findings import ALL, Finding
 from ratebook.office.queue.submit import settle_status, waiting_submission
 
 
@@ -27,7 +27,7 @@ def accept_warnings(
 
     Args:
         book: what has them.
-        chosen: the keys of warnings (`ratebook.findings.key_of`), or codes or ``all``, by the submission's number.
+        chosen: the keys of warnings (`Finding.key`), or codes or ``all``, by the submission's number.
         actor: who accepts them.
         reason: why.
 
@@ -41,7 +41,7 @@ def accept_warnings(
             event_ids.add(waiting_submission(connection, number).event_id)
             accepted[number] = accept_findings(connection, number, wanted, actor)
             for one in wanted:
-                if not any(one in {ALL, found.code, key_of(found)} for found in accepted[number]):
+                if not any(one in {ALL, found.code, found.key} for found in accepted[number]):
                     raise refused(
                         "accepted-in-vain.accept-warning", f"submission {number}, {one}", number=number
                     )

@@ -45,7 +45,7 @@ from ratebook.book.submissions import (
     store_submission,
 )
 from ratebook.checks import ReportedFacts
-from ratebook.findings import Finding, finding, has_errors, key_of
+from ratebook.findings import Finding, finding, has_errors
 from ratebook.formats.native.write import write
 from ratebook.formats.registry import read_report
 from ratebook.model import Event, Report
@@ -73,8 +73,8 @@ class Submitted(NamedTuple):
     @property
     def open_findings(self) -> tuple[Finding, ...]:
         """The findings without the warnings that were accepted."""
-        accepted = set(map(key_of, self.accepted))
-        return tuple(one for one in self.findings if key_of(one) not in accepted)
+        accepted = {one.key for one in self.accepted}
+        return tuple(one for one in self.findings if one.key not in accepted)
 
     @property
     def accepted_text(self) -> str:

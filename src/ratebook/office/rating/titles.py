@@ -18,7 +18,7 @@ from ratebook.book.ledger.rows import LedgerRow, end_of_place
 from ratebook.book.profile import Federation
 from ratebook.model import System
 from ratebook.rating.formulas import rounded
-from ratebook.titles.awards import Place, SectionOutcome, has_life_master_games, opening_state, titles_after
+from ratebook.titles.awards import RatedAt, SectionOutcome, has_life_master_games, opening_state, titles_after
 from ratebook.titles.norms import norms_of_section
 from ratebook.titles.title_rules import title_rules
 
@@ -124,7 +124,7 @@ def outcome_of(federation: Federation, section: CareerSection) -> SectionOutcome
     rules = federation.rulebook.in_force(System.REGULAR, day)
     established = federation.established(System.REGULAR, section.games, day)
     return SectionOutcome(
-        Place(day, event, int(number)),
+        RatedAt(day, event, int(number)),
         section.norm,
         section.rating if established else None,
         has_life_master_games(rules, section.life_master_games),

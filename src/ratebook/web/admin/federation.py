@@ -107,7 +107,7 @@ def change_profile(context: TheContext) -> Answer:
             wanted = _sent_profile(before, context.sent)
         except ProfileError as wrong:
             raise RefusedError(
-                [one._replace(where=one.where.removeprefix("profile, ")) for one in wrong.findings]
+                [one.at(input=one.place.setting, setting="") for one in wrong.findings]
             ) from wrong
         made(adjust_profile(book, wanted, context.because))
         return PROFILE

@@ -13,7 +13,6 @@ from litestar.exceptions import HTTPException, ValidationException
 from litestar.params import HeaderParameter, PathParameter, QueryParameter
 
 from ratebook.findings import Finding, finding
-from ratebook.web.findings import remedy_on_page
 from ratebook.wire import Problem, SaidFinding
 
 MEDIA_TYPE = "application/problem+json"
@@ -112,9 +111,7 @@ class Refusal(NamedTuple):
 
 def said(findings: Iterable[Finding]) -> list[SaidFinding]:
     """Return findings as programs read them."""
-    return [
-        SaidFinding(one.code, one.severity, one.where, one.message, remedy_on_page(one)) for one in findings
-    ]
+    return [SaidFinding(one.code, one.severity, one.where, one.message, one.on_page) for one in findings]
 
 
 def is_for_program(request: Request[Any, Any, Any]) -> bool:
@@ -139,7 +136,7 @@ def problem_body(path: str, status: int, *refusals: Refusal) -> bytes:
             detail=first.message if parameter is not None else f"{first.where}: {first.message}",
             instance=path,
             code=first.code,
-            remedy=remedy_on_page(first),
+            remedy=first.on_page,
             parameter="" if parameter is None else parameter.name,
             allowed="" if parameter is None else parameter.allowed,
             findings=said(one.finding for one in refusals),

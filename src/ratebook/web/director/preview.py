@@ -9,11 +9,11 @@ from litestar.exceptions import NotFoundException
 from litestar.params import FromPath, FromQuery
 
 from ratebook.book.failures import BookError
-from ratebook.findings import Finding, has_errors
+from ratebook.findings import Finding, Place, has_errors
 from ratebook.model import Report, System
 from ratebook.office.queue.preview import Preview
 from ratebook.pages.crosstable import CrosstableRow, OfficeCrosstable, crosstable_columns
-from ratebook.pages.submission import FoldedFinding, FoundPlace, folded_now
+from ratebook.pages.submission import FoldedFinding, folded_now
 from ratebook.rating.explanation.public import explain_in_public
 from ratebook.rating.results import RatedSection
 from ratebook.reports.load import LoadedReport
@@ -24,7 +24,7 @@ from ratebook.web.director.links import (
     typed_address,
     why_address,
 )
-from ratebook.web.findings import FindingPlace, Remedied, ShownFinding, remedy_on_page, shown_findings
+from ratebook.web.findings import FindingPlace, ShownFinding, shown_findings
 from ratebook.web.forms.context import UNPROCESSABLE, RequestContext, TheContext
 from ratebook.web.forms.inputs import Form
 from ratebook.web.forms.once import Answer, form_key, once
@@ -180,9 +180,10 @@ def shown_to_sender(
     ids = {player: at for at, player in of_seat.items()}
     numbers = {number for number, _ in seats}
 
-    def place(one: FoundPlace) -> FindingPlace:
-        text, (section, of_spot, in_round, player) = one.text, one.spot
-        at = (section, of_spot[0]) if of_spot else ids.get(player)
+    def place(found_at: Place) -> FindingPlace:
+        text, section, in_round = str(found_at), found_at.section or 0, found_at.round
+        at = ids.get(found_at.players[0]) if found_at.players else None
+        at = (section, found_at.seats[0]) if found_at.seats else at
         name = seats.get(at, "") if at else ""
         named = text if not name or name in text else f"{text} ({name})"
         if not typed:
@@ -192,17 +193,17 @@ def shown_to_sender(
         field = f"r{in_round}" if in_round else "id"
         return FindingPlace(named, f"{typed_address(typed, at[0])}#p{at[1]}-{field}" if at in seats else "")
 
-    return shown_findings([one._replace(remedy=remedy_for_sender(one)) for one in found], place)
+    return shown_findings(found, place, remedy_for_sender)
 
 
-def remedy_for_sender(found: Remedied) -> str:
+def remedy_for_sender(found: Finding) -> str:
     """Return what a director can do where a remedy names commands, or pages of the office.
 
     >>> from ratebook.findings import finding
     >>> remedy_for_sender(finding("rerate-waits.waiting", "ledger", pending_count=1, stale=2))
     'Correct the report if it is wrong; else the office settles this.'
     """
-    remedy = remedy_on_page(found)
+    remedy = found.on_page
     return OFFICES if any(sign in remedy for sign in ("ratebook ", "--", "“")) else remedy
 
 

@@ -4,7 +4,7 @@ import hashlib
 from collections.abc import Iterable, Sequence
 from typing import NamedTuple
 
-from ratebook.findings import Finding, key_of
+from ratebook.findings import Finding
 from ratebook.web.forms.inputs import Input, InputKind
 from ratebook.web.forms.sent import Sent
 
@@ -21,7 +21,7 @@ class Box(NamedTuple):
 
 def box_of(findings: Sequence[Finding], label: str, *of: str) -> Box:
     """Return the box of some warnings, *of* some reports; its name changes with them, so that it accepts no others."""
-    keys = tuple(map(key_of, findings))
+    keys = tuple(one.key for one in findings)
     name = hashlib.sha256(" ".join((*of, *keys)).encode()).hexdigest()[:_LETTERS]
     return Box(Input(f"{_NAME}{name}", label[:MOST_LABEL], InputKind.CHECK, needed=False), keys)
 

@@ -205,7 +205,7 @@ def estimated(asked: EstimateAsked, rulebook: Rulebook) -> tuple[dict[str, Any],
     except (ArithmeticError, ValueError) as failure:
         return {}, [finding("value-wrong.calculator", "rating", failure=str(failure))]
     if isinstance(found, list):
-        return {}, [one._replace(where=one.where.removeprefix("--")) for one in found]
+        return {}, [one.at(input=one.place.option.removeprefix("--"), option="") for one in found]
     return found, []
 
 

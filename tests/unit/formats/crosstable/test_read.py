@@ -358,7 +358,11 @@ def test_damaged_crosstables_yield_findings_and_never_an_exception(
         data[position : position + length] = replacement
     result = parse(bytes(data[:end]))
     assert (result.report is None) == has_errors(result.findings)
-    assert all(part.isprintable() for finding in result.findings for part in finding)
+    assert all(
+        part.isprintable()
+        for finding in result.findings
+        for part in (finding.where, finding.message, finding.remedy)
+    )
 
 
 @given(text=st.text(alphabet="WLD0123456789 |-RQ:>P\n/.Unrated", max_size=300))

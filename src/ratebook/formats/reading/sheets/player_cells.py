@@ -2,7 +2,7 @@
 
 from collections.abc import Mapping
 
-from ratebook.findings import Findings
+from ratebook.findings import Findings, Place
 from ratebook.formats.reading.fields import shown
 from ratebook.formats.reading.kinds import Day
 from ratebook.formats.reading.record import BySystem, Nested
@@ -124,5 +124,5 @@ def _read_facts(findings: Findings, values: dict[str, object], where: str) -> Pl
     for one in found.of_file(where):
         path = one.where.removeprefix(f"player {_KEY}").removeprefix(", ")
         place = f"{where}, {TITLE_OF_PATH.get(path, path)}" if path else where
-        findings.append(one._replace(where=place))
+        findings.append(one._replace(place=Place(text=place)))
     return facts

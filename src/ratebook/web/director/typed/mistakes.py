@@ -5,7 +5,7 @@ from datetime import date
 from typing import NamedTuple
 
 from ratebook.book.facts.members import names_of
-from ratebook.findings import Finding, finding
+from ratebook.findings import Finding, Place, finding
 from ratebook.model import SectionType
 from ratebook.rules.timecontrol import parse_time_control
 from ratebook.web.forms.inputs import Input, InputKind
@@ -88,7 +88,7 @@ def _mistakes(section: DraftSection, names: Mapping[str, str], *, missing: bool)
     yield from _reversed_dates(section.texts)
     control = parse_time_control(section.texts.get("time_control", "") or "G/60;d5")
     if isinstance(control, Finding):
-        yield control._replace(where="time_control")
+        yield control._replace(place=Place(input="time_control"))
     yield from wrong_players(section, names)
     yield from wrong_results(section)
 

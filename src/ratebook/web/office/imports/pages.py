@@ -181,7 +181,7 @@ def _outcome_page(
         address=f"{IMPORTS}/{kind}",
         file="the file" if kept is None else next(iter(kept.files.values())).name[:80],
         outcome=outcome,
-        findings=shown_findings(folded_now(outcome.findings), lambda place: FindingPlace(place.text, "")),
+        findings=shown_findings(folded_now(outcome.findings), lambda place: FindingPlace(str(place))),
         changes=outcome.changes[:MOST_CHANGES],
         more=len(outcome.changes) - MOST_CHANGES,
         form=form,

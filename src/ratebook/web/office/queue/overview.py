@@ -15,7 +15,7 @@ from ratebook.book.submissions import (
     open_warnings,
     waiting,
 )
-from ratebook.findings import Finding, Severity, finding, key_of
+from ratebook.findings import Finding, Severity, finding
 from ratebook.office.queue.acceptance import accept_warnings
 from ratebook.pages.columns import Column, Columns, counted
 from ratebook.pages.queue import SUMMARY, QueueLine, codes_text, queue_page, queue_summary
@@ -71,7 +71,7 @@ def accept_code(context: TheContext) -> Answer:
         for name, of_reports in boxes.items():
             if name in checked:
                 for number, found in of_reports.findings.items():
-                    chosen[number] = [key_of(one) for one in found]
+                    chosen[number] = [one.key for one in found]
         if not checked <= boxes.keys():
             raise RefusedError([finding("accepted-in-vain.moved", "accept")], CONFLICT)
         accept_warnings(context.site.book, chosen, context.because.actor, context.because.reason)

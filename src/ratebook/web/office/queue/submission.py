@@ -7,11 +7,10 @@ from litestar import Response
 from litestar.exceptions import NotFoundException
 from litestar.params import FromPath
 
-from ratebook.findings import Finding, Spot
+from ratebook.findings import Finding, Place
 from ratebook.pages.submission import (
     HISTORY,
     REVISIONS,
-    FoundPlace,
     ReportedSection,
     SeatLine,
     SubmissionPage,
@@ -73,8 +72,8 @@ def submission_response(
     seats = {(one.section.number, line.seat): line for one in found.sections for line in one.lines}
     players = {line.player: at for at, line in reversed(seats.items())}
 
-    def place(at: FoundPlace) -> FindingPlace:
-        address = _mended_at(found, at.spot, seats, players) if found.waits else ""
+    def place(at: Place) -> FindingPlace:
+        address = _mended_at(found, at, seats, players) if found.waits else ""
         return FindingPlace(_named(at, seats), address)
 
     return context.page(
@@ -142,27 +141,26 @@ def _led_to_game(number: int, section: int, in_round: int) -> Callable[[SeatLine
     return lambda line: links.game_address(number, section, line.seat, in_round)
 
 
-def _named(place: FoundPlace, seats: Mapping[Seat, SeatLine]) -> str:
+def _named(place: Place, seats: Mapping[Seat, SeatLine]) -> str:
     """Return a place with the name of the player whose seat it is."""
-    spot = place.spot
-    line = seats.get((spot.section, spot.seats[0])) if spot.seats else None
-    return place.text if line is None else f"{place.text} ({line.name or line.player})"
+    line = seats.get((place.section or 0, place.seats[0])) if place.seats else None
+    return str(place) if line is None else f"{place} ({line.name or line.player})"
 
 
 def _mended_at(
-    found: SubmissionPage, spot: Spot, seats: Mapping[Seat, SeatLine], players: Mapping[str, Seat]
+    found: SubmissionPage, place: Place, seats: Mapping[Seat, SeatLine], players: Mapping[str, Seat]
 ) -> str:
-    """Return where what is said of a spot can be mended, if it is one of the report."""
+    """Return where what a finding says of a place can be mended, if it is one of the report."""
     number = found.line.submission
-    if not spot.section:
-        at = players.get(spot.player) if spot.player else None
+    if place.section is None:
+        at = players.get(place.players[0]) if place.players else None
         return "" if at is None else links.seat_address(number, *at)
-    if not spot.seats:
-        here = any(spot.section == one.section.number for one in found.sections if one.lines)
-        return links.section_address(number, spot.section) if here else ""
-    line = seats.get((spot.section, spot.seats[0]))
+    if not place.seats:
+        here = any(place.section == one.section.number for one in found.sections if one.lines)
+        return links.section_address(number, place.section) if here else ""
+    line = seats.get((place.section, place.seats[0]))
     if line is None:
         return ""
-    if 0 < spot.round <= len(line.rounds):
-        return links.game_address(number, spot.section, line.seat, spot.round)
-    return links.seat_address(number, spot.section, line.seat)
+    if place.round is not None and 0 < place.round <= len(line.rounds):
+        return links.game_address(number, place.section, line.seat, place.round)
+    return links.seat_address(number, place.section, line.seat)
