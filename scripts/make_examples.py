@@ -13,7 +13,7 @@ import sys
 from datetime import date
 from pathlib import Path
 
-from ratebook.formats.registry import format_named, write_report
+from ratebook.formats.registry import built_in, built_in_formats, write_report
 from ratebook.formats.uschess.dbf import read_dbf, write_dbf
 from ratebook.model import (
     Cell,
@@ -290,22 +290,20 @@ def write_all(folder: Path) -> None:
     single = {
         "native": "festival.json",
         "csv": "festival.csv",
-        "crosstable": "festival.txt",
         "members-csv": "members.csv",
     }
     folder.mkdir(parents=True, exist_ok=True)
-    for name in ("native", "csv", "members-csv", "trf16", "trf26", "uschess-2c"):
-        target = format_named(name)
-        assert target is not None, name  # noqa: S101 - a format of the table
+    for target in built_in_formats():
+        if not target.writer or target.name == "crosstable":
+            continue
         files = dict(write_report(report, target, after).files)
-        if name == "uschess-2c":
+        if target.name == "uschess-2c":
             files = with_double_games(files)
-        place = folder if name in single else folder / name
+        place = folder if target.name in single else folder / target.name
         place.mkdir(exist_ok=True)
         for file, data in files.items():
-            (place / single.get(name, file)).write_bytes(data)
-    crosstables = format_named("crosstable")
-    assert crosstables is not None  # noqa: S101 - a format of the table
+            (place / single.get(target.name, file)).write_bytes(data)
+    crosstables = built_in("crosstable")
     (folder / "crosstable").mkdir(exist_ok=True)
     for chosen in report.sections:
         # A text crosstable does not say its time control: one file for each section.

@@ -31,6 +31,7 @@ from docs.test_pages_in_order import IN_ORDER, WITH_A_SERVER
 from ratebook.checks import CHECKS
 from ratebook.cli.main import run
 from ratebook.findings import texts
+from ratebook.formats.registry import GENERAL, PARTICULAR
 from ratebook.rules.rulebook import load_rulebook
 
 if TYPE_CHECKING:
@@ -347,7 +348,10 @@ def test_the_changelog_speaks_of_this_version() -> None:
 
 
 def test_the_rooms_on_the_map_are_those_of_the_source() -> None:
-    """Every folder of the source has its line, at its depth, and every line its folder; templates lie as they do."""
+    """Every folder of the source has its line, at its depth, and every line its folder; templates lie as they do.
+
+    A format has no line: docs/formats lists them.
+    """
     drawn = text_of(ROOT / "ARCHITECTURE.md").partition("    src/ratebook/\n")[2].partition("    tests/\n")[0]
     rooms: list[str] = []
     path: list[str] = []
@@ -359,4 +363,6 @@ def test_the_rooms_on_the_map_are_those_of_the_source() -> None:
     there = {
         folder.relative_to(SOURCE).as_posix() for folder in SOURCE.rglob("*/") if folder.name != "__pycache__"
     }
-    assert sorted(rooms) == sorted(one for one in there if "/templates/" not in one)
+    formats = {module.removeprefix("ratebook.").replace(".", "/") for module in (*PARTICULAR, *GENERAL)}
+    drawable = there - {room for room in formats if room.startswith("formats/")}
+    assert sorted(rooms) == sorted(room for room in drawable if "/templates/" not in room)

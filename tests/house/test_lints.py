@@ -20,6 +20,7 @@ from typing import TYPE_CHECKING, Any
 import pytest
 
 import ratebook.rating
+from ratebook.formats.registry import GENERAL, PARTICULAR
 from ratebook.rating.formulas import COMPILABLE
 
 if TYPE_CHECKING:
@@ -401,6 +402,31 @@ def test_help_reads_neither_rules_nor_reports(statement: str) -> None:
         "ratebook.rules.rulebook",
         "ratebook.reports.rate",
     }
+
+
+@pytest.mark.parametrize("package", [*PARTICULAR, "ratebook.formats.csv_report", "ratebook.formats.results"])
+def test_formats_never_import_each_other(package: str) -> None:
+    folder = SOURCE.joinpath(*package.split(".")[1:])
+    imported = {
+        node.module
+        for path in folder.glob("*.py")
+        for node in ast.walk(ast.parse(path.read_text("utf-8")))
+        if isinstance(node, ast.ImportFrom) and node.module
+    }
+    others = {*PARTICULAR, *GENERAL} - {package}
+    assert not [
+        name for name in imported if any(name == other or name.startswith(f"{other}.") for other in others)
+    ]
+
+
+def test_a_native_report_loads_no_other_format_and_no_metadata_of_packages() -> None:
+    loaded = modules_after(running("check", str(EXAMPLE)))
+    assert loaded & {*PARTICULAR} == {"ratebook.formats.native"}
+    assert "importlib.metadata" not in loaded
+
+
+def test_a_table_loads_no_metadata_where_no_package_brings_a_format() -> None:
+    assert "importlib.metadata" not in modules_after(running("check", "examples/festival/festival.csv"))
 
 
 def test_the_laboratory_loads_no_store() -> None:

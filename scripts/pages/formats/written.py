@@ -9,7 +9,7 @@ from scripts.pages.formats.tables import SHAPES
 from scripts.pages.places import DOCS, MADE_BY
 
 from ratebook.cli.report.template import table_words
-from ratebook.formats.registry import FORMATS
+from ratebook.formats.registry import built_in_formats
 from ratebook.formats.results.csv import HEADER
 from ratebook.model import System
 from ratebook.official_lists.columns import GOLDEN, SUPPLEMENT, TITLED, csv_columns
@@ -19,20 +19,6 @@ from ratebook.rating.results import SOURCE_NAMES
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Mapping
-
-OF_REPORTS: Mapping[str, str] = {
-    "native": "report.md",
-    "api-json": "ratings-api.md",
-    "uschess-2c": "uschess.md",
-    "uschess-1991": "uschess.md#the-layout-of-1991",
-    "trf26": "trf.md",
-    "trf16": "trf.md",
-    "rating-report": "crosstable.md",
-    "crosstable": "crosstable.md",
-    "csv": "csv-report.md",
-    "members-csv": "members-csv.md",
-}
-"""The page of each format of reports, by its name after ``--to``."""
 
 OF_LISTS: Mapping[ListKind, str] = {
     ListKind.MEMBERS: "members-csv.md",
@@ -161,11 +147,12 @@ def formats_page() -> str:
         "| format | name | read | written |",
         "| --- | --- | --- | --- |",
     ]
-    for one in FORMATS:
-        does = " | ".join("yes" if module else "no" for module in (one.reader, one.writer))
-        lines.append(f"| [{one.title}]({OF_REPORTS[one.name]}) | `{one.name}` | {does} |")
+    for known in built_in_formats():
+        does = " | ".join("yes" if module else "no" for module in (known.reader, known.writer))
+        lines.append(f"| [{known.title}]({known.page}) | `{known.name}` | {does} |")
     lines += [
         "",
+        "Installed packages can bring more: [a format or a check of your own](plugins.md).",
         "[Time controls](time-controls.md) as directors write them, and [what an office checks](office-checks.md).",
     ]
     lines += ["", "## Tables", "", "CSV or Excel; [how tables are read](tables.md).", ""]

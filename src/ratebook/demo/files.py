@@ -8,7 +8,7 @@ from ratebook.demo.values import Arrival, Correction, InventedFederation, Member
 from ratebook.formats.reading.sheets.days import LIFE
 from ratebook.formats.reading.sheets.player_columns import COLUMNS, cell_text, cells_of
 from ratebook.formats.reading.spreadsheet import csv_text
-from ratebook.formats.registry import format_named, write_report
+from ratebook.formats.registry import built_in, write_report
 from ratebook.model import Rating
 
 REPORTS = "reports"
@@ -45,7 +45,7 @@ def file_name(arrival: Arrival) -> str:
 
 def report_bytes(arrival: Arrival) -> bytes:
     """Return the file of a report; several files of a format are an archive."""
-    target = format_named(arrival.format)
+    target = built_in(arrival.format)
     if target is None:
         raise ValueError(f"there is no format {arrival.format!r}")
     files = write_report(arrival.report, target).files

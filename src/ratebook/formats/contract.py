@@ -75,5 +75,37 @@ class Written(NamedTuple):
     findings: tuple[Finding, ...]
 
 
+class Format(NamedTuple):
+    """One format of reports, called *title*, and *name* after ``--to``.
+
+    Attributes:
+        page: its page, in ``docs/formats`` or on the web.
+        reader: module with ``looks_like(source)``, which is quick and certain, and ``parse(source, hints)``, which
+            returns a `ParsedReport` and never raises; empty where the format is only written.
+        writer: module with ``write(report, after)``, which returns `Written`; empty where the format is only read.
+        suffixes: endings of output files that mean this format.
+        edition: which of several editions this is that share reader and writer; both are called with it.
+        private: whether its files can hold birth dates, so that they are the user's alone.
+        shows_after: whether it is written with the ratings after the event, if the report can be rated.
+        package: the installed package that brings it; empty where this program does.
+    """
+
+    name: str
+    title: str
+    page: str
+    reader: str = ""
+    writer: str = ""
+    suffixes: tuple[str, ...] = ()
+    edition: int | None = None
+    private: bool = True
+    shows_after: bool = False
+    package: str = ""
+
+    @property
+    def options(self) -> dict[str, int]:
+        """What ``looks_like`` and ``write`` are told besides source or report."""
+        return {} if self.edition is None else {"edition": self.edition}
+
+
 AfterRatings: TypeAlias = Mapping[tuple[int, int, System], After]
 """Ratings after the event, by section number, seat and system, for the formats that show them."""

@@ -3,97 +3,139 @@
 A format's modules are loaded only when it is asked for or may be the one; the content decides, not the file's name.
 """
 
+import re
+from collections.abc import Callable, Iterator
 from datetime import date
+from functools import cache
 from importlib import import_module
 from os import PathLike
 from pathlib import Path
 from typing import NamedTuple
 
-from ratebook.findings import FINDINGS_SHOWN, Findings, finding
+from ratebook.findings import FINDINGS_SHOWN, Finding, Findings, finding, has_errors
 from ratebook.formats.archive import SourceError
-from ratebook.formats.contract import AfterRatings, Hints, ParsedReport, Written
+from ratebook.formats.contract import AfterRatings, Format, Hints, ParsedReport, Written
 from ratebook.formats.foreign_files import kind_of_file, kind_of_json
 from ratebook.formats.reading.fields import readable, shown
 from ratebook.formats.reading.report_texts import texts_of
 from ratebook.formats.source import Source, read_source, source_of_bytes
 from ratebook.model import Report
+from ratebook.plugins import ContractError, entry_points_of, package_of, reason_of
 
 NO_HINTS = Hints()
 
-
-class Format(NamedTuple):
-    """One format, called *title*, and *name* after ``--to``.
-
-    Attributes:
-        reader: module with ``looks_like`` and ``parse``; empty where the format is only written.
-        writer: module with ``write``; empty where the format is only read.
-        suffixes: endings of output files that mean this format.
-        edition: which of several editions this is that share reader and writer.
-    """
-
-    name: str
-    title: str
-    reader: str
-    writer: str
-    suffixes: tuple[str, ...] = ()
-    edition: int | None = None
-
-    @property
-    def options(self) -> dict[str, int]:
-        """What reader and writer are told besides the report."""
-        return {} if self.edition is None else {"edition": self.edition}
-
-
-FORMATS = (
-    Format("native", "native report, JSON", ".native.read", ".native.write", (".json",)),
-    Format("api-json", "standings of the ratings API, JSON", ".ratings_api.read", ""),
-    Format(
-        "uschess-2c",
-        "US Chess rating report, 2C (three DBF files)",
-        ".uschess.read",
-        ".uschess.write_2c",
-        (".zip", ""),
-    ),
-    Format(
-        "uschess-1991", "US Chess rating report of 1991 (three DBF files)", ".uschess.read", "", edition=1991
-    ),
-    Format("trf26", "FIDE tournament report, TRF26", ".trf.read", ".trf.write", (".trf", ".trfx"), 26),
-    Format("trf16", "FIDE tournament report, TRF16", ".trf.read", ".trf.write", edition=16),
-    Format("rating-report", "rating report as text", ".crosstable.rating_report", ""),
-    Format("crosstable", "text crosstable", ".crosstable.read", ".crosstable.write", (".txt",)),
-    Format(
-        "csv",
-        "table with one row for each player: CSV, Excel, or a wall chart as text",
-        ".csv_report.read",
-        ".csv_report.write",
-        (".csv",),
-    ),
-    Format("members-csv", "members list, CSV (players only)", "", "..player_lists.members_csv"),
+PARTICULAR = tuple(
+    f"ratebook.formats.{name}" for name in ("native", "ratings_api", "uschess", "trf", "crosstable")
 )
+GENERAL = ("ratebook.formats.csv_report", "ratebook.player_lists")
+"""Packages of built-in formats, in the order of recognition; the formats of installed packages come between the two."""
 
-PACKAGE = "ratebook.formats"
+ENTRY_POINTS = "ratebook.formats"
+_NAME = re.compile(r"[a-z][a-z0-9-]{1,30}")
+
+
+def built_in_formats() -> Iterator[Format]:
+    """Yield the formats of this program, in the order of recognition; a package is imported when it is reached."""
+    for package in (*PARTICULAR, *GENERAL):
+        yield from import_module(package).FORMATS
+
+
+def all_formats() -> Iterator[Format]:
+    """Yield the formats of this program, then those of installed packages."""
+    yield from built_in_formats()
+    yield from installed_formats().formats
+
+
+def built_in(name: str) -> Format:
+    """Return the format of this program with this name."""
+    return next(known for known in built_in_formats() if known.name == name)
 
 
 def format_named(name: str) -> Format | None:
     """Return the format with this name."""
-    return next((one for one in FORMATS if one.name == name), None)
+    return next((candidate for candidate in all_formats() if candidate.name == name), None)
 
 
 def format_for_output(path: Path) -> Format | None:
     """Return the format that the ending of an output file means; a name without ending is a folder for 2C."""
     suffix = path.suffix.lower()
-    return next((one for one in FORMATS if suffix in one.suffixes), None)
+    return next((candidate for candidate in all_formats() if suffix in candidate.suffixes), None)
 
 
-def detect_format(source: Source) -> Format | None:
+class InstalledFormats(NamedTuple):
+    """The formats of installed packages, and a note for each that cannot be used."""
+
+    formats: tuple[Format, ...]
+    findings: tuple[Finding, ...]
+
+
+@cache
+def installed_formats() -> InstalledFormats:
+    """Return the formats that installed packages declare as entry points."""
+    formats: dict[str, Format] = {}
+    findings: list[Finding] = []
+    entries = entry_points_of(ENTRY_POINTS)
+    own = {known.name for known in built_in_formats()} if entries else set()
+    for entry in entries:
+        try:
+            if entry.name in own or entry.name in formats:
+                raise ContractError("another format has this name")  # noqa: TRY301 - as all else that may be wrong
+            formats[entry.name] = _checked(entry.load(), entry.name)._replace(package=package_of(entry))
+        except (Exception, SystemExit) as failure:  # noqa: BLE001 - it is another's code
+            findings.append(_unusable(entry.name, package_of(entry), failure))
+    return InstalledFormats(tuple(formats.values()), tuple(findings))
+
+
+def _checked(declared: object, name: str) -> Format:
+    """Return what an entry point gives.
+
+    Raises:
+        ContractError: it is no format that can be used.
+    """
+    if not isinstance(declared, Format):
+        raise ContractError("it is no ratebook.formats.contract.Format")
+    if declared.name != name or not _NAME.fullmatch(name):
+        raise ContractError(
+            f"it is called {declared.name!r}; its entry point has the same name, of a-z, 0-9 and hyphens"
+        )
+    words = (declared.title, declared.page, declared.reader or declared.writer)
+    if not all(isinstance(word, str) and word for word in words):
+        raise ContractError("it needs a title, a page, and a reader or a writer")
+    for module, functions in ((declared.reader, ("looks_like", "parse")), (declared.writer, ("write",))):
+        for function in functions if module else ():
+            if not callable(getattr(import_module(module), function)):
+                raise ContractError(f"{module}.{function} is no function")
+    return declared
+
+
+def _unusable(name: str, package: str, failure: BaseException) -> Finding:
+    return finding("plugin-failed.format", f"package {package}", name=name, reason=reason_of(failure))
+
+
+def detect_format(source: Source, findings: Findings) -> Format | None:
     """Return the format that the content of *source* is in; None where it is in none.
 
-    The formats are asked in the order of `FORMATS`, from the most particular to CSV, which nearly any text can be.
+    A note names each format of an installed package that had to be asked and cannot be used.
     """
-    for one in FORMATS:
-        if one.reader and import_module(one.reader, PACKAGE).looks_like(source, **one.options):
-            return one
+    for candidate in _by_particularity(findings):
+        try:
+            if candidate.reader and import_module(candidate.reader).looks_like(source, **candidate.options):
+                return candidate
+        except Exception as failure:
+            if not candidate.package:
+                raise
+            findings.append(_unusable(candidate.name, candidate.package, failure))
     return None
+
+
+def _by_particularity(findings: Findings) -> Iterator[Format]:
+    for package in PARTICULAR:
+        yield from import_module(package).FORMATS
+    for note in installed_formats().findings:
+        findings.append(note)
+    yield from installed_formats().formats
+    for package in GENERAL:
+        yield from import_module(package).FORMATS
 
 
 def parse_source(source: Source, hints: Hints = NO_HINTS) -> ParsedReport:
@@ -101,17 +143,45 @@ def parse_source(source: Source, hints: Hints = NO_HINTS) -> ParsedReport:
     findings = Findings()
     if not any(file.data.strip() for file in source.files):
         findings.add("file-empty.parse-source", source.name)
-    elif found := detect_format(source):
-        parsed: ParsedReport = import_module(found.reader, PACKAGE).parse(source, hints)
-        return _of_files(source, _printable(_named(parsed, source.name, hints)))
+    elif target := detect_format(source, findings):
+        parsed = _printable(_named(_parsed(target, source, hints), source.name, hints))
+        notes = findings.of_file(source.name)
+        return _of_files(source, parsed._replace(findings=(*parsed.findings, *notes)))
     elif foreign := next(
         (kind for file in source.files if (kind := kind_of_file(file.data) or kind_of_json(file.data))), None
     ):
         findings.add("format-unknown.like", source.name, what=foreign.kind, how=foreign.remedy)
     else:
-        titles = "; ".join(one.title for one in FORMATS if one.reader)
+        titles = "; ".join(known.title for known in all_formats() if known.reader)
         findings.add("format-unknown.nothing", source.name, titles=titles)
     return _of_files(source, ParsedReport(None, findings.of_file(source.name)))
+
+
+def _parsed(target: Format, source: Source, hints: Hints) -> ParsedReport:
+    parse: Callable[[Source, Hints], ParsedReport] = import_module(target.reader).parse
+    if not target.package:
+        return parse(source, hints)
+    try:
+        return _as_stored(parse(source, hints))
+    except Exception as failure:  # noqa: BLE001 - it is another's code
+        facts = {"name": target.name, "package": target.package, "reason": reason_of(failure)}
+        return ParsedReport(None, (finding("plugin-failed.read", source.name, **facts),))
+
+
+def _as_stored(parsed: ParsedReport) -> ParsedReport:
+    """Return what a format of an installed package has read, if it is sound: a native report says the same.
+
+    Raises:
+        ContractError: it is not.
+    """
+    if not isinstance(parsed, ParsedReport) or (parsed.report is None) is not has_errors(parsed.findings):
+        raise ContractError("parse() returns a ParsedReport, which has a report exactly if it has no error")
+    if parsed.report is not None:
+        native = read_report(next(iter(write_report(parsed.report, built_in("native")).files.values())))
+        if native.report != parsed.report:
+            reason = native.findings[0].message if native.findings else "it changes on its way"
+            raise ContractError(f"a native report cannot hold what it read: {reason}")
+    return parsed
 
 
 def _of_files(source: Source, parsed: ParsedReport) -> ParsedReport:
@@ -171,5 +241,24 @@ def read_report(  # noqa: PLR0913 - the file, and the facts that some formats do
 
 def write_report(report: Report, target: Format, after: AfterRatings | None = None) -> Written:
     """Return *report* as files of the format *target*, with a note for everything that it cannot hold."""
-    written: Written = import_module(target.writer, PACKAGE).write(report, after, **target.options)
+    write: Callable[..., Written] = import_module(target.writer).write
+    if not target.package:
+        return write(report, after, **target.options)
+    try:
+        return _as_files(write(report, after, **target.options))
+    except Exception as failure:  # noqa: BLE001 - it is another's code
+        facts = {"name": target.name, "reason": reason_of(failure)}
+        return Written({}, (finding("plugin-failed.write", f"package {target.package}", **facts),))
+
+
+def _as_files(written: Written) -> Written:
+    """Return what a format of an installed package has written, if these are files.
+
+    Raises:
+        ContractError: they are not.
+    """
+    files = written.files.items() if isinstance(written, Written) else ()
+    if not files or not all(isinstance(data, bytes) and name == Path(name).name for name, data in files):
+        raise ContractError("write() returns Written, the bytes of at least one file by plain names")
+    has_errors(written.findings)
     return written

@@ -16,7 +16,7 @@ import pytest
 
 from ratebook.demo.build import build_federation
 from ratebook.demo.files import federation_files, file_name, report_bytes, zipped
-from ratebook.findings import Severity
+from ratebook.findings import Findings, Severity
 from ratebook.formats.contract import Hints
 from ratebook.formats.reading.sheets.player_columns import COLUMNS
 from ratebook.formats.registry import detect_format
@@ -100,7 +100,7 @@ def test_every_report_reads_back_with_the_hints_of_the_manifest(
         assert row["received"] == arrival.received.isoformat()
         data = files[f"reports/{row['file']}"]
         source = source_of_bytes(data, row["file"])
-        found = detect_format(source)
+        found = detect_format(source, Findings())
         assert found is not None
         assert found.name == arrival.format
         taken = load_bytes(data, row["file"], arrival.hints, received=arrival.received)

@@ -11,6 +11,7 @@ from scripts.make_examples import festival, write_all
 
 from ratebook.findings import Severity, has_errors
 from ratebook.formats.contract import Hints
+from ratebook.formats.registry import built_in_formats
 from ratebook.model import SectionType
 from ratebook.reports.load import load_file
 from ratebook.reports.rate import RatingOptions, after_ratings, rate_report
@@ -40,8 +41,8 @@ WAYS = {
     "crosstable, match": Way(
         "crosstable/section-4.txt", Hints(START, END, "G/90;d5", type=SectionType.MATCH), (4,)
     ),
-    "rating report, open": Way("rating-report-1.txt", Hints(START, END, "G/60;d5"), (1,)),
-    "rating report, match": Way(
+    "rating-report, open": Way("rating-report-1.txt", Hints(START, END, "G/60;d5"), (1,)),
+    "rating-report, match": Way(
         "rating-report-4.txt", Hints(START, END, "G/90;d5", type=SectionType.MATCH), (4,)
     ),
     "uschess-1991, open": Way("uschess-1991/section-1", Hints(time_control="G/60;d5"), (1,)),
@@ -50,8 +51,13 @@ WAYS = {
     "trf16, open": Way("trf16/section-1.trf", Hints(time_control="G/60;d5"), (1,)),
     "trf26, open": Way("trf26/section-1.trf", Hints(), (1,)),
     "trf26, match": Way("trf26/section-4.trf", Hints(type=SectionType.MATCH), (4,)),
-    "standings, open": Way("standings-1.json", Hints(), (1,)),
-    "standings, blitz": Way("standings-3.json", Hints(), (3,)),
+    "api-json, open": Way("standings-1.json", Hints(), (1,)),
+    "api-json, blitz": Way("standings-3.json", Hints(), (3,)),
+}
+WAYS |= {
+    known.name: Way(known.name)
+    for known in built_in_formats()
+    if known.reader and known.name not in {name.partition(",")[0] for name in WAYS}
 }
 
 

@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING
 import pytest
 
 from ratebook.formats.contract import Hints
-from ratebook.formats.registry import format_named, parse_source, write_report
+from ratebook.formats.registry import built_in, parse_source, write_report
 from ratebook.formats.source import read_source
 from ratebook.model import Cell, Entry, Event, PlayerFacts, Rating, Report, Section, SectionType, System
 from ratebook.reports import rate as rating
@@ -200,8 +200,7 @@ def report_of(sections: int, size: int) -> Report:
 def test_a_large_report_is_read_and_checked_within_its_limits(
     name: str, sections: int, what: str, tmp_path: Path
 ) -> None:
-    target = format_named(name)
-    assert target is not None
+    target = built_in(name)
     (data,) = write_report(report_of(sections, 1_000), target).files.values()
     assert len(data) >= SIZE
     path = tmp_path / "large"
@@ -216,8 +215,7 @@ def test_a_large_report_is_read_and_checked_within_its_limits(
 def test_the_work_of_reading_and_checking_grows_as_the_size(
     name: str, sizes: tuple[tuple[int, int], ...], tmp_path: Path
 ) -> None:
-    target = format_named(name)
-    assert target is not None
+    target = built_in(name)
     day = date(2026, 11, 14)
 
     def check(path: Path) -> None:

@@ -9,7 +9,7 @@ import pytest
 from ratebook.checks import check_report
 from ratebook.formats.archive import SourceFile
 from ratebook.formats.contract import Hints
-from ratebook.formats.registry import FORMATS, write_report
+from ratebook.formats.registry import built_in, write_report
 from ratebook.formats.source import Source
 from ratebook.reports.load import load_bytes, load_report
 
@@ -36,7 +36,7 @@ def test_numbers_of_fide_are_no_wrong_member_ids(*, newer: bool) -> None:
     assert [one.fide_id for one in taken.report.players.values()] == ["90000001", "9000002"]
     assert [one.code for one in check_report(taken.report, taken.facts)] == []
     for target in ("native", "csv", "uschess-2c", "trf16", "trf26"):
-        written = write_report(taken.report, next(one for one in FORMATS if one.name == target))
+        written = write_report(taken.report, built_in(target))
         source = Source(target, tuple(SourceFile(*file) for file in written.files.items()))
         again = load_report(lambda source=source: source, HINTS)  # type: ignore[misc] # of this turn of the loop
         assert again.report is not None

@@ -17,7 +17,7 @@ from ratebook.cli.show import fail, fail_with
 from ratebook.demo.build import EARLIEST_YEAR, LATEST_YEAR, LEAST_MEMBERS, MOST_MEMBERS, build_federation
 from ratebook.demo.files import federation_files
 from ratebook.demo.values import InventedFederation
-from ratebook.formats.registry import FORMATS
+from ratebook.formats.registry import built_in_formats
 
 _FILES_BESIDE_REPORTS = 6
 
@@ -94,9 +94,9 @@ def _figures(federation: InventedFederation) -> Iterator[tuple[str, int]]:
     yield "external ratings", len(federation.external_ratings)
     yield "opening balances", len(federation.opening_balances)
     yield "reports", len(federation.arrivals)
-    for one in FORMATS:
-        if by_format[one.name]:
-            yield f"  {one.title}", by_format[one.name]
+    for known in built_in_formats():
+        if by_format[known.name]:
+            yield f"  {known.title}", by_format[known.name]
     yield "sections", federation.sections
     yield "games", federation.games
     yield "corrections", len(federation.corrections)

@@ -1,6 +1,7 @@
 """The command that converts a report from any format to any other."""
 
 from pathlib import Path
+from typing import Any
 
 import click
 
@@ -13,21 +14,37 @@ from ratebook.cli.show import fail, json_asked
 from ratebook.findings import Finding, finding, has_errors
 from ratebook.formats.contract import AfterRatings, Written
 from ratebook.formats.losses import Losses
-from ratebook.formats.registry import FORMATS, format_for_output, format_named, write_report
+from ratebook.formats.registry import (
+    all_formats,
+    built_in_formats,
+    format_for_output,
+    format_named,
+    write_report,
+)
 from ratebook.formats.results.json import finding_as_json
 from ratebook.reports.rate import after_ratings
 
-WRITTEN = [one.name for one in FORMATS if one.writer]
-WITHOUT_BIRTH_DATES = ("crosstable", "uschess-2c")
-"""Formats that have no place for birth dates; files of all others are for the user alone."""
+
+class FormatName(click.Choice[str]):
+    """The name of a format that is written; installed packages are asked where it is none of this program's."""
+
+    def __init__(self) -> None:
+        super().__init__([known.name for known in built_in_formats() if known.writer])
+
+    def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> str:  # noqa: ANN401 - click's signature
+        """Return the name, or end with a usage error."""
+        if value not in self.choices:
+            self.choices = tuple(known.name for known in all_formats() if known.writer)
+        return super().convert(value, param, ctx)
+
+
+TO = FormatName()
 
 
 @command("convert")
 @report_options
 @click.argument("out", type=PATH, metavar="OUT")
-@click.option(
-    "--to", "wanted", type=click.Choice(WRITTEN), help="Format of OUT (default: by the ending of its name)."
-)
+@click.option("--to", "wanted", type=TO, help="Format of OUT (default: by the ending of its name).")
 @flag_option("--force", help="Replace OUT if it exists.")
 def convert_command(given: GivenReport, out: Path, wanted: str | None, *, force: bool) -> None:
     """Convert REPORT to OUT; notes name what the new format cannot hold.
@@ -43,29 +60,25 @@ def convert_command(given: GivenReport, out: Path, wanted: str | None, *, force:
     """
     target = format_for_output(out) if wanted is None else format_named(wanted)
     if target is None:
-        raise click.UsageError(f"The ending of {out} says no format; give --to {' | '.join(WRITTEN)}.")
+        raise click.UsageError(f"The ending of {out} says no format; give --to {' | '.join(TO.choices)}.")
     loaded = given.load()
     findings = loaded.findings
     if loaded.report is None or has_errors(findings):
         fail(findings, loaded.report)
     after: AfterRatings | None = None
-    if target.name == "crosstable":
+    if target.shows_after:
         rated = given.rated(loaded, given.rulebook())
         after = after_ratings(rated.sections) if rated.sections else None
         findings = rated.findings
     written = write_report(loaded.report, target, after)
     findings = (*findings, *(with_name_of(out, written, one) for one in written.findings))
-    if loaded.published and target.name != "crosstable":
+    if loaded.published and not target.shows_after:
         losses = Losses()
         losses.add("rating after the event", len(loaded.published))
         findings += losses.findings(str(out))
-    if not written.files:
+    if not written.files and not has_errors(written.findings):
         findings = (*findings, finding("nothing-to-write", str(out), title=target.title))
-    elif (
-        refused := write_files(
-            written.files, out, overwrite=force, private=target.name not in WITHOUT_BIRTH_DATES
-        )
-    ) is not None:
+    elif refused := write_files(written.files, out, overwrite=force, private=target.private):
         findings = (*findings, refused)
     if json_asked():
         print_json(

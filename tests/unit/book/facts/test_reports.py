@@ -19,7 +19,7 @@ from ratebook.book.connection import VERSION, Actor, open_book
 from ratebook.book.reports import ReportHashes, report_hashes
 from ratebook.checks.submission import MEMBER_ID
 from ratebook.formats.contract import Hints
-from ratebook.formats.registry import format_named, write_report
+from ratebook.formats.registry import built_in, write_report
 from ratebook.model import Event, PlayerFacts, Report, Section, SectionType
 from ratebook.office.creation import upgrade_book
 from ratebook.office.imports.reports import import_reports
@@ -90,8 +90,7 @@ def hashes(one: Report) -> ReportHashes:
 
 def in_format(one: Report, name: str) -> Report:
     """Return a report as it is read from what a format makes of it, with what that cannot say."""
-    target = format_named(name)
-    assert target is not None
+    target = built_in(name)
     files = write_report(one, target).files
     packed = io.BytesIO()
     with zipfile.ZipFile(packed, "w") as archive:

@@ -9,7 +9,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from ratebook.findings import has_errors
+from ratebook.findings import Findings, has_errors
 from ratebook.formats.contract import Hints
 from ratebook.formats.csv_report.read import looks_like, parse
 from ratebook.formats.csv_report.wall_chart import header_of
@@ -137,7 +137,7 @@ def test_lines_of_charts_in_any_order_yield_findings_and_never_an_exception(line
 
 @pytest.mark.parametrize("chart", CHARTS.values(), ids=CHARTS.keys())
 def test_a_chart_is_of_no_other_format_and_no_other_report_is_a_chart(chart: str) -> None:
-    found = detect_format(source_of(chart))
+    found = detect_format(source_of(chart), Findings())
     assert found is not None
     assert found.name == "csv"
     for path in (ROOT / "examples").rglob("*"):

@@ -14,7 +14,7 @@ from ratebook.book import schema
 from ratebook.book.connection import Actor
 from ratebook.book.submissions import Status, read_findings, read_submission
 from ratebook.findings import Severity
-from ratebook.formats.registry import format_named, write_report
+from ratebook.formats.registry import built_in, write_report
 from ratebook.office.imports import report_folders
 from ratebook.office.imports import reports as importing_reports
 from ratebook.office.imports.reports import ImportedReports, import_reports
@@ -35,8 +35,7 @@ ROUNDS = ["W2 D3", "L1 W4", "W4 D1", "L3 L2"]
 
 
 def native(one: Report) -> bytes:
-    target = format_named("native")
-    assert target is not None
+    target = built_in("native")
     return next(iter(write_report(one, target).files.values()))
 
 
@@ -103,8 +102,7 @@ def test_a_folder_without_a_table_comes_in_by_name(book: Book, tmp_path: Path) -
 
 
 def test_a_table_says_when_a_report_came_and_what_its_format_cannot_say(four: Book, tmp_path: Path) -> None:
-    target = format_named("crosstable")
-    assert target is not None
+    target = built_in("crosstable")
     one = report("2025-03-01", [1, 2, 3, 4], ROUNDS, event_id="202503010007")
     text = next(iter(write_report(one, target).files.values()))
     table = (
@@ -160,8 +158,7 @@ def test_an_archive_is_as_good_as_a_folder(four: Book, tmp_path: Path, prefix: s
 
 
 def test_the_files_of_a_folder_in_the_folder_are_one_report(four: Book, tmp_path: Path) -> None:
-    target = format_named("uschess-2c")
-    assert target is not None
+    target = built_in("uschess-2c")
     one = report("2025-03-01", [1, 2, 3, 4], ROUNDS, event_id="202503010001")
     tables = write_report(one, target).files
     assert len(tables) == 3
