@@ -15,7 +15,7 @@ from ratebook.findings import Severity
 from ratebook.office.rating.rerate import rerate
 from ratebook.office.rating.verify import verify
 from ratebook.web.imports.kinds import KINDS as IMPORTS
-from ratebook.web.office.corrections.kinds import KINDS
+from ratebook.web.office.corrections.pages import BY_WORD
 from support.book_federation import ACTOR
 from support.hang_guard import HANG_GUARD
 from support.web.accounts import office_in
@@ -51,7 +51,7 @@ OFFICE = (
     f"/office/members/{PLAYER}/merge?into={OTHER}",
     f"/office/members/{OTHER}/erase",
     *(f"/office/imports/{one}" for one in IMPORTS),
-    *(f"/office/corrections/{word}" for word in KINDS),
+    *(f"/office/corrections/{word}" for word in BY_WORD),
 )
 DIRECTOR = ("/director", "/director/previews/new", "/director/type")
 ADMINISTRATOR = (

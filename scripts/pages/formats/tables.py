@@ -122,7 +122,7 @@ SHAPES: Mapping[str, Shape] = {
 """The tables by their names in ``columns.toml``."""
 
 _WORDS_OF_CELLS = {
-    ("corrections", "kind"): {"enum": [kind.value for kind in corrections.Correctable]},
+    ("corrections", "kind"): {"enum": list(corrections.KINDS)},
     ("manifest", "type"): {"enum": [kind.value for kind in SectionType]},
 }
 
@@ -314,40 +314,15 @@ def members_csv_page() -> str:
     return "\n\n".join([*_part("members list", "#"), note]) + "\n"
 
 
-_KINDS = {
-    corrections.Correctable.RESULT: (
-        "the result of the `seat` in the `round` of the `section`",
-        "the right letter of this seat",
-        "the right letter of the opponent's seat",
-    ),
-    corrections.Correctable.MEMBER: (
-        "the id at the `seat` of the `section`: another member's, or no one's",
-        "the right member id",
-        "",
-    ),
-    corrections.Correctable.DATE: (
-        "the days of the `section`, and of the event if it has no other section",
-        "the right first day",
-        "the right last day",
-    ),
-    corrections.Correctable.TIME_CONTROL: ("the time control of the `section`", "the right time control", ""),
-    corrections.Correctable.WITHDRAW: ("the `section` should not have been rated", "", ""),
-    corrections.Correctable.BIRTH_DATE: (
-        "a birth date of a member; no event",
-        "the member id",
-        "the right birth date",
-    ),
-}
-
-
 def corrections_page() -> str:
     """Return the page of corrections, with what each kind needs."""
-    rows = [
-        "| `kind` | what is wrong | `value` | `opponent_value` |",
-        "| --- | --- | --- | --- |",
-        *(f"| `{kind}` | {' | '.join(_KINDS[kind])} |" for kind in corrections.Correctable),
-    ]
-    return "\n\n".join([*_part("corrections", "#"), "## Kinds", "\n".join(rows)]) + "\n"
+    lines = ["| `kind` | what is wrong | `value` | `opponent_value` |", "| --- | --- | --- | --- |"]
+    for kind, action in corrections.KINDS.items():
+        assert action.row is not None  # noqa: S101 - it is one of the kinds
+        lines.append(
+            f"| `{kind}` | {action.row.about} | {action.row.value[1]} | {action.row.opponent_value[1]} |"
+        )
+    return "\n\n".join([*_part("corrections", "#"), "## Kinds", "\n".join(lines)]) + "\n"
 
 
 def table_page(*names: str) -> str:

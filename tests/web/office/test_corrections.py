@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-import click
 import pytest
 
 from ratebook.book.audit import RecordFilter, newest_entries
@@ -12,10 +11,7 @@ from ratebook.book.decisions import read_decision
 from ratebook.book.ledger.pending import read_pending
 from ratebook.book.profile import revision
 from ratebook.book.reports import stored_report
-from ratebook.cli.book.decisions.adjustments import adjust_group
-from ratebook.cli.book.decisions.corrections import correct_group, deny_command, grant_command, undo_command
 from ratebook.office.decisions.revision import rated_event
-from ratebook.web.office.corrections.kinds import KINDS
 from support.web.accounts import office_in
 from support.web.federation import EVENT, OTHER, PLAYER
 from support.web.persons import Forms, Person, boxes_on
@@ -28,10 +24,7 @@ if TYPE_CHECKING:
     from ratebook.web.site import Site
 
 HERE = "/office/corrections"
-OF_EVERY_COMMAND = {"reason", "accepted", "dry_run", "as_json", "json_asked", "help", "json"}
 STRANGERS = ("90000001", "90000002")
-ON_ITS_OWN = {("facts", "fide_opt_in")}
-"""The opt-in of today, which has a form of its own."""
 
 
 @pytest.fixture
@@ -41,27 +34,6 @@ def person(own_site: Site, tmp_path: Path) -> Iterator[Person]:
     with asked(own_site._replace(gate=office.gate)) as client:
         yield Person(client, office, "office")
     office.gate.store.close()
-
-
-def commands() -> dict[str, click.Command]:
-    """Return the commands that correct and adjust, by their words."""
-    found = {name: one for group in (correct_group, adjust_group) for name, one in group.commands.items()}
-    return found | {"grant": grant_command, "deny": deny_command, "undo": undo_command}
-
-
-@pytest.mark.parametrize("word", commands())
-def test_a_form_asks_for_all_that_its_command_takes(word: str) -> None:
-    asked = {one.name for one in KINDS[word].asked}
-    taken = {
-        str(one.name)
-        for one in commands()[word].params
-        if one.expose_value and one.name not in OF_EVERY_COMMAND and (word, one.name) not in ON_ITS_OWN
-    }
-    assert taken <= asked
-
-
-def test_every_form_has_a_command() -> None:
-    assert set(KINDS) == set(commands())
 
 
 def test_a_correction_is_tried_and_then_decided_with_its_reason(person: Person, own_site: Site) -> None:

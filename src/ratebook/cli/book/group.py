@@ -43,9 +43,9 @@ COMMANDS = {
     "undo": ("decisions.corrections", "Undo a correction, a merge or an adjustment."),
     "grant": ("decisions.corrections", "Grant a floor request after a match."),
     "deny": ("decisions.corrections", "Deny a floor request after a match."),
-    "adjust": ("decisions.adjustments", "Set a floor, a ceiling, an initial rating; enter a prize."),
-    "merge": ("decisions.adjustments", "Merge two ids of one person."),
-    "erase": ("decisions.adjustments", "Remove a member's personal data."),
+    "adjust": ("decisions.corrections", "Set a floor, a ceiling, an initial rating; enter a prize."),
+    "merge": ("decisions.persons", "Merge two ids of one person."),
+    "erase": ("decisions.persons", "Remove a member's personal data."),
     "decisions": ("records", "List the decisions of the office."),
     "audit": ("records", "Show the audit log."),
     # Official lists

@@ -1,13 +1,16 @@
-"""Warnings that a decision raises: it is recorded only if they are accepted, as a report that waits is rated."""
+"""What must be accepted: warnings that a decision raises, as those of a report, and members who may be another one."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping
+from types import MappingProxyType
 
 from ratebook.book.audit import AuditSubject, note_audit
 from ratebook.book.connection import Book, Connection
+from ratebook.book.facts.members import MemberFacts, duplicates_of
 from ratebook.findings import Finding, Severity, finding
 from ratebook.office.decisions.revision import DecisionResult, Reason
 
 NOT_ACCEPTED = "warnings-not-accepted"
+NO_PLACES: Mapping[str, str] = MappingProxyType({})
 
 
 class _NotAcceptedError(Exception):
@@ -53,3 +56,20 @@ def _not_accepted(warnings: tuple[Finding, ...], because: Reason) -> Finding:
         codes=", ".join(codes),
         options=" ".join(f"--accept {code}" for code in codes),
     )
+
+
+def possible_duplicates(
+    connection: Connection,
+    facts: Iterable[MemberFacts],
+    accepted: Collection[str],
+    where: Mapping[str, str] = NO_PLACES,
+) -> Iterator[Finding]:
+    """Yield those of *facts* who may be another member, as errors unless the code (or ``all``) is *accepted*.
+
+    *where* they are said, by id.
+    """
+    open_one = {"possible-duplicate", "all"}.isdisjoint(accepted)
+    text = "possible-duplicate.to-be-accepted" if open_one else "possible-duplicate.accepted"
+    for one, other in duplicates_of(connection, facts):
+        place = where.get(one.id, f"member {one.id}")
+        yield finding(text, place, member=one.id, other=other.id, name=other.name)

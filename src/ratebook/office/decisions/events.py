@@ -94,20 +94,26 @@ def correct_member(book: Book, at: SectionRef, seat: int, member: str, because: 
 def correct_dates(
     book: Book, at: SectionRef, start: date | None, end: date, because: Reason
 ) -> DecisionResult:
-    """Change the days of a section, or of the event and all its sections; *start* None keeps the first day."""
+    """Change the days of a section, or of the event and all its sections; *start* None keeps the first day.
+
+    The only section of an event has its days.
+    """
 
     def change(section: Section) -> Section:
         return section._replace(start=start or section.start, end=end)
 
-    def change_all(report: Report) -> Report:
+    def change_report(report: Report) -> Report:
+        if at.number is not None:
+            report = with_section(report, change(section_of(report, at.number)))
+            if len(report.sections) > 1:
+                return report
         event = report.event._replace(start=start or report.event.start, end=end)
         return report._replace(event=event, sections=tuple(map(change, report.sections)))
 
     if end.isoformat() > because.actor.at[:10]:
         raise refused("event-not-over.correct-dates", str(at.subject), end=end)
     details = {"start": None if start is None else start.isoformat(), "end": end.isoformat()}
-    changed = change_all if at.number is None else _in_section(at, change)
-    return _revised(book, at, changed, because, "correct-dates", details)
+    return _revised(book, at, change_report, because, "correct-dates", details)
 
 
 def correct_time_control(book: Book, at: SectionRef, time_control: str, because: Reason) -> DecisionResult:

@@ -26,9 +26,8 @@ from ratebook.book.profile import (
 from ratebook.book.schema import day_of_place, place_at_begin, place_at_end
 from ratebook.findings import ALL
 from ratebook.model import FloorKind, System
-from ratebook.office.decisions.acceptance import decided
+from ratebook.office.decisions.acceptance import decided, possible_duplicates
 from ratebook.office.decisions.changes import changes_of_member
-from ratebook.office.decisions.duplicates import possible_duplicates
 from ratebook.office.decisions.revision import DecisionResult, Reason, nothing_changes
 from ratebook.office.rating.inputs import MemberState, SystemFacts
 from ratebook.office.rating.moved_ratings import refresh_moves

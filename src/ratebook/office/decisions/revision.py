@@ -35,6 +35,8 @@ from ratebook.model import PlayerFacts, Report, Section
 from ratebook.office.decisions.changes import changes_of_report
 from ratebook.office.queue.check import check_against_book
 
+NOTHING_CHANGES = "nothing-changes"
+
 
 class Reason(NamedTuple):
     """Who decides something, when, and why; *accepted* are keys or codes of the warnings, or ``all``, it may raise."""
@@ -175,9 +177,9 @@ def revise(
     report, reported = stored_report(row)
     old, _ = with_members(connection, report)
     new, findings = with_members(connection, change(report))
-    findings += check_against_book(connection, new, reported)
     if new == old:
         raise nothing_changes(f"event {event_id}")
+    findings += check_against_book(connection, new, reported)
     if has_errors(findings):
         return DecisionResult(None, tuple(findings))
     number = decide(connection, because.actor, decision)

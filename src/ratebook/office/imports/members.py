@@ -26,8 +26,8 @@ from ratebook.checks.texts import can_be_addressed
 from ratebook.formats.contract import DayOrder
 from ratebook.formats.reading.fields import shown
 from ratebook.model import PlayerFacts
+from ratebook.office.decisions.acceptance import possible_duplicates
 from ratebook.office.decisions.changes import changes_of_member
-from ratebook.office.decisions.duplicates import possible_duplicates
 from ratebook.office.decisions.marks import (
     OPT_IN_WORD,
     ListedFlag,

@@ -19,7 +19,7 @@ MEDIA_TYPE = "application/problem+json"
 PREFIX = "/api/"
 TAKES = "takes"
 """Where a route keeps what its parameters take."""
-NOTHING_TAKEN: Mapping[str, "Parameter"] = {}
+NOTHING_TAKEN: Mapping[str, "QueryOrHeader"] = {}
 NOT_READ = "api-request-unreadable"
 OF_STATUS = {
     403: "api-refused",
@@ -53,7 +53,7 @@ class RefusedRequest(HTTPException):
         self.finding = found
 
 
-class Parameter(NamedTuple):
+class QueryOrHeader(NamedTuple):
     """A parameter by its name in requests, what it takes, in words, and whether an operation needs it."""
 
     name: str
@@ -61,10 +61,10 @@ class Parameter(NamedTuple):
     needed: bool = False
 
 
-def parameters_of(*functions: Callable[..., Any]) -> dict[str, Parameter]:
+def parameters_of(*functions: Callable[..., Any]) -> dict[str, QueryOrHeader]:
     """Return what functions take from addresses and headers, by the names of their arguments."""
     return {
-        name: Parameter(
+        name: QueryOrHeader(
             source.name or name,
             allowed_words(kind, source),
             isinstance(source, HeaderParameter)
@@ -106,7 +106,7 @@ class Refusal(NamedTuple):
     """A finding about a request, and the parameter that it is about, if it is about one."""
 
     finding: Finding
-    parameter: Parameter | None = None
+    parameter: QueryOrHeader | None = None
 
 
 def said(findings: Iterable[Finding]) -> list[SaidFinding]:
@@ -153,7 +153,7 @@ def refusals_of(request: Request[Any, Any, Any], failure: HTTPException) -> list
         allowed = (failure.headers or {}).get("allow", "GET")
         return [Refusal(finding("api-method-refused", where, method=request.method, allowed=allowed))]
     handler = request.scope.get("route_handler")
-    takes: Mapping[str, Parameter] = (
+    takes: Mapping[str, QueryOrHeader] = (
         NOTHING_TAKEN if handler is None else handler.opt.get(TAKES, NOTHING_TAKEN)
     )
     wrong = failure.extra if isinstance(failure.extra, list) else []
@@ -166,7 +166,7 @@ def refusals_of(request: Request[Any, Any, Any], failure: HTTPException) -> list
     return refusals or [Refusal(finding(OF_STATUS.get(failure.status_code, NOT_READ), where))]
 
 
-def _refusal(code: str, parameter: Parameter) -> Refusal:
+def _refusal(code: str, parameter: QueryOrHeader) -> Refusal:
     name, allowed, _ = parameter
     return Refusal(finding(code, name, parameter=name, allowed=allowed), parameter)
 

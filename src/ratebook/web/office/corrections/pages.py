@@ -10,21 +10,25 @@ from litestar.params import FromPath
 
 from ratebook.book.failures import BookError
 from ratebook.findings import ALL, Finding
+from ratebook.office.action import Action
 from ratebook.office.decisions.acceptance import NOT_ACCEPTED
+from ratebook.office.decisions.actions import DECISIONS
+from ratebook.office.decisions.revision import DecisionResult
 from ratebook.office.trials.decisions import DecisionTrial, try_decision
 from ratebook.pages.records import PENDING
 from ratebook.web.failures import MOVED
 from ratebook.web.forms.acceptance import accepted_keys, boxes_of, checked_boxes
-from ratebook.web.forms.context import UNPROCESSABLE, RefusedError, RequestContext, TheContext, made
-from ratebook.web.forms.inputs import Form, hidden
+from ratebook.web.forms.actions import inputs_of, values_of
+from ratebook.web.forms.context import REASON, UNPROCESSABLE, RefusedError, RequestContext, TheContext, made
+from ratebook.web.forms.inputs import Form, Input, hidden
 from ratebook.web.forms.once import Answer, form_key
-from ratebook.web.office.corrections.kinds import KINDS, CorrectionKind
 from ratebook.web.office.links import CORRECTIONS, correction_address, decision_address
 from ratebook.web.rendering import html_table
 from ratebook.web.routing import Needs, done_by, shown_to
 
 HTTP_OK, MARKED_SHOWN = 200, 50
 AnyRequest = Request[Any, Any, Any]
+BY_WORD = {action.word: action for actions in DECISIONS.values() for action in actions}
 
 
 class TriedDecision(NamedTuple):
@@ -38,10 +42,13 @@ class TriedDecision(NamedTuple):
 def corrections(context: TheContext) -> Response[bytes]:
     """Show the kinds; what the address says is handed on to their forms."""
     said = urlencode(_said(context.request))
-    groups: dict[str, list[tuple[str, str, str]]] = {}
-    for word, kind in KINDS.items():
-        address = correction_address(word) + (f"?{said}" if said else "")
-        groups.setdefault(kind.group, []).append((address, kind.title, kind.about))
+    groups = {
+        group: [
+            (correction_address(each.word) + (f"?{said}" if said else ""), each.title, each.plain)
+            for each in actions
+        ]
+        for group, actions in DECISIONS.items()
+    }
     return context.page("office/corrections/kinds.html", groups=groups)
 
 
@@ -54,60 +61,64 @@ def correction_form(context: TheContext, word: FromPath[str]) -> Response[bytes]
 @done_by(Needs.OFFICE, f"{CORRECTIONS}/{{word:str}}")
 def try_correction(context: TheContext, word: FromPath[str]) -> Response[bytes]:
     """Show what a decision would change."""
-    tried = _tried(context, _kind(word))
+    tried = _tried(context, _action(word))
     return _page(context, word, tried, 200 if tried.trial is not None else UNPROCESSABLE)
 
 
 @done_by(Needs.OFFICE, f"{CORRECTIONS}/{{word:str}}/decide")
 def decide_correction(context: TheContext, word: FromPath[str]) -> Answer:
     """Decide what was tried, on the book that was seen."""
-    kind = _kind(word)
+    action = _action(word)
 
     def work() -> str:
-        kind.require_bounds(context.sent)
-        tried = _tried(context, kind).trial if checked_boxes(context.sent) else None
+        values = values_of(action, context.sent)
+        tried = _tried(context, action).trial if checked_boxes(context.sent) else None
         boxes = () if tried is None else boxes_of(tried.result.accepted)
         because = context.because._replace(accepted=accepted_keys(context.sent, boxes))
-        result = made(kind.decide(context.book, context.sent, because, context.site.today()))
+        result = made(action.done(context.book, because, values, context.site.today()))
         return decision_address(result.decision or 0)
 
     def again(findings: Sequence[Finding], status: int) -> Response[bytes]:
         tried = TriedDecision(tuple(findings))
         if any(one.code in {*MOVED, NOT_ACCEPTED} for one in findings):
             # What it would do now is what must be decided about.
-            tried = tried._replace(trial=_tried(context, kind).trial)
+            tried = tried._replace(trial=_tried(context, action).trial)
         return _page(context, word, tried, status)
 
-    return context.decide(kind.asked, work, again)
+    return context.decide(_inputs(action), work, again)
 
 
-def _kind(word: str) -> CorrectionKind:
-    """Return a kind.
+def _action(word: str) -> Action[DecisionResult]:
+    """Return an action.
 
     Raises:
         NotFoundException: there is none of this word.
     """
-    if word not in KINDS:
+    if word not in BY_WORD:
         raise NotFoundException
-    return KINDS[word]
+    return BY_WORD[word]
+
+
+def _inputs(action: Action[DecisionResult]) -> tuple[Input, ...]:
+    return (*inputs_of(action), REASON)
 
 
 def _said(request: AnyRequest) -> dict[str, str]:
-    """Return what the address says of the inputs of any kind."""
-    names = {one.name for kind in KINDS.values() for one in kind.asked}
+    """Return what the address says of the inputs of any form."""
+    names = {each.name for action in BY_WORD.values() for each in _inputs(action)}
     said = request.query_params
     return {name: said[name] for name in sorted(names) if said.get(name)}
 
 
-def _tried(context: RequestContext, kind: CorrectionKind) -> TriedDecision:
-    wrong = context.sent.wrong(kind.asked)
+def _tried(context: RequestContext, action: Action[DecisionResult]) -> TriedDecision:
+    wrong = context.sent.wrong(_inputs(action))
     if wrong:
         return TriedDecision(wrong)
     try:
-        kind.require_bounds(context.sent)
+        values = values_of(action, context.sent)
         # What would have to be accepted is shown with it.
         because, today = context.because._replace(accepted=[ALL]), context.site.today()
-        trial = try_decision(context.site.book, lambda book: kind.decide(book, context.sent, because, today))
+        trial = try_decision(context.site.book, lambda book: action.done(book, because, values, today))
     except RefusedError as failure:
         return TriedDecision(failure.findings)
     except BookError as failure:
@@ -116,16 +127,17 @@ def _tried(context: RequestContext, kind: CorrectionKind) -> TriedDecision:
 
 
 def _page(context: RequestContext, word: str, tried: TriedDecision, status: int = 200) -> Response[bytes]:
-    kind, trial = _kind(word), tried.trial
+    action, trial = _action(word), tried.trial
+    inputs = _inputs(action)
     address = correction_address(word)
-    values = context.sent.values(kind.asked)
+    values = context.sent.values(inputs)
     confirm, is_first = None, status == HTTP_OK
     if trial is not None:
         boxes = [one.asked for one in boxes_of(trial.result.accepted)]
         confirm = Form(
             f"{address}/decide",
             "Decide it",
-            (*hidden(kind.asked), *boxes),
+            (*hidden(inputs), *boxes),
             values | context.sent.values(boxes),
             () if is_first else tried.findings,
             form_key(context.gate),
@@ -133,12 +145,12 @@ def _page(context: RequestContext, word: str, tried: TriedDecision, status: int 
             number=1,
         )
     form = Form(
-        address, "Show what it would change", kind.asked, values, () if trial is not None else tried.findings
+        address, "Show what it would change", inputs, values, () if trial is not None else tried.findings
     )
     return context.page(
         "office/corrections/form.html",
         status=status,
-        kind=kind,
+        action=action,
         form=form,
         confirm=confirm,
         trial=trial,

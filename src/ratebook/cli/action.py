@@ -1,0 +1,135 @@
+"""Commands of actions: their arguments, options and help follow from what the office declares."""
+
+from collections.abc import Callable, Mapping
+from enum import StrEnum
+from typing import Any
+
+import click
+
+from ratebook.cli.book.session import Decision, decision_command
+from ratebook.cli.command import Option
+from ratebook.cli.options import DAY, FiniteRange, WholeRange, WordOf, today
+from ratebook.office.action import Action, Condition, Kind, Parameter, Together
+from ratebook.office.decisions.revision import DecisionResult
+from ratebook.player_lists.row import clean_name
+
+METAVARS = {Kind.TEXT: "TEXT", Kind.LINE: "TEXT", Kind.DAY: "DATE"}
+
+
+class LineType(click.ParamType[str]):
+    """A text on one line that a terminal can print; it is empty only where it can be *removable*."""
+
+    name = "text"
+
+    def __init__(self, refusal: str, *, removable: bool) -> None:
+        self.refusal, self.removable = refusal, removable
+
+    def convert(self, value: str, param: click.Parameter | None, ctx: click.Context | None) -> str:
+        """Return the text without what does not print, or end with a usage error."""
+        text = clean_name(value)
+        if not text and not self.removable:
+            self.fail(self.refusal or "It is empty.", param, ctx)
+        return text
+
+
+class NumberOf(WholeRange):
+    """A whole number within bounds, which people may take for something else."""
+
+    def __init__(self, bounds: tuple[float, float], refusal: str) -> None:
+        super().__init__(int(bounds[0]), int(bounds[1]))
+        self.refusal = refusal
+
+    def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> int:  # noqa: ANN401 - click's signature
+        """Return the number, or end with a usage error."""
+        if self.refusal and not str(value).isdecimal():
+            self.fail(f"'{value}' {self.refusal}", param, ctx)
+        return super().convert(value, param, ctx)
+
+
+class LetterType(click.ParamType[str]):
+    """A letter, small or capital."""
+
+    name = "text"
+
+    def convert(self, value: str, param: click.Parameter | None, ctx: click.Context | None) -> str:  # noqa: ARG002 - click's signature
+        """Return the capital letter."""
+        return value.upper()
+
+
+def option_of(parameter: Parameter) -> Option:
+    """Return the option or argument that takes a parameter."""
+    type_, needed = TYPES[parameter.kind](parameter), parameter.needed and not parameter.today
+    if parameter.argument:
+        named = parameter.metavar or parameter.name.upper()
+        shown = None if parameter.kind is Kind.CHOICE else named if needed else f"[{named}]"
+        return click.argument(parameter.name, type=type_, metavar=shown, required=needed)
+    text = (parameter.help or parameter.label).removesuffix(".") + " (default: today)" * parameter.today
+    more: dict[str, Any] = {"help": f"{text}."}
+    if parameter.kind is Kind.FLAG:
+        more |= {"is_flag": True, "default": None}
+    elif parameter.kind is Kind.ANSWER:
+        more["default"] = None
+    else:
+        metavar = parameter.metavar or METAVARS.get(parameter.kind)
+        more |= {"type": type_, "metavar": metavar, "required": needed and parameter.default is None}
+        if parameter.default is not None:
+            more |= {"default": str(parameter.default), "show_default": True}
+    return click.option(parameter.flag, parameter.name, **more)
+
+
+def _choice(parameter: Parameter) -> click.ParamType[Any]:
+    values = [value for value, _ in parameter.choices]
+    words = [value for value in values if isinstance(value, StrEnum)]
+    return WordOf(words) if words else click.Choice(values)
+
+
+TYPES: Mapping[Kind, Callable[[Parameter], click.ParamType[Any] | None]] = {
+    Kind.TEXT: lambda _: None,
+    Kind.LINE: lambda parameter: LineType(parameter.refusal, removable=parameter.removable),
+    Kind.LETTER: lambda _: LetterType(),
+    Kind.NUMBER: lambda parameter: FiniteRange(*(parameter.bounds or (None, None))),
+    Kind.COUNT: lambda parameter: NumberOf(parameter.bounds or (0, 10**9), parameter.refusal),
+    Kind.DAY: lambda _: DAY,
+    Kind.CHOICE: _choice,
+    Kind.ANSWER: lambda _: None,
+    Kind.FLAG: lambda _: None,
+}
+
+
+def require(action: Action[Any], given: Mapping[str, object]) -> None:
+    """End with a usage error where what is *given* breaks a condition of the action."""
+    for condition in action.conditions:
+        if condition.is_broken(given):
+            raise click.UsageError(_words(action, condition))
+
+
+def _words(action: Action[Any], condition: Condition) -> str:
+    first, *others = (action.parameter(name).flag.partition("/")[0] for name in condition.names)
+    match condition.how:
+        case Together.EITHER:
+            return f"Give either {first} or {others[0]}."
+        case Together.BOTH:
+            return f"{condition.why}: {first} and {others[0]} go together."
+        case Together.SOME:
+            return f"{condition.why} is missing; give at least one of the options."
+        case Together.ALONE:
+            return f"{first} stands alone: {condition.why}."
+
+
+def help_of(action: Action[Any]) -> str:
+    """Return the help of the command of an action, with examples."""
+    examples = "\n".join(f"  ratebook book {action.command} {example}" for example in action.examples)
+    return "\n\n".join(filter(None, (action.about, action.more, f"Examples:\n{examples}")))
+
+
+def decide_command(action: Action[DecisionResult], within: click.Group | None = None) -> click.Command:
+    """Declare the command of a decision."""
+
+    def run(**given: Any) -> Decision:  # noqa: ANN401 - what the options give
+        require(action, given)
+        day = today()
+        return lambda book, because: action.done(book, because, given, day)
+
+    run.__doc__ = help_of(action)
+    options = map(option_of, action.parameters)
+    return decision_command(action.word, *options, within=within)(run)

@@ -1,0 +1,187 @@
+"""What a person may ask the office's program to do, declared once: command, form, table and docs derive from it."""
+
+import re
+from collections.abc import Callable, Mapping, Sequence
+from datetime import date
+from enum import StrEnum
+from types import SimpleNamespace
+from typing import Any, Generic, NamedTuple, TypeVar
+
+from ratebook.book.connection import Book
+from ratebook.office.decisions.revision import Reason, SectionRef
+
+Outcome = TypeVar("Outcome")
+Bounds = tuple[float, float]
+
+
+class Kind(StrEnum):
+    """What a parameter takes."""
+
+    TEXT = "text"
+    LINE = "line"
+    """A text on one line that can be printed."""
+    LETTER = "letter"
+    """A letter; forms offer choices, and another one is refused when the action is run."""
+    NUMBER = "number"
+    COUNT = "count"
+    DAY = "day"
+    CHOICE = "choice"
+    ANSWER = "answer"
+    """Yes, no, or nothing at all."""
+    FLAG = "flag"
+    """Yes, or nothing at all."""
+
+
+class Parameter(NamedTuple):
+    """Something that an action asks for.
+
+    Attributes:
+        name: of the value, and of the input of a form.
+        label: of the input.
+        hint: a sentence below the input.
+        argument: whether a command takes it as an argument, and not as an option.
+        option: how a command takes it, where it is not called as its name is.
+        needed: whether it must be given; flags and answers need not.
+        choices: values and what they are called.
+        bounds: the least and the greatest number.
+        longest: characters of a text.
+        default: its value where it is not given.
+        today: whether a day that is not given is today.
+        private: whether its value must not be repeated, as that of a birth date.
+        metavar: what a command calls its value.
+        help: of the option; the label where it is empty.
+        refusal: what a command says of a value that it cannot take.
+        removable: whether the text that is there can be removed: at the prompt, an empty text does it.
+        in_forms: whether forms ask for it.
+    """
+
+    name: str
+    label: str
+    kind: Kind = Kind.TEXT
+    hint: str = ""
+    argument: bool = False
+    option: str = ""
+    needed: bool = True
+    choices: Sequence[tuple[str, str]] = ()
+    bounds: Bounds | None = None
+    longest: int = 200
+    default: object = None
+    today: bool = False
+    private: bool = False
+    metavar: str = ""
+    help: str = ""
+    refusal: str = ""
+    removable: bool = False
+    in_forms: bool = True
+
+    @property
+    def flag(self) -> str:
+        """Return the option of a command by which it is given."""
+        return self.option or f"--{self.name.replace('_', '-')}"
+
+
+class Together(StrEnum):
+    """How parameters go together."""
+
+    EITHER = "exactly one of two is given"
+    BOTH = "two are given, or neither"
+    SOME = "at least one is given"
+    ALONE = "the first is given without the others"
+
+
+class Condition(NamedTuple):
+    """What must be so of several parameters, by their names; *why*, in words."""
+
+    how: Together
+    names: tuple[str, ...]
+    why: str = ""
+
+    def is_broken(self, values: Mapping[str, object]) -> bool:
+        """Return whether the *values* of an action break it."""
+        first, *others = (values.get(name) is not None for name in self.names)
+        match self.how:
+            case Together.EITHER | Together.BOTH:
+                return (first is others[0]) is (self.how is Together.EITHER)
+            case Together.SOME:
+                return not (first or any(others))
+            case Together.ALONE:
+                return first and any(others)
+
+
+class CorrectionRow(NamedTuple):
+    """An action as a row of a table of corrections asks for it.
+
+    Attributes:
+        kind: its word in the table.
+        about: what is wrong.
+        value, opponent_value: the parameter that the column has, and what it says.
+        optional: the column that may be empty.
+    """
+
+    kind: str
+    about: str
+    value: tuple[str, str] = ("", "")
+    opponent_value: tuple[str, str] = ("", "")
+    optional: str = ""
+
+    def columns(self, action: "Action[Any]") -> Mapping[str, Parameter]:
+        """Return the columns that it reads, and the parameters that they have."""
+        of = {"event_id": "event", "section": "section", "seat": "seat", "round": "number"}
+        of |= {"value": self.value[0], "opponent_value": self.opponent_value[0]}
+        by_name = {parameter.name: parameter for parameter in action.parameters}
+        return {column: by_name[name] for column, name in of.items() if name in by_name}
+
+
+class Values(SimpleNamespace):
+    """The values of an action's parameters, by name; *today* is the day on which it is run."""
+
+    @property
+    def at(self) -> SectionRef:
+        """The section or the event that is meant."""
+        return SectionRef(self.event, self.section)
+
+
+class Action(NamedTuple, Generic[Outcome]):
+    """Something that a person may ask for.
+
+    Attributes:
+        command: its words after ``ratebook book``.
+        title: of the page.
+        about: of command and page; the command's arguments stand in it in capital letters.
+        parameters: all that it asks for.
+        run: given the book, the reason, and the values of the parameters by name.
+        more: of the command alone.
+        examples: what follows the command.
+        row: as a table of corrections has it.
+    """
+
+    command: str
+    title: str
+    about: str
+    parameters: Sequence[Parameter]
+    run: Callable[[Book, Reason, Values], Outcome]
+    more: str = ""
+    examples: Sequence[str] = ()
+    conditions: Sequence[Condition] = ()
+    row: CorrectionRow | None = None
+
+    @property
+    def word(self) -> str:
+        """Return the last word of the command, by which pages know it too."""
+        return self.command.rpartition(" ")[2]
+
+    @property
+    def plain(self) -> str:
+        """Return what it is about, as a page says it: "of a member", where the command has "of MEMBER"."""
+        arguments = "|".join(each.name.upper() for each in self.parameters if each.argument)
+        return re.sub(rf"\b(?:{arguments})\b", lambda word: f"a {word[0].lower()}", self.about)
+
+    def parameter(self, name: str) -> Parameter:
+        """Return the parameter of a name."""
+        return next(parameter for parameter in self.parameters if parameter.name == name)
+
+    def done(self, book: Book, because: Reason, values: Mapping[str, Any], today: date) -> Outcome:
+        """Run it with *values* by the names of parameters; those that are not given have their defaults."""
+        defaults = {each.name: today if each.today else each.default for each in self.parameters}
+        given = {name: value for name, value in values.items() if value is not None}
+        return self.run(book, because, Values(**defaults | given, today=today))

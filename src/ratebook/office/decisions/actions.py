@@ -1,0 +1,428 @@
+"""The decisions of an office that anyone of it may ask for: corrections of events and members, and adjustments."""
+
+from collections.abc import Mapping
+
+from ratebook.book.facts.foreign_ratings import ListedForeign
+from ratebook.model import FloorKind, FloorRequest, Sex, System
+from ratebook.office.action import Action, Condition, CorrectionRow, Kind, Parameter, Together
+from ratebook.office.decisions.changes import RESULTS
+from ratebook.office.decisions.events import (
+    GameResult,
+    answer_floor_request,
+    correct_dates,
+    correct_member,
+    correct_result,
+    correct_time_control,
+    undo,
+    withdraw,
+)
+from ratebook.office.decisions.marks import OPT_IN_WORD, Mark, decide_mark
+from ratebook.office.decisions.members import (
+    HIGHEST,
+    LOWEST,
+    Adjustment,
+    ChangedFacts,
+    Prize,
+    adjust,
+    correct_facts,
+    correct_foreign_rating,
+    enter_prize,
+)
+from ratebook.office.decisions.revision import DecisionResult
+from ratebook.pages.crosstable import SYSTEM_TITLES
+from ratebook.rating.decisions import KINDS, RATING, DecisionKind
+
+DECIDED = (1, 10**9)
+COUNTED = (1, 100_000)
+"""Bounds of sections, seats and rounds."""
+GAMES = (0, 50)
+"""Games that an initial rating may be based on; no document knows more."""
+LISTED = (1, 4_000)
+"""Bounds of the ratings of any list."""
+DOLLARS = (1, 10_000_000)
+SOURCES = (("fide", "FIDE"), ("cfc", "CFC"))
+
+RATED = Parameter("event", "Event id", argument=True)
+EVENT = RATED._replace(hint="Or the number of a submission that waits.")
+NUMBER_REFUSED = "is not the number of a section; ratebook book event EVENT lists them."
+SECTION = Parameter(
+    "section", "Section", Kind.COUNT, "Its number.", argument=True, bounds=COUNTED, refusal=NUMBER_REFUSED
+)
+ALL_OR_ONE = SECTION._replace(needed=False, hint="Its number; without one, the whole event is meant.")
+IN_CROSSTABLE = "The player's number in the crosstable."
+SEAT = Parameter("seat", "Seat", Kind.COUNT, IN_CROSSTABLE, argument=True, bounds=COUNTED)
+ROUND = Parameter("number", "Round", Kind.COUNT, argument=True, bounds=COUNTED, metavar="ROUND")
+MEMBER = Parameter("member", "Member id", argument=True)
+SYSTEMS = [(each, SYSTEM_TITLES[each]) for each in System]
+SYSTEM = Parameter("system", "System", Kind.CHOICE, argument=True, choices=SYSTEMS)
+LETTERS = [(letter, words) for letter, words in RESULTS.items() if letter]
+RESULT = Parameter("result", "Result", Kind.LETTER, argument=True, choices=LETTERS)
+OPPONENT_RESULT = Parameter(
+    "opponent_result",
+    "Result of the opponent",
+    Kind.LETTER,
+    "Where it does not follow from the other.",
+    needed=False,
+    choices=LETTERS,
+    metavar="LETTER",
+    help="The opponent's result, if it does not follow from RESULT.",
+)
+TIME_CONTROL = Parameter(
+    "time_control", "Time control", hint="Such as G/25;d5.", argument=True, longest=1000, metavar="TEXT"
+)
+
+EVENTS = (
+    Action(
+        "correct result",
+        "Correct a result",
+        "Change the result of a game for both players.",
+        (EVENT, SECTION, SEAT, ROUND, RESULT, OPPONENT_RESULT),
+        lambda book, because, given: correct_result(
+            book,
+            given.at,
+            GameResult(given.seat, given.number, given.result, given.opponent_result or ""),
+            because,
+        ),
+        more="RESULT is the new letter of SEAT (W, D, L, X, F, ...).",
+        examples=('202611140001 1 12 4 D --reason "score sheet of both players"',),
+        row=CorrectionRow(
+            "result",
+            "the result of the `seat` in the `round` of the `section`",
+            ("result", "the right letter of this seat"),
+            ("opponent_result", "the right letter of the opponent's seat"),
+            optional="opponent_value",
+        ),
+    ),
+    Action(
+        "correct member",
+        "Correct a wrong id",
+        "Correct a wrong id: the player at SEAT was another member.",
+        (EVENT, SECTION, SEAT, MEMBER._replace(hint="Of the member who played.")),
+        lambda book, because, given: correct_member(book, given.at, given.seat, given.member, because),
+        examples=(
+            '202611140001 1 12 90000012 --reason "digits changed places"',
+            '9 1 12 90000012 --reason "submission 9 waits, with a wrong id" --dry-run',
+        ),
+        row=CorrectionRow(
+            "member",
+            "the id at the `seat` of the `section`: another member's, or no one's",
+            ("member", "the right member id"),
+        ),
+    ),
+    Action(
+        "correct dates",
+        "Correct dates",
+        "Change the days of a section, or of the event and all its sections, and so their place in history.",
+        (
+            EVENT,
+            ALL_OR_ONE,
+            Parameter("start", "First day (default: unchanged)", Kind.DAY, needed=False),
+            Parameter("end", "Last day", Kind.DAY),
+        ),
+        lambda book, because, given: correct_dates(book, given.at, given.start, given.end, because),
+        examples=('202611140001 --end 2026-11-15 --reason "two days, said the organizer"',),
+        row=CorrectionRow(
+            "date",
+            "the days of the `section`, and of the event if it has no other section",
+            ("start", "the right first day"),
+            ("end", "the right last day"),
+        ),
+    ),
+    Action(
+        "correct time-control",
+        "Correct a time control",
+        "Change the time control of a section; other systems may then rate it.",
+        (EVENT, SECTION, TIME_CONTROL),
+        lambda book, because, given: correct_time_control(book, given.at, given.time_control, because),
+        examples=('202611140001 2 "G/25;d5" --reason "the report said G/30"',),
+        row=CorrectionRow(
+            "time-control", "the time control of the `section`", ("time_control", "the right time control")
+        ),
+    ),
+    Action(
+        "correct withdraw",
+        "Withdraw an event or a section",
+        "Withdraw a section, or the event with all its sections: it stays in the book but is no longer rated.",
+        (RATED, ALL_OR_ONE),
+        lambda book, because, given: withdraw(book, given.at, because),
+        more="It is one decision, which undo takes back as one.",
+        examples=(
+            '202611140001 --reason "was not announced as rated"',
+            '202611140001 3 --reason "casual games"',
+        ),
+        row=CorrectionRow("withdraw", "the `section` should not have been rated"),
+    ),
+)
+
+
+def _answering(word: str, answer: FloorRequest, reason: str) -> Action[DecisionResult]:
+    return Action(
+        word,
+        f"{word.capitalize()} a floor request",
+        f"{word.capitalize()} the request of the player at SEAT to lower the floor after a match.",
+        (RATED, SECTION, SEAT),
+        lambda book, because, given: answer_floor_request(book, given.at, given.seat, answer, because),
+        examples=(f'202611140001 1 2 --reason "{reason}"',),
+    )
+
+
+LIFTED = "To end a floor or a ceiling from a day on, lift it instead."
+OTHERS = (
+    _answering("grant", FloorRequest.GRANTED, "asked for in writing"),
+    _answering("deny", FloorRequest.DENIED, "the second match in a year"),
+    Action(
+        "undo",
+        "Undo a decision",
+        "Undo DECISION, by its number: what was there before is valid again.",
+        (Parameter("decision", "Number of the decision", Kind.COUNT, LIFTED, argument=True, bounds=DECIDED),),
+        lambda book, because, given: undo(book, given.decision, because),
+        more="ratebook book decisions lists them. It can be the correction of an event, a merge, or a decision about a"
+        " floor, a ceiling or a rating, which then counts as never made; ratebook book adjust --lift ends a floor or a"
+        " ceiling from a day on instead.",
+        examples=('17 --reason "the score sheet was of another game"',),
+    ),
+)
+
+SEXES = ((Sex.FEMALE, "female"), (Sex.MALE, "male"), (Sex.OTHER, "neither"))
+FACTS = (
+    Parameter(
+        "name",
+        "Name",
+        Kind.LINE,
+        "Last name first: Adams, Ann.",
+        help="The name, last name first.",
+        refusal="A member needs a name; ratebook book erase removes personal data.",
+    ),
+    Parameter(
+        "birth_date",
+        "Birth date",
+        Kind.DAY,
+        "Shown to the office alone.",
+        private=True,
+        help="The birth date, which is stored but never printed.",
+    ),
+    Parameter(
+        "adult",
+        "Adult",
+        Kind.ANSWER,
+        "Where the birth date is not known.",
+        option="--adult/--not-adult",
+        help="Whether the member is an adult, if the birth date is not known.",
+    ),
+    Parameter(
+        "canadian_resident",
+        "Lives in Canada, so that CFC ratings count",
+        Kind.ANSWER,
+        option="--canadian-resident/--not-canadian-resident",
+    ),
+    Parameter("state", "State, or what the federation has instead", Kind.LINE, removable=True),
+    Parameter("fide_id", "FIDE id", Kind.LINE, metavar="ID", removable=True),
+    Parameter("sex", "Sex", Kind.CHOICE, choices=SEXES, help="The sex: f, m, or x for neither."),
+    Parameter("title", "FIDE title", Kind.LINE, metavar="CODE", removable=True),
+    Parameter("federation", "FIDE federation, such as USA", Kind.LINE, metavar="CODE", removable=True),
+    Parameter("club", "Club or school", Kind.LINE, removable=True),
+)
+"""Facts of a person, as `ChangedFacts` has them."""
+OPTS_IN = "fide_opt_in"
+NAMES = tuple(fact.name for fact in FACTS)
+
+MEMBERS = (
+    Action(
+        "correct facts",
+        "Change facts about a member",
+        "Change facts about MEMBER; what is not given stays as it is. Initial ratings depend on age and home.",
+        (
+            MEMBER,
+            *(fact._replace(needed=False) for fact in FACTS),
+            Parameter(
+                OPTS_IN,
+                "Foreign FIDE events that begin after today update the member's rating",
+                Kind.FLAG,
+                in_forms=False,
+            ),
+        ),
+        lambda book, because, given: (
+            decide_mark(book, Mark(given.member, OPT_IN_WORD, given.today), because)
+            if given.fide_opt_in
+            else correct_facts(
+                book, given.member, ChangedFacts(**{name: getattr(given, name) for name in NAMES}), because
+            )
+        ),
+        more='A text is removed by an empty one: --club "". The opt-in is a decision of today; ratebook book adjust'
+        " opt-in knows other days, and the opt-out.",
+        examples=(
+            '90000012 --birth-date 2014-05-02 --reason "birth certificate seen"',
+            '90000012 --fide-id 99900012 --club "Lincoln School" --reason "letter"',
+        ),
+        conditions=(
+            Condition(Together.ALONE, (OPTS_IN, *NAMES), "it is a decision of its own"),
+            Condition(Together.SOME, (*NAMES, OPTS_IN), "A fact to be changed"),
+        ),
+        row=CorrectionRow(
+            "birth-date",
+            "a birth date of a member; no event",
+            ("member", "the member id"),
+            ("birth_date", "the right birth date"),
+        ),
+    ),
+    Action(
+        "correct foreign-rating",
+        "Enter a foreign rating",
+        "Enter, change or remove the FIDE or CFC rating of MEMBER in one list.",
+        (
+            MEMBER,
+            Parameter("source", "List", Kind.CHOICE, argument=True, choices=SOURCES),
+            Parameter("rating", "Rating in that list", Kind.NUMBER, needed=False, bounds=LISTED, metavar="R"),
+            Parameter("remove", "The member was not in that list", Kind.FLAG),
+            Parameter("list_date", "Day of the list", Kind.DAY),
+        ),
+        lambda book, because, given: correct_foreign_rating(
+            book, given.member, ListedForeign(given.source, given.list_date, given.rating), because
+        ),
+        examples=('90000012 fide --rating 2015 --list-date 2026-11-01 --reason "FIDE list"',),
+        conditions=(Condition(Together.EITHER, ("rating", "remove")),),
+    ),
+)
+
+LIFT = Parameter("lift", "Lift what was set earlier", Kind.FLAG, "Instead of a rating.")
+APPROVED = Parameter(
+    "approved_by",
+    "Approved by",
+    Kind.LINE,
+    needed=False,
+    metavar="NAME",
+    help="Who approved it.",
+    refusal="An approval needs a name; say who gave it.",
+)
+FLOOR_KINDS = [(each, each.value) for each in FloorKind]
+GAMES_BEFORE = "Number of games that it is based on"
+OF_KINDS = (
+    Parameter(
+        "floor_kind",
+        "Kind of floor",
+        Kind.CHOICE,
+        option="--kind",
+        choices=FLOOR_KINDS,
+        default=FloorKind.OFFICE,
+    ),
+    Parameter("games", GAMES_BEFORE, Kind.NUMBER, needed=False, bounds=GAMES, default=0, metavar="N"),
+    APPROVED,
+    Parameter("national", "It is decided from another national rating", Kind.FLAG, default=False),
+)
+"""What some kinds of adjustments ask for beside a rating."""
+TITLES = {
+    "floor": "Set or lift a floor",
+    "ceiling": "Set or lift a ceiling",
+    "rating": "Adjust a rating",
+    "initial": "Set an initial rating",
+}
+
+
+def _adjustment(word: str, kind: DecisionKind) -> Action[DecisionResult]:
+    """Return the action that sets or lifts a number of a member in a system."""
+    more = [each for each in OF_KINDS if each.name in {*kind.columns, *kind.details}]
+    bounds, first = (LOWEST, HIGHEST), "First day on which it "
+    return Action(
+        f"adjust {word}",
+        TITLES[word],
+        kind.help,
+        (
+            MEMBER,
+            SYSTEM,
+            Parameter(
+                "rating", "Rating points", Kind.NUMBER, needed=not kind.lifted, bounds=bounds, metavar="R"
+            ),
+            *([LIFT] if kind.lifted else []),
+            *more,
+            Parameter("effective", f"{first}is the rating", Kind.DAY, today=True)
+            if kind.number == RATING
+            else Parameter("effective", f"{first}applies", Kind.DAY, option="--from", today=True),
+        ),
+        lambda book, because, given: adjust(
+            book,
+            word,
+            Adjustment(
+                given.member,
+                given.system,
+                given.rating,
+                given.effective,
+                **{each.name: getattr(given, each.name) for each in more},
+            ),
+            because,
+        ),
+        examples=kind.examples,
+        conditions=[Condition(Together.EITHER, ("rating", "lift"))] if kind.lifted else (),
+    )
+
+
+def _mark(word: str, kind: DecisionKind) -> Action[DecisionResult]:
+    """Return the action that says of a member what foreign FIDE events read."""
+    opts_in = word == OPT_IN_WORD
+    received = "Day on which the office received it, or on which it was approved"
+    return Action(
+        f"adjust {word}",
+        "Opt in to foreign FIDE events, or out" if opts_in else "Play under the US flag",
+        kind.help,
+        (
+            MEMBER,
+            LIFT._replace(
+                label="Withdraw the opt-in (an opt-out)" if opts_in else "Withdraw the flag", hint=""
+            ),
+            *(
+                [APPROVED._replace(hint="Who allowed the opt-out.", help="Who allowed the opt-out.")]
+                if opts_in
+                else []
+            ),
+            Parameter(
+                "day",
+                received if opts_in else "Day of the FIDE list",
+                Kind.DAY,
+                option="--received" if opts_in else "--from",
+                today=True,
+            ),
+        ),
+        lambda book, because, given: decide_mark(
+            book,
+            Mark(given.member, word, given.day, not given.lift, getattr(given, "approved_by", None) or ""),
+            because,
+        ),
+        examples=kind.examples,
+        conditions=[Condition(Together.BOTH, ("lift", "approved_by"), "An opt-out needs an approval")]
+        if opts_in
+        else (),
+    )
+
+
+ADJUSTMENTS = (
+    *((_mark if kind.mark else _adjustment)(word, kind) for word, kind in KINDS.items()),
+    Action(
+        "adjust prize",
+        "Enter a cash prize",
+        "Enter a cash prize of MEMBER in SYSTEM; the rules of its day make the floor.",
+        (
+            MEMBER,
+            SYSTEM,
+            Parameter("amount", "Dollars won", Kind.NUMBER, bounds=DOLLARS, metavar="DOLLARS"),
+            Parameter(
+                "limit",
+                "Upper limit of the section or prize: it was open to players rated below it",
+                Kind.NUMBER,
+                bounds=(LOWEST, HIGHEST),
+                metavar="R",
+            ),
+            Parameter("won", "Day on which it was won", Kind.DAY, option="--from", today=True),
+        ),
+        lambda book, because, given: enter_prize(
+            book, Prize(given.member, given.system, given.amount, given.limit, given.won), because
+        ),
+        examples=('90000012 regular --amount 4000 --limit 1800 --from 2026-07-05 --reason "World Open"',),
+    ),
+)
+
+DECISIONS: Mapping[str, tuple[Action[DecisionResult], ...]] = {
+    "Events": EVENTS,
+    "Members": MEMBERS,
+    "Adjustments": ADJUSTMENTS,
+    "Other decisions": OTHERS,
+}
+"""All of them, in groups as pages show them."""
