@@ -11,11 +11,11 @@ from zlib import crc32
 from sqlalchemy import func, insert, literal, select
 
 from ratebook.book import schema
+from ratebook.book.columns import place_of
 from ratebook.book.facts.members import MemberFacts, write_members
 from ratebook.book.ledger.read import RuleSets
 from ratebook.book.ledger.runs import begin_run, end_run
 from ratebook.book.profile import read_federation
-from ratebook.book.schema import place_of
 from ratebook.model import System
 
 if TYPE_CHECKING:

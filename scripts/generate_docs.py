@@ -21,6 +21,7 @@ from scripts.pages.citations import with_links
 from scripts.pages.command_line import cli_page
 from scripts.pages.coverage import coverage_page
 from scripts.pages.findings import findings_page, texts_file
+from scripts.pages.first_schemas import FIRST_SCHEMAS
 from scripts.pages.formats.report import report_page, report_schema
 from scripts.pages.formats.settings import overlay_page, overlay_schema, profile_page, profile_schema
 from scripts.pages.formats.tables import (
@@ -71,6 +72,7 @@ _OF_ALL: Mapping[str, Callable[[], str]] = {
     "README.md": readme_page,
     "src/ratebook/findings.json": texts_file,
     "src/ratebook/rules/timeline/snapshot.json": timeline_snapshot,
+    **FIRST_SCHEMAS,
     "docs/formats/report.schema.json": report_schema,
     "docs/formats/tables.schema.json": tables_schema,
     "docs/formats/profile.schema.json": profile_schema,

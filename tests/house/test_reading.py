@@ -9,7 +9,7 @@ SOURCE = Path(__file__).parents[2] / "src" / "ratebook"
 DOOR = "bounded_files.py"
 READING = {"read_bytes", "read_text", "open", "FileIO", "load"}
 OTHER_DOORS = {
-    "book/migrations/versions/v0001_first.py": "the program's own tables",
+    "book/migrations/__init__.py": "the program's own tables",
     "calculators/conversion1995.py": "the program's own table",
     "cli/report/template.py": "the program's own columns",
     "findings.py": "the program's own texts",

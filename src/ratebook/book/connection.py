@@ -20,10 +20,12 @@ from sqlalchemy import Engine, create_engine, event, make_url
 from sqlalchemy.exc import ArgumentError, NoSuchModuleError, SQLAlchemyError
 
 from ratebook.book.chain.links import forget_noted, link_noted
-from ratebook.book.failures import BookError, failure_of, failure_of_file, refused
+from ratebook.book.failures import failure_of, failure_of_file, refused
 from ratebook.private_files import make_private_file
 
-VERSION = "0017"
+FIRST_VERSION = "1001"
+"""The tables of the first release; versions before it were made while the program was developed."""
+VERSION = FIRST_VERSION
 """The version of the tables that this program reads and writes (book/migrations)."""
 
 PENDING_REVISION = 0
@@ -243,16 +245,21 @@ def require_version(connection: Connection, url: str) -> None:
         BookError: they are older or newer.
     """
     version = version_of(connection)
-    if version == VERSION:
-        return
+    require_release(version, url)
     if version < VERSION:
-        raise refused("book-older", url, version=version or "not noted", here=VERSION)
-    raise too_new(url, version)
+        raise refused("book-older", url, version=version, here=VERSION)
 
 
-def too_new(url: str, version: str) -> BookError:
-    """Return the error that refuses a book of a later version than this program's."""
-    return refused("book-newer", url, version=version, here=VERSION)
+def require_release(version: str, url: str) -> None:
+    """Refuse a book whose tables are neither those of this program nor those of an earlier release.
+
+    Raises:
+        BookError: they are newer, or were made before the first release.
+    """
+    if version > VERSION:
+        raise refused("book-newer", url, version=version, here=VERSION)
+    if version < FIRST_VERSION:
+        raise refused("book-before-release", url, version=version or "not noted")
 
 
 def milliseconds(seconds: float) -> int:

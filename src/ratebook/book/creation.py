@@ -19,7 +19,7 @@ from ratebook.book.connection import (
     shown_place,
 )
 from ratebook.book.failures import failure_of, refused
-from ratebook.book.migrate import migrate
+from ratebook.book.migrations import migrate
 
 
 @contextmanager

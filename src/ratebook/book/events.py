@@ -25,12 +25,12 @@ from sqlalchemy import (
 from ratebook.book import schema
 from ratebook.book.chain.contents import Linked
 from ratebook.book.chain.links import note_linked
+from ratebook.book.columns import place_of
 from ratebook.book.connection import POSTGRESQL
 from ratebook.book.facts.member_files import batches, owners_of
 from ratebook.book.facts.members import asked_parts
 from ratebook.book.ledger.read import POSTED
 from ratebook.book.mirrors import Changing, note_changed, note_event_changed
-from ratebook.book.schema import place_of
 from ratebook.model import Cell, Entry, Event, FloorRequest, PlayerFacts, Section, SectionType, System
 from ratebook.player_lists.names import folded
 

@@ -1,430 +1,473 @@
-"""The tables of a book, in the field's words (drawn in docs/book/schema.md).
+"""The tables of a book, in the field's words; docs/book/schema.md draws them.
 
-Days are dates; moments are text in UTC (``2026-11-20T21:15:34Z``); ratings are rating points in full precision, so that
-what is read is bit for bit what was written. A *place* is the position of a section in history: end date, event id and
-section number in one text that sorts as docs/rules/readings.md#a11 orders (see `place_of`).
+This is their only declaration: that page and the first version of the tables (migrations) are made from it.
 """
 
-from datetime import date
-from typing import Any
+from sqlalchemy import CheckConstraint, Index, func
 
-from sqlalchemy import (
-    BigInteger,
-    Boolean,
-    CheckConstraint,
-    Column,
-    ColumnElement,
-    Date,
-    Double,
-    ForeignKey,
-    Index,
-    Integer,
-    MetaData,
-    SmallInteger,
-    Table,
-    Text,
-    func,
-)
-from sqlalchemy.types import TypeEngine
+from ratebook.book.columns import index, table
+from ratebook.book.columns import metadata as metadata  # noqa: PLC0414 - with all tables
 
-metadata = MetaData(
-    naming_convention={
-        "ix": "ix_%(table_name)s_%(column_0_N_name)s",
-        "uq": "uq_%(table_name)s_%(column_0_N_name)s",
-        "ck": "ck_%(table_name)s_%(constraint_name)s",
-        "fk": "fk_%(table_name)s_%(column_0_N_name)s_%(referred_table_name)s",
-        "pk": "pk_%(table_name)s",
-    }
-)
-
-Key = BigInteger().with_variant(Integer, "sqlite")
-"""A number that the store gives; SQLite counts only its own INTEGER."""
-
-Bytewise = Text().with_variant(Text(collation="C"), "postgresql")
-"""Text that sorts by its bytes in every store, whatever the language of the server."""
-
-_SEPARATOR = "\t"
-"""Sorts before every printable character, so that an id sorts before the ids that it begins."""
-
-
-def place_of(end: date, event: str, number: int) -> str:
-    r"""Return the place of a section in history: end date, event id, section number (docs/rules/readings.md#a11).
-
-    >>> from datetime import date
-    >>> place_of(date(2026, 11, 14), "202611140001", 2)
-    '2026-11-14\t202611140001\t00002'
-    """
-    return f"{end.isoformat()}{_SEPARATOR}{event}{_SEPARATOR}{number:05d}"
-
-
-def place_at_begin(day: date) -> str:
-    """Return the place in history before all sections that end on *day*."""
-    return f"{day.isoformat()}{_SEPARATOR}"
-
-
-def place_at_end(day: date) -> str:
-    """Return the place in history after all sections that end on *day*."""
-    return f"{day.isoformat()}{_SEPARATOR}\uffff"
-
-
-def day_of_place(place: str) -> str:
-    """Return the end date of the section at *place*, as text.
-
-    >>> from datetime import date
-    >>> day_of_place(place_of(date(2026, 11, 14), "202611140001", 2))
-    '2026-11-14'
-    """
-    return place.partition(_SEPARATOR)[0]
-
-
-_KINDS: dict[str, TypeEngine[Any]] = {
-    "text": Text(),
-    "bytewise": Bytewise,
-    "flag": Boolean(),
-    "day": Date(),
-    "count": Integer(),
-    "number": Key,
-    "points": Double(),
-}
-
-
-def _table(name: str, *parts: str | Column[Any] | Index) -> Table:
-    """Return a table; columns that are text give names and kinds, or for a reference the column that it refers to.
-
-    A column whose kind ends in a question mark may be empty; ``id key`` is a number that the store counts.
-    """
-    found: list[Column[Any] | Index] = []
-    for part in parts:
-        found += [_column(*one.split()) for one in part.split(", ")] if isinstance(part, str) else [part]
-    return Table(name, metadata, *found)
-
-
-def _column(name: str, said: str) -> Column[Any]:
-    kind, empty = said.rstrip("?"), said.endswith("?")
-    if kind == "key":
-        return Column(name, Key, primary_key=True, autoincrement=True)
-    return Column(name, ForeignKey(kind) if "." in kind else _KINDS[kind], nullable=empty)
-
-
-def _index(
-    name: str, *columns: ColumnElement[Any], where: ColumnElement[bool], unique: bool = False
-) -> Index:
-    # The migrations make the indexes. As options of the dialects, conditions would load both at every start.
-    return Index(name, *columns, unique=unique, info={"where": where})
-
-
-rulebooks = _table(
+rulebooks = table(
     "rulebooks",
-    "id key",
-    Column("fingerprint", Text, nullable=False, unique=True),
-    "timeline text, overlay text, adopted_at text",
+    "The dated rules as the federation adopted them: the timeline files as JSON and the overlay as TOML.",
+    """
+    id key
+    fingerprint text: of the timeline and the overlay
+    timeline text: the dated values that came with the program, as JSON
+    overlay text: the federation's own dated values, as TOML
+    adopted_at text: when the book adopted them
+    """,
+    Index("uq_rulebooks_fingerprint", "fingerprint", unique=True),
 )
-"""The dated rules as the federation adopted them: the timeline files as JSON and the overlay as TOML."""
 
-book = _table(
+book = table(
     "book",
-    Column(
-        "id", SmallInteger, CheckConstraint("id = 1", name="single"), primary_key=True, autoincrement=False
-    ),
-    "name text, country text, member_id_pattern text, systems text, cut_off text",
-    "least_published_games count, rulebook_id rulebooks.id, revision number, created_at text, settings text?",
+    "The federation profile, and a revision that every change of the ledger or of its inputs raises.",
+    """
+    id count*: always 1
+    name text: of the federation
+    country text: of the federation, as its reports write it
+    member_id_pattern text: regular expression of a whole member id; empty: any text
+    systems text: systems that it rates in, as JSON
+    cut_off text: cut-off of official lists, in the month before: third-wednesday, last-friday, 15, last-day
+    least_published_games count: least number of games of an official rating
+    rulebook_id rulebooks.id: the dated rules in force
+    revision number: raised by every change of the ledger and of its inputs
+    created_at text: when the book was made
+    settings text?: checks and months of lists that differ from the usual ones, as JSON; empty: none
+    """,
+    CheckConstraint("id = 1", name="single"),
 )
-"""The federation profile, and a revision that every change of the ledger or of its inputs raises."""
 
-members = _table(
+members = table(
     "members",
-    Column("id", Bytewise, primary_key=True),
-    "name text, folded_name text, birth_date day?, adult flag?, state text, canadian_resident flag",
-    "usa_flag flag, fide_opt_in flag, merged_into members.id?, erased_at text?",
-    "fide_id text?, sex text?, title text?, federation text?, club text?",
+    "The members, who can be rated. `folded_name` is the name without case and accents, for searching.",
+    """
+    id bytewise*: as the federation gives it
+    name text
+    folded_name text: the name without case and accents, for searching
+    birth_date day?: for Step 1 only; never shown
+    adult flag?: whether a member without a birth date is known to be an adult
+    state text
+    canadian_resident flag: whether CFC ratings count in Step 1
+    usa_flag flag: whether the member came with the US flag; decisions say what FIDE lists said since
+    fide_opt_in flag: whether the member came with an opt-in to foreign FIDE events; decisions say what changed since
+    merged_into members.id?: the id now in use; empty: this one
+    erased_at text?: when the personal data were removed
+    fide_id text?: the number at FIDE, by which players of a FIDE report are found
+    sex text?: f, m or x, as registered
+    title text?: FIDE title, as GM or WIM
+    federation text?: FIDE's code of the federation
+    club text?: club or school
+    """,
     Index("ix_members_folded_name", "folded_name"),
 )
-"""The members, who can be rated. ``folded_name`` is the name without case and accents, for searching."""
 
 NAME_ORDER = func.upper(members.c.name)
 """How members are ordered by name: the folded names have their words in the order of the alphabet."""
-
 Index("ix_members_name_order", NAME_ORDER, members.c.id)
-_index("ix_members_merged_into", members.c.merged_into, where=members.c.merged_into.is_not(None))
-_index("ix_members_fide_id", members.c.fide_id, where=members.c.fide_id.is_not(None))
+index("ix_members_merged_into", members, "merged_into", where=members.c.merged_into.is_not(None))
+index("ix_members_fide_id", members, "fide_id", where=members.c.fide_id.is_not(None))
 
-name_words = _table(
+name_words = table(
     "name_words",
-    "word bytewise",
-    Column("member_id", Bytewise, ForeignKey("members.id"), nullable=False),
+    "The words of members' folded names, each once, to find by how they begin.",
+    """
+    word bytewise: a word of the folded name
+    member_id members.id
+    """,
     Index("uq_name_words_word_member_id", "word", "member_id", unique=True),
     Index("ix_name_words_member_id", "member_id"),
 )
-"""The words of members' folded names, each once, to find by how they begin."""
 
-memberships = _table(
+memberships = table(
     "memberships",
-    "id key, member_id members.id, starts day, expires day",
+    "First and last days of memberships.",
+    """
+    id key, member_id members.id
+    starts day: first day
+    expires day: last day
+    """,
     Index("ix_memberships_member_id", "member_id"),
 )
-"""First and last days of memberships."""
 
-external_ratings = _table(
+external_ratings = table(
     "external_ratings",
-    "member_id members.id, source text, list_date day, rating points",
+    "FIDE and CFC ratings with the day of their lists.",
+    """
+    member_id members.id
+    source text: fide or cfc
+    list_date day: day of the list
+    rating points: as the list gives it
+    """,
     Index("uq_external_ratings_member_id_source_list_date", "member_id", "source", "list_date", unique=True),
 )
-"""FIDE and CFC ratings with the day of their lists."""
 
-decisions = _table(
+decisions = table(
     "decisions",
-    "id key, kind text, decided_by text, decided_at text, reason text, effective day?",
-    "member_id members.id?, system text?, event_id text?, section_number count?, value points?",
-    "details text, undoes number?",
+    "What the office decided: corrections, floors, ceilings, initial ratings, merges, requests, rules "
+    "adopted.",
+    """
+    id key
+    kind text: what was decided, for example correct-result or floor
+    decided_by text: who decided
+    decided_at text: when
+    reason text
+    effective day?: the day from which it applies
+    member_id members.id?, system text?, event_id text?
+    section_number count?: the section within the event
+    value points?: rating points, where there are any
+    details text: the rest of the decision, as JSON; never a birth date
+    undoes number?: the decision that it takes back
+    """,
     Index("ix_decisions_member_id_kind", "member_id", "kind"),
     Index("ix_decisions_event_id", "event_id"),
 )
-"""What the office decided: corrections, floors, ceilings, initial ratings, merges, requests, rules adopted."""
 
-opening_balances = _table(
+opening_balances = table(
     "opening_balances",
-    "member_id members.id, system text, as_of day, rating points, games points?, wins count?",
-    "draws count?, losses count?, record text?, long_events count?, peak points?",
-    "life_master_games count?, at_least text?, floors text, decision_id decisions.id",
+    "The rating from which a member's ledger starts in a system; nothing up to `as_of` is rated again.",
+    """
+    member_id members.id, system text
+    as_of day: nothing up to this day is rated again
+    rating points: on that day, in full precision
+    games points?, wins count?, draws count?, losses count?, record text?, long_events count?, peak points?,
+        life_master_games count?, at_least text?, floors text, decision_id decisions.id
+    """,
     Index("uq_opening_balances_member_id_system", "member_id", "system", unique=True),
 )
-"""The rating from which a member's ledger starts in a system; nothing up to ``as_of`` is rated again."""
+index("ix_opening_balances_ranking", opening_balances, "system, rating desc, member_id")
 
-Index(
-    "ix_opening_balances_ranking",
-    opening_balances.c.system,
-    opening_balances.c.rating.desc(),
-    opening_balances.c.member_id,
-)
-
-submissions = _table(
+submissions = table(
     "submissions",
-    "id key, event_id text, event_name text, status text, source_name text, received day",
-    "submitted_by text, submitted_at text, report text, stated text, content_hash text, roster_hash text",
-    "revises submissions.id?, decision_id decisions.id?",
+    "Reports as they arrived, as native JSON; a correction of a rated event is a further revision of its "
+    "report.",
+    """
+    id key
+    event_id text: of the reported event; the office assigns one if the report has none
+    event_name text: as the report gives it
+    status text: ready, held, rated, rejected or replaced
+    source_name text: name of the submitted file
+    received day: day on which it arrived
+    submitted_by text: who submitted it
+    submitted_at text: when
+    report text: the report, as native JSON
+    stated text: totals and other statements of the report, for the checks, as JSON
+    content_hash text: of the normalised report; equal if the same report is submitted twice
+    roster_hash text: of affiliate, dates and players
+    revises submissions.id?: the submission that this one corrects
+    decision_id decisions.id?
+    """,
     Index("ix_submissions_content_hash", "content_hash"),
     Index("ix_submissions_roster_hash", "roster_hash"),
     Index("ix_submissions_event_id", "event_id"),
     Index("ix_submissions_status", "status"),
 )
-"""Reports as they arrived, as native JSON; a correction of a rated event is a further revision of its report."""
 
-findings = _table(
+findings = table(
     "findings",
-    "id key, submission_id submissions.id, code text, severity text, place text, message text",
-    "remedy text, accepted_by text?, accepted_at text?",
+    "What the checks found in a submission, and which warnings the office accepted.",
+    """
+    id key
+    submission_id submissions.id: the submission
+    code text: as explained on the page of findings
+    severity text: error, warning or note
+    place text: where in the report, in words
+    message text: what is wrong
+    remedy text: what to do
+    accepted_by text?: who accepted the warning
+    accepted_at text?: when
+    """,
     Index("ix_findings_submission_id", "submission_id"),
 )
-"""What the checks found in a submission, and which warnings the office accepted."""
 
-events = _table(
+events = table(
     "events",
-    Column("id", Bytewise, primary_key=True),
-    "name text, start day?, end day?, city text, state text, country text, affiliate text, chief_td text",
-    "submission_id submissions.id",
+    "Events with a rated section; `submission_id` is the current revision of the report.",
+    """
+    id bytewise*: end date and four digits, or as the report gives it
+    name text, start day?, end day?
+    city text: where it was played
+    state text
+    country text: where it was played
+    affiliate text: who organized it
+    chief_td text: who directed it
+    submission_id submissions.id: the current revision of the report
+    """,
 )
-"""Events with a rated section; ``submission_id`` is the current revision of the report."""
 
-sections = _table(
+sections = table(
     "sections",
-    "id key, event_id events.id, number count, place bytewise, name text, start day?, end day",
-    "time_control text?, type text, online flag, half_k flag, youth flag, withdrawn flag",
+    "What is rated: the sections of events, as in the current revision of the report.",
+    """
+    id key, event_id events.id
+    number count: within the event
+    place bytewise, name text, start day?, end day
+    time_control text?: as the report gives it; empty: none
+    type text: swiss, round-robin, match, fide (a foreign event) or other
+    online flag: whether it was played online
+    half_k flag: whether it was rated at half K
+    youth flag: whether it is a foreign FIDE youth event, with its own conversion
+    withdrawn flag: whether the office took it out of the ratings
+    """,
     Index("uq_sections_event_id_number", "event_id", "number", unique=True),
     Index("uq_sections_place", "place", unique=True),
 )
-"""What is rated: the sections of events, as in the current revision of the report."""
 
-entries = _table(
+entries = table(
     "entries",
-    "section_id sections.id, seat count, member_id bytewise, name text, update flag, floor_request text?",
-    "fide_rating points?",
+    "One seat of a section. Opponents in foreign FIDE events need not be members; the report gave their "
+    "FIDE ratings.",
+    """
+    section_id sections.id, seat count
+    member_id bytewise: id of the player; opponents in foreign FIDE events need not be members
+    name text: as the report gives it
+    update flag: in a foreign event: whether this player is rated
+    floor_request text?: after a match: pending, granted or denied
+    fide_rating points?
+    """,
     Index("uq_entries_section_id_seat", "section_id", "seat", unique=True),
     Index("ix_entries_member_id", "member_id"),
 )
-"""One seat of a section. Opponents in foreign FIDE events need not be members; the report gave their FIDE ratings."""
 
-games = _table(
+games = table(
     "games",
-    "section_id sections.id, seat count, round count, result text, opponent count?, colour text",
+    "One round of one seat: games from the seat's side, byes and empty rounds.",
+    """
+    section_id sections.id, seat count
+    round count: number of the round
+    result text: letter of the result, from this seat
+    opponent count?: seat of the opponent; empty: none
+    colour text: w or b; empty where it is not known
+    """,
     Index("uq_games_section_id_seat_round", "section_id", "seat", "round", unique=True),
 )
-"""One round of one seat: games from the seat's side, byes and empty rounds."""
 
-runs = _table(
+runs = table(
     "runs",
-    "id key, kind text, started_at text, finished_at text?, started_by text, engine text, platform text",
-    "rulebook_id rulebooks.id",
+    "Rating runs: which program on which machine, with which rulebook.",
+    """
+    id key
+    kind text: rate or rerate
+    started_at text: when it started
+    finished_at text?: when it ended; empty: it was interrupted
+    started_by text: by whom
+    engine text: version of the program
+    platform text: machine, system and Python, on which figures may depend
+    rulebook_id rulebooks.id
+    """,
 )
-"""Rating runs: which program on which machine, with which rulebook."""
 
-rule_sets = _table(
+rule_sets = table(
     "rule_sets",
-    Column("fingerprint", Text, primary_key=True),
-    "numbers text",
+    "The numbers that rated sections, by fingerprint, so that every row can be computed again.",
+    """
+    fingerprint text*: of the numbers
+    numbers text: the rules in force for one section in one system, as JSON
+    """,
 )
-"""The numbers that rated sections, by fingerprint, so that every row can be computed again."""
 
-postings = _table(
+postings = table(
     "postings",
-    "id key, run_id runs.id, section_id sections.id?, system text, place bytewise, dual_rated flag",
-    "withdrawn flag, rules rule_sets.fingerprint?, input_hash text, superseded_by postings.id?",
-    "decision_id decisions.id?",
+    "One section rated in one system by one run; the hash covers everything that was read "
+    "(office/rating/inputs.py). Or, without a section, a rating that a decision moved.",
+    """
+    id key
+    run_id runs.id: the run that rated it
+    section_id sections.id?, system text, place bytewise
+    dual_rated flag: whether the section is rated in two systems
+    withdrawn flag: whether this posting takes the section out of the ratings
+    rules rule_sets.fingerprint?: fingerprint of the numbers that rated it; empty: withdrawn
+    input_hash text: of everything that the rating read
+    superseded_by postings.id?, decision_id decisions.id?
+    """,
     Index("ix_postings_run_id", "run_id"),
 )
-"""One section rated in one system by one run; the hash covers everything that was read (office/rating/inputs.py).
-
-Or, without a section, a rating that a decision moved.
-"""
-
-_index(
+index(
     "uq_postings_current",
-    postings.c.section_id,
-    postings.c.system,
+    postings,
+    "section_id, system",
     unique=True,
     where=postings.c.superseded_by.is_(None),
 )
 
-ledger = _table(
+ledger = table(
     "ledger",
-    "id key, posting_id postings.id, section_id sections.id?, member_id members.id, system text, place bytewise",
-    "source text, rating_before points, games_before points?",
-    "rating points, games points?, wins count?, draws count?, losses count?, record text?",
-    "long_events count?, peak points?, life_master_games count?, at_least text?, floors text",
-    "match_change points?, played count, formula text, effective_games points, k points?, score points",
-    "expected points, bonus points?, step3 points?, step4 points?, step5 points, floor_applied points?",
-    "superseded_by postings.id?",
+    "The append-only ledger: a row for each player of a rated section and system; the next section starts "
+    "from it. A rating that a decision moved has a row without a section, which follows from the row "
+    "before it and from decisions. `games` without a value means an established rating on an unknown "
+    "number of games. `superseded_by` is written once, when a later posting replaces the row or drops it; "
+    "triggers refuse every other change (book/migrations).",
+    """
+    id key
+    posting_id postings.id: the posting that wrote it
+    section_id sections.id?, member_id members.id, system text, place bytewise
+    source text: source of the rating before: rated (the ledger or an opening balance), what Step 1 took (fide, cfc,
+        age, other-ratings, default), or initial (the office)
+    rating_before points: rating before the section, in full precision
+    games_before points?: games that it is based on; empty: established, number unknown
+    rating points: rating after the section, in full precision
+    games points?, wins count?, draws count?, losses count?, record text?, long_events count?, peak points?,
+        life_master_games count?, at_least text?, floors text
+    match_change points?: change by a match, for the limits on matches
+    played count: rated games of the section
+    formula text: standard, special or not-rated
+    effective_games points: N of the formulas
+    k points?: K of the standard formula
+    score points: points scored
+    expected points: sum of the winning expectancies
+    bonus points?: bonus points of the standard formula
+    step3 points?: result of Step 3
+    step4 points?: result of Step 4
+    step5 points: result of Step 5
+    floor_applied points?: the floor that decided the rating; empty: none
+    superseded_by postings.id?
+    """,
     Index("ix_ledger_posting_id", "posting_id"),
 )
-"""The append-only ledger: a row for each player of a rated section and system; the next section starts from it.
-
-A rating that a decision moved has a row without a section, which follows from the row before it and from decisions.
-
-``games`` without a value means an established rating on an unknown number of games. ``superseded_by`` is written once,
-when a later posting replaces the row or drops it; triggers refuse every other change (book/migrations).
-"""
-
-_index(
+index(
     "uq_ledger_current",
-    ledger.c.member_id,
-    ledger.c.system,
-    ledger.c.place,
+    ledger,
+    "member_id, system, place",
     unique=True,
     where=ledger.c.superseded_by.is_(None),
 )
-_index(
-    # Without the condition SQLite would look for the rows that hold through this index, and they are nearly all.
-    "ix_ledger_superseded_by",
-    ledger.c.superseded_by,
-    where=ledger.c.superseded_by.is_not(None),
-)
-_index(
+# Without the condition SQLite would look for the rows that hold through this index, and they are nearly all.
+index("ix_ledger_superseded_by", ledger, "superseded_by", where=ledger.c.superseded_by.is_not(None))
+index(
     "ix_ledger_replaced_of_member",
-    ledger.c.member_id,
-    ledger.c.superseded_by,
+    ledger,
+    "member_id, superseded_by",
     where=ledger.c.superseded_by.is_not(None),
 )
-_index("ix_ledger_replaced_of_section", ledger.c.section_id, where=ledger.c.superseded_by.is_not(None))
-_index(
-    # The member comes before the system: both sides of a game are looked up by section and member. The ratings of
-    # both are in it too, since a page of opponents reads those of thousands of games.
+index("ix_ledger_replaced_of_section", ledger, "section_id", where=ledger.c.superseded_by.is_not(None))
+# The member comes before the system: both sides of a game are looked up by section and member. The ratings of
+# both are in it too, since a page of opponents reads those of thousands of games.
+index(
     "ix_ledger_current_section",
-    ledger.c.section_id,
-    ledger.c.member_id,
-    ledger.c.system,
-    ledger.c.source,
-    ledger.c.rating_before,
+    ledger,
+    "section_id, member_id, system, source, rating_before",
     where=ledger.c.superseded_by.is_(None),
 )
-
-_index(
-    "ix_ledger_ranking",
-    ledger.c.system,
-    ledger.c.rating.desc(),
-    ledger.c.member_id,
-    where=ledger.c.superseded_by.is_(None),
-)
-_index(
+index("ix_ledger_ranking", ledger, "system, rating desc, member_id", where=ledger.c.superseded_by.is_(None))
+index(
     "ix_ledger_moved_ratings",
-    ledger.c.member_id,
+    ledger,
+    "member_id",
     where=ledger.c.superseded_by.is_(None) & ledger.c.section_id.is_(None),
 )
 
-rerate_marks = _table(
+rerate_marks = table(
     "rerate_marks",
-    "id key, place bytewise, member_id members.id?, section_id sections.id?, reason text",
-    "done_by runs.id?, decision_id number?, late_event bytewise?",
+    "Pending changes, from a place in history on: of one member, of one section, or (neither is given) of "
+    "everything. They follow from a decision, from an event that came late, or from what the reason says "
+    "alone.",
+    """
+    id key
+    place bytewise: from this position in history on
+    member_id members.id?: the member concerned; empty: not a single member
+    section_id sections.id?: the section concerned; empty: not a single section
+    reason text
+    done_by runs.id?: the run that dealt with it; empty: pending
+    decision_id number?: the decision that it follows from
+    late_event bytewise?: the id of the event that came late, where that is why
+    """,
     Index("ix_rerate_marks_done_by", "done_by"),
 )
-"""Pending changes, from a place in history on: of one member, of one section, or (neither is given) of everything.
 
-They follow from a decision, from an event that came late, or from what the reason says alone.
-"""
-
-norms = _table(
+norms = table(
     "norms",
-    "member_id members.id, section_id sections.id, place bytewise, level count, score points",
-    "expected points, played count",
+    "Norms earned, by the ratings after the section; a re-rating writes them anew.",
+    """
+    member_id members.id, section_id sections.id, place bytewise
+    level count: 1200 to 2400
+    score points: points scored
+    expected points: points that a player of the level is expected to make
+    played count: games
+    """,
     Index("uq_norms_member_id_place", "member_id", "place", unique=True),
     Index("ix_norms_section_id", "section_id"),
 )
-"""Norms earned, by the ratings after the section; a re-rating writes them anew."""
 
-titles = _table(
+titles = table(
     "titles",
-    "member_id members.id, title text, earned day",
+    "Titles earned; none is ever lost but by a re-rating or a correction.",
+    """
+    member_id members.id
+    title text: name of the title
+    earned day: last day of the section that completed it
+    """,
     Index("uq_titles_member_id_title", "member_id", "title", unique=True),
 )
-"""Titles earned; none is ever lost but by a re-rating or a correction."""
 
-published_lists = _table(
+published_lists = table(
     "published_lists",
-    Column("id", Text, primary_key=True),
-    "cut_off day, published_by text, published_at text, least_games count, digest text",
+    "Official lists, named after their month (`2026-12`); they never change.",
+    """
+    id text*: year and month, for example 2026-12
+    cut_off day: sections that ended up to this day count
+    published_by text: who published it
+    published_at text: when
+    least_games count: least number of games of a rating
+    digest text: of the ratings; reveals any later change
+    """,
 )
-"""Official lists, named after their month (``2026-12``); they never change."""
 
-published_ratings = _table(
+published_ratings = table(
     "published_ratings",
-    "list_id published_lists.id, member_id members.id, system text, rating count",
-    "provisional_games count?",
+    "The ratings of official lists; they never change.",
+    """
+    list_id published_lists.id: the list
+    member_id members.id, system text
+    rating count: rounded
+    provisional_games count?: games of a provisional rating; empty: established
+    """,
     Index("uq_published_ratings_list_id_member_id_system", "list_id", "member_id", "system", unique=True),
     Index("ix_published_ratings_member_id", "member_id", "system", "list_id", "rating", "provisional_games"),
 )
-"""The ratings of official lists; they never change."""
+index("ix_published_ratings_ranking", published_ratings, "list_id, system, rating desc, member_id")
 
-Index(
-    "ix_published_ratings_ranking",
-    published_ratings.c.list_id,
-    published_ratings.c.system,
-    published_ratings.c.rating.desc(),
-    published_ratings.c.member_id,
-)
-
-changed = _table(
+changed = table(
     "changed",
-    Column("kind", Text, primary_key=True),
-    Column("subject", Bytewise, primary_key=True),
-    "revision number",
+    "At which revision a player, a section or a list last changed for the public (book/mirrors.py).",
+    """
+    kind text*: player, section or list
+    subject bytewise*: member id, number of the section in the store, or month of the list
+    revision number: the revision of the book at which it last changed
+    """,
 )
-"""At which revision a player, a section or a list last changed for the public (book/mirrors.py)."""
+index("ix_changed_revision", changed, "revision, kind, subject")
 
-Index("ix_changed_revision", changed.c.revision, changed.c.kind, changed.c.subject)
-
-chain = _table(
+chain = table(
     "chain",
-    Column("number", Key, primary_key=True, autoincrement=False),
-    "kind text, subject bytewise, salt text, digest text, head text",
+    "A link for whatever the book has kept, each with the hash of the one before (book/chain).",
+    """
+    number number*: 1, 2, 3, … without a gap
+    kind text: what it is about: posting, member, list and so on
+    subject bytewise: which one: number, member id or month
+    salt text: kept from guessing: different for each link, empty once the person was erased
+    digest text: SHA-256 of salt and content; empty: removed
+    head text: SHA-256 of the head before, number, kind, subject and digest
+    """,
 )
-"""A link for whatever the book has kept, each with the hash of the one before (book/chain)."""
+index("ix_chain_subject", chain, "kind, subject")
 
-Index("ix_chain_subject", chain.c.kind, chain.c.subject)
-
-audit = _table(
+audit = table(
     "audit",
-    "id key, at text, by text, action text, subject text, details text",
-    "subject_kind text?, subject_id bytewise?, section_number count?, decision_id number?",
+    "Who did what when: `subject` is what people read, the columns after `details` are what is asked for.",
+    """
+    id key
+    at text: when, in UTC
+    by text: who: the name given, or the user of the system
+    action text: what was done, for example rate-section
+    subject text: what it was done to
+    details text
+    subject_kind text?: what kind of thing `subject` names: `event`, `member`, `submission`, `book`, `file`, …
+    subject_id bytewise?: its id; empty where there is one of the kind, as the book
+    section_number count?: the section, where it is about one of an event
+    decision_id number?: the decision that was recorded with it
+    """,
     Index("ix_audit_subject", "subject_kind", "subject_id"),
 )
-"""Who did what when: ``subject`` is what people read, the columns after ``details`` are what is asked for."""
-
-_index("ix_audit_decision_id", audit.c.decision_id, where=audit.c.decision_id.is_not(None))
+index("ix_audit_decision_id", audit, "decision_id", where=audit.c.decision_id.is_not(None))

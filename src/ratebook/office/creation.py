@@ -4,7 +4,7 @@ from contextlib import closing
 from typing import NamedTuple
 
 from ratebook.book.audit import BOOK, note_audit
-from ratebook.book.chain.links import link_everything, link_noted
+from ratebook.book.chain.links import link_noted
 from ratebook.book.connection import (
     VERSION,
     WAIT_SECONDS,
@@ -12,11 +12,11 @@ from ratebook.book.connection import (
     Book,
     open_any_version,
     open_book,
-    too_new,
+    require_release,
     version_of,
 )
 from ratebook.book.creation import new_tables
-from ratebook.book.migrate import migrate
+from ratebook.book.migrations import migrate
 from ratebook.book.profile import Profile, write_profile
 from ratebook.rules.rulebook import check_overlay
 
@@ -49,17 +49,16 @@ def upgrade_book(place: str, actor: Actor, *, wait_seconds: float = WAIT_SECONDS
     There is no way back but a backup, which the user should have made before.
 
     Raises:
-        BookError: there is no book, it is newer than the program, or the store fails; it stays as it was.
+        BookError: there is no book, it is newer than the program or older than the first release, or the store fails;
+            it stays as it was.
     """
     with closing(open_any_version(place, wait_seconds=wait_seconds)) as book:
         with book.reading() as connection:
             before = version_of(connection)
+        require_release(before, book.url)
         if before == VERSION:
             return Upgraded(before, VERSION)
-        if before > VERSION:
-            raise too_new(book.url, before)
         with book.writing_alone() as connection:
             migrate(connection)
-            link_everything(connection)
             note_audit(connection, actor, "upgrade-book", BOOK, f"tables {before} to {VERSION}")
         return Upgraded(before, VERSION)

@@ -8,6 +8,7 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from datetime import date
 from typing import NamedTuple
 
+from ratebook.book.columns import day_of_place
 from ratebook.book.connection import Connection
 from ratebook.book.decisions import (
     UNDO,
@@ -28,7 +29,6 @@ from ratebook.book.ledger.changes import (
 )
 from ratebook.book.ledger.pending import Cause, causes_of, causes_waiting
 from ratebook.book.profile import Federation
-from ratebook.book.schema import day_of_place
 from ratebook.model import Shown, System
 from ratebook.official_lists.contents import shown_rating
 from ratebook.pages.columns import Column, Columns, counted

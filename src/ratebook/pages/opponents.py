@@ -6,11 +6,11 @@ from collections.abc import Iterable, Mapping, Sequence
 from datetime import date
 from typing import NamedTuple, TypeAlias
 
+from ratebook.book.columns import day_of_place
 from ratebook.book.connection import Connection
 from ratebook.book.facts.members import names_of
 from ratebook.book.ledger.opponents import Meeting, PlayedGame, meetings
 from ratebook.book.profile import Federation
-from ratebook.book.schema import day_of_place
 from ratebook.model import SCORES, System
 from ratebook.pages.columns import Column, Columns
 from ratebook.pages.crosstable import SYSTEM_TITLES

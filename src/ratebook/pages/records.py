@@ -3,10 +3,10 @@
 from typing import Any
 
 from ratebook.book.audit import AuditEntry
+from ratebook.book.columns import day_of_place
 from ratebook.book.decisions import RecordedDecision
 from ratebook.book.ledger.lists import PublishedList
 from ratebook.book.ledger.pending import Pending
-from ratebook.book.schema import day_of_place
 from ratebook.model import Shown, System
 from ratebook.official_lists.contents import shown_rating
 from ratebook.pages.columns import Column, Columns

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import hashlib
 import json
 import os
 import shutil
@@ -16,21 +15,31 @@ import pytest
 from sqlalchemy import text
 
 import ratebook
-from ratebook.book.connection import engine_for, open_book
+from ratebook.book.connection import open_book
 from ratebook.book.failures import BookError
-from ratebook.book.profile import read_federation
+from ratebook.book.profile import Profile, read_federation
 from ratebook.model import System
-from ratebook.office.creation import upgrade_book
+from ratebook.office.creation import create_book
 from ratebook.office.decisions.revision import Reason
 from ratebook.office.decisions.rules import adopt_rules
 from ratebook.office.rating.rerate import rerate
 from ratebook.office.rating.verify import verify
-from support.book_rounds import ACTOR
+from ratebook.rules.rulebook import timeline_text
+from support.book_rounds import ACTOR, work_a_round
 from support.command_line import COMMAND
 
 WHY = Reason(ACTOR, "a later version of the program", ["all"])
 TODAY = date(2026, 11, 20)
 
+OVERLAY = """\
+[[bonus_multiplier.values]]
+from = 2026-01-01
+is = 9
+
+[[match_net_short.values]]
+from = 2026-01-01
+is = { points = 80, days = 180 }
+"""
 LATER_FIELDS = """\
     bonus_eligibility_most_draws: FloatOrOff = OFF
     late_entry_points: FloatOrOff = OFF
@@ -77,6 +86,18 @@ status = "documented"
 """
 
 
+LATER_STEP = """
+from alembic import op
+
+revision = "1002"
+down_revision = "1001"
+
+
+def upgrade():
+    op.get_bind().exec_driver_sql("ALTER TABLE members ADD COLUMN nickname TEXT")
+"""
+
+
 class LaterVersion(NamedTuple):
     """A program that knows rules of new shapes, beside this one; made as CONTRIBUTING says."""
 
@@ -84,15 +105,19 @@ class LaterVersion(NamedTuple):
 
     def book(self, place: str, *arguments: str) -> str:
         """Call ``ratebook book`` of the later version and return what it printed."""
-        result = subprocess.run(
+        result = self.called(place, *arguments)
+        assert result.returncode == 0, result.stdout + result.stderr
+        return result.stdout
+
+    def called(self, place: str, *arguments: str) -> subprocess.CompletedProcess[str]:
+        """Call ``ratebook book`` of the later version."""
+        return subprocess.run(
             [*COMMAND, "book", "--book", place, "--as", "office", *arguments],
             env={**os.environ, "PYTHONPATH": self.folder},
             capture_output=True,
             text=True,
             check=False,
         )
-        assert result.returncode == 0, result.stdout + result.stderr
-        return result.stdout
 
 
 @pytest.fixture(scope="module")
@@ -109,18 +134,36 @@ def later(tmp_path_factory: pytest.TempPathFactory) -> LaterVersion:
     return LaterVersion(str(folder))
 
 
-@pytest.fixture
-def older_book(first_book: str) -> str:
-    """Give the place of a book that the first version made, led to the tables of this one."""
-    upgrade_book(first_book, ACTOR)
-    return first_book
+@pytest.fixture(scope="module")
+def later_tables(tmp_path_factory: pytest.TempPathFactory) -> LaterVersion:
+    """Give a program whose tables are of a version more."""
+    folder = tmp_path_factory.mktemp("later-tables")
+    book = shutil.copytree(Path(ratebook.__file__).parent, folder / "ratebook") / "book"
+    (book / "migrations" / "versions" / "v1002_nicknames.py").write_text(LATER_STEP, encoding="utf-8")
+    replace(book / "connection.py", "\nVERSION = FIRST_VERSION\n", '\nVERSION = "1002"\n')
+    replace(book / "schema.py", "    club text?: ", "    nickname text?: among friends\n    club text?: ")
+    return LaterVersion(str(folder))
+
+
+def timeline_without(rule: str) -> str:
+    """Return the timeline of this program without a rule, as a version had it that did not know the rule."""
+    files = json.loads(timeline_text())
+    assert files["matches.toml"].pop(rule)
+    return json.dumps(files)
+
+
+def make_book(place: str) -> None:
+    """Make a book with an overlay of its own, and rate in it."""
+    with closing(create_book(place, Profile("Example Federation", overlay=OVERLAY), ACTOR)) as book:
+        work_a_round(book)
 
 
 @pytest.fixture
-def older_file(first_file: str) -> str:
-    """Give it as a file."""
-    upgrade_book(first_file, ACTOR)
-    return first_file
+def older_file(tmp_path: Path) -> str:
+    """Give the place of a book that this version has made, which is older for the later one."""
+    place = str(tmp_path / "federation.book")
+    make_book(place)
+    return place
 
 
 def replace(path: Path, old: str, new: str) -> None:
@@ -129,34 +172,15 @@ def replace(path: Path, old: str, new: str) -> None:
     path.write_text(content.replace(old, new), encoding="utf-8")
 
 
-def take_out(place: str, rule: str) -> None:
-    """Take a rule out of the timelines that a book of the first version has stored."""
-    with engine_for(place, must_exist=True).begin() as connection:
-        for number, timeline, overlay in connection.execute(
-            text("SELECT id, timeline, overlay FROM rulebooks")
-        ).all():
-            files = json.loads(timeline)
-            assert files["matches.toml"].pop(rule)
-            older = json.dumps(files)
-            digest = hashlib.sha256(json.dumps([older, overlay]).encode()).hexdigest()[:16]
-            connection.execute(
-                text("UPDATE rulebooks SET timeline = :older, fingerprint = :digest WHERE id = :number"),
-                {"older": older, "digest": digest, "number": number},
-            )
-
-
-def test_the_first_book_is_as_it_was(older_book: str) -> None:
-    with closing(open_book(older_book)) as book:
-        assert verify(book).findings == ()
-        assert rerate(book, ACTOR, everything=True).rated == 0
-
-
 @pytest.mark.parametrize("rule", ["match_coding_least_games", "match_net_short"])
-def test_a_book_without_a_rule_is_verified_and_adopts_it(first_book: str, rule: str) -> None:
+def test_a_book_without_a_rule_is_verified_and_adopts_it(
+    empty_place: str, rule: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
     """The overlay of the book sets match_net_short, which holds before and after."""
-    take_out(first_book, rule)
-    upgrade_book(first_book, ACTOR)
-    with closing(open_book(first_book)) as book:
+    with monkeypatch.context() as earlier:
+        earlier.setattr("ratebook.book.profile.timeline_text", lambda: timeline_without(rule))
+        make_book(empty_place)
+    with closing(open_book(empty_place)) as book:
         assert verify(book).findings == ()
         assert rerate(book, ACTOR, everything=True).changes == ()
         assert verify(book).findings == ()
@@ -175,6 +199,22 @@ def test_a_book_without_a_rule_is_verified_and_adopts_it(first_book: str, rule: 
         80,
         2,
     )
+
+
+def test_a_book_is_upgraded_once_to_tables_of_a_later_version(
+    older_file: str, later_tables: LaterVersion
+) -> None:
+    refused = later_tables.called(older_file, "profile")
+    assert refused.returncode == 1
+    assert "error[book-older]" in refused.stderr
+    assert "(1001, here 1002)" in refused.stderr
+    assert later_tables.book(older_file, "upgrade") == "The tables were upgraded from version 1001 to 1002.\n"
+    assert later_tables.book(older_file, "upgrade") == "The tables are of this version already (1002).\n"
+    assert "upgrade-book" in later_tables.book(older_file, "audit")
+    assert json.loads(later_tables.book(older_file, "verify", "--json"))["problems"] == []
+    with pytest.raises(BookError) as newer:
+        open_book(older_file)
+    assert newer.value.finding.code == "book-newer"
 
 
 @pytest.mark.long
@@ -201,8 +241,8 @@ def test_rules_of_a_later_version_are_refused_for_what_they_are(older_file: str,
             assert refused.value.finding.remedy.startswith("Update ratebook")
 
 
-def test_stored_numbers_of_a_later_version_are_refused_for_what_they_are(older_book: str) -> None:
-    with closing(open_book(older_book)) as book:
+def test_stored_numbers_of_a_later_version_are_refused_for_what_they_are(older_file: str) -> None:
+    with closing(open_book(older_file)) as book:
         with book.writing() as connection:
             numbers = json.loads(
                 connection.execute(text("SELECT numbers FROM rule_sets")).scalars().first() or ""

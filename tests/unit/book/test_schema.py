@@ -4,40 +4,17 @@ from __future__ import annotations
 
 from datetime import date
 
-from scripts.pages.book_schema import EVERY, book_schema_page, column_meanings, meaning_of, table_meanings
+from scripts.pages.book_schema import book_schema_page
 from scripts.pages.places import DOCS
 
 from ratebook.book import schema
-from ratebook.book.schema import day_of_place, place_of
+from ratebook.book.columns import day_of_place, place_of
 
 TABLES = schema.metadata.tables
 
 
 def test_the_page_of_the_tables_is_current() -> None:
     assert (DOCS / "book" / "schema.md").read_text(encoding="utf-8") == book_schema_page()
-
-
-def test_every_table_says_what_it_is_for() -> None:
-    assert table_meanings().keys() == TABLES.keys()
-
-
-def test_every_column_is_explained() -> None:
-    meanings = column_meanings()
-    assert [
-        str(column)
-        for table in TABLES.values()
-        for column in table.columns
-        if not meaning_of(column, meanings)
-    ] == []
-
-
-def test_nothing_is_explained_that_is_not_there() -> None:
-    meanings = column_meanings()
-    names = {column.name for table in TABLES.values() for column in table.columns}
-    assert meanings.pop(EVERY).keys() <= names
-    assert meanings.keys() <= TABLES.keys()
-    for table, said in meanings.items():
-        assert said.keys() <= {column.name for column in TABLES[table].columns}, table
 
 
 def test_every_reference_is_drawn() -> None:

@@ -13,7 +13,8 @@ from sqlalchemy import select, text
 
 from ratebook.book import schema
 from ratebook.book.chain.checking import is_intact
-from ratebook.book.chain.links import link_everything, read_links
+from ratebook.book.chain.contents import Linked, subjects_of
+from ratebook.book.chain.links import link_noted, note_linked, read_links
 from ratebook.book.chain.rights import ADDED_TO
 from ratebook.book.connection import Actor
 from ratebook.book.failures import BookError
@@ -142,9 +143,9 @@ def test_triggers_that_are_gone_are_named(busy: Book) -> None:
     with busy.trying():
         with busy.writing() as connection:
             on_server = " ON ledger" if busy.on_server else ""
-            connection.exec_driver_sql(f"DROP TRIGGER ledger_closes_once{on_server}")
+            connection.exec_driver_sql(f"DROP TRIGGER ledger_never_changes{on_server}")
         found = [(one.code, one.where) for one in verify(busy).findings if one.severity is Severity.ERROR]
-        assert found == [("guard-missing", "trigger ledger_closes_once")]
+        assert found == [("guard-missing", "trigger ledger_never_changes")]
 
 
 def test_a_seal_outlives_the_book(busy: Book) -> None:
@@ -157,7 +158,9 @@ def test_a_seal_outlives_the_book(busy: Book) -> None:
     with busy.trying():
         past_the_program(busy, ["UPDATE members SET name = 'X' WHERE id = '90000001'", "DELETE FROM chain"])
         with busy.writing() as connection:
-            link_everything(connection)
+            for kind in Linked:
+                note_linked(connection, kind, subjects_of(connection, kind))
+            link_noted(connection)
         with busy.reading() as connection:
             assert is_intact(connection)
         errors = [

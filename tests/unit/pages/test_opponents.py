@@ -6,9 +6,9 @@ from datetime import date
 
 import pytest
 
+from ratebook.book.columns import place_of
 from ratebook.book.ledger.opponents import PlayedGame
 from ratebook.book.profile import Federation, Profile
-from ratebook.book.schema import place_of
 from ratebook.model import System
 from ratebook.pages.opponents import by_colour, opposition
 from ratebook.rules.rulebook import load_rulebook

@@ -8,23 +8,10 @@ from sqlalchemy.exc import DBAPIError
 from ratebook.book import schema
 from ratebook.book.chain.contents import AT_ONCE, Linked, contents_of, subjects_of
 from ratebook.book.chain.links import Head, Link, digest_of, head_at, next_head, read_links
+from ratebook.book.chain.rights import ADDED_TO
 from ratebook.book.chain.values import value_findings
 from ratebook.book.failures import is_of_value
 from ratebook.findings import Finding, finding
-
-GUARDED = {
-    "keeps_rows": (
-        "audit chain decisions ledger postings published_lists published_ratings rule_sets rulebooks runs"
-    ),
-    "never_changes": (
-        "audit chain decisions postings published_lists published_ratings rule_sets rulebooks runs"
-    ),
-    "closes_once": "ledger",
-}
-REPLACING_REFUSED = (
-    "audit chain decisions ledger postings published_lists published_ratings rule_sets rulebooks runs"
-)
-"""SQLite alone needs these triggers."""
 
 _MOST_SAID = 20
 _AMCHECK = text("SELECT 1 FROM pg_extension WHERE extname = 'amcheck'")
@@ -134,16 +121,17 @@ def _readable_contents(
 
 def _guards_missing(connection: Connection) -> Iterator[Finding]:
     on_file = connection.dialect.name == "sqlite"
-    there = set(connection.execute(_ON_FILE if on_file else _ON_SERVER).scalars())
+    known = set(connection.execute(_ON_FILE if on_file else _ON_SERVER).scalars())
     for name in guards(on_file=on_file):
-        if name not in there:
+        if name not in known:
             yield finding("guard-missing", f"trigger {name}")
 
 
 def guards(*, on_file: bool) -> list[str]:
     """Return the triggers by which a store refuses to change what is only ever added to."""
-    wanted = dict(GUARDED, replaces_nothing=REPLACING_REFUSED) if on_file else GUARDED
-    return [f"{table}_{what}" for what, tables in wanted.items() for table in tables.split()]
+    # On a file REPLACE would delete rows without a word to the triggers for deleting.
+    kinds = ("keeps_rows", "never_changes", *(("replaces_nothing",) if on_file else ()))
+    return [f"{table}_{kind}" for kind in kinds for table in ADDED_TO]
 
 
 def is_intact(connection: Connection) -> bool:

@@ -13,7 +13,7 @@ from typing import Any, NamedTuple
 from sqlalchemy import Connection, bindparam, select, text, update
 
 from ratebook.book import schema
-from ratebook.book.chain.contents import Linked, contents_of, subjects_of
+from ratebook.book.chain.contents import Linked, contents_of
 from ratebook.book.copies.bulk import add_rows
 
 chain = schema.chain
@@ -67,13 +67,6 @@ def link_noted(connection: Connection) -> None:
     noted: dict[Linked, dict[str, None]] = connection.info.pop(_NOTED, {})
     if noted:
         _link(connection, ((kind, subjects) for kind, subjects in noted.items()))
-
-
-def link_everything(connection: Connection) -> None:
-    """Begin the chain of a book that has none yet, with all that it holds."""
-    if head_of(connection) == NO_LINK:
-        forget_noted(connection)
-        _link(connection, ((kind, subjects_of(connection, kind)) for kind in Linked))
 
 
 def _link(connection: Connection, noted: Iterable[tuple[Linked, Iterable[str]]]) -> None:

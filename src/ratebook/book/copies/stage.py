@@ -11,7 +11,7 @@ from ratebook.book import schema
 from ratebook.book.connection import Actor, Connection, engine_for, milliseconds, shown_place
 from ratebook.book.copies.tables import continue_numbers, note_restored
 from ratebook.book.failures import failure_of
-from ratebook.book.migrate import migrate
+from ratebook.book.migrations import migrate
 from ratebook.book.profile import revision
 
 SCHEMA = "ratebook_restoring"

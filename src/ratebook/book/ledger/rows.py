@@ -7,8 +7,8 @@ from typing import NamedTuple
 
 from sqlalchemy import Row
 
+from ratebook.book.columns import day_of_place
 from ratebook.book.facts.member_files import floors_of_text, rating_of, stored_rating
-from ratebook.book.schema import day_of_place
 from ratebook.model import EnteredFloor, Rating, SectionType, System
 from ratebook.rating.rate import facts_after
 from ratebook.rating.results import FORMULA_NAMES, SOURCE_NAMES, RatedSection

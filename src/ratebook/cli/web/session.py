@@ -42,7 +42,7 @@ def opened_store(places: Places) -> Store:
     Raises:
         BookError: the store fails.
     """
-    return open_store(_place_of(places), vault_of(places).seal)
+    return open_store(_place_of(places))
 
 
 def vault_of(places: Places) -> Vault:

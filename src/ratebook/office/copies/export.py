@@ -15,8 +15,8 @@ from datetime import date
 from pathlib import Path
 from typing import NamedTuple
 
-from ratebook.book.chain.links import link_everything, link_noted
-from ratebook.book.connection import VERSION, Book, Connection, require_version, too_new
+from ratebook.book.chain.links import link_noted
+from ratebook.book.connection import VERSION, Book, Connection, require_release, require_version
 from ratebook.book.copies.durable import PARTIAL, make_durable, write_durably
 from ratebook.book.copies.tables import (
     Value,
@@ -29,7 +29,7 @@ from ratebook.book.copies.tables import (
 )
 from ratebook.book.creation import new_tables
 from ratebook.book.failures import BookError, failure_of_file, refused, unwritable
-from ratebook.book.migrate import migrate, versions
+from ratebook.book.migrations import migrate, versions
 from ratebook.bounded_files import MOST_BYTES, bounded_bytes, opened_stream
 from ratebook.office.progress import Progress, no_progress
 from ratebook.private_files import make_private_folder, open_private_file
@@ -111,7 +111,6 @@ def import_book(folder: str, place: str, progress: Progress = no_progress, *, sh
             done += table.rows
             progress(done, total)
         migrate(connection)
-        link_everything(connection)
         link_noted(connection)
     return manifest
 
@@ -143,8 +142,7 @@ def read_manifest(folder: str) -> Manifest:
         raise _manifest_wrong(folder, "it is not as an export writes it") from failure
     if not ours:
         raise _manifest_wrong(folder, "it names another format")
-    if version > VERSION:
-        raise too_new(folder, version)
+    require_release(version, folder)
     if version not in versions():
         raise _manifest_wrong(folder, f"there is no version {version}")
     return Manifest(version, tables)

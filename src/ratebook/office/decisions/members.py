@@ -9,6 +9,7 @@ from typing import NamedTuple
 
 from ratebook import __version__
 from ratebook.book.audit import AuditSubject
+from ratebook.book.columns import day_of_place, place_at_begin, place_at_end
 from ratebook.book.connection import Actor, Book, Connection
 from ratebook.book.decisions import NO_DETAILS, Decision, decide
 from ratebook.book.facts.foreign_ratings import ListedForeign, replace_foreign_rating
@@ -23,7 +24,6 @@ from ratebook.book.profile import (
     raise_revision,
     read_federation,
 )
-from ratebook.book.schema import day_of_place, place_at_begin, place_at_end
 from ratebook.findings import ALL
 from ratebook.model import FloorKind, System
 from ratebook.office.decisions.acceptance import decided, possible_duplicates

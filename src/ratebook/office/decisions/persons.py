@@ -3,6 +3,7 @@
 from collections.abc import Mapping
 from typing import NamedTuple
 
+from ratebook.book.columns import day_of_place
 from ratebook.book.connection import Book, Connection
 from ratebook.book.decisions import UNDO, RecordedDecision
 from ratebook.book.facts.member_files import balances_of
@@ -20,7 +21,6 @@ from ratebook.book.ledger.history import sections_played
 from ratebook.book.ledger.pending import Pending, note_pending
 from ratebook.book.ledger.read import load_standings
 from ratebook.book.profile import raise_revision, read_federation
-from ratebook.book.schema import day_of_place
 from ratebook.findings import Finding, finding
 from ratebook.model import Rating, System
 from ratebook.office.decisions.acceptance import decided

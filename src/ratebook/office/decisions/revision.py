@@ -4,6 +4,7 @@ from collections.abc import Callable, Mapping, Sequence
 from typing import NamedTuple
 
 from ratebook.book.audit import AuditSubject
+from ratebook.book.columns import place_of
 from ratebook.book.connection import Actor, Connection
 from ratebook.book.decisions import NO_DETAILS, Decision, decide
 from ratebook.book.events import section_number, write_event, write_section
@@ -18,7 +19,6 @@ from ratebook.book.reports import (
     stored_report,
     with_members,
 )
-from ratebook.book.schema import place_of
 from ratebook.book.submissions import (
     NewSubmission,
     Status,

@@ -5,6 +5,7 @@ from datetime import date
 from pathlib import Path
 from typing import NamedTuple
 
+from ratebook.book.columns import day_of_place
 from ratebook.book.connection import Actor, Book
 from ratebook.book.facts.member_files import MemberBalance, stored_rating
 from ratebook.book.facts.members import merged_ids
@@ -12,7 +13,6 @@ from ratebook.book.facts.opening_balances import Ledgers, ledgers_of, write_bala
 from ratebook.book.ledger.careers import Opening
 from ratebook.book.ledger.pending import Pending, note_pending
 from ratebook.book.profile import read_federation
-from ratebook.book.schema import day_of_place
 from ratebook.findings import Findings, Place, finding
 from ratebook.formats.archive import ZIP_SIGNATURE, SourceError
 from ratebook.formats.contract import DayOrder

@@ -3,9 +3,9 @@
 from collections.abc import Iterator, Mapping
 from datetime import date
 
+from ratebook.book.columns import place_of
 from ratebook.book.connection import Connection
 from ratebook.book.profile import Profile, read_federation
-from ratebook.book.schema import place_of
 from ratebook.checks import ReportedFacts, check_report
 from ratebook.findings import Finding, Severity, finding
 from ratebook.model import PlayerFacts, Report, SectionType, System

@@ -9,6 +9,7 @@ from collections.abc import Callable, Iterable, Iterator
 from datetime import date, timedelta
 from typing import Any
 
+from ratebook.book.columns import place_at_begin, place_at_end
 from ratebook.book.connection import Connection
 from ratebook.book.facts.member_files import MemberDecision, MemberFile, load_member_files, stored_rating
 from ratebook.book.facts.members import merged_ids
@@ -25,7 +26,6 @@ from ratebook.book.ledger.moved_ratings import (
 )
 from ratebook.book.ledger.rows import LedgerRow, standing_of
 from ratebook.book.profile import Federation
-from ratebook.book.schema import place_at_begin, place_at_end
 from ratebook.model import Rating, System
 from ratebook.office.rating.inputs import MemberState, SystemFacts
 from ratebook.rating.decisions import FLOOR, MOVING, NUMBERS, RATING

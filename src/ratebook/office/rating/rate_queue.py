@@ -6,6 +6,7 @@ from typing import NamedTuple
 
 from ratebook import __version__
 from ratebook.book.audit import AuditSubject, note_audit
+from ratebook.book.columns import place_of
 from ratebook.book.connection import Actor, Book, Connection
 from ratebook.book.events import StoredSection, as_stored, seated_later, write_event, write_section
 from ratebook.book.failures import BookError
@@ -22,7 +23,6 @@ from ratebook.book.reports import (
     stored_report,
     with_members,
 )
-from ratebook.book.schema import place_of
 from ratebook.book.submissions import (
     Status,
     read_submission,

@@ -10,6 +10,7 @@ from typing import NamedTuple
 from ratebook.book.audit import decisions_not_audited, sections_not_audited
 from ratebook.book.chain.checking import chain_findings, store_findings
 from ratebook.book.chain.links import Head
+from ratebook.book.columns import day_of_place, place_of
 from ratebook.book.connection import STORE_FAILURES, Book, Connection
 from ratebook.book.events import StoredSection, as_kept, count_sections, misplaced_games, read_sections
 from ratebook.book.facts.members import merged_ids
@@ -23,7 +24,6 @@ from ratebook.book.ledger.rows import LedgerRow, rows_of
 from ratebook.book.ledger.runs import platform_name, platforms
 from ratebook.book.profile import read_federation
 from ratebook.book.reports import canonical_sections, stored_report
-from ratebook.book.schema import day_of_place, place_of
 from ratebook.book.submissions import rated_submission
 from ratebook.findings import Finding, finding
 from ratebook.model import Section, System

@@ -1,8 +1,7 @@
 """Opening a web store: a SQLite file beside the book, or a schema of the book's PostgreSQL server."""
 
-from collections.abc import Callable
 from pathlib import Path
-from typing import Any, TypeAlias
+from typing import Any
 
 from sqlalchemy import event, inspect
 
@@ -18,11 +17,11 @@ from ratebook.book.connection import (
     version_of,
 )
 from ratebook.book.failures import BookError, failure_of, refused
-from ratebook.book.migrate import migrate
-from ratebook.web.store import migrations
+from ratebook.book.migrations import migrate
 
-VERSION = "0004"
-"""The version of the tables that this program reads and writes."""
+FIRST_VERSION = VERSION = "1001"
+"""The version of the tables that this program reads and writes, and that of the first release."""
+STEPS = Path(__file__).with_name("migrations")
 SCHEMA = "ratebook_web"
 """Where the tables are on a server, so that they are never among those of the book."""
 ENDING = ".web"
@@ -47,14 +46,6 @@ def store_beside(book: str) -> str:
     return book + ENDING if is_url(book) else path + ENDING
 
 
-Seal: TypeAlias = Callable[[str, int], str]
-"""Seals the secret of an account (`ratebook.web.gate.vault.Vault.seal`)."""
-
-
-def _no_key(_secret: str, _account: int) -> str:
-    raise refused("web-key-missing.nowhere", "the web store")
-
-
 def has_store(place: str) -> bool:
     """Return whether a server has made a web store at *place*.
 
@@ -74,12 +65,11 @@ def has_store(place: str) -> bool:
         engine.dispose()
 
 
-def open_store(place: str, seal: Seal = _no_key, *, wait_seconds: float = WAIT_SECONDS) -> Store:
+def open_store(place: str, *, wait_seconds: float = WAIT_SECONDS) -> Store:
     """Open the web store at *place*; a new one is made, and an older one led to this version.
 
     Raises:
-        BookError: it is a store of other things or of a later version, or it fails; or it is an old one with secrets in
-            clear, and there is no key to seal them.
+        BookError: it is a store of other things, of a later version or from before the first release, or it fails.
     """
     engine = engine_for(place, must_exist=False, wait_seconds=wait_seconds)
     store = Store(engine, shown_place(place), wait_seconds)
@@ -87,7 +77,7 @@ def open_store(place: str, seal: Seal = _no_key, *, wait_seconds: float = WAIT_S
         event.listen(engine, "connect", _look_in_schema)
     try:
         with engine.execution_options(ratebook_writes=True).begin() as connection:
-            _lead_to_this_version(connection, store, seal)
+            _lead_to_this_version(connection, store)
     except STORE_FAILURES as failure:
         store.close()
         raise failure_of(failure, store.url) from failure
@@ -97,19 +87,21 @@ def open_store(place: str, seal: Seal = _no_key, *, wait_seconds: float = WAIT_S
     return store
 
 
-def _lead_to_this_version(connection: Connection, store: Store, seal: Seal) -> None:
+def _lead_to_this_version(connection: Connection, store: Store) -> None:
     if store.on_server:
         # Two programs may find it missing at the same time.
         connection.exec_driver_sql("SELECT pg_advisory_xact_lock(7283662667)")
         connection.exec_driver_sql(f"CREATE SCHEMA IF NOT EXISTS {SCHEMA}")
-    there = inspect(connection).get_table_names(schema=SCHEMA if store.on_server else None)
-    if there and not {"accounts", "log"} <= set(there):
-        raise refused("book-place-in-use", store.url, there=", ".join(sorted(there)[:3]))
-    version = version_of(connection) if there else ""
+    tables = inspect(connection).get_table_names(schema=SCHEMA if store.on_server else None)
+    if tables and not {"accounts", "log"} <= set(tables):
+        raise refused("book-place-in-use", store.url, there=", ".join(sorted(tables)[:3]))
+    version = version_of(connection) if tables else ""
     if version > VERSION:
         raise refused("web-store-newer", store.url, version=version, here=VERSION)
+    if tables and version < FIRST_VERSION:
+        raise refused("web-store-before-release", store.url, version=version or "not noted")
     if version < VERSION:
-        migrate(connection, VERSION, migrations, seal=seal)
+        migrate(connection, VERSION, STEPS)
 
 
 def _look_in_schema(connection: Any, _record: object) -> None:  # noqa: ANN401 - of the driver

@@ -7,8 +7,8 @@ from datetime import UTC, datetime
 
 from sqlalchemy import Column, ForeignKey, Index, Integer, LargeBinary, MetaData, Table, Text
 
-from ratebook.book.schema import Key
-from ratebook.book.schema import metadata as of_book
+from ratebook.book.columns import Key
+from ratebook.book.columns import metadata as of_book
 
 metadata = MetaData(naming_convention=of_book.naming_convention)
 

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import io
 import zipfile
-from contextlib import closing
 from datetime import date
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -12,16 +11,13 @@ from typing import TYPE_CHECKING
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
-from sqlalchemy import text
 
-from ratebook.book.chain.checking import chain_findings
-from ratebook.book.connection import VERSION, Actor, open_book
+from ratebook.book.connection import Actor
 from ratebook.book.reports import ReportHashes, report_hashes
 from ratebook.checks.submission import MEMBER_ID
 from ratebook.formats.contract import Hints
 from ratebook.formats.registry import built_in, write_report
 from ratebook.model import Event, PlayerFacts, Report, Section, SectionType
-from ratebook.office.creation import upgrade_book
 from ratebook.office.imports.reports import import_reports
 from ratebook.office.queue.submit import Incoming, Submitted, submit
 from ratebook.player_lists.names import name_key
@@ -188,31 +184,3 @@ def test_an_import_names_each_report_that_the_book_had(book: Book, tmp_path: Pat
     assert done.already == 1
     (known,) = [one for one in done.findings if one.code == "report-submitted-already"]
     assert (known.severity, "c.csv" in known.where, "submission 1," in known.message) == ("note", True, True)
-
-
-def test_a_book_of_before_knows_a_report_again_that_it_knew_by_its_seats(first_book: str) -> None:
-    upgrade_book(first_book, ACTOR)
-    with closing(open_book(first_book)) as book:
-        number = sent(book, csv_of(ONE, [1800, 1700, 1600, 1500])).number
-        with book.writing() as connection:
-            before = connection.execute(text("SELECT id, content_hash, roster_hash FROM submissions")).all()
-            for statement in MADE_OLD:
-                connection.execute(text(statement), {"id": number})
-    upgraded = upgrade_book(first_book, ACTOR)
-    assert upgraded == ("0015", VERSION)
-    with closing(open_book(first_book)) as book:
-        with book.reading() as connection:
-            after = connection.execute(text("SELECT id, content_hash, roster_hash FROM submissions")).all()
-            assert list(chain_findings(connection)) == []
-        assert sorted(after) == sorted(before)
-        again = sent(book, csv_of(ONE, [1800, 1700, 1600, 1500]))
-        assert again.known is not None
-        assert again.known.id == number
-        assert sent(book, csv_of(OTHER, [1800, 1700, 1600, 1500])).number is not None
-
-
-MADE_OLD = (
-    "UPDATE submissions SET content_hash = 'by its seats', roster_hash = 'by its seats' WHERE id = :id",
-    "UPDATE alembic_version SET version_num = '0015'",
-)
-"""What the tables of the version before the hashes of names had."""

@@ -206,7 +206,7 @@ def falsify(copy: Path) -> None:
         manifest.write_text(said.replace(old, hashlib.sha256(data).hexdigest()), encoding="utf-8")
         return
     raw = sqlite3.connect(copy)
-    raw.execute("DROP TRIGGER ledger_closes_once")
+    raw.execute("DROP TRIGGER ledger_never_changes")
     raw.execute("UPDATE ledger SET rating = rating + 1 WHERE id = 1")
     raw.commit()
     raw.close()
@@ -452,4 +452,4 @@ def test_a_file_of_an_older_version_can_be_backed_up(tmp_path: Path) -> None:
     older.close()
     with pytest.raises(BookError) as refused:
         open_book(str(tmp_path / "copy.book"))
-    assert refused.value.finding.code == "book-older"
+    assert refused.value.finding.code == "book-before-release"

@@ -212,11 +212,11 @@ DAMAGES = {
     "export-manifest-wrong": (
         change_the_manifest("ratebook book", "another program"),
         change_the_manifest('"rows"', '"lines"'),
-        change_the_manifest(f'"version": "{VERSION}"', '"version": "0000"'),
         change_the_manifest('"folded_name"', '"folded"'),
         change_the_manifest('"name": "norms"', '"name": "forms"'),
         change_the_manifest("{", "["),
     ),
+    "book-before-release": (change_the_manifest(f'"version": "{VERSION}"', '"version": "0017"'),),
     "book-newer": (change_the_manifest(f'"version": "{VERSION}"', '"version": "9999"'),),
 }
 
@@ -256,5 +256,5 @@ def test_a_book_of_another_version_is_not_exported(book: Book, tmp_path: Path) -
         connection.execute(text("UPDATE alembic_version SET version_num = '0000'"))
     with pytest.raises(BookError) as refused:
         export_book(book, str(tmp_path / "files"))
-    assert refused.value.finding.code == "book-older"
+    assert refused.value.finding.code == "book-before-release"
     assert not (tmp_path / "files").exists()

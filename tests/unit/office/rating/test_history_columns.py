@@ -12,6 +12,7 @@ import pytest
 from sqlalchemy import select
 
 from ratebook.book import schema
+from ratebook.book.columns import place_of
 from ratebook.book.connection import Actor
 from ratebook.book.events import read_sections
 from ratebook.book.facts.member_files import BOUND_NAMES
@@ -98,7 +99,7 @@ def test_the_compiled_replay_of_a_book_gives_its_ledger_to_the_last_bit(federati
     assert replayed.ledger is not None
     ids = history.members["id"].to_pylist()
     places = [
-        schema.place_of(end, event, number)
+        place_of(end, event, number)
         for end, event, number in zip(
             history.sections["end"].to_pylist(),
             history.sections["event"].to_pylist(),

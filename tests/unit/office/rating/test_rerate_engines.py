@@ -205,7 +205,7 @@ def the_second_year_is_asked_for(book: Book) -> Asked:
 def somebody_wrote_into_the_ledger(book: Book) -> Asked:
     """Change ratings, peaks and floors of a few rows behind the back of the program."""
     with sqlite3.connect(book.url) as changed:
-        changed.execute("DROP TRIGGER ledger_closes_once")
+        changed.execute("DROP TRIGGER ledger_never_changes")
         ids = [row[0] for row in changed.execute("SELECT id FROM ledger WHERE superseded_by IS NULL")]
         for share, change in (
             (0.1, "rating = rating + 1"),

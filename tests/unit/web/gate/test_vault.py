@@ -4,18 +4,15 @@ from __future__ import annotations
 
 import base64
 import stat
-from contextlib import closing
 from datetime import UTC, datetime
 from random import Random
 from typing import TYPE_CHECKING
 
 import pytest
-from sqlalchemy import text
 
 from ratebook.book.failures import BookError
 from ratebook.web.gate.vault import KEY_BYTES, Vault
-from ratebook.web.store.accounts import Account, Role, add_account, all_accounts, set_second_factor
-from ratebook.web.store.opening import open_store
+from ratebook.web.store.accounts import Account, Role
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -103,33 +100,3 @@ def test_a_place_that_cannot_hold_a_key_is_a_finding(tmp_path: Path) -> None:
         with pytest.raises(BookError) as refused:
             vault.require([])
         assert refused.value.finding.code == code
-
-
-def test_secrets_that_lie_in_clear_are_sealed_once(empty_place: str, tmp_path: Path) -> None:
-    """A store of version 3 is led to this one; its file has the secret nowhere any more."""
-    vault = vault_in(tmp_path)
-    with closing(open_store(empty_place)) as store, store.writing() as connection:
-        # What is there since is taken back, as no step does by itself.
-        for statement in (
-            "DROP TABLE recovery_codes",
-            "DROP INDEX ix_log_address_kind_at",
-            "ALTER TABLE sessions DROP COLUMN offered",
-            "UPDATE alembic_version SET version_num = '0003'",
-        ):
-            connection.execute(text(statement))
-        for name in ("Ann Lee", "dora"):
-            added = add_account(connection, name, Role.OFFICE, "", (), AT)
-            assert added is not None
-            if name != "dora":
-                set_second_factor(connection, added.id, SECRET, 7)
-    with pytest.raises(BookError) as refused:
-        open_store(empty_place)
-    assert refused.value.finding.code == "web-key-missing"
-    for _ in range(2):
-        with closing(open_store(empty_place, vault.seal)) as store, store.reading() as connection:
-            ann, dora = all_accounts(connection)
-        assert ann.secret is not None
-        assert vault.open(ann.secret, ann.id) == SECRET
-        assert (ann.counter, dora.secret) == (7, None)
-    for file in tmp_path.rglob("*"):
-        assert not file.is_file() or SECRET.encode() not in file.read_bytes(), file

@@ -13,13 +13,13 @@ from sqlalchemy import delete, text, update
 
 from ratebook.book.connection import Actor, open_book
 from ratebook.book.failures import BookError
-from ratebook.book.migrate import versions
+from ratebook.book.migrations import versions
 from ratebook.book.profile import Profile
 from ratebook.office.creation import create_book
-from ratebook.web.store import migrations, schema
+from ratebook.web.store import schema
 from ratebook.web.store.accounts import Role, add_account, disable_account, find_account
 from ratebook.web.store.log import LogKind, newest_entries, note
-from ratebook.web.store.opening import VERSION, open_store, store_beside
+from ratebook.web.store.opening import STEPS, VERSION, open_store, store_beside
 from ratebook.web.store.previews import keep_preview, previews_of_day, read_preview
 from ratebook.web.store.throttle import begin_attempt, end_attempt, throttled
 from ratebook.web.store.tokens import Scope, add_token, find_token, revoke_token
@@ -56,14 +56,17 @@ def test_a_store_beside_its_book_has_the_tables_that_the_program_expects(empty_p
         assert refused.value.finding.code == "book-read-only"
 
 
-def test_the_program_is_at_the_last_version(tmp_path: Path) -> None:
-    assert versions(migrations)[-1] == VERSION
+@pytest.mark.parametrize(
+    ("version", "code"), [("9999", "web-store-newer"), ("0004", "web-store-before-release")]
+)
+def test_a_store_of_another_version_is_not_opened(tmp_path: Path, version: str, code: str) -> None:
+    assert versions(STEPS)[-1] == VERSION
     place = str(tmp_path / "web")
     with closing(open_store(place)) as store, store.writing() as connection:
-        connection.execute(text("UPDATE alembic_version SET version_num = '9999'"))
+        connection.execute(text("UPDATE alembic_version SET version_num = :v"), {"v": version})
     with pytest.raises(BookError) as refused:
         open_store(place)
-    assert refused.value.finding.code == "web-store-newer"
+    assert refused.value.finding.code == code
 
 
 def test_a_token_holds_until_it_expires_is_revoked_or_its_account_disabled(tmp_path: Path) -> None:

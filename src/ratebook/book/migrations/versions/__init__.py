@@ -1,1 +1,1 @@
-"""The versions of the tables, in order."""
+"""One module for each version of the tables."""
