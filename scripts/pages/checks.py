@@ -108,6 +108,8 @@ def checks_page() -> str:
         "A **note** names an assumption.",
         "A federation can leave warnings out of its book, and set some limits: [rules of your own](book/own-rules.md).",
         "",
+        "Installed packages can bring [checks of your own](formats/plugins.md#a-check).",
+        "",
         "Names and numbers in the remedies below are examples.",
         "What offices and other programs check is on [a page of its own](formats/office-checks.md).",
     ]

@@ -14,6 +14,8 @@ from enum import StrEnum
 from functools import cache
 from typing import Any, NamedTuple, Self, TypeAlias
 
+from ratebook.plugins import ContractError, declared_text
+
 TEXTS = os.path.join(os.path.dirname(__file__), "findings.json")
 """``findings.toml`` as ``make docs`` parses it, since parsing it costs a third of the start-up."""
 
@@ -231,7 +233,10 @@ class Finding(NamedTuple):
     @property
     def text(self) -> "FindingText":
         """What ``findings.toml`` declares."""
-        return texts().get(f"{self.code}.{self.case}" if self.case else self.code, _UNKNOWN)
+        try:
+            return text_of(f"{self.code}.{self.case}" if self.case else self.code) or _UNKNOWN
+        except ContractError:
+            return _UNKNOWN
 
     @property
     def severity(self) -> Severity:
@@ -320,10 +325,23 @@ _UNKNOWN = FindingText(
 
 @cache
 def texts() -> Mapping[str, FindingText]:
-    """Return every text by ``code``, or ``code.case`` where one code has several."""
+    """Return every text of this program by ``code``, or ``code.case`` where one code has several."""
     with open(TEXTS, "rb") as stream:
         stored: dict[str, list[str]] = json.loads(stream.read())
     return {name: FindingText(Severity(severity), *words) for name, (severity, *words) in stored.items()}
+
+
+def text_of(name: str) -> FindingText | None:
+    """Return the text of a code or a code and its case, of this program or of an installed package.
+
+    Raises:
+        ContractError: the package's own ``findings.toml`` cannot be used.
+    """
+    known = texts().get(name)
+    if known is not None or (declared := declared_text(name)) is None:
+        return known
+    severity, *words = declared
+    return FindingText(Severity(severity), *words)
 
 
 def finding(name: str, place: Place | str, /, **values: object) -> Finding:
@@ -335,7 +353,7 @@ def finding(name: str, place: Place | str, /, **values: object) -> Finding:
     >>> finding("peak-missing", Place(players=("P1",)), system="regular").where
     'player P1'
     """
-    if name not in texts():
+    if text_of(name) is None:
         raise KeyError(name)
     code, _, case = name.partition(".")
     if isinstance(place, str):
@@ -419,7 +437,8 @@ class Findings:
 
     def add(self, name: str, place: Place | str, /, **values: object) -> None:
         """Add the finding that ``findings.toml`` declares under *name* (`ratebook.findings.finding`)."""
-        if self._is_shown(texts()[name].severity):
+        text = text_of(name)
+        if text is None or self._is_shown(text.severity):
             self._kept.append(finding(name, place, **values))
 
     def append(self, found: Finding) -> None:

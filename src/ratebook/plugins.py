@@ -3,14 +3,15 @@
 import os
 import sys
 from functools import cache
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
-from ratebook.bounded_files import bounded_bytes
+from ratebook.bounded_files import bounded_bytes, bounded_text
 
 if TYPE_CHECKING:
     from importlib.metadata import EntryPoint
 
 _ANY_GROUP = b"[ratebook."
+_SEVERITIES = frozenset({"error", "warning", "note"})
 _LONGEST_REASON = 200
 _METADATA = (".dist-info", ".egg-info")
 
@@ -42,6 +43,43 @@ def entry_points_of(group: str) -> tuple["EntryPoint", ...]:
 def package_of(entry: "EntryPoint") -> str:
     """Return the name of the installed package that declares an entry point."""
     return "" if entry.dist is None else entry.dist.name
+
+
+@cache
+def declared_text(name: str) -> tuple[str, ...] | None:
+    """Return severity, message, remedy and remedy on pages that an installed package declares for a finding.
+
+    The entry point ``prefix = "package"`` of the group ``ratebook.findings`` gives a package whose ``findings.toml``
+    has the codes that begin with the prefix and a hyphen.
+
+    Raises:
+        ContractError: it cannot be used.
+    """
+    code, _, case = name.partition(".")
+    entries = entry_points_of("ratebook.findings") if "-" in code else ()
+    for entry in entries:
+        if code.startswith(f"{entry.name}-"):
+            table = _findings_of(entry).get(code, {})
+            text = table.get(case, {}) if case else table
+            words = [text.get(key, "") for key in ("severity", "message", "remedy", "on_page")]
+            if (
+                words[0] not in _SEVERITIES
+                or not all(isinstance(word, str) for word in words)
+                or not words[1]
+            ):
+                raise ContractError(f"its findings.toml has no severity and message of {name}")
+            return tuple(words)
+    return None
+
+
+def _findings_of(entry: "EntryPoint") -> dict[str, Any]:
+    import tomllib  # noqa: PLC0415 - start-up: only where a package brings findings
+
+    try:
+        folder = os.path.dirname(entry.load().__file__)
+        return tomllib.loads(bounded_text(os.path.join(folder, "findings.toml")))
+    except (Exception, SystemExit) as failure:
+        raise ContractError(f"its findings.toml cannot be read: {reason_of(failure)}") from failure
 
 
 def _is_anything_declared() -> bool:

@@ -279,7 +279,14 @@ def test_the_library_has_an_example() -> None:
     assert any(">>> import ratebook" in block for block in blocks(DOCS / "library.md", "python"))
 
 
-@pytest.mark.parametrize("path", PAGES_OF_DOCS, ids=name_of)
+def test_what_the_page_of_packages_shows_is_in_the_example() -> None:
+    page = DOCS / "formats" / "plugins.md"
+    files = "\n".join(text_of(path) for path in (ROOT / "examples" / "plugin").rglob("*.[tp][oy]*"))
+    for block in (*blocks(page, "toml"), *blocks(page, "python")):
+        assert block.strip() in files
+
+
+@pytest.mark.parametrize("path", [page for page in PAGES_OF_DOCS if page.name != "plugins.md"], ids=name_of)
 def test_shown_timeline_files_can_be_read(path: Path) -> None:
     """A TOML block is a piece of the timeline, which must be accepted when it is laid over it, or a profile."""
     for block in blocks(path, "toml"):

@@ -1,13 +1,16 @@
-"""Formats of installed packages are asked before CSV; what is wrong with one is said, and harms no other."""
+"""Installed packages bring formats and checks; what is wrong with one is said, and harms no other."""
 
 from __future__ import annotations
 
 import sys
+from datetime import date
 from typing import TYPE_CHECKING
 
 import pytest
 
 from ratebook import plugins
+from ratebook.checks import check_report, installed_checks
+from ratebook.findings import Place, finding
 from ratebook.formats import registry
 from ratebook.formats.registry import format_for_output, format_named, read_report, write_report
 
@@ -18,6 +21,7 @@ if TYPE_CHECKING:
     from ratebook.findings import Finding
     from ratebook.model import Report
 
+DAY = date(2026, 1, 5)
 MARK = b"#marked\n"
 CSV = b"seat,player,name,round1\n1,90000001,ADAMS EXAMPLE,W2w\n2,90000002,BAKER EXAMPLE,L1b\n"
 SOUND = """
@@ -61,7 +65,7 @@ def install(folder: Path, module: str, source: str, entry_points: Mapping[str, M
 @pytest.fixture
 def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Path]:
     monkeypatch.syspath_prepend(tmp_path)
-    caches = (plugins.entry_points_of, registry.installed_formats)
+    caches = (plugins.entry_points_of, plugins.declared_text, registry.installed_formats, installed_checks)
     for cache in caches:
         cache.cache_clear()
     yield tmp_path
@@ -175,6 +179,65 @@ def test_a_format_that_fails_to_write_writes_nothing(line: str, reason: str, fol
     assert written.files == {}
     (error,) = written.findings
     assert reason in reason_in(error)
+
+
+CHECK = """
+from ratebook.findings import Place, finding
+
+def check(submission):
+    yield finding("league-size", Place(section=1), count=len(submission.report.players))
+"""
+TEXT = """
+[league-size]
+severity = "warning"
+message = "{count:player|players} took part."
+remedy = "Find more."
+"""
+
+
+def findings_of_check(folder: Path, source: str, text: str = TEXT) -> list[Finding]:
+    """Return what a check of a package with this *source* and these texts finds in a report of two players."""
+    groups = {"ratebook.checks": {"size": "a_league:check"}, "ratebook.findings": {"league": "a_league"}}
+    (folder / "findings.toml").write_text(text, "utf-8")
+    install(folder, "a_league", source, groups)
+    report = read_report(CSV, "a.csv", start=DAY, end=DAY, time_control="G/60").report
+    assert report is not None
+    return [found for found in check_report(report) if found.code in {"league-size", "plugin-failed"}]
+
+
+def test_a_check_of_an_installed_package_has_texts_of_its_own(folder: Path) -> None:
+    (found,) = findings_of_check(folder, CHECK)
+    assert (found.severity, found.message, found.remedy) == ("warning", "2 players took part.", "Find more.")
+
+
+@pytest.mark.parametrize(
+    ("source", "text", "reason"),
+    [
+        (CHECK, "[league-size", "its findings.toml cannot be read: TOMLDecodeError"),
+        (
+            CHECK,
+            TEXT.replace("warning", "alarm"),
+            "its findings.toml has no severity and message of league-size",
+        ),
+        (CHECK, TEXT.replace("league-size", "league-length"), "has no severity and message of league-size"),
+        (CHECK.replace("league-size", "other-size"), TEXT, "KeyError: 'other-size'"),
+        (CHECK.replace("yield finding(", "yield str("), TEXT, "TypeError"),
+        ("def check(submission):\n    return ['a']", TEXT, "it yields something else than findings"),
+        ("def check(submission):\n    raise ValueError('\x1b[2J')", TEXT, "ValueError:  [2J"),
+        ("raise SystemExit(1)", TEXT, "SystemExit: 1"),
+    ],
+)
+def test_a_check_that_fails_is_a_warning(folder: Path, source: str, text: str, reason: str) -> None:
+    (found,) = findings_of_check(folder, source, text)
+    assert reason in reason_in(found)
+    assert (found.where, found.severity) == ("package a-league", "warning")
+
+
+def test_a_package_changes_no_text_of_the_program(folder: Path) -> None:
+    text = TEXT.replace("league-size", "date-unreadable")
+    install(folder, "a_seat", "", {"ratebook.findings": {"date": "a_seat"}})
+    (folder / "findings.toml").write_text(text, "utf-8")
+    assert finding("date-unreadable.day", Place(section=1), value="x").severity == "error"
 
 
 def test_of_two_packages_with_one_name_the_first_has_it(folder: Path) -> None:

@@ -152,7 +152,7 @@ def formats_page() -> str:
         lines.append(f"| [{known.title}]({known.page}) | `{known.name}` | {does} |")
     lines += [
         "",
-        "Installed packages can bring more: [a format or a check of your own](plugins.md).",
+        "Installed packages can bring [formats and checks of your own](plugins.md).",
         "[Time controls](time-controls.md) as directors write them, and [what an office checks](office-checks.md).",
     ]
     lines += ["", "## Tables", "", "CSV or Excel; [how tables are read](tables.md).", ""]

@@ -6,15 +6,20 @@ checked where the rules of the day are known (``eligibility.py``, ``reports/plan
 """
 
 from collections.abc import Callable, Iterator
+from functools import cache
 from itertools import islice
-from typing import TypeAlias
+from typing import TYPE_CHECKING, TypeAlias
 
 from ratebook.checks import colours, dates, games, member_ids, players, seats, sections, texts
 from ratebook.checks.acceptance import accept, acknowledged
 from ratebook.checks.submission import NOTHING_STATED, ReportedFacts, Submission, submission_of
-from ratebook.findings import FINDINGS_SHOWN, Finding, Severity, finding
+from ratebook.findings import FINDINGS_SHOWN, Finding, Place, Severity, finding
 from ratebook.model import Report
+from ratebook.plugins import ContractError, entry_points_of, package_of, reason_of
 from ratebook.rules.rulebook import Rulebook, load_rulebook
+
+if TYPE_CHECKING:
+    from importlib.metadata import EntryPoint
 
 __all__ = ["CHECKS", "Check", "ReportedFacts", "Submission", "accept", "acknowledged", "check_report"]
 
@@ -75,18 +80,43 @@ CHECKS: tuple[Check, ...] = (
 """All checks, in the order in which their findings are shown."""
 
 
+@cache
+def installed_checks() -> tuple[Check, ...]:
+    """Return the checks that installed packages bring; of one that fails, a finding says so."""
+    return tuple(_guarded(entry) for entry in entry_points_of("ratebook.checks"))
+
+
+def _guarded(entry: "EntryPoint") -> Check:
+    def check(submission: Submission) -> Iterator[Finding]:
+        try:
+            for found in entry.load()(submission):
+                yield _required(found)
+        except (Exception, SystemExit) as failure:  # noqa: BLE001 - it is another's code
+            place = Place(subject=f"package {package_of(entry)}")
+            yield finding("plugin-failed.check", place, name=entry.name, reason=reason_of(failure))
+
+    return check
+
+
+def _required(found: object) -> Finding:
+    if isinstance(found, Finding):
+        return found
+    raise ContractError("it yields something else than findings")
+
+
 def check_report(
     report: Report, facts: ReportedFacts = NOTHING_STATED, rulebook: Rulebook | None = None
 ) -> list[Finding]:
     """Return the findings of all checks, check by check, at most `FINDINGS_SHOWN` of them and then their number.
 
+    Those of installed packages come last.
     What the *facts* (of the report's file and of lists) do not say is not checked. The *rulebook* tells which system
     rates a time control; where it is None, the timeline without what-ifs does.
     """
     submission = submission_of(report, facts, load_rulebook() if rulebook is None else rulebook)
     found: list[Finding] = []
     all_counted = True
-    for check in CHECKS:
+    for check in (*CHECKS, *installed_checks()):
         # No one reads more of a report that is wrong throughout, and every kind of error still shows.
         of_check = list(islice(check(submission), FINDINGS_SHOWN + 1))
         all_counted = all_counted and len(of_check) <= FINDINGS_SHOWN

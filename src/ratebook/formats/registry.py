@@ -12,7 +12,7 @@ from os import PathLike
 from pathlib import Path
 from typing import NamedTuple
 
-from ratebook.findings import FINDINGS_SHOWN, Finding, Findings, finding, has_errors
+from ratebook.findings import FINDINGS_SHOWN, Finding, Findings, Place, finding, has_errors
 from ratebook.formats.archive import SourceError
 from ratebook.formats.contract import AfterRatings, Format, Hints, ParsedReport, Written
 from ratebook.formats.foreign_files import kind_of_file, kind_of_json
@@ -109,7 +109,9 @@ def _checked(declared: object, name: str) -> Format:
 
 
 def _unusable(name: str, package: str, failure: BaseException) -> Finding:
-    return finding("plugin-failed.format", f"package {package}", name=name, reason=reason_of(failure))
+    return finding(
+        "plugin-failed.format", Place(subject=f"package {package}"), name=name, reason=reason_of(failure)
+    )
 
 
 def detect_format(source: Source, findings: Findings) -> Format | None:
@@ -165,7 +167,7 @@ def _parsed(target: Format, source: Source, hints: Hints) -> ParsedReport:
         return _as_stored(parse(source, hints))
     except Exception as failure:  # noqa: BLE001 - it is another's code
         facts = {"name": target.name, "package": target.package, "reason": reason_of(failure)}
-        return ParsedReport(None, (finding("plugin-failed.read", source.name, **facts),))
+        return ParsedReport(None, (finding("plugin-failed.read", Place(file=source.name), **facts),))
 
 
 def _as_stored(parsed: ParsedReport) -> ParsedReport:
@@ -248,7 +250,9 @@ def write_report(report: Report, target: Format, after: AfterRatings | None = No
         return _as_files(write(report, after, **target.options))
     except Exception as failure:  # noqa: BLE001 - it is another's code
         facts = {"name": target.name, "reason": reason_of(failure)}
-        return Written({}, (finding("plugin-failed.write", f"package {target.package}", **facts),))
+        return Written(
+            {}, (finding("plugin-failed.write", Place(subject=f"package {target.package}"), **facts),)
+        )
 
 
 def _as_files(written: Written) -> Written:

@@ -1,0 +1,71 @@
+"""The package of examples/plugin, installed as its users install it, is used by the commands."""
+
+from __future__ import annotations
+
+import os
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+ROOT = Path(__file__).parents[2]
+PLUGIN = ROOT / "examples" / "plugin"
+EVENING = PLUGIN / "evening.swt"
+QUIET = ("--quiet", "--no-index", "--no-deps", "--no-build-isolation", "--disable-pip-version-check")
+
+
+@pytest.fixture(scope="module")
+def packages(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    folder = tmp_path_factory.mktemp("packages")
+    pip = [sys.executable, "-m", "pip", "install", *QUIET, "--target", str(folder), str(PLUGIN)]
+    subprocess.run(pip, check=True, capture_output=True)
+    return folder
+
+
+def ratebook(packages: Path | None, *arguments: str | Path) -> subprocess.CompletedProcess[str]:
+    path = {} if packages is None else {"PYTHONPATH": str(packages)}
+    return subprocess.run(
+        [sys.executable, "-m", "ratebook", *map(str, arguments)],
+        check=False,
+        capture_output=True,
+        text=True,
+        env=os.environ | path,
+    )
+
+
+def test_a_report_in_its_format_is_rated_and_checked_by_it(packages: Path) -> None:
+    checked = ratebook(packages, "check", EVENING)
+    assert checked.returncode == 0
+    assert (
+        "warning[league-rounds] section 1: The section has 2 rounds; the league rates sections of 3"
+        in checked.stderr
+    )
+    rated = ratebook(packages, "rate", EVENING, "--accept", "league-rounds")
+    assert rated.returncode == 0
+    assert "CLARK, EXAMPLE" in rated.stdout
+    assert "note[league-rounds]" in rated.stderr
+
+
+def test_a_report_is_converted_to_its_format_and_back(packages: Path, tmp_path: Path) -> None:
+    native = tmp_path / "evening.json"
+    again = tmp_path / "again.swt"
+    assert ratebook(packages, "convert", EVENING, native).returncode == 0
+    assert ratebook(packages, "convert", native, again, "--to", "swiss-table").returncode == 0
+    assert again.read_text("utf-8") == EVENING.read_text("utf-8")
+
+
+def test_its_own_findings_say_what_is_wrong(packages: Path, tmp_path: Path) -> None:
+    wrong = tmp_path / "wrong.swt"
+    wrong.write_text(EVENING.read_text("utf-8").replace("+4w", "+4x").replace("1630", "many"), "utf-8")
+    checked = ratebook(packages, "check", wrong)
+    assert checked.returncode == 1
+    assert "line 3: '+4x' is no result." in checked.stderr
+    assert "error[league-row]" in checked.stderr
+
+
+def test_without_the_package_its_name_is_unknown(tmp_path: Path) -> None:
+    assert ratebook(None, "check", EVENING).returncode == 1
+    converted = ratebook(None, "convert", EVENING, tmp_path / "x.swt", "--to", "swiss-table")
+    assert converted.returncode == 2
+    assert "'swiss-table' is not one of 'native'" in converted.stderr
