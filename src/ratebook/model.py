@@ -4,6 +4,7 @@ Everything here is immutable. A report says what a tournament director or an off
 """
 
 from collections.abc import Mapping
+from dataclasses import dataclass
 from datetime import date
 from enum import IntFlag, StrEnum
 from types import MappingProxyType
@@ -109,8 +110,9 @@ class Rating(NamedTuple):
     at_least: Bound = Bound(0)
 
 
-class Shown(NamedTuple):
-    """A rating as it is published: without decimals, and with its games while it is provisional, else None."""
+@dataclass(frozen=True, slots=True)
+class Shown:
+    """A rating as it is published, without decimals; *provisional_games*, say 12.5, is null for an established one."""
 
     rating: int
     provisional_games: float | None = None

@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING
 import msgspec
 from hypothesis import assume, given, settings
 from hypothesis import strategies as st
+from ratebook.web.api.contents import explained
 
 from ratebook.cli.report.explanation import explanation_lines
 from ratebook.formats.results.json import explanation_as_json
@@ -21,7 +22,6 @@ from ratebook.rating.explanation.public import explain_in_public
 from ratebook.rating.formulas import rounded
 from ratebook.reports.rate import rate_report
 from ratebook.rules.rulebook import load_rulebook
-from ratebook.web.api.contents import explained
 from support.builders import rate
 from support.report_strategies import built, reports
 

@@ -33,6 +33,7 @@ from ratebook.book.ledger.read import POSTED
 from ratebook.book.mirrors import Changing, note_changed, note_event_changed
 from ratebook.model import Cell, Entry, Event, FloorRequest, PlayerFacts, Section, SectionType, System
 from ratebook.player_lists.names import folded
+from ratebook.records.events import EventSection, FoundEvent
 
 sections = schema.sections
 entries = schema.entries
@@ -74,33 +75,6 @@ def as_stored(
     return StoredSection(number, event_id, place, False, section, fide)
 
 
-class ListedSection(NamedTuple):
-    """A section in the list of its event, with the systems that rated it and the number of its players."""
-
-    number: int
-    name: str
-    end: date
-    time_control: str
-    type: str
-    systems: tuple[System, ...]
-    players: int
-    withdrawn: bool
-
-
-class ListedEvent(NamedTuple):
-    """An event in the list of events, with the last day of its sections and the number of its players."""
-
-    id: str
-    name: str
-    start: date | None
-    end: date
-    city: str
-    state: str
-    sections: int
-    players: int
-    withdrawn: bool
-
-
 class EventQuestion(NamedTuple):
     """Which events are asked for: those of which everything holds that is not empty.
 
@@ -123,7 +97,7 @@ class EventQuestion(NamedTuple):
     after: str = ""
 
 
-def find_events(connection: Connection, asked: EventQuestion) -> tuple[list[ListedEvent], int]:
+def find_events(connection: Connection, asked: EventQuestion) -> tuple[list[FoundEvent], int]:
     """Return a page of the events that *asked* asks for, the latest first, and how many there are."""
     events = schema.events
     begun, over = func.min(func.coalesce(sections.c.start, sections.c.end)), func.max(sections.c.end)
@@ -194,9 +168,9 @@ def _may_match(connection: Connection, text: str, parts: Sequence[str]) -> Colum
     return or_(schema.events.c.id == text, named, accents)
 
 
-def _listed(row: Row[tuple[Any, ...]]) -> ListedEvent:
+def _listed(row: Row[tuple[Any, ...]]) -> FoundEvent:
     said = row._asdict()
-    return ListedEvent(**said | {"players": int(said["players"]), "withdrawn": bool(said["withdrawn"])})
+    return FoundEvent(**said | {"players": int(said["players"]), "withdrawn": bool(said["withdrawn"])})
 
 
 def write_event(connection: Connection, event: Event, submission: int) -> None:
@@ -362,7 +336,7 @@ def seat_names(connection: Connection, section: int) -> dict[int, str]:
     return {row.seat: row.name for row in connection.execute(names)}
 
 
-def list_sections(connection: Connection, event_id: str) -> tuple[ListedSection, ...]:
+def list_sections(connection: Connection, event_id: str) -> tuple[EventSection, ...]:
     """Return the sections of an event by their numbers."""
     postings = schema.postings
     rated = select(postings.c.section_id, postings.c.system).where(
@@ -377,7 +351,7 @@ def list_sections(connection: Connection, event_id: str) -> tuple[ListedSection,
         .order_by(sections.c.number)
     )
     return tuple(
-        ListedSection(
+        EventSection(
             number=row.number,
             name=row.name,
             end=row.end,

@@ -5,7 +5,6 @@ state of what moved, in the order of revisions, and may stop and go on anywhere.
 """
 
 from collections.abc import Iterable
-from datetime import date
 from enum import StrEnum
 from typing import NamedTuple
 
@@ -14,6 +13,7 @@ from sqlalchemy import BindParameter, bindparam, select, text, tuple_, update
 from ratebook.book import schema
 from ratebook.book.connection import PENDING_REVISION, Connection
 from ratebook.model import System
+from ratebook.records.changes import SectionNow
 
 changed = schema.changed
 
@@ -60,26 +60,20 @@ def changed_since(connection: Connection, after: Changed, most: int) -> list[Cha
     return [Changed(row.revision, row.kind, row.subject) for row in rows]
 
 
-class ChangedSection(NamedTuple):
-    """A section as it is now, and the systems in which it is rated."""
-
-    event_id: str
-    event_name: str
-    number: int
-    name: str
-    end: date
-    withdrawn: bool
-    systems: tuple[System, ...]
-
-
-def sections_by_id(connection: Connection, numbers: Iterable[int]) -> dict[int, ChangedSection]:
+def sections_by_id(connection: Connection, numbers: Iterable[int]) -> dict[int, SectionNow]:
     """Return sections by their numbers in the store."""
     asked = {"numbers": list(numbers)}
-    systems: dict[int, set[str]] = {}
-    for section, system in connection.execute(_SYSTEMS, asked):
-        systems.setdefault(section, set()).add(system)
+    rated = set(connection.execute(_SYSTEMS, asked).tuples())
     return {
-        row.id: ChangedSection(*row[1:], tuple(one for one in System if one in systems.get(row.id, ())))
+        row.id: SectionNow(
+            event=row.event_id,
+            event_name=row.event_name,
+            number=row.number,
+            name=row.name,
+            end=row.end,
+            systems=tuple(system for system in System if (row.id, system.value) in rated),
+            withdrawn=row.withdrawn,
+        )
         for row in connection.execute(_SECTIONS, asked)
     }
 

@@ -1,7 +1,6 @@
 """The answer of a command: JSON if ``--json`` asks for it, otherwise tables and sentences, then findings."""
 
 from collections.abc import Iterable, Mapping, Sequence
-from datetime import date
 from typing import Any, NoReturn, TypeVar
 
 import click
@@ -11,6 +10,7 @@ from ratebook.cli.output import TextTable, print_findings, print_json, print_tab
 from ratebook.findings import Finding, finding, has_errors
 from ratebook.model import Report
 from ratebook.pages.columns import Column
+from ratebook.records.record import plain
 
 Line = TypeVar("Line")
 
@@ -51,7 +51,7 @@ def show(
     found = list(findings or ())
     if json_asked():
         problems = {} if findings is None else {"problems": _as_json(found)}
-        print_json({"format": f"ratebook-{name}/1", **problems, **plain(content)})
+        print_json({"format": f"ratebook-{name}/1", **problems, **plain(content, office=True)})
     else:
         for one in shown:
             if isinstance(one, TextTable):
@@ -103,23 +103,6 @@ def _as_json(findings: Iterable[Finding]) -> list[dict[str, str]]:
     from ratebook.formats.results.json import finding_as_json  # noqa: PLC0415 - start-up loads it only when needed
 
     return [finding_as_json(finding) for finding in findings]
-
-
-def plain(value: Any) -> Any:  # noqa: ANN401 - any value that a page holds
-    """Return *value* as JSON has it: named tuples as objects, days as text.
-
-    >>> plain({"day": date(2026, 11, 20), "table": TextTable("T", (), ())})["day"]
-    '2026-11-20'
-    """
-    if hasattr(value, "_asdict"):
-        return {key: plain(one) for key, one in value._asdict().items()}
-    if isinstance(value, dict):
-        return {str(key): plain(one) for key, one in value.items()}
-    if isinstance(value, list | tuple | set | frozenset):
-        return [plain(one) for one in value]
-    if isinstance(value, date):
-        return value.isoformat()
-    return value
 
 
 def without_findings(result: Any) -> dict[str, object]:  # noqa: ANN401 - any named tuple

@@ -197,19 +197,20 @@ def _problem(answer: _Answer, address: str) -> Problem:
         problem = msgspec.json.decode(answer.content, type=Problem)
     except NO_ANSWER:
         problem = None
-    if problem is None or any(is_hidden(letter) for text in _texts(problem) for letter in text):
+    if problem is None or any(
+        is_hidden(one) for text in _texts(msgspec.to_builtins(problem)) for one in text
+    ):
         return Problem("about:blank", answer.reason, answer.status, "", address)
     return problem
 
 
-def _texts(said: msgspec.Struct) -> Iterator[str]:
+def _texts(value: object) -> Iterator[str]:
     """Yield every text of a problem, those of its findings too."""
-    for value in msgspec.structs.astuple(said):
-        if isinstance(value, str):
-            yield value
-        elif isinstance(value, list):
-            for one in value:
-                yield from _texts(one)
+    if isinstance(value, str):
+        yield value
+    elif isinstance(value, dict | list):
+        for part in value.values() if isinstance(value, dict) else value:
+            yield from _texts(part)
 
 
 def _read(content: bytes, kind: type[Answer]) -> Answer:

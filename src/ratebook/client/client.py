@@ -15,27 +15,21 @@ from ratebook.client.asking import Asking, Value
 from ratebook.client.listing import Item, Listing
 from ratebook.client.mirror import Mirror
 from ratebook.model import System
-from ratebook.wire import (
-    BookSummary,
-    Change,
-    CrosstableLine,
-    FoundEvent,
+from ratebook.records.changes import Change
+from ratebook.records.events import CrosstableLine, FoundEvent, WholeEvent
+from ratebook.records.explanations import Explanation
+from ratebook.records.federation import BookSummary, ListSummary, RankingPlace, RatingOfList
+from ratebook.records.players import (
     FoundPlayer,
     GameOfPlayer,
     HeadToHead,
-    ListSummary,
     OfficialRating,
     Opponent,
     Player,
     PlayerChange,
-    RankingPlace,
-    RatingExplanation,
-    RatingOfList,
-    ReportPreview,
     SectionResult,
-    SubmissionStatus,
-    WholeEvent,
 )
+from ratebook.records.reports import ReportPreview, SubmissionStatus
 
 AT_ONCE = 200
 """Items that one request asks for."""
@@ -122,10 +116,10 @@ class Client:
         """Return the ratings of a player that were changed after they were given, the newest first, and why."""
         return self._of_player(player, "changes", PlayerChange, None, paged=True)
 
-    def explanations(self, player: str, event: str, section: int) -> Listing[RatingExplanation]:
+    def explanations(self, player: str, event: str, section: int) -> Listing[Explanation]:
         """Return why a section moved a player's ratings, for each system."""
         path = f"{_player(player)}/explanations/{quote(event, safe='')}/{section}"
-        return Listing(self._asking, RatingExplanation, path, {})
+        return Listing(self._asking, Explanation, path, {})
 
     def events(self, name: str = "", *, since: date | None = None) -> Listing[FoundEvent]:
         """Return events, the latest first: those whose names have all parts of *name*, or that end since a day."""

@@ -7,13 +7,13 @@ from typing import TYPE_CHECKING, Any, Generic, TypeVar
 import msgspec
 
 from ratebook.client.asking import Asking, Value, no_answer
+from ratebook.records.record import cells_of, columns_of
 from ratebook.wire import Items
-from ratebook.wire_tables import cells_of, columns_of
 
 if TYPE_CHECKING:
     import polars as pl
 
-Item = TypeVar("Item", bound=msgspec.Struct)
+Item = TypeVar("Item")
 
 
 class Listing(Generic[Item]):

@@ -7,7 +7,8 @@ import msgspec
 
 from ratebook.client.asking import Asking
 from ratebook.client.listing import Listing
-from ratebook.wire import Change, ListSummary, PlayerNow, SectionNow
+from ratebook.records.changes import Change, PlayerNow, SectionNow
+from ratebook.records.federation import ListSummary
 
 
 class MirrorState(msgspec.Struct):

@@ -15,6 +15,7 @@ from ratebook.formats.reading.sheets.player_columns import cells_of, prefix_of
 from ratebook.formats.reading.spreadsheet import guarded
 from ratebook.model import PlayerFacts, Rating, Sex, Shown, System
 from ratebook.official_lists.contents import ListMember, PersonFacts, shown_rating
+from ratebook.records.record import plain
 
 ID_WIDTH = 8
 EXPIRY_WIDTH = 8
@@ -81,8 +82,14 @@ def _games(rating: Shown | None) -> str:
 def members_csv_cells(member: ListMember, cut_off: date) -> dict[str, str]:
     """Return a member's row of a members CSV; the rating is the official one, as of the list's cut-off."""
     ratings = {
-        system: Rating(points, games, published=points, published_games=games, as_of=cut_off)
-        for system, (points, games) in member.ratings.items()
+        system: Rating(
+            shown.rating,
+            shown.provisional_games,
+            published=shown.rating,
+            published_games=shown.provisional_games,
+            as_of=cut_off,
+        )
+        for system, shown in member.ratings.items()
     }
     person = member.person._asdict() | {"sex": Sex(member.person.sex) if member.person.sex else None}
     facts = PlayerFacts(member.id, member.name, ratings=ratings, titles=titles_text(member), **person)
@@ -100,10 +107,7 @@ def json_fields(member: ListMember) -> Mapping[str, object]:
         "expires": expiry_word(member.expires),
         "titles": list(member.titles),
         **member.person._asdict(),
-        "ratings": {
-            system.value: {"rating": rating.rating, "provisional_games": rating.provisional_games}
-            for system, rating in member.ratings.items()
-        },
+        "ratings": {system.value: plain(rating) for system, rating in member.ratings.items()},
     }
 
 
@@ -150,7 +154,8 @@ class DbfColumns(NamedTuple):
         """
         if rating is None:
             return self.unrated
-        return (self.established if rating.provisional_games is None else self.provisional).format(*rating)
+        template = self.established if rating.provisional_games is None else self.provisional
+        return template.format(rating.rating, rating.provisional_games)
 
 
 GOLDEN = DbfColumns(

@@ -3,6 +3,7 @@
 import json
 from collections import Counter
 from collections.abc import Callable, Iterator
+from dataclasses import replace
 from datetime import date
 from typing import NamedTuple
 
@@ -194,8 +195,8 @@ class _DbfTable:
         if rating is not None:
             if rating.provisional_games is not None and rating.provisional_games > MOST_GAMES:
                 self.losses[f"number of games above {MOST_GAMES}"] += 1
-                rating = rating._replace(provisional_games=MOST_GAMES)
-            rating = rating._replace(rating=min(rating.rating, MOST_POINTS))
+                rating = replace(rating, provisional_games=MOST_GAMES)
+            rating = replace(rating, rating=min(rating.rating, MOST_POINTS))
         return self.columns.rating(rating)
 
     def notes(self) -> Iterator[Finding]:

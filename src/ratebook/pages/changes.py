@@ -35,6 +35,8 @@ from ratebook.pages.columns import Column, Columns, counted
 from ratebook.pages.crosstable import SYSTEM_TITLES
 from ratebook.pages.ratings import current_rating
 from ratebook.rating.decisions import NUMBERS
+from ratebook.records.events import EventChanges, EventDecision, EventRerating
+from ratebook.records.players import PlayerChange, PublicCause
 
 
 class HistoryChange(NamedTuple):
@@ -194,36 +196,9 @@ _NOT_OF_EVENTS = frozenset({"accept-warning", "reject-report"})
 """Decisions about the report of an event, before it was rated."""
 
 
-class PublicCause(NamedTuple):
-    """Why something was rated again, in words for anyone, and the event that was corrected, if it is another one."""
-
-    words: str
-    event_id: str | None = None
-    event_name: str | None = None
-
-    @property
-    def text(self) -> str:
-        """Return it as a clause."""
-        return f"{self.words} in {self.event_name or self.event_id}" if self.event_id else self.words
-
-
-class PublicChange(NamedTuple):
-    """A rating as it was until a day, and as it is since; *then* is None where it is no more."""
-
-    event_id: str | None
-    event_name: str | None
-    section: int | None
-    end: date
-    system: System
-    was: Shown
-    then: Shown | None
-    until: str
-    because: tuple[PublicCause, ...]
-
-
-PUBLIC_CHANGES: Columns[PublicChange] = (
+PUBLIC_CHANGES: Columns[PlayerChange] = (
     Column("Changed", "until"),
-    Column("Event", lambda one: one.event_name or one.event_id or "the office"),
+    Column("Event", lambda one: one.event_name or one.event or "the office"),
     Column("Section", "section", "right"),
     Column("End", "end"),
     Column("System", lambda one: SYSTEM_TITLES[one.system]),
@@ -233,27 +208,27 @@ PUBLIC_CHANGES: Columns[PublicChange] = (
 )
 
 
-class PublicChanges(NamedTuple):
+class ChangesPart(NamedTuple):
     """Some changes, the newest first, and the number before which older ones are; None: there are none."""
 
-    lines: tuple[PublicChange, ...]
+    lines: tuple[PlayerChange, ...]
     older: int | None
 
 
 def changes_page(
     connection: Connection, federation: Federation, member: str, *, before: int | None = None, most: int
-) -> PublicChanges:
+) -> ChangesPart:
     """Return the ratings of a member that were changed after they were first given, the newest changes first.
 
     Changes that whole numbers do not show are left out.
     """
     part = newest_replaced(connection, member, before=before, most=most)
-    return PublicChanges(_in_public(connection, federation, member, part.rows), part.older)
+    return ChangesPart(_in_public(connection, federation, member, part.rows), part.older)
 
 
 def changes_of_section(
     connection: Connection, federation: Federation, member: str, event_id: str, number: int
-) -> tuple[PublicChange, ...]:
+) -> tuple[PlayerChange, ...]:
     """Return the former ratings of a member after a section, in the order in which they held."""
     rows = replaced_in(connection, member, event_id, number)
     return _in_public(connection, federation, member, rows)
@@ -261,7 +236,7 @@ def changes_of_section(
 
 def _in_public(
     connection: Connection, federation: Federation, member: str, rows: Sequence[ReplacedRow]
-) -> tuple[PublicChange, ...]:
+) -> tuple[PlayerChange, ...]:
     causes = causes_of(connection, {row.run for row in rows}, member=member)
     decisions = _decisions(connection, causes)
     found = []
@@ -273,18 +248,18 @@ def _in_public(
         because = _public_causes(followed, decisions, row.event_id)
         if not because:
             moved = _moved_by(connection, row)
-            because = (PublicCause(ALL_AGAIN if moved is None else kind_words(moved.kind)),)
+            because = (PublicCause(words=ALL_AGAIN if moved is None else kind_words(moved.kind)),)
         found.append(
-            PublicChange(
-                row.event_id,
-                row.event_name,
-                row.section,
-                row.end,
-                System(row.system),
-                was,
-                then,
-                day_of(row.run_at),
-                because,
+            PlayerChange(
+                event=row.event_id,
+                event_name=row.event_name,
+                section=row.section,
+                end=row.end,
+                system=System(row.system),
+                was=was,
+                then=then,
+                until=day_of(row.run_at),
+                because=because,
             )
         )
     return tuple(found)
@@ -296,7 +271,7 @@ def _public_causes(
     """Return causes for anyone, a few at most; an event is named where it is not the one *here*."""
     found: dict[PublicCause, None] = {}
     for one in causes:
-        event = (one.event_id, one.event_name) if one.event_id != here else (None, None)
+        event, name = (one.event_id, one.event_name) if one.event_id != here else (None, None)
         decision = decisions.get(one.pending.decision or 0)
         if decision is not None:
             words = kind_words(decision.kind)
@@ -304,9 +279,9 @@ def _public_causes(
             words = f"event {one.pending.late_event} was rated late"
         else:
             words = OTHERWISE
-        found[PublicCause(words, *event)] = None
+        found[PublicCause(words=words, event=event, event_name=name)] = None
         if len(found) > MOST_CAUSES:
-            return (*list(found)[:MOST_CAUSES], PublicCause("and more"))
+            return (*list(found)[:MOST_CAUSES], PublicCause(words="and more"))
     return tuple(found)
 
 
@@ -344,31 +319,11 @@ def what_waits(connection: Connection, member: str, last: date | None) -> Waitin
     return Waiting(bool(direct), _public_causes(those, decisions, None))
 
 
-class EventDecision(NamedTuple):
-    """A decision about an event: its day, what was decided, and the section, where it is about one."""
-
-    day: str
-    words: str
-    section: int | None
-
-
 EVENT_DECISIONS: Columns[EventDecision] = (
     Column("Day", "day"),
     Column("Section", lambda one: "all" if one.section is None else str(one.section), "right"),
     Column("Decision", "words"),
 )
-
-
-class EventRerating(NamedTuple):
-    """What a re-rating changed in one system of a section: how many ratings moved, and by how much at most."""
-
-    day: str
-    section: int
-    system: System
-    moved: int
-    largest: int
-    gone: int
-    because: tuple[PublicCause, ...]
 
 
 def _moved_words(one: EventRerating) -> str:
@@ -390,14 +345,6 @@ EVENT_RERATINGS: Columns[EventRerating] = (
 )
 
 
-class EventChanges(NamedTuple):
-    """What was changed in an event after it was rated, the newest first; and whether a decision about it *waits*."""
-
-    decisions: tuple[EventDecision, ...]
-    reratings: tuple[EventRerating, ...]
-    waits: bool
-
-
 def event_changes(connection: Connection, event_id: str, *, most: int) -> EventChanges:
     """Return the decisions about an event and what re-ratings changed in it; changes below a point are left out."""
     about = [
@@ -409,15 +356,16 @@ def event_changes(connection: Connection, event_id: str, *, most: int) -> EventC
     causes = causes_of(connection, {one.run for one in found})
     decisions = _decisions(connection, causes)
     return EventChanges(
-        tuple(
-            EventDecision(day_of(one.decided_at), kind_words(one.kind), one.section_number) for one in about
+        decisions=tuple(
+            EventDecision(day=day_of(one.decided_at), words=kind_words(one.kind), section=one.section_number)
+            for one in about
         ),
-        tuple(
+        reratings=tuple(
             _rerating(one, event_id, causes.get(one.run, ()), decisions)
             for one in found
             if one.moved or one.gone
         ),
-        any(one.event_id == event_id for one in causes_waiting(connection, most=MOST_WAITING)),
+        waits=any(one.event_id == event_id for one in causes_waiting(connection, most=MOST_WAITING)),
     )
 
 
@@ -427,11 +375,11 @@ def _rerating(
     before = [each for each in causes if each.pending.place <= one.place]
     own = [each for each in before if each.pending.section == one.section_id]
     return EventRerating(
-        day_of(one.run_at),
-        one.section,
-        one.system,
-        one.moved,
-        int(one.largest),
-        one.gone,
-        _public_causes(own or before, decisions, event_id) or (PublicCause(ALL_AGAIN),),
+        day=day_of(one.run_at),
+        section=one.section,
+        system=one.system,
+        moved=one.moved,
+        largest=int(one.largest),
+        gone=one.gone,
+        because=_public_causes(own or before, decisions, event_id) or (PublicCause(words=ALL_AGAIN),),
     )

@@ -6,7 +6,9 @@ JSON needs no columns: it has the fields of the page's type, with their full val
 from collections.abc import Callable, Iterable, Sequence
 from typing import Generic, Literal, NamedTuple, TypeAlias, TypeVar
 
-from ratebook.rating.explanation.parts import Span
+from ratebook.model import Shown
+from ratebook.official_lists.contents import shown_rating
+from ratebook.records.explanations import Span
 
 Line = TypeVar("Line")
 
@@ -49,6 +51,8 @@ def shown(value: object) -> str:
     """
     if value is None:
         return ""
+    if isinstance(value, Shown):
+        return shown_rating(value)
     if isinstance(value, float):
         return f"{value:g}"
     if isinstance(value, tuple | list):

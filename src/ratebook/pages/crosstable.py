@@ -2,14 +2,14 @@
 
 import math
 from collections.abc import Sequence
-from typing import NamedTuple, Protocol
 
 from ratebook.model import Cell, Entry, Event, InitialRating, Report, Section, Shown
 from ratebook.official_lists.contents import as_shown, shown_rating
 from ratebook.pages.columns import Column, Columns, rounds_of
 from ratebook.rating.explanation.notes import depends_on_age
 from ratebook.rating.formulas import rounded
-from ratebook.rating.results import After, Before, RatedEntry, RatedSection
+from ratebook.rating.results import After, RatedEntry, RatedSection
+from ratebook.records.events import Crosstable, CrosstableLine
 
 SYSTEM_TITLES = {
     "regular": "OTB Regular",
@@ -27,53 +27,7 @@ NOT_SHOWN = "not shown"
 """Shown for a rating that would tell an age."""
 
 
-class CrosstableFigures(Protocol):
-    """What the lines of all crosstables have, a report's and a book's."""
-
-    @property
-    def seat(self) -> int:
-        """Pairing number."""
-
-    @property
-    def before(self) -> Shown | InitialRating | None:
-        """Rating before; None where there was none, or none may be shown."""
-
-    @property
-    def after(self) -> Shown | None:
-        """Rating after; None where there is none, or it may not be shown."""
-
-    @property
-    def rounds(self) -> tuple[str, ...]:
-        """Results, as letter and opponent's seat."""
-
-
-class CrosstableRow(NamedTuple):
-    """One line; the rating after is *withheld* where it would tell an age."""
-
-    seat: int
-    name: str
-    before: Shown | InitialRating | None
-    after: Shown | None
-    points: float
-    rounds: tuple[str, ...]
-    withheld: bool = False
-
-
-class OfficeCrosstable(NamedTuple):
-    """One section in one system, in order of points, then of the rating after.
-
-    The office's and the director's own view, never part of a public page: it may show initial ratings from which an age
-    could be read (`crosstable`).
-    """
-
-    event: str
-    section: int
-    section_name: str
-    system: str
-    rows: tuple[CrosstableRow, ...]
-
-
-def crosstable_columns(rows: Sequence[CrosstableRow]) -> Columns[CrosstableRow]:
+def crosstable_columns(rows: Sequence[CrosstableLine]) -> Columns[CrosstableLine]:
     """Return the columns of a crosstable, with one for each round."""
     return (
         Column("Seat", "seat", "right"),
@@ -96,13 +50,12 @@ def reported_columns(report: Report, section: Section) -> Columns[Entry]:
     )
 
 
-def before_text(row: CrosstableFigures) -> str:
+def before_text(row: CrosstableLine) -> str:
     """Return the rating before; an initial rating is marked, since no list shows it."""
-    before = row.before
-    return initial_text(before) if isinstance(before, InitialRating) else rating_text(before)
+    return rating_text(row.before) if row.initial is None else initial_text(row.initial)
 
 
-def after_text(row: CrosstableFigures) -> str:
+def after_text(row: CrosstableLine) -> str:
     """Return the rating after; players who are still unrated have none."""
     return rating_text(row.after)
 
@@ -125,14 +78,6 @@ def initial_text(initial: InitialRating) -> str:
     return f"unrated ({rounded(initial.rating):.0f}/{initial.games:g})"
 
 
-def _before(before: Before, established_above: float, *, hidden: bool) -> Shown | InitialRating | None:
-    if hidden:
-        return None
-    if before.source != "rated":
-        return InitialRating(before.rating, before.games)
-    return as_shown(before.rating, before.games, established=before.games > established_above)
-
-
 def _after(after: After | None) -> Shown | None:
     return None if after is None else as_shown(after.rating, after.games, established=after.established)
 
@@ -152,23 +97,27 @@ def cell_text(cell: Cell) -> str:
     return f"{cell.letter}{cell.opponent or ''}"
 
 
-def crosstable(event: Event, rated: RatedSection, *, step1_shown: bool) -> OfficeCrosstable:
+def crosstable(event: Event, rated: RatedSection, *, step1_shown: bool) -> Crosstable:
     """Return the crosstable of *rated*; initial ratings that depend on an age are shown where *step1_shown*.
+
+    It is the office's and the sender's own view, never part of a public page.
 
     Source: docs/rules/readings.md#initial-ratings-and-ages.
     """
     seats = {entry.seat: entry for entry in rated.section.entries}
 
-    def row(entry: RatedEntry) -> CrosstableRow:
-        seat = seats[entry.seat]
-        return CrosstableRow(
+    def line(entry: RatedEntry) -> CrosstableLine:
+        seat, before = seats[entry.seat], entry.before
+        was_rated = before.source == "rated"
+        hidden = not step1_shown and depends_on_age(rated, rated.places[entry.player])
+        established = before.games > rated.rules.established_above_games
+        return CrosstableLine(
+            system=rated.system,
             seat=entry.seat,
+            player=entry.player,
             name=rated.facts[entry.player].name or entry.player,
-            before=_before(
-                entry.before,
-                rated.rules.established_above_games,
-                hidden=not step1_shown and depends_on_age(rated, rated.places[entry.player]),
-            ),
+            before=as_shown(before.rating, before.games, established=established) if was_rated else None,
+            initial=None if was_rated or hidden else InitialRating(before.rating, before.games),
             after=_after(entry.after),
             points=points_of(seat),
             rounds=tuple(map(cell_text, seat.rounds)),
@@ -181,10 +130,12 @@ def crosstable(event: Event, rated: RatedSection, *, step1_shown: bool) -> Offic
             entry.seat,
         )
 
-    return OfficeCrosstable(
-        event=event.name,
+    return Crosstable(
+        event=event.id,
+        event_name=event.name,
         section=rated.section.number,
         section_name=rated.section.name,
-        system=SYSTEM_TITLES[rated.system.value],
-        rows=tuple(row(entry) for entry in sorted(rated.entries, key=standing)),
+        end=rated.section.end,
+        system=rated.system,
+        lines=tuple(line(entry) for entry in sorted(rated.entries, key=standing)),
     )

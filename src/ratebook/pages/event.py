@@ -1,17 +1,16 @@
 """An event with its sections."""
 
-from datetime import date
 from textwrap import shorten
-from typing import NamedTuple
 
 from ratebook.book.connection import Connection
-from ratebook.book.events import ListedEvent, ListedSection, list_sections, read_event
+from ratebook.book.events import list_sections, read_event
 from ratebook.book.failures import refused
 from ratebook.pages.columns import Column, Columns
+from ratebook.records.events import EventSection, FoundEvent, WholeEvent
 
 _CONTROL_WIDTH = 40
 
-SECTIONS: Columns[ListedSection] = (
+SECTIONS: Columns[EventSection] = (
     Column("Section", "number", "right"),
     Column("Name", "name"),
     Column("End", "end"),
@@ -24,7 +23,7 @@ SECTIONS: Columns[ListedSection] = (
 )
 
 
-EVENTS: Columns[ListedEvent] = (
+EVENTS: Columns[FoundEvent] = (
     Column("Event", "id"),
     Column("Name", "name"),
     Column("Start", "start"),
@@ -36,20 +35,7 @@ EVENTS: Columns[ListedEvent] = (
 )
 
 
-class EventPage(NamedTuple):
-    """An event with its sections."""
-
-    id: str
-    name: str
-    start: date | None
-    end: date | None
-    place: str
-    affiliate: str
-    chief_td: str
-    sections: tuple[ListedSection, ...]
-
-
-def event_page(connection: Connection, event_id: str) -> EventPage:
+def event_page(connection: Connection, event_id: str) -> WholeEvent:
     """Return an event with its sections.
 
     Raises:
@@ -60,6 +46,13 @@ def event_page(connection: Connection, event_id: str) -> EventPage:
         raise refused("event-unknown.event-page", f"event {event_id}")
     place = ", ".join(part for part in (event.city, event.state, event.country) if part)
     sections = list_sections(connection, event_id)
-    return EventPage(
-        event_id, event.name, event.start, event.end, place, event.affiliate, event.chief_td, sections
+    return WholeEvent(
+        id=event_id,
+        name=event.name,
+        start=event.start,
+        end=event.end,
+        place=place,
+        affiliate=event.affiliate,
+        chief_td=event.chief_td,
+        sections=sections,
     )

@@ -1,13 +1,13 @@
 """A member: the page with the current ratings, titles and norms, and the history of rated sections."""
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from datetime import date
 from typing import NamedTuple
 
 from ratebook.book.connection import Connection
 from ratebook.book.facts.member_files import MemberBalance, balances_of
-from ratebook.book.facts.members import FoundMember, earlier_ids, holding_id, load_members, person_of
-from ratebook.book.ledger.careers import EarnedNorm, EarnedTitle, earned_norms, earned_titles, titles_of
+from ratebook.book.facts.members import IDENTITY, StoredMember, earlier_ids, holding_id, person_of
+from ratebook.book.ledger.careers import earned_norms, earned_titles, titles_of
 from ratebook.book.ledger.history import (
     HistoryRow,
     read_history,
@@ -26,14 +26,15 @@ from ratebook.pages.columns import Column, Columns
 from ratebook.pages.crosstable import SYSTEM_TITLES, rating_text
 from ratebook.pages.official.lists import month_words
 from ratebook.pages.ratings import current_rating
+from ratebook.records.changes import PlayerNow, RatingNow
+from ratebook.records.players import CurrentRating, FoundPlayer, Norm, Player, SectionResult, Title
 from ratebook.titles.classes import rating_class
-from ratebook.titles.title_rules import title_rules
 
 END_OF_HISTORY = "\uffff"
 """Sorts after every place."""
 
 
-FOUND: Columns[FoundMember] = (
+FOUND: Columns[FoundPlayer] = (
     Column("ID", "id"),
     Column("Title", "title"),
     Column("Name", "name"),
@@ -43,17 +44,11 @@ FOUND: Columns[FoundMember] = (
     Column("FIDE ID", "fide_id"),
 )
 
-TITLES: Columns[EarnedTitle] = (
-    Column(
-        "Title",
-        lambda one: next((kind.name for kind in title_rules().titles if kind.code == one.title), one.title),
-    ),
-    Column("Earned", "earned"),
-)
+TITLES: Columns[Title] = (Column("Title", "name"), Column("Earned", "earned"))
 
-NORMS: Columns[EarnedNorm] = (
+NORMS: Columns[Norm] = (
     Column("Level", "level", "right"),
-    Column("Event", "event_id"),
+    Column("Event", "event"),
     Column("Section", "section", "right"),
     Column("End", "end", "right"),
     Column("Score", "score", "right"),
@@ -61,52 +56,9 @@ NORMS: Columns[EarnedNorm] = (
 )
 
 
-class ShownRating(NamedTuple):
-    """A member's rating in one system, in full precision and as it is published, beside the official one.
-
-    Attributes:
-        rating: None, as *current* and *as_of*, where the newest official list alone has a rating: its sections were
-            withdrawn since.
-        rating_class: name of the rating's class.
-        official: what the newest official list says; None where it says nothing.
-        as_of: end of the last section rated, or day of the opening balance.
-    """
-
-    system: System
-    rating: float | None
-    current: Shown | None
-    rating_class: str
-    official: Shown | None
-    as_of: date | None
-
-
-class MemberPage(NamedTuple):
-    """What anyone may know of a member.
-
-    Attributes:
-        official_list: month of the newest official list; None where there is none.
-        missing_list: month of the list that is due and not published; None where it is.
-    """
-
-    id: str
-    name: str
-    state: str
-    club: str
-    federation: str
-    title: str
-    fide_id: str
-    earlier_ids: tuple[str, ...]
-    official_list: str | None
-    missing_list: str | None
-    ratings: tuple[ShownRating, ...]
-    titles: tuple[EarnedTitle, ...]
-    norms: tuple[EarnedNorm, ...]
-    sections_played: int
-
-
-def rating_columns(official_list: str | None) -> Columns[ShownRating]:
+def rating_columns(official_list: str | None) -> Columns[CurrentRating]:
     """Return the columns of a member's ratings; that of official ones has the month of its list, if there is any."""
-    official: Columns[ShownRating] = ()
+    official: Columns[CurrentRating] = ()
     if official_list is not None:
         heading = f"Official, {month_words(official_list)}"
         official = (Column(heading, lambda one: shown_rating(one.official) or "-", "right"),)
@@ -119,34 +71,17 @@ def rating_columns(official_list: str | None) -> Columns[ShownRating]:
     )
 
 
-class HistoryLine(NamedTuple):
-    """One rated section of a member in one system, or a rating that a decision *moved*: adjusted or raised.
-
-    *change* is None where there was no rating before.
-    """
-
-    end: date
-    event_id: str | None
-    event_name: str | None
-    section: int | None
-    section_name: str | None
-    system: System
-    before: Shown | None
-    after: Shown
-    rating: float
-    rating_class: str
-    change: float | None
-    score: float
-    games: int
-    at_floor: bool
-    moved: str
-
-
 MOVED_WORDS = {ADJUSTED: "adjusted", RAISED: "raised to the floor"}
 
-HISTORY: Columns[HistoryLine] = (
+
+def moved_words(row: SectionResult) -> str:
+    """Return how the office moved a rating; nothing where a section did."""
+    return MOVED_WORDS[row.moved] if row.moved else ""
+
+
+HISTORY: Columns[SectionResult] = (
     Column("End", "end"),
-    Column("Event", "event_id"),
+    Column("Event", "event"),
     Column("Section", "section", "right"),
     Column("Name", "event_name"),
     Column("System", "system"),
@@ -156,11 +91,11 @@ HISTORY: Columns[HistoryLine] = (
     Column("Class", "rating_class"),
     Column("Score", "score", "right"),
     Column("Games", "games", "right"),
-    Column("Note", lambda one: MOVED_WORDS.get(one.moved, "floor" if one.at_floor else "")),
+    Column("Note", lambda row: moved_words(row) or ("floor" if row.at_floor else "")),
 )
 
 
-def member_page(connection: Connection, federation: Federation, member: str, on: date) -> MemberPage:
+def member_page(connection: Connection, federation: Federation, member: str, on: date) -> Player:
     """Return what anyone may know of a member; *on* chooses the official list.
 
     Raises:
@@ -172,7 +107,7 @@ def member_page(connection: Connection, federation: Federation, member: str, on:
 
 def member_and_standings(
     connection: Connection, federation: Federation, member: str, in_effect: ListInEffect
-) -> tuple[MemberPage, Mapping[System, Standing]]:
+) -> tuple[Player, Mapping[System, Standing]]:
     """Return the page of a member, and the standings of which it has the ratings.
 
     Raises:
@@ -183,15 +118,15 @@ def member_and_standings(
     newest = _newest_ratings(standings, balances_of(connection, [person.id]))[person.id]
     month = in_effect.newest
     listed = {} if month is None else ratings_in_lists(connection, [month], [person.id])
-    page = MemberPage(
-        **person._asdict(),
+    page = Player(
+        **{name: getattr(person, name) for name in IDENTITY},
         earlier_ids=earlier_ids(connection, person.id),
         official_list=month,
         missing_list=in_effect.missing,
         ratings=tuple(_with_official(federation, newest, listed.get((month or "", person.id), {}))),
         titles=earned_titles(connection, person.id),
         norms=earned_norms(connection, person.id),
-        sections_played=sections_played(connection, person.id),
+        rated_sections=sections_played(connection, person.id),
     )
     return page, standings[person.id]
 
@@ -200,13 +135,13 @@ def _with_official(
     federation: Federation,
     newest: Sequence[tuple[System, Rating, date]],
     official: Mapping[System, Shown],
-) -> Iterator[ShownRating]:
+) -> Iterator[CurrentRating]:
     """Yield the ratings of a member in the systems in which there is one now, or in the newest list."""
     now = {system: (rating, as_of) for system, rating, as_of in newest}
     for system in System:
         if system in now:
             rating, as_of = now[system]
-            yield ShownRating(
+            yield CurrentRating(
                 system=system,
                 rating=rating.rating,
                 current=current_rating(federation, system, rating.rating, rating.games, as_of),
@@ -215,7 +150,9 @@ def _with_official(
                 as_of=as_of,
             )
         elif system in official:
-            yield ShownRating(system, None, None, "", official[system], as_of=None)
+            yield CurrentRating(
+                system=system, current=None, rating_class="", official=official[system], as_of=None
+            )
 
 
 def would_be_official(
@@ -228,7 +165,7 @@ def would_be_official(
 
 def history(
     connection: Connection, federation: Federation, member: str, systems: Sequence[System] = tuple(System)
-) -> list[HistoryLine]:
+) -> list[SectionResult]:
     """Return the rated sections and moved ratings of a member, in the order of history.
 
     Raises:
@@ -253,59 +190,40 @@ def _newest_ratings(
     return found
 
 
-class CopiedRating(NamedTuple):
-    """A rating after everything that is rated, as it is published; *as_of* as in `ShownRating`."""
-
-    system: System
-    current: Shown
-    rating_class: str
-    as_of: date
-
-
-class CopiedPlayer(NamedTuple):
-    """A player as a copy of the book has him; *merged_into* is the id under which he is rated, if that is another."""
-
-    id: str
-    name: str
-    state: str
-    merged_into: str | None
-    erased: bool
-    ratings: tuple[CopiedRating, ...]
-    titles: tuple[EarnedTitle, ...]
-
-
 def players_now(
-    connection: Connection, federation: Federation, ids: Sequence[str]
-) -> dict[str, CopiedPlayer]:
-    """Return players by id, some hundred at once; an id that was merged has no ratings of its own."""
-    known = load_members(connection, ids)
-    rated = [one for one, member in known.items() if member.merged_into is None]
-    standings, balances = load_standings(connection, rated, END_OF_HISTORY), balances_of(connection, rated)
-    newest, titles = _newest_ratings(standings, balances), titles_of(connection, rated)
+    connection: Connection, federation: Federation, members: Iterable[StoredMember]
+) -> dict[str, PlayerNow]:
+    """Return members by id as copies of the book have them; an id that was merged has no ratings of its own."""
+    known = {member.facts.id: member.facts for member in members}
+    ids = list(known)
+    standings, balances = load_standings(connection, ids, END_OF_HISTORY), balances_of(connection, ids)
+    newest, titles = _newest_ratings(standings, balances), titles_of(connection, ids)
 
-    def ratings(one: str) -> Iterator[CopiedRating]:
-        for system, rating, as_of in newest.get(one, ()):
-            current = current_rating(federation, system, rating.rating, rating.games, as_of)
-            yield CopiedRating(system, current, rating_class(rating.rating).name, as_of)
+    def ratings(member: str) -> Iterator[RatingNow]:
+        for system, rating, as_of in newest.get(member, ()):
+            yield RatingNow(
+                system=system,
+                current=current_rating(federation, system, rating.rating, rating.games, as_of),
+                rating_class=rating_class(rating.rating).name,
+                as_of=as_of,
+            )
 
     return {
-        one: CopiedPlayer(
-            one,
-            member.facts.name,
-            member.facts.state,
-            member.merged_into,
-            member.erased,
-            tuple(ratings(one)),
-            titles.get(one, ()),
+        member: PlayerNow(
+            id=member,
+            name=facts.name,
+            state=facts.state,
+            ratings=tuple(ratings(member)),
+            titles=titles.get(member, ()),
         )
-        for one, member in known.items()
+        for member, facts in known.items()
     }
 
 
 class HistoryPage(NamedTuple):
     """Some rated sections of a member, the newest first, and the place before which older ones are; empty: none are."""
 
-    lines: tuple[HistoryLine, ...]
+    lines: tuple[SectionResult, ...]
     older: str
 
 
@@ -324,12 +242,16 @@ def history_page(  # noqa: PLR0913 - which part of whose history
     return HistoryPage(tuple(_line(federation, row) for row in found.rows), found.older)
 
 
-def _line(federation: Federation, row: HistoryRow) -> HistoryLine:
+def _line(federation: Federation, row: HistoryRow) -> SectionResult:
     system = System(row.system)
     was_rated = row.source == "rated"
     before = current_rating(federation, system, row.rating_before, row.games_before, row.end)
-    return HistoryLine(
-        *row[:5],
+    return SectionResult(
+        event=row.event_id,
+        event_name=row.event_name,
+        section=row.section,
+        section_name=row.section_name,
+        end=row.end,
         system=system,
         before=before if was_rated else None,
         after=current_rating(federation, system, row.rating, row.games, row.end),
@@ -339,5 +261,5 @@ def _line(federation: Federation, row: HistoryRow) -> HistoryLine:
         score=row.score,
         games=row.played,
         at_floor=row.floor_applied is not None,
-        moved=row.formula if row.formula in MOVED_WORDS else "",
+        moved=row.formula if row.formula in MOVED_WORDS else None,
     )

@@ -9,69 +9,24 @@ from typing import NamedTuple, TypeAlias
 from ratebook.book.columns import day_of_place
 from ratebook.book.connection import Connection
 from ratebook.book.facts.members import names_of
-from ratebook.book.ledger.opponents import Meeting, PlayedGame, meetings
+from ratebook.book.ledger.opponents import Meeting, meetings
 from ratebook.book.profile import Federation
 from ratebook.model import SCORES, System
 from ratebook.pages.columns import Column, Columns
 from ratebook.pages.crosstable import SYSTEM_TITLES
 from ratebook.rating.formulas import expected_of_strengths, expected_score, rounded, strength
+from ratebook.records.players import GameOfPlayer, HeadToHead, Opponent, Score
 from ratebook.rules.in_force import RulesInForce
 
 COLOURS = {"w": "white", "b": "black", "": ""}
-COLOUR_WORDS = {"w": "With white", "b": "With black", "": "Colour not reported"}
+COLOUR_WORDS = {None: "All games", "w": "With white", "b": "With black", "": "Colour not reported"}
 RESULTS = {1.0: "win", 0.5: "draw", 0.0: "loss"}
 
 Outcome: TypeAlias = tuple[float, float | None]
 """The points of a game, and those that the ratings let expect; None where a player was unrated."""
 
 
-class Score(NamedTuple):
-    """Results of games.
-
-    Attributes:
-        expected: points to be expected of the games in which both were rated; None where there was none.
-        points_of_rated: points made in these games.
-        games_of_rated: how many these games are.
-    """
-
-    games: int
-    wins: int
-    draws: int
-    losses: int
-    expected: float | None
-    points_of_rated: float
-    games_of_rated: int
-
-    @property
-    def points(self) -> float:
-        """Return the points of all games."""
-        return self.wins + self.draws / 2
-
-    @property
-    def against_expectation(self) -> str:
-        """Return by how much the points made differ from those expected; nothing where none were."""
-        if self.expected is None:
-            return ""
-        difference = f"{self.points_of_rated - self.expected:+.1f}"
-        return "0.0" if float(difference) == 0.0 else difference
-
-
-class OpponentLine(NamedTuple):
-    """A member's games against one opponent, in one system."""
-
-    opponent: str
-    name: str
-    score: Score
-
-
-class ColourLine(NamedTuple):
-    """A member's games with one colour, or all of them."""
-
-    words: str
-    score: Score
-
-
-OPPONENTS: Columns[OpponentLine] = (
+OPPONENTS: Columns[Opponent] = (
     Column("Opponent", lambda one: one.name or one.opponent),
     Column("Games", lambda one: str(one.score.games), "right"),
     Column("Points", lambda one: f"{one.score.points:g}", "right"),
@@ -85,15 +40,15 @@ OPPONENTS: Columns[OpponentLine] = (
     Column("Lost", lambda one: str(one.score.losses), "right"),
 )
 
-GAMES: Columns[PlayedGame] = (
+GAMES: Columns[GameOfPlayer] = (
     Column("End", "end"),
-    Column("Event", lambda one: one.event_name or one.event_id),
+    Column("Event", lambda one: one.event_name or one.event),
     Column("Round", "round", "right"),
     Column("System", lambda one: SYSTEM_TITLES[one.system]),
     Column("Colour", lambda one: COLOURS[one.colour]),
-    Column("Result", lambda one: RESULTS[SCORES[one.result]]),
-    Column("Own rating", lambda one: _rating(one.own), "right"),
-    Column("Their rating", lambda one: _rating(one.their), "right"),
+    Column("Result", lambda one: RESULTS[one.score]),
+    Column("Own rating", lambda one: _rating(one.rating), "right"),
+    Column("Their rating", lambda one: _rating(one.opponent_rating), "right"),
 )
 
 
@@ -106,7 +61,7 @@ class Opposition(NamedTuple):
     """
 
     outcomes: Mapping[str, Sequence[Outcome]]
-    colours: tuple[ColourLine, ...]
+    colours: tuple[HeadToHead, ...]
 
     def most_met(self) -> list[str]:
         """Return the opponents, those met most often first."""
@@ -152,64 +107,65 @@ def opposition(federation: Federation, system: System, met: Iterable[Meeting]) -
         if place > last.get(opponent, ""):
             last[opponent] = place
     in_order = sorted(sorted(last), key=last.__getitem__, reverse=True)
-    return Opposition({one: against[one] for one in in_order}, _by_colour(coloured))
+    return Opposition({one: against[one] for one in in_order}, _by_colour(system, coloured))
 
 
-def lines_of(connection: Connection, met: Opposition, opponents: Sequence[str]) -> list[OpponentLine]:
+def lines_of(connection: Connection, met: Opposition, opponents: Sequence[str]) -> list[Opponent]:
     """Return names of and scores against some opponents."""
     names = names_of(connection, opponents)
-    return [OpponentLine(one, names[one], _score(met.outcomes[one])) for one in opponents]
+    return [
+        Opponent(opponent=member, name=names[member], score=_score(met.outcomes[member]))
+        for member in opponents
+    ]
 
 
-def score_of(federation: Federation, games: Iterable[PlayedGame]) -> Score:
-    """Return the results of some games, and the points that the ratings before the sections let expect.
+def by_colour(
+    federation: Federation, system: System, games: Iterable[GameOfPlayer]
+) -> tuple[HeadToHead, ...]:
+    """Return the score of the games in a system, all of them first, then with each colour, where colours were reported.
 
     Ratings count as they were published: what anyone may read can be computed from what is published.
     """
-    return _score([_outcome(federation, one) for one in games])
-
-
-def by_colour(federation: Federation, games: Iterable[PlayedGame]) -> tuple[ColourLine, ...]:
-    """Return the score of some games, all of them first, then with each colour, where colours were reported."""
     coloured: defaultdict[str, list[Outcome]] = defaultdict(list)
-    for one in games:
-        coloured[one.colour].append(_outcome(federation, one))
-    return _by_colour(coloured)
+    for game in games:
+        if game.system is system:
+            coloured[game.colour].append(_outcome(federation, game))
+    return _by_colour(system, coloured)
 
 
-def _by_colour(coloured: Mapping[str, Sequence[Outcome]]) -> tuple[ColourLine, ...]:
+def _by_colour(system: System, coloured: Mapping[str, Sequence[Outcome]]) -> tuple[HeadToHead, ...]:
     if not coloured:
         return ()
-    lines = [ColourLine("All games", _score([one for those in coloured.values() for one in those]))]
-    if any(coloured):
-        lines += [
-            ColourLine(words, _score(coloured[colour]))
-            for colour, words in COLOUR_WORDS.items()
-            if colour in coloured
-        ]
-    return tuple(lines)
+    everything = [outcome for outcomes in coloured.values() for outcome in outcomes]
+    of_colours = coloured.items() if any(coloured) else ()
+    by_colour: dict[str | None, Sequence[Outcome]] = dict([(None, everything), *of_colours])
+    return tuple(
+        HeadToHead(system=system, colour=colour, score=_score(by_colour[colour]))
+        for colour in COLOUR_WORDS
+        if colour in by_colour
+    )
 
 
-def _outcome(federation: Federation, one: PlayedGame) -> Outcome:
-    if one.own is None or one.their is None:
-        return SCORES[one.result], None
-    rules = federation.rulebook.in_force(one.system, one.end)
-    return SCORES[one.result], expected_score(rules, rounded(one.own), rounded(one.their))
+def _outcome(federation: Federation, game: GameOfPlayer) -> Outcome:
+    if game.rating is None or game.opponent_rating is None:
+        return game.score, None
+    rules = federation.rulebook.in_force(game.system, game.end)
+    return game.score, expected_score(rules, game.rating, game.opponent_rating)
 
 
 def _score(outcomes: Sequence[Outcome]) -> Score:
     made = [points for points, _ in outcomes]
     rated = [(points, expected) for points, expected in outcomes if expected is not None]
     return Score(
-        len(made),
-        made.count(1.0),
-        made.count(0.5),
-        made.count(0.0),
-        math.fsum(expected for _, expected in rated) if rated else None,
-        math.fsum(points for points, _ in rated),
-        len(rated),
+        games=len(made),
+        wins=made.count(1.0),
+        draws=made.count(0.5),
+        losses=made.count(0.0),
+        games_of_rated=len(rated),
+        points_of_rated=math.fsum(points for points, _ in rated),
+        expected_of_rated=math.fsum(expected for _, expected in rated) if rated else None,
     )
 
 
-def _rating(rating: float | None) -> str:
-    return "unrated" if rating is None else f"{rounded(rating):.0f}"
+def _rating(rating: int | None) -> str:
+    return "unrated" if rating is None else str(rating)

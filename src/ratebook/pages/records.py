@@ -5,13 +5,13 @@ from typing import Any
 from ratebook.book.audit import AuditEntry
 from ratebook.book.columns import day_of_place
 from ratebook.book.decisions import RecordedDecision
-from ratebook.book.ledger.lists import PublishedList
 from ratebook.book.ledger.pending import Pending
 from ratebook.model import Shown, System
 from ratebook.official_lists.contents import shown_rating
 from ratebook.pages.columns import Column, Columns
 from ratebook.pages.crosstable import SYSTEM_TITLES
 from ratebook.rating.formulas import rounded
+from ratebook.records.federation import ListSummary
 
 MOST_LISTED = 10
 """So many things of one kind, say submissions, a line names."""
@@ -46,7 +46,7 @@ AUDIT: Columns[AuditEntry] = (
     Column("Details", "details"),
 )
 
-LISTS: Columns[PublishedList] = (
+LISTS: Columns[ListSummary] = (
     Column("Month", "month"),
     Column("Cut-off", "cut_off"),
     Column("Ratings", lambda one: f"{one.ratings:,}", "right"),

@@ -6,16 +6,9 @@ from typing import NamedTuple
 
 from ratebook.model import System
 from ratebook.pages.columns import Column, Columns, number_text
+from ratebook.records.federation import RuleInForce
 from ratebook.rules.rulebook import Rulebook, as_json
 from ratebook.rules.timeline import DatedValue
-
-
-class RuleLine(NamedTuple):
-    """A rule in force: its value, since when, and where it is written."""
-
-    field: str
-    value: float | int | str
-    dated: DatedValue
 
 
 class RuleDifference(NamedTuple):
@@ -28,12 +21,17 @@ class RuleDifference(NamedTuple):
     later: DatedValue
 
 
-RULES: Columns[RuleLine] = (
-    Column("Rule", "field"),
-    Column("Value", lambda one: number_text(one.value)),
-    Column("Since", lambda one: one.dated.since.isoformat()),
-    Column("Status", lambda one: one.dated.status),
-    Column("Source", lambda one: source_text(one.dated)),
+def source_text(value: DatedValue | RuleInForce) -> str:
+    """Return document and place of a value."""
+    return f"{value.document}, {value.where}"
+
+
+RULES: Columns[RuleInForce] = (
+    Column("Rule", "rule"),
+    Column("Value", lambda rule: number_text(rule.value)),
+    Column("Since", "since"),
+    Column("Status", "status"),
+    Column("Source", source_text),
 )
 
 
@@ -48,14 +46,26 @@ def difference_columns(first: date, second: date) -> Columns[RuleDifference]:
     )
 
 
-def rules_of_day(rulebook: Rulebook, system: System, on: date) -> list[RuleLine]:
+def rules_of_day(rulebook: Rulebook, system: System, on: date) -> list[RuleInForce]:
     """Return every rule of a system that is in force on a day.
 
     Raises:
         RuleNotKnown: the day lies before the timeline.
     """
     values = as_json(rulebook.in_force(system, on))
-    return [RuleLine(field, value, rulebook.value(field, system, on)) for field, value in values.items()]
+    return [
+        RuleInForce(
+            rule=field,
+            value=value,
+            since=dated.since,
+            status=dated.status,
+            document=dated.document,
+            where=dated.where,
+            note=dated.note,
+        )
+        for field, value in values.items()
+        for dated in [rulebook.value(field, system, on)]
+    ]
 
 
 def rules_between(
@@ -76,8 +86,3 @@ def rules_between(
             if one[field] != other[field]
         ]
     return found
-
-
-def source_text(value: DatedValue) -> str:
-    """Return document and place of a value."""
-    return f"{value.document}, {value.where}"

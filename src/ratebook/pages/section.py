@@ -2,7 +2,6 @@
 
 from collections.abc import Iterable, Sequence
 from datetime import date
-from typing import NamedTuple
 
 from ratebook.book.connection import Connection
 from ratebook.book.events import read_event, read_sections, seat_names, section_number
@@ -15,37 +14,14 @@ from ratebook.pages.columns import Column, Columns, rounds_of
 from ratebook.pages.crosstable import after_text, before_text, cell_text, points_of
 from ratebook.pages.ratings import current_rating
 from ratebook.rating.formulas import rounded
+from ratebook.records.events import Crosstable, CrosstableLine
 
 
-class ResultLine(NamedTuple):
-    """One seat of a crosstable."""
-
-    seat: int
-    member: str
-    name: str
-    before: Shown | None
-    after: Shown | None
-    points: float
-    rounds: tuple[str, ...]
-
-
-class SectionTable(NamedTuple):
-    """The crosstable of a section in one system, by points, then by the published rating after, then by seat."""
-
-    event_id: str
-    event_name: str
-    section: int
-    section_name: str
-    end: date
-    system: System
-    lines: tuple[ResultLine, ...]
-
-
-def result_columns(lines: Sequence[ResultLine]) -> Columns[ResultLine]:
+def result_columns(lines: Sequence[CrosstableLine]) -> Columns[CrosstableLine]:
     """Return the columns of a crosstable, with one for each round."""
     return (
         Column("Seat", "seat", "right"),
-        Column("ID", "member"),
+        Column("ID", "player"),
         Column("Name", "name"),
         Column("Before", before_text, "right"),
         Column("After", after_text, "right"),
@@ -56,7 +32,7 @@ def result_columns(lines: Sequence[ResultLine]) -> Columns[ResultLine]:
 
 def section_tables(
     connection: Connection, federation: Federation, event_id: str, number: int | None = None
-) -> list[SectionTable]:
+) -> list[Crosstable]:
     """Return the crosstables of an event, or of one section of it: one for each system that rates it.
 
     Raises:
@@ -82,25 +58,34 @@ def section_tables(
                 ratings = _ratings(federation, system, section.end, row, standing)
                 lines.append((entry, names.get(entry.seat, ""), *ratings))
             tables.append(
-                SectionTable(
-                    event_id, event.name, section.number, section.name, section.end, system, _ordered(lines)
+                Crosstable(
+                    event=event_id,
+                    event_name=event.name,
+                    section=section.number,
+                    section_name=section.name,
+                    end=section.end,
+                    system=system,
+                    lines=_ordered(system, lines),
                 )
             )
     return tables
 
 
-def _ordered(lines: Iterable[tuple[Entry, str, Shown | None, Shown | None, float]]) -> tuple[ResultLine, ...]:
+def _ordered(
+    system: System, lines: Iterable[tuple[Entry, str, Shown | None, Shown | None, float]]
+) -> tuple[CrosstableLine, ...]:
     """Return the lines of seats, each given with the name, the ratings before and after, and the one after in full."""
     ordered = sorted(lines, key=lambda one: (-points_of(one[0]), -rounded(one[-1]), one[0].seat))
     return tuple(
-        ResultLine(
-            entry.seat,
-            entry.player,
-            name,
-            before,
-            after,
-            points_of(entry),
-            tuple(map(cell_text, entry.rounds)),
+        CrosstableLine(
+            system=system,
+            seat=entry.seat,
+            player=entry.player,
+            name=name,
+            before=before,
+            after=after,
+            points=points_of(entry),
+            rounds=tuple(map(cell_text, entry.rounds)),
         )
         for entry, name, before, after, _ in ordered
     )

@@ -16,6 +16,7 @@ from ratebook import __version__
 from ratebook.pages.columns import Columns, is_moment, moment_text, number_text, shown, used_columns
 from ratebook.pages.crosstable import SYSTEM_TITLES
 from ratebook.pages.official.lists import month_words
+from ratebook.pages.opponents import COLOUR_WORDS
 from ratebook.web.agents import agent_words
 from ratebook.web.routing import part
 
@@ -81,6 +82,7 @@ def templates() -> Environment:
     found.filters["agent"] = agent_words
     found.filters["in_html"] = rows_in_html
     found.globals["system_titles"] = SYSTEM_TITLES
+    found.globals["colour_words"] = COLOUR_WORDS
     found.globals["static"] = lambda name: f"/static/{static_files()[name].name}"
     return found
 

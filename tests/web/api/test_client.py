@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 
 import httpx
 import pytest
+from ratebook.web.api.contents import published
 from scripts.pages.places import DOCS
 
 from ratebook.book.facts.members import canonical_ids
@@ -14,7 +15,6 @@ from ratebook.book.ledger.history import rating_series
 from ratebook.client import Client, ServerError
 from ratebook.model import System
 from ratebook.pages.member import member_page
-from ratebook.web.api.contents import published
 from ratebook.web.app import create_app
 from ratebook.web.gate.limits import limits_of
 from ratebook.web.gate.visitors import digest_of

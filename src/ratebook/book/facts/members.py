@@ -27,22 +27,13 @@ from ratebook.book.facts.member_files import batches, rows_about
 from ratebook.book.failures import refused
 from ratebook.book.mirrors import Changing, note_changed
 from ratebook.player_lists.names import folded, name_key
+from ratebook.records.players import FoundPlayer
+from ratebook.records.record import fields_of
 
 members, words = schema.members, schema.name_words
 
 _FOUND_AT_MOST = 50
-
-
-class FoundMember(NamedTuple):
-    """A member found by id, by parts of the name, or by what else the book knows of members."""
-
-    id: str
-    name: str
-    state: str
-    club: str
-    federation: str
-    title: str
-    fide_id: str
+IDENTITY = tuple(field.name for field in fields_of(FoundPlayer))
 
 
 class MemberQuestion(NamedTuple):
@@ -298,7 +289,7 @@ def earlier_ids(connection: Connection, member: str) -> tuple[str, ...]:
 _EARLIER = select(members.c.id).where(members.c.merged_into == bindparam("member")).order_by(members.c.id)
 
 
-def person_of(connection: Connection, member: str) -> FoundMember:
+def person_of(connection: Connection, member: str) -> FoundPlayer:
     """Return a member, under the id under which he is rated.
 
     Raises:
@@ -310,16 +301,16 @@ def person_of(connection: Connection, member: str) -> FoundMember:
     return _found(row[1:]) if row.merged_into is None else person_of(connection, row.merged_into)
 
 
-_PERSON = select(members.c.merged_into, *(members.c[name] for name in FoundMember._fields)).where(_THE_MEMBER)
+_PERSON = select(members.c.merged_into, *(members.c[name] for name in IDENTITY)).where(_THE_MEMBER)
 
 
-def find_members(connection: Connection, asked: MemberQuestion) -> tuple[list[FoundMember], int]:
+def find_members(connection: Connection, asked: MemberQuestion) -> tuple[list[FoundPlayer], int]:
     """Return a page of the members whom *asked* asks for, in the order of their names, and how many there are.
 
     Parts of a name are those with which its words begin; where no name has them, those that are anywhere in it.
     Merged ids are found by the id alone.
     """
-    columns = [members.c[name] for name in FoundMember._fields]
+    columns = [members.c[name] for name in IDENTITY]
     found = select(*columns).where(*_conditions(connection, asked))
     rated = found.where(members.c.merged_into.is_(None))
     total = 0
@@ -399,8 +390,10 @@ def _conditions(connection: Connection, asked: MemberQuestion) -> Iterator[Colum
         yield members.c.club.in_([club for club in clubs.scalars() if folded(asked.club) in folded(club)])
 
 
-def _found(row: Iterable[object]) -> FoundMember:
-    return FoundMember._make("" if value is None else str(value) for value in row)
+def _found(row: Iterable[object]) -> FoundPlayer:
+    return FoundPlayer(
+        **{name: "" if value is None else str(value) for name, value in zip(IDENTITY, row, strict=True)}
+    )
 
 
 def members_by_fide_id(connection: Connection, fide_ids: Iterable[str]) -> dict[str, list[str]]:
@@ -416,12 +409,12 @@ def members_by_fide_id(connection: Connection, fide_ids: Iterable[str]) -> dict[
 
 def duplicates_of(
     connection: Connection, facts: Iterable[MemberFacts]
-) -> Iterator[tuple[MemberFacts, FoundMember]]:
+) -> Iterator[tuple[MemberFacts, FoundPlayer]]:
     """Yield those of *facts* who may be another member of the book, with that member.
 
     The other one has the same name and birth date, or the same FIDE id, and is not merged.
     """
-    columns = [members.c[name] for name in FoundMember._fields]
+    columns = [members.c[name] for name in IDENTITY]
     for one in facts:
         same = []
         if one.fide_id:

@@ -14,6 +14,8 @@ from ratebook.book.facts.member_files import batches, rows_about
 from ratebook.book.ledger.read import CURRENT
 from ratebook.book.mirrors import Changing, note_changed
 from ratebook.model import System
+from ratebook.records.players import Norm, Title
+from ratebook.titles.title_rules import title_rules
 
 balances = schema.opening_balances
 ledger = schema.ledger
@@ -32,24 +34,6 @@ class NormRow(NamedTuple):
     score: float
     expected: float
     played: int
-
-
-class EarnedTitle(NamedTuple):
-    """A title and the day on which it was earned."""
-
-    title: str
-    earned: date
-
-
-class EarnedNorm(NamedTuple):
-    """A norm: level, section, score and what was expected."""
-
-    level: int
-    event_id: str
-    section: int
-    end: date
-    score: float
-    expected: float
 
 
 class CareerSection(NamedTuple):
@@ -141,16 +125,17 @@ def norms_of(connection: Connection, section: int) -> dict[str, NormRow]:
     return {row.member_id: NormRow(*row) for row in rows}
 
 
-def earned_norms(connection: Connection, member: str) -> tuple[EarnedNorm, ...]:
+def earned_norms(connection: Connection, member: str) -> tuple[Norm, ...]:
     """Return the norms of a member, in the order of history."""
-    return tuple(EarnedNorm(*row) for row in connection.execute(_NORMS_OF_ONE, {"member": member}))
+    rows = connection.execute(_NORMS_OF_ONE, {"member": member})
+    return tuple(Norm(**row._asdict() | {"expected": round(row.expected, 2)}) for row in rows)
 
 
 _NORMS_OF_ONE = (
     select(
         norms.c.level,
-        schema.sections.c.event_id,
-        schema.sections.c.number,
+        schema.sections.c.event_id.label("event"),
+        schema.sections.c.number.label("section"),
         schema.sections.c.end,
         norms.c.score,
         norms.c.expected,
@@ -161,10 +146,15 @@ _NORMS_OF_ONE = (
 )
 
 
-def earned_titles(connection: Connection, member: str) -> tuple[EarnedTitle, ...]:
+def earned_titles(connection: Connection, member: str) -> tuple[Title, ...]:
     """Return the titles of a member, the first one first."""
     rows = connection.execute(_TITLES_OF_ONE, {"member": member})
-    return tuple(EarnedTitle(*row) for row in rows)
+    return tuple(_title(*row) for row in rows)
+
+
+def _title(code: str, earned: date) -> Title:
+    name = next((title.name for title in title_rules().titles if title.code == code), code)
+    return Title(code=code, name=name, earned=earned)
 
 
 _TITLES_OF_ONE = (
@@ -174,11 +164,11 @@ _TITLES_OF_ONE = (
 )
 
 
-def titles_of(connection: Connection, members: Iterable[str]) -> dict[str, tuple[EarnedTitle, ...]]:
+def titles_of(connection: Connection, members: Iterable[str]) -> dict[str, tuple[Title, ...]]:
     """Return the titles of those of *members* who have any, the first one first."""
-    found: dict[str, tuple[EarnedTitle, ...]] = {}
+    found: dict[str, tuple[Title, ...]] = {}
     for row in rows_about(connection, select(titles).order_by(titles.c.earned), titles.c.member_id, members):
-        found[row.member_id] = (*found.get(row.member_id, ()), EarnedTitle(row.title, row.earned))
+        found[row.member_id] = (*found.get(row.member_id, ()), _title(row.title, row.earned))
     return found
 
 

@@ -18,6 +18,7 @@ from ratebook.book.mirrors import Changing, note_changed
 from ratebook.book.profile import REVISION, Federation
 from ratebook.model import Shown, System
 from ratebook.official_lists.contents import PersonFacts
+from ratebook.records.federation import ListSummary
 
 ledger = schema.ledger
 lists = schema.published_lists
@@ -25,16 +26,6 @@ members = schema.members
 ratings = schema.published_ratings
 
 ROWS_AT_ONCE = 5_000
-
-
-class PublishedList(NamedTuple):
-    """A published list, without its ratings but with their number."""
-
-    month: str
-    cut_off: date
-    published_by: str
-    published_at: str
-    ratings: int
 
 
 class MemberRating(NamedTuple):
@@ -135,15 +126,23 @@ def cut_off_of_list(connection: Connection, month: str) -> date:
     return found
 
 
-def all_lists(connection: Connection) -> list[PublishedList]:
+def all_lists(connection: Connection) -> list[ListSummary]:
     """Return the published lists, the newest first."""
-    columns = (lists.c.id, lists.c.cut_off, lists.c.published_by, lists.c.published_at, lists.c.digest)
-    rows = connection.execute(select(*columns).order_by(lists.c.id.desc())).all()
+    rows = connection.execute(select(lists).order_by(lists.c.id.desc())).all()
     for row in rows:
         if (row.id, row.digest) not in _COUNTED:
             counted = select(func.count()).where(ratings.c.list_id == row.id)
             _COUNTED[row.id, row.digest] = int(connection.execute(counted).scalar_one())
-    return [PublishedList(*row[:-1], _COUNTED[row.id, row.digest]) for row in rows]
+    return [
+        ListSummary(
+            month=row.id,
+            cut_off=row.cut_off,
+            ratings=_COUNTED[row.id, row.digest],
+            published_at=row.published_at,
+            published_by=row.published_by,
+        )
+        for row in rows
+    ]
 
 
 _COUNTED: dict[tuple[str, str], int] = {}

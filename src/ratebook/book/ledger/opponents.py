@@ -1,14 +1,15 @@
 """The rated games of a member against each opponent, with the ratings that both had before the section."""
 
 from collections.abc import Sequence
-from datetime import date
-from typing import NamedTuple, TypeAlias
+from typing import TypeAlias
 
 from sqlalchemy import Connection, bindparam, case, func, select
 
 from ratebook.book import schema
 from ratebook.book.facts.members import earlier_ids
 from ratebook.model import SCORES, System
+from ratebook.rating.formulas import rounded
+from ratebook.records.players import GameOfPlayer
 
 _MINE, _THEIRS = schema.entries.alias("mine"), schema.entries.alias("theirs")
 _OWN, _OTHER = schema.ledger.alias("own"), schema.ledger.alias("other")
@@ -16,30 +17,7 @@ _HOLDER = schema.members.alias("holder")
 _GAMES, _SECTIONS = schema.games, schema.sections
 
 
-class PlayedGame(NamedTuple):
-    """A rated game of a member in one system.
-
-    Attributes:
-        result: the letter, from the member's side.
-        own: the member's rating before the section; None where unrated.
-        their: the opponent's rating before the section; None where unrated.
-    """
-
-    event_id: str
-    event_name: str
-    section: int
-    end: date
-    round: int
-    system: System
-    opponent: str
-    name: str
-    result: str
-    colour: str
-    own: float | None
-    their: float | None
-
-
-def played_games(connection: Connection, member: str, other: str = "") -> list[PlayedGame]:
+def played_games(connection: Connection, member: str, other: str = "") -> list[GameOfPlayer]:
     """Return the rated games of a member against one opponent or (empty) all, the newest first.
 
     A dual-rated game is there once for each system. Games against seats without a rated row are left out.
@@ -48,15 +26,21 @@ def played_games(connection: Connection, member: str, other: str = "") -> list[P
     ids = [member, *earlier_ids(connection, member)]
     rows = connection.execute(asked, {"ids": ids, "member": member})
     return [
-        PlayedGame(
-            *row[:5], System(row[5]), *row[6:10], _rated(row.own_source, row[11]), _rated(row.source, row[13])
+        GameOfPlayer(
+            **row._asdict()
+            | {
+                "system": System(row.system),
+                "score": SCORES[row.score],
+                "rating": _published(row.rating),
+                "opponent_rating": _published(row.opponent_rating),
+            }
         )
         for row in rows
     ]
 
 
-def _rated(source: str, rating: float) -> float | None:
-    return rating if source == "rated" else None
+def _published(rating: float | None) -> int | None:
+    return None if rating is None else int(rounded(rating))
 
 
 Meeting: TypeAlias = tuple[str, str, str, str, float | None, float | None]
@@ -110,20 +94,18 @@ _MEETINGS = (
 )
 _GAMES_AGAINST = (
     select(
-        _SECTIONS.c.event_id,
-        schema.events.c.name,
-        _SECTIONS.c.number,
+        _SECTIONS.c.event_id.label("event"),
+        schema.events.c.name.label("event_name"),
+        _SECTIONS.c.number.label("section"),
         _SECTIONS.c.end,
         _GAMES.c.round,
         _OWN.c.system,
-        _OTHER.c.member_id,
-        func.coalesce(_HOLDER.c.name, _THEIRS.c.name),
-        _GAMES.c.result,
+        _OTHER.c.member_id.label("opponent"),
+        func.coalesce(_HOLDER.c.name, _THEIRS.c.name).label("opponent_name"),
+        _GAMES.c.result.label("score"),
         _GAMES.c.colour,
-        _OWN.c.source.label("own_source"),
-        _OWN.c.rating_before,
-        _OTHER.c.source,
-        _OTHER.c.rating_before,
+        case((_OWN.c.source == "rated", _OWN.c.rating_before)).label("rating"),
+        case((_OTHER.c.source == "rated", _OTHER.c.rating_before)).label("opponent_rating"),
     )
     .join_from(_MINE, _SECTIONS, _SECTIONS.c.id == _MINE.c.section_id)
     .join(schema.events, schema.events.c.id == _SECTIONS.c.event_id)

@@ -7,7 +7,7 @@ import click
 
 from ratebook.book.connection import Connection
 from ratebook.book.events import EventQuestion, find_events, list_sections
-from ratebook.book.facts.members import FoundMember, MemberQuestion, find_members
+from ratebook.book.facts.members import MemberQuestion, find_members
 from ratebook.book.facts.similar_members import similar_members
 from ratebook.book.profile import read_federation
 from ratebook.cli.book.session import (
@@ -40,21 +40,13 @@ from ratebook.office.rating.foreign_updates import updates_of_event
 from ratebook.pages.changes import CHANGES, history_changes
 from ratebook.pages.columns import counted, used_columns
 from ratebook.pages.crosstable import SYSTEM_TITLES
-from ratebook.pages.event import EVENTS, SECTIONS, EventPage, event_page
-from ratebook.pages.member import (
-    FOUND,
-    HISTORY,
-    NORMS,
-    TITLES,
-    HistoryLine,
-    MemberPage,
-    history,
-    member_page,
-    rating_columns,
-)
+from ratebook.pages.event import EVENTS, SECTIONS, event_page
+from ratebook.pages.member import FOUND, HISTORY, NORMS, TITLES, history, member_page, rating_columns
 from ratebook.pages.official.lists import missing_words
 from ratebook.pages.official.ranking import AGE_BANDS, RANKING, age_day, band_words, ranking
-from ratebook.pages.section import SectionTable, result_columns, section_tables
+from ratebook.pages.section import result_columns, section_tables
+from ratebook.records.events import Crosstable, WholeEvent
+from ratebook.records.players import FoundPlayer, Player, SectionResult
 
 MOST_PLACES = 100_000
 MOST_NAMED = 5
@@ -81,7 +73,7 @@ def member_command(who: str, on: date | None) -> None:
     show("book-member", {"member": page}, *_member_lines(page), findings=waits)
 
 
-def _known(connection: Connection, who: str) -> tuple[list[FoundMember], int]:
+def _known(connection: Connection, who: str) -> tuple[list[FoundPlayer], int]:
     """Return the members who may be meant by *who*, and how many there are; end with a finding if there is none."""
     found, total = find_members(connection, MemberQuestion(who))
     if not found:
@@ -139,7 +131,7 @@ def members_command(asked: MemberQuestion) -> None:
     show("book-members", {"members": found, "total": total}, _members_table(found, total, asked))
 
 
-def _members_table(found: list[FoundMember], total: int, asked: MemberQuestion) -> TextTable | str:
+def _members_table(found: list[FoundPlayer], total: int, asked: MemberQuestion) -> TextTable | str:
     title = _page_title("member", len(found), total, asked.most, asked.page)
     return table(
         title,
@@ -194,7 +186,7 @@ def _nobody(connection: Connection, who: str) -> Finding:
     )
 
 
-def _member_lines(page: MemberPage) -> Iterator[TextTable | str]:
+def _member_lines(page: Player) -> Iterator[TextTable | str]:
     yield ", ".join(
         part for part in (page.id, page.title, page.name or "(no name)", page.state, page.federation) if part
     )
@@ -204,7 +196,7 @@ def _member_lines(page: MemberPage) -> Iterator[TextTable | str]:
         yield f"FIDE id: {page.fide_id}"
     if page.earlier_ids:
         yield f"Earlier ids: {', '.join(page.earlier_ids)}"
-    yield f"Rated sections: {page.sections_played}\n"
+    yield f"Rated sections: {page.rated_sections}\n"
     if page.ratings:
         yield table("Ratings", rating_columns(page.official_list), page.ratings)
         if missing := missing_words(page.official_list, page.missing_list):
@@ -253,7 +245,7 @@ def event_command(event: str) -> None:
     show("book-event", {"event": page}, table(_event_title(page), SECTIONS, page.sections))
 
 
-def _event_title(page: EventPage) -> str:
+def _event_title(page: WholeEvent) -> str:
     days = " to ".join(dict.fromkeys(str(day) for day in (page.start, page.end) if day is not None))
     chief = f"chief TD {page.chief_td}" if page.chief_td else ""
     return title_of(f"Event {page.id}", page.name, days, page.place, page.affiliate, chief)
@@ -293,7 +285,7 @@ def _sentence(words: str) -> str:
     return words[:1].upper() + words[1:]
 
 
-def _crosstable(one: SectionTable, quick: SectionTable | None) -> TextTable | str:
+def _crosstable(one: Crosstable, quick: Crosstable | None) -> TextTable | str:
     section, system, columns = f"Section {one.section}", SYSTEM_TITLES[one.system], result_columns(one.lines)
     if quick is not None:
         system, columns = f"{system} and Quick", with_quick(columns, quick.lines)
@@ -328,10 +320,10 @@ def history_command(member: str, systems: tuple[System, ...], *, changes: bool) 
     show("book-history", {"member": member, "sections": lines}, shown, findings=waits)
 
 
-def _history_title(member: str, lines: Sequence[HistoryLine]) -> str:
+def _history_title(member: str, lines: Sequence[SectionResult]) -> str:
     """Return how many ratings the member had from how many sections: a section may be rated in two systems."""
     rated = [one for one in lines if not one.moved]
-    sections = len({(one.event_id, one.section) for one in rated})
+    sections = len({(one.event, one.section) for one in rated})
     ratings = "rating" if len(rated) == 1 else "ratings"
     by_decision = f", {len(lines) - len(rated)} by decision" if len(rated) < len(lines) else ""
     return (
@@ -358,7 +350,6 @@ def explain_command(
       ratebook book explain 90000012 202611140001 --system quick --json
     """
     from ratebook.cli.report.explanation import explainer_for, explanation_lines  # noqa: PLC0415 - the other commands need no engine
-    from ratebook.formats.results.json import explanation_as_json  # noqa: PLC0415 - as above
     from ratebook.office.rating.explain import AskedRatings, explain_rating  # noqa: PLC0415 - as above
 
     with open_session() as session:
@@ -371,8 +362,11 @@ def explain_command(
             AskedRatings(section, systems),
             explainer_for(public=public),
         )
-    content = {"explanations": [explanation_as_json(one) for one in explanations]}
-    show("book-explain", content, *(line for one in explanations for line in explanation_lines(one)))
+    show(
+        "book-explain",
+        {"explanations": explanations},
+        *(line for one in explanations for line in explanation_lines(one)),
+    )
 
 
 @command("top", json_option)

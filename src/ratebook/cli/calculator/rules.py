@@ -42,8 +42,7 @@ def show_command(on: date | None, system: System, settings: tuple[str, ...], ove
     with rules_known():
         digest = fingerprint(rulebook.in_force(system, day))
         lines = rules_of_day(rulebook, system, day)
-    values = {one.field: {"is": one.value, **value_as_json(one.dated)} for one in lines}
-    content = {"on": day, "system": system, "fingerprint": digest, "rules": values}
+    content = {"on": day, "system": system, "fingerprint": digest, "rules": lines}
     title = f"Rules of {system} on {day}, fingerprint {digest}"
     show("rules", content, table(title, RULES, lines), findings=None)
 

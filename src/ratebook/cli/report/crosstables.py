@@ -2,34 +2,30 @@
 
 from collections.abc import Iterable, Iterator
 from itertools import groupby
-from typing import TypeVar
 
 from ratebook.cli.output import TextTable, title_of
 from ratebook.cli.show import show, table
 from ratebook.model import Event, System
 from ratebook.pages.columns import Column, Columns
 from ratebook.pages.crosstable import (
-    CrosstableFigures,
-    CrosstableRow,
-    OfficeCrosstable,
+    SYSTEM_TITLES,
     after_text,
     before_text,
     crosstable,
     crosstable_columns,
 )
 from ratebook.rating.results import RatedSection
+from ratebook.records.events import Crosstable, CrosstableLine
 
-Row = TypeVar("Row", bound=CrosstableFigures)
 
-
-def with_quick(columns: Columns[Row], quick: Iterable[Row]) -> Columns[Row]:
+def with_quick(columns: Columns[CrosstableLine], quick: Iterable[CrosstableLine]) -> Columns[CrosstableLine]:
     """Return *columns* of a crosstable with the ratings of the *quick* one behind its own, by seats."""
     seats = {row.seat: row for row in quick}
 
-    def before(row: Row) -> str:
+    def before(row: CrosstableLine) -> str:
         return before_text(seats[row.seat]) if row.seat in seats else ""
 
-    def after(row: Row) -> str:
+    def after(row: CrosstableLine) -> str:
         return after_text(seats[row.seat]) if row.seat in seats else ""
 
     end = next(at for at, column in enumerate(columns, start=1) if column.title == "After")
@@ -37,7 +33,7 @@ def with_quick(columns: Columns[Row], quick: Iterable[Row]) -> Columns[Row]:
     return (*columns[:end], *added, *columns[end:])
 
 
-def section_title(shown: OfficeCrosstable) -> str:
+def section_title(shown: Crosstable) -> str:
     """Return number and name of the section, the number once."""
     number = f"Section {shown.section}"
     if shown.section_name.startswith(number):
@@ -47,7 +43,7 @@ def section_title(shown: OfficeCrosstable) -> str:
 
 def print_crosstables(
     event: Event, sections: Iterable[RatedSection], *, step1_shown: bool
-) -> Iterator[CrosstableRow]:
+) -> Iterator[CrosstableLine]:
     """Print the crosstable of each section, that of a dual-rated one with both ratings, and yield their rows.
 
     One is made after the other: a large report takes little memory.
@@ -58,15 +54,14 @@ def print_crosstables(
         for system, one in shown.items():
             beside = quick if system is System.REGULAR else None
             show("rated", {}, crosstable_as_table(one, beside))
-            yield from one.rows
-        yield from () if quick is None else quick.rows
+            yield from one.lines
+        yield from () if quick is None else quick.lines
 
 
-def crosstable_as_table(shown: OfficeCrosstable, quick: OfficeCrosstable | None) -> TextTable | str:
+def crosstable_as_table(shown: Crosstable, quick: Crosstable | None) -> TextTable | str:
     """Return a crosstable as a table to print, with the columns of *quick* where it is given."""
-    columns = crosstable_columns(shown.rows)
-    system = shown.system
+    columns, system = crosstable_columns(shown.lines), SYSTEM_TITLES[shown.system]
     if quick is not None:
-        system = f"{shown.system} and Quick"
-        columns = with_quick(columns, quick.rows)
-    return table(title_of(shown.event, section_title(shown), system), columns, shown.rows)
+        system = f"{system} and Quick"
+        columns = with_quick(columns, quick.lines)
+    return table(title_of(shown.event_name, section_title(shown), system), columns, shown.lines)

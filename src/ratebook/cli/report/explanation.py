@@ -4,8 +4,8 @@ from collections.abc import Iterator
 
 from ratebook.pages.columns import number_text
 from ratebook.rating.explanation.explain import Explainer, explain
-from ratebook.rating.explanation.parts import ExplainedStep, Explanation, Span
 from ratebook.rating.explanation.public import explain_in_public
+from ratebook.records.explanations import ExplainedStep, Explanation, Span
 
 INFERRED_MARK = "  [inferred]"
 EXACT_DIGITS = (4, 6)
@@ -40,9 +40,9 @@ def explanation_lines(explanation: Explanation) -> Iterator[str]:
 
 def figure_lines(step: ExplainedStep) -> Iterator[str]:
     """Yield one line for each figure, names aligned."""
-    width = max((len(figure.name) for figure in step.figures), default=0)
-    for figure in step.figures:
-        yield f"    {figure.name.ljust(width)}  {number_text(figure.value)}"
+    width = max(map(len, step.figures), default=0)
+    for name, value in step.figures.items():
+        yield f"    {name.ljust(width)}  {number_text(value)}"
 
 
 def played_lines(explanation: Explanation) -> Iterator[str]:

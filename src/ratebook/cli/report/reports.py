@@ -26,7 +26,7 @@ from ratebook.cli.report.crosstables import print_crosstables
 from ratebook.cli.report.explanation import explainer_for, explanation_lines
 from ratebook.cli.report.legend import legend_of
 from ratebook.cli.report.person import player_asked_for
-from ratebook.cli.show import fail, fail_with, json_asked, json_option, plain, show, table
+from ratebook.cli.show import fail, fail_with, json_asked, json_option, show, table
 from ratebook.findings import Finding, finding, has_errors
 from ratebook.formats.contract import Hints
 from ratebook.formats.results.csv import rated_as_csv
@@ -34,8 +34,9 @@ from ratebook.formats.results.json import explanations_as_json, rated_as_json, s
 from ratebook.model import System
 from ratebook.pages.columns import Column, Columns
 from ratebook.rating.explanation.explain import Explainer, explain
-from ratebook.rating.explanation.parts import Explanation
 from ratebook.rating.results import RatedSection
+from ratebook.records.explanations import Explanation
+from ratebook.records.record import plain
 from ratebook.reports.load import LoadedReport
 from ratebook.reports.rate import RatedReport, RatingOptions, check, rate_report
 from ratebook.rules.rulebook import Rulebook

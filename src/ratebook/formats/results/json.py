@@ -5,8 +5,9 @@ from collections.abc import Iterable, Sequence
 from typing import Any
 
 from ratebook.findings import Finding
-from ratebook.rating.explanation.parts import Explanation, Span
 from ratebook.rating.results import RatedEntry, RatedSection
+from ratebook.records.explanations import Explanation
+from ratebook.records.record import plain
 from ratebook.rules.rulebook import as_json, fingerprint
 
 RATED_FORMAT = "ratebook-rated/1"
@@ -72,37 +73,10 @@ def rated_as_json(
     }
 
 
-def figure_as_json(value: object) -> object:
-    """Return a figure for JSON: a range as an object."""
-    return value._asdict() if isinstance(value, Span) else value
-
-
-def explanation_as_json(explanation: Explanation) -> dict[str, Any]:
-    """Return one explanation as a JSON object."""
-    return {
-        **explanation._asdict(),
-        "short": list(explanation.short),
-        "games": [game._asdict() for game in explanation.games],
-        "steps": [
-            {
-                "title": step.title,
-                "text": list(step.text),
-                "figures": {figure.name: figure_as_json(figure.value) for figure in step.figures},
-                "games": [
-                    {name: figure_as_json(value) for name, value in game._asdict().items()}
-                    for game in step.games
-                ],
-                "rules": [rule._asdict() for rule in step.rules],
-            }
-            for step in explanation.steps
-        ],
-    }
-
-
 def explanations_as_json(explanations: Iterable[Explanation], findings: Iterable[Finding]) -> dict[str, Any]:
     """Return explanations (one for each system of the section) with the findings."""
     return {
         "format": EXPLANATION_FORMAT,
         "problems": [finding_as_json(finding) for finding in findings],
-        "explanations": [explanation_as_json(explanation) for explanation in explanations],
+        "explanations": plain(list(explanations), office=True),
     }

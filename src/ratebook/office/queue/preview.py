@@ -1,6 +1,7 @@
 """A report before it is sent: what would speak against it, and the ratings it would give by what the book knows now."""
 
 from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import replace
 from datetime import date
 from typing import NamedTuple, TypeAlias
 
@@ -14,9 +15,10 @@ from ratebook.findings import Finding, finding, has_errors
 from ratebook.model import Event, Report, System
 from ratebook.office.queue.submit import Examined, Incoming, examine
 from ratebook.office.rating.standings import MemberStandings, rate_from
-from ratebook.pages.crosstable import CrosstableRow, OfficeCrosstable, crosstable
+from ratebook.pages.crosstable import crosstable
 from ratebook.rating.explanation.notes import depends_on_age
 from ratebook.rating.results import RatedSection
+from ratebook.records.events import Crosstable, CrosstableLine
 from ratebook.reports.prizes import with_prize_floors
 
 MOST_RESULTS = 20_000
@@ -47,21 +49,23 @@ class Preview(NamedTuple):
     withheld: frozenset[Place]
     revision: int
 
-    def tables(self) -> list[OfficeCrosstable]:
+    def tables(self) -> list[Crosstable]:
         """Return the crosstables of the sections as a sender sees them, without what is withheld."""
         return [self._table(one) for one in self.sections]
 
-    def _table(self, rated: RatedSection) -> OfficeCrosstable:
+    def _table(self, rated: RatedSection) -> Crosstable:
         event = Event() if self.examined.report is None else self.examined.report.event
         table = crosstable(event, rated, step1_shown=False)
 
-        def hidden(row: CrosstableRow) -> bool:
+        def hidden(row: CrosstableLine) -> bool:
             return (rated.section.number, rated.system, row.seat) in self.withheld
 
-        rows = [one._replace(after=None, withheld=True) if hidden(one) else one for one in table.rows]
+        lines = [replace(line, after=None, withheld=True) if hidden(line) else line for line in table.lines]
         # The order of equal points would tell what the ratings do.
-        in_order = sorted(rows, key=lambda one: (-one.points, one.seat)) if any(map(hidden, rows)) else rows
-        return table._replace(rows=tuple(in_order))
+        in_order = (
+            sorted(lines, key=lambda line: (-line.points, line.seat)) if any(map(hidden, lines)) else lines
+        )
+        return replace(table, lines=tuple(in_order))
 
 
 def preview(connection: Connection, incoming: Incoming, *, revises: int | None = None) -> Preview:

@@ -1,6 +1,7 @@
 """Explaining a rating of the ledger: its section is rated once more, which must give the ledger's own figures."""
 
 from collections.abc import Iterator, Sequence
+from dataclasses import replace
 from typing import NamedTuple
 
 from ratebook.book.connection import Book, Connection
@@ -15,7 +16,7 @@ from ratebook.book.profile import read_federation
 from ratebook.model import System
 from ratebook.office.rating.standings import MemberStandings, rate_from
 from ratebook.rating.explanation.explain import Explainer, explain
-from ratebook.rating.explanation.parts import Explanation
+from ratebook.records.explanations import Explanation
 
 
 class AskedRatings(NamedTuple):
@@ -86,7 +87,8 @@ def _explained(
                 # The reason of a decision about a person is the office's own.
                 said = _moved_text(moved, with_reason=explainer is explain)
                 start, *others = explanation.steps
-                explanation = explanation._replace(steps=(start._replace(text=(*start.text, said)), *others))
+                start = replace(start, text=(*start.text, said))
+                explanation = replace(explanation, steps=(start, *others))
             yield explanation
 
 

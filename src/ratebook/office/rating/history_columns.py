@@ -236,8 +236,14 @@ def _published_ratings(connection: Connection, people: People) -> Iterator[tuple
         listed = ratings_of_lists(connection, batch)
         before: tuple[float | None, ...] = ()
         for member, system, month, rating, games in sorted(
-            (people.numbers[member], SYSTEM_NUMBERS[system], month, *official)
-            for month, (member, system, official) in listed
+            (
+                people.numbers[one.member],
+                SYSTEM_NUMBERS[one.system],
+                month,
+                one.official.rating,
+                one.official.provisional_games,
+            )
+            for month, one in listed
         ):
             says = (member, system, rating, games)
             if says != before:

@@ -9,7 +9,8 @@ from ratebook.book.submissions import Status, accept_findings, open_findings, st
 from ratebook.findings import ALL
 from ratebook.office.queue.submit import settle_status
 from ratebook.office.rating.rate_queue import END_OF_HISTORY, RatedQueue, rate_ready
-from ratebook.pages.section import SectionTable, section_tables
+from ratebook.pages.section import section_tables
+from ratebook.records.events import Crosstable
 
 
 class RatingTrial(NamedTuple):
@@ -22,7 +23,7 @@ class RatingTrial(NamedTuple):
 
     revision: int
     rated: RatedQueue
-    tables: tuple[SectionTable, ...]
+    tables: tuple[Crosstable, ...]
 
 
 def try_rating(book: Book, numbers: Iterable[int], actor: Actor, before: str = END_OF_HISTORY) -> RatingTrial:

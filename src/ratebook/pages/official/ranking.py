@@ -1,16 +1,16 @@
 """The highest rated members of a system."""
 
 from datetime import date, timedelta
-from typing import NamedTuple
 
 from ratebook.book.connection import Connection
 from ratebook.book.ledger.history import highest_rated
 from ratebook.book.profile import Federation
-from ratebook.model import Shown, System
+from ratebook.model import System
 from ratebook.official_lists.contents import shown_rating
 from ratebook.pages.columns import Column, Columns
 from ratebook.pages.ratings import current_rating
 from ratebook.rating.formulas import rounded
+from ratebook.records.federation import RankingPlace
 
 OLDEST_BIRTH_YEARS = 200
 
@@ -40,20 +40,9 @@ def age_day(today: date) -> date:
     return today.replace(month=1, day=1)
 
 
-class RankingLine(NamedTuple):
-    """One place of a ranking; ratings that are published as equal share a rank."""
-
-    rank: int
-    member: str
-    name: str
-    state: str
-    rating: float
-    current: Shown
-
-
-RANKING: Columns[RankingLine] = (
+RANKING: Columns[RankingPlace] = (
     Column("Rank", "rank", "right"),
-    Column("ID", "member"),
+    Column("ID", "player"),
     Column("Name", "name"),
     Column("State", "state"),
     Column("Rating", lambda one: shown_rating(one.current), "right"),
@@ -69,7 +58,7 @@ def ranking(  # noqa: PLR0913 - whom it is of
     most: int = 50,
     band: str = "",
     state: str = "",
-) -> list[RankingLine]:
+) -> list[RankingPlace]:
     """Return the highest rated members of a system who have as many games as an official rating needs.
 
     Where *band* names an age group of `AGE_BANDS`, only its members are meant, of whom the birth date is known.
@@ -83,13 +72,22 @@ def ranking(  # noqa: PLR0913 - whom it is of
         born = (_birthday(on, oldest + 1), _birthday(on, youngest))
     least = federation.profile.least_published_games
     found = highest_rated(connection, system, least, most=most, born=born, state=state)
-    lines: list[RankingLine] = []
+    lines: list[RankingPlace] = []
     # Decimals order nothing: they are not published, and could be traced back to an initial rating.
     found.sort(key=lambda one: (-rounded(one.rating), one.member))
     for place, one in enumerate(found, start=1):
         current = current_rating(federation, system, one.rating, one.games, one.as_of)
         rank = lines[-1].rank if lines and rounded(lines[-1].rating) == rounded(one.rating) else place
-        lines.append(RankingLine(rank, one.member, one.name, one.state, one.rating, current))
+        lines.append(
+            RankingPlace(
+                rank=rank,
+                player=one.member,
+                name=one.name,
+                state=one.state,
+                rating=one.rating,
+                current=current,
+            )
+        )
     return lines
 
 

@@ -4,12 +4,13 @@ from collections.abc import Callable
 from typing import TypeAlias
 
 from ratebook.rating.explanation.initial import explained_start
-from ratebook.rating.explanation.parts import ExplainedStep, Explanation, Subject
+from ratebook.rating.explanation.parts import Subject
 from ratebook.rating.explanation.passes import explained_passes
 from ratebook.rating.explanation.result import explained_result
 from ratebook.rating.explanation.short import in_short
 from ratebook.rating.foreign import not_eligible_because
 from ratebook.rating.results import RatedSection
+from ratebook.records.explanations import ExplainedStep, Explanation
 from ratebook.rules.rulebook import Rulebook
 
 Explainer: TypeAlias = Callable[[RatedSection, int, Rulebook], Explanation | None]
@@ -27,7 +28,7 @@ def explain(rated: RatedSection, seat: int, rulebook: Rulebook) -> Explanation |
             return Explanation(
                 section=rated.section.number,
                 section_name=rated.section.name,
-                system=rated.system.value,
+                system=rated.system,
                 rules_date=rated.rules_date.isoformat(),
                 seat=seat,
                 player=entry.player,
@@ -48,4 +49,4 @@ def explained_steps(subject: Subject) -> tuple[ExplainedStep, ...]:
         reason = not_eligible_because(subject.facts, subject.rated.system, subject.rules)
         if reason:
             text.append(f"The rating is not updated for this foreign FIDE event: {reason}.")
-    return (start, ExplainedStep("Result", tuple(text)))
+    return (start, ExplainedStep(title="Result", text=tuple(text)))

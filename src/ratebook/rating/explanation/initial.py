@@ -6,9 +6,6 @@ from ratebook.rating.columns import SYSTEMS
 from ratebook.rating.explanation.parts import (
     SOURCE_WORDS,
     SYSTEM_WORDS,
-    ExplainedStep,
-    Figure,
-    RuleUsed,
     Subject,
     added_up,
     shown_games,
@@ -34,6 +31,7 @@ from ratebook.rating.step1 import (
     source_of_clause,
     usable_birth_day,
 )
+from ratebook.records.explanations import ExplainedStep, Figures, RuleUsed
 from ratebook.rules.in_force import (
     BLEND,
     CLAUSE_ONLINE_BLITZ_FULL,
@@ -68,13 +66,14 @@ CLAUSE_RULES = {
 def explained_start(subject: Subject) -> ExplainedStep:
     """Explain the rating before the section."""
     before, source = subject.entry.before, subject.rated.sources[subject.at]
-    figures = (Figure("rating before (R0)", before.rating), Figure("games (N)", shown_games(before.games)))
+    figures: Figures = {"rating before (R0)": before.rating, "games (N)": shown_games(before.games)}
     if source == RATED:
-        return ExplainedStep("Step 1: rating before the section", ("Rated before the section.",), figures)
+        text = ("Rated before the section.",)
+        return ExplainedStep(title="Step 1: rating before the section", text=text, figures=figures)
     step1 = subject.rated.step1
     if source == SOURCE_INITIAL or step1 is None:
-        text = "Unrated in this system; the office decided the initial rating."
-        return ExplainedStep("Step 1: initial rating", (text,), figures)
+        text = ("Unrated in this system; the office decided the initial rating.",)
+        return ExplainedStep(title="Step 1: initial rating", text=text, figures=figures)
     if source in (SOURCE_AGE, SOURCE_DEFAULT):
         return by_age(subject, step1, figures)
     if subject.rules.initial_method == BLEND:
@@ -82,7 +81,7 @@ def explained_start(subject: Subject) -> ExplainedStep:
     return by_priority(subject, step1, figures)
 
 
-def by_age(subject: Subject, step1: SourceColumns, figures: tuple[Figure, ...]) -> ExplainedStep:
+def by_age(subject: Subject, step1: SourceColumns, figures: Figures) -> ExplainedStep:
     """Explain an initial rating by age, or the constant where no birth date can be used."""
     rules = subject.cite("initial_method")
     text = "Unrated in this system and no other rating counts."
@@ -92,16 +91,20 @@ def by_age(subject: Subject, step1: SourceColumns, figures: tuple[Figure, ...]) 
         if rank:
             text = f"Unrated in this system; {clause_text(subject, rank)} decides: no other rating counts."
             rules += subject.cite(f"initial_priority_{rank}") + skipped_rules(subject, step1)
-    shown = (*figures, *age_figures(subject, step1, 0.0))
     follows = (
         "The initial rating follows from the age at the end of the section."
         if subject.rated.sources[subject.at] == SOURCE_AGE
         else "No birth date can be used: the initial rating is the constant."
     )
-    return ExplainedStep("Step 1: initial rating", (text, follows), shown, (), rules + age_rules(subject))
+    return ExplainedStep(
+        title="Step 1: initial rating",
+        text=(text, follows),
+        figures={**figures, **age_figures(subject, step1, 0.0)},
+        rules=rules + age_rules(subject),
+    )
 
 
-def by_priority(subject: Subject, step1: SourceColumns, figures: tuple[Figure, ...]) -> ExplainedStep:
+def by_priority(subject: Subject, step1: SourceColumns, figures: Figures) -> ExplainedStep:
     """Explain an initial rating from the first clause of the priority list that the player meets."""
     rank = deciding_rank(subject.rules, step1, subject.in_step1)
     clause = priority_clause(subject.rules, rank)
@@ -110,9 +113,9 @@ def by_priority(subject: Subject, step1: SourceColumns, figures: tuple[Figure, .
     if rank > 1:
         text += " No clause before it applies."
     rules = subject.cite("initial_method", f"initial_priority_{rank}", *CLAUSE_RULES.get(clause, ()))
-    shown = (*figures, *source_figures(step1, subject.in_step1, source))
+    shown = {**figures, **source_figures(step1, subject.in_step1, source)}
     rules += skipped_rules(subject, step1) + source_rules(subject, source)
-    return ExplainedStep("Step 1: initial rating", (text,), shown, (), rules)
+    return ExplainedStep(title="Step 1: initial rating", text=(text,), figures=shown, rules=rules)
 
 
 def skipped_rules(subject: Subject, step1: SourceColumns) -> tuple[RuleUsed, ...]:
@@ -126,30 +129,30 @@ def skipped_rules(subject: Subject, step1: SourceColumns) -> tuple[RuleUsed, ...
     return subject.cite("lists_skip_ratings_without_games") if without_games else ()
 
 
-def by_blend(subject: Subject, step1: SourceColumns, figures: tuple[Figure, ...]) -> ExplainedStep:
+def by_blend(subject: Subject, step1: SourceColumns, figures: Figures) -> ExplainedStep:
     """Explain an initial rating that is blended from all other ratings."""
     at, first = subject.in_step1, subject.in_step1 * SOURCES
     used = used_sources(subject)
-    shown = [*figures]
+    shown = dict(figures)
     rules = subject.cite("initial_method", "blend_most_games", "blend_rounding")
     for source in used:
         word, place = SOURCE_WORDS[source], first + source
-        shown += [
-            *source_figures(step1, at, source),
-            Figure(f"{word}: rating on the US scale (X)", step1.converted[place]),
-            Figure(f"{word}: game factor (G)", step1.factor[place]),
-            Figure(f"{word}: days old (D)", step1.staleness_days[place]),
-            Figure(f"{word}: age-based rating then (P)", step1.age_rating[place]),
-            Figure(f"{word}: strength for age (Z)", step1.strength[place]),
-            Figure(f"{word}: staleness factor (S)", step1.staleness[place]),
-            Figure(f"{word}: weight (W)", step1.weight[place]),
-        ]
+        shown |= {
+            **source_figures(step1, at, source),
+            f"{word}: rating on the US scale (X)": step1.converted[place],
+            f"{word}: game factor (G)": step1.factor[place],
+            f"{word}: days old (D)": step1.staleness_days[place],
+            f"{word}: age-based rating then (P)": step1.age_rating[place],
+            f"{word}: strength for age (Z)": step1.strength[place],
+            f"{word}: staleness factor (S)": step1.staleness[place],
+            f"{word}: weight (W)": step1.weight[place],
+        }
         if source < len(SYSTEM_WORDS):
             rules += subject.cite("blend_factor_" + SYSTEMS[source].value.replace("-", "_"))
         rules += source_rules(subject, source)
     weights = [step1.weight[first + source] for source in used]
-    shown.append(Figure("sum of the weights (sum W)", added_up(weights)))
-    shown += age_figures(subject, step1, max(step1.staleness_days[first + source] for source in used))
+    shown["sum of the weights (sum W)"] = added_up(weights)
+    shown |= age_figures(subject, step1, max(step1.staleness_days[first + source] for source in used))
     rounded = ", rounded" if subject.rules.blend_rounding == NEAREST else ""
     text = (
         f"Unrated in this system; other ratings are blended by weight, R0 = sum W X / sum W{rounded}.",
@@ -157,7 +160,9 @@ def by_blend(subject: Subject, step1: SourceColumns, figures: tuple[Figure, ...]
         "W = G S, S = exp(rate (Z - most) D / days a year), Z = (X - P) / scale, but not above most.",
     )
     rules += subject.cite("blend_staleness_rate", "blend_strength_most", "blend_strength_scale")
-    return ExplainedStep("Step 1: initial rating (blend)", text, tuple(shown), (), rules + age_rules(subject))
+    return ExplainedStep(
+        title="Step 1: initial rating (blend)", text=text, figures=shown, rules=rules + age_rules(subject)
+    )
 
 
 def used_sources(subject: Subject) -> list[int]:
@@ -187,13 +192,13 @@ def clause_text(subject: Subject, rank: int) -> str:
     return f"clause {rank} of the list for {system_words(subject)}"
 
 
-def source_figures(step1: SourceColumns, player: int, source: int) -> tuple[Figure, ...]:
+def source_figures(step1: SourceColumns, player: int, source: int) -> Figures:
     """Return another rating as it was known: points, and N of those of US Chess."""
     word, at = SOURCE_WORDS[source], player * SOURCES + source
-    rating = Figure(f"{word}: rating", step1.rating[at])
+    rating = {f"{word}: rating": step1.rating[at]}
     if source in (FROM_FIDE, FROM_CFC):
-        return (rating,)
-    return (rating, Figure(f"{word}: games (N)", shown_games(step1.games[at])))
+        return rating
+    return {**rating, f"{word}: games (N)": shown_games(step1.games[at])}
 
 
 def source_rules(subject: Subject, source: int) -> tuple[RuleUsed, ...]:
@@ -228,14 +233,14 @@ def age_rules(subject: Subject) -> tuple[RuleUsed, ...]:
     return subject.cite(*(field for field in AGE_RULES if getattr(subject.rules, field) != OFF))
 
 
-def age_figures(subject: Subject, step1: SourceColumns, most_days_old: float) -> tuple[Figure, ...]:
+def age_figures(subject: Subject, step1: SourceColumns, most_days_old: float) -> Figures:
     """Return the age at the end of the section, as far as the figures need it, or what takes its place."""
     rules, end = subject.rules, float(subject.rated.section.end.toordinal())
     birth_day = step1.birth_day[subject.in_step1]
     name = "age at the end of the section"
     if not usable_birth_day(rules, birth_day, end):
         missing = "not known" if birth_day == NO_BIRTH_DATE else f"less than {rules.age_rating_least_age:g}"
-        return Figure(name, missing), Figure("known to be an adult", yes_or_no(step1.adult[subject.in_step1]))
+        return {name: missing, "known to be an adult": yes_or_no(step1.adult[subject.in_step1])}
     if age_on(rules, birth_day, end - most_days_old) > rules.age_rating_most_age:
-        return (Figure(name, f"more than {rules.age_rating_most_age:g} on every day"),)
-    return (Figure(name, age_on(rules, birth_day, end)),)
+        return {name: f"more than {rules.age_rating_most_age:g} on every day"}
+    return {name: age_on(rules, birth_day, end)}

@@ -1,4 +1,4 @@
-"""What an explanation is made of, and whose rating is explained.
+"""Whose rating is explained, and what his explanation is made of.
 
 No figure has a formula of its own here: each is read from the columns that the engine filled, comes from a function of
 the engine, or is the sum of figures that are shown (ARCHITECTURE invariant 2).
@@ -6,102 +6,16 @@ the engine, or is the sum of figures that are shown (ARCHITECTURE invariant 2).
 
 import math
 from collections.abc import Iterable, Sequence
-from typing import NamedTuple
 
 from ratebook.model import SectionType
 from ratebook.rating.results import RatedEntry, RatedSection
+from ratebook.records.explanations import GameFigure, RuleUsed
 from ratebook.rules.rulebook import Rulebook
 from ratebook.rules.timeline import word_of_number
 
 SYSTEM_WORDS = ("OTB Regular", "OTB Quick", "OTB Blitz", "online Regular", "online Quick", "online Blitz")
 SOURCE_WORDS = (*SYSTEM_WORDS, "FIDE", "CFC")
 """What Step 1 may start from, in words, in the order of the columns."""
-
-
-class RuleUsed(NamedTuple):
-    """A rule value that a step used, with where it is written and whether it is documented or inferred."""
-
-    rule: str
-    value: float | int | str
-    document: str
-    where: str
-    status: str
-    note: str
-
-
-class Span(NamedTuple):
-    """The least and the most that a figure is over all ages of those whose first ratings rest on an age."""
-
-    least: float
-    most: float
-
-
-class Figure(NamedTuple):
-    """A named number or word of a step; a range in public, where it depends on an age."""
-
-    name: str
-    value: float | int | str | Span | None
-
-
-class GameFigure(NamedTuple):
-    """One game as a step saw it: the opponent's rating used and the score expected from it."""
-
-    round: int
-    opponent_seat: int
-    opponent: str
-    score: float
-    opponent_rating: float | Span
-    expected: float | Span
-
-
-class PublicGame(NamedTuple):
-    """One rated game as anyone may know it; *rating_before* is the opponent's as published, None for "unrated"."""
-
-    round: int
-    colour: str
-    opponent_seat: int
-    opponent: str
-    score: float
-    rating_before: int | None
-
-
-class ExplainedStep(NamedTuple):
-    """One step of the explanation."""
-
-    title: str
-    text: tuple[str, ...]
-    figures: tuple[Figure, ...] = ()
-    games: tuple[GameFigure, ...] = ()
-    rules: tuple[RuleUsed, ...] = ()
-
-    @property
-    def readings(self) -> tuple[str, ...]:
-        """Return the notes, each once, of rules that published ratings decide, and no document."""
-        decided = (rule for rule in self.rules if (rule.document, rule.status) == ("RULINGS", "published"))
-        return tuple(dict.fromkeys(rule.note for rule in decided))
-
-
-class Explanation(NamedTuple):
-    """How one player's rating in one section and system came about.
-
-    Attributes:
-        short: a few sentences that a player can follow.
-        steps: every step, every figure, and the document of each rule.
-        games: the rated games, in an explanation for the public; one of the office has them in each step.
-        exact: whether the figures are the engine's own; those for the public are computed from published ratings.
-    """
-
-    section: int
-    section_name: str
-    system: str
-    rules_date: str
-    seat: int
-    player: str
-    name: str
-    short: tuple[str, ...]
-    steps: tuple[ExplainedStep, ...]
-    games: tuple[PublicGame, ...] = ()
-    exact: bool = True
 
 
 class Subject:
@@ -130,7 +44,16 @@ class Subject:
         for field in fields:
             dated = self.rulebook.value(field, self.rated.system, on)
             value = word_of_number(field, getattr(self.rules, field))
-            cited.append(RuleUsed(field, value, dated.document, dated.where, dated.status, dated.note))
+            cited.append(
+                RuleUsed(
+                    rule=field,
+                    value=value,
+                    document=dated.document,
+                    where=dated.where,
+                    status=dated.status,
+                    note=dated.note,
+                )
+            )
         return tuple(cited)
 
     def name_of(self, seat: int) -> str:

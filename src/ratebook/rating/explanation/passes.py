@@ -6,15 +6,7 @@ from typing import NamedTuple
 
 from ratebook.model import System
 from ratebook.rating.explanation.initial import conversion_rules
-from ratebook.rating.explanation.parts import (
-    ExplainedStep,
-    Figure,
-    RuleUsed,
-    Subject,
-    games_text,
-    shown_games,
-    yes_or_no,
-)
+from ratebook.rating.explanation.parts import Subject, games_text, shown_games, yes_or_no
 from ratebook.rating.formulas import games_counted_for_bonus
 from ratebook.rating.special import (
     ALL_LOSSES,
@@ -24,6 +16,7 @@ from ratebook.rating.special import (
     ramp_of_earlier_games,
 )
 from ratebook.rating.steps import SPECIAL, STANDARD, SectionColumns, rate_all, rate_by_special
+from ratebook.records.explanations import ExplainedStep, Figure, Figures, RuleUsed
 
 EXPECTED = "expected score (E)"
 EARLIER = "expected of earlier games (N' PWe(R, R0'))"
@@ -101,17 +94,16 @@ def eligibility(subject: Subject) -> ExplainedStep:
     """Explain why the rating is updated for a foreign FIDE event."""
     facts = subject.facts
     return ExplainedStep(
-        "Update for a foreign FIDE event",
-        ("The rating is updated: the player meets the conditions of these rules.",),
-        (
-            Figure("games (N)", shown_games(subject.columns.games[subject.at])),
-            Figure("FIDE rating", None if facts.fide is None else facts.fide.rating),
-            Figure("under the US flag", yes_or_no(facts.usa_flag)),
-            Figure("member", yes_or_no(facts.us_member)),
-            Figure("opted in", yes_or_no(facts.fide_opt_in)),
-        ),
-        (),
-        subject.cite(
+        title="Update for a foreign FIDE event",
+        text=("The rating is updated: the player meets the conditions of these rules.",),
+        figures={
+            "games (N)": shown_games(subject.columns.games[subject.at]),
+            "FIDE rating": None if facts.fide is None else facts.fide.rating,
+            "under the US flag": yes_or_no(facts.usa_flag),
+            "member": yes_or_no(facts.us_member),
+            "opted in": yes_or_no(facts.fide_opt_in),
+        },
+        rules=subject.cite(
             "foreign_eligibility",
             "foreign_automatic_rating",
             "foreign_games_above",
@@ -124,18 +116,17 @@ def effective_games(subject: Subject) -> ExplainedStep:
     """Explain the effective number of games."""
     columns, at = subject.columns, subject.at
     return ExplainedStep(
-        "Step 2: effective number of games",
-        (
+        title="Step 2: effective number of games",
+        text=(
             "N' is the smaller of N and N*, which depends on the rating:",
             "N* = most / sqrt(constant + slope (centre - R0)^2) up to the knee, most above it.",
         ),
-        (
-            Figure("games (N)", shown_games(columns.games[at])),
-            Figure("most that the rating allows (N*)", columns.most_games[at]),
-            Figure("effective games (N')", columns.effective_games[at]),
-        ),
-        (),
-        subject.cite(
+        figures={
+            "games (N)": shown_games(columns.games[at]),
+            "most that the rating allows (N*)": columns.most_games[at],
+            "effective games (N')": columns.effective_games[at],
+        },
+        rules=subject.cite(
             "effective_games_most",
             "effective_games_constant",
             "effective_games_slope",
@@ -149,27 +140,29 @@ def formula(subject: Subject) -> ExplainedStep:
     """Explain which formula rates the player, and what of it is the same in every pass."""
     title = "The formula" if subject.foreign else "Steps 4 and 5: the formula"
     columns, at = subject.columns, subject.at
-    played = Figure("rated games (m)", len(subject.games))
+    figures: dict[str, Figure] = {"rated games (m)": len(subject.games)}
     text = [formula_reason(subject)]
     rules = subject.cite("special_most_games")
     if columns.formula[at] == SPECIAL:
         if columns.record[at] != MIXED:
             rules += subject.cite("special_unbroken_shift")
         text.append("R is the rating at which the expected score, N' PWe(R, R0') + sum of PWe(R, Ri), is S'.")
-        return ExplainedStep(title, tuple(text), (played,), (), rules + subject.cite(*SPECIAL_RULES))
+        rules += subject.cite(*SPECIAL_RULES)
+        return ExplainedStep(title=title, text=tuple(text), figures=figures, rules=rules)
     text.append(k_text(subject))
-    figures = [played, Figure("K", columns.k[at])]
+    figures["K"] = columns.k[at]
     rules += k_rules(subject) + subject.cite("logistic_scale")
     if not subject.match:
         counted = games_counted_for_bonus(subject.rules, float(len(subject.games)))
-        figures += [
-            Figure("most games against one opponent", columns.most_meetings[at]),
-            Figure("games counted for the bonus (m')", counted),
-            Figure("bonus threshold (B sqrt(m'))", columns.bonus_threshold[at]),
-        ]
+        figures |= {
+            "most games against one opponent": columns.most_meetings[at],
+            "games counted for the bonus (m')": counted,
+            "bonus threshold (B sqrt(m'))": columns.bonus_threshold[at],
+        }
         rules += subject.cite("bonus_multiplier", "bonus_least_counted_games", *ELIGIBILITY_RULES)
     text.append(eligibility_text(subject))
-    return ExplainedStep(title, tuple(text), tuple(figures), (), rules + subject.cite("absolute_floor"))
+    rules += subject.cite("absolute_floor")
+    return ExplainedStep(title=title, text=tuple(text), figures=figures, rules=rules)
 
 
 def formula_reason(subject: Subject) -> str:
@@ -332,15 +325,19 @@ def explained_pass(subject: Subject, rating_pass: Pass) -> ExplainedStep:
     )
     rules: tuple[RuleUsed, ...] = ()
     if subject.foreign:
-        figures += foreign_ratings(subject)
+        figures = {**figures, **foreign_ratings(subject)}
         youth = subject.rated.section.youth
         rules = conversion_rules(subject, "fide_youth_conversion" if youth else "fide_conversion")
-    figures += (Figure(rating_pass.result_name, rating_pass.result),)
-    games = subject.games_shown(rating_pass.faced, rating_pass.expectancy)
-    return ExplainedStep(rating_pass.title, (*rating_pass.text, *text), figures, games, rules)
+    return ExplainedStep(
+        title=rating_pass.title,
+        text=(*rating_pass.text, *text),
+        figures={**figures, rating_pass.result_name: rating_pass.result},
+        games=subject.games_shown(rating_pass.faced, rating_pass.expectancy),
+        rules=rules,
+    )
 
 
-def special_workings(subject: Subject, rating_pass: Pass) -> tuple[tuple[str, ...], tuple[Figure, ...]]:
+def special_workings(subject: Subject, rating_pass: Pass) -> tuple[tuple[str, ...], Figures]:
     """Return text and figures of a pass by the special formula: both sides of its equation."""
     rules, columns, at = subject.rules, rating_pass.columns, subject.at
     rating, record, score = columns.rating[at], columns.record[at], columns.total_score[at]
@@ -357,31 +354,31 @@ def special_workings(subject: Subject, rating_pass: Pass) -> tuple[tuple[str, ..
         text = (f"They would be equal above {rules.special_ceiling:g}: the result is cut to it.",)
     elif all(risen in (0.0, most) for risen, most in ramps):
         text = (NEAREST_TAKEN,)
-    return text, (
-        Figure("effective games (N')", rating_pass.prior_games),
-        Figure("centre of earlier games (R0')", centre),
-        Figure("score (S)", score),
-        Figure("score with earlier games (S')", target),
-        Figure(EXPECTED, columns.expected[at]),
-        Figure(EARLIER, earlier),
-        Figure(WITH_EARLIER, expected),
-    )
+    return text, {
+        "effective games (N')": rating_pass.prior_games,
+        "centre of earlier games (R0')": centre,
+        "score (S)": score,
+        "score with earlier games (S')": target,
+        EXPECTED: columns.expected[at],
+        EARLIER: earlier,
+        WITH_EARLIER: expected,
+    }
 
 
-def standard_workings(subject: Subject, rating_pass: Pass) -> tuple[tuple[str, ...], tuple[Figure, ...]]:
+def standard_workings(subject: Subject, rating_pass: Pass) -> tuple[tuple[str, ...], Figures]:
     """Return text and figures of a pass by the standard formula."""
     columns, at = rating_pass.columns, subject.at
-    figures = [
-        Figure("score (S)", columns.total_score[at]),
-        Figure(EXPECTED, columns.expected[at]),
-        Figure(CHANGE, columns.change[at]),
-    ]
+    figures = {
+        "score (S)": columns.total_score[at],
+        EXPECTED: columns.expected[at],
+        CHANGE: columns.change[at],
+    }
     text: tuple[str, ...] = ()
     if columns.bonus_eligible[at]:
-        figures.append(Figure(BONUS, columns.bonus[at]))
+        figures[BONUS] = columns.bonus[at]
     if held_in_pass(subject, rating_pass):
         text = (f"The sum is below {subject.rules.absolute_floor:g}: the result is held at it.",)
-    return text, tuple(figures)
+    return text, figures
 
 
 def held_in_pass(subject: Subject, rating_pass: Pass) -> bool:
@@ -390,11 +387,11 @@ def held_in_pass(subject: Subject, rating_pass: Pass) -> bool:
     return columns.rating[at] + columns.change[at] + columns.bonus[at] < rating_pass.result
 
 
-def foreign_ratings(subject: Subject) -> tuple[Figure, ...]:
+def foreign_ratings(subject: Subject) -> Figures:
     """Return the FIDE rating of each opponent, before its conversion."""
-    figures = []
+    ratings = {}
     for seat, key in subject.opponents().items():
         fide = subject.rated.facts[key].fide
         if fide is not None:
-            figures.append(Figure(f"FIDE rating of {subject.name_of(seat)} (seat {seat})", fide.rating))
-    return tuple(figures)
+            ratings[f"FIDE rating of {subject.name_of(seat)} (seat {seat})"] = fide.rating
+    return ratings

@@ -8,24 +8,15 @@ Source: RULINGS R23; docs/rules/readings.md#initial-ratings-and-ages.
 
 import math
 from collections.abc import Iterable, Iterator, Sequence
-from typing import TypeAlias
+from dataclasses import replace
+from itertools import islice
 
 from ratebook.model import PlayerFacts, System
 from ratebook.rating.explanation.ages import rate_at_ends
 from ratebook.rating.explanation.explain import explained_steps
 from ratebook.rating.explanation.initial import explained_start
 from ratebook.rating.explanation.notes import depends_on_age
-from ratebook.rating.explanation.parts import (
-    ExplainedStep,
-    Explanation,
-    Figure,
-    GameFigure,
-    PublicGame,
-    Span,
-    Subject,
-    added_up,
-    yes_or_no,
-)
+from ratebook.rating.explanation.parts import Subject, added_up, yes_or_no
 from ratebook.rating.explanation.passes import (
     BONUS,
     CHANGE,
@@ -63,6 +54,14 @@ from ratebook.rating.results import RatedSection
 from ratebook.rating.settlement import NO_CEILING, limited_change
 from ratebook.rating.step1 import RATED
 from ratebook.rating.steps import STANDARD
+from ratebook.records.explanations import (
+    ExplainedStep,
+    Explanation,
+    Figure,
+    GameFigure,
+    PublicGame,
+    Span,
+)
 from ratebook.rules.in_force import INTEGER_AWAY
 from ratebook.rules.rulebook import Rulebook
 
@@ -84,8 +83,6 @@ UNLIMITED = 1e6
 """Points beyond every limit of matches."""
 LEAST_RATING = 10.0
 """Figures from here on are shown in whole points; expected scores and bonuses of few points are smaller."""
-
-Value: TypeAlias = float | int | str | Span | None
 
 
 def explain_in_public(rated: RatedSection, seat: int, rulebook: Rulebook) -> Explanation | None:
@@ -112,7 +109,7 @@ def explain_in_public(rated: RatedSection, seat: int, rulebook: Rulebook) -> Exp
     return Explanation(
         section=rated.section.number,
         section_name=rated.section.name,
-        system=rated.system.value,
+        system=rated.system,
         rules_date=rated.rules_date.isoformat(),
         seat=seat,
         player=entry.player,
@@ -151,7 +148,7 @@ def published_before(facts: PlayerFacts, system: System) -> int | None:
 # Figures between the ends
 
 
-def between(values: Sequence[Value], name: str) -> Value:
+def between(values: Sequence[Figure], name: str) -> Figure:
     """Return the figure *name* from its values at the ends: one where they agree, else a range or a word."""
     numbers = [value for value in values if isinstance(value, float)]
     if len(numbers) < len(values) or name.startswith(COUNTS):
@@ -162,7 +159,7 @@ def between(values: Sequence[Value], name: str) -> Value:
 def span(values: Sequence[float], digits: int) -> float | Span:
     """Return numbers at the ends as one, as displayed, or as the range that they span."""
     least, most = displayed(min(values), digits), displayed(max(values), digits)
-    return least if least == most else Span(least, most)
+    return least if least == most else Span(least=least, most=most)
 
 
 def displayed(value: float, digits: int) -> float:
@@ -177,14 +174,14 @@ def displayed(value: float, digits: int) -> float:
 def merged(steps: Sequence[ExplainedStep]) -> ExplainedStep:
     """Return a step from what it is at the ends: the sentences of all, and each figure between its values."""
     first = steps[0]
-    figures = [{figure.name: figure.value for figure in step.figures} for step in steps]
-    return first._replace(
+    return replace(
+        first,
         text=tuple(line for line in first.text if all(line in step.text for step in steps)),
-        figures=tuple(
-            Figure(name, between([one[name] for one in figures], name))
-            for name in figures[0]
-            if all(name in one for one in figures)
-        ),
+        figures={
+            name: between([step.figures[name] for step in steps], name)
+            for name in first.figures
+            if all(name in step.figures for step in steps)
+        },
     )
 
 
@@ -206,20 +203,17 @@ def merged_pass(ends: Sequence[Subject], passes: Sequence[Pass]) -> ExplainedSte
         )
         for bounds, value in zip(sums, expected, strict=True):
             bounds.append(value)
-        games.append(game._replace(opponent_rating=span(faced, 1), expected=span(expected, 2)))
+        games.append(replace(game, opponent_rating=span(faced, 1), expected=span(expected, 2)))
     text, figures = step.text, step.figures
     if min(starts) < max(starts) and first.prior_games > 0.0:
         # What the games before weigh moves with the own start: only sums of what is shown are bounds.
         expected_sum = between([added_up(bounds) for bounds in sums], EXPECTED)
-        figures = tuple(
-            figure._replace(value=expected_sum) if figure.name == EXPECTED else figure
-            for figure in figures
-            if figure.name not in NOT_BOUNDED
-        )
-    if any(isinstance(figure.value, Span) for figure in figures):
+        known = {name: value for name, value in figures.items() if name not in NOT_BOUNDED}
+        figures = known | {EXPECTED: expected_sum}
+    if any(isinstance(value, Span) for value in figures.values()):
         # It may hold at both ends and not between them.
         text = tuple(line for line in text if line != NEAREST_TAKEN)
-    return step._replace(text=text, figures=figures, games=tuple(games))
+    return replace(step, text=text, figures=figures, games=tuple(games))
 
 
 # The steps
@@ -233,9 +227,8 @@ def start_in_public(subject: Subject, ends: Sequence[Subject]) -> ExplainedStep:
     text = "Unrated in this system."
     if depends_on_age(subject.rated, subject.at):
         text += " What the player starts from rests on an age, which is not public."
-    return begin._replace(
-        title="Step 1: initial rating", text=(text,), figures=begin.figures[:STARTS], rules=()
-    )
+    figures = dict(islice(begin.figures.items(), STARTS))
+    return replace(begin, title="Step 1: initial rating", text=(text,), figures=figures, rules=())
 
 
 def steps_in_public(subject: Subject, ends: Sequence[Subject]) -> Iterator[ExplainedStep]:
@@ -249,7 +242,7 @@ def steps_in_public(subject: Subject, ends: Sequence[Subject]) -> Iterator[Expla
     common = merged([formula(end) for end in ends])
     if ends[0].columns.formula[ends[0].at] == STANDARD:
         bonus = between([yes_or_no(has_bonus(end)) for end in ends], BONUS)
-        common = common._replace(figures=(*common.figures, Figure(BONUS, bonus)))
+        common = replace(common, figures={**common.figures, BONUS: bonus})
     yield common
     for passes in zip(*after, strict=True):
         yield merged_pass(ends, passes)
@@ -275,8 +268,8 @@ def result_in_public(subject: Subject, ends: Sequence[Subject]) -> ExplainedStep
                 f"From published ratings it comes to {spanned(map(shown, computed))};"
                 " the rating itself is computed with decimals, which are not public."
             )
-    figures = tuple(one for one in result.figures if one.name not in EXACT_RESULTS)
-    return result._replace(text=tuple(text), figures=figures)
+    figures = {name: value for name, value in result.figures.items() if name not in EXACT_RESULTS}
+    return replace(result, text=tuple(text), figures=figures)
 
 
 def settled_in_public(subject: Subject) -> Iterator[str]:
@@ -318,7 +311,7 @@ def short_in_public(
         yield start(ends[0])
     decided = tuple(settled_in_public(subject))
     if subject.columns.formula[subject.at] == STANDARD:
-        expected = next(one.value for one in steps[-2].figures if one.name == EXPECTED)
+        expected = steps[-2].figures[EXPECTED]
         text = f"{kind(ends[0])}{scored(subject)} against {in_words(expected)} expected"
         after = subject.entry.after
         bonus = bonus_in_words(ends)
@@ -337,7 +330,7 @@ def short_in_public(
         yield AGES
 
 
-def in_words(value: Value) -> str:
+def in_words(value: Figure) -> str:
     """Return an expected score as the sentences have it."""
     if isinstance(value, Span):
         return spanned((f"{value.least:.2f}", f"{value.most:.2f}"))
@@ -350,14 +343,14 @@ def bonus_in_words(ends: Sequence[Subject]) -> str:
     return spanned((shown(least), shown(most))) if most >= SHOWN else ""
 
 
-def values_of(steps: Iterable[ExplainedStep]) -> Iterator[Value]:
+def values_of(steps: Iterable[ExplainedStep]) -> Iterator[Figure]:
     """Yield all figures, those of games too."""
     for step in steps:
-        yield from (figure.value for figure in step.figures)
+        yield from step.figures.values()
         for game in step.games:
             yield from (game.opponent_rating, game.expected)
 
 
-def is_unknown(value: Value) -> bool:
+def is_unknown(value: Figure) -> bool:
     """Return whether a figure moves with an age."""
     return isinstance(value, Span) or value == DEPENDS

@@ -4,16 +4,10 @@ from collections.abc import Iterator
 
 from ratebook.model import FloorKind
 from ratebook.rating.carry import COUNTS_BOUND, OLM_BOUND, PEAK_BOUND
-from ratebook.rating.explanation.parts import (
-    ExplainedStep,
-    Figure,
-    RuleUsed,
-    Subject,
-    shown_games,
-    yes_or_no,
-)
+from ratebook.rating.explanation.parts import Subject, shown_games, yes_or_no
 from ratebook.rating.floors import ABSOLUTE, ENTERED, LOWERED, NO_FLOOR, OLM, PEAK, PERSONAL, UNKNOWN
 from ratebook.rating.settlement import DENIED, NO_CEILING
+from ratebook.records.explanations import ExplainedStep, Figure, RuleUsed
 from ratebook.rules.in_force import INTEGER_AWAY, OFF
 
 STORED_AS_INTEGER = "Stored as an integer, rounded away from the rating before."
@@ -57,42 +51,42 @@ def explained_result(subject: Subject) -> ExplainedStep:
     """Explain what decides between the last pass and the stored rating, and the result."""
     settled, at = subject.settled, subject.at
     text: list[str] = []
-    figures: list[Figure] = []
+    figures: dict[str, Figure] = {}
     rules: tuple[RuleUsed, ...] = ()
     if subject.match:
         text.append(limits_text(subject))
-        figures += [
-            Figure("earlier match changes in the short window", settled.net_short[at]),
-            Figure("earlier match changes in the long window", settled.net_long[at]),
-            Figure("rating after match limits", settled.limited[at]),
-        ]
+        figures |= {
+            "earlier match changes in the short window": settled.net_short[at],
+            "earlier match changes in the long window": settled.net_long[at],
+            "rating after match limits": settled.limited[at],
+        }
         rules += in_force(subject, MATCH_RULES)
     if subject.rules.stored_precision == INTEGER_AWAY:
         text.append(STORED_AS_INTEGER)
-        figures.append(Figure("rating as stored", settled.stored[at]))
+        figures["rating as stored"] = settled.stored[at]
         rules += subject.cite("stored_precision", "stored_precision_tolerance")
-    figures += floor_figures(subject)
+    figures |= floor_figures(subject)
     text += floor_text(subject)
     if settled.lowered_to[at] != NO_FLOOR:
-        figures.append(Figure("new floor", settled.lowered_to[at]))
+        figures["new floor"] = settled.lowered_to[at]
     rules += floor_rules(subject)
     if settled.ceiling[at] != NO_CEILING:
-        figures.append(Figure("ceiling", settled.ceiling[at]))
+        figures["ceiling"] = settled.ceiling[at]
         text.append(ceiling_text(subject))
         rules += subject.cite("ceiling_cuts_first_ratings")
     after = subject.entry.after
     if after is not None:
-        figures += [
-            Figure("rating after", after.rating),
-            Figure("games after (N)", shown_games(after.games)),
-            Figure("displayed", after.published),
-            Figure("established", yes_or_no(after.established)),
-        ]
+        figures |= {
+            "rating after": after.rating,
+            "games after (N)": shown_games(after.games),
+            "displayed": after.published,
+            "established": yes_or_no(after.established),
+        }
         rules += subject.cite("established_above_games")
         if subject.half_k:
             text.append(GAMES_BY_WEIGHT)
             rules += subject.cite("half_k_game_weight")
-    return ExplainedStep("Floors, ceiling and result", tuple(text), tuple(figures), (), rules)
+    return ExplainedStep(title="Floors, ceiling and result", text=tuple(text), figures=figures, rules=rules)
 
 
 def in_force(subject: Subject, fields: tuple[str, ...]) -> tuple[RuleUsed, ...]:
@@ -152,41 +146,41 @@ def ceiling_text(subject: Subject) -> str:
     return "Not raised above the ceiling."
 
 
-def floor_figures(subject: Subject) -> Iterator[Figure]:
+def floor_figures(subject: Subject) -> Iterator[tuple[str, float | str]]:
     """Yield each floor that was tested with what it rests on; a word where it does not apply."""
     settled, at, rules = subject.settled, subject.at, subject.rules
     bounds = settled.at_least[at]
-    yield Figure("absolute floor", rules.absolute_floor)
+    yield "absolute floor", rules.absolute_floor
     if rules.personal_floor_most >= 0.0 and settled.wins[at] != UNKNOWN:
         suffix = "" if subject.foreign else ", this section included"
         suffix += " (at least)" if bounds & COUNTS_BOUND else ""
-        yield Figure(f"wins{suffix}", settled.wins[at])
-        yield Figure(f"draws{suffix}", settled.draws[at])
-        yield Figure(f"long sections{suffix}", settled.long_sections[at])
+        yield f"wins{suffix}", settled.wins[at]
+        yield f"draws{suffix}", settled.draws[at]
+        yield f"long sections{suffix}", settled.long_sections[at]
     in_force = rules.personal_floor_most >= 0.0
     unknown = "counts not given" if in_force and settled.wins[at] == UNKNOWN else "not in force"
-    yield Figure("personal floor", floor_value(settled.personal[at], unknown))
+    yield "personal floor", floor_value(settled.personal[at], unknown)
     yield from peak_figures(subject)
     if rules.olm_floor_level >= 0.0 and settled.olm_games[at] != UNKNOWN:
         suffix = " (at least)" if bounds & OLM_BOUND else ""
-        yield Figure(f"games from {rules.olm_floor_rating:g} or more{suffix}", settled.olm_games[at])
+        yield f"games from {rules.olm_floor_rating:g} or more{suffix}", settled.olm_games[at]
         unknown = f"fewer than {rules.olm_floor_games:g} games"
     else:
         unknown = "games not given" if rules.olm_floor_level >= 0.0 else "not in force"
-    yield Figure("original Life Master floor", floor_value(settled.from_olm[at], unknown))
+    yield "original Life Master floor", floor_value(settled.from_olm[at], unknown)
     if settled.entered[at] == NO_FLOOR:
-        yield Figure("entered by the office", "none")
+        yield "entered by the office", "none"
     for kind, level in entered_floors(subject).items():
-        yield Figure(f"entered by the office: {ENTERED_WORDS[kind]}", level)
-    yield Figure("highest floor in force", settled.floor[at])
+        yield f"entered by the office: {ENTERED_WORDS[kind]}", level
+    yield "highest floor in force", settled.floor[at]
 
 
-def peak_figures(subject: Subject) -> Iterator[Figure]:
+def peak_figures(subject: Subject) -> Iterator[tuple[str, float | str]]:
     """Yield the peak and the floor that follows from it, or the lowered floor in its place."""
     settled, at, rules = subject.settled, subject.at, subject.rules
     if settled.lowered[at] != NO_FLOOR:
-        yield Figure("peak floor", "replaced by the lowered floor")
-        yield Figure("lowered floor", settled.lowered[at])
+        yield "peak floor", "replaced by the lowered floor"
+        yield "lowered floor", settled.lowered[at]
         return
     unknown = "not in force"
     if rules.peak_floor_lowest >= 0.0:
@@ -195,8 +189,8 @@ def peak_figures(subject: Subject) -> Iterator[Figure]:
             unknown = "peak not given or never established"
         else:
             suffix = " (at least)" if settled.at_least[at] & PEAK_BOUND else ""
-            yield Figure(f"highest established rating before{suffix}", settled.peak[at])
-    yield Figure("peak floor", floor_value(settled.from_peak[at], unknown))
+            yield f"highest established rating before{suffix}", settled.peak[at]
+    yield "peak floor", floor_value(settled.from_peak[at], unknown)
 
 
 def entered_floors(subject: Subject) -> dict[FloorKind, float]:

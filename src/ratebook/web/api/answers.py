@@ -15,11 +15,11 @@ from litestar.params import QueryParameter
 
 from ratebook.findings import finding
 from ratebook.formats.reading.spreadsheet import guarded
+from ratebook.records.record import cells_of, columns_of, plain
 from ratebook.web.api.problems import RefusedRequest
 from ratebook.wire import Items
-from ratebook.wire_tables import cells_of, columns_of
 
-Item = TypeVar("Item", bound=msgspec.Struct)
+Item = TypeVar("Item")
 ApiRequest: TypeAlias = Request[Any, Any, State]
 
 JSON, CSV, LINES = "application/json", "text/csv", "application/x-ndjson"
@@ -33,10 +33,14 @@ NumberedCursor: TypeAlias = Annotated[str, QueryParameter(pattern="^[0-9]{0,15}$
 """A place that is a number which a store can hold."""
 
 
-def found(value: msgspec.Struct, status: int = 200, location: str = "") -> Response[Any]:
-    """Return one thing as JSON; *location* is its address, where it was made just now."""
+def found(value: object, status: int = 200, location: str = "", *, office: bool = False) -> Response[Any]:
+    """Return one thing as JSON, without what the office alone may see unless it is for the *office*.
+
+    *location* is its address, where it was made just now.
+    """
     headers = {"location": location} if location else {}
-    return Response(msgspec.json.encode(value), media_type=JSON, status_code=status, headers=headers)
+    content = msgspec.json.encode(plain(value, office=office))
+    return Response(content, media_type=JSON, status_code=status, headers=headers)
 
 
 def listed(
@@ -53,9 +57,9 @@ def listed(
             _as_csv(kind, items), media_type=f"{CSV}; charset=utf-8; header=present", headers=headers
         )
     if media_type == LINES:
-        lines = b"".join(msgspec.json.encode(one) + b"\n" for one in items)
+        lines = b"".join(msgspec.json.encode(item) + b"\n" for item in plain(items))
         return Response(lines, media_type=LINES, headers=headers)
-    return Response(msgspec.json.encode(Items(list(items), following)), media_type=JSON, headers=headers)
+    return Response(msgspec.json.encode(Items(plain(items), following)), media_type=JSON, headers=headers)
 
 
 def asked_format(request: ApiRequest) -> str:
@@ -88,13 +92,13 @@ def _query_with(request: ApiRequest, cursor: str) -> str:
     return urlencode([*given, ("cursor", cursor)])
 
 
-def _as_csv(kind: type[msgspec.Struct], items: Sequence[msgspec.Struct]) -> bytes:
+def _as_csv(kind: type, items: Sequence[object]) -> bytes:
     text = io.StringIO()
     writer = csv.writer(text, lineterminator="\r\n")
     columns = list(columns_of(kind))
     writer.writerow(columns)
-    for one in items:
-        writer.writerow(map(_cell, columns, cells_of(kind, one)))
+    for item in items:
+        writer.writerow(map(_cell, columns, cells_of(kind, item)))
     return text.getvalue().encode()
 
 
@@ -103,9 +107,9 @@ BETWEEN = {"rounds": " ", "systems": " "}
 
 
 def _cell(column: str, value: object) -> str:
-    plain = msgspec.to_builtins(value)
-    if isinstance(plain, list) and all(isinstance(one, str) for one in plain):
-        plain = BETWEEN.get(column, "; ").join(plain)
-    elif isinstance(plain, list | dict):
-        plain = json.dumps(plain, ensure_ascii=False)
-    return guarded(plain) if isinstance(plain, str) else "" if plain is None else str(plain)
+    cell = plain(value)
+    if isinstance(cell, list) and all(isinstance(part, str) for part in cell):
+        cell = BETWEEN.get(column, "; ").join(cell)
+    elif isinstance(cell, list | dict):
+        cell = json.dumps(cell, ensure_ascii=False)
+    return guarded(cell) if isinstance(cell, str) else "" if cell is None else str(cell)

@@ -1,19 +1,20 @@
 """What moved, for programs that keep a copy: each thing once, at the revision at which it changed last."""
 
-from typing import Annotated
+from typing import Annotated, Literal
 from urllib.parse import quote
 
 from litestar import Response
 from litestar.params import QueryParameter
 
+from ratebook.book.facts.members import load_members
 from ratebook.book.ledger.lists import all_lists
-from ratebook.book.mirrors import Changed, ChangedSection, Changing, changed_since, sections_by_id
-from ratebook.pages.member import CopiedPlayer, players_now
+from ratebook.book.mirrors import Changed, Changing, changed_since, sections_by_id
+from ratebook.pages.member import players_now
+from ratebook.records.changes import Change
 from ratebook.web.api.answers import NEXT, ApiRequest, Limit, listed
-from ratebook.web.api.contents import published, titles_named
 from ratebook.web.api.routing import PREFIX, collection
 from ratebook.web.site import Reader, TheSite
-from ratebook.wire import Change, Items, ListSummary, PlayerNow, RatingNow, SectionNow
+from ratebook.wire import Items
 
 LATEST = 10**15
 Since = Annotated[
@@ -58,53 +59,30 @@ def _items(reader: Reader, found: list[Changed]) -> list[Change]:
     def of_kind(kind: Changing) -> list[str]:
         return [one.subject for one in found if one.kind == kind]
 
-    players = players_now(reader.connection, reader.federation, of_kind(Changing.PLAYER))
+    members = load_members(reader.connection, of_kind(Changing.PLAYER))
+    rated = [member for member in members.values() if member.merged_into is None]
+    players = players_now(reader.connection, reader.federation, rated)
     sections = sections_by_id(reader.connection, map(int, of_kind(Changing.SECTION)))
-    wanted = set(of_kind(Changing.LIST))
-    lists = {one.month: one for one in all_lists(reader.connection)} if wanted else {}
-    items = []
-    for one in found:
-        match one.kind:
+    lists = {one.month: one for one in all_lists(reader.connection)} if of_kind(Changing.LIST) else {}
+
+    def item(changed: Changed) -> Change:
+        revision, subject = changed.revision, changed.subject
+        match changed.kind:
             case Changing.PLAYER:
-                items.append(_player(one.revision, players[one.subject]))
+                address, member = f"{PREFIX}/players/{quote(subject, safe='')}", members[subject]
+                if member.merged_into is not None:
+                    return Change(revision=revision, kind="merge", address=address, into=member.merged_into)
+                kind: Literal["erasure", "player"] = "erasure" if member.erased else "player"
+                return Change(revision=revision, kind=kind, address=address, player=players[subject])
             case Changing.SECTION:
-                items.append(_section(one.revision, sections[int(one.subject)]))
+                section = sections[int(subject)]
+                address = f"{PREFIX}/events/{quote(section.event, safe='')}/sections/{section.number}"
+                return Change(revision=revision, kind="section", address=address, section=section)
             case _:
-                there = lists[one.subject]
-                items.append(
-                    Change(
-                        one.revision,
-                        "list",
-                        f"{PREFIX}/lists/{one.subject}",
-                        list=ListSummary(there.month, there.cut_off, there.ratings),
-                    )
-                )
-    return items
+                address = f"{PREFIX}/lists/{subject}"
+                return Change(revision=revision, kind="list", address=address, list=lists[subject])
 
-
-def _player(revision: int, one: CopiedPlayer) -> Change:
-    address = f"{PREFIX}/players/{quote(one.id, safe='')}"
-    if one.merged_into is not None:
-        return Change(revision, "merge", address, into=one.merged_into)
-    now = PlayerNow(
-        one.id,
-        one.name,
-        one.state,
-        [
-            RatingNow(each.system, published(each.current), each.rating_class, each.as_of)
-            for each in one.ratings
-        ],
-        titles_named(one.titles),
-    )
-    return Change(revision, "erasure" if one.erased else "player", address, player=now)
-
-
-def _section(revision: int, one: ChangedSection) -> Change:
-    address = f"{PREFIX}/events/{quote(one.event_id, safe='')}/sections/{one.number}"
-    now = SectionNow(
-        one.event_id, one.event_name, one.number, one.name, one.end, list(one.systems), one.withdrawn
-    )
-    return Change(revision, "section", address, section=now)
+    return list(map(item, found))
 
 
 HANDLERS = changes

@@ -6,17 +6,17 @@ from typing import Annotated
 from litestar import Response
 from litestar.params import FromPath, FromQuery, QueryParameter
 
-from ratebook.book.events import EventQuestion, ListedSection, find_events
+from ratebook.book.events import EventQuestion, find_events
 from ratebook.book.failures import refused
 from ratebook.model import System
 from ratebook.pages.changes import event_changes
 from ratebook.pages.event import event_page
 from ratebook.pages.section import section_tables
+from ratebook.records.events import CrosstableLine, EventChanges, EventSection, FoundEvent, WholeEvent
 from ratebook.web.api.answers import MOST_ITEMS, ApiRequest, Cursor, Limit, found, listed
-from ratebook.web.api.contents import published
 from ratebook.web.api.routing import collection, resource
 from ratebook.web.site import TheSite
-from ratebook.wire import CrosstableLine, EventChange, EventSection, FoundEvent, Items, WholeEvent
+from ratebook.wire import Items
 
 
 @collection("/events", "Events, the latest first.")
@@ -36,37 +36,14 @@ def events(
     )
     with site.reading() as reader:
         those, _ = find_events(reader.connection, asked)
-    items = [
-        FoundEvent(one.id, one.name, one.start, one.end, one.city, one.state, one.sections, one.players)
-        for one in those[:limit]
-    ]
-    return listed(request, FoundEvent, items, those[limit - 1].id if len(those) > limit else None)
+    return listed(request, FoundEvent, those[:limit], those[limit - 1].id if len(those) > limit else None)
 
 
 @resource("/events/{event_id:str}", "An event with its sections.")
 def event(site: TheSite, event_id: FromPath[str]) -> Response[WholeEvent]:
     """Read an event."""
     with site.reading() as reader:
-        page = event_page(reader.connection, event_id)
-    sections = [_section(one) for one in page.sections]
-    return found(
-        WholeEvent(
-            page.id, page.name, page.start, page.end, page.place, page.affiliate, page.chief_td, sections
-        )
-    )
-
-
-def _section(one: ListedSection) -> EventSection:
-    return EventSection(
-        one.number,
-        one.name,
-        one.end,
-        one.time_control,
-        one.type,
-        list(one.systems),
-        one.players,
-        one.withdrawn,
-    )
+        return found(event_page(reader.connection, event_id))
 
 
 @resource("/events/{event_id:str}/sections/{number:int}", "A section of an event.")
@@ -77,34 +54,17 @@ def section(site: TheSite, event_id: FromPath[str], number: FromPath[int]) -> Re
     there = next((one for one in page.sections if one.number == number), None)
     if there is None:
         raise refused("event-unknown.section-tables", f"event {event_id}, section {number}")
-    return found(_section(there))
+    return found(there)
 
 
-@collection(
+@resource(
     "/events/{event_id:str}/changes", "What was changed in an event since it was rated, the newest first."
 )
-def changes(request: ApiRequest, site: TheSite, event_id: FromPath[str]) -> Response[Items[EventChange]]:
+def changes(site: TheSite, event_id: FromPath[str]) -> Response[EventChanges]:
     """Read decisions about an event, and what re-ratings changed in it."""
     with site.reading() as reader:
         event_page(reader.connection, event_id)
-        changed = event_changes(reader.connection, event_id, most=MOST_ITEMS)
-    items = [
-        EventChange(one.day, one.section, one.words, None, None, None, None, []) for one in changed.decisions
-    ]
-    items += [
-        EventChange(
-            one.day,
-            one.section,
-            None,
-            one.system,
-            one.moved,
-            one.largest,
-            one.gone,
-            [cause.text for cause in one.because],
-        )
-        for one in changed.reratings
-    ]
-    return listed(request, EventChange, sorted(items, key=lambda one: one.day, reverse=True))
+        return found(event_changes(reader.connection, event_id, most=MOST_ITEMS))
 
 
 @collection(
@@ -120,22 +80,8 @@ def standings(
     """Read a crosstable, in the order of points; the first system that rates the section, if none is asked for."""
     with site.reading() as reader:
         tables = section_tables(reader.connection, reader.federation, event_id, number)
-    chosen = [one for one in tables if system in {None, one.system}][:1]
-    items = [
-        CrosstableLine(
-            one.system,
-            line.seat,
-            line.member,
-            line.name,
-            published(line.before),
-            published(line.after),
-            line.points,
-            list(line.rounds),
-        )
-        for one in chosen
-        for line in one.lines
-    ]
-    return listed(request, CrosstableLine, items)
+    chosen = [table for table in tables if system in {None, table.system}][:1]
+    return listed(request, CrosstableLine, [line for table in chosen for line in table.lines])
 
 
 HANDLERS = (*events, *event, *section, *changes, *standings)

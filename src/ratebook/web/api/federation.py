@@ -17,18 +17,11 @@ from ratebook.office.publish.lists import list_file, require_published
 from ratebook.official_lists.write import LIST_FORMATS
 from ratebook.pages.official.ranking import AGE_BANDS, ranking
 from ratebook.pages.rules import rules_of_day
+from ratebook.records.federation import BookSummary, ListSummary, RankingPlace, RatingOfList, RuleInForce
 from ratebook.web.api.answers import ApiRequest, Cursor, Limit, found, listed
-from ratebook.web.api.contents import published
 from ratebook.web.api.routing import FILE, collection, resource
 from ratebook.web.site import TheSite
-from ratebook.wire import (
-    BookSummary,
-    Items,
-    ListSummary,
-    RankingPlace,
-    RatingOfList,
-    RuleInForce,
-)
+from ratebook.wire import Items
 
 AgeBand = Enum("AgeBand", [(one, one) for one in AGE_BANDS])  # type: ignore[misc]
 ListForm = Enum("ListForm", [(one.name, one.name) for one in LIST_FORMATS])  # type: ignore[misc]
@@ -40,12 +33,12 @@ def book(site: TheSite) -> Response[BookSummary]:
     with site.reading() as reader:
         return found(
             BookSummary(
-                reader.federation.profile.name,
-                revision(reader.connection),
-                newest_section(reader.connection),
-                newest_list(reader.connection) or None,
-                list(reader.federation.profile.systems),
-                __version__,
+                name=reader.federation.profile.name,
+                revision=revision(reader.connection),
+                newest_section=newest_section(reader.connection),
+                newest_list=newest_list(reader.connection) or None,
+                systems=reader.federation.profile.systems,
+                version=__version__,
             )
         )
 
@@ -73,16 +66,14 @@ def rankings(
             band="" if age is None else age.value,
             state=home,
         )
-    items = [RankingPlace(one.rank, one.member, one.name, one.state, published(one.current)) for one in lines]
-    return listed(request, RankingPlace, items)
+    return listed(request, RankingPlace, lines)
 
 
 @collection("/lists", "The published official lists, the newest first.")
 def lists(request: ApiRequest, site: TheSite) -> Response[Items[ListSummary]]:
     """Read which lists there are."""
     with site.reading() as reader:
-        items = [ListSummary(one.month, one.cut_off, one.ratings) for one in all_lists(reader.connection)]
-    return listed(request, ListSummary, items)
+        return listed(request, ListSummary, all_lists(reader.connection))
 
 
 @resource("/lists/{month:str}", "An official list: its cut-off, and how many ratings it has.")
@@ -95,7 +86,7 @@ def official_list_of(site: TheSite, month: FromPath[str]) -> Response[ListSummar
         raise refused(
             "list-unknown.list", f"official list {month}", known=", ".join(one.month for one in those)
         )
-    return found(ListSummary(there.month, there.cut_off, there.ratings))
+    return found(there)
 
 
 @resource("/lists/{month:str}/files/{file:str}", "A list as a file of one of its formats.", of_bytes=True)
@@ -117,7 +108,12 @@ def list_ratings(
         members = members_after(reader.connection, month, cursor, limit + 1)
         part = members[:limit]
         lines = read_list(reader.connection, month, among=(part[0], part[-1])) if part else []
-    items = [RatingOfList(one.member, one.name, one.system, published(one.official)) for one in lines]
+    items = [
+        RatingOfList(
+            player=line.member, name=line.name, state=line.state, system=line.system, official=line.official
+        )
+        for line in lines
+    ]
     last = part[-1] if len(members) > limit else None
     return listed(request, RatingOfList, items, last)
 
@@ -131,14 +127,8 @@ def rules(
 ) -> Response[Items[RuleInForce]]:
     """Read the rules of a day, of today if none is given."""
     with site.reading() as reader:
-        lines = rules_of_day(reader.federation.rulebook, system, on or reader.today)
-    items = [
-        RuleInForce(
-            one.field, one.value, one.dated.since, one.dated.status, one.dated.document, one.dated.where
-        )
-        for one in lines
-    ]
-    return listed(request, RuleInForce, items)
+        rules = rules_of_day(reader.federation.rulebook, system, on or reader.today)
+    return listed(request, RuleInForce, rules)
 
 
 HANDLERS = (*book, *rankings, *lists, *official_list_of, *list_as_file, *list_ratings, *rules)

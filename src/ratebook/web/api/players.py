@@ -1,43 +1,39 @@
 """Players for programs."""
 
-from collections.abc import Iterable
 from datetime import date
 from typing import Annotated
 
 from litestar import Response
 from litestar.params import FromPath, FromQuery, QueryParameter
 
-from ratebook.book.facts.members import FoundMember, MemberQuestion, find_members, holding_id
-from ratebook.book.ledger.careers import EarnedNorm, earned_norms, earned_titles
+from ratebook.book.facts.members import MemberQuestion, find_members, holding_id
+from ratebook.book.ledger.careers import earned_norms, earned_titles
 from ratebook.book.ledger.lists import ratings_of_lists
 from ratebook.book.ledger.official import list_in_effect
 from ratebook.book.ledger.opponents import played_games
-from ratebook.model import SCORES, System
+from ratebook.model import System
 from ratebook.office.rating.explain import AskedRatings, explain_rating
 from ratebook.pages.changes import changes_page
-from ratebook.pages.member import END_OF_HISTORY, HistoryLine, history_page, member_page
-from ratebook.pages.opponents import Score, lines_of, opposition_of, score_of
+from ratebook.pages.member import END_OF_HISTORY, history_page, member_page
+from ratebook.pages.opponents import by_colour, lines_of, opposition_of
 from ratebook.rating.explanation.public import explain_in_public
-from ratebook.rating.formulas import rounded
-from ratebook.web.api.answers import ApiRequest, Cursor, Limit, NumberedCursor, found, listed
-from ratebook.web.api.contents import explained, published, titles_named
-from ratebook.web.api.routing import collection, resource
-from ratebook.web.site import TheSite
-from ratebook.wire import (
-    CurrentRating,
+from ratebook.records.explanations import Explanation
+from ratebook.records.players import (
     FoundPlayer,
     GameOfPlayer,
     HeadToHead,
-    Items,
     Norm,
     OfficialRating,
     Opponent,
     Player,
     PlayerChange,
-    RatingExplanation,
     SectionResult,
     Title,
 )
+from ratebook.web.api.answers import ApiRequest, Cursor, Limit, NumberedCursor, found, listed
+from ratebook.web.api.routing import collection, resource
+from ratebook.web.site import TheSite
+from ratebook.wire import Items
 
 MOST_IDS = 100
 
@@ -64,52 +60,18 @@ def players(
             those = [
                 one for each in wanted for one in find_members(reader.connection, MemberQuestion(each))[0]
             ]
-            return listed(request, FoundPlayer, [_found(one) for one in those if one.id in wanted])
+            return listed(request, FoundPlayer, [one for one in those if one.id in wanted])
         asked = MemberQuestion(" ".join(q.split()), most=limit + 1, after=cursor)
         members, _ = find_members(reader.connection, asked)
     following = members[limit - 1].id if len(members) > limit else None
-    return listed(request, FoundPlayer, [_found(one) for one in members[:limit]], following)
-
-
-def _found(one: FoundMember) -> FoundPlayer:
-    return FoundPlayer(one.id, one.name, one.state, one.federation, one.club)
+    return listed(request, FoundPlayer, members[:limit], following)
 
 
 @resource("/players/{member:str}", "A player: ratings now and official, titles, norms.")
 def player(site: TheSite, member: FromPath[str]) -> Response[Player]:
     """Read a player; an id that was merged into another leads to that one."""
     with site.reading() as reader:
-        page = member_page(reader.connection, reader.federation, member, reader.today)
-    return found(
-        Player(
-            page.id,
-            page.name,
-            page.state,
-            list(page.earlier_ids),
-            [
-                CurrentRating(
-                    system=one.system,
-                    current=published(one.current),
-                    official=published(one.official),
-                    rating_class=one.rating_class,
-                    as_of=one.as_of,
-                )
-                for one in page.ratings
-            ],
-            titles_named(page.titles),
-            _norms(page.norms),
-            page.sections_played,
-            page.official_list,
-            page.missing_list,
-        )
-    )
-
-
-def _norms(earned: Iterable[EarnedNorm]) -> list[Norm]:
-    return [
-        Norm(one.level, one.event_id, one.section, one.end, one.score, round(one.expected, 2))
-        for one in earned
-    ]
+        return found(member_page(reader.connection, reader.federation, member, reader.today))
 
 
 @collection("/players/{member:str}/history", "What each section did to a player's ratings, the newest first.")
@@ -126,24 +88,7 @@ def history(
     with site.reading() as reader:
         holding = holding_id(reader.connection, member)
         part = history_page(reader.connection, reader.federation, holding, systems, before=cursor, most=limit)
-    return listed(request, SectionResult, [_rated_section(one) for one in part.lines], part.older or None)
-
-
-def _rated_section(one: HistoryLine) -> SectionResult:
-    return SectionResult(
-        one.event_id,
-        one.event_name,
-        one.section,
-        one.section_name,
-        one.end,
-        one.system,
-        published(one.before),
-        published(one.after),
-        one.score,
-        one.games,
-        one.at_floor,
-        one.moved or None,
-    )
+    return listed(request, SectionResult, part.lines, part.older or None)
 
 
 @collection("/players/{member:str}/games", "A player's rated games, the newest first.")
@@ -159,23 +104,7 @@ def games(
         holding = holding_id(reader.connection, member)
         other = holding_id(reader.connection, opponent) if opponent else ""
         played = played_games(reader.connection, holding, other)
-    items = [
-        GameOfPlayer(
-            one.event_id,
-            one.section,
-            one.end,
-            one.round,
-            one.system,
-            one.opponent,
-            one.name,
-            SCORES[one.result],
-            one.colour or None,
-            None if one.own is None else int(rounded(one.own)),
-            None if one.their is None else int(rounded(one.their)),
-        )
-        for one in played
-        if one.system is system
-    ]
+    items = [game for game in played if game.system is system]
     return listed(request, GameOfPlayer, items)
 
 
@@ -188,20 +117,7 @@ def opponents(
         holding = holding_id(reader.connection, member)
         met = opposition_of(reader.connection, reader.federation, holding, system)
         lines = lines_of(reader.connection, met, met.most_met())
-    items = [
-        Opponent(
-            one.opponent,
-            one.name,
-            one.score.games,
-            one.score.wins,
-            one.score.draws,
-            one.score.losses,
-            one.score.points_of_rated,
-            None if one.score.expected is None else round(one.score.expected, 2),
-        )
-        for one in lines
-    ]
-    return listed(request, Opponent, items)
+    return listed(request, Opponent, lines)
 
 
 @collection(
@@ -214,26 +130,8 @@ def against(
     with site.reading() as reader:
         first, second = (holding_id(reader.connection, one) for one in (member, other))
         games = played_games(reader.connection, first, second)
-        items = [
-            _head_to_head(system, colour, score_of(reader.federation, those))
-            for system in System
-            for colour in (None, "w", "b")
-            if (those := [one for one in games if one.system is system and colour in {None, one.colour}])
-        ]
+        items = [score for system in System for score in by_colour(reader.federation, system, games)]
     return listed(request, HeadToHead, items)
-
-
-def _head_to_head(system: System, colour: str | None, score: Score) -> HeadToHead:
-    return HeadToHead(
-        system,
-        colour,
-        score.games,
-        score.wins,
-        score.draws,
-        score.losses,
-        score.points_of_rated,
-        None if score.expected is None else round(score.expected, 2),
-    )
 
 
 @collection(
@@ -259,7 +157,7 @@ def official_ratings(
             rows = [row for row in rows if row[0] == in_effect.newest]
     order = list(System)
     rows.sort(key=lambda row: (row[0], -order.index(row[1].system)), reverse=True)
-    items = [OfficialRating(month, one.system, published(one.official)) for month, one in rows]
+    items = [OfficialRating(month=month, system=one.system, official=one.official) for month, one in rows]
     return listed(request, OfficialRating, items)
 
 
@@ -268,7 +166,7 @@ def norms(request: ApiRequest, site: TheSite, member: FromPath[str]) -> Response
     """Read a player's norms."""
     with site.reading() as reader:
         earned = earned_norms(reader.connection, holding_id(reader.connection, member))
-    return listed(request, Norm, _norms(earned))
+    return listed(request, Norm, earned)
 
 
 @collection("/players/{member:str}/titles", "A player's titles, the first one first.")
@@ -276,7 +174,7 @@ def titles(request: ApiRequest, site: TheSite, member: FromPath[str]) -> Respons
     """Read a player's titles."""
     with site.reading() as reader:
         earned = earned_titles(reader.connection, holding_id(reader.connection, member))
-    return listed(request, Title, titles_named(earned))
+    return listed(request, Title, earned)
 
 
 @collection(
@@ -294,21 +192,7 @@ def changes(
     with site.reading() as reader:
         holding = holding_id(reader.connection, member)
         part = changes_page(reader.connection, reader.federation, holding, before=before, most=limit)
-    items = [
-        PlayerChange(
-            one.event_id,
-            one.event_name,
-            one.section,
-            one.end,
-            one.system,
-            published(one.was),
-            published(one.then),
-            one.until,
-            [cause.text for cause in one.because],
-        )
-        for one in part.lines
-    ]
-    return listed(request, PlayerChange, items, None if part.older is None else str(part.older))
+    return listed(request, PlayerChange, part.lines, None if part.older is None else str(part.older))
 
 
 @collection(
@@ -321,11 +205,11 @@ def explanations(
     event: FromPath[str],
     number: FromPath[int],
     system: FromQuery[System | None] = None,
-) -> Response[Items[RatingExplanation]]:
+) -> Response[Items[Explanation]]:
     """Read the explanations that anyone may read, one for each system."""
     asked = AskedRatings(number, () if system is None else (system,))
-    found_ones = explain_rating(site.book, member, event, asked, explain_in_public)
-    return listed(request, RatingExplanation, list(map(explained, found_ones)))
+    explanations = explain_rating(site.book, member, event, asked, explain_in_public)
+    return listed(request, Explanation, explanations)
 
 
 HANDLERS = (

@@ -13,7 +13,8 @@ from litestar.exceptions import HTTPException, ValidationException
 from litestar.params import HeaderParameter, PathParameter, QueryParameter
 
 from ratebook.findings import Finding, finding
-from ratebook.wire import Problem, SaidFinding
+from ratebook.records.reports import SaidFinding
+from ratebook.wire import Problem
 
 MEDIA_TYPE = "application/problem+json"
 PREFIX = "/api/"
@@ -109,9 +110,18 @@ class Refusal(NamedTuple):
     parameter: QueryOrHeader | None = None
 
 
-def said(findings: Iterable[Finding]) -> list[SaidFinding]:
+def said(findings: Iterable[Finding]) -> tuple[SaidFinding, ...]:
     """Return findings as programs read them."""
-    return [SaidFinding(one.code, one.severity, one.where, one.message, one.on_page) for one in findings]
+    return tuple(
+        SaidFinding(
+            code=found.code,
+            severity=found.severity,
+            where=found.where,
+            message=found.message,
+            remedy=found.on_page,
+        )
+        for found in findings
+    )
 
 
 def is_for_program(request: Request[Any, Any, Any]) -> bool:

@@ -17,7 +17,8 @@ from ratebook.formats.ratings_api.read import FORMATS
 from ratebook.formats.ratings_api.standings import COLOURS, LETTERS
 from ratebook.formats.reading.printed_table import SYSTEM_OF_LABEL
 from ratebook.model import Cell, Entry, Section, SectionType
-from ratebook.pages.section import SectionTable, section_tables
+from ratebook.pages.section import section_tables
+from ratebook.records.events import Crosstable
 from ratebook.web.api.answers import MOST_ITEMS, found
 from ratebook.web.api.routing import resource
 from ratebook.web.site import TheSite
@@ -156,7 +157,7 @@ def rated_standings(
     return found(ApiStandings(part, offset, size, offset > 0, offset + size < len(players)))
 
 
-def _section(section: Section, tables: list[SectionTable]) -> ApiSection:
+def _section(section: Section, tables: list[Crosstable]) -> ApiSection:
     systems = [table.system for table in tables]
     label = DUAL if len(systems) > 1 else LABELS[systems[0]] if systems else UNRATED
     return ApiSection(
@@ -173,7 +174,7 @@ def _section(section: Section, tables: list[SectionTable]) -> ApiSection:
     )
 
 
-def _standings(section: Section, tables: list[SectionTable], states: dict[str, str]) -> list[ApiStanding]:
+def _standings(section: Section, tables: list[Crosstable], states: dict[str, str]) -> list[ApiStanding]:
     """Return the players in the order of points, as the first table has them, each with all ratings."""
     by_seat = {entry.seat: entry for entry in section.entries}
     ordinals = {line.seat: at for at, line in enumerate(tables[0].lines, start=1)} if tables else {}

@@ -12,10 +12,11 @@ from ratebook.book.failures import BookError
 from ratebook.findings import Finding, Place, has_errors
 from ratebook.model import Report, System
 from ratebook.office.queue.preview import Preview
-from ratebook.pages.crosstable import CrosstableRow, OfficeCrosstable, crosstable_columns
+from ratebook.pages.crosstable import SYSTEM_TITLES, crosstable_columns
 from ratebook.pages.submission import FoldedFinding, folded_now
 from ratebook.rating.explanation.public import explain_in_public
 from ratebook.rating.results import RatedSection
+from ratebook.records.events import Crosstable, CrosstableLine
 from ratebook.reports.load import LoadedReport
 from ratebook.web.director.links import (
     PREVIEWS,
@@ -207,13 +208,13 @@ def remedy_for_sender(found: Finding) -> str:
     return OFFICES if any(sign in remedy for sign in ("ratebook ", "--", "“")) else remedy
 
 
-def _table(name: str, rated: RatedSection, shown: OfficeCrosstable) -> HtmlTable:
+def _table(name: str, rated: RatedSection, shown: Crosstable) -> HtmlTable:
     number = rated.section.number
 
-    def why(row: CrosstableRow) -> str:
+    def why(row: CrosstableLine) -> str:
         return "" if row.withheld else why_address(name, number, row.seat, rated.system)
 
-    caption = ", ".join(filter(None, (f"Section {number}", shown.section_name, shown.system)))
+    caption = ", ".join(filter(None, (f"Section {number}", shown.section_name, SYSTEM_TITLES[shown.system])))
     return html_table(
-        f"{caption}: not official", crosstable_columns(shown.rows), shown.rows, {"After": why}, heads="Name"
+        f"{caption}: not official", crosstable_columns(shown.lines), shown.lines, {"After": why}, heads="Name"
     )

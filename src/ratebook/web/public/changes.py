@@ -11,12 +11,11 @@ from ratebook.pages.changes import (
     EVENT_DECISIONS,
     EVENT_RERATINGS,
     PUBLIC_CHANGES,
-    PublicCause,
-    PublicChange,
     changes_page,
     event_changes,
 )
 from ratebook.pages.event import event_page
+from ratebook.records.players import PlayerChange, PublicCause
 from ratebook.web.public.links import event_changes_page, player_changes_page, section_page, why_page
 from ratebook.web.rendering import HtmlTable, html_table, page
 from ratebook.web.routing import NO_NUMBER, public
@@ -44,7 +43,7 @@ def player_changes(
         found.lines,
         {
             "Event": lambda one: _section(one, member),
-            "Because": lambda one: _corrected(one.because) or _changes_of(one.event_id),
+            "Because": lambda one: _corrected(one.because) or _changes_of(one.event),
         },
         heads="Event",
     )
@@ -81,7 +80,7 @@ def changes_of_event(site: TheSite, event_id: FromPath[str]) -> Response[bytes]:
     )
 
 
-def former_ratings(lines: tuple[PublicChange, ...]) -> HtmlTable:
+def former_ratings(lines: tuple[PlayerChange, ...]) -> HtmlTable:
     """Return the former ratings of a player after one section, as the page of its explanation shows them."""
     columns = tuple(one for one in PUBLIC_CHANGES if one.title not in {"Event", "Section", "End"})
     return html_table(
@@ -89,11 +88,11 @@ def former_ratings(lines: tuple[PublicChange, ...]) -> HtmlTable:
     )
 
 
-def _section(one: PublicChange, member: str) -> str:
+def _section(one: PlayerChange, member: str) -> str:
     """Return where a change is explained: a rating that a decision moved has no explanation."""
-    if one.event_id is None or one.section is None:
+    if one.event is None or one.section is None:
         return ""
-    return why_page(member, one.event_id, one.section, one.system)
+    return why_page(member, one.event, one.section, one.system)
 
 
 def _changes_of(event_id: str | None) -> str:
@@ -102,5 +101,5 @@ def _changes_of(event_id: str | None) -> str:
 
 def _corrected(because: tuple[PublicCause, ...]) -> str:
     """Return the page of the event that was corrected, where it is one."""
-    events = {one.event_id for one in because if one.event_id is not None}
+    events = {one.event for one in because if one.event is not None}
     return event_changes_page(events.pop()) if len(events) == 1 else ""

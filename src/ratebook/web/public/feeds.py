@@ -12,7 +12,8 @@ from ratebook.model import System
 from ratebook.official_lists.contents import shown_rating
 from ratebook.pages.columns import counted
 from ratebook.pages.crosstable import SYSTEM_TITLES, rating_text
-from ratebook.pages.member import MOVED_WORDS, HistoryLine, history_page
+from ratebook.pages.member import history_page, moved_words
+from ratebook.records.players import SectionResult
 from ratebook.web.atom import Feed, FeedEntry, FeedRequest, atom
 from ratebook.web.public.links import event_page, official_page, player_feed, player_page, why_page
 from ratebook.web.routing import public
@@ -58,7 +59,7 @@ def newest_of_player(
         opened = opened_at(reader.connection)
     federation = reader.federation.profile.name
     entries = [
-        _section_entry(member, one, moments[RatedRow(one.end, one.event_id, one.section, one.system)])
+        _section_entry(member, one, moments[RatedRow(one.end, one.event, one.section, one.system)])
         for one in lines
     ]
     for month in sorted({month for month, _ in ratings}, reverse=True)[:MOST_LISTS]:
@@ -68,18 +69,18 @@ def newest_of_player(
     return atom(request, Feed(federation, ("player", member), title, player_page(member), opened, entries))
 
 
-def _section_entry(member: str, one: HistoryLine, rated_at: str) -> FeedEntry:
+def _section_entry(member: str, one: SectionResult, rated_at: str) -> FeedEntry:
     system, moved = SYSTEM_TITLES[one.system], f"{rating_text(one.before)} to {rating_text(one.after)}"
-    if one.event_id is None or one.section is None:
+    if one.event is None or one.section is None:
         parts = ("moved", member, one.system, str(one.end))
-        title = f"{system} {rating_text(one.after)}: {MOVED_WORDS[one.moved]}"
+        title = f"{system} {rating_text(one.after)}: {moved_words(one)}"
         return FeedEntry(parts, title, f"{moved} on {one.end}.", player_page(member), rated_at)
-    event = one.event_name or one.event_id
+    event = one.event_name or one.event
     return FeedEntry(
-        ("rated", member, one.event_id, str(one.section), one.system),
+        ("rated", member, one.event, str(one.section), one.system),
         f"{system} {rating_text(one.after)} after {event}",
         f"{moved}, {one.score:g} of {one.games}, {one.end}.",
-        why_page(member, one.event_id, one.section, one.system),
+        why_page(member, one.event, one.section, one.system),
         rated_at,
     )
 

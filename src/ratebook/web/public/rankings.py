@@ -11,7 +11,8 @@ from ratebook.model import System
 from ratebook.official_lists.contents import shown_rating
 from ratebook.pages.columns import Column, Columns
 from ratebook.pages.official.lists import missing_words
-from ratebook.pages.official.ranking import AGE_BANDS, RankingLine, age_day, band_words, ranking
+from ratebook.pages.official.ranking import AGE_BANDS, age_day, band_words, ranking
+from ratebook.records.federation import RankingPlace
 from ratebook.web.public.links import player_page
 from ratebook.web.rendering import html_table, page
 from ratebook.web.routing import public
@@ -22,7 +23,7 @@ EVERY_AGE = "all"
 Age = Enum("Age", [(one, one) for one in (EVERY_AGE, *AGE_BANDS)])  # type: ignore[misc]
 AT_FIRST = Age(EVERY_AGE)
 
-RANKING: Columns[RankingLine] = (
+RANKING: Columns[RankingPlace] = (
     Column("Rank", "rank", "right"),
     Column("Name", "name"),
     Column("Rating", lambda one: shown_rating(one.current), "right"),
@@ -55,7 +56,7 @@ def rankings(
     return page(
         "public/rankings.html",
         table=html_table(
-            caption, RANKING, lines, {"Name": lambda one: player_page(one.member)}, heads="Name"
+            caption, RANKING, lines, {"Name": lambda one: player_page(one.player)}, heads="Name"
         ),
         system=system,
         state=state,

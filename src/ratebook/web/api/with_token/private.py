@@ -5,11 +5,11 @@ from typing import Any
 from litestar import Request, Response
 from litestar.params import FromPath, FromQuery
 
-from ratebook.book.facts.members import holding_id, load_members
+from ratebook.book.facts.members import MemberFacts, holding_id, load_members
 from ratebook.model import System
 from ratebook.office.rating.explain import AskedRatings, explain_rating
+from ratebook.records.explanations import Explanation
 from ratebook.web.api.answers import found
-from ratebook.web.api.contents import explained
 from ratebook.web.api.routing import asked_with
 from ratebook.web.gate.gate import Gate, TheGate
 from ratebook.web.gate.programs import Program, TheProgram
@@ -17,7 +17,7 @@ from ratebook.web.gate.visitors import address_of
 from ratebook.web.site import TheSite
 from ratebook.web.store.log import LogKind, note
 from ratebook.web.store.tokens import Scope
-from ratebook.wire import Items, PrivateFacts, RatingExplanation
+from ratebook.wire import Items
 
 
 @asked_with(
@@ -31,13 +31,13 @@ def private_facts(
     gate: TheGate,
     program: TheProgram,
     member: FromPath[str],
-) -> Response[PrivateFacts]:
+) -> Response[MemberFacts]:
     """Read private facts; an id that was merged into another leads to that one."""
     with site.reading() as reader:
         holding = holding_id(reader.connection, member)
         facts = load_members(reader.connection, [holding])[holding].facts
     _note(request, gate, program, f"member {holding}")
-    return found(PrivateFacts(**{name: getattr(facts, name) for name in PrivateFacts.__struct_fields__}))
+    return found(facts, office=True)
 
 
 @asked_with(
@@ -54,12 +54,12 @@ def whole_explanations(
     event: FromPath[str],
     number: FromPath[int],
     system: FromQuery[System | None] = None,
-) -> Response[Items[RatingExplanation]]:
+) -> Response[Items[Explanation]]:
     """Read explanations, one for each system, with the figures that would tell everyone a newcomer's age."""
     asked = AskedRatings(number, () if system is None else (system,))
     explanations = explain_rating(site.book, member, event, asked)
     _note(request, gate, program, f"member {member}, event {event}, section {number}")
-    return found(Items(list(map(explained, explanations))))
+    return found({"items": explanations, "next": None}, office=True)
 
 
 def _note(request: Request[Any, Any, Any], gate: Gate, program: Program, viewed: str) -> None:

@@ -17,11 +17,10 @@ from litestar.params import FromPath, HeaderParameter, QueryParameter, SkipValid
 from ratebook.book.submissions import read_findings, read_submission
 from ratebook.findings import Finding, finding
 from ratebook.formats.contract import DayOrder, Hints
-from ratebook.model import InitialRating, SectionType
-from ratebook.pages.crosstable import OfficeCrosstable
-from ratebook.rating.results import RatedSection
+from ratebook.model import SectionType
+from ratebook.records.record import plain
+from ratebook.records.reports import ReportPreview, SubmissionStatus
 from ratebook.web.api.answers import JSON, found
-from ratebook.web.api.contents import published
 from ratebook.web.api.problems import Refusal, RefusedRequest, problem, said
 from ratebook.web.api.routing import PREFIX, asked_with, sent_with
 from ratebook.web.forms.once import LONGEST_KEY
@@ -36,7 +35,6 @@ from ratebook.web.trial.kept import Trial, keep, kept
 from ratebook.web.trial.previews import Previews, ThePreviews
 from ratebook.web.trial.reading import read_in_child
 from ratebook.web.trial.sending import send
-from ratebook.wire import ReportPreview, SubmissionStatus, TriedPlayer, TriedSection
 
 CREATED, ACCEPTED, CONFLICT, UNPROCESSABLE = 201, 202, 409, 422
 UNNAMED = "report"
@@ -212,30 +210,14 @@ def _preview(site: Site, previews: Previews, program: Program, name: str, trial:
         tried = previews.of(site, reader, program.account, trial, trial.loaded)
     report = tried.examined.report or trial.loaded.report
     return ReportPreview(
-        name,
-        trial.source,
-        tried.revision,
-        None if report is None else report.event.name,
-        None if tried.examined.known is None else tried.examined.known.id,
-        said(tried.findings),
-        [_section(*one) for one in zip(tried.sections, tried.tables(), strict=True)],
+        name=name,
+        source=trial.source,
+        revision=tried.revision,
+        event_name=None if report is None else report.event.name,
+        known=None if tried.examined.known is None else tried.examined.known.id,
+        findings=said(tried.findings),
+        sections=tuple(tried.tables()),
     )
-
-
-def _section(rated: RatedSection, shown: OfficeCrosstable) -> TriedSection:
-    players = [
-        TriedPlayer(
-            one.seat,
-            one.name,
-            None if isinstance(one.before, InitialRating) else published(one.before),
-            published(one.after),
-            one.withheld,
-            one.points,
-            list(one.rounds),
-        )
-        for one in shown.rows
-    ]
-    return TriedSection(rated.section.number, rated.section.name, rated.system, players)
 
 
 def _submitted(
@@ -249,7 +231,7 @@ def _submitted(
     submission = None if submitted.number is None else _submission(site, submitted.number)
     if submission is None:
         return _refused(request, submitted.findings)
-    return _accepted(msgspec.json.encode(submission), submission.number)
+    return _accepted(msgspec.json.encode(plain(submission)), submission.number)
 
 
 def _refused(request: Request[Any, Any, Any], findings: Sequence[Finding]) -> Response[Any]:
@@ -278,13 +260,13 @@ def _submission(site: Site, number: int) -> SubmissionStatus | None:
     if row is None:
         return None
     return SubmissionStatus(
-        row.id,
-        row.event_id,
-        row.event_name,
-        row.source_name,
-        row.received,
-        row.status,
-        said(one.finding for one in findings),
+        number=row.id,
+        event=row.event_id,
+        event_name=row.event_name,
+        source=row.source_name,
+        received=row.received,
+        status=row.status,
+        findings=said(stored.finding for stored in findings),
     )
 
 

@@ -7,8 +7,9 @@ from litestar.exceptions import NotFoundException
 from litestar.params import FromPath, FromQuery
 
 from ratebook.book.connection import Connection
-from ratebook.book.facts.members import FoundMember, MemberQuestion, find_members, names_of
+from ratebook.book.facts.members import MemberQuestion, find_members, names_of
 from ratebook.findings import Finding, has_errors
+from ratebook.records.players import FoundPlayer
 from ratebook.web.director.links import TYPED, typed_address
 from ratebook.web.director.typed.keeping import previewed, typed_report
 from ratebook.web.director.typed.mistakes import SECTION, section_mistakes
@@ -153,7 +154,7 @@ def _named(connection: Connection, before: DraftSection, section: DraftSection) 
 
 def _offered(
     connection: Connection, section: DraftSection, names: Mapping[str, str]
-) -> dict[int, tuple[FoundMember, ...]]:
+) -> dict[int, tuple[FoundPlayer, ...]]:
     """Return the members who may be meant by players without a known id, by seat."""
     unknown = [one for one in section.players if one.id not in names and one.name]
     return {

@@ -15,16 +15,10 @@ from ratebook.book.facts.memberships import FROM_EVER
 from ratebook.model import Shown, System
 from ratebook.pages.columns import Column, Columns
 from ratebook.pages.crosstable import SYSTEM_TITLES
-from ratebook.pages.member import (
-    END_OF_HISTORY,
-    HistoryLine,
-    history_page,
-    member_page,
-    rating_columns,
-    would_be_official,
-)
+from ratebook.pages.member import END_OF_HISTORY, history_page, member_page, rating_columns, would_be_official
 from ratebook.pages.official.lists import missing_words, month_words
 from ratebook.pages.records import DECISIONS, OFFICIAL
+from ratebook.records.players import SectionResult
 from ratebook.web.forms.context import TheContext
 from ratebook.web.office import links
 from ratebook.web.rendering import html_table
@@ -58,9 +52,9 @@ HOLDS: Columns[MemberDecision] = (
     Column("Value", lambda one: "" if one.value is None else f"{one.value:g}", "right"),
     Column("Decision", "id", "right"),
 )
-LAST: Columns[HistoryLine] = (
+LAST: Columns[SectionResult] = (
     Column("End", "end"),
-    Column("Event", lambda one: one.event_name or one.event_id or "the office"),
+    Column("Event", lambda one: one.event_name or one.event or "the office"),
     Column("System", lambda one: SYSTEM_TITLES[one.system]),
     Column("Before", "before", "right"),
     Column("After", "after", "right"),
@@ -134,11 +128,11 @@ def _would_be_caption(month: str | None) -> str:
     return "" if month is None else f"What the list of {month_words(month)} would say if it was published now"
 
 
-def _why(member: str, line: HistoryLine) -> str:
+def _why(member: str, line: SectionResult) -> str:
     """Return where a line is explained; a rating that a decision moved has no section."""
-    if line.event_id is None or line.section is None:
+    if line.event is None or line.section is None:
         return ""
-    return links.why_address(member, line.event_id, line.section)
+    return links.why_address(member, line.event, line.section)
 
 
 def _facts(facts: MemberFacts) -> dict[str, str]:

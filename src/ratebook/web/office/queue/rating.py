@@ -142,10 +142,10 @@ def _shown(trial: RatingTrial) -> dict[str, Any]:
 def _tables(trial: RatingTrial) -> list[HtmlTable]:
     return [
         html_table(
-            f"{one.event_name or one.event_id}, {one.end}, section {one.section}, {SYSTEM_TITLES[one.system]}",
+            f"{one.event_name or one.event}, {one.end}, section {one.section}, {SYSTEM_TITLES[one.system]}",
             id_last(result_columns(one.lines)),
             one.lines,
-            {"Name": lambda line: links.member_address(line.member)},
+            {"Name": lambda line: links.member_address(line.player)},
             heads="Name",
         )
         for one in trial.tables

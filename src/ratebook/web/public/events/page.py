@@ -66,7 +66,7 @@ def section(site: TheSite, event_id: FromPath[str], number: FromPath[int]) -> Re
             f"Crosstable, {one.system}",
             id_last(result_columns(one.lines)),
             one.lines,
-            {"Name": lambda line: player_page(line.member)},
+            {"Name": lambda line: player_page(line.player)},
             heads="Name",
         )
         for one in found

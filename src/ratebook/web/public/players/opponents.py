@@ -113,15 +113,13 @@ def against(site: TheSite, member: FromPath[str], other: FromPath[str]) -> Respo
         names = names_of(reader.connection, [first, second])
         games = played_games(reader.connection, first, second)
         scores = {
-            system: by_colour(reader.federation, those)
-            for system in System
-            if (those := [game for game in games if game.system is system])
+            system: scores for system in System if (scores := by_colour(reader.federation, system, games))
         }
     table = html_table(
         "Games, the newest first",
         GAMES,
         games,
-        {"Event": lambda game: section_page(game.event_id, game.section)},
+        {"Event": lambda game: section_page(game.event, game.section)},
         heads="Event",
     )
     return page("public/against.html", players=(first, second), names=names, table=table, scores=scores)

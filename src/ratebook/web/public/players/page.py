@@ -20,17 +20,17 @@ from ratebook.pages.crosstable import SYSTEM_TITLES, rating_text
 from ratebook.pages.member import (
     END_OF_HISTORY,
     FOUND,
-    MOVED_WORDS,
     NORMS,
     TITLES,
-    HistoryLine,
     history_page,
     member_and_standings,
+    moved_words,
     rating_columns,
 )
 from ratebook.pages.official.lists import missing_words
 from ratebook.pages.ratings import floor_in_force
 from ratebook.rating.formulas import rounded
+from ratebook.records.players import SectionResult
 from ratebook.web.graph import NO_STANDARD, GraphQuestion, Standard, choices, rating_graph
 from ratebook.web.public.links import event_page, history_of, player_page, section_page, title_page, why_page
 from ratebook.web.rendering import HtmlTable, html_table, page
@@ -41,7 +41,7 @@ SECTIONS_SHOWN = 10
 SECTIONS_AT_ONCE = 50
 
 
-def _change(one: HistoryLine) -> str:
+def _change(one: SectionResult) -> str:
     """Return the difference of the ratings as they are shown."""
     if one.change is None:
         return ""
@@ -49,11 +49,11 @@ def _change(one: HistoryLine) -> str:
     return f"{points:+.0f}" if points else "0"
 
 
-HISTORY: Columns[HistoryLine] = (
-    Column("Event", lambda one: one.event_name or one.event_id or "the office"),
+HISTORY: Columns[SectionResult] = (
+    Column("Event", lambda one: one.event_name or one.event or "the office"),
     Column("After", lambda one: rating_text(one.after), "right"),
     Column("Change", _change, "right"),
-    Column("Why", lambda one: MOVED_WORDS.get(one.moved, "floor" if one.at_floor else "why?")),
+    Column("Why", lambda one: moved_words(one) or ("floor" if one.at_floor else "why?")),
     Column("End", "end"),
     Column("Before", lambda one: rating_text(one.before), "right"),
     Column("Score", lambda one: "" if one.moved else f"{one.score:g} of {one.games}", "right"),
@@ -120,9 +120,9 @@ def player(
         ),
         choices=choices(series, asked, reader.today),
         asked=asked != GraphQuestion(),
-        titles=html_table("Titles", TITLES, who.titles, {"Title": lambda one: title_page(one.title)}),
+        titles=html_table("Titles", TITLES, who.titles, {"Title": lambda one: title_page(one.code)}),
         norms=html_table(
-            "Norms", NORMS, who.norms, {"Event": lambda one: event_page(one.event_id)}, heads="Event"
+            "Norms", NORMS, who.norms, {"Event": lambda one: event_page(one.event)}, heads="Event"
         ),
         waiting=waiting,
     )
@@ -195,7 +195,7 @@ def player_history(
     )
 
 
-def _history_table(member: str, lines: tuple[HistoryLine, ...], caption: str) -> HtmlTable:
+def _history_table(member: str, lines: tuple[SectionResult, ...], caption: str) -> HtmlTable:
     return html_table(
         caption,
         HISTORY,
@@ -209,8 +209,8 @@ def _history_table(member: str, lines: tuple[HistoryLine, ...], caption: str) ->
     )
 
 
-def _led(line: HistoryLine, address: Callable[[str, int], str]) -> str:
+def _led(line: SectionResult, address: Callable[[str, int], str]) -> str:
     """Return where a line leads; a rating that a decision moved has no section."""
-    if line.event_id is None or line.section is None:
+    if line.event is None or line.section is None:
         return ""
-    return address(line.event_id, line.section)
+    return address(line.event, line.section)

@@ -1,0 +1,65 @@
+"""The federation: what is served, rankings, official lists, rules."""
+
+from datetime import date
+
+from ratebook.model import Shown, System
+from ratebook.records.record import Office, record
+
+
+@record
+class BookSummary:
+    """The federation's book; *revision* rises with every change of a rating."""
+
+    name: str
+    revision: int
+    newest_section: date | None
+    newest_list: str | None
+    systems: tuple[System, ...]
+    version: str
+
+
+@record
+class RankingPlace:
+    """A place of a ranking; ratings that are published as equal share a rank."""
+
+    rank: int
+    player: str
+    name: str
+    state: str
+    rating: Office[float] = 0.0
+    current: Shown
+
+
+@record
+class ListSummary:
+    """An official list: its month, the last day whose sections count, how many ratings it has."""
+
+    month: str
+    cut_off: date
+    ratings: int
+    published_at: str
+    published_by: Office[str] = ""
+
+
+@record
+class RatingOfList:
+    """A rating of an official list; name and state are what the book says today."""
+
+    player: str
+    name: str
+    state: str
+    system: System
+    official: Shown
+
+
+@record
+class RuleInForce:
+    """A rule in force, since when, and where it is written; *status* is documented, published or inferred."""
+
+    rule: str
+    value: float | str
+    since: date
+    status: str
+    document: str
+    where: str
+    note: str

@@ -1,0 +1,196 @@
+"""Players as anyone, and as the office, may know them: who they are, their ratings, sections, games and opponents."""
+
+from datetime import date
+
+from ratebook.model import Shown, System
+from ratebook.records.record import Office, record
+
+
+@record
+class FoundPlayer:
+    """A player found by id, by parts of the name, or by what else the book knows; *title* is one of FIDE."""
+
+    id: str
+    name: str
+    state: str
+    club: str
+    federation: str
+    title: str
+    fide_id: Office[str] = ""
+
+
+@record
+class CurrentRating:
+    """A player's rating in one system after everything that is rated so far, and that of the ``official_list``.
+
+    *current* and *as_of*, the end of the last section or the day of the opening balance, are null where only the list
+    has a rating: its sections were withdrawn since.
+    """
+
+    system: System
+    rating: Office[float | None] = None
+    current: Shown | None
+    official: Shown | None
+    rating_class: str
+    as_of: date | None
+
+
+@record
+class Title:
+    """A title and the day on which it was earned."""
+
+    code: str
+    name: str
+    earned: date
+
+
+@record
+class Norm:
+    """A norm: its level, the section that earned it, points made and expected there."""
+
+    level: int
+    event: str
+    section: int
+    end: date
+    score: float
+    expected: float
+
+
+@record
+class Player(FoundPlayer):
+    """A player; *earlier_ids* were merged into this one.
+
+    *official_list* is the month of the list whose ratings are official, *missing_list* that of one due and unpublished.
+    """
+
+    earlier_ids: tuple[str, ...]
+    ratings: tuple[CurrentRating, ...]
+    titles: tuple[Title, ...]
+    norms: tuple[Norm, ...]
+    rated_sections: int
+    official_list: str | None
+    missing_list: str | None
+
+
+@record
+class SectionResult:
+    """What a section did to a player's rating in one system; *before* is null for who was unrated.
+
+    Where *moved* says ``adjusted`` or ``raised``, the office moved the rating, and there is no section.
+    """
+
+    event: str | None
+    event_name: str | None
+    section: int | None
+    section_name: str | None
+    end: date
+    system: System
+    before: Shown | None
+    after: Shown
+    rating: Office[float] = 0.0
+    rating_class: Office[str] = ""
+    change: Office[float | None] = None
+    score: float
+    games: int
+    at_floor: bool
+    moved: str | None
+
+
+@record
+class Score:
+    """Results of games; points are compared in the *games_of_rated*, those between two who both had a rating."""
+
+    games: int
+    wins: int
+    draws: int
+    losses: int
+    games_of_rated: int
+    points_of_rated: float
+    expected_of_rated: float | None
+
+    @property
+    def points(self) -> float:
+        """Return the points of all games."""
+        return self.wins + self.draws / 2
+
+    @property
+    def against_expectation(self) -> str:
+        """Return by how much the points made differ from those expected; nothing where none were."""
+        if self.expected_of_rated is None:
+            return ""
+        difference = f"{self.points_of_rated - self.expected_of_rated:+.1f}"
+        return "0.0" if float(difference) == 0.0 else difference
+
+
+@record
+class Opponent:
+    """A player's games against one opponent in a system."""
+
+    opponent: str
+    name: str
+    score: Score
+
+
+@record
+class HeadToHead:
+    """A player's score in a system; *colour* is null for all games, and empty where it was not reported."""
+
+    system: System
+    colour: str | None
+    score: Score
+
+
+@record
+class GameOfPlayer:
+    """A rated game from the player's side; ratings are those before the section, null where unrated."""
+
+    event: str
+    event_name: str
+    section: int
+    end: date
+    round: int
+    system: System
+    opponent: str
+    opponent_name: str
+    score: float
+    colour: str
+    rating: int | None
+    opponent_rating: int | None
+
+
+@record
+class OfficialRating:
+    """A player's rating in an official list, by its month."""
+
+    month: str
+    system: System
+    official: Shown
+
+
+@record
+class PublicCause:
+    """Why something was rated again, and the event that was corrected, if it is another one."""
+
+    words: str
+    event: str | None = None
+    event_name: str | None = None
+
+    @property
+    def text(self) -> str:
+        """Return it as a clause."""
+        return f"{self.words} in {self.event_name or self.event}" if self.event else self.words
+
+
+@record
+class PlayerChange:
+    """A rating as it was *until* a day, and as it is since; *then* is null where it is no more."""
+
+    event: str | None
+    event_name: str | None
+    section: int | None
+    end: date
+    system: System
+    was: Shown
+    then: Shown | None
+    until: str
+    because: tuple[PublicCause, ...]

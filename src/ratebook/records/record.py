@@ -1,0 +1,93 @@
+"""What a record is: fields by name, those for the office alone marked; its JSON, and its cells in a table."""
+
+from collections.abc import Iterable, Iterator, Mapping
+from dataclasses import dataclass
+from datetime import date
+from functools import cache
+from inspect import get_annotations
+from typing import Annotated, Any, NamedTuple, TypeAlias, TypeVar, dataclass_transform, get_args, get_origin
+
+Value = TypeVar("Value")
+
+OFFICE = "For the office alone: no public answer has it."
+Office: TypeAlias = Annotated[Value, OFFICE]
+"""Marks a field that the office alone may see: ``rating: Office[float | None] = None``."""
+
+
+@dataclass_transform(frozen_default=True, kw_only_default=True)
+def record(kind: type[Value]) -> type[Value]:
+    """Declare a record: frozen, and made by the names of its fields."""
+    return dataclass(frozen=True, slots=True, kw_only=True)(kind)
+
+
+class Field(NamedTuple):
+    """A field of a record: the record within it, if there is one, and whether the office alone may see it."""
+
+    name: str
+    inner: type | None
+    office: bool
+
+
+@cache
+def fields_of(kind: type) -> tuple[Field, ...]:
+    """Return the fields of a record or a named tuple; none for any other type."""
+    names: Iterable[str] = getattr(kind, "__dataclass_fields__", getattr(kind, "_fields", ()))
+    hints: dict[str, Any] = {}
+    for base in reversed(kind.__mro__):
+        hints |= get_annotations(base)
+    return tuple(Field(name, _inner(hints.get(name)), OFFICE in _marks(hints.get(name))) for name in names)
+
+
+def _marks(hint: object) -> tuple[object, ...]:
+    return getattr(hint, "__metadata__", ())
+
+
+def _inner(hint: object) -> type | None:
+    """Return the record in a field; one that has several, or none, is a cell as it is."""
+    if isinstance(hint, type) and get_origin(hint) is None:
+        return hint if fields_of(hint) else None
+    if get_origin(hint) in {tuple, list, dict, Mapping}:
+        return None
+    return next((inner for part in get_args(hint) if (inner := _inner(part)) is not None), None)
+
+
+def plain(value: Any, *, office: bool = False) -> Any:  # noqa: ANN401 - whatever a record holds
+    """Return *value* as JSON has it: records as objects, days as text; what is the office's only for the *office*.
+
+    >>> class Line(NamedTuple):
+    ...     end: date
+    ...     rating: Office[float]
+    >>> plain(Line(date(2026, 11, 20), 1500.25)), plain(Line(date(2026, 11, 20), 1500.25), office=True)
+    ({'end': '2026-11-20'}, {'end': '2026-11-20', 'rating': 1500.25})
+    """
+    kind: type = type(value)
+    if fields := fields_of(kind):
+        return {
+            field.name: plain(getattr(value, field.name), office=office)
+            for field in fields
+            if office or not field.office
+        }
+    if isinstance(value, Mapping):
+        return {str(key): plain(inner, office=office) for key, inner in value.items()}
+    if isinstance(value, list | tuple | set | frozenset):
+        return [plain(inner, office=office) for inner in value]
+    return value.isoformat() if isinstance(value, date) else value
+
+
+def columns_of(kind: type, prefix: str = "") -> Iterator[str]:
+    """Yield the columns of a public table: those of a record within a record have its name before theirs."""
+    for name, inner, office in fields_of(kind):
+        if inner is not None:
+            yield from columns_of(inner, f"{prefix}{name}_")
+        elif not office:
+            yield prefix + name
+
+
+def cells_of(kind: type, value: object) -> Iterator[object]:
+    """Yield the values of a line of the table, None where there is none."""
+    for name, inner, office in fields_of(kind):
+        cell = None if value is None else getattr(value, name)
+        if inner is not None:
+            yield from cells_of(inner, cell)
+        elif not office:
+            yield cell
