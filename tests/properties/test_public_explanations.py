@@ -6,20 +6,18 @@ import math
 from datetime import date, timedelta
 from typing import TYPE_CHECKING
 
-import msgspec
 from hypothesis import assume, given, settings
 from hypothesis import strategies as st
-from ratebook.web.api.contents import explained
 
 from ratebook.cli.report.explanation import explanation_lines
-from ratebook.formats.results.json import explanation_as_json
 from ratebook.model import PlayerFacts, Rating, System
 from ratebook.rating.explanation.ages import rate_at_ends, rated_from
 from ratebook.rating.explanation.explain import explain
 from ratebook.rating.explanation.notes import depends_on_age
-from ratebook.rating.explanation.parts import Span
 from ratebook.rating.explanation.public import explain_in_public
 from ratebook.rating.formulas import rounded
+from ratebook.records.explanations import Span
+from ratebook.records.record import plain
 from ratebook.reports.rate import rate_report
 from ratebook.rules.rulebook import load_rulebook
 from support.builders import rate
@@ -29,8 +27,8 @@ if TYPE_CHECKING:
     from collections.abc import Iterator
 
     from ratebook.model import Report
-    from ratebook.rating.explanation.parts import Explanation
     from ratebook.rating.results import RatedSection
+    from ratebook.records.explanations import Explanation
     from ratebook.reports.rate import RatedReport
 
 RULEBOOK = load_rulebook()
@@ -175,7 +173,7 @@ def test_no_figure_of_a_public_explanation_is_more_precise_than_a_published_rati
             number
             for (_, name), value in figures_of(explanation).items()
             if not name.startswith("games")
-            for number in (value if isinstance(value, Span) else (value,))
+            for number in ((value.least, value.most) if isinstance(value, Span) else (value,))
             if isinstance(number, float)
         ]
         assert [one for one in numbers if one != round(one, 0 if abs(one) >= 10.0 else 2)] == []
@@ -223,11 +221,10 @@ def explanations(rated: RatedReport) -> Iterator[Explanation]:
 
 
 def shown(explanation: Explanation) -> tuple[object, ...]:
-    """Return an explanation as text, as JSON, and as programs and the page of the web have it."""
+    """Return an explanation as text, as JSON, and as the page of the web has it."""
     return (
         list(explanation_lines(explanation)),
-        explanation_as_json(explanation),
-        msgspec.json.encode(explained(explanation)),
+        plain(explanation),
         explanation,
     )
 
@@ -236,7 +233,7 @@ def figures_of(explanation: Explanation) -> dict[tuple[str, str], object]:
     """Return all figures, of steps and of their games, by what they are."""
     found: dict[tuple[str, str], object] = {}
     for step in explanation.steps:
-        of_step = [(one.name, one.value) for one in step.figures]
+        of_step = list(step.figures.items())
         for game in step.games:
             of_step += [
                 (f"rating used {game.round} {game.opponent_seat}", game.opponent_rating),
@@ -258,7 +255,7 @@ def outside(public: Explanation, office: Explanation, section: RatedSection, sea
             if value != figure and not (isinstance(figure, str) and "not public" in figure):
                 wrong.append((title, name, value, figure))
             continue
-        bounds = figure if isinstance(figure, Span) else (figure, figure)
+        bounds = (figure.least, figure.most) if isinstance(figure, Span) else (figure, figure)
         digits = 2 if "score" in name else 0 if name.startswith("earlier match") else 1
         if name.startswith("games"):
             near = [value]

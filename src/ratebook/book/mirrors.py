@@ -63,7 +63,7 @@ def changed_since(connection: Connection, after: Changed, most: int) -> list[Cha
 def sections_by_id(connection: Connection, numbers: Iterable[int]) -> dict[int, SectionNow]:
     """Return sections by their numbers in the store."""
     asked = {"numbers": list(numbers)}
-    rated = set(connection.execute(_SYSTEMS, asked).tuples())
+    rated = {(section, system) for section, system in connection.execute(_SYSTEMS, asked)}
     return {
         row.id: SectionNow(
             event=row.event_id,

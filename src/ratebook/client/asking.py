@@ -208,7 +208,7 @@ def _texts(value: object) -> Iterator[str]:
     """Yield every text of a problem, those of its findings too."""
     if isinstance(value, str):
         yield value
-    elif isinstance(value, dict | list):
+    elif isinstance(value, dict | list | tuple):
         for part in value.values() if isinstance(value, dict) else value:
             yield from _texts(part)
 

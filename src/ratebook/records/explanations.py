@@ -1,7 +1,7 @@
 """Why a rating moved: every step with its figures, games and rules."""
 
 from collections.abc import Mapping
-from types import MappingProxyType
+from dataclasses import field
 from typing import TypeAlias
 
 from ratebook.model import System
@@ -13,7 +13,7 @@ class RuleUsed:
     """A rule value that a step used, with where it is written and whether it is documented or inferred."""
 
     rule: str
-    value: float | int | str
+    value: float | str
     document: str
     where: str
     status: str
@@ -52,7 +52,7 @@ class PublicGame:
     rating_before: int | None
 
 
-Figure: TypeAlias = float | int | str | Span | None
+Figure: TypeAlias = float | str | Span | None
 """A number or a word of a step; a range in public, where it depends on an age."""
 Figures: TypeAlias = Mapping[str, Figure]
 
@@ -63,7 +63,7 @@ class ExplainedStep:
 
     title: str
     text: tuple[str, ...]
-    figures: Figures = MappingProxyType({})
+    figures: Figures = field(default_factory=dict)
     games: tuple[GameFigure, ...] = ()
     rules: tuple[RuleUsed, ...] = ()
 

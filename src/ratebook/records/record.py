@@ -1,11 +1,12 @@
 """What a record is: fields by name, those for the office alone marked; its JSON, and its cells in a table."""
 
 from collections.abc import Iterable, Iterator, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from datetime import date
 from functools import cache
 from inspect import get_annotations
-from typing import Annotated, Any, NamedTuple, TypeAlias, TypeVar, dataclass_transform, get_args, get_origin
+from types import NoneType, UnionType
+from typing import Annotated, Any, NamedTuple, TypeAlias, TypeVar, dataclass_transform, get_args
 
 Value = TypeVar("Value")
 
@@ -14,7 +15,7 @@ Office: TypeAlias = Annotated[Value, OFFICE]
 """Marks a field that the office alone may see: ``rating: Office[float | None] = None``."""
 
 
-@dataclass_transform(frozen_default=True, kw_only_default=True)
+@dataclass_transform(frozen_default=True, kw_only_default=True, field_specifiers=(field,))
 def record(kind: type[Value]) -> type[Value]:
     """Declare a record: frozen, and made by the names of its fields."""
     return dataclass(frozen=True, slots=True, kw_only=True)(kind)
@@ -42,13 +43,13 @@ def _marks(hint: object) -> tuple[object, ...]:
     return getattr(hint, "__metadata__", ())
 
 
-def _inner(hint: object) -> type | None:
-    """Return the record in a field; one that has several, or none, is a cell as it is."""
-    if isinstance(hint, type) and get_origin(hint) is None:
-        return hint if fields_of(hint) else None
-    if get_origin(hint) in {tuple, list, dict, Mapping}:
-        return None
-    return next((inner for part in get_args(hint) if (inner := _inner(part)) is not None), None)
+def _inner(hint: Any) -> type | None:  # noqa: ANN401 - any annotation
+    """Return the record in a field; what may be something else too, or is several, is a cell as it is."""
+    kind = hint.__origin__ if _marks(hint) else hint
+    parts = (
+        [part for part in get_args(kind) if part is not NoneType] if isinstance(kind, UnionType) else [kind]
+    )
+    return parts[0] if len(parts) == 1 and isinstance(parts[0], type) and fields_of(parts[0]) else None
 
 
 def plain(value: Any, *, office: bool = False) -> Any:  # noqa: ANN401 - whatever a record holds

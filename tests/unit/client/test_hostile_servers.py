@@ -95,7 +95,7 @@ def part(following: Callable[[int], str], **items: Any) -> Callable[[Handler], o
     )
 
 
-PLAYER = {"id": "1", "name": "EXAMPLE", "state": "", "federation": "", "club": ""}
+PLAYER = {"id": "1", "name": "EXAMPLE", "state": "", "federation": "", "club": "", "title": ""}
 
 
 @pytest.mark.parametrize(

@@ -28,7 +28,7 @@ from support.book_reports import add_members, member_id, open_at, report, send
 
 if TYPE_CHECKING:
     from ratebook.book.connection import Book, Connection
-    from ratebook.pages.changes import PublicChange
+    from ratebook.records.players import PlayerChange
 
 ACTOR = Actor("A. OFFICIAL", "2026-11-20T12:00:00Z")
 WHY = Reason(ACTOR, "a PRIVATE word", ["all"])
@@ -62,7 +62,7 @@ def ratings(connection: Connection, number: int = 1) -> list[Shown]:
     return [one.after for one in lines]
 
 
-def changes(connection: Connection, most: int = ALL, before: int | None = None) -> tuple[PublicChange, ...]:
+def changes(connection: Connection, most: int = ALL, before: int | None = None) -> tuple[PlayerChange, ...]:
     federation = read_federation(connection)
     return changes_page(connection, federation, member_id(1), before=before, most=most).lines
 
@@ -77,7 +77,7 @@ def test_a_correction_is_told_by_its_kind_with_the_former_ratings(office: Book) 
         after = ratings(connection)
         found = changes(connection)
         of_section = changes_of_section(connection, read_federation(connection), member_id(1), JANUARY, 1)
-    assert [(one.event_id, one.was, one.then) for one in found] == [
+    assert [(one.event, one.was, one.then) for one in found] == [
         (FEBRUARY, before[1], after[1]),
         (JANUARY, before[0], after[0]),
     ]
@@ -119,7 +119,7 @@ def test_an_event_says_what_was_decided_and_what_moved(office: Book) -> None:
     assert (again.moved, again.largest, again.gone) == (sum(map(bool, steps)), max(steps), 0)
     assert [(one.words, one.section) for one in found.decisions] == [("a result was corrected", 1)]
     assert (found.waits, later.decisions) == (False, ())
-    assert [each.event_id for one in later.reratings for each in one.because] == [JANUARY]
+    assert [each.event for one in later.reratings for each in one.because] == [JANUARY]
     assert not any(word in repr((found, later)) for word in ("PRIVATE", "OFFICIAL"))
 
 
@@ -148,7 +148,7 @@ def test_a_moved_rating_that_is_taken_back_is_gone(office: Book) -> None:
     assert decided is not None
     undo(office, decided, WHY)
     with office.reading() as connection:
-        (change,) = [one for one in changes(connection) if one.event_id is None]
+        (change,) = [one for one in changes(connection) if one.event is None]
     assert (change.was, change.then) == (Shown(1850), None)
     assert [one.words for one in change.because] == ["a correction was taken back"]
 

@@ -1,5 +1,6 @@
 from __future__ import annotations
 
+from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from ratebook.model import System
@@ -24,5 +25,5 @@ def test_a_long_schedule_by_round_is_shown_by_its_beginning(season: Book) -> Non
     schedule = ", ".join(
         f"Round {place}: G/{minutes};d5" for place, minutes in enumerate((90, 90, 120), start=1)
     )
-    assert column.text(line._replace(time_control=schedule)) == "Round 1: G/90;d5, Round 2: G/90;d5, …"
-    assert column.text(line._replace(time_control="40/90, SD/30; d5")) == "40/90, SD/30; d5"
+    assert column.text(replace(line, time_control=schedule)) == "Round 1: G/90;d5, Round 2: G/90;d5, …"
+    assert column.text(replace(line, time_control="40/90, SD/30; d5")) == "40/90, SD/30; d5"

@@ -31,7 +31,7 @@ def test_a_member_page_shows_current_and_official_ratings(season: Book) -> None:
         page = member_page(connection, federation, member_id(1), TODAY)
         latest = history(connection, federation, member_id(1), [System.REGULAR])[-1]
     assert [one.system for one in page.ratings] == [System.REGULAR, System.QUICK]
-    assert (page.name, page.sections_played) == ("EXAMPLE, PLAYER 1", 3)
+    assert (page.name, page.rated_sections) == ("EXAMPLE, PLAYER 1", 3)
     regular = page.ratings[0]
     assert regular.rating == latest.rating
     assert shown_rating(regular.current) == f"{latest.rating:.0f}P9"
@@ -89,7 +89,7 @@ def test_a_history_says_unrated_in_the_place_of_an_initial_rating(season: Book) 
     letters = ["ABCDEFGHIJ"[(1999 - round(line.rating)) // 200] for line in lines]
     assert [line.rating_class for line in lines] == [f"Class {letter}" for letter in letters]
     first = lines[0]
-    assert (first.event_id, first.before, first.change) == ("202601030001", None, None)
+    assert (first.event, first.before, first.change) == ("202601030001", None, None)
     assert lines[1].before == lines[0].after
     assert lines[1].change == pytest.approx(lines[1].rating - lines[0].rating)
     assert [(line.score, line.games) for line in lines] == [(2.0, 3)] * 3

@@ -145,7 +145,7 @@ def test_a_collection_is_there_as_csv_and_as_lines(programs: TestClient[Litestar
     rows = list(csv.DictReader(io.StringIO(programs.get(f"{address}.csv").text)))
     lines = programs.get(address, headers={"accept": "application/x-ndjson"}).text
     assert [json.loads(line) for line in lines.splitlines()] == items
-    assert [row["rating_rating"] for row in rows] == [str(item["rating"]["rating"]) for item in items]
+    assert [row["official_rating"] for row in rows] == [str(item["official"]["rating"]) for item in items]
     assert programs.get("/api/v1/lists", headers={"accept": "image/png"}).status_code == 406
 
 
@@ -237,18 +237,18 @@ def test_what_was_changed_says_what_the_pages_say(programs: TestClient[Litestar]
     assert changed
     for player, lines in changed[:5]:
         items = programs.get(f"/api/v1/players/{player}/changes?limit=200").json()["items"]
-        assert [(item["event"], item["until"]) for item in items] == [
-            (one.event_id, one.until) for one in lines
-        ]
+        assert [(item["event"], item["until"]) for item in items] == [(one.event, one.until) for one in lines]
 
 
 def test_the_score_of_two_players_is_that_of_their_games(programs: TestClient[Litestar]) -> None:
     games = programs.get(f"/api/v1/players/{PLAYER}/games?opponent={OTHER}").json()["items"]
     rows = programs.get(f"/api/v1/players/{PLAYER}/against/{OTHER}").json()["items"]
     of_regular = next(one for one in rows if (one["system"], one["colour"]) == ("regular", None))
-    assert of_regular["games"] == len(games) > 0
-    assert of_regular["wins"] + of_regular["draws"] / 2 == sum(one["score"] for one in games)
+    assert of_regular["score"]["games"] == len(games) > 0
+    assert of_regular["score"]["wins"] + of_regular["score"]["draws"] / 2 == sum(
+        one["score"] for one in games
+    )
     reverse = programs.get(f"/api/v1/players/{OTHER}/against/{PLAYER}").json()["items"]
-    assert [one["losses"] for one in reverse if one["colour"] is None] == [
-        one["wins"] for one in rows if one["colour"] is None
+    assert [one["score"]["losses"] for one in reverse if one["colour"] is None] == [
+        one["score"]["wins"] for one in rows if one["colour"] is None
     ]

@@ -28,6 +28,7 @@ from ratebook.office.publish.lists import publish
 from ratebook.office.rating.rate_queue import rate_ready
 from ratebook.office.rating.rerate import rerate
 from ratebook.pages.member import member_page
+from ratebook.records.record import plain
 from ratebook.web.site import Served, Site
 from support.book_reports import add_members, member_id, report, send
 from support.web.served import app_of
@@ -206,12 +207,12 @@ def told(book: Book) -> tuple[dict[str, Any], dict[tuple[str, int], Any], set[st
             ratings.append(
                 {
                     "system": str(one.system),
-                    "current": one.current._asdict(),
+                    "current": plain(one.current),
                     "rating_class": one.rating_class,
                     "as_of": str(one.as_of),
                 }
             )
-        players[page.id] = (page.name, page.state, ratings, [one.title for one in page.titles])
+        players[page.id] = (page.name, page.state, ratings, [one.code for one in page.titles])
     return players, sections, lists
 
 

@@ -184,7 +184,7 @@ def test_what_a_program_tries_is_its_own_and_says_what_the_book_would_rate(
             ]
             for one in (member_id(1), member_id(2))
         }
-    shown = {row["seat"]: row for row in tried["sections"][0]["players"]}
+    shown = {row["seat"]: row for row in tried["sections"][0]["lines"]}
     assert shown[1]["before"]["rating"] in {one.rating for one in before[member_id(1)] if one is not None}
     assert shown[1]["after"]["rating"] >= shown[1]["before"]["rating"] or shown[1]["points"] < 2
     as_form = programs.post(PREVIEWS, headers=mine, files={"file": ("club.json", native())})

@@ -10,12 +10,12 @@ from sqlalchemy import select
 from ratebook.book import schema
 from ratebook.office.rating.explain import AskedRatings, explain_rating
 from ratebook.rating.explanation.explain import explain
-from ratebook.rating.explanation.parts import Span
 from ratebook.rating.explanation.public import DEPENDS, explain_in_public
+from ratebook.records.explanations import Span
 
 if TYPE_CHECKING:
     from ratebook.book.connection import Book
-    from ratebook.rating.explanation.parts import Explanation
+    from ratebook.records.explanations import Explanation
 
 SAMPLE = 80
 EXACT, RANGED, WITHHELD = "exact", "ranged", "withheld"
@@ -37,14 +37,14 @@ def rated_games(book: Book) -> list[tuple[str, int, str]]:
 def kinds_of(public: Explanation, office: Explanation) -> Counter[str]:
     """Return how many figures of the office's steps the public reads as they are, as ranges, and not at all."""
     counted: Counter[str] = Counter()
-    read = {(step.title, one.name): one.value for step in public.steps for one in step.figures}
+    read = {(step.title, name): value for step in public.steps for name, value in step.figures.items()}
     for step in office.steps[1:]:
         for figure in step.figures:
-            value = read.get((step.title, figure.name))
+            value = read.get((step.title, figure))
             if isinstance(value, Span) or value == DEPENDS:
                 counted[RANGED] += 1
             else:
-                counted[EXACT if (step.title, figure.name) in read else WITHHELD] += 1
+                counted[EXACT if (step.title, figure) in read else WITHHELD] += 1
     return counted
 
 

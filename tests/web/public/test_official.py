@@ -9,6 +9,7 @@ import pytest
 from litestar.testing import TestClient
 
 from ratebook.book.ledger.lists import ratings_in_lists
+from ratebook.records.record import plain
 from ratebook.web.app import create_app
 from ratebook.web.gate.visitors import COOKIE
 from support.web.accounts import ADDRESS, HOST
@@ -40,12 +41,12 @@ def test_programs_read_the_newest_published_list_and_its_month(
 ) -> None:
     with site.reading() as reader:
         listed = ratings_in_lists(reader.connection, [NEWEST], [PLAYER])[NEWEST, PLAYER]
-    expected = {str(system): rating._asdict() for system, rating in listed.items()}
+    expected = {str(system): plain(rating) for system, rating in listed.items()}
     said = browser_in_may.get(f"/api/v1/players/{PLAYER}").json()
     assert (said["official_list"], said["missing_list"]) == (NEWEST, "2021-05")
     assert {one["system"]: one["official"] for one in said["ratings"] if one["official"]} == expected
     on_the_day = browser_in_may.get(f"/api/v1/players/{PLAYER}/official-ratings?on={DUE}").json()["items"]
-    assert {one["system"]: one["rating"] for one in on_the_day} == expected
+    assert {one["system"]: one["official"] for one in on_the_day} == expected
     assert {one["month"] for one in on_the_day} == {NEWEST}
 
 

@@ -64,4 +64,6 @@ def test_scores_against_opponents_are_those_of_all_games(site: Site) -> None:
             len(rated),
             sum(points for points, _ in rated),
         )
-        assert score.expected == (pytest.approx(sum(one or 0.0 for _, one in rated)) if rated else None)
+        assert score.expected_of_rated == (
+            pytest.approx(sum(one or 0.0 for _, one in rated)) if rated else None
+        )

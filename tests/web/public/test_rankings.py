@@ -15,10 +15,10 @@ from support.web.federation import TODAY
 
 if TYPE_CHECKING:
     from ratebook.book.connection import Book
-    from ratebook.pages.official.ranking import RankingLine
+    from ratebook.records.federation import RankingPlace
 
 
-def ranked(book: Book, band: str, today: date = TODAY, state: str = "NY") -> list[RankingLine]:
+def ranked(book: Book, band: str, today: date = TODAY, state: str = "NY") -> list[RankingPlace]:
     """Return a ranking of an age group."""
     with book.reading() as connection:
         federation = read_federation(connection)
@@ -38,7 +38,7 @@ def test_a_ranking_of_few_is_that_of_all_who_are_meant(
 
 def test_no_day_within_a_year_tells_a_birthday(federation: Book) -> None:
     for band in ("u12", "u16", "u20"):
-        first = [one.member for one in ranked(federation, band, date(2021, 1, 1))]
+        first = [one.player for one in ranked(federation, band, date(2021, 1, 1))]
         for days in range(0, 365, 13):
             day = date(2021, 1, 1) + timedelta(days)
-            assert [one.member for one in ranked(federation, band, day)] == first
+            assert [one.player for one in ranked(federation, band, day)] == first

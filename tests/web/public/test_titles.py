@@ -24,7 +24,7 @@ def norms_by_member(connection: Connection, level: int) -> dict[str, list[tuple[
     found = {}
     for number in range(1, 50):
         member = f"{90000000 + number}"
-        made = [(one.event_id, one.section) for one in earned_norms(connection, member) if one.level >= level]
+        made = [(one.event, one.section) for one in earned_norms(connection, member) if one.level >= level]
         if made:
             found[member] = made
     return found

@@ -2,14 +2,17 @@
 
 import json
 from functools import cache
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from litestar import Litestar, Response, Router, get
 from litestar.di import Provide
 from litestar.openapi import OpenAPIConfig
-from litestar.openapi.spec import Components, SecurityScheme
+from litestar.openapi.spec import Components, Schema, SecurityScheme
+from litestar.plugins import OpenAPISchemaPlugin
+from litestar.typing import FieldDefinition
 
 from ratebook.pages.member import END_OF_HISTORY
+from ratebook.records.record import fields_of
 from ratebook.web.api.answers import JSON
 from ratebook.web.api.operations import OPERATIONS, WITH_TOKENS
 from ratebook.web.api.routing import SECURITY
@@ -17,7 +20,31 @@ from ratebook.web.api.with_token.reports import OF_REPORTS
 from ratebook.web.rendering import page
 from ratebook.web.routing import NEEDS, Needs, public
 
+if TYPE_CHECKING:
+    from litestar._openapi.schema_generation import SchemaCreator
+
 ADDRESS = "/api/openapi.json"
+
+
+class RecordSchemas(OpenAPISchemaPlugin):
+    """Describes records and named tuples, without what the office alone may see."""
+
+    def is_plugin_supported_field(self, field_definition: FieldDefinition) -> bool:
+        """Return whether a type is one of them."""
+        kind = field_definition.type_
+        return isinstance(kind, type) and bool(fields_of(kind))
+
+    def to_openapi_schema(self, field_definition: FieldDefinition, schema_creator: "SchemaCreator") -> Schema:
+        """Return the schema of a type."""
+        hints = field_definition.get_type_hints(include_extras=False, resolve_generics=True)
+        names = [field.name for field in fields_of(field_definition.type_) if not field.office]
+        return schema_creator.create_component_schema(
+            field_definition,
+            required=sorted(names),
+            property_fields={
+                name: FieldDefinition.from_kwarg(annotation=hints[name], name=name) for name in names
+            },
+        )
 
 
 @cache
@@ -45,6 +72,7 @@ def described() -> dict[str, Any]:
             **OF_REPORTS,
         },
         openapi_config=config,
+        plugins=[RecordSchemas()],
         logging_config=None,
     )
     schema: dict[str, Any] = app.openapi_schema.to_schema()

@@ -28,7 +28,7 @@ RANKING: Columns[RankingPlace] = (
     Column("Name", "name"),
     Column("Rating", lambda one: shown_rating(one.current), "right"),
     Column("State", "state"),
-    Column("ID", "member"),
+    Column("ID", "player"),
 )
 
 

@@ -93,7 +93,7 @@ def test_an_adjusted_rating_is_an_entry_from_its_day_on(office: Book) -> None:
     assert [(one.end, one.before, one.after, one.moved) for one in lines[1:]] == [
         (ADJUSTED_ON, Shown(round(before.rating)), Shown(1850), "adjusted")
     ]
-    assert (ranked[0].member, ranked[0].rating) == (member_id(1), 1850.0)
+    assert (ranked[0].player, ranked[0].rating) == (member_id(1), 1850.0)
     assert listed is not None
     assert listed.rating == 1850
     with office.reading() as connection:

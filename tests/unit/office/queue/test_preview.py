@@ -95,9 +95,9 @@ def test_no_figure_of_a_preview_depends_on_an_age(new_book: Callable[[], Book]) 
         ]
         shown.append([[one.tables(), one.withheld] for one in made])
         assert made[0].withheld == {(1, "regular", 1), (1, "regular", 2)}
-        assert {(row.after, row.withheld) for row in made[0].tables()[0].rows} == {(None, True)}
+        assert {(row.after, row.withheld) for row in made[0].tables()[0].lines} == {(None, True)}
         computed.append([entry.after for entry in made[0].sections[0].entries])
-        rated = {row.seat: row.withheld for row in made[1].tables()[0].rows}
+        rated = {row.seat: row.withheld for row in made[1].tables()[0].lines}
         assert not rated[1]
     assert shown[0] == shown[1]
     assert computed[0] != computed[1]

@@ -28,7 +28,7 @@ def test_an_explanation_ends_at_the_rating_of_the_ledger(season: Book) -> None:
     with season.reading() as connection:
         federation = read_federation(connection)
         lines = [
-            line for line in history(connection, federation, member_id(3)) if line.event_id == "202601100001"
+            line for line in history(connection, federation, member_id(3)) if line.event == "202601100001"
         ]
         assert member_page(connection, federation, member_id(3), TODAY).ratings
     assert [(one.system, one.name) for one in explanations] == [
@@ -38,7 +38,7 @@ def test_an_explanation_ends_at_the_rating_of_the_ledger(season: Book) -> None:
     for explanation, line in zip(
         explanations, sorted(lines, key=lambda one: list(System).index(one.system)), strict=True
     ):
-        figures = [figure.value for step in explanation.steps for figure in step.figures]
+        figures = [value for step in explanation.steps for value in step.figures.values()]
         assert line.rating in figures
 
 

@@ -33,7 +33,7 @@ def test_reports_are_tried_one_after_the_other_and_rated_so(new_book: Callable[[
     for day, event in (("2026-01-03", FIRST), ("2026-01-10", SECOND), ("2026-01-17", "202601170001")):
         assert send(book, report(day, [1, 2, 3, 4], ROUNDS, event_id=event), ACTOR).status == "ready"
     trial = try_rating(book, [1, 2], ACTOR)
-    assert [(one.event_id, one.section) for one in trial.tables] == [(FIRST, 1), (SECOND, 1)]
+    assert [(one.event, one.section) for one in trial.tables] == [(FIRST, 1), (SECOND, 1)]
     assert current_ledger(book) == {}
     assert rate_ready(book, ACTOR, only=[1, 2]).posted == trial.rated.posted
     with book.reading() as connection:
@@ -51,7 +51,7 @@ def test_warnings_are_taken_as_accepted_and_errors_are_not(new_book: Callable[[]
     loaded = LoadedReport(late, (), {}, ReportedFacts())
     assert submit(book, Incoming(loaded, "late.json", date(2026, 3, 1)), ACTOR).status == "held"
     assert send(book, wrong, ACTOR).status == "held"
-    assert [one.event_id for one in try_rating(book, [1, 2], ACTOR).tables] == [FIRST]
+    assert [one.event for one in try_rating(book, [1, 2], ACTOR).tables] == [FIRST]
     with book.reading() as connection:
         assert [status_of(connection, one) for one in (1, 2)] == [Status.HELD] * 2
     assert accept_warnings(book, {1: ["all"]}, ACTOR, "seen").statuses == {1: Status.READY}

@@ -21,5 +21,5 @@ def test_a_ranking_is_of_an_age_band(season: Book) -> None:
         # Players 1 to 4 were born on the first of January 1961 to 1964.
         seniors = ranking(connection, federation, System.REGULAR, today=TODAY, band="o65")
     assert [line.rating for line in everybody] == sorted((line.rating for line in everybody), reverse=True)
-    assert {line.member for line in everybody} == {member_id(number) for number in (1, 2, 3, 4)}
-    assert {line.member for line in seniors} == {member_id(1)}
+    assert {line.player for line in everybody} == {member_id(number) for number in (1, 2, 3, 4)}
+    assert {line.player for line in seniors} == {member_id(1)}

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import math
+from dataclasses import astuple
 from datetime import date
 from typing import TYPE_CHECKING, Any
 
@@ -11,17 +12,17 @@ import pytest
 from ratebook.model import PlayerFacts, Rating, Record, System
 from ratebook.rating.explanation import ages
 from ratebook.rating.explanation.explain import explain
-from ratebook.rating.explanation.parts import Span
 from ratebook.rating.explanation.public import AGES, DEPENDS, explain_in_public
 from ratebook.rating.rate import rate_without_notes
+from ratebook.records.explanations import Span
 from ratebook.rules.rulebook import load_rulebook
 from support import reference
 from support.builders import rate
 
 if TYPE_CHECKING:
     from ratebook.model import Section
-    from ratebook.rating.explanation.parts import Explanation
     from ratebook.rating.results import RatedSection
+    from ratebook.records.explanations import Explanation
     from support.builders import Start
 
 CHAIN = ["W2w", "L1b D3w", "D2b W4w", "L3b"]
@@ -45,7 +46,7 @@ def in_public(rated: RatedSection, seat: int = 1) -> Explanation:
 
 def figure(explanation: Explanation, title: str, name: str) -> Any:  # noqa: ANN401 - as figures come
     (step,) = (one for one in explanation.steps if one.title.startswith(title))
-    return next(one.value for one in step.figures if one.name == name)
+    return step.figures[name]
 
 
 @pytest.mark.parametrize("games", [20, 50])
@@ -55,8 +56,8 @@ def test_among_rated_players_the_public_reads_every_figure_from_published_rating
     assert complete is not None
     public = in_public(rated)
     hidden = {"rating after", "bonus"}
-    assert [[one.name for one in step.figures if one.name not in hidden] for step in public.steps] == [
-        [one.name for one in step.figures if one.name not in hidden] for step in complete.steps
+    assert [[name for name in step.figures if name not in hidden] for step in public.steps] == [
+        [name for name in step.figures if name not in hidden] for step in complete.steps
     ]
     assert not public.exact
     used = [game.opponent_rating for step in public.steps for game in step.games]
@@ -67,7 +68,7 @@ def test_among_rated_players_the_public_reads_every_figure_from_published_rating
 
 def test_the_games_are_listed_with_published_ratings_whoever_was_unrated() -> None:
     rated = chain(ESTABLISHED, Rating(1412.637, 30), UNRATED, ESTABLISHED)
-    assert [tuple(game) for game in in_public(rated, 2).games] == [
+    assert [astuple(game) for game in in_public(rated, 2).games] == [
         (1, "b", 1, "1", 0.0, 1500),
         (2, "w", 3, "3", 0.5, None),
     ]
@@ -92,13 +93,13 @@ def test_a_figure_that_moves_with_an_age_is_its_range_over_all_ages() -> None:
         )
         for first in (LOWEST, HIGHEST)
     ]
-    assert figure(public, "Step 4", "rating after Step 4") == Span(
-        *(math.floor(one.step4[1] + 0.5) for one in ends)
-    )
+    least, most = (math.floor(one.step4[1] + 0.5) for one in ends)
+    assert figure(public, "Step 4", "rating after Step 4") == Span(least=least, most=most)
     (fourth,) = (one for one in public.steps if one.title.startswith("Step 4"))
     third = [one.step3[2] for one in ends]
     assert None not in third
-    newcomer = Span(*(math.floor((one or 0.0) + 0.5) for one in third))
+    least, most = (math.floor((rating or 0.0) + 0.5) for rating in third)
+    newcomer = Span(least=least, most=most)
     assert [game.opponent_rating for game in fourth.games] == [1500.0, newcomer]
     assert figure(public, "Steps 4 and 5", "rated games (m)") == 2
     assert isinstance(figure(public, "Steps 4 and 5", "K"), float)
@@ -135,10 +136,10 @@ def test_a_newcomers_own_initial_rating_is_not_public(games: str, born: date | N
     newcomer = PlayerFacts(id="", birth_date=born, adult=born is None)
     starts: list[Start] = [newcomer, ESTABLISHED, ESTABLISHED, ESTABLISHED]
     public = in_public(rate(starts, [games, *rest]))
-    assert [tuple(one) for one in public.steps[0].figures] == [
-        ("rating before (R0)", Span(150.0, 1300.0)),
-        ("games (N)", 0.0),
-    ]
+    assert public.steps[0].figures == {
+        "rating before (R0)": Span(least=150.0, most=1300.0),
+        "games (N)": 0.0,
+    }
     assert "by age" not in " ".join(public.short)
     assert "constant" not in " ".join(public.short)
 
@@ -154,7 +155,7 @@ def test_a_blend_moves_with_the_age_and_its_games_are_published() -> None:
         },
     )
     rated = rate([blended, ESTABLISHED, ESTABLISHED, ESTABLISHED], CHAIN)
-    start = {one.name: one.value for one in in_public(rated).steps[0].figures}
+    start = in_public(rated).steps[0].figures
     bounds = start["rating before (R0)"]
     assert isinstance(bounds, Span)
     assert 1000.0 <= bounds.least < rated.columns.rating[0] < bounds.most <= 1400.0
