@@ -28,7 +28,7 @@ OPENING = 1500
 def ratings(office: OfficeCommands) -> dict[str, float]:
     """Return the ratings of those who stand elsewhere than at their opening balance."""
     places = office.asked("top", "--system", "regular")["places"]
-    return {place["member"]: place["rating"] for place in places if place["rating"] != OPENING}
+    return {place["player"]: place["rating"] for place in places if place["rating"] != OPENING}
 
 
 def test_a_report_goes_from_the_queue_into_the_ledger(office: OfficeCommands, tmp_path: Path) -> None:

@@ -210,7 +210,7 @@ def test_a_fide_list_brings_the_flag_from_its_day_on(refused: OfficeCommands, tm
     refused.run("import", "foreign-ratings", listed, *numbered, "2025-07-01")
     another(refused, tmp_path, "2025-08-01")
     another(refused, tmp_path, "2025-11-01")
-    events = [one["event_id"] for one in refused.asked("history", ANN)["sections"]]
+    events = [one["event"] for one in refused.asked("history", ANN)["sections"]]
     assert events == ["202508010001"]
     assert refused.asked("verify")["problems"] == []
 

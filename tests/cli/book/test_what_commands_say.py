@@ -111,7 +111,7 @@ def test_titles_are_printed_by_their_names_and_answered_by_their_codes(rated: Of
     assert "Original Life Master" in said
     assert "3rd Category" in rated.done("member", member_id(1))
     answer = json.loads(rated.done("titles", member_id(1), "--json"))
-    assert [one["title"] for one in answer["titles"]] == ["3", "OLM"]
+    assert [one["code"] for one in answer["titles"]] == ["3", "OLM"]
 
 
 @pytest.mark.statement("M6")
@@ -130,7 +130,7 @@ def test_sections_and_matches_are_read_rated_kept_and_printed_as_crosstables(
         office.done("submit", path, "--accept", "all")
     office.done("rate")
     places = office.asked("top", "--system", "regular")["places"]
-    assert {place["member"]: place["rating"] for place in places} == {
+    assert {place["player"]: place["rating"] for place in places} == {
         member_id(1): pytest.approx(1521.28, abs=5e-3),
         member_id(2): pytest.approx(1478.72, abs=5e-3),
         member_id(3): 1550,
