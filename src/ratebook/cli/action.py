@@ -8,7 +8,7 @@ import click
 
 from ratebook.cli.book.session import Decision, decision_command
 from ratebook.cli.command import Option
-from ratebook.cli.options import DAY, FiniteRange, WholeRange, WordOf, today
+from ratebook.cli.options import DAY, PATH, FiniteRange, WholeRange, WordOf, today
 from ratebook.office.action import Action, Condition, Kind, Parameter, Together
 from ratebook.office.decisions.revision import DecisionResult
 from ratebook.player_lists.row import clean_name
@@ -69,6 +69,8 @@ def option_of(parameter: Parameter) -> Option:
         more |= {"is_flag": True, "default": None}
     elif parameter.kind is Kind.ANSWER:
         more["default"] = None
+    elif parameter.kind is Kind.CODES:
+        more = {"multiple": True, "metavar": "CODE", "help": 'Accept a warning, or "all"; repeatable.'}
     else:
         metavar = parameter.metavar or METAVARS.get(parameter.kind)
         more |= {"type": type_, "metavar": metavar, "required": needed and parameter.default is None}
@@ -92,6 +94,8 @@ TYPES: Mapping[Kind, Callable[[Parameter], click.ParamType[Any] | None]] = {
     Kind.DAY: lambda _: DAY,
     Kind.CHOICE: _choice,
     Kind.ANSWER: lambda _: None,
+    Kind.FILE: lambda _: PATH,
+    Kind.CODES: lambda _: None,
     Kind.FLAG: lambda _: None,
 }
 
@@ -114,6 +118,8 @@ def _words(action: Action[Any], condition: Condition) -> str:
             return f"{condition.why} is missing; give at least one of the options."
         case Together.ALONE:
             return f"{first} stands alone: {condition.why}."
+        case Together.WITH:
+            return f"{' and '.join(others)} {'are' if len(others) > 1 else 'is'} for {first}."
 
 
 def help_of(action: Action[Any]) -> str:

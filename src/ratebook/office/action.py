@@ -28,6 +28,9 @@ class Kind(StrEnum):
     CHOICE = "choice"
     ANSWER = "answer"
     """Yes, no, or nothing at all."""
+    FILE = "file"
+    CODES = "codes"
+    """Codes of warnings that are accepted; a form accepts all of them or none."""
     FLAG = "flag"
     """Yes, or nothing at all."""
 
@@ -87,6 +90,7 @@ class Together(StrEnum):
     BOTH = "two are given, or neither"
     SOME = "at least one is given"
     ALONE = "the first is given without the others"
+    WITH = "the others are given with the first only"
 
 
 class Condition(NamedTuple):
@@ -104,8 +108,8 @@ class Condition(NamedTuple):
                 return (first is others[0]) is (self.how is Together.EITHER)
             case Together.SOME:
                 return not (first or any(others))
-            case Together.ALONE:
-                return first and any(others)
+            case Together.ALONE | Together.WITH:
+                return first is (self.how is Together.ALONE) and any(others)
 
 
 class CorrectionRow(NamedTuple):
@@ -153,6 +157,7 @@ class Action(NamedTuple, Generic[Outcome]):
         more: of the command alone.
         examples: what follows the command.
         row: as a table of corrections has it.
+        at_once: whether it runs in one transaction.
     """
 
     command: str
@@ -164,6 +169,7 @@ class Action(NamedTuple, Generic[Outcome]):
     examples: Sequence[str] = ()
     conditions: Sequence[Condition] = ()
     row: CorrectionRow | None = None
+    at_once: bool = True
 
     @property
     def word(self) -> str:

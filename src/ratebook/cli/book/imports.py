@@ -1,55 +1,35 @@
 """Commands that import in bulk: members, memberships, foreign ratings, balances, reports, corrections."""
 
-from collections.abc import Sequence
-from contextlib import AbstractContextManager, nullcontext
+from collections.abc import Callable, Sequence
+from contextlib import ExitStack
 from datetime import date
 from pathlib import Path
-from typing import Any, Protocol
+from typing import Any
 
 import click
 
-from ratebook.book.connection import Book
-from ratebook.cli.book.session import (
-    accept_option,
-    dry_run_asked,
-    dry_run_option,
-    open_session,
-    progress_shown,
-    second_option,
-)
+from ratebook.cli.action import help_of, option_of, require
+from ratebook.cli.book.session import dry_run_asked, dry_run_option, open_session, progress_shown
 from ratebook.cli.command import command
-from ratebook.cli.hints import DAY_ORDER_HELP, hint_options, load_given
-from ratebook.cli.options import PATH, PATH_TEXT, WordOf, day_option, flag_option, today
+from ratebook.cli.hints import hint_options, load_given
+from ratebook.cli.options import PATH, PATH_TEXT, day_option, today
 from ratebook.cli.output import all_findings_option
 from ratebook.cli.show import fail, json_option, show, table, without_findings
 from ratebook.findings import has_errors
-from ratebook.formats.contract import DayOrder, Hints
-from ratebook.model import System
-from ratebook.office.imports.corrections import apply_corrections
+from ratebook.formats.contract import Hints
+from ratebook.office.action import Action
+from ratebook.office.decisions.revision import Reason
+from ratebook.office.imports.actions import CORRECTIONS, IMPORTS
+from ratebook.office.imports.corrections import Corrected
 from ratebook.office.imports.foreign_players import ABROAD, players_of_list, players_of_report
-from ratebook.office.imports.foreign_ratings import import_external_ratings, import_foreign_list
-from ratebook.office.imports.members import import_members
-from ratebook.office.imports.memberships import import_memberships
-from ratebook.office.imports.opening_balances import import_opening_balances
-from ratebook.office.imports.reports import import_reports
+from ratebook.office.imports.reports import ImportedReports
 from ratebook.office.imports.table import Imported
 from ratebook.pages.columns import counted
-
-file_argument = click.argument("path", type=PATH, metavar="FILE")
-as_of_option = day_option("--as-of", help="Day of the balances whose ratings have no day of their own.")
-order_option = click.option("--day-order", "order", type=WordOf(DayOrder), help=DAY_ORDER_HELP)
-replace_option = flag_option("--replace", help="Replace the balances that members already have.")
-
 
 DRY_RUN = "Dry run: nothing was changed."
 
 MOST_CHANGES = 10
 """Members whose changes are shown; all are in the JSON."""
-
-
-def tried_as_one(book: Book) -> AbstractContextManager[None]:
-    """Return what lets later rows of a dry run see what earlier ones did."""
-    return book.trying() if dry_run_asked() else nullcontext()
 
 
 @click.group("import")
@@ -61,19 +41,29 @@ def import_group() -> None:
     """
 
 
-class ImportOfFile(Protocol):
-    """A function that imports a file, given the book, the path, the acting person and the options of its command."""
+def _declare(action: Action[Any], showing: str, show_done: Callable[[str, Any], None]) -> None:
+    """Add the command of an import; what became of it is shown by *show_done*."""
 
-    def __call__(self, *given: Any, **options: Any) -> Imported: ...  # noqa: ANN401, D102 - each import has options of its own
+    def run(**given: Any) -> None:  # noqa: ANN401 - what the options give
+        require(action, given)
+        with open_session() as session, progress_shown(showing) as progress, ExitStack() as tried:
+            if dry_run_asked() and not action.at_once:
+                # Later rows see what earlier ones did.
+                tried.enter_context(session.book.trying())
+            values = {**given, "progress": progress}
+            done = action.done(session.book, Reason(session.actor, ""), values, today())
+        show_done(given["file"].name, done)
+
+    run.__doc__ = help_of(action)
+    options = map(option_of, action.parameters)
+    shared = (all_findings_option, dry_run_option, json_option)
+    command(action.word, *options, *shared, within=import_group)(run)
 
 
-def _import(path: Path, read: ImportOfFile, **options: object) -> None:
-    """Import the file at *path* by *read*, and show the result."""
-    with open_session() as session, progress_shown("Importing") as progress:
-        imported = read(session.book, path, session.actor, progress=progress, **options)
-    shown = [f"{path.name}: nothing was imported."]
+def _show_import(name: str, imported: Imported) -> None:
+    shown = [f"{name}: nothing was imported."]
     if not has_errors(imported.findings):
-        shown = [f"{path.name}: {counted(imported.rows, 'row')}, {imported.counts.words}."]
+        shown = [f"{name}: {counted(imported.rows, 'row')}, {imported.counts.words}."]
         if any(imported.balances):
             shown.append(f"Opening balances: {imported.balances.words}.")
         shown += _folded(imported.changes)
@@ -82,7 +72,7 @@ def _import(path: Path, read: ImportOfFile, **options: object) -> None:
             shown.append(f"Rated sections of {of} {'would ' * dry_run_asked()}wait: ratebook book rerate.")
         if dry_run_asked():
             shown.append(DRY_RUN)
-    show("book-import", {"file": path.name, **without_findings(imported)}, *shown, findings=imported.findings)
+    show("book-import", {"file": name, **without_findings(imported)}, *shown, findings=imported.findings)
 
 
 def _folded(changes: Sequence[str]) -> list[str]:
@@ -92,85 +82,45 @@ def _folded(changes: Sequence[str]) -> list[str]:
     return [*(f"  {change}" for change in changes[:MOST_CHANGES]), *rest]
 
 
-@command(
-    "members",
-    file_argument,
-    as_of_option,
-    replace_option,
-    order_option,
-    all_findings_option,
-    dry_run_option,
-    json_option,
-    within=import_group,
-)
-@accept_option
-@flag_option("--balances", help="Import ratings and floors as opening balances.")
-def members_command(
-    path: Path,
-    as_of: date | None,
-    order: DayOrder | None,
-    accepted: tuple[str, ...],
-    *,
-    balances: bool,
-    replace: bool,
-) -> None:
-    """Import a members CSV: new members, and changes to existing ones; an empty cell changes nothing.
-
-    A new member with the name and birth date, or the FIDE id, of another one is refused unless --accept
-    possible-duplicate is given.
-
-    Examples:
-      ratebook book import members members.csv
-      ratebook book import members members.csv --balances --as-of 2026-01-01
-    """
-    if not balances and (as_of is not None or replace):
-        raise click.UsageError("--as-of and --replace are for --balances.")
-    _import(
-        path, import_members, balances=balances, as_of=as_of, replace=replace, order=order, accepted=accepted
-    )
+def _show_reports(name: str, done: ImportedReports) -> None:
+    shown = [
+        (
+            f"{name}: {counted(done.files, 'file')}, {counted(done.ready, 'report')} ready,"
+            f" {done.held:,} held back, {done.already:,} known already."
+        )
+    ]
+    if dry_run_asked():
+        shown.append(DRY_RUN)
+    elif done.held:
+        shown.append("ratebook book queue shows what holds reports back.")
+    show("book-import-reports", without_findings(done), *shown, findings=done.findings)
 
 
-@command(
-    "memberships",
-    file_argument,
-    order_option,
-    all_findings_option,
-    dry_run_option,
-    json_option,
-    within=import_group,
-)
-def memberships_command(path: Path, order: DayOrder | None) -> None:
-    """Import a table of memberships: member_id, starts, expires.
+def _show_corrections(name: str, done: Corrected) -> None:
+    shown = [
+        (
+            f"{name}: {done.rows:,} corrections, {done.made:,} made, {done.mended:,} made in waiting reports,"
+            f" {done.already:,} made already, {done.refused:,} refused."
+        )
+    ]
+    if done.accepted:
+        shown.append(f"{counted(done.accepted, 'warning was', 'warnings were')} accepted.")
+    shown += _folded(done.changes)
+    if done.made:
+        waits = "would wait" if dry_run_asked() else "wait"
+        shown.append(f"Ratings that they affect {waits} for a re-rating: ratebook book rerate.")
+    if dry_run_asked():
+        shown.append(DRY_RUN)
+    content = {"file": name, **without_findings(done)}
+    show("book-import-corrections", content, *shown, findings=done.findings)
 
-    Examples:
-      ratebook book import memberships memberships.csv
-    """
-    _import(path, import_memberships, order=order)
 
-
-@command(
-    "foreign-ratings", file_argument, all_findings_option, dry_run_option, json_option, within=import_group
-)
-@click.option(
-    "--numbers",
-    type=PATH,
-    metavar="FILE",
-    help="A table (member_id, source, number) of the members' numbers in the FIDE or CFC list that is imported.",
-)
-@day_option("--list-date", help="Day of a FIDE or CFC list that does not state it.")
-def foreign_ratings_command(path: Path, numbers: Path | None, list_date: date | None) -> None:
-    """Import FIDE or CFC ratings: a table (member_id, source, list_date, rating), or a list with --numbers.
-
-    Examples:
-      ratebook book import foreign-ratings external-ratings.csv
-      ratebook book import foreign-ratings players_list.zip --numbers numbers.csv --list-date 2026-11-01
-    """
-    if numbers is None and list_date is not None:
-        raise click.UsageError("--list-date is for a list, which needs --numbers too.")
-    if numbers is None:
-        _import(path, import_external_ratings)
-        return
-    _import(path, import_foreign_list, numbers=numbers, list_date=list_date)
+for _action in IMPORTS:
+    if _action.word == "reports":
+        _declare(_action, "Submitting", _show_reports)
+    else:
+        _declare(_action, "Importing", _show_import)
+_declare(CORRECTIONS, "Correcting", _show_corrections)
 
 
 @command("foreign-events", all_findings_option, json_option)
@@ -227,99 +177,3 @@ def foreign_events_command(
     answered = abroad.players or not abroad.findings
     shown = [table(title, ABROAD, abroad.players, none=none)] if answered else []
     show("book-foreign-events", content, *shown, findings=abroad.findings)
-
-
-@command(
-    "opening-balances",
-    file_argument,
-    order_option,
-    all_findings_option,
-    dry_run_option,
-    json_option,
-    within=import_group,
-)
-@as_of_option
-@replace_option
-@second_option
-def opening_balances_command(
-    path: Path, as_of: date | None, second: System, order: DayOrder | None, *, replace: bool
-) -> None:
-    """Import opening balances: a table of them, a members CSV, or a US Chess list (DBF).
-
-    A member's ledger begins with the balance; sections up to its day are not rated.
-
-    Examples:
-      ratebook book import opening-balances balances.csv
-      ratebook book import opening-balances TARATSUP.DBF --as-of 2026-01-01
-    """
-    _import(path, import_opening_balances, as_of=as_of, replace=replace, second=second, order=order)
-
-
-@command("reports", all_findings_option, dry_run_option, json_option, within=import_group)
-@click.argument("place", type=PATH, metavar="FOLDER|ZIP")
-@day_option("--received", help="The day the reports came in, if no table states it (default: today).")
-@accept_option
-def reports_command(place: Path, received: date | None, accepted: tuple[str, ...]) -> None:
-    """Submit every report of a folder or a zip archive; after an interruption, run it again to continue.
-
-    A table reports.csv in it may state what the formats cannot. The findings about a report are kept with it in the
-    queue.
-
-    Examples:
-      ratebook book import reports archive-2025.zip
-    """
-    day = received or today()
-    with open_session() as session, tried_as_one(session.book), progress_shown("Submitting") as progress:
-        done = import_reports(session.book, place, day, session.actor, accepted=accepted, progress=progress)
-    shown = [
-        (
-            f"{place.name}: {counted(done.files, 'file')}, {counted(done.ready, 'report')} ready,"
-            f" {done.held:,} held back, {done.already:,} known already."
-        )
-    ]
-    if dry_run_asked():
-        shown.append(DRY_RUN)
-    elif done.held:
-        shown.append("ratebook book queue shows what holds reports back.")
-    show("book-import-reports", without_findings(done), *shown, findings=done.findings)
-
-
-@command(
-    "corrections",
-    file_argument,
-    order_option,
-    all_findings_option,
-    dry_run_option,
-    json_option,
-    within=import_group,
-)
-@accept_option
-def corrections_command(path: Path, order: DayOrder | None, accepted: tuple[str, ...]) -> None:
-    """Make the corrections in a table, each as a decision of its own by the person named there.
-
-    A correction that cannot be made is reported, and the exit status is 1; the other corrections are made. One that
-    raises warnings is made only if its row accepts them in its column accept, or --accept does for all rows.
-
-    Examples:
-      ratebook book import corrections corrections.csv
-    """
-    with open_session() as session, tried_as_one(session.book), progress_shown("Correcting") as progress:
-        done = apply_corrections(
-            session.book, path, session.actor, accepted=accepted, order=order, progress=progress
-        )
-    shown = [
-        (
-            f"{path.name}: {done.rows:,} corrections, {done.made:,} made, {done.mended:,} made in waiting reports,"
-            f" {done.already:,} made already, {done.refused:,} refused."
-        )
-    ]
-    if done.accepted:
-        shown.append(f"{counted(done.accepted, 'warning was', 'warnings were')} accepted.")
-    shown += _folded(done.changes)
-    if done.made:
-        waits = "would wait" if dry_run_asked() else "wait"
-        shown.append(f"Ratings that they affect {waits} for a re-rating: ratebook book rerate.")
-    if dry_run_asked():
-        shown.append(DRY_RUN)
-    content = {"file": path.name, **without_findings(done)}
-    show("book-import-corrections", content, *shown, findings=done.findings)

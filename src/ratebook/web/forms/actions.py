@@ -1,8 +1,9 @@
 """Forms of actions: their inputs, and the values that were sent, follow from what the office declares."""
 
+from collections.abc import Callable, Mapping
 from typing import Any
 
-from ratebook.findings import Finding, Place, finding
+from ratebook.findings import ALL, Finding, Place, finding
 from ratebook.office.action import Action, Condition, Kind, Parameter, Together
 from ratebook.player_lists.row import clean_name
 from ratebook.web.forms.context import RefusedError
@@ -18,6 +19,8 @@ KINDS = {
     Kind.DAY: InputKind.DATE,
     Kind.CHOICE: InputKind.CHOICE,
     Kind.ANSWER: InputKind.CHOICE,
+    Kind.FILE: InputKind.FILE,
+    Kind.CODES: InputKind.CHECK,
     Kind.FLAG: InputKind.CHECK,
 }
 ANSWERS = {"yes": True, "no": False}
@@ -35,7 +38,7 @@ def inputs_of(action: Action[Any]) -> tuple[Input, ...]:
 
 def input_of(parameter: Parameter) -> Input:
     """Return the input that asks for a parameter."""
-    free = parameter.today or parameter.kind in {Kind.FLAG, Kind.ANSWER}
+    free = parameter.today or parameter.kind in {Kind.FLAG, Kind.ANSWER, Kind.CODES}
     return Input(
         parameter.name,
         parameter.label,
@@ -48,12 +51,17 @@ def input_of(parameter: Parameter) -> Input:
 
 
 def values_of(action: Action[Any], sent: Sent) -> dict[str, Any]:
-    """Return what a form asks for, by the names of the action's parameters.
+    """Return what a form asks for, by the names of the action's parameters."""
+    return {each.name: value_of(each, sent) for each in action.parameters if each.in_forms}
+
+
+def fitting_values(action: Action[Any], sent: Sent) -> dict[str, Any]:
+    """Return what a form asks for.
 
     Raises:
         RefusedError: a number is out of its bounds, or values do not go together.
     """
-    values = {each.name: value_of(each, sent) for each in action.parameters if each.in_forms}
+    values = values_of(action, sent)
     wrong = [found for each in action.parameters for found in _out_of_bounds(each, values.get(each.name))]
     wrong += [
         _broken(action, condition, values) for condition in action.conditions if condition.is_broken(values)
@@ -65,26 +73,29 @@ def values_of(action: Action[Any], sent: Sent) -> dict[str, Any]:
 
 def value_of(parameter: Parameter, sent: Sent) -> object:
     """Return the value of a parameter that was sent, None where it was not."""
+    if parameter.removable and sent.text(REMOVED) == parameter.name:
+        return ""
+    return READ[parameter.kind](sent, parameter.name) if parameter.kind in READ else _chosen(parameter, sent)
+
+
+def _chosen(parameter: Parameter, sent: Sent) -> str | None:
     text = sent.text(parameter.name)
-    match parameter.kind:
-        case Kind.LINE:
-            removed = parameter.removable and sent.text(REMOVED) == parameter.name
-            value: object = "" if removed else clean_name(text) or None
-        case Kind.NUMBER:
-            value = sent.number(parameter.name)
-        case Kind.COUNT:
-            value = sent.whole(parameter.name)
-        case Kind.DAY:
-            value = sent.day(parameter.name)
-        case Kind.CHOICE:
-            value = next((value for value, _ in parameter.choices if value == text), None)
-        case Kind.ANSWER:
-            value = ANSWERS.get(text)
-        case Kind.FLAG:
-            value = sent.is_checked(parameter.name) or None
-        case Kind.TEXT | Kind.LETTER:
-            value = text or None
-    return value
+    return next((value for value, _ in parameter.choices if value == text), None)
+
+
+READ: Mapping[Kind, Callable[[Sent, str], object]] = {
+    Kind.TEXT: lambda sent, name: sent.text(name) or None,
+    Kind.LINE: lambda sent, name: clean_name(sent.text(name)) or None,
+    Kind.LETTER: lambda sent, name: sent.text(name) or None,
+    Kind.NUMBER: Sent.number,
+    Kind.COUNT: Sent.whole,
+    Kind.DAY: Sent.day,
+    Kind.ANSWER: lambda sent, name: ANSWERS.get(sent.text(name)),
+    Kind.FILE: Sent.file,
+    Kind.CODES: lambda sent, name: (ALL,) if sent.is_checked(name) else None,
+    Kind.FLAG: lambda sent, name: sent.is_checked(name) or None,
+}
+"""How the values of the kinds are read; those of a choice are among its own."""
 
 
 def _out_of_bounds(parameter: Parameter, value: object) -> list[Finding]:
@@ -108,5 +119,7 @@ def _broken(action: Action[Any], condition: Condition, values: dict[str, Any]) -
         case Together.BOTH:
             missing = second if values[first.name] else first
             return finding("form-missing", Place(input=missing.name), label=missing.label)
+        case Together.WITH:
+            return finding("form-missing", Place(input=first.name), label=first.label)
         case Together.SOME | Together.ALONE:
             return finding("form-missing", Place(input=first.name), label=condition.why)

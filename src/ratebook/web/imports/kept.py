@@ -10,12 +10,14 @@ from typing import NamedTuple
 from msgspec import MsgspecError, Struct, msgpack
 
 from ratebook.book.connection import Actor, Book
+from ratebook.office.decisions.revision import Reason
 from ratebook.office.progress import Progress, no_progress
+from ratebook.web.forms.actions import values_of
 from ratebook.web.forms.inputs import Input, InputKind
 from ratebook.web.forms.sent import Sent
 from ratebook.web.gate.gate import Gate
 from ratebook.web.gate.visitors import Visitor, new_token
-from ratebook.web.imports.kinds import KINDS, Given, Outcome
+from ratebook.web.imports.kinds import KINDS, Outcome, outcome_of
 from ratebook.web.imports.proof import PATIENT, prove
 from ratebook.web.site import Site
 from ratebook.web.store.previews import keep_preview, read_preview
@@ -105,7 +107,9 @@ def run_import(
         heavy = [found for path in files.values() if (found := prove(path, kept.kind, limits)) is not None]
         if heavy:
             return Outcome((), (), tuple(heavy), is_whole=False)
-        return KINDS[kept.kind].run(book, Given(files, sent, actor, site.today(), progress))
+        action, because = KINDS[kept.kind], Reason(actor, "")
+        values = {**values_of(action, sent), **files, "progress": progress}
+        return outcome_of(action.done(book, because, values, site.today()))
 
 
 @contextmanager

@@ -18,7 +18,7 @@ from ratebook.office.trials.decisions import DecisionTrial, try_decision
 from ratebook.pages.records import PENDING
 from ratebook.web.failures import MOVED
 from ratebook.web.forms.acceptance import accepted_keys, boxes_of, checked_boxes
-from ratebook.web.forms.actions import inputs_of, values_of
+from ratebook.web.forms.actions import fitting_values, inputs_of
 from ratebook.web.forms.context import REASON, UNPROCESSABLE, RefusedError, RequestContext, TheContext, made
 from ratebook.web.forms.inputs import Form, Input, hidden
 from ratebook.web.forms.once import Answer, form_key
@@ -71,7 +71,7 @@ def decide_correction(context: TheContext, word: FromPath[str]) -> Answer:
     action = _action(word)
 
     def work() -> str:
-        values = values_of(action, context.sent)
+        values = fitting_values(action, context.sent)
         tried = _tried(context, action).trial if checked_boxes(context.sent) else None
         boxes = () if tried is None else boxes_of(tried.result.accepted)
         because = context.because._replace(accepted=accepted_keys(context.sent, boxes))
@@ -115,7 +115,7 @@ def _tried(context: RequestContext, action: Action[DecisionResult]) -> TriedDeci
     if wrong:
         return TriedDecision(wrong)
     try:
-        values = values_of(action, context.sent)
+        values = fitting_values(action, context.sent)
         # What would have to be accepted is shown with it.
         because, today = context.because._replace(accepted=[ALL]), context.site.today()
         trial = try_decision(context.site.book, lambda book: action.done(book, because, values, today))

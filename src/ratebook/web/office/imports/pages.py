@@ -9,8 +9,12 @@ from litestar.params import FromPath
 
 from ratebook.book.audit import RecordFilter, newest_entries
 from ratebook.findings import Finding
+from ratebook.office.action import Action
+from ratebook.office.imports.reports import ImportedReports
+from ratebook.office.imports.table import Imported
 from ratebook.pages.submission import HISTORY, folded_now
 from ratebook.web.findings import FindingPlace, shown_findings
+from ratebook.web.forms.actions import fitting_values, inputs_of
 from ratebook.web.forms.context import UNPROCESSABLE, RefusedError, RequestContext, TheContext
 from ratebook.web.forms.inputs import Form
 from ratebook.web.forms.once import Answer, form_key
@@ -24,7 +28,7 @@ from ratebook.web.imports.kept import (
     run_import,
     try_import,
 )
-from ratebook.web.imports.kinds import KINDS, ImportKind
+from ratebook.web.imports.kinds import KINDS
 from ratebook.web.jobs.imports import KIND, NAME, OWNER
 from ratebook.web.jobs.kinds import result_of
 from ratebook.web.jobs.registry import IMPORT, IMPORT_PREVIEW
@@ -65,9 +69,14 @@ def import_form(context: TheContext, kind: FromPath[str]) -> Response[bytes]:
 @done_by(Needs.OFFICE, OF_KIND, costly=True)
 def send_file(context: TheContext, jobs: TheJobs, kind: FromPath[str]) -> Answer:
     """Keep the file, and go where it is tried, which is a job where it is large; nothing is imported yet."""
-    inputs = _of(kind).asked
+    action = _of(kind)
+    inputs = inputs_of(action)
     if wrong := context.sent.wrong(inputs):
         return _asking(context, kind, wrong)
+    try:
+        fitting_values(action, context.sent)
+    except RefusedError as failure:
+        return _asking(context, kind, failure.findings)
     name, kept = keep(context.gate, context.visitor, kind, context.sent, inputs)
     if kept.size <= AT_ONCE_BYTES:
         return onward(f"{IMPORTS}/{kind}/{name}")
@@ -126,7 +135,7 @@ def _arguments(visitor: Visitor, kind: str, name: str) -> dict[str, str]:
     return {KIND: kind, NAME: name, OWNER: str(visitor.account.id)}
 
 
-def _of(kind: str) -> ImportKind:
+def _of(kind: str) -> Action[Imported] | Action[ImportedReports]:
     if kind not in KINDS:
         raise NotFoundException
     return KINDS[kind]
@@ -141,8 +150,9 @@ def _waits(context: RequestContext, kind: str, name: str) -> WaitingImport:
 
 def _asking(context: RequestContext, kind: str, findings: Sequence[Finding] = ()) -> Response[bytes]:
     of_kind = _of(kind)
-    values = context.sent.values(of_kind.asked)
-    form = Form(f"{IMPORTS}/{kind}", "See what it would change", of_kind.asked, values, findings)
+    inputs = inputs_of(of_kind)
+    values = context.sent.values(inputs)
+    form = Form(f"{IMPORTS}/{kind}", "See what it would change", inputs, values, findings)
     status = UNPROCESSABLE if findings else 200
     return context.page("office/imports/file.html", status=status, kind=of_kind, form=form)
 

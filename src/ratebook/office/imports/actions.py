@@ -1,0 +1,172 @@
+"""The imports that a person may ask for; each file whole or not at all, but reports and corrections one by one."""
+
+from ratebook.formats.contract import DayOrder
+from ratebook.model import System
+from ratebook.office.action import Action, Condition, Kind, Parameter, Together
+from ratebook.office.imports.corrections import Corrected, apply_corrections
+from ratebook.office.imports.foreign_ratings import import_external_ratings, import_foreign_list
+from ratebook.office.imports.members import import_members
+from ratebook.office.imports.memberships import import_memberships
+from ratebook.office.imports.opening_balances import import_opening_balances
+from ratebook.office.imports.reports import ImportedReports, import_reports
+from ratebook.office.imports.table import Imported
+from ratebook.pages.crosstable import SYSTEM_TITLES
+
+FILE = Parameter("file", "File", Kind.FILE, "At most 8 MB.", argument=True)
+FOLDER = FILE._replace(metavar="FOLDER|ZIP")
+ORDER = Parameter(
+    "order",
+    "In dates such as 5/6/2026, the first number is the",
+    Kind.CHOICE,
+    "Where the file does not tell.",
+    option="--day-order",
+    needed=False,
+    choices=[(each, each.value) for each in DayOrder],
+    help="How dates such as 5/6/2026 are to be read, if the file does not tell.",
+)
+BALANCES = Parameter("balances", "Import ratings and floors as opening balances", Kind.FLAG, default=False)
+AS_OF = Parameter(
+    "as_of",
+    "Day of the balances",
+    Kind.DAY,
+    "Where the file does not state it.",
+    needed=False,
+    help="Day of the balances whose ratings have no day of their own.",
+)
+REPLACE = Parameter("replace", "Replace the balances that members already have", Kind.FLAG, default=False)
+SECOND = Parameter(
+    "second",
+    "The second rating of a US Chess list is",
+    Kind.CHOICE,
+    choices=[(each, SYSTEM_TITLES[each]) for each in (System.QUICK, System.BLITZ)],
+    default=System.QUICK,
+    help="The second of the two ratings in a US Chess table.",
+)
+NUMBERS = Parameter(
+    "numbers",
+    "Numbers of the members in the list",
+    Kind.FILE,
+    "A table with member_id, source and number, where the file is a list.",
+    needed=False,
+    metavar="FILE",
+    help="A table (member_id, source, number) of the members' numbers in the FIDE or CFC list that is imported.",
+)
+LIST_DATE = Parameter(
+    "list_date",
+    "Day of the list",
+    Kind.DAY,
+    "Where it does not state it.",
+    needed=False,
+    help="Day of a FIDE or CFC list that does not state it.",
+)
+RECEIVED = Parameter("received", "The day the reports came in, if no table states it", Kind.DAY, today=True)
+ACCEPT = Parameter(
+    "accept", "Accept the warnings that are about new members", Kind.CODES, needed=False, default=()
+)
+
+IMPORTS: tuple[Action[Imported] | Action[ImportedReports], ...] = (
+    Action(
+        "import members",
+        "Members",
+        "Import a members CSV: new members, and changes to existing ones; an empty cell changes nothing.",
+        (FILE, BALANCES, AS_OF, REPLACE, ORDER, ACCEPT),
+        lambda book, because, given: import_members(
+            book,
+            given.file,
+            because.actor,
+            balances=given.balances,
+            as_of=given.as_of,
+            replace=given.replace,
+            order=given.order,
+            accepted=given.accept,
+            progress=given.progress,
+        ),
+        more="A new member with the name and birth date, or the FIDE id, of another one is refused unless --accept"
+        " possible-duplicate is given.",
+        examples=("members.csv", "members.csv --balances --as-of 2026-01-01"),
+        conditions=[Condition(Together.WITH, ("balances", "as_of", "replace"))],
+    ),
+    Action(
+        "import memberships",
+        "Memberships",
+        "Import a table of memberships: member_id, starts, expires.",
+        (FILE, ORDER),
+        lambda book, because, given: import_memberships(
+            book, given.file, because.actor, order=given.order, progress=given.progress
+        ),
+        examples=("memberships.csv",),
+    ),
+    Action(
+        "import foreign-ratings",
+        "Ratings of other federations",
+        "Import FIDE or CFC ratings: a table (member_id, source, list_date, rating), or a list with the numbers of"
+        " members in it.",
+        (FILE, NUMBERS, LIST_DATE, ORDER),
+        lambda book, because, given: (
+            import_external_ratings(
+                book, given.file, because.actor, order=given.order, progress=given.progress
+            )
+            if given.numbers is None
+            else import_foreign_list(
+                book,
+                given.file,
+                because.actor,
+                numbers=given.numbers,
+                list_date=given.list_date,
+                progress=given.progress,
+            )
+        ),
+        examples=(
+            "external-ratings.csv",
+            "players_list.zip --numbers numbers.csv --list-date 2026-11-01",
+        ),
+        conditions=[Condition(Together.WITH, ("numbers", "list_date"))],
+    ),
+    Action(
+        "import opening-balances",
+        "Opening balances",
+        "Import opening balances, ratings from before the book began: a table of them, a members CSV, or a US Chess"
+        " list (DBF).",
+        (FILE, AS_OF, REPLACE, SECOND, ORDER),
+        lambda book, because, given: import_opening_balances(
+            book,
+            given.file,
+            because.actor,
+            as_of=given.as_of,
+            replace=given.replace,
+            second=given.second,
+            order=given.order,
+            progress=given.progress,
+        ),
+        more="A member's ledger begins with the balance; sections up to its day are not rated.",
+        examples=("balances.csv", "TARATSUP.DBF --as-of 2026-01-01"),
+    ),
+    Action(
+        "import reports",
+        "Reports",
+        "Submit every report of a folder or a zip archive, perhaps with a table reports.csv; each comes into the queue"
+        " with its findings.",
+        (FOLDER, RECEIVED, ACCEPT._replace(in_forms=False)),
+        lambda book, because, given: import_reports(
+            book, given.file, given.received, because.actor, accepted=given.accept, progress=given.progress
+        ),
+        more="After an interruption, run it again to continue. The table may state what the formats cannot.",
+        examples=("archive-2025.zip",),
+        at_once=False,
+    ),
+)
+"""Those that pages offer, too."""
+
+CORRECTIONS: Action[Corrected] = Action(
+    "import corrections",
+    "Corrections",
+    "Make the corrections in a table, each as a decision of its own by the person named there.",
+    (FILE, ORDER, ACCEPT),
+    lambda book, because, given: apply_corrections(
+        book, given.file, because.actor, accepted=given.accept, order=given.order, progress=given.progress
+    ),
+    more="A correction that cannot be made is reported, and the exit status is 1; the other corrections are made. One"
+    " that raises warnings is made only if its row accepts them in its column accept, or --accept does for all rows.",
+    examples=("corrections.csv",),
+    at_once=False,
+)
