@@ -17,10 +17,15 @@ SEVERITIES = tuple(severity.value for severity in Severity)
 
 
 class Declared(NamedTuple):
-    """One text of ``findings.toml``: what it says, and values for its places."""
+    """One text of ``findings.toml``: what it says, and values for its places.
+
+    Attributes:
+        own: those of the values that a sample would say wrongly.
+    """
 
     text: FindingText
     example: Mapping[str, Any]
+    own: Mapping[str, Any]
 
     def filled_in(self, text: str) -> str:
         """Return the message or the remedy with the values of the example."""
@@ -43,17 +48,25 @@ class Code(NamedTuple):
 def declared_findings() -> dict[str, Code]:
     """Return what ``findings.toml`` declares, by code."""
     entries = tomllib.loads((SOURCE / "findings.toml").read_text(encoding="utf-8"))
-    return {code: Code(entry["explanation"], dict(_cases(entry))) for code, entry in entries.items()}
+    samples = entries.pop("samples")
+    return {code: Code(entry["explanation"], dict(_cases(entry, samples))) for code, entry in entries.items()}
 
 
-def _cases(entry: Mapping[str, Any]) -> Iterator[tuple[str, Declared]]:
+def samples() -> dict[str, Any]:
+    """Return the values from which examples are made, by the names of their places."""
+    content: dict[str, Any] = tomllib.loads((SOURCE / "findings.toml").read_text(encoding="utf-8"))["samples"]
+    return content
+
+
+def _cases(entry: Mapping[str, Any], samples: Mapping[str, Any]) -> Iterator[tuple[str, Declared]]:
     inner = {case: table for case, table in entry.items() if isinstance(table, dict) and case != "example"}
     tables: dict[str, Mapping[str, Any]] = {"": entry, **inner}
     for case, table in tables.items():
         if "message" in table:
             said = (table["message"], table["remedy"], table.get("on_page", ""))
             text = FindingText(Severity(table["severity"]), *said)
-            yield case, Declared(text, table.get("example", {}))
+            own = table.get("example", {})
+            yield case, Declared(text, {**samples, **own}, own)
 
 
 def texts_file() -> str:

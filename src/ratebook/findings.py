@@ -415,7 +415,7 @@ class Findings:
     """Collects the findings of one parser, at most `FINDINGS_SHOWN` errors and as many others.
 
     >>> findings = Findings()
-    >>> findings.add("file-empty.decode", "report.json")
+    >>> findings.add("file-empty.json", "report.json")
     >>> findings.has_errors
     True
     """

@@ -22,7 +22,7 @@ from scripts.pages.agreement import readme_sentence
 from scripts.pages.checks import codes_by_rules, described
 from scripts.pages.citations import headings, with_links
 from scripts.pages.command_line import commands
-from scripts.pages.findings import SEVERITIES, declared_findings
+from scripts.pages.findings import SEVERITIES, declared_findings, samples
 from scripts.pages.places import DOCS, ROOT, SOURCE
 from scripts.published.summary import stored_summary
 
@@ -117,12 +117,22 @@ def test_a_finding_is_declared_whole(code: str) -> None:
     assert declared.cases
     for one in declared.cases.values():
         assert one.filled_in(one.text.message)
-        assert set(one.example) == places_of(one.text)
+        assert set(one.example) >= places_of(one.text) >= set(one.own)
 
 
 def places_of(text: FindingText) -> set[str]:
     """Return the names of the values that a text has places for; an empty remedy is filled in like any other."""
     return {name for said in text[1:] for _, name, _, _ in Formatter().parse(said) if name}
+
+
+def test_examples_say_something() -> None:
+    """Each place has one sample, used as long as it says nothing wrong; none says the name of its place."""
+    declared = [one for code in FINDINGS.values() for one in code.cases.values()]
+    assert set(samples()) <= {name for one in declared for name in places_of(one.text)}
+    assert list(samples()) == sorted(samples())
+    for example in (samples(), *(one.own for one in declared)):
+        assert [name for name, value in example.items() if str(value) == name.replace("_", " ")] == []
+    assert [one.own for one in declared if one.own.items() & samples().items()] == []
 
 
 def test_findings_are_declared_in_order() -> None:

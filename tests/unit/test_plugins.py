@@ -237,7 +237,7 @@ def test_a_package_changes_no_text_of_the_program(folder: Path) -> None:
     text = TEXT.replace("league-size", "date-unreadable")
     install(folder, "a_seat", "", {"ratebook.findings": {"date": "a_seat"}})
     (folder / "findings.toml").write_text(text, "utf-8")
-    assert finding("date-unreadable.day", Place(section=1), value="x").severity == "error"
+    assert finding("date-unreadable.iso", Place(section=1), value="x").severity == "error"
 
 
 def test_of_two_packages_with_one_name_the_first_has_it(folder: Path) -> None:

@@ -305,11 +305,11 @@ def engine_for(place: str, *, must_exist: bool, wait_seconds: float = WAIT_SECON
     try:
         url = make_url(place)
         if url.get_backend_name() != POSTGRESQL:
-            raise refused("book-address-wrong.engine-for", url.get_backend_name())
+            raise refused("book-address-wrong.other-store", url.get_backend_name())
         return create_engine(url.set(drivername="postgresql+psycopg"), pool_pre_ping=False)
     except (ArgumentError, NoSuchModuleError) as failure:
         raise refused(
-            "book-address-wrong.connection", place.partition("://")[0], failure=failure
+            "book-address-wrong.not-understood", place.partition("://")[0], failure=failure
         ) from failure
     except ImportError as failure:
         raise refused("book-driver-missing", shown_place(place)) from failure
@@ -325,7 +325,7 @@ def _require_place(path: str, *, must_exist: bool) -> None:
     try:
         there = _mode_of(path)
         if there is None and must_exist:
-            raise refused("book-missing.require-place", path)
+            raise refused("book-missing.no-file", path)
         if there is not None and not stat.S_ISREG(there):
             raise refused(
                 "book-not-a-file", path, word="a folder" if stat.S_ISDIR(there) else "no regular file"

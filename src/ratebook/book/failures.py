@@ -92,7 +92,7 @@ SQLITE = {
     "SQLITE_PERM": "book-read-only",
     "SQLITE_NOTADB": "book-unreadable",
     "SQLITE_CORRUPT": "book-unreadable",
-    "SQLITE_CANTOPEN": "book-missing.missing",
+    "SQLITE_CANTOPEN": "book-missing.not-opened",
     "SQLITE_CONSTRAINT": "book-contradicted",
 }
 """Primary result codes of SQLite, https://www.sqlite.org/rescode.html."""

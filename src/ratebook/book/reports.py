@@ -186,9 +186,7 @@ def with_members(connection: Connection, report: Report) -> tuple[Report, list[F
     for player, facts in report.players.items():
         if player in known:
             if known[player] != player and player not in found:
-                findings.append(
-                    finding("member-merged.with-members", f"player {player}", known=known[player])
-                )
+                findings.append(finding("member-merged.rated-under", f"player {player}", known=known[player]))
         elif player not in opponents:
             findings.append(unknown.finding(player, facts.name))
     canonical = {player: known.get(player, player) for player in report.players}
@@ -249,7 +247,7 @@ class _Unknown:
         offered = ", ".join(
             f"{one} ({known})" for one, known in self._suggestions.of(player, name, corrected)
         )
-        text = "member-unknown.unknown"
+        text = "member-unknown.in-report"
         if is_seat_id(player) or (is_placeholder(player) and not player.isdecimal()):
             text = "member-unknown.without-id"
         elif form and not re.fullmatch(form, player):

@@ -41,9 +41,9 @@ def by_timeline(  # noqa: PLR0913, PLR0917 - what the command asks for
         system, dual_rated = chosen
     rules = rulebook.in_force(system, day)
     if not rules.system_exists:
-        return [finding("system-not-rated.by-timeline", Place(option="--system"), system=system, day=day)]
+        return [finding("system-not-rated.on-day", Place(option="--system"), system=system, day=day)]
     if situation.half_k and rules.half_k_numerator < 0:
-        return [finding("half-k-not-allowed.estimate", Place(option="--half-k"), day=day)]
+        return [finding("half-k-not-allowed.in-estimate", Place(option="--half-k"), day=day)]
     rating = situation.rating
     before = initial_by_age(rules, situation.age) if rating is None else rating
     player = EstimatePlayer(
@@ -101,7 +101,7 @@ def system_of(
         named = " and ".join(systems)
         return [
             finding(
-                "system-not-rated.system-of",
+                "system-not-rated.by-time-control",
                 Place(option="--system"),
                 text=text,
                 systems=named,

@@ -37,5 +37,5 @@ def accept(findings: Iterable[Finding], codes: Collection[str]) -> tuple[Finding
         if Severity.ERROR in found:
             accepted.append(finding("not-acceptable", Place(code=code)))
         elif not found:
-            accepted.append(finding("accepted-in-vain.accept", Place(code=code)))
+            accepted.append(finding("accepted-in-vain.no-finding", Place(code=code)))
     return tuple(accepted)

@@ -43,7 +43,7 @@ def check_years(submission: Submission) -> Iterator[Finding]:
     for where, day in dates_of(submission.report):
         if day is not None and not EARLIEST_YEAR <= day.year <= LATEST_YEAR:
             yield finding(
-                "date-out-of-range.years", where, earliest_year=EARLIEST_YEAR, latest_year=LATEST_YEAR
+                "date-out-of-range.private", where, earliest_year=EARLIEST_YEAR, latest_year=LATEST_YEAR
             )
 
 
@@ -54,7 +54,7 @@ def check_dates_are_in_order(submission: Submission) -> Iterator[Finding]:
     spans += [(f"section {one.number}, end", one.start, one.end) for one in submission.report.sections]
     for where, start, end in spans:
         if start is not None and end is not None and end < start:
-            yield finding("dates-reversed.dates-are-in-order", where, end=end, start=start)
+            yield finding("dates-reversed.fields", where, end=end, start=start)
 
 
 def check_sections_lie_within_the_event(submission: Submission) -> Iterator[Finding]:
@@ -103,4 +103,4 @@ def check_event_is_over(submission: Submission) -> Iterator[Finding]:
     """
     received, end = submission.facts.received, last_day_of(submission.report)
     if received is not None and end is not None and received < end:
-        yield finding("event-not-over.event-is-over", "report", received=received, end=end)
+        yield finding("event-not-over.received-before", "report", received=received, end=end)

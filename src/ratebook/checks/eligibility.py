@@ -46,7 +46,7 @@ def check_match(
         where = place_of(section, entry)
         rating = facts[entry.player].ratings.get(system)
         if rating is None:
-            yield finding("match-not-established.match", where, system=system)
+            yield finding("match-not-established.unrated", where, system=system)
             continue
         games = rating.games
         if rating.published is not None:
@@ -57,7 +57,7 @@ def check_match(
             yield finding("published-missing", where, system=system)
         fewest = min(games_of(games), games_of(rating.games))
         if too_few_games(rules, fewest):
-            yield finding("match-not-established.eligibility", where, system=system, games=fewest)
+            yield finding("match-not-established.few-games", where, system=system, games=fewest)
         if opponent in published and too_far_apart(rules, published[entry.player], published[opponent]):
             yield finding(
                 "match-too-far-apart",
@@ -114,7 +114,7 @@ def check_ceilings(
             floor = max(floor, peak_floor(rules, rating.peak))
         if floor > min(ceilings):
             yield finding(
-                "floor-above-ceiling.ceilings",
+                "floor-above-ceiling.in-force",
                 place_of(section, entry),
                 system=system,
                 floor=floor,

@@ -36,7 +36,7 @@ def check_birth_dates(submission: Submission) -> Iterator[Finding]:
     for player, end in last_sections(submission):
         if player.birth_date is not None and player.birth_date > end:
             yield finding(
-                "birth-date-after-event.birth-dates", f"player {shown_key(player.id)}, birth_date", end=end
+                "birth-date-after-event.after-event", f"player {shown_key(player.id)}, birth_date", end=end
             )
 
 
@@ -171,7 +171,7 @@ def check_floors_below_ceilings(submission: Submission) -> Iterator[Finding]:
             floors = [floor.floor for floor in player.floors if floor.system is ceiling.system]
             if floors and max(floors) > ceiling.ceiling:
                 yield finding(
-                    "floor-above-ceiling.floors-below-ceilings",
+                    "floor-above-ceiling.as-reported",
                     f"player {shown_key(player.id)}, {ceiling.system}",
                     floors=max(floors),
                     ceiling=ceiling.ceiling,

@@ -33,9 +33,7 @@ def check_seats_are_taken_once(submission: Submission) -> Iterator[Finding]:
         taken: set[int] = set()
         for entry in one.section.entries:
             if entry.seat in taken:
-                yield finding(
-                    "seat-twice.seats-are-taken-once", place_of(one.section, entry), seat=entry.seat
-                )
+                yield finding("seat-twice.entries-of-seat", place_of(one.section, entry), seat=entry.seat)
             taken.add(entry.seat)
 
 

@@ -31,14 +31,14 @@ R is written for dual-rated sections too, and D for blitz, which has no letter o
 def check_sections_exist(submission: Submission) -> Iterator[Finding]:
     """Report a report without any section."""
     if not submission.report.sections:
-        yield finding("sections-empty.sections-exist", "sections")
+        yield finding("sections-empty.no-section", "sections")
 
 
 def check_sections_have_entries(submission: Submission) -> Iterator[Finding]:
     """Report sections without players."""
     for section in submission.report.sections:
         if not section.entries:
-            yield finding("entries-empty.sections-have-entries", f"section {section.number}, entries")
+            yield finding("entries-empty.no-entry", f"section {section.number}, entries")
 
 
 def check_section_numbers_differ(submission: Submission) -> Iterator[Finding]:
@@ -50,7 +50,7 @@ def check_section_numbers_differ(submission: Submission) -> Iterator[Finding]:
     for section in submission.report.sections:
         if section.number in taken:
             yield finding(
-                "section-number-twice.section-numbers-differ",
+                "section-number-twice.other-section",
                 f"section {section.number}, number",
                 number=section.number,
             )

@@ -194,7 +194,7 @@ def rulebook_with(settings: tuple[str, ...], overlay: str | None) -> Rulebook:
         if overlay is not None or settings:
             rulebook.check_resolves()
     except RulebookError as failure:
-        fail_with("overlay-wrong.rulebook-with", "--set / --rules", failure=str(failure))
+        fail_with("overlay-wrong.option", "--set / --rules", failure=str(failure))
     return rulebook
 
 
@@ -204,7 +204,7 @@ def rules_known() -> Iterator[None]:
     try:
         yield
     except RuleNotKnown as unknown:
-        fail_with("rules-not-known.converted-by-timeline", "--on", unknown=str(unknown))
+        fail_with("rules-not-known.later-day", "--on", unknown=str(unknown))
 
 
 def today() -> date:

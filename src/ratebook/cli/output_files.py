@@ -69,7 +69,7 @@ def zipped(files: Mapping[str, bytes]) -> bytes:
 
 def exists_already(target: Path) -> Finding:
     """Return the finding that *target* is there already."""
-    return finding("output-exists.exists-already", str(target))
+    return finding("output-exists.file", str(target))
 
 
 def _put(data: bytes, target: Path, *, private: bool) -> None:

@@ -77,13 +77,13 @@ def unpacked_members(data: bytes, name: str) -> Iterator[tuple[str, bytes]]:
     except (*UNREADABLE_ZIP, zipfile.BadZipFile, zlib.error) as failure:
         if isinstance(failure, SourceError):
             raise
-        raise SourceError(finding("zip-unreadable.zip-members", name, failure=failure)) from failure
+        raise SourceError(finding("zip-unreadable.with-password", name, failure=failure)) from failure
 
 
 def check_packing(member: "ZipInfo", name: str) -> None:
     """Refuse a member that cannot be unpacked within bounds."""
     if member.compress_type not in BOUNDED_PACKINGS:
-        raise SourceError(finding("zip-unreadable.list-in", name))
+        raise SourceError(finding("zip-unreadable.packing", name))
 
 
 def check_member_name(member: str, name: str) -> None:

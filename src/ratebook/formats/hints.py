@@ -113,7 +113,7 @@ def chosen_file(findings: Findings, source: Source, fits: Callable[[bytes], bool
             names=first_names([file.name for file in fitting]),
         )
     else:
-        findings.add("file-missing.chosen-file", source.name)
+        findings.add("file-missing.no-report", source.name)
     return None
 
 
@@ -159,7 +159,7 @@ def joined(first: Schedule, then: Schedule) -> Schedule:
 def check_event(findings: Findings, name: str, event: str, hints: Hints) -> None:
     """Report that the user asked for another event than the file's; a file without an id is taken as that event."""
     if hints.event and event and event != hints.event:
-        findings.add("event-unknown.event", name, event=shown(hints.event), event_2=shown(event))
+        findings.add("event-unknown.one-in-file", name, event=shown(hints.event), event_2=shown(event))
 
 
 def completed(findings: Findings, where: str, said: Schedule, hints: Hints, what: str) -> Schedule:
@@ -172,12 +172,12 @@ def completed(findings: Findings, where: str, said: Schedule, hints: Hints, what
     kind = said.type or hints.type
     time_control = (said.time_control or hints.time_control or "").strip() or None
     if end is None:
-        findings.add("end-missing.completed", where, what=what)
+        findings.add("end-missing.with-option", where, what=what)
     elif start is None:
-        findings.add("start-missing.completed", where, what=what, end=end)
+        findings.add("start-missing.with-option", where, what=what, end=end)
     elif end < start:
-        findings.add("dates-reversed.completed", where, end=end, start=start)
+        findings.add("dates-reversed.with-options", where, end=end, start=start)
     # A foreign FIDE event updates OTB Regular ratings, whatever its time control.
     if time_control is None and kind is not SectionType.FIDE:
-        findings.add("time-control-missing.completed", where, what=what)
+        findings.add("time-control-missing.with-option", where, what=what)
     return Schedule(start, end, time_control, kind)

@@ -144,7 +144,7 @@ def parse_source(source: Source, hints: Hints = NO_HINTS) -> ParsedReport:
     """Return the report in *source*, whatever its format, with all findings."""
     findings = Findings()
     if not any(file.data.strip() for file in source.files):
-        findings.add("file-empty.parse-source", source.name)
+        findings.add("file-empty.report", source.name)
     elif target := detect_format(source, findings):
         parsed = _printable(_named(_parsed(target, source, hints), source.name, hints))
         notes = findings.of_file(source.name)

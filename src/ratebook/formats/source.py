@@ -72,7 +72,7 @@ def read_source(path: str | os.PathLike[str]) -> Source:
         return source_of_bytes(bounded_bytes(name, MOST_BYTES), name)
     except OSError as failure:
         reason = failure.strerror or str(failure)
-        raise SourceError(finding("file-unreadable.source", name, reason=reason)) from failure
+        raise SourceError(finding("file-unreadable.report", name, reason=reason)) from failure
 
 
 def folder_files(path: str) -> tuple[SourceFile, ...]:

@@ -43,7 +43,7 @@ def event_page(connection: Connection, event_id: str) -> WholeEvent:
     """
     event = read_event(connection, event_id)
     if event is None:
-        raise refused("event-unknown.event-page", f"event {event_id}")
+        raise refused("event-unknown.no-rated-section", f"event {event_id}")
     place = ", ".join(part for part in (event.city, event.state, event.country) if part)
     sections = list_sections(connection, event_id)
     return WholeEvent(

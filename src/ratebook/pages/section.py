@@ -41,7 +41,7 @@ def section_tables(
     event = read_event(connection, event_id)
     if event is None or (number is not None and section_number(connection, event_id, number) is None):
         where = f"event {event_id}" if number is None else f"event {event_id}, section {number}"
-        raise refused("event-unknown.section-tables", where)
+        raise refused("event-unknown.section-not-rated", where)
     tables = []
     for stored in read_sections(connection, event_id=event_id):
         section = stored.section

@@ -50,7 +50,7 @@ def iter_cfc_tdlist(
     lines = lines_of(stream, name)
     titles, separator = titles_of(next(lines, ""))
     if not _NEEDED.issubset(titles):
-        raise SourceError(finding("list-columns-missing.iter-cfc-tdlist", name))
+        raise SourceError(finding("list-columns-missing.cfc", name))
     width = len(titles)
     at_number, at_last, at_first = titles.index("cfc#"), titles.index("last"), titles.index("first")
     city = titles.index("city") if "city" in titles else width

@@ -135,7 +135,7 @@ def iter_fide_text(stream: BinaryIO, name: str, search: Search, findings: Findin
     lines = lines_of(stream, name)
     layout = layout_of(next(lines, ""))
     if layout is None:
-        raise SourceError(finding("list-columns-missing.iter-fide-text", name))
+        raise SourceError(finding("list-columns-missing.fide-text", name))
     if layout.single:
         check_standard(findings, name)
     as_of = layout.as_of or month_of_name(name)

@@ -89,7 +89,7 @@ def iter_members_csv(
     without_games = players.cells.without_games
     if without_games:
         findings.add(
-            "games-missing.iter-members-csv",
+            "games-missing.members-list",
             without_games[0],
             without_game_count=len(without_games),
             name=name,
@@ -106,9 +106,7 @@ def iter_members_said(
     """
     players = _Players(stream, name, findings, order)
     if "id" not in players.sheet.header.places:
-        raise SourceError(
-            finding("list-columns-missing.iter-members-said", f"{name}, line {players.sheet.header.row}")
-        )
+        raise SourceError(finding("list-columns-missing.members", f"{name}, line {players.sheet.header.row}"))
     for row in players.sheet:
         listed, said = players.player(row)
         if said:
@@ -137,10 +135,10 @@ def members_table(rows: Sequence[Mapping[str, str]], always: Collection[str] = (
 def _lost(report: Report) -> Iterator[Finding]:
     """Yield a note for each kind of thing in *report* that a list of players has no place for."""
     if report.sections:
-        yield finding("lost-in-members-csv.lost", FILE_NAME, section_count=len(report.sections))
+        yield finding("lost-in-members-csv.games", FILE_NAME, section_count=len(report.sections))
     without_id = sum(map(is_seat_id, report.players))
     if without_id:
         yield finding("lost-in-members-csv.without-id", f"{FILE_NAME}, id", count=without_id)
     changed = [key for key, player in report.players.items() if player.name != clean_name(player.name)]
     if changed:
-        yield finding("lost-in-members-csv.members-csv", f"{FILE_NAME}, name", changed_count=len(changed))
+        yield finding("lost-in-members-csv.blanks", f"{FILE_NAME}, name", changed_count=len(changed))

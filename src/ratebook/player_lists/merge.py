@@ -323,5 +323,5 @@ def notes_of(merging: Merging, report: Report, listed: ListedPlayers) -> Iterato
         )
     if merging.by_birth_year:
         yield finding(
-            "birth-year-only.notes-of", places_of(report, merging.by_birth_year), listed_name=listed.name
+            "birth-year-only.in-list", places_of(report, merging.by_birth_year), listed_name=listed.name
         )

@@ -160,7 +160,7 @@ def iter_uschess_dbf(
         raise damaged(name, str(failure)) from failure
     kind = list_kind(table.names)
     if kind is None:
-        raise SourceError(finding("list-columns-missing.iter-uschess-dbf", name))
+        raise SourceError(finding("list-columns-missing.uschess", name))
     titles = table.names
     second_assumed = "B_LPB_RAT" not in titles and not _SECOND_OF_TWO.isdisjoint(titles)
     systems = _RATINGS | dict.fromkeys(_SECOND_OF_TWO, second) if second_assumed else _RATINGS

@@ -152,7 +152,7 @@ def _check_sorted(table: str, by: str, keys: tuple[Array, ...], *, twice: bool) 
     row = first_bad(later if twice else later | equal)
     if row is not None:
         yield finding(
-            "history-not-sorted.sorted",
+            "history-not-sorted.rows",
             f"{table}, row {row + 1}",
             by=by,
             word="." if twice else ", each once.",
@@ -221,7 +221,7 @@ def _check_half_k(raw: RawChunk, rules: RuleTable) -> Iterator[Finding]:
         bad |= rated & (rules.records["half_k_numerator"][rules.rows(system, sections["start"])] < 0)
     row = first_bad(bad)
     if row is not None:
-        yield finding("half-k-not-allowed.half-k", f"sections, row {raw.first_section + row}, half_k")
+        yield finding("half-k-not-allowed.in-history", f"sections, row {raw.first_section + row}, half_k")
 
 
 def _check_order(raw: RawChunk, before: RawChunk | None) -> Iterator[Finding]:
@@ -244,7 +244,7 @@ def _check_order(raw: RawChunk, before: RawChunk | None) -> Iterator[Finding]:
         if (int(end[0]), event[0].as_py(), int(number[0])) <= last:
             row = -1
     if row is not None:
-        yield finding("history-not-sorted.order", f"sections, row {raw.first_section + row + 1}")
+        yield finding("history-not-sorted.sections", f"sections, row {raw.first_section + row + 1}")
 
 
 def _check_matches(raw: RawChunk, first_entry: Array) -> Iterator[Finding]:

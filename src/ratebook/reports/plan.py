@@ -47,7 +47,7 @@ def plan_section(
         if section.online or section.half_k:
             findings.append(finding("foreign-event-flags", where))
     elif section.time_control is None:
-        findings.append(finding("time-control-missing.plan-section", where))
+        findings.append(finding("time-control-missing.of-section", where))
     else:
         time_control = parse_time_control(section.time_control)
         if isinstance(time_control, Finding):
@@ -63,7 +63,7 @@ def plan_section(
         and section.type is not SectionType.FIDE
         and any(rules.half_k_numerator < 0 for _, rules in planned.systems)
     ):
-        findings.append(finding("half-k-not-allowed.plan-section", where, rules_date=rules_date))
+        findings.append(finding("half-k-not-allowed.in-section", where, rules_date=rules_date))
     return planned, findings
 
 
@@ -107,7 +107,7 @@ def plan_report(
             plan, found = plan_section(section, rulebook, rules_on or section.rules_date)
         except RuleNotKnown as unknown:
             findings.append(
-                finding("rules-not-known.plan-report", f"section {section.number}", unknown=str(unknown))
+                finding("rules-not-known.of-report", f"section {section.number}", unknown=str(unknown))
             )
             continue
         findings += found

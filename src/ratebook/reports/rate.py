@@ -111,7 +111,7 @@ def _rated_sections(
             for player, after in facts_after(result, again).items():
                 facts[player] = merged(facts[player], after, result.system)
     if options.systems and nothing:
-        findings.append(finding("system-not-rated.rate-each", "report", wanted=", ".join(options.systems)))
+        findings.append(finding("system-not-rated.no-section", "report", wanted=", ".join(options.systems)))
 
 
 def rate_planned(

@@ -244,7 +244,7 @@ def _control(match: re.Match[str]) -> Control:
 
 def _unreadable(text: str, where: Place | str, reason: str) -> Finding:
     shown = repr(text if len(text) <= LONGEST_CONTROL else text[:40] + "…")
-    return finding("time-control-unreadable.unreadable", where, shown=shown, reason=reason)
+    return finding("time-control-unreadable.of-section", where, shown=shown, reason=reason)
 
 
 def systems_for(

@@ -63,7 +63,7 @@ def refused(request: AnyRequest, failure: BookError) -> Response[bytes]:
 def rule_not_known(request: AnyRequest, failure: RuleNotKnown) -> Response[bytes]:
     """Return the page of a day before the timeline."""
     if is_for_program(request):
-        found = finding("rules-not-known.converted-by-timeline", request.scope["path"], unknown=failure)
+        found = finding("rules-not-known.later-day", request.scope["path"], unknown=failure)
         return problem(request, 404, Refusal(found))
     return _page(request, 404, words=str(failure))
 

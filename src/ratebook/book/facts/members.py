@@ -273,7 +273,7 @@ def holding_id(connection: Connection, member: str) -> str:
     """
     found = connection.execute(_HOLDING, {"member": member}).scalar()
     if found is None:
-        raise refused("member-unknown.known-member", f"member {member}")
+        raise refused("member-unknown.id", f"member {member}")
     return str(found)
 
 
@@ -297,7 +297,7 @@ def person_of(connection: Connection, member: str) -> FoundPlayer:
     """
     row = connection.execute(_PERSON, {"member": member}).first()
     if row is None:
-        raise refused("member-unknown.known-member", f"member {member}")
+        raise refused("member-unknown.id", f"member {member}")
     return _found(row[1:]) if row.merged_into is None else person_of(connection, row.merged_into)
 
 

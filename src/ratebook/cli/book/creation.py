@@ -72,7 +72,7 @@ def _with_given(profile: Profile, given: Mapping[str, Any], findings: Iterable[F
 
 
 def _unreadable(path: object, reason: object) -> Finding:
-    return finding("file-unreadable.overlay-text", str(path), reason=reason)
+    return finding("file-unreadable.text", str(path), reason=reason)
 
 
 def _unknown(name: str, key: str) -> Finding:

@@ -110,7 +110,7 @@ def submit_command(
 def _accepted_in_vain(findings: Sequence[Finding], accepted: Sequence[str]) -> Iterator[Finding]:
     known = {finding.code for finding in findings}
     for code in sorted(set(accepted) - known - {ALL}):
-        yield finding("accepted-in-vain.accepted-in-vain", f"accepted code {code}")
+        yield finding("accepted-in-vain.report-without-it", f"accepted code {code}")
 
 
 def _print_submitted(path: str, one: Submitted, report: Report | None) -> None:
@@ -254,7 +254,7 @@ def show_command(number: int, *, native: bool) -> None:
 
 
 def _no_submission(number: int) -> BookError:
-    return refused("submission-unknown.no-submission", f"submission {number}")
+    return refused("submission-unknown.at-all", f"submission {number}")
 
 
 def _unread(number: int) -> BookError:

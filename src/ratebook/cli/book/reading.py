@@ -180,7 +180,7 @@ def events_command(asked: EventQuestion) -> None:
 def _nobody(connection: Connection, who: str) -> Finding:
     offered = ", ".join(f"{one} ({name})" for one, name in similar_members(connection, who, who))
     return finding(
-        "member-unknown.nobody",
+        "member-unknown.id-or-name",
         f"member {who}",
         word=f"Perhaps {offered} is meant." if offered else "Give the id, or a shorter part of the name.",
     )

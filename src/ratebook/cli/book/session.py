@@ -194,7 +194,7 @@ def findings_shown() -> Iterator[None]:
     except (BookError, SourceError) as failure:
         fail([failure.finding])
     except RulebookError as failure:
-        fail_with("overlay-wrong.findings-shown", "rules of the book", failure=str(failure))
+        fail_with("overlay-wrong.upload", "rules of the book", failure=str(failure))
     except KeyboardInterrupt:
         click.echo("Stopped: what was finished before is kept, and nothing is half done.", err=True)
         raise
@@ -306,4 +306,4 @@ def what_waits(connection: Connection) -> list[Finding]:
     waiting = len(read_pending(connection))
     if not waiting:
         return []
-    return [finding("rerate-waits.what-waits", "ledger", waiting=waiting)]
+    return [finding("rerate-waits.shown-without", "ledger", waiting=waiting)]

@@ -134,7 +134,7 @@ def estimate_command(
     except RatingOutOfRangeError as outside:
         outside_table(outside)
     except (ArithmeticError, ValueError) as failure:
-        fail_with("value-wrong.estimate-command", "estimate", failure=str(failure))
+        fail_with("value-wrong.estimate", "estimate", failure=str(failure))
     performance = approx2001.performance_rating(
         [game.opponent_rating for game in given], [game.score for game in given]
     )

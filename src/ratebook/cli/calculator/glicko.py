@@ -146,7 +146,7 @@ def glicko_command(
         ranges = intervals(player)
         stronger = None if against is None else probability_stronger(player, parsed_player(against))
     except ValueError as failure:
-        fail_with("value-wrong.glicko-command", "glicko", failure=str(failure))
+        fail_with("value-wrong.glicko", "glicko", failure=str(failure))
     cut = [("--rd", rd), *((text, game.opponent.deviation) for text, game in zip(games, given, strict=True))]
     findings = [
         finding("deviation-cut", where, deviation=f"{deviation:g}", largest=f"{LARGEST_DEVIATION:g}")

@@ -39,7 +39,7 @@ def demo_history_command(out: Path, games: int, members: int, seed: int) -> None
     from ratebook.replay.history import write_history  # noqa: PLC0415 - only now it is known that its libraries are there
 
     if out.exists() or out.is_symlink():
-        fail_with("output-exists.demo-history-command", str(out))
+        fail_with("output-exists.folder-used", str(out))
     history = synthetic_history(Shape(games, members, seed))
     try:
         write_history(history, out)

@@ -158,7 +158,7 @@ def _read(path: str) -> bytes:
     try:
         return standard_input() if path == STANDARD_INPUT else bounded_bytes(path, MOST_BYTES)
     except OSError as failure:
-        fail_with("file-unreadable.source", path, reason=failure.strerror or str(failure))
+        fail_with("file-unreadable.report", path, reason=failure.strerror or str(failure))
 
 
 def rows_of(pairs: Sequence[Pair], step: int) -> int:

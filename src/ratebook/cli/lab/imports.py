@@ -27,12 +27,12 @@ def import_command(source: str, path: Path, out: Path) -> None:  # noqa: ARG001 
       ratebook lab import csv games.csv --out history
     """
     if out.exists() or out.is_symlink():
-        fail_with("output-exists.demo-history-command", str(out))
+        fail_with("output-exists.folder-used", str(out))
     try:
         counts, findings = import_history(path, out)
     except OSError as failure:
         if failure.filename is not None and Path(failure.filename).is_relative_to(path):
-            fail_with("file-unreadable.source", str(path), reason=failure.strerror or str(failure))
+            fail_with("file-unreadable.report", str(path), reason=failure.strerror or str(failure))
         fail([unwritable(out, failure)])
     if counts is None:
         fail(findings)

@@ -123,7 +123,7 @@ def _evaluator(
         fail(refused.findings)
     except OSError as failure:
         if failure.filename is not None and Path(failure.filename) == study:
-            fail_with("file-unreadable.source", str(study), reason=failure.strerror or str(failure))
+            fail_with("file-unreadable.report", str(study), reason=failure.strerror or str(failure))
         fail([unwritable(failure.filename or results, failure)])
 
 

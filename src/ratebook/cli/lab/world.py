@@ -40,7 +40,7 @@ def world_command(settings: Path | None, preset: str | None, seed: int | None, o
     if seed is not None:
         world = world._replace(seed=seed)
     if out.exists() or out.is_symlink():
-        fail_with("output-exists.demo-history-command", str(out))
+        fail_with("output-exists.folder-used", str(out))
     try:
         with progress_bar("Making", sys.stderr) as progress:
             made = make_world(world, out, progress)
@@ -54,7 +54,7 @@ def _read(path: Path) -> World:
         text = bounded_text(path)
     except (OSError, UnicodeDecodeError) as failure:
         fail_with(
-            "file-unreadable.source", str(path), reason=getattr(failure, "strerror", None) or str(failure)
+            "file-unreadable.report", str(path), reason=getattr(failure, "strerror", None) or str(failure)
         )
     world = read_world(text, path.name)
     if not isinstance(world, World):

@@ -220,7 +220,7 @@ def explained_or_failed(
             if one.entries
         )
         where, known = f"--seat {seat}", ranges or "there is none"
-        fail_with("seat-unknown.fail-for-seat", where, seat=seat, ranges=known)
+        fail_with("seat-unknown.not-rated", where, seat=seat, ranges=known)
     return explained
 
 
@@ -273,12 +273,12 @@ def explain_command(
     if not result.sections and systems:
         others = [one for one in result.findings if one.code != "system-not-rated"]
         wanted = ", ".join(systems)
-        fail([finding("system-not-rated.explain-command", "--system", wanted=wanted), *others])
+        fail([finding("system-not-rated.nothing-to-explain", "--system", wanted=wanted), *others])
     if not sections and number is None:
         fail(result.findings, result.report)
     if not sections:
         known = ", ".join(str(rated.section.number) for rated in result.sections) or "none"
-        fail_with("section-unknown.explain-command", f"--section {number}", number=number, known=known)
+        fail_with("section-unknown.not-rated", f"--section {number}", number=number, known=known)
     explainer = explainer_for(public=public)
     if seat is not None:
         explained = explained_or_failed(sections, seat, rulebook, explainer)

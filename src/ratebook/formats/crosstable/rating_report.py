@@ -74,7 +74,7 @@ def _read_ratings(
             text = text[first.end() :]
         unread = _RATING.sub("", text).strip(" \t/")
         if unread:
-            findings.add("rating-unreadable.ratings", where, number=number, unread=shown(unread))
+            findings.add("rating-unreadable.rating-report", where, number=number, unread=shown(unread))
             continue
         for found in _RATING.finditer(text):
             label, points, games = found.group("label", "points", "games")

@@ -169,7 +169,7 @@ def _read_table(
     for lines in table.players:
         seat_where = f"{where}, seat {lines.seat}"
         if lines.seat in seats:
-            findings.add("seat-twice.table", seat_where, number=lines.first.number, seat=lines.seat)
+            findings.add("seat-twice.line", seat_where, number=lines.first.number, seat=lines.seat)
         seats.add(lines.seat)
         rows.append(_read_row(findings, table, lines, seat_where, read_ratings))
     _check_same_systems(findings, rows, where)
@@ -187,7 +187,7 @@ def _read_row(
         cells = _read_cells(findings, lines, width, where)
     else:
         cells = ()
-        findings.add("row-incomplete.row", where, number=first.number, rounds=table.rounds)
+        findings.add("row-incomplete.cells", where, number=first.number, rounds=table.rounds)
     name = first.cells[1] if len(first.cells) > 1 else ""
     _check_readable(findings, where, name)
     return Row(lines.seat, name, read, cells)
@@ -200,7 +200,7 @@ def _points(cells: tuple[Cell, ...]) -> float:
 
 def _check_readable(findings: Findings, where: str, text: str) -> None:
     if not readable(text):
-        findings.add("text-unreadable.readable", where, text=shown(text))
+        findings.add("text-unreadable.name", where, text=shown(text))
 
 
 @functools.lru_cache(maxsize=_CELLS_KEPT)
@@ -238,7 +238,7 @@ def _report_unread(findings: Findings, lines: PlayerLines, colours: list[str], w
     for number, (text, colour) in enumerate(zip(texts, colours, strict=True), start=1):
         if _printed_cell(text, "") is None:
             findings.add(
-                "cell-unreadable.report-unread",
+                "cell-unreadable.in-line",
                 f"{where}, round {number}",
                 text=shown(text.strip()),
                 number=lines.first.number,
@@ -249,7 +249,7 @@ def _report_unread(findings: Findings, lines: PlayerLines, colours: list[str], w
 
 def _report_colour(findings: Findings, line: int, number: int, colour: str, where: str) -> None:
     findings.add(
-        "colour-unreadable.report-colour", f"{where}, round {number}", colour=shown(colour.strip()), line=line
+        "colour-unreadable.letter", f"{where}, round {number}", colour=shown(colour.strip()), line=line
     )
 
 
@@ -287,7 +287,7 @@ def texts_below(
         if len(line.cells) >= COLUMNS_BEFORE_ROUNDS or line.closed or not table.closed:
             yield line.number, line.cells[1] if len(line.cells) > 1 else ""
         else:
-            findings.add("row-incomplete.line-complete", where, number=line.number)
+            findings.add("row-incomplete.cut-off", where, number=line.number)
 
 
 def _read_ratings(
@@ -319,7 +319,7 @@ def keep_rating(
         if points is not None:
             rating_in_range(findings, where, points)
     if rating.games is not None and rating.games > MOST_GAMES:
-        findings.add("games-out-of-range.printed-rating", where, games=rating.games)
+        findings.add("games-out-of-range.printed", where, games=rating.games)
     if rating.system in ratings:
         findings.add("rating-twice.ratings", where, number=number)
     ratings[rating.system] = rating

@@ -103,7 +103,7 @@ def _read_rows(findings: Findings, file: SourceFile, hints: Hints) -> Rows | Non
         findings.add("csv-unreadable", f"{file.name}, row {number + 1}", failure=failure)
         return None
     if not (rows.sections or findings.has_errors or rows.others):
-        findings.add("entries-empty.rows", file.name)
+        findings.add("entries-empty.no-row", file.name)
         return None
     return rows
 
@@ -123,13 +123,13 @@ def _is_one_event(findings: Findings, name: str, rows: Rows, hints: Hints) -> bo
     ids = list(rows.event_ids)
     listed = first_names(ids)
     if hints.event is not None and ids and hints.event not in ids:
-        findings.add("event-unknown.is-one-event", name, event=shown(hints.event), listed=listed)
+        findings.add("event-unknown.several-in-file", name, event=shown(hints.event), listed=listed)
         return False
     if hints.event is None and len(ids) > 1:
-        findings.add("several-events.is-one-event", name, listed=listed)
+        findings.add("several-events.listed", name, listed=listed)
         return False
     if rows.others:
-        findings.add("records-of-other-events.is-one-event", name, others=rows.others)
+        findings.add("records-of-other-events.rows", name, others=rows.others)
     return True
 
 
@@ -140,9 +140,7 @@ def _note_missing_games(findings: Findings, name: str, rows: Rows) -> None:
         taken = [player.ratings[system] for player in rows.players.values() if system in player.ratings]
         unknown = sum(rating.games is None for rating in taken)
         if unknown and column not in rows.columns:
-            findings.add(
-                "games-missing.note-missing-games", name, unknown=unknown, system=system, column=column
-            )
+            findings.add("games-missing.column", name, unknown=unknown, system=system, column=column)
 
 
 def _facts(rows: Rows, said: Mapping[str, tuple[str, int]], columns: Mapping[str, Field]) -> dict[str, Any]:

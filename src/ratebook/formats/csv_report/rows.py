@@ -182,7 +182,7 @@ class Rows:
             known, first = facts.setdefault(column, (text, number))
             if known != text:
                 self.findings.add(
-                    "value-differs.merge",
+                    "value-differs.rows",
                     f"row {number}, {column}",
                     text=shown(text),
                     first=first,
@@ -192,7 +192,7 @@ class Rows:
                 self._report_unreadable(number, column, text)
 
     def _report_unreadable(self, number: int, column: str, text: str) -> None:
-        self.findings.add("text-unreadable.report-unreadable", f"row {number}, {column}", text=shown(text))
+        self.findings.add("text-unreadable.cell", f"row {number}, {column}", text=shown(text))
 
     def _text(self, number: int, column: str, row: Sequence[str]) -> str:
         """Return the text in a column, empty where there is none."""
@@ -241,14 +241,14 @@ class Rows:
         seat = int(text) if text.isdecimal() and text.isascii() and len(text) <= _SEAT_DIGITS else 0
         if not seat:
             self.findings.add(
-                "seat-unreadable.seat-of",
+                "seat-unreadable.cell",
                 f"row {number}, seat",
                 word=f"The seat is {shown(text)}." if text else "The row has no seat.",
                 seats_at_most=SEATS_AT_MOST,
             )
             return None
         if seat in section.seats:
-            self.findings.add("seat-twice.seat-of", f"row {number}, seat", seat=seat, number=section.number)
+            self.findings.add("seat-twice.row", f"row {number}, seat", seat=seat, number=section.number)
             return None
         section.seats.add(seat)
         return seat
@@ -264,7 +264,7 @@ class Rows:
                 cell = parse_outcome(text, opponent_first=self._opponent_first)
                 if cell is None:
                     where = f"row {number}, round{played}"
-                    self.findings.add("cell-unreadable.report-cells", where, text=shown(text))
+                    self.findings.add("cell-unreadable.with-seat", where, text=shown(text))
                 else:
                     self._respelled.setdefault(text.strip(), cell_text(cell))
             cells.append(cell)
@@ -365,7 +365,7 @@ class Rows:
             self._raw_ratings[known.id] = raw
             self.players[known.id] = known._replace(ratings=MappingProxyType(self._ratings(number, raw)))
         elif raw != earlier:
-            self.findings.add("value-differs.again", f"row {number}", known_id=shown(known.id))
+            self.findings.add("value-differs.ratings", f"row {number}", known_id=shown(known.id))
 
     def _ratings(self, number: int, raw: Sequence[str]) -> Mapping[System, Rating]:
         """Return the ratings in the cells *raw*: for each system points and games."""
@@ -392,14 +392,14 @@ class Rows:
         found = _GAMES.fullmatch(with_point(text))
         if found is not None and float(found[0]) <= MOST_GAMES:
             return float(found[0])
-        self.findings.add("games-out-of-range.games", f"row {number}, {column}", text=shown(text))
+        self.findings.add("games-out-of-range.cell", f"row {number}, {column}", text=shown(text))
         return None
 
     def _points(self, number: int, column: str, text: str) -> float | None:
         """Return the rating in *text*, None for the unrated, or None with a finding."""
         written = parse_rating(text)
         if written is None:
-            self.findings.add("rating-unreadable.points", f"row {number}, {column}", text=shown(text))
+            self.findings.add("rating-unreadable.cell", f"row {number}, {column}", text=shown(text))
             return None
         points = written.points
         if points is None or not rating_in_range(self.findings, f"row {number}, {column}", points):

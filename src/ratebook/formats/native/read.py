@@ -54,7 +54,7 @@ def parse(source: Source, hints: Hints) -> ParsedReport:
     if findings.has_errors:
         report = None
     elif any(section.start is None for section in filled.sections):
-        findings.add("start-missing.parse", file.name)
+        findings.add("start-missing.native", file.name)
     return parsed._replace(report=report, findings=findings.of_file(file.name))
 
 
@@ -120,7 +120,7 @@ def _is_native(fields: Fields) -> bool:
         return True
     if value is None:
         # The rest is worth reading: most likely only this line is missing.
-        fields.add("key-missing.is-native", "format")
+        fields.add("key-missing.format", "format")
         return True
     fields.add("format-wrong", "format", value=shown(value), report_format=REPORT_FORMAT)
     return False
@@ -148,7 +148,7 @@ def _read_players(fields: Fields) -> Mapping[str, PlayerFacts]:
 def _read_sections(fields: Fields, event: Event, players: Mapping[str, PlayerFacts]) -> tuple[Section, ...]:
     values = fields.read("sections", LIST) or []
     if isinstance(fields.values.get("sections"), list) and not values:
-        fields.add("sections-empty.sections-exist", "sections")
+        fields.add("sections-empty.no-section", "sections")
     sections = []
     numbers = set()
     for position, value in enumerate(values, start=1):
@@ -158,7 +158,7 @@ def _read_sections(fields: Fields, event: Event, players: Mapping[str, PlayerFac
         if one is None or section is None:
             continue
         if section.number in numbers:
-            one.add("section-number-twice.section-numbers-differ", "number", number=section.number)
+            one.add("section-number-twice.other-section", "number", number=section.number)
         numbers.add(section.number)
         sections.append(section)
     return tuple(sections)
@@ -187,7 +187,7 @@ def _read_section(one: Fields, event: Event, players: Mapping[str, PlayerFacts])
     if given.get("end") is None:
         end = event.end
         if end is None:
-            one.add("end-missing.section", "end")
+            one.add("end-missing.in-section", "end")
     if given.get("start") is not None or given.get("end") is not None:
         check_dates(one, start, end)
     facts, _ = SECTION.values(one, _DATED, _ENTRIES)
@@ -200,10 +200,10 @@ def _read_section(one: Fields, event: Event, players: Mapping[str, PlayerFacts])
 def _read_entries(section: Fields, players: Mapping[str, PlayerFacts]) -> tuple[Entry, ...]:
     values = section.read("entries", LIST) or []
     if isinstance(section.values.get("entries"), list) and not values:
-        section.add("entries-empty.sections-have-entries", "entries")
+        section.add("entries-empty.no-entry", "entries")
     if len(values) > SEATS_AT_MOST:
         section.add(
-            "too-many-entries.entries", "entries", value_count=len(values), seats_at_most=SEATS_AT_MOST
+            "too-many-entries.in-section", "entries", value_count=len(values), seats_at_most=SEATS_AT_MOST
         )
         return ()
     entries: list[Entry] = []
@@ -213,7 +213,7 @@ def _read_entries(section: Fields, players: Mapping[str, PlayerFacts]) -> tuple[
         if entry is None:
             continue
         if entry.seat in seats:
-            section.add("seat-twice.entries", f"seat {entry.seat}", position=position, seat=entry.seat)
+            section.add("seat-twice.entry", f"seat {entry.seat}", position=position, seat=entry.seat)
         seats.add(entry.seat)
         entries.append(entry)
     return tuple(entries)
@@ -243,4 +243,4 @@ def _check_birth_dates(
     for player in players.values():
         if player.birth_date is not None and player.birth_date > last:
             # The date itself is private and stays out of the message.
-            findings.add("birth-date-after-event.birth-dates", f"player {player.id}, birth_date", end=last)
+            findings.add("birth-date-after-event.after-event", f"player {player.id}, birth_date", end=last)

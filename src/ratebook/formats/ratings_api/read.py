@@ -107,7 +107,7 @@ def parse(source: Source, hints: Hints) -> ParsedReport:
     parts.sort(key=lambda part: part.section.number)
     for earlier, later in pairwise(parts):
         if earlier.section.number == later.section.number:
-            findings.add("section-number-twice.parse", f"section {later.section.number}")
+            findings.add("section-number-twice.standings", f"section {later.section.number}")
     players = gather_players(findings, [(part.section.number, part.rows) for part in parts])
     note_unused_hints(findings, name, hints, "The API's answer", used=tuple(used))
     if findings.has_errors:
@@ -179,7 +179,7 @@ class _Collector:
         elif isinstance(value, dict):
             self._findings.add("piece-unknown", where)
         else:
-            self._findings.add("type-wrong.add-standings", where, value=shown(value))
+            self._findings.add("type-wrong.answer", where, value=shown(value))
 
     def _add_together(self, value: dict[str, object], where: str) -> None:
         """Add an object that holds pieces by name, and perhaps a list of sections that do."""
@@ -204,13 +204,13 @@ class _Collector:
         inner = value.get(key)
         if inner is None or isinstance(inner, dict):
             return inner
-        self._findings.add("type-wrong.add-standings", f"{where}, {key}", value=shown(inner))
+        self._findings.add("type-wrong.answer", f"{where}, {key}", value=shown(inner))
         return None
 
     def report_missing_pages(self, where: str) -> None:
         """Warn where every page says that another one follows."""
         if self._pages_with_next and not self._last_pages:
-            self._findings.add("page-missing.report-missing-pages", where)
+            self._findings.add("page-missing.of-standings", where)
 
 
 def _gather_pieces(findings: Findings, source: Source) -> tuple[list[dict[str, object]], list[_Piece]] | None:
@@ -248,13 +248,13 @@ def _choose_event(
     if hints.event and by_id and hints.event not in by_id:
         if "" not in by_id:
             listed = ", ".join(shown(one) for one in list(by_id)[:_NAMES_SHOWN])
-            findings.add("event-unknown.is-one-event", name, event=shown(hints.event), listed=listed)
+            findings.add("event-unknown.several-in-file", name, event=shown(hints.event), listed=listed)
         return by_id.get("", {})
     if hints.event and by_id:
         return by_id[hints.event]
     if len(by_id) > 1:
         listed = ", ".join(shown(one) for one in list(by_id)[:_NAMES_SHOWN])
-        findings.add("several-events.choose-event", name, by_id_count=len(by_id), listed=listed)
+        findings.add("several-events.standings", name, by_id_count=len(by_id), listed=listed)
     return next(iter(by_id.values()), {})
 
 
@@ -317,7 +317,7 @@ def _read_part(  # noqa: PLR0913, PLR0917 - each argument is a separate fact
         return None
     _check_count(fields, len(rows))
     if not rows:
-        fields.add("entries-empty.part", "standings")
+        fields.add("entries-empty.no-standings", "standings")
     systems = {rating.system for row in rows for rating in row.read.ratings}
     letter = _text(fields, "ratingSystem")
     online |= any(system.online for system in systems) or (
@@ -362,4 +362,4 @@ def _check_count(fields: Fields, players: int) -> None:
     """Warn where the details count other players than the standings have."""
     stated = fields.read("playerCount", Whole(0, SEATS_AT_MOST))
     if stated is not None and stated != players:
-        fields.add("page-missing.count", "playerCount", stated=stated, players=players)
+        fields.add("page-missing.of-players", "playerCount", stated=stated, players=players)

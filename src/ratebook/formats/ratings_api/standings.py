@@ -77,12 +77,14 @@ def read_standings(
     *rounds_stated* are the rounds of the section as its details say, 0 where they do not.
     """
     if len(items) > SEATS_AT_MOST:
-        findings.add("too-many-entries.standings", where, item_count=len(items), seats_at_most=SEATS_AT_MOST)
+        findings.add(
+            "too-many-entries.in-standings", where, item_count=len(items), seats_at_most=SEATS_AT_MOST
+        )
         return None
     players = [item for item in items if isinstance(item, dict)]
     if len(players) < len(items):
         wrong = next(item for item in items if not isinstance(item, dict))
-        findings.add("type-wrong.standings", f"{where}, items", wrong=shown(wrong))
+        findings.add("type-wrong.player", f"{where}, items", wrong=shown(wrong))
         return None
     seats = _number_seats(findings, players, where)
     if seats is None:
@@ -126,7 +128,7 @@ def _numbers_of(
         value = player.get(key) or 0
         if type(value) is not int or not 0 <= value <= SEATS_AT_MOST:
             findings.add(
-                "type-wrong.numbers-of",
+                "type-wrong.number",
                 f"{where}, player {position} of the list, {key}",
                 key=key,
                 seats_at_most=SEATS_AT_MOST,
@@ -146,13 +148,13 @@ def _number_seats(findings: Findings, players: Sequence[dict[str, object]], wher
     by_pairing = all(pairing)
     seats, others = (pairing, ordinal) if by_pairing else (ordinal, pairing)
     if not all(seats):
-        findings.add("key-missing.number-seats", f"{where}, player {seats.index(0) + 1} of the list, ordinal")
+        findings.add("key-missing.ordinal", f"{where}, player {seats.index(0) + 1} of the list, ordinal")
         return None
     counts = Counter(seats)
     if len(counts) < len(seats):
         for seat, count in counts.items():
             if count > 1:
-                findings.add("seat-twice.number-seats", f"{where}, seat {seat}", count=count, seat=seat)
+                findings.add("seat-twice.standings", f"{where}, seat {seat}", count=count, seat=seat)
         return None
     keys = ("opponentPairingNumber", "opponentOrdinal")
     own, other = keys if by_pairing else keys[::-1]
@@ -169,7 +171,9 @@ class _Reader:
         self._seats = seats
 
     def _wrong(self, where: str, key: str, wanted: str, value: object) -> None:
-        self._findings.add("type-wrong.wrong", f"{where}, {key}", key=key, wanted=wanted, value=shown(value))
+        self._findings.add(
+            "type-wrong.answer-field", f"{where}, {key}", key=key, wanted=wanted, value=shown(value)
+        )
 
     def text(self, player: dict[str, object], key: str, where: str) -> str:
         """Return a text, empty where absent; numbers that stand for ids are taken as their digits."""
@@ -183,7 +187,7 @@ class _Reader:
             return ""
         text = value.strip()
         if not readable(text):
-            self._findings.add("text-unreadable.text", f"{where}, {key}", key=key, text=shown(text))
+            self._findings.add("text-unreadable.value", f"{where}, {key}", key=key, text=shown(text))
         return text
 
     def name(self, player: dict[str, object], where: str) -> str:
@@ -249,7 +253,7 @@ class _Reader:
 
     def _report_outcome(self, outcome: object, where: str) -> None:
         if not isinstance(outcome, dict):
-            self._findings.add("type-wrong.report-outcome", where, outcome=shown(outcome))
+            self._findings.add("type-wrong.outcome", where, outcome=shown(outcome))
             return
         result, colour = outcome.get("outcome"), outcome.get("color")
         if not isinstance(result, str) or result not in LETTERS:
@@ -257,7 +261,7 @@ class _Reader:
                 "outcome-unknown", f"{where}, outcome", result=shown(result), letters=", ".join(LETTERS)
             )
         else:
-            self._findings.add("colour-unreadable.report-outcome", f"{where}, color", colour=shown(colour))
+            self._findings.add("colour-unreadable.word", f"{where}, color", colour=shown(colour))
 
     def ratings(self, player: dict[str, object], where: str, games: int) -> tuple[PrintedRating, ...]:
         """Return the ratings of a player who has played *games* rated games in the section."""

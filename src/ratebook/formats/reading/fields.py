@@ -96,7 +96,7 @@ class Fields:
 
     def wrong_type(self, key: str, wanted: str, value: object) -> None:
         """Report that the field *key* is not what is *wanted*."""
-        self.add("type-wrong.wrong-type", key, key=key, wanted=wanted, value=shown(value))
+        self.add("type-wrong.field", key, key=key, wanted=wanted, value=shown(value))
 
     def require(self, *keys: str) -> bool:
         """Return whether all of *keys* are there; each that is not is an error."""
@@ -104,7 +104,7 @@ class Fields:
         for key in keys:
             if self.values.get(key) is None:
                 complete = False
-                self.add("key-missing.require", key, key=key)
+                self.add("key-missing.field", key, key=key)
         return complete
 
     def read(self, key: str, kind: FieldKind[Value]) -> Value | None:
@@ -123,7 +123,7 @@ def open_object(  # noqa: PLR0913, PLR0917 - each argument is a separate fact
 ) -> Fields | None:
     """Return the fields of the JSON object *value*, or None; report unknown and repeated keys."""
     if not isinstance(value, dict):
-        findings.add("type-wrong.open-object", where, value=shown(value))
+        findings.add("type-wrong.object", where, value=shown(value))
         return None
     fields = Fields(findings, value, where, separator)
     if isinstance(value, RepeatedKeys):
@@ -180,6 +180,6 @@ def day_of_events(findings: Findings, where: str, day: date) -> date | None:
     if EARLIEST_YEAR <= day.year <= LATEST_YEAR:
         return day
     findings.add(
-        "date-out-of-range.day", where, day=day, earliest_year=EARLIEST_YEAR, latest_year=LATEST_YEAR
+        "date-out-of-range.shown", where, day=day, earliest_year=EARLIEST_YEAR, latest_year=LATEST_YEAR
     )
     return None

@@ -48,10 +48,10 @@ def _decode(findings: Findings, data: bytes, name: str) -> str | None:
     """Return the text in *data*, or None with a finding."""
     data = data.removeprefix(BYTE_ORDER_MARK)
     if not data.strip():
-        findings.add("file-empty.decode", name)
+        findings.add("file-empty.json", name)
         return None
     if b"\0" in data:
-        findings.add("file-binary.decode", name)
+        findings.add("file-binary.utf8", name)
         return None
     try:
         return data.decode()
@@ -89,7 +89,7 @@ def load_json(findings: Findings, data: bytes, name: str, *, mark_repeated: bool
         findings.add("number-too-long", name)
         return None
     if values is None:
-        findings.add("type-wrong.load-json", name)
+        findings.add("type-wrong.null", name)
     return values
 
 

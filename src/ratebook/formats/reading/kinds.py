@@ -57,7 +57,7 @@ class Text(FieldKind[str]):
             fields.wrong_type(key, "a text in quotes", value)
             return None
         if not readable(value):
-            fields.add("text-unreadable.fields", key, key=key, value=shown(value))
+            fields.add("text-unreadable.field", key, key=key, value=shown(value))
             return None
         return value or None
 
@@ -139,7 +139,7 @@ class Day(FieldKind[date]):
             return None
         day = parse_day(value)
         if day is None:
-            fields.add("date-unreadable.day", key, value=shown(value))
+            fields.add("date-unreadable.iso", key, value=shown(value))
             return None
         return day_of_events(fields.findings, fields.place(key), day)
 
@@ -154,14 +154,14 @@ class PrivateDay(Day):
     def read(self, fields: Fields, key: str, value: object) -> date | None:
         """Return the day."""
         if not isinstance(value, str):
-            fields.add("type-wrong.wrong-type", key, key=key, wanted=_A_DATE, value="what is written here")
+            fields.add("type-wrong.field", key, key=key, wanted=_A_DATE, value="what is written here")
             return None
         day = parse_day(value)
         if day is None:
-            fields.add("date-unreadable.day", key, value=WHAT_IS_WRITTEN)
+            fields.add("date-unreadable.iso", key, value=WHAT_IS_WRITTEN)
         elif not EARLIEST_YEAR <= day.year <= LATEST_YEAR:
             years = {"earliest_year": EARLIEST_YEAR, "latest_year": LATEST_YEAR}
-            fields.add("date-out-of-range.years", key, **years)
+            fields.add("date-out-of-range.private", key, **years)
             return None
         return day
 

@@ -86,7 +86,7 @@ class Rounds(FieldKind[tuple[Cell, ...]]):
         """Return the cells, without those that cannot be read."""
         texts = LIST.read(fields, key, value) or []
         if len(texts) > ROUNDS_AT_MOST:
-            fields.add("too-many-rounds.rounds", key, value_count=len(texts), rounds_at_most=ROUNDS_AT_MOST)
+            fields.add("too-many-rounds.cells", key, value_count=len(texts), rounds_at_most=ROUNDS_AT_MOST)
             return None
         try:
             cells = tuple([cell for cell in map(parse_cell, texts) if cell is not None])
@@ -105,14 +105,14 @@ def _readable_cells(fields: Fields, texts: list[object]) -> Iterator[Cell]:
         if cell is not None:
             yield cell
         elif isinstance(text, str):
-            fields.add("cell-unreadable.report-cells", f"round {number}", text=shown(text))
+            fields.add("cell-unreadable.with-seat", f"round {number}", text=shown(text))
         else:
-            fields.add("type-wrong.rounds", f"round {number}", value=shown(text))
+            fields.add("type-wrong.round", f"round {number}", value=shown(text))
 
 
 def _check_rating(fields: Fields, rating: Rating) -> None:
     if "games" not in fields.values:
-        fields.add("games-missing.rating", "games")
+        fields.add("games-missing.field", "games")
     _check_counts(fields, rating)
     _check_peak(fields, rating)
     _check_record(fields, rating)
@@ -164,12 +164,12 @@ def _check_record(fields: Fields, rating: Rating) -> None:
 def check_dates(fields: Fields, start: date | None, end: date | None) -> None:
     """Report that something ends before it starts."""
     if start is not None and end is not None and end < start:
-        fields.add("dates-reversed.dates-are-in-order", "end", end=end, start=start)
+        fields.add("dates-reversed.fields", "end", end=end, start=start)
 
 
 def _check_player(fields: Fields, player: PlayerFacts) -> None:
     for system in player.initial.keys() & player.ratings.keys():
-        fields.add("initial-ignored.player", f"initial.{system}", system=system)
+        fields.add("initial-ignored.with-rating", f"initial.{system}", system=system)
 
 
 MOST_DOLLARS = 10_000_000.0

@@ -41,7 +41,7 @@ def with_line_feeds(text: str) -> str:
 def is_binary(findings: Findings, name: str, *, zeros: bool) -> bool:
     """Return *zeros*, whether the file *name* holds zero bytes; report it, since no text does."""
     if zeros:
-        findings.add("file-binary.tables-of", name)
+        findings.add("file-binary.text", name)
     return zeros
 
 

@@ -44,7 +44,7 @@ def player_ids(records: TournamentRecords, section: int) -> list[str]:
         member = home[row.seat].number if row.seat in home else ""
         member = member or records.member_ids.get(row.seat, "")
         if not readable(member):
-            records.add("text-unreadable.player-ids", 0, row.seat, member=shown(member))
+            records.add("text-unreadable.id", 0, row.seat, member=shown(member))
         # Zeros mean an id that is not known.
         if member.strip("0") and is_placeholder(member):
             records.add("id-placeholder.file", 0, row.seat, words=shown(member))
@@ -101,7 +101,7 @@ def read_players(records: TournamentRecords, ids: Sequence[str], end: date | Non
         )
     if years:
         records.add(
-            "birth-year-only.players",
+            "birth-year-only.in-report",
             year_count=len(years),
             seats=", ".join(map(str, years[:_SEATS_NAMED])),
             word=", …)." if len(years) > _SEATS_NAMED else ").",
@@ -141,7 +141,7 @@ def _rating(records: TournamentRecords, row: PlayerRow | None) -> ForeignRating 
 def _readable(records: TournamentRecords, row: PlayerRow, text: str) -> str:
     if readable(text):
         return text
-    records.add("text-unreadable.readable", row.line, text=shown(text))
+    records.add("text-unreadable.name", row.line, text=shown(text))
     return ""
 
 
@@ -169,7 +169,7 @@ def _birth_date(
                 records.add("birth-date-unreadable", row.line, row.seat)
         return None
     if end is not None and day > end:
-        records.add("birth-date-after-event.birth-dates", row.line, row.seat, end=end)
+        records.add("birth-date-after-event.after-event", row.line, row.seat, end=end)
     return day
 
 
@@ -211,7 +211,7 @@ def declared_rounds(records: TournamentRecords) -> int | None:
         return rounds
     if text:
         records.add_about(
-            tag, "count-differs.declared-rounds", text=shown(text), rounds_at_most=ROUNDS_AT_MOST
+            tag, "count-differs.rounds-impossible", text=shown(text), rounds_at_most=ROUNDS_AT_MOST
         )
     return None
 

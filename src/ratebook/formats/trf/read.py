@@ -139,7 +139,7 @@ def _tournament_files(findings: Findings, source: Source) -> Sequence[SourceFile
         return source.files
     files = [file for file in source.files if _is_tournament(file)]
     if not files:
-        findings.add("file-missing.tournament-files", source.name)
+        findings.add("file-missing.no-tournament", source.name)
         return []
     note_other_files(findings, source, files)
     return files
@@ -165,7 +165,7 @@ def _text_of(findings: Findings, file: SourceFile) -> str | None:
         return None
     text, utf8 = decoded_text(file.data)
     if not text.strip():
-        findings.add("file-empty.text-of", file.name)
+        findings.add("file-empty.tournament-report", file.name)
         return None
     lines = text.count("\n") + 1
     if lines > MOST_LINES:
@@ -243,7 +243,7 @@ def _readable_text(records: TournamentRecords, tag: str) -> str:
     text = records.text(tag)
     if readable(text):
         return text
-    records.add_about(tag, "text-unreadable.readable-text", text=shown(text))
+    records.add_about(tag, "text-unreadable.line", text=shown(text))
     return ""
 
 
@@ -259,15 +259,15 @@ def _dates(records: TournamentRecords, hints: Hints) -> tuple[date | None, date 
         records.add("dates-from-rounds", message=f"The last day is that of the last round, {end}.")
     if end is None:
         if not records.text("052"):
-            records.add("end-missing.dates")
+            records.add("end-missing.tournament-report")
         return start, None, used
     if start is None and rounds and not records.text("042") and rounds[0] <= end:
         start = rounds[0]
         records.add("dates-from-rounds", message=f"The first day is that of the first round, {start}.")
     if start is None:
-        records.add("start-missing.dates", end=end)
+        records.add("start-missing.tournament-report", end=end)
     elif end < start:
-        records.add("dates-reversed.completed", end=end, start=start)
+        records.add("dates-reversed.with-options", end=end, start=start)
     if rounds and (rounds[-1] > end or (start is not None and rounds[0] < start)):
         word = "." if start is None else f" and starts on {start}."
         records.add("round-date-outside", rounds=rounds[0], rounds_2=rounds[-1], end=end, word=word)
@@ -285,10 +285,10 @@ def _date(records: TournamentRecords, tag: str, hint: date | None, option: str) 
     if hint is not None:
         records.add_about(tag, "record-replaced", text=shown(text), option=option)
     elif day is None:
-        records.add_about(tag, "date-unreadable.date", text=shown(text), option=option)
+        records.add_about(tag, "date-unreadable.with-option", text=shown(text), option=option)
     else:
         bounds = {"earliest_year": EARLIEST_YEAR, "latest_year": LATEST_YEAR}
-        records.add_about(tag, "date-out-of-range.date", day=day, **bounds, option=option)
+        records.add_about(tag, "date-out-of-range.with-option", day=day, **bounds, option=option)
     return None
 
 
@@ -328,10 +328,10 @@ def _report_unclear(records: TournamentRecords, tag: str, reason: str, guess: st
     elif guess:
         records.add_about(tag, "time-control-assumed", value=text, text=guess)
     elif records.text(tag):
-        name = "time-control-unreadable.report-no-time-control"
+        name = "time-control-unreadable.tournament-report"
         records.add_about(tag, name, text=text, reason=reason)
     else:
-        records.add("time-control-missing.report-no-time-control")
+        records.add("time-control-missing.tournament-report")
 
 
 def _note_ignored(records: TournamentRecords) -> None:
@@ -362,4 +362,4 @@ def _check_counts(records: TournamentRecords) -> None:
         text = records.text(tag)
         said = _FIRST_NUMBER.match(text)
         if text and (said is None or int(said[0]) != there):
-            records.add_about(tag, "count-differs.counts", text=shown(text), what=what, there=there)
+            records.add_about(tag, "count-differs.lines-missing", text=shown(text), what=what, there=there)

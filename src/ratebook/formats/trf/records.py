@@ -161,7 +161,7 @@ def read_records(findings: Findings, text: str, where: str) -> TournamentRecords
             if row is None:
                 continue
             if row.seat in seats:
-                records.add("seat-twice.records", number, seat=row.seat)
+                records.add("seat-twice.starting-rank", number, seat=row.seat)
             seats.add(row.seat)
             records.players.append(row)
         elif (national := _NATIONAL.match(line)) is not None and not line.startswith(_NO_FEDERATION):
@@ -227,7 +227,7 @@ def _keep(records: TournamentRecords, number: int, tag: str, line: str) -> None:
     if tag not in {"112", *_KEPT_RECORDS, *_PAIRING_RECORDS}:
         return
     if not readable(line):
-        records.add("text-unreadable.readable", number, text=shown(line))
+        records.add("text-unreadable.name", number, text=shown(line))
     elif line.rstrip() == RANKING_UNKNOWN:
         return
     elif tag != "112":
@@ -256,20 +256,20 @@ def _player(records: TournamentRecords, number: int, line: str) -> PlayerRow | N
     line = line.rstrip()
     cells = _cells(line)
     if len(cells) > ROUNDS_AT_MOST:
-        records.add(
-            "too-many-rounds.uneven-player", number, line_count=len(line), rounds_at_most=ROUNDS_AT_MOST
-        )
+        records.add("too-many-rounds.line", number, line_count=len(line), rounds_at_most=ROUNDS_AT_MOST)
         return None
     if None in cells or not _in_columns(line):
         line, cells = _counted_in_bytes(records, number, line, cells)
     seat = small_number(line[_SEAT].strip())
     if not seat or line[3] != " ":
-        records.add("seat-unreadable.records", number, line=shown(line[3:8]), seats_at_most=SEATS_AT_MOST)
+        records.add(
+            "seat-unreadable.starting-rank", number, line=shown(line[3:8]), seats_at_most=SEATS_AT_MOST
+        )
         return None
     # What cannot be read is reported; an empty cell takes its place.
     row = _row(number, seat, line, [_with_bye(records, seat, cell) for cell in cells])
     if not readable(row.name):
-        records.add("text-unreadable.readable", number, text=shown(row.name))
+        records.add("text-unreadable.name", number, text=shown(row.name))
     if None in cells:
         _report_cells(records, row, line, cells)
     return row
@@ -329,7 +329,7 @@ def _report_cells(records: TournamentRecords, row: PlayerRow, line: str, cells: 
         if text[-1] == " " and parse_result(text[:-1] + "Z") is not None:
             records.findings.add("result-missing", where)
         else:
-            records.findings.add("cell-unreadable.records", where, text=shown(text.strip()))
+            records.findings.add("cell-unreadable.tournament-report", where, text=shown(text.strip()))
 
 
 def _bye(records: TournamentRecords, number: int, line: str) -> None:

@@ -70,7 +70,7 @@ def parse(source: Source, hints: Hints) -> ParsedReport:
     if old and not (hints.time_control or "").strip():
         letters = ", ".join(map(shown, sorted(set(systems.values()))[:3]))
         said = f" S_R_SYSTEM ({letters}) does not replace it." if letters else ""
-        findings.add("time-control-missing.time-control", source.name, said=said)
+        findings.add("time-control-missing.upload", source.name, said=said)
     seats = UploadSeats(findings, tables[UploadTableKind.PLAYERS], records, columns)
     seats.read(header)
     sections = [_section(one, seats, event, hints, old=old) for one in records.values() if not seats.full]
@@ -94,7 +94,7 @@ def _event(record: UploadRecord, hints: Hints) -> Event:
     start = record.day("H_BEG_DATE") or hints.start
     end = record.day("H_END_DATE") or hints.end
     if start is not None and end is not None and end < start:
-        record.add("dates-reversed.report-reversed", "H_END_DATE", end=end, start=start)
+        record.add("dates-reversed.records", "H_END_DATE", end=end, start=start)
     texts = {field: record.text(column) for field, column in EVENT_TEXTS.items()}
     return Event(**texts, start=start, end=end)
 
@@ -119,12 +119,12 @@ def _section_records(
         elif number not in records:
             records[number] = SectionRecord(record, number)
         else:
-            record.add("section-number-twice.section-numbers-differ", "S_SEC_NUM", number=number)
+            record.add("section-number-twice.other-section", "S_SEC_NUM", number=number)
             if findings.full:
                 break
     table.report_others(findings, others)
     if not records and not findings.has_errors:
-        findings.add("sections-empty.section-count", header.where)
+        findings.add("sections-empty.no-record", header.where)
     total = header.value("H_TOT_SECT")
     if total and whole_number(total) != len(records):
         header.add("section-count-differs", "H_TOT_SECT", total=shown(total), record_count=len(records))
@@ -140,11 +140,11 @@ def _section(
     if end is None:
         # A date that cannot be read is a finding already.
         if not one.findings.has_errors:
-            one.findings.add("end-missing.days-of", one.where, number=one.number)
+            one.findings.add("end-missing.in-upload", one.where, number=one.number)
     elif start is None:
-        one.findings.add("start-missing.days-of", one.where, number=one.number, end=end)
+        one.findings.add("start-missing.in-upload", one.where, number=one.number, end=end)
     elif end < start and (own_start is not None or own_end is not None):
-        one.add("dates-reversed.report-reversed", "S_END_DATE", end=end, start=start)
+        one.add("dates-reversed.records", "S_END_DATE", end=end, start=start)
     entries = seats.entries(one)
     if end is None:
         return None

@@ -111,7 +111,7 @@ class UploadSeats:
         if not self._reported:
             self._reported = True
             self._findings.add(
-                "too-many-entries.too-many",
+                "too-many-entries.in-file",
                 self._table.file,
                 entries_at_most=ENTRIES_AT_MOST,
                 cells_at_most=CELLS_AT_MOST,
@@ -141,7 +141,7 @@ class UploadSeats:
             if not sequence or sequence > _RECORDS_AT_MOST:
                 self._add("record-sequence-unreadable", record, SEQUENCE, text=shown(text))
             elif sequence in parts[seat]:
-                self._add("seat-twice.report-taken", record, "D_PAIR_NUM", seat=seat[1], section=seat[0])
+                self._add("seat-twice.pairing-number", record, "D_PAIR_NUM", seat=seat[1], section=seat[0])
             else:
                 parts[seat][sequence] = self._cells_of(record, seat, list(map(values.__getitem__, places)))
                 self._cells_counted += len(places)
@@ -169,7 +169,11 @@ class UploadSeats:
             if not seat:
                 text = shown(values[seat_at])
                 self._add(
-                    "seat-unreadable.seat", record, "D_PAIR_NUM", text=text, seats_at_most=SEATS_AT_MOST
+                    "seat-unreadable.pairing-number",
+                    record,
+                    "D_PAIR_NUM",
+                    text=text,
+                    seats_at_most=SEATS_AT_MOST,
                 )
             elif section is not None and section in self._sections:
                 yield record, (section, seat), values
@@ -196,7 +200,7 @@ class UploadSeats:
                 if cell is None:
                     running = text.startswith(GAME_IN_PROGRESS)
                     self._findings.add(
-                        "game-in-progress" if running else "cell-unreadable.report-cell",
+                        "game-in-progress" if running else "cell-unreadable.with-pairing-number",
                         f"{self._table.place(record, column)} (section {seat[0]}, seat {seat[1]})",
                         text=shown(text),
                     )
@@ -266,7 +270,7 @@ class UploadSeats:
         columns = self._cells.pop(section.number, {})
         number = section.number
         if not columns:
-            self._findings.add("entries-empty.entries", section.where, number=number)
+            self._findings.add("entries-empty.no-record", section.where, number=number)
             return ()
         last = max(columns)
         stated = section.value("S_LST_PAIR")
@@ -328,6 +332,4 @@ def _without_padding(section: SectionRecord, columns: SeatCells) -> SeatCells:
 
 def _report_too_many_rounds(findings: Findings, where: str, rounds: int) -> None:
     """Report more rounds than a section can have."""
-    findings.add(
-        "too-many-rounds.report-too-many-rounds", where, rounds=rounds, rounds_at_most=ROUNDS_AT_MOST
-    )
+    findings.add("too-many-rounds.stated", where, rounds=rounds, rounds_at_most=ROUNDS_AT_MOST)

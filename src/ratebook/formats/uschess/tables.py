@@ -70,7 +70,7 @@ class UploadRecord:
             return None
         day = parse_day(f"{text[:4]}-{text[4:6]}-{text[6:]}")
         if day is None:
-            self.add("date-unreadable.tables", column, text=shown(text))
+            self.add("date-unreadable.digits", column, text=shown(text))
             return None
         return day_of_events(self.findings, self.place(column), day)
 
@@ -101,7 +101,7 @@ class SectionRecord(UploadRecord):
         super().__init__(record.findings, record.where, record.values)
         letter = self.value("S_TRN_TYPE").upper()
         if letter and letter not in SECTION_TYPES:
-            self.add("section-type-unknown.section-records", "S_TRN_TYPE", kind=shown(letter), number=number)
+            self.add("section-type-unknown.letter", "S_TRN_TYPE", kind=shown(letter), number=number)
         self.number = number
         self.name = self.text("S_SEC_NAME")
         self.type = SECTION_TYPES.get(letter)
@@ -157,11 +157,11 @@ class UploadTable(NamedTuple):
     def report_others(self, findings: Findings, others: int) -> None:
         """Report how many records have the id of another event."""
         if others:
-            findings.add("records-of-other-events.report-others", self.file, others=others)
+            findings.add("records-of-other-events.records", self.file, others=others)
 
     def report_missing(self, findings: Findings, columns: Collection[str]) -> None:
         """Report that the table cannot be read without *columns*."""
-        findings.add("column-missing.report-missing-columns", self.file, columns=", ".join(columns))
+        findings.add("column-missing.in-upload", self.file, columns=", ".join(columns))
 
 
 def table_of(file: SourceFile) -> UploadTable | DbfError:
@@ -215,11 +215,11 @@ def choose_event(findings: Findings, table: UploadTable, hints: Hints) -> EventR
         chosen = [record for record, event in zip(found, ids, strict=True) if event == hints.event]
         if not chosen:
             listed = _listed(ids)
-            findings.add("event-unknown.is-one-event", table.file, event=shown(hints.event), listed=listed)
+            findings.add("event-unknown.several-in-file", table.file, event=shown(hints.event), listed=listed)
             return None
     if len(chosen) > 1:
         findings.add(
-            "several-events.tables",
+            "several-events.upload",
             table.file,
             chosen_count=len(chosen),
             ids=_listed(ids),

@@ -93,9 +93,9 @@ def compute_there(task: Task, asked: Asked) -> Done | Finding:
     try:
         known = history_digest(task.history)
     except OSError as failure:
-        return finding("cluster-history-differs.unreadable", str(task.history), failure=failure.strerror)
+        return finding("cluster-history-differs.not-read", str(task.history), failure=failure.strerror)
     if known != asked.history:
-        return finding("cluster-history-differs.other", str(task.history))
+        return finding("cluster-history-differs.other-history", str(task.history))
     return compute(task)
 
 

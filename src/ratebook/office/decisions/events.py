@@ -111,7 +111,7 @@ def correct_dates(
         return report._replace(event=event, sections=tuple(map(change, report.sections)))
 
     if end.isoformat() > because.actor.at[:10]:
-        raise refused("event-not-over.correct-dates", str(at.subject), end=end)
+        raise refused("event-not-over.in-future", str(at.subject), end=end)
     details = {"start": None if start is None else start.isoformat(), "end": end.isoformat()}
     return _revised(book, at, change_report, because, "correct-dates", details)
 
@@ -136,7 +136,7 @@ class SectionFacts(NamedTuple):
 def correct_section(book: Book, at: SectionRef, facts: SectionFacts, because: Reason) -> DecisionResult:
     """Change what a report says of a section, and with it perhaps its place in history and the systems that rate it."""
     if facts.end.isoformat() > because.actor.at[:10]:
-        raise refused("event-not-over.correct-dates", str(at.subject), end=facts.end)
+        raise refused("event-not-over.in-future", str(at.subject), end=facts.end)
     said = facts._asdict().items()
     details = {name: value.isoformat() if isinstance(value, date) else value for name, value in said}
     change = _in_section(at, lambda section: section._replace(**facts._asdict()))
@@ -235,7 +235,7 @@ def withdraw(book: Book, at: SectionRef, because: Reason) -> DecisionResult:
         rated_event(connection, at.event_id)
         known = _stored_sections(connection, at)
         if not known:
-            raise refused("section-unknown.withdraw", str(at.subject), event=at.event_id)
+            raise refused("section-unknown.in-book", str(at.subject), event=at.event_id)
         standing = [stored for stored in known if not stored.withdrawn]
         if not standing:
             raise nothing_changes(str(at.subject))
@@ -327,7 +327,7 @@ def _entry(section: Section, seat: int, at: SectionRef) -> Entry:
     for entry in section.entries:
         if entry.seat == seat:
             return entry
-    raise refused("seat-unknown.entry", f"{at.subject}, seat {seat}", entrie_count=len(section.entries))
+    raise refused("seat-unknown.not-in-section", f"{at.subject}, seat {seat}", count=len(section.entries))
 
 
 def _cell(entry: Entry, number: int, at: SectionRef) -> Cell:

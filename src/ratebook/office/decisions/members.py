@@ -108,7 +108,7 @@ def known_member(connection: Connection, member: str) -> StoredMember:
     """Return a member, who has not been merged into another."""
     found = load_members(connection, [member]).get(member)
     if found is None:
-        raise refused("member-unknown.known-member", f"member {member}")
+        raise refused("member-unknown.id", f"member {member}")
     if found.merged_into is not None:
         raise refused("member-merged-already", f"member {member}", merged_into=found.merged_into)
     return found
@@ -198,7 +198,9 @@ def _check_birth_date(connection: Connection, member: str, birth_date: date | No
     first = first_place(connection, member)
     latest = because.actor.at[:10] if first is None else day_of_place(first)
     if birth_date.isoformat() > latest:
-        raise refused("birth-date-after-event.birth-date", f"member {member}, birth date", latest=latest)
+        raise refused(
+            "birth-date-after-event.after-first-game", f"member {member}, birth date", latest=latest
+        )
 
 
 def correct_foreign_rating(book: Book, member: str, listed: ListedForeign, because: Reason) -> DecisionResult:
@@ -352,7 +354,7 @@ def _check_adjustment(connection: Connection, adjustment: Adjustment, kind: str)
     if (number == FLOOR and any(one.ceiling < value for one in ceilings)) or (
         number == CEILING and any(one.floor > value for one in floors)
     ):
-        raise refused("floor-above-ceiling.adjustment", where)
+        raise refused("floor-above-ceiling.as-adjusted", where)
     if number == FLOOR and not is_level(adjustment.floor_kind, value):
         levels = levels_text(adjustment.floor_kind)
         raise refused("floor-level-wrong", where, floor=value, kind=adjustment.floor_kind, levels=levels)
@@ -412,7 +414,7 @@ def check_later_decisions(connection: Connection, member: str, system: System) -
         floor = max((held.floor for held in after.floors if held.kind is not FloorKind.LOWERED), default=None)
         if kind != RATING:
             if ceiling is not None and floor is not None and floor > ceiling:
-                raise refused("floor-above-ceiling.adjustment", where)
+                raise refused("floor-above-ceiling.as-adjusted", where)
         elif floor is not None and one.value < floor:
             raise refused("adjusted-out-of-bounds.floor", where, floor=floor)
         elif ceiling is not None and one.value > ceiling:
@@ -424,7 +426,7 @@ def rules_of_day(connection: Connection, system: System, day: date, where: str) 
     try:
         rules = read_federation(connection).rulebook.in_force(system, day)
     except RuleNotKnown as unknown:
-        raise refused("rules-not-known.rules-of-day", where, unknown=str(unknown)) from unknown
+        raise refused("rules-not-known.from-day", where, unknown=str(unknown)) from unknown
     if not rules.system_exists:
-        raise refused("system-not-rated.rules-of-day", where, system=system, day=day)
+        raise refused("system-not-rated.no-rules", where, system=system, day=day)
     return rules

@@ -110,7 +110,7 @@ def rated_event(connection: Connection, event_id: str) -> StoredReport:
     """
     row = rated_submission(connection, event_id)
     if row is None:
-        raise refused("event-unknown.rated-event", f"event {event_id}")
+        raise refused("event-unknown.not-rated", f"event {event_id}")
     return row
 
 
@@ -124,7 +124,7 @@ def section_of(report: Report, number: int | None) -> Section:
         if section.number == number:
             return section
     known = ", ".join(str(section.number) for section in report.sections)
-    raise refused("section-unknown.section-of", f"event {report.event.id}, section {number}", known=known)
+    raise refused("section-unknown.in-report", f"event {report.event.id}, section {number}", known=known)
 
 
 def with_section(report: Report, changed: Section) -> Report:
@@ -239,7 +239,7 @@ def with_book_names(connection: Connection, report: Report) -> Report:
 
 def nothing_changes(where: str) -> BookError:
     """Return the error that a decision would leave everything as it is, to be raised."""
-    return refused("nothing-changes.nothing-changes", where)
+    return refused("nothing-changes.correction", where)
 
 
 def mark_section(

@@ -43,7 +43,7 @@ def adopt_rules(book: Book, overlay: str | None, because: Reason, *, replace: bo
         except RulebookError as failure:
             raise refused("rules-wrong", "overlay", failure=str(failure)) from failure
         if rulebook == federation.rulebook_id:
-            raise refused("nothing-changes.adopt-rules", "rules")
+            raise refused("nothing-changes.rules", "rules")
         adopt(connection, rulebook)
         result = _decide_about_book(
             connection, because, "adopt-rules", {"rulebook": rulebook}, "rules adopted"

@@ -174,7 +174,7 @@ def _of_row(row: TableRow) -> _Correction | None:
     for title, number in numbers.items():
         if number is not None and (not isinstance(number, int) or number < 1):
             where, cells = f"{row.where}, {title}", shown(row.cells[title])
-            row.findings.add("list-value-unreadable.of-row", where, cells=cells, title=title)
+            row.findings.add("list-value-unreadable.of-correction", where, cells=cells, title=title)
             return None
     values: dict[str, Any] = {}
     for column, parameter in action.row.columns(action).items():
@@ -182,10 +182,12 @@ def _of_row(row: TableRow) -> _Correction | None:
         value: object = numbers.get(column, text or None)
         if text and parameter.kind is Kind.DAY and (value := parse_day(text)) is None:
             written = WHAT_IS_WRITTEN if parameter.private else shown(text)
-            row.findings.add("date-unreadable.day", f"{row.where}, {column}", value=written)
+            row.findings.add("date-unreadable.iso", f"{row.where}, {column}", value=written)
             on = None
         elif value is None and column != action.row.optional:
-            row.findings.add("list-value-missing.of-row", f"{row.where}, {column}", kind=word, title=column)
+            row.findings.add(
+                "list-value-missing.of-correction", f"{row.where}, {column}", kind=word, title=column
+            )
             on = None
         values[parameter.name] = value
     if on is None:

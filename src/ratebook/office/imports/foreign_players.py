@@ -98,7 +98,7 @@ def players_of_list(
         member_of = {} if numbers is None else _numbers(numbers, findings)
         with opened_list(path, findings, System.QUICK) as opened:
             if opened.kind is not ListKind.FIDE:
-                raise SourceError(finding("list-unknown.players-of-list", path.name, kind=opened.kind))
+                raise SourceError(finding("list-unknown.not-fide", path.name, kind=opened.kind))
             rows = [
                 row
                 for row in opened.rows(opened.stream, opened.name, _Everyone(), findings)

@@ -64,7 +64,7 @@ def _rating(running: Import, row: TableRow) -> ExternalRating | None:
     if running.is_new(one[:3]):
         return one
     running.findings.add(
-        "import-row-twice.read", row.where, source=source.upper(), member=one.member_id, list_date=day
+        "import-row-twice.list-date", row.where, source=source.upper(), member=one.member_id, list_date=day
     )
     return None
 
@@ -120,7 +120,7 @@ def import_foreign_list(  # noqa: PLR0913 - what, by whom, and what the list doe
         with opened_list(path, findings, System.QUICK) as opened:
             source = _SOURCES.get(opened.kind)
             if source is None:
-                raise SourceError(finding("list-unknown.read", path.name, kind=opened.kind))
+                raise SourceError(finding("list-unknown.not-foreign", path.name, kind=opened.kind))
             if numbers is None:
                 columns = ", ".join(NUMBERS_COLUMNS)
                 raise SourceError(
@@ -176,7 +176,7 @@ def _member_of(running: Import, numbers: Path, source: ForeignSource) -> dict[st
         key = id_key(row.text("number"))
         if found[key]:
             running.findings.add(
-                "import-row-twice.member-of", row.where, source=source.upper(), key=key, found=found[key][0]
+                "import-row-twice.number", row.where, source=source.upper(), key=key, found=found[key][0]
             )
         found[key].append(row.text("member_id"))
     return dict(found)

@@ -206,15 +206,17 @@ class _Members:
 
     def _can_be_read(self, row: ListedPlayer) -> bool:
         if not row.facts.id:
-            self.findings.add("list-value-missing.can-be-read", f"{row.where}, id")
+            self.findings.add("list-value-missing.id", f"{row.where}, id")
         elif not self.pattern.fullmatch(row.facts.id) or not can_be_addressed(row.facts.id):
             corrected = corrected_id(row.facts.id, self.pattern)
             word = f"Perhaps {corrected} is meant; correct the id" if corrected else "Correct the id"
             self.findings.add("import-id-wrong", f"{row.where}, id", member_id=shown(row.facts.id), word=word)
         elif not self.running.is_new(row.facts.id):
-            self.findings.add("import-row-twice.can-be-read", row.where, member_id=row.facts.id)
+            self.findings.add("import-row-twice.member", row.where, member_id=row.facts.id)
         elif row.facts.birth_date is not None and row.facts.birth_date > self.today:
-            self.findings.add("birth-date-after-event.import", f"{row.where}, birth_date", today=self.today)
+            self.findings.add(
+                "birth-date-after-event.in-future", f"{row.where}, birth_date", today=self.today
+            )
         else:
             return True
         return False
@@ -222,7 +224,7 @@ class _Members:
     def _may_be_written(self, row: ListedPlayer, before: StoredMember | None) -> bool:
         if before is not None and before.merged_into is not None:
             self.findings.add(
-                "member-merged.may-be-written",
+                "member-merged.row-left-out",
                 row.where,
                 member_id=row.facts.id,
                 merged_into=before.merged_into,

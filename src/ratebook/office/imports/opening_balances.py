@@ -125,7 +125,7 @@ def _write_list(writer: "BalanceWriter", path: Path, second: System, as_of: date
     running, findings = writer.running, writer.running.findings
     with opened_list(path, findings, second) as opened:
         if not opened.kind.by_member_id:
-            raise SourceError(finding("list-unknown.opening-balances", path.name, kind=opened.kind))
+            raise SourceError(finding("list-unknown.not-own", path.name, kind=opened.kind))
         listed: Iterator[ListedPlayer]
         if opened.kind is ListKind.MEMBERS:
             listed = (
@@ -225,7 +225,7 @@ class BalanceWriter:
             elif member is None:
                 running.unknown_member(row.where, row.member)
             elif not running.is_new((member, row.system)):
-                findings.add("import-row-twice.write", row.where, member=member, system=row.system)
+                findings.add("import-row-twice.balance", row.where, member=member, system=row.system)
             else:
                 self._one(member, row, ledgers)
         if not running.findings.has_errors:

@@ -56,7 +56,7 @@ def opened_reports(place: Path) -> Iterator["ReportFolder"]:
                 yield _Archive(archive, place.name)
     except OSError as failure:
         raise SourceError(
-            finding("file-unreadable.opened-reports", place.name, strerror=failure.strerror or failure)
+            finding("file-unreadable.reports", place.name, strerror=failure.strerror or failure)
         ) from failure
 
 
@@ -156,7 +156,7 @@ def _shared_folder(paths: Sequence[str]) -> str:
 
 
 def _unreadable(name: str, failure: Exception) -> SourceError:
-    return SourceError(finding("zip-unreadable.zip-members", name, failure=failure))
+    return SourceError(finding("zip-unreadable.with-password", name, failure=failure))
 
 
 def _too_many(name: str) -> SourceError:

@@ -201,7 +201,7 @@ def _listed(folder: ReportFolder, received: date, findings: Findings) -> Iterato
             if one.file not in known:
                 findings.add("import-file-missing", f"{row.where}, file", file=shown(one.file))
             elif one.file in seen:
-                findings.add("import-row-twice.listed", row.where, file=shown(one.file))
+                findings.add("import-row-twice.file", row.where, file=shown(one.file))
             else:
                 seen.add(one.file)
                 yield one

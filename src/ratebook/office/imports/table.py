@@ -198,7 +198,7 @@ class Import:
         """Add the error that the book has no such member, with the ids that may be meant."""
         offered = ", ".join(one for one, _ in self._suggestions.of(member, ""))
         self.findings.add(
-            "member-unknown.unknown-member",
+            "member-unknown.in-table",
             f"{where}, member_id",
             member=shown(member),
             word=f"Perhaps {offered} is meant; correct the id" if offered else "Correct the id",
@@ -299,7 +299,7 @@ def reading(findings: Findings, path: Path) -> Iterator[None]:
     except SourceError as failure:
         findings.append(failure.finding)
     except OSError as failure:
-        findings.add("file-unreadable.overlay-text", path.name, reason=failure.strerror or failure)
+        findings.add("file-unreadable.text", path.name, reason=failure.strerror or failure)
 
 
 class TableRow(NamedTuple):
@@ -349,7 +349,7 @@ class TableRow(NamedTuple):
         except UnreadableCellError as failure:
             where = f"{self.where}, {title}"
             self.findings.add(
-                "list-value-unreadable.read", where, cell=shown(cell), title=title, failure=failure
+                "list-value-unreadable.of-list", where, cell=shown(cell), title=title, failure=failure
             )
             return None
 
@@ -367,6 +367,6 @@ def rows_of_table(
         where, cells = sheet.line(row)
         missing = [title for title in kind.needed if title not in cells] if cells else []
         for title in missing:
-            findings.add("list-value-missing.complete", f"{where}, {title}", title=title)
+            findings.add("list-value-missing.needed", f"{where}, {title}", title=title)
         if cells and not missing and not any(cell.strip() for cell in row[sheet.header.width :]):
             yield TableRow(findings, where, dict(cells), sheet.days)

@@ -172,7 +172,7 @@ def _against_publishing(
     found = []
     waiting = len(read_pending(connection))
     if waiting:
-        found.append(finding("rerate-waits.against-publishing", f"official list {month}", waiting=waiting))
+        found.append(finding("rerate-waits.list-without", f"official list {month}", waiting=waiting))
     if int(month[5:]) not in list_months:
         due = ", ".join(map(str, list_months))
         found.append(finding("list-not-due", f"official list {month}", due=due))
@@ -248,7 +248,9 @@ def require_published(connection: Connection, month: str) -> None:
     """
     months = published_months(connection)
     if month not in months:
-        raise refused("list-unknown.list", f"official list {month}", known=", ".join(months) or "none yet")
+        raise refused(
+            "list-unknown.not-published", f"official list {month}", known=", ".join(months) or "none yet"
+        )
 
 
 def official_list(connection: Connection, month: str) -> OfficialList:

@@ -43,7 +43,7 @@ def accept_warnings(
             for one in wanted:
                 if not any(one in {ALL, found.code, found.key} for found in accepted[number]):
                     raise refused(
-                        "accepted-in-vain.accept-warning", f"submission {number}, {one}", number=number
+                        "accepted-in-vain.no-open-warning", f"submission {number}, {one}", number=number
                     )
         first, *others = accepted
         found = [(number, one) for number, them in accepted.items() for one in them]

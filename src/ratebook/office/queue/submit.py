@@ -304,7 +304,7 @@ def waiting_submission(connection: Connection, number: int) -> StoredReport:
     """Return a submission that is in the queue."""
     row = read_submission(connection, number)
     if row is None:
-        raise refused("submission-unknown.waiting-submission", f"submission {number}")
+        raise refused("submission-unknown.waiting", f"submission {number}")
     if row.status not in WAITING:
         raise refused("submission-decided", f"submission {number}", status=row.status)
     return row

@@ -75,9 +75,7 @@ def _explained(
         inputs = standings.inputs_with(connection, stored, system, numbers, dual_rated=posting.dual_rated)
         rated = rate_from(stored, inputs)
         if inputs.hash != posting.input_hash or rows_of(rated) != posting.rows:
-            raise refused(
-                "rerate-waits.rated-as-posted", f"event {stored.event_id}, section {stored.section.number}"
-            )
+            raise refused("rerate-waits.section", f"event {stored.event_id}, section {stored.section.number}")
         # Rating reads no names; an explanation shows them.
         named = {player: facts._replace(name=names.get(player, "")) for player, facts in rated.facts.items()}
         explanation = explainer(rated._replace(facts=named), seat, rulebook_of_run(connection, posting.run))

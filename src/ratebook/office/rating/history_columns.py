@@ -82,7 +82,7 @@ def export_history(
         with book.reading() as connection, HistoryWriter(folder) as writer:
             return _write(connection, writer.write, progress, with_birth_dates=with_birth_dates)
     except FileExistsError as there:
-        raise refused("output-exists.demo-history-command", str(folder)) from there
+        raise refused("output-exists.folder-used", str(folder)) from there
     except OSError as failure:
         raise refused("output-unwritable.unwritable", str(folder), reason=failure) from failure
 

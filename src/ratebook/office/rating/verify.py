@@ -144,7 +144,9 @@ class _Verifier:
         yield from self._moved_ratings()
         yield from self._titles()
         if self.pending:
-            yield finding("rerate-waits.waiting", "ledger", pending_count=len(self.pending), stale=self.stale)
+            yield finding(
+                "rerate-waits.verified-without", "ledger", pending_count=len(self.pending), stale=self.stale
+            )
 
     def _section(self, stored: StoredSection) -> Iterator[Finding]:
         """Verify what the ledger says of one section, unless the section is not what its report says."""

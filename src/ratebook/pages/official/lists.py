@@ -125,7 +125,7 @@ def known_list(connection: Connection, month: str) -> tuple[ListHeader, ListHead
     at = next((at for at, one in enumerate(headers) if one.month == month), None)
     if at is None:
         known = ", ".join(one.month for one in headers) or "none yet"
-        raise refused("list-unknown.list", f"official list {month}", known=known)
+        raise refused("list-unknown.not-published", f"official list {month}", known=known)
     return headers[at], headers[at + 1] if at + 1 < len(headers) else None
 
 

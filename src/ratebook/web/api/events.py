@@ -53,7 +53,7 @@ def section(site: TheSite, event_id: FromPath[str], number: FromPath[int]) -> Re
         page = event_page(reader.connection, event_id)
     there = next((one for one in page.sections if one.number == number), None)
     if there is None:
-        raise refused("event-unknown.section-tables", f"event {event_id}, section {number}")
+        raise refused("event-unknown.section-not-rated", f"event {event_id}, section {number}")
     return found(there)
 
 

@@ -84,7 +84,9 @@ def official_list_of(site: TheSite, month: FromPath[str]) -> Response[ListSummar
     there = next((one for one in those if one.month == month), None)
     if there is None:
         raise refused(
-            "list-unknown.list", f"official list {month}", known=", ".join(one.month for one in those)
+            "list-unknown.not-published",
+            f"official list {month}",
+            known=", ".join(one.month for one in those),
         )
     return found(there)
 

@@ -149,7 +149,7 @@ def rated_standings(
         stored = read_sections(reader.connection, event_id=event_id)
         section = next((one.section for one in stored if one.section.number == number), None)
         if section is None:
-            raise refused("event-unknown.section-tables", f"event {event_id}, section {number}")
+            raise refused("event-unknown.section-not-rated", f"event {event_id}, section {number}")
         people = load_members(reader.connection, [entry.player for entry in section.entries])
     states = {one: member.facts.state for one, member in people.items()}
     players = _standings(section, tables, states)

@@ -201,7 +201,7 @@ def remedy_for_sender(found: Finding) -> str:
     """Return what a director can do where a remedy names commands, or pages of the office.
 
     >>> from ratebook.findings import finding
-    >>> remedy_for_sender(finding("rerate-waits.waiting", "ledger", pending_count=1, stale=2))
+    >>> remedy_for_sender(finding("rerate-waits.verified-without", "ledger", pending_count=1, stale=2))
     'Correct the report if it is wrong; else the office settles this.'
     """
     remedy = found.on_page

@@ -201,7 +201,7 @@ def estimated(asked: EstimateAsked, rulebook: Rulebook) -> tuple[dict[str, Any],
             return by_2001(situation, games, "10"), []
         found = by_timeline(situation, games, rulebook, asked.day, asked.system, None)
     except RuleNotKnown as unknown:
-        return {}, [finding("rules-not-known.converted-by-timeline", "on", unknown=str(unknown))]
+        return {}, [finding("rules-not-known.later-day", "on", unknown=str(unknown))]
     except (ArithmeticError, ValueError) as failure:
         return {}, [finding("value-wrong.calculator", "rating", failure=str(failure))]
     if isinstance(found, list):

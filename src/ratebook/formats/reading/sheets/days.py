@@ -113,7 +113,7 @@ class Days:
             day = _day(int(match[4]), int(month), int(number))
         if day is None:
             self._findings.add(
-                "date-unreadable.day", where, value=WHAT_IS_WRITTEN if private else shown(text)
+                "date-unreadable.iso", where, value=WHAT_IS_WRITTEN if private else shown(text)
             )
         return day
 

@@ -228,13 +228,13 @@ def _missing(
     if kind.rounds:
         last = max(rounds, default=1)
         if last > ROUNDS_AT_MOST:
-            findings.add("too-many-rounds.header", name, last=last, rounds_at_most=ROUNDS_AT_MOST)
+            findings.add("too-many-rounds.columns", name, last=last, rounds_at_most=ROUNDS_AT_MOST)
             return True
         missing += [f"round{number}" for number in range(1, last + 1) if number not in rounds]
     for column in missing:
         others = [title.replace("_", " ").replace(" #", "#") for title in kind.others.get(column, ())[:3]]
         findings.add(
-            "column-missing.table",
+            "column-missing.in-table",
             name,
             table=kind.name,
             column=column,

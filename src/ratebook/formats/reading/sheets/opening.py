@@ -26,7 +26,7 @@ def opened_sheet(path: Path, findings: Findings) -> Iterator[Peekable]:
             return
     sheets = sheets_of(bounded_bytes(str(path), MOST_BYTES), path.name)
     if not sheets:
-        raise SourceError(finding("file-empty.parse-source", path.name))
+        raise SourceError(finding("file-empty.report", path.name))
     if len(sheets) > 1:
         findings.add("sheets-left", path.name, sheet=sheets[0].name, others=len(sheets) - 1)
     yield io.BufferedReader(io.BytesIO(sheets[0].data), HEAD)

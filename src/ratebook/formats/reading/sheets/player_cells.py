@@ -68,7 +68,11 @@ class PlayerCells:
 
     def _report(self, where: str, title: str, cell: str, wanted: str) -> None:
         self._findings.add(
-            "list-value-unreadable.read", f"{where}, {title}", cell=shown(cell), title=title, failure=wanted
+            "list-value-unreadable.of-list",
+            f"{where}, {title}",
+            cell=shown(cell),
+            title=title,
+            failure=wanted,
         )
 
     def _put_rating(

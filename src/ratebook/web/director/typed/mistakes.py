@@ -100,4 +100,4 @@ def _reversed_dates(texts: Mapping[str, str]) -> Iterator[Finding]:
     except ValueError:  # what is not a date has a finding of its own
         return
     if wrong:
-        yield finding("dates-reversed.report-reversed", "end", end=end, start=start)
+        yield finding("dates-reversed.records", "end", end=end, start=start)

@@ -152,5 +152,5 @@ def _name(site: Site, member: str) -> str:
     with site.reading() as reader:
         found = load_members(reader.connection, [member]).get(member)
     if found is None:
-        raise refused("member-unknown.known-member", f"member {member}")
+        raise refused("member-unknown.id", f"member {member}")
     return found.facts.name or "(no name)"

@@ -73,7 +73,7 @@ def accept_code(context: TheContext) -> Answer:
                 for number, found in of_reports.findings.items():
                     chosen[number] = [one.key for one in found]
         if not checked <= boxes.keys():
-            raise RefusedError([finding("accepted-in-vain.moved", "accept")], CONFLICT)
+            raise RefusedError([finding("accepted-in-vain.changed-since", "accept")], CONFLICT)
         accept_warnings(context.site.book, chosen, context.because.actor, context.because.reason)
         return links.QUEUE
 
