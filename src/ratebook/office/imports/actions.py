@@ -1,11 +1,12 @@
 """The imports that a person may ask for; each file whole or not at all, but reports and corrections one by one."""
 
 from ratebook.formats.contract import DayOrder
-from ratebook.model import System
+from ratebook.model import PlayerFacts, System
 from ratebook.office.action import Action, Condition, Kind, Parameter, Together
+from ratebook.office.decisions.actions import FACTS
 from ratebook.office.imports.corrections import Corrected, apply_corrections
 from ratebook.office.imports.foreign_ratings import import_external_ratings, import_foreign_list
-from ratebook.office.imports.members import import_members
+from ratebook.office.imports.members import add_member, import_members
 from ratebook.office.imports.memberships import import_memberships
 from ratebook.office.imports.opening_balances import import_opening_balances
 from ratebook.office.imports.reports import ImportedReports, import_reports
@@ -62,6 +63,33 @@ LIST_DATE = Parameter(
 RECEIVED = Parameter("received", "The day the reports came in, if no table states it", Kind.DAY, today=True)
 ACCEPT = Parameter(
     "accept", "Accept the warnings that are about new members", Kind.CODES, needed=False, default=()
+)
+
+NAME, *OTHER_FACTS = FACTS
+ADD_MEMBER: Action[Imported] = Action(
+    "add-member",
+    "Add a member",
+    'Add a member with the id MEMBER and this NAME, last name first: "Adams, Ann".',
+    (
+        Parameter("id", "Member id", argument=True, metavar="MEMBER"),
+        NAME._replace(argument=True, refusal="A member needs a name."),
+        *(fact._replace(needed=False, removable=False) for fact in OTHER_FACTS),
+        Parameter("expires", "Last day of the membership", Kind.DAY, needed=False),
+        ACCEPT._replace(in_forms=False),
+    ),
+    lambda book, because, given: add_member(
+        book,
+        PlayerFacts(
+            given.id,
+            **{each.name: value for each in FACTS if (value := getattr(given, each.name)) is not None},
+        ),
+        because.actor,
+        expires=given.expires,
+        accepted=given.accept,
+    ),
+    more="The id is checked as in an import; a name and birth date, or a FIDE id, that another member has is refused"
+    " unless --accept possible-duplicate is given.",
+    examples=('90000112 "Adams, Ann" --birth-date 2015-03-08 --club "Lincoln School"',),
 )
 
 IMPORTS: tuple[Action[Imported] | Action[ImportedReports], ...] = (

@@ -1,51 +1,30 @@
 """The command that adds a member."""
 
-from datetime import date
+from typing import Any
 
-from ratebook.cli.action import option_of
-from ratebook.cli.book.session import (
-    accept_option,
-    dry_run_asked,
-    dry_run_option,
-    member_argument,
-    open_session,
-)
-from ratebook.cli.command import bundled, command
-from ratebook.cli.options import day_option
+from ratebook.cli.action import help_of, option_of
+from ratebook.cli.book.session import dry_run_asked, dry_run_option, open_session
+from ratebook.cli.command import command
+from ratebook.cli.options import today
 from ratebook.cli.show import json_option, show, without_findings
 from ratebook.findings import has_errors
-from ratebook.model import PlayerFacts
-from ratebook.office.decisions.actions import FACTS
-from ratebook.office.decisions.members import ChangedFacts
-from ratebook.office.imports.members import add_member
-
-NAME, *OTHERS = FACTS
-name_argument = option_of(NAME._replace(argument=True, refusal="A member needs a name."))
+from ratebook.office.decisions.revision import Reason
+from ratebook.office.imports.actions import ADD_MEMBER
 
 
-@command("add-member", accept_option, dry_run_option, json_option)
-@member_argument
-@bundled("facts", ChangedFacts, name_argument, *(option_of(fact._replace(needed=False)) for fact in OTHERS))
-@day_option("--expires", help="The last day of the membership.")
-def add_member_command(
-    member: str, facts: ChangedFacts, expires: date | None, accepted: tuple[str, ...]
-) -> None:
-    """Add a member with the id MEMBER and this NAME, last name first: "Adams, Ann".
-
-    The id is checked as in an import; a name and birth date, or a FIDE id, that another member has is refused unless
-    --accept possible-duplicate is given.
-
-    Examples:
-      ratebook book add-member 90000112 "Adams, Ann" --birth-date 2015-03-08 --club "Lincoln School"
-    """
-    said = {name: value for name, value in facts._asdict().items() if value is not None}
+def _add_member(**given: Any) -> None:  # noqa: ANN401 - what the options give
     with open_session() as session:
-        added = add_member(
-            session.book, PlayerFacts(member, **said), session.actor, expires=expires, accepted=accepted
-        )
-    text = f"Member {member}, {facts.name}, is added."
+        added = ADD_MEMBER.done(session.book, Reason(session.actor, ""), given, today())
+    member, name = given["id"], given["name"]
+    text = f"Member {member}, {name}, is added."
     if has_errors(added.findings):
         text = "Nothing was changed."
     elif dry_run_asked():
-        text = f"Dry run: member {member}, {facts.name}, would be added."
+        text = f"Dry run: member {member}, {name}, would be added."
     show("book-add-member", {"member": member, **without_findings(added)}, text, findings=added.findings)
+
+
+_add_member.__doc__ = help_of(ADD_MEMBER)
+add_member_command = command(
+    ADD_MEMBER.word, *map(option_of, ADD_MEMBER.parameters), dry_run_option, json_option
+)(_add_member)
