@@ -65,7 +65,8 @@ def _tables(metadata: MetaData, *, on_file: bool) -> Iterator[str]:
     dialect = SQLITE if on_file else POSTGRESQL
     for table in metadata.sorted_tables:
         yield _compiled(CreateTable(table), dialect)
-        for index in sorted(table.indexes, key=lambda index: str(index.name)):
+        # Where two would do, SQLite takes the index that was made last: of the ledger that is the one of sections.
+        for index in sorted(table.indexes, key=lambda index: str(index.name), reverse=True):
             yield _compiled(CreateIndex(with_condition(index)), dialect)
 
 

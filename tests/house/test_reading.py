@@ -17,7 +17,7 @@ OTHER_DOORS = {
     "replay/engine/compiled.py": "the program's own source",
     "web/rendering.py": "the program's own scripts and styles",
     "client/mirror.py": "a copy that the client itself has written",
-    "web/trial/child.py": "a pipe from the parent process, which has bounded the file",
+    "web/trial/child.py": "a pipe from the parent process, which has bounded what it sends",
     "formats/archive.py": "a member of an archive, with a bound at each",
     "player_lists/read.py": "a member of an archive, whose rows have bounds",
     "office/imports/report_folders.py": "a member of an archive, with a bound at each",

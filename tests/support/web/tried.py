@@ -13,7 +13,7 @@ from ratebook.web.store.previews import forget_preview, keep_preview
 from ratebook.web.store.sent import note_sent, sent_by
 from ratebook.web.trial.draft import Draft, DraftPlayer, DraftSection
 from ratebook.web.trial.kept import Trial
-from ratebook.web.trial.wire import plain
+from ratebook.web.trial.task import plain
 from support.web.federation import OTHER, PLAYER, WRONG
 
 if TYPE_CHECKING:

@@ -8,15 +8,15 @@ from typing import TYPE_CHECKING
 
 import pytest
 
-from ratebook.web.imports.proof import PATIENT, prove
-from ratebook.web.trial.wire import MEGABYTE, ReadingLimits
+from ratebook.web.imports.proof import prove
+from ratebook.web.trial.child import MEGABYTE, PATIENT, Limits
 
 if TYPE_CHECKING:
     from collections.abc import Callable
 
 EXAMPLE = Path(__file__).parents[3] / "examples" / "quad.json"
-SMALL = ReadingLimits(memory=85 * MEGABYTE, cpu_seconds=240, deadline=600.0)
-HURRIED = ReadingLimits(memory=PATIENT.memory, cpu_seconds=240, deadline=0.001)
+SMALL = Limits(memory=85 * MEGABYTE, cpu_seconds=240, deadline=600.0)
+HURRIED = Limits(memory=PATIENT.memory, cpu_seconds=240, deadline=0.001)
 
 
 def reports(place: Path) -> Path:
@@ -57,7 +57,7 @@ def nothing_known(place: Path) -> Path:
     ],
 )
 def test_only_what_is_too_heavy_is_refused(
-    made: Callable[[Path], Path], kind: str, limits: ReadingLimits, *, heavy: bool, tmp_path: Path
+    made: Callable[[Path], Path], kind: str, limits: Limits, *, heavy: bool, tmp_path: Path
 ) -> None:
     found = prove(made(tmp_path), kind, limits)
     assert (None if found is None else found.code) == ("report-not-read" if heavy else None)

@@ -18,10 +18,10 @@ from ratebook.web.forms.sent import Sent
 from ratebook.web.gate.gate import Gate
 from ratebook.web.gate.visitors import Visitor, new_token
 from ratebook.web.imports.kinds import KINDS, Outcome, outcome_of
-from ratebook.web.imports.proof import PATIENT, prove
+from ratebook.web.imports.proof import prove
 from ratebook.web.site import Site
 from ratebook.web.store.previews import keep_preview, read_preview
-from ratebook.web.trial.reading import USUAL
+from ratebook.web.trial.child import PATIENT, USUAL
 
 NAME_BYTES = 16
 BEGINNING = "import-"

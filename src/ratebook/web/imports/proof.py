@@ -4,12 +4,11 @@ The child reads as the import will, with the same readers, and keeps nothing; wh
 """
 
 import errno
-import subprocess
-import sys
 from collections import deque
 from pathlib import Path
 
-import ratebook
+import msgspec
+
 from ratebook.findings import Finding, Findings, finding
 from ratebook.formats.archive import SourceError
 from ratebook.model import Event, Report
@@ -17,55 +16,33 @@ from ratebook.office.imports.report_folders import opened_reports
 from ratebook.player_lists.read import iter_listed
 from ratebook.player_lists.row import search_for
 from ratebook.reports.load import load_report
-from ratebook.web.trial.child import TOO_HEAVY, take_limits
-from ratebook.web.trial.wire import MEGABYTE, ReadingLimits
+from ratebook.web.trial import child
 
 REPORTS = "reports"
-PATIENT = ReadingLimits(memory=768 * MEGABYTE, cpu_seconds=240, deadline=600.0)
-"""An archive may hold thousands of reports, and is read by a job then."""
-NOTHING_WRONG = 0
 
 
-def prove(path: Path, kind: str, limits: ReadingLimits) -> Finding | None:
+def prove(path: Path, kind: str, limits: child.Limits) -> Finding | None:
     """Return what is wrong with a file if reading it takes more than the *limits*; None where it does not."""
     try:
-        done = subprocess.run(  # noqa: S603 - this program, on a file that the server has just written
-            [
-                sys.executable,
-                "-B",
-                "-m",
-                "ratebook.web.imports.proof",
-                str(path),
-                kind,
-                *map(str, limits[:2]),
-            ],
-            stdin=subprocess.DEVNULL,
-            capture_output=True,
-            timeout=limits.deadline,
-            check=False,
-            cwd="/",
-            # The server's environment may hold passwords; the child needs none of it.
-            env={"PYTHONPATH": str(Path(ratebook.__file__).parents[1])},
-        )
-    except subprocess.TimeoutExpired:
-        return finding("report-not-read.too-heavy", path.name)
-    return None if done.returncode == NOTHING_WRONG else finding("report-not-read.too-heavy", path.name)
+        child.run(read_for_import, msgspec.json.encode((str(path), kind)), limits)
+    except child.NotDone as outcome:
+        return finding(f"report-not-read.{outcome}", path.name)
+    return None
 
 
-def main() -> int:
-    """Read the file that the arguments name, within their limits."""
-    path, kind = Path(sys.argv[1]), sys.argv[2]
-    take_limits(ReadingLimits(int(sys.argv[3]), int(sys.argv[4])))
+def read_for_import(packed: bytes) -> bytes:
+    """Read the file of a packed path as an import of a kind will; the answer is empty."""
+    path, kind = msgspec.json.decode(packed, type=tuple[str, str])
     try:
-        _read(path, kind)
-    except MemoryError:
-        return TOO_HEAVY
+        _read(Path(path), kind)
     except OSError as failure:
-        return TOO_HEAVY if failure.errno == errno.ENOMEM else NOTHING_WRONG
+        # The import says what else keeps the file from being read.
+        if failure.errno == errno.ENOMEM:
+            raise
     except SourceError:
-        # The import says what keeps the file from being read.
-        return NOTHING_WRONG
-    return NOTHING_WRONG
+        # As above.
+        pass
+    return b""
 
 
 def _read(path: Path, kind: str) -> None:
@@ -78,7 +55,3 @@ def _read(path: Path, kind: str) -> None:
             deque(table, maxlen=0)
         for file in folder.files:
             load_report(lambda file=file: folder.read(file))  # type: ignore[misc]
-
-
-if __name__ == "__main__":
-    sys.exit(main())

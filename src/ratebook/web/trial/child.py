@@ -1,25 +1,90 @@
-"""The child process that reads one report: it takes its limits first, then the file from its standard input."""
+"""A child process that does one task on what somebody has sent, so that no file can take the server with it.
+
+It takes its limits before it begins: memory, time, no file written, no core, no other process.
+"""
 
 import errno
+import logging
 import resource
+import subprocess
 import sys
+from collections.abc import Callable
+from importlib import import_module
+from pathlib import Path
+from typing import NamedTuple
 
-from ratebook.checks import ReportedFacts
-from ratebook.findings import Finding, finding
-from ratebook.reports.load import LoadedReport, load_bytes
-from ratebook.web.trial.wire import ReadingLimits, asked_of, loaded_bytes
+import ratebook
 
+logger = logging.getLogger("ratebook.web")
+
+MEGABYTE = 1024 * 1024
 MOST_OPEN_FILES = 16
 TOO_HEAVY = 2
 """The exit status where memory was not enough."""
+RAISED = 1
+"""That of Python after an exception that nothing caught."""
 
 
-def main() -> int:
-    """Read what is asked for, and answer with the report and its findings."""
-    data, name, hints, limits = asked_of(sys.stdin.buffer.read())
-    take_limits(limits)
+class Limits(NamedTuple):
+    """What a task may take.
+
+    Attributes:
+        memory: bytes of address space.
+        cpu_seconds: of the processor.
+        deadline: seconds after which the child is killed.
+    """
+
+    memory: int = 768 * MEGABYTE
+    cpu_seconds: int = 10
+    deadline: float = 20.0
+
+
+USUAL = Limits()
+PATIENT = USUAL._replace(cpu_seconds=240, deadline=600.0)
+"""An archive may hold thousands of reports, and is read by a job then."""
+
+
+class NotDone(Exception):  # noqa: N818 - what became of the task, not a mistake of its caller
+    """The child ended without an answer; the text is the case of the finding ``report-not-read``."""
+
+
+def run(task: Callable[[bytes], bytes], data: bytes, limits: Limits = USUAL) -> bytes:
+    """Return the answer of *task*, a function of a module, to *data*; a child process runs it.
+
+    Raises:
+        NotDone: it took more than its limits, or broke off.
+    """
     try:
-        answer = loaded_bytes(bounded(load_bytes(data, name, hints), name, limits))
+        done = subprocess.run(  # noqa: S603 - this program, and a function of its own
+            [
+                *(sys.executable, "-B", "-m", __name__, task.__module__, task.__name__),
+                *(str(limits.memory), str(limits.cpu_seconds)),
+            ],
+            input=data,
+            capture_output=True,
+            timeout=limits.deadline,
+            check=False,
+            cwd="/",
+            # The server's environment may hold passwords; the child needs none of it.
+            env={"PYTHONPATH": str(Path(ratebook.__file__).parents[1])},
+        )
+    except subprocess.TimeoutExpired:
+        raise NotDone("too-heavy") from None
+    if done.returncode == RAISED:
+        logger.error("the child that does %s broke off: %s", task, done.stderr.decode(errors="replace"))
+        raise NotDone("broken-off")
+    if done.returncode:
+        raise NotDone("too-heavy")
+    return done.stdout
+
+
+def main(module: str, name: str, memory: str, cpu_seconds: str) -> int:
+    """Do a task on what comes from the standard input, within limits."""
+    task: Callable[[bytes], bytes] = getattr(import_module(module), name)
+    data = sys.stdin.buffer.read()
+    take_limits(Limits(int(memory), int(cpu_seconds)))
+    try:
+        answer = task(data)
     except MemoryError:
         return TOO_HEAVY
     except OSError as failure:
@@ -31,26 +96,7 @@ def main() -> int:
     return 0
 
 
-def bounded(loaded: LoadedReport, name: str, limits: ReadingLimits) -> LoadedReport:
-    """Return what was read, or the finding that it is more than a server takes."""
-    if loaded.report is None:
-        return loaded
-    sections, persons = loaded.report.sections, len(loaded.report.players)
-    players = max(persons, sum(len(one.entries) for one in sections))
-    results = sum(len(entry.rounds) for one in sections for entry in one.entries)
-    if len(sections) <= limits.sections and players <= limits.players and results <= limits.results:
-        return loaded
-    counts = {"sections": len(sections), "players": players, "results": results}
-    most = {f"most_{what}": getattr(limits, what) for what in counts}
-    return unread(finding("report-not-read.too-large", name, **counts, **most))
-
-
-def unread(found: Finding) -> LoadedReport:
-    """Return what a file gives that cannot be read."""
-    return LoadedReport(None, (found,), {}, ReportedFacts())
-
-
-def take_limits(limits: ReadingLimits) -> None:
+def take_limits(limits: Limits) -> None:
     """Take the limits of this process: it writes no file, leaves no core, and starts no other."""
     for kind, most in (
         (resource.RLIMIT_AS, limits.memory),
@@ -64,4 +110,4 @@ def take_limits(limits: ReadingLimits) -> None:
 
 
 if __name__ == "__main__":
-    sys.exit(main())
+    sys.exit(main(*sys.argv[1:]))

@@ -19,7 +19,7 @@ from ratebook.web.store.previews import (
     read_preview,
 )
 from ratebook.web.trial.draft import Draft
-from ratebook.web.trial.wire import plain
+from ratebook.web.trial.task import plain
 
 NAME_BYTES = 16
 MOST_A_DAY = 50

@@ -206,7 +206,8 @@ def somebody_wrote_into_the_ledger(book: Book) -> Asked:
     """Change ratings, peaks and floors of a few rows behind the back of the program."""
     with sqlite3.connect(book.url) as changed:
         changed.execute("DROP TRIGGER ledger_never_changes")
-        ids = [row[0] for row in changed.execute("SELECT id FROM ledger WHERE superseded_by IS NULL")]
+        current = "SELECT id FROM ledger WHERE superseded_by IS NULL ORDER BY section_id, member_id, system"
+        ids = [row[0] for row in changed.execute(current)]
         for share, change in (
             (0.1, "rating = rating + 1"),
             (0.3, "peak = 2345.5"),

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import io
+import os
 import subprocess
 import sys
 import zipfile
@@ -18,15 +19,15 @@ from ratebook.book.failures import BookError
 from ratebook.formats.contract import DayOrder, Hints
 from ratebook.reports.load import load_bytes
 from ratebook.web.trial import reading
+from ratebook.web.trial.child import MEGABYTE, Limits
 from ratebook.web.trial.reading import read_in_child
-from ratebook.web.trial.wire import ReadingLimits
+from ratebook.web.trial.task import Bounds
 
 if TYPE_CHECKING:
     from collections.abc import Callable
 
 EXAMPLES = Path(__file__).parents[4] / "examples"
 HINTS = Hints(date(2026, 8, 29), date(2026, 8, 30), "G/60;d5", day_order=DayOrder.DAY_FIRST)
-MEGABYTE = 1024 * 1024
 
 
 def zipped(name: str, content: bytes) -> bytes:
@@ -65,21 +66,21 @@ def test_the_child_reads_what_the_program_reads(name: str) -> None:
     ids=["zip bomb", "Excel bomb", "nested", "8 MB"],
 )
 def test_what_is_too_much_is_a_finding(make: Callable[[], bytes]) -> None:
-    loaded = read_in_child(make(), "sent", limits=ReadingLimits(memory=300 * MEGABYTE))
+    loaded = read_in_child(make(), "sent", limits=Limits(memory=300 * MEGABYTE))
     assert loaded.report is None
     assert [one.severity for one in loaded.findings] == ["error"]
 
 
-@pytest.mark.parametrize("limits", [{"sections": 2}, {"players": 10}, {"results": 10}])
-def test_a_report_of_more_than_a_server_takes_is_a_finding(limits: dict[str, int]) -> None:
+@pytest.mark.parametrize("bounds", [{"sections": 2}, {"players": 10}, {"results": 10}])
+def test_a_report_of_more_than_a_server_takes_is_a_finding(bounds: dict[str, int]) -> None:
     name = "festival/festival.json"
-    loaded = read_in_child((EXAMPLES / name).read_bytes(), name, limits=ReadingLimits()._replace(**limits))
+    loaded = read_in_child((EXAMPLES / name).read_bytes(), name, bounds=Bounds()._replace(**bounds))
     assert (loaded.report, [one.code for one in loaded.findings]) == (None, ["report-not-read"])
     assert "a server takes at most" in loaded.findings[0].message
 
 
-@pytest.mark.parametrize("limits", [ReadingLimits(memory=MEGABYTE), ReadingLimits(deadline=0.0)])
-def test_a_child_that_is_stopped_is_a_finding(limits: ReadingLimits) -> None:
+@pytest.mark.parametrize("limits", [Limits(memory=MEGABYTE), Limits(deadline=0.0)])
+def test_a_child_that_is_stopped_is_a_finding(limits: Limits) -> None:
     loaded = read_in_child(b"[" * MEGABYTE, "report.json", limits=limits)
     assert loaded.report is None
     assert [(one.code, one.where) for one in loaded.findings] == [("report-not-read", "report.json")]
@@ -89,16 +90,22 @@ def test_a_child_that_is_stopped_is_a_finding(limits: ReadingLimits) -> None:
 def test_a_child_that_breaks_off_is_a_finding_and_is_logged(
     monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
 ) -> None:
-    monkeypatch.setattr(reading, "asked_bytes", lambda *_: b"not what it is told")
+    monkeypatch.setattr(reading, "FileToRead", lambda *_: "not what it is told")
     loaded = read_in_child(b"{}", "report.json")
     assert "a mistake of the program" in loaded.findings[0].message
     assert "ValidationError" in caplog.text
 
 
+def test_an_answer_that_is_no_report_is_a_finding(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(reading, "read", os.fsencode)
+    loaded = read_in_child(b"{}", "report.json")
+    assert (loaded.report, [finding.code for finding in loaded.findings]) == (None, ["report-not-read"])
+
+
 def test_the_child_writes_no_file_and_starts_no_program(tmp_path: Path) -> None:
     script = (
-        "from ratebook.web.trial.child import take_limits; from ratebook.web.trial.wire import ReadingLimits\n"
-        "take_limits(ReadingLimits())\n"
+        "from ratebook.web.trial.child import Limits, take_limits\n"
+        "take_limits(Limits())\n"
         "try: open('left', 'wb', buffering=0).write(b'x')\n"
         "except OSError as failure: print(failure.strerror)\n"
         "try: print(*[open('/dev/null') for _ in range(99)])\n"

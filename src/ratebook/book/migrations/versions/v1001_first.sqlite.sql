@@ -12,9 +12,9 @@ CREATE TABLE audit (
     CONSTRAINT pk_audit PRIMARY KEY (id)
 );
 
-CREATE INDEX ix_audit_decision_id ON audit (decision_id) WHERE decision_id IS NOT NULL;
-
 CREATE INDEX ix_audit_subject ON audit (subject_kind, subject_id);
+
+CREATE INDEX ix_audit_decision_id ON audit (decision_id) WHERE decision_id IS NOT NULL;
 
 CREATE TABLE chain (
     number INTEGER NOT NULL,
@@ -58,13 +58,13 @@ CREATE TABLE members (
     CONSTRAINT fk_members_merged_into_members FOREIGN KEY(merged_into) REFERENCES members (id)
 );
 
-CREATE INDEX ix_members_fide_id ON members (fide_id) WHERE fide_id IS NOT NULL;
-
-CREATE INDEX ix_members_folded_name ON members (folded_name);
+CREATE INDEX ix_members_name_order ON members (upper(name), id);
 
 CREATE INDEX ix_members_merged_into ON members (merged_into) WHERE merged_into IS NOT NULL;
 
-CREATE INDEX ix_members_name_order ON members (upper(name), id);
+CREATE INDEX ix_members_folded_name ON members (folded_name);
+
+CREATE INDEX ix_members_fide_id ON members (fide_id) WHERE fide_id IS NOT NULL;
 
 CREATE TABLE published_lists (
     id TEXT NOT NULL,
@@ -128,9 +128,9 @@ CREATE TABLE decisions (
     CONSTRAINT fk_decisions_member_id_members FOREIGN KEY(member_id) REFERENCES members (id)
 );
 
-CREATE INDEX ix_decisions_event_id ON decisions (event_id);
-
 CREATE INDEX ix_decisions_member_id_kind ON decisions (member_id, kind);
+
+CREATE INDEX ix_decisions_event_id ON decisions (event_id);
 
 CREATE TABLE external_ratings (
     member_id TEXT NOT NULL,
@@ -159,9 +159,9 @@ CREATE TABLE name_words (
     CONSTRAINT fk_name_words_member_id_members FOREIGN KEY(member_id) REFERENCES members (id)
 );
 
-CREATE INDEX ix_name_words_member_id ON name_words (member_id);
-
 CREATE UNIQUE INDEX uq_name_words_word_member_id ON name_words (word, member_id);
+
+CREATE INDEX ix_name_words_member_id ON name_words (member_id);
 
 CREATE TABLE published_ratings (
     list_id TEXT NOT NULL,
@@ -173,11 +173,11 @@ CREATE TABLE published_ratings (
     CONSTRAINT fk_published_ratings_member_id_members FOREIGN KEY(member_id) REFERENCES members (id)
 );
 
-CREATE INDEX ix_published_ratings_member_id ON published_ratings (member_id, system, list_id, rating, provisional_games);
+CREATE UNIQUE INDEX uq_published_ratings_list_id_member_id_system ON published_ratings (list_id, member_id, system);
 
 CREATE INDEX ix_published_ratings_ranking ON published_ratings (list_id, system, rating DESC, member_id);
 
-CREATE UNIQUE INDEX uq_published_ratings_list_id_member_id_system ON published_ratings (list_id, member_id, system);
+CREATE INDEX ix_published_ratings_member_id ON published_ratings (member_id, system, list_id, rating, provisional_games);
 
 CREATE TABLE runs (
     id INTEGER NOT NULL,
@@ -221,9 +221,9 @@ CREATE TABLE opening_balances (
     CONSTRAINT fk_opening_balances_decision_id_decisions FOREIGN KEY(decision_id) REFERENCES decisions (id)
 );
 
-CREATE INDEX ix_opening_balances_ranking ON opening_balances (system, rating DESC, member_id);
-
 CREATE UNIQUE INDEX uq_opening_balances_member_id_system ON opening_balances (member_id, system);
+
+CREATE INDEX ix_opening_balances_ranking ON opening_balances (system, rating DESC, member_id);
 
 CREATE TABLE submissions (
     id INTEGER NOT NULL,
@@ -245,13 +245,13 @@ CREATE TABLE submissions (
     CONSTRAINT fk_submissions_decision_id_decisions FOREIGN KEY(decision_id) REFERENCES decisions (id)
 );
 
-CREATE INDEX ix_submissions_content_hash ON submissions (content_hash);
-
-CREATE INDEX ix_submissions_event_id ON submissions (event_id);
+CREATE INDEX ix_submissions_status ON submissions (status);
 
 CREATE INDEX ix_submissions_roster_hash ON submissions (roster_hash);
 
-CREATE INDEX ix_submissions_status ON submissions (status);
+CREATE INDEX ix_submissions_event_id ON submissions (event_id);
+
+CREATE INDEX ix_submissions_content_hash ON submissions (content_hash);
 
 CREATE TABLE events (
     id TEXT NOT NULL,
@@ -302,9 +302,9 @@ CREATE TABLE sections (
     CONSTRAINT fk_sections_event_id_events FOREIGN KEY(event_id) REFERENCES events (id)
 );
 
-CREATE UNIQUE INDEX uq_sections_event_id_number ON sections (event_id, number);
-
 CREATE UNIQUE INDEX uq_sections_place ON sections (place);
+
+CREATE UNIQUE INDEX uq_sections_event_id_number ON sections (event_id, number);
 
 CREATE TABLE entries (
     section_id INTEGER NOT NULL,
@@ -317,9 +317,9 @@ CREATE TABLE entries (
     CONSTRAINT fk_entries_section_id_sections FOREIGN KEY(section_id) REFERENCES sections (id)
 );
 
-CREATE INDEX ix_entries_member_id ON entries (member_id);
-
 CREATE UNIQUE INDEX uq_entries_section_id_seat ON entries (section_id, seat);
+
+CREATE INDEX ix_entries_member_id ON entries (member_id);
 
 CREATE TABLE games (
     section_id INTEGER NOT NULL,
@@ -345,9 +345,9 @@ CREATE TABLE norms (
     CONSTRAINT fk_norms_section_id_sections FOREIGN KEY(section_id) REFERENCES sections (id)
 );
 
-CREATE INDEX ix_norms_section_id ON norms (section_id);
-
 CREATE UNIQUE INDEX uq_norms_member_id_place ON norms (member_id, place);
+
+CREATE INDEX ix_norms_section_id ON norms (section_id);
 
 CREATE TABLE postings (
     id INTEGER NOT NULL,
@@ -369,9 +369,9 @@ CREATE TABLE postings (
     CONSTRAINT fk_postings_decision_id_decisions FOREIGN KEY(decision_id) REFERENCES decisions (id)
 );
 
-CREATE INDEX ix_postings_run_id ON postings (run_id);
-
 CREATE UNIQUE INDEX uq_postings_current ON postings (section_id, system) WHERE superseded_by IS NULL;
+
+CREATE INDEX ix_postings_run_id ON postings (run_id);
 
 CREATE TABLE rerate_marks (
     id INTEGER NOT NULL,
@@ -431,21 +431,21 @@ CREATE TABLE ledger (
     CONSTRAINT fk_ledger_superseded_by_postings FOREIGN KEY(superseded_by) REFERENCES postings (id)
 );
 
-CREATE INDEX ix_ledger_current_section ON ledger (section_id, member_id, system, source, rating_before) WHERE superseded_by IS NULL;
-
-CREATE INDEX ix_ledger_moved_ratings ON ledger (member_id) WHERE superseded_by IS NULL AND section_id IS NULL;
-
-CREATE INDEX ix_ledger_posting_id ON ledger (posting_id);
-
-CREATE INDEX ix_ledger_ranking ON ledger (system, rating DESC, member_id) WHERE superseded_by IS NULL;
-
-CREATE INDEX ix_ledger_replaced_of_member ON ledger (member_id, superseded_by) WHERE superseded_by IS NOT NULL;
-
-CREATE INDEX ix_ledger_replaced_of_section ON ledger (section_id) WHERE superseded_by IS NOT NULL;
+CREATE UNIQUE INDEX uq_ledger_current ON ledger (member_id, system, place) WHERE superseded_by IS NULL;
 
 CREATE INDEX ix_ledger_superseded_by ON ledger (superseded_by) WHERE superseded_by IS NOT NULL;
 
-CREATE UNIQUE INDEX uq_ledger_current ON ledger (member_id, system, place) WHERE superseded_by IS NULL;
+CREATE INDEX ix_ledger_replaced_of_section ON ledger (section_id) WHERE superseded_by IS NOT NULL;
+
+CREATE INDEX ix_ledger_replaced_of_member ON ledger (member_id, superseded_by) WHERE superseded_by IS NOT NULL;
+
+CREATE INDEX ix_ledger_ranking ON ledger (system, rating DESC, member_id) WHERE superseded_by IS NULL;
+
+CREATE INDEX ix_ledger_posting_id ON ledger (posting_id);
+
+CREATE INDEX ix_ledger_moved_ratings ON ledger (member_id) WHERE superseded_by IS NULL AND section_id IS NULL;
+
+CREATE INDEX ix_ledger_current_section ON ledger (section_id, member_id, system, source, rating_before) WHERE superseded_by IS NULL;
 
 CREATE TRIGGER audit_keeps_rows BEFORE DELETE ON audit
 BEGIN SELECT RAISE(ABORT, 'rows of audit are kept'); END;
