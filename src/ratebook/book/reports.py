@@ -18,7 +18,7 @@ from ratebook.checks import ReportedFacts
 from ratebook.checks.member_ids import corrected_id, foreign_opponents
 from ratebook.findings import Finding, Severity, finding
 from ratebook.formats.hints import is_placeholder, is_seat_id
-from ratebook.formats.registry import read_report
+from ratebook.formats.native.stored import read_stored
 from ratebook.model import Entry, Event, PlayerFacts, Report, Section
 from ratebook.player_lists.names import name_key
 from ratebook.rules.timecontrol import parse_time_control
@@ -45,7 +45,7 @@ def stored_report(submission: StoredReport) -> tuple[Report, ReportedFacts]:
         raise refused("submission-damaged", f"submission {submission.id}", message=message) from failure
     if not submission.report:
         return NO_REPORT, reported
-    parsed = read_report(submission.report.encode(), "report.json")
+    parsed = read_stored(submission.report.encode(), "report.json")
     report = parsed.report
     if report is None:
         # By an older version, or by damage: `submit` stores what it has read again.

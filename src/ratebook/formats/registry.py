@@ -12,12 +12,12 @@ from os import PathLike
 from pathlib import Path
 from typing import NamedTuple
 
-from ratebook.findings import FINDINGS_SHOWN, Finding, Findings, Place, finding, has_errors
+from ratebook.findings import Finding, Findings, Place, finding, has_errors
 from ratebook.formats.archive import SourceError
 from ratebook.formats.contract import AfterRatings, Format, Hints, ParsedReport, Written
 from ratebook.formats.foreign_files import kind_of_file, kind_of_json
-from ratebook.formats.reading.fields import readable, shown
-from ratebook.formats.reading.report_texts import texts_of
+from ratebook.formats.native.stored import read_stored, stored_bytes
+from ratebook.formats.reading.report_texts import printable
 from ratebook.formats.source import Source, read_source, source_of_bytes
 from ratebook.model import Report
 from ratebook.plugins import ContractError, entry_points_of, package_of, reason_of
@@ -146,7 +146,7 @@ def parse_source(source: Source, hints: Hints = NO_HINTS) -> ParsedReport:
     if not any(file.data.strip() for file in source.files):
         findings.add("file-empty.report", source.name)
     elif target := detect_format(source, findings):
-        parsed = _printable(_named(_parsed(target, source, hints), source.name, hints))
+        parsed = printable(_named(_parsed(target, source, hints), source.name, hints))
         notes = findings.of_file(source.name)
         return _of_files(source, parsed._replace(findings=(*parsed.findings, *notes)))
     elif foreign := next(
@@ -179,7 +179,7 @@ def _as_stored(parsed: ParsedReport) -> ParsedReport:
     if not isinstance(parsed, ParsedReport) or (parsed.report is None) is not has_errors(parsed.findings):
         raise ContractError("parse() returns a ParsedReport, which has a report exactly if it has no error")
     if parsed.report is not None:
-        native = read_report(next(iter(write_report(parsed.report, built_in("native")).files.values())))
+        native = read_stored(stored_bytes(parsed.report), "report.json")
         if native.report != parsed.report:
             reason = native.findings[0].message if native.findings else "it changes on its way"
             raise ContractError(f"a native report cannot hold what it read: {reason}")
@@ -202,19 +202,6 @@ def _named(parsed: ParsedReport, name: str, hints: Hints) -> ParsedReport:
         unused = finding("option-unused", name, what="The file", unused="--name")
         return parsed._replace(findings=(*parsed.findings, unused))
     return parsed._replace(report=parsed.report._replace(event=event._replace(name=event_name)))
-
-
-def _printable(parsed: ParsedReport) -> ParsedReport:
-    """Return *parsed* without its report where a text has characters that a terminal would obey."""
-    report = parsed.report
-    found = [] if report is None else [one for one in texts_of(report) if not readable(one.text)]
-    if not found:
-        return parsed
-    errors = (
-        finding("text-unreadable.of-report", one.where, field=one.field, text=shown(one.text))
-        for one in found[:FINDINGS_SHOWN]
-    )
-    return ParsedReport(None, (*parsed.findings, *errors))
 
 
 def read_report(  # noqa: PLR0913 - the file, and the facts that some formats do not hold

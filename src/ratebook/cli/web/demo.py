@@ -16,7 +16,7 @@ from ratebook.cli.web.session import now, random_bytes
 from ratebook.demo.build import build_federation
 from ratebook.demo.files import federation_files
 from ratebook.demo.values import InventedFederation
-from ratebook.formats.native.write import write
+from ratebook.formats.native.stored import stored_bytes
 from ratebook.model import Event, PlayerFacts, Report
 from ratebook.office.creation import create_book
 from ratebook.office.imports.corrections import apply_corrections
@@ -99,7 +99,7 @@ def arriving_reports(federation: InventedFederation, day: date) -> Iterator[Repo
 def send_waiting(book: Book, federation: InventedFederation, day: date, actor: Actor) -> None:
     """Send in reports that the office finds in its queue; the warnings of one are accepted, so that it is ready."""
     for report in arriving_reports(federation, day):
-        data, name = write(report).files["report.json"], f"{report.event.name}.json"
+        data, name = stored_bytes(report), f"{report.event.name}.json"
         accepted = ["all"] if report.event.name == READY else []
         submit(book, Incoming(load_bytes(data, name), name, day, accepted=accepted), actor)
 

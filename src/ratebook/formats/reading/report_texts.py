@@ -3,7 +3,9 @@
 from collections.abc import Iterator
 from typing import NamedTuple
 
-from ratebook.formats.reading.fields import shown_key
+from ratebook.findings import FINDINGS_SHOWN, finding
+from ratebook.formats.contract import ParsedReport
+from ratebook.formats.reading.fields import readable, shown, shown_key
 from ratebook.model import Event, PlayerFacts, Report, Section
 
 _ID = "id"
@@ -37,3 +39,16 @@ def _texts(where: str, record: Event | Section | PlayerFacts) -> Iterator[Report
             yield ReportText(where, field.replace("_", " "), value)
     if isinstance(record, Section):
         yield from (ReportText(where, "record", line) for line in record.trf_records)
+
+
+def printable(parsed: ParsedReport) -> ParsedReport:
+    """Return *parsed* without its report where a text has characters that a terminal would obey."""
+    report = parsed.report
+    unreadable = [] if report is None else [text for text in texts_of(report) if not readable(text.text)]
+    if not unreadable:
+        return parsed
+    errors = (
+        finding("text-unreadable.of-report", text.where, field=text.field, text=shown(text.text))
+        for text in unreadable[:FINDINGS_SHOWN]
+    )
+    return ParsedReport(None, (*parsed.findings, *errors))

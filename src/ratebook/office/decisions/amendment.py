@@ -15,12 +15,10 @@ from ratebook.book.submissions import (
     read_submission,
     waiting_of_event,
 )
-from ratebook.formats.native.write import write
-from ratebook.formats.registry import read_report
 from ratebook.model import Report
 from ratebook.office.decisions.changes import changes_of_report
 from ratebook.office.decisions.revision import DecisionResult, Reason, nothing_changes, with_book_names
-from ratebook.office.queue.submit import fix_within, settle_status
+from ratebook.office.queue.submit import Incoming, fix_within, settle_status
 from ratebook.reports.load import LoadedReport
 
 
@@ -62,10 +60,6 @@ def amend(
     new = change(old)
     if new == old:
         raise nothing_changes(f"submission {row.id}")
-    read = read_report(write(new).files["report.json"], f"submission {row.id}")
-    if read.report is None:
-        # What could not be read again must not be stored.
-        return DecisionResult(None, read.findings)
     others = {
         before.player: after.player
         for sections in zip(old.sections, new.sections, strict=True)
@@ -75,7 +69,8 @@ def amend(
     found = tuple(found_in_reading(connection, row))
     loaded = LoadedReport(new, found, {}, reported._replace(stated_ratings=stated))
     before = {one.finding.key for one in read_findings(connection, row.id)}
-    made = fix_within(connection, row, loaded, row.source_name, because.actor)
+    incoming = Incoming(loaded, row.source_name, row.received, storable=True)
+    made = fix_within(connection, row, incoming, because.actor)
     if made.number is None or made.status is None:
         return DecisionResult(None, made.findings)
     raised = [one for one in made.open_findings if one.key not in before]

@@ -30,7 +30,7 @@ from ratebook.book.submissions import (
     store_submission,
 )
 from ratebook.findings import Finding, has_errors
-from ratebook.formats.native.write import write
+from ratebook.formats.native.stored import stored_bytes
 from ratebook.model import PlayerFacts, Report, Section
 from ratebook.office.decisions.changes import changes_of_report
 from ratebook.office.queue.check import check_against_book
@@ -190,7 +190,7 @@ def revise(
             event_name=new.event.name,
             source_name=row.source_name,
             received=row.received,
-            report=write(new).files["report.json"].decode(),
+            report=stored_bytes(new).decode(),
             stated=stated_text(reported),
             **report_hashes(new, read_federation(connection).profile.member_id_pattern)._asdict(),
             revises=row.id,

@@ -27,8 +27,7 @@ from ratebook.book.profile import raise_revision, read_federation
 from ratebook.book.reports import report_hashes, stored_report
 from ratebook.book.submissions import HOLDING, WAITING, StoredReport, status_of
 from ratebook.findings import Finding, finding
-from ratebook.formats.native.write import write
-from ratebook.formats.registry import read_report
+from ratebook.formats.native.stored import read_stored, stored_bytes
 from ratebook.model import Report
 from ratebook.office.decisions.members import decide_about, known_member, mark_member
 from ratebook.office.decisions.revision import DecisionResult, Reason, nothing_changes
@@ -178,7 +177,7 @@ class _Work:
             stated = json.loads(self.stored[version.number].stated)
             for key in gone:
                 stated.get("ratings", {}).pop(key, None)
-            values = {"report": write(emptied).files["report.json"].decode(), "stated": json.dumps(stated)}
+            values = {"report": stored_bytes(emptied).decode(), "stated": json.dumps(stated)}
             values |= report_hashes(emptied, self.form)._asdict()
             rewrite_submission(self.connection, version.number, values, _ids_replaced(gone))
             done.append(version.number)
@@ -246,7 +245,7 @@ class _Work:
         return text if changed == content else json.dumps(changed, ensure_ascii=False)
 
     def _hashes(self, text: str) -> dict[str, str]:
-        report = read_report(text.encode(), "report.json").report
+        report = read_stored(text.encode(), "report.json").report
         return {} if report is None else report_hashes(report, self.form)._asdict()
 
     def left(self) -> Iterator[Finding]:

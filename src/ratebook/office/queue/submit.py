@@ -45,9 +45,8 @@ from ratebook.book.submissions import (
     store_submission,
 )
 from ratebook.checks import ReportedFacts
-from ratebook.findings import Finding, finding, has_errors
-from ratebook.formats.native.write import write
-from ratebook.formats.registry import read_report
+from ratebook.findings import Finding, Place, finding, has_errors
+from ratebook.formats.native.stored import read_stored, stored_bytes
 from ratebook.model import Event, Report
 from ratebook.office.queue.check import check_against_book
 from ratebook.office.queue.identity import stated_ratings
@@ -92,6 +91,7 @@ class Incoming(NamedTuple):
         event_id: the event's id, where the report has none or another one is to be used.
         accepted: codes of warnings, each of all its findings in this report, or ``all``.
         digest: of a file that holds no report, by which it is known again.
+        storable: whether it is refused if it would not be the same when it is read again, instead of being held unread.
     """
 
     loaded: LoadedReport
@@ -100,6 +100,7 @@ class Incoming(NamedTuple):
     event_id: str = ""
     accepted: Sequence[str] = ()
     digest: str = ""
+    storable: bool = False
 
 
 def submit(book: Book, incoming: Incoming, actor: Actor) -> Submitted:
@@ -127,6 +128,8 @@ def submit_within(  # noqa: PLR0913 - what is known of other reports, too
     if examined.known is not None:
         return Submitted(None, examined.event_id, None, findings, known=examined.known)
     if examined.report is None:
+        if incoming.storable:
+            return Submitted(None, "", None, examined.refusals)
         number = _store_unread(connection, incoming, actor, revises, findings)
         return Submitted(number, "", Status.HELD, findings)
     new = NewSubmission(
@@ -171,6 +174,7 @@ class Examined(NamedTuple):
         event_id: under which it would be stored; empty where it cannot be read.
         facts: what its file states beside it, and when it came.
         known: the same report, in the book already.
+        refusals: why it cannot be stored as a report.
         text: the report as it would be stored.
         hashes: by which it would be known again.
     """
@@ -180,6 +184,7 @@ class Examined(NamedTuple):
     facts: ReportedFacts
     findings: tuple[Finding, ...]
     known: QueuedReport | None = None
+    refusals: tuple[Finding, ...] = ()
     text: str = ""
     hashes: ReportHashes = ReportHashes("", "")
 
@@ -219,7 +224,7 @@ def examine(
     report = report._replace(event=report.event._replace(id=chosen))
     text, refusals = _stored_text(report, name)
     if refusals:
-        return Examined(None, "", loaded.facts, (*findings, *refusals))
+        return Examined(None, "", loaded.facts, (*findings, *refusals), refusals=refusals)
     findings += _beside_others(connection, name, chosen, hashes.roster_hash, revises)
     # The checks need the day on which the report came.
     stated = stated_ratings(sent) or loaded.facts.stated_ratings
@@ -228,15 +233,18 @@ def examine(
     return Examined(report, chosen, facts, tuple(findings), text=text, hashes=hashes)
 
 
-def _stored_text(report: Report, name: str) -> tuple[str, list[Finding]]:
+def _stored_text(report: Report, name: str) -> tuple[str, tuple[Finding, ...]]:
     """Return *report* as the book stores it, and why it must not: it would not be the same when it is read again."""
     try:
-        written = write(report).files["report.json"]
+        text = stored_bytes(report)
     except UnicodeEncodeError:
-        return "", [finding("report-not-storable", name)]
-    again = read_report(written, name)
-    same = again.report == report
-    return written.decode(), [] if same else [*again.findings, finding("report-not-storable", name)]
+        return "", (finding("report-not-storable", Place(file=name)),)
+    again = read_stored(text, name)
+    if again.report is None:
+        return "", again.findings
+    return text.decode(), () if again.report == report else (
+        finding("report-not-storable", Place(file=name)),
+    )
 
 
 def _counted(findings: int) -> str:
@@ -353,22 +361,17 @@ def recheck(book: Book, number: int, actor: Actor) -> Submitted:
 def fix(book: Book, number: int, loaded: LoadedReport, name: str, actor: Actor) -> Submitted:
     """Replace a submission by an edited report; warnings that were accepted, and say the same, stay accepted."""
     with book.writing() as connection:
-        return fix_within(connection, waiting_submission(connection, number), loaded, name, actor)
+        row = waiting_submission(connection, number)
+        return fix_within(connection, row, Incoming(loaded, name, row.received), actor)
 
 
-def fix_within(
-    connection: Connection, row: StoredReport, loaded: LoadedReport, name: str, actor: Actor
-) -> Submitted:
-    """Do the work of `fix` in the transaction of *connection*."""
+def fix_within(connection: Connection, row: StoredReport, incoming: Incoming, actor: Actor) -> Submitted:
+    """Do the work of `fix` in the transaction of *connection*; a report without an event id keeps the one before."""
     set_status(connection, row.id, Status.REPLACED)
-    has_event_id = loaded.report is not None and bool(loaded.report.event.id)
-    incoming = Incoming(
-        loaded,
-        name,
-        row.received,
-        event_id="" if has_event_id else row.event_id,
-    )
+    report = incoming.loaded.report
+    if report is None or not report.event.id:
+        incoming = incoming._replace(event_id=row.event_id)
     submitted = submit_within(connection, incoming, actor, revises=row.id)
-    if submitted.number is None or has_errors(loaded.findings):
+    if submitted.number is None or has_errors(incoming.loaded.findings):
         set_status(connection, row.id, row.status)
     return submitted

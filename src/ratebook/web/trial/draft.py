@@ -7,7 +7,7 @@ from typing import Any, NamedTuple
 
 from ratebook.findings import Finding, finding
 from ratebook.formats.native.read import REPORT_FORMAT
-from ratebook.formats.native.write import write
+from ratebook.formats.native.stored import stored_bytes
 from ratebook.formats.reading.cells import cell_text, parse_cell
 from ratebook.model import Cell, Report, SectionType
 
@@ -86,7 +86,7 @@ def can_be_typed(report: Report) -> bool:
 
 def draft_of(report: Report) -> Draft:
     """Return a report as the form shows it."""
-    base = write(report).files["report.json"].decode()
+    base = stored_bytes(report).decode()
     event = {name: str(value or "") for name, value in report.event._asdict().items() if name in EVENT_TEXTS}
     sections = []
     for one in report.sections:
