@@ -3,40 +3,57 @@
 from __future__ import annotations
 
 from contextlib import contextmanager
-from typing import TYPE_CHECKING, Literal
+from typing import TYPE_CHECKING, Any, Literal
+from weakref import WeakKeyDictionary
 
 from axe_playwright_python.sync_playwright import Axe
 
 from support.web.accounts import PASSWORD
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
+    from collections.abc import Callable, Iterator
 
     from playwright.sync_api import Browser, Locator, Page
 
 LOOKS: tuple[tuple[int, Literal["light", "dark"]], ...] = ((1280, "light"), (390, "dark"))
 """Widths in pixels and the colour schemes that they are looked at in."""
+HEIGHT = 900
 
 BAD_REQUEST = 400
+
+
+_tabs: WeakKeyDictionary[Browser, dict[bool, Page]] = WeakKeyDictionary()
+"""A tab with and one without script for each browser: a new one costs more than most pages."""
+
+
+def tab_of(browser: Browser, *, script: bool) -> Page:
+    """Return the tab of the browser that all visits share, as if it were new."""
+    tabs = _tabs.setdefault(browser, {})
+    if script not in tabs:
+        tabs[script] = browser.new_context(java_script_enabled=script).new_page()
+    page = tabs[script]
+    page.set_viewport_size({"width": LOOKS[0][0], "height": HEIGHT})
+    page.emulate_media(color_scheme=LOOKS[0][1])
+    return page
 
 
 @contextmanager
 def visit(browser: Browser, url: str, *, script: bool = True, status: int = 200) -> Iterator[Page]:
     """Give a page in the browser; complaints of the console, the policy or the network fail in the end."""
-    context = browser.new_context(java_script_enabled=script)
-    page = context.new_page()
+    page = tab_of(browser, script=script)
     complaints: list[str] = []
-    page.on("console", lambda one: complaints.append(one.text) if one.type in {"error", "warning"} else None)
-    page.on("pageerror", lambda one: complaints.append(str(one)))
-    page.on("requestfailed", lambda one: complaints.append(f"{one.url} failed"))
-    page.on(
-        "response",
-        lambda one: (
-            complaints.append(f"{one.url}: {one.status}")
-            if one.status >= BAD_REQUEST and one.status != status
+    listeners: dict[Any, Callable[[Any], None]] = {
+        "console": lambda line: complaints.append(line.text) if line.type in {"error", "warning"} else None,
+        "pageerror": lambda error: complaints.append(str(error)),
+        "requestfailed": lambda request: complaints.append(f"{request.url} failed"),
+        "response": lambda answer: (
+            complaints.append(f"{answer.url}: {answer.status}")
+            if answer.status >= BAD_REQUEST and answer.status != status
             else None
         ),
-    )
+    }
+    for event, listener in listeners.items():
+        page.on(event, listener)
     try:
         answer = page.goto(url)
         assert answer is not None
@@ -44,8 +61,12 @@ def visit(browser: Browser, url: str, *, script: bool = True, status: int = 200)
         yield page
         if status < BAD_REQUEST:
             assert complaints == []
-    finally:
-        context.close()
+    except BaseException:
+        # A page that failed may be left in any state.
+        _tabs[browser].pop(script).context.close()
+        raise
+    for event, listener in listeners.items():
+        page.remove_listener(event, listener)
 
 
 def follow(target: Locator) -> None:
@@ -79,7 +100,7 @@ def look_at(page: Page) -> None:
     """Look at a page, wide and narrow, light and dark: nothing is wrong, and it is no wider than its window."""
     assert page.locator("h1").count() == 1, page.url
     for width, scheme in LOOKS:
-        page.set_viewport_size({"width": width, "height": 900})
+        page.set_viewport_size({"width": width, "height": HEIGHT})
         page.emulate_media(color_scheme=scheme)
         assert violations(page) == [], page.url
         wider = page.evaluate("document.documentElement.scrollWidth > document.documentElement.clientWidth")
