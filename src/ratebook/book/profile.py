@@ -116,9 +116,7 @@ def rulebook_of_id(connection: Connection, number: int) -> Rulebook:
     return _rulebook(row.timeline, row.overlay)
 
 
-@lru_cache(maxsize=4)
 def _rulebook(timeline: str, overlay: str) -> Rulebook:
-    """Return the rulebook of a timeline and an overlay, read once in a program."""
     with stored_rules():
         return rulebook_of_text(timeline, overlay)
 

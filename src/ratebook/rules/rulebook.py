@@ -11,7 +11,7 @@
 from bisect import bisect_right
 from collections.abc import Mapping
 from datetime import date
-from functools import cache
+from functools import cache, lru_cache
 
 from ratebook.model import System
 from ratebook.rules.in_force import BLEND, CLAUSE_END, OFF, RulesInForce, off_value, stated_fields
@@ -233,8 +233,11 @@ def timeline_text() -> str:
     return text_of_contents(read_contents(TIMELINE))
 
 
+@lru_cache(maxsize=4)
 def rulebook_of_text(timeline: str, overlay: str = "") -> Rulebook:
     """Return the rulebook of a *timeline* that `timeline_text` gave, with an *overlay* file's TOML laid over it.
+
+    It is read once in a program, as books ask for the same one again and again.
 
     Both may be of an older version of the program: what they do not know is off. One that is wrong, or of a newer
     version, raises `RulebookError`.
