@@ -23,6 +23,7 @@ Value: TypeAlias = int | float | str | tuple[str, ...]
 """What a finding says of its place: a number, a text or several; days are texts as ISO 8601 writes them."""
 
 
+_LONGEST_SAID = 200
 MOST_SAID = 12
 """Of more seats or players than these, words say how many there are; JSON has all."""
 
@@ -126,7 +127,7 @@ class Place(NamedTuple):
         for part, value in self.known.items():
             several = value if isinstance(value, tuple) else (value,)
             named = [
-                f"{item} ({name})" if name_of and (name := name_of(part, item)) else str(item)
+                f"{_said(item)} ({name})" if name_of and (name := name_of(part, item)) else _said(item)
                 for item in several[:MOST_SAID]
             ]
             template = _WORDS.get(part, "{}")
@@ -147,6 +148,16 @@ class Place(NamedTuple):
             part: tuple(value) if isinstance(value, list) else value for part, value in known.items()
         }
         return cls(**parts)
+
+
+def _said(item: int | str) -> str:
+    r"""Return a part of a place as it is said: a key that is too long or not printable in quotes.
+
+    >>> _said("P1"), _said("a\nb")
+    ('P1', "'a\\nb'")
+    """
+    text = str(item)
+    return text if text.isprintable() and len(text) <= _LONGEST_SAID else repr(text[:_LONGEST_SAID])
 
 
 NameOf: TypeAlias = Callable[[str, Any], str]

@@ -127,5 +127,7 @@ def check_report(
     found.sort(key=lambda finding: finding.severity is not Severity.ERROR)
     return [
         *found[:FINDINGS_SHOWN],
-        finding("too-many-findings.report", "report", number=number, findings_shown=FINDINGS_SHOWN),
+        finding(
+            "too-many-findings.report", Place(subject="report"), number=number, findings_shown=FINDINGS_SHOWN
+        ),
     ]

@@ -4,28 +4,28 @@ from collections.abc import Iterator
 from datetime import date
 
 from ratebook.checks.submission import Submission
-from ratebook.findings import Finding, finding
-from ratebook.formats.reading.fields import EARLIEST_YEAR, LATEST_YEAR, shown_key
+from ratebook.findings import Finding, Place, finding
+from ratebook.formats.reading.fields import EARLIEST_YEAR, LATEST_YEAR
 from ratebook.model import Report
 
 
-def dates_of(report: Report) -> Iterator[tuple[str, date | None]]:
+def dates_of(report: Report) -> Iterator[tuple[Place, date | None]]:
     """Yield every date of *report* with its place."""
-    yield "event, start", report.event.start
-    yield "event, end", report.event.end
+    yield Place(subject="event", field="start"), report.event.start
+    yield Place(subject="event", field="end"), report.event.end
     for section in report.sections:
-        yield f"section {section.number}, start", section.start
-        yield f"section {section.number}, end", section.end
+        yield Place(section=section.number, field="start"), section.start
+        yield Place(section=section.number, field="end"), section.end
     for player in report.players.values():
-        where = f"player {shown_key(player.id)}"
-        yield f"{where}, birth_date", player.birth_date
+        place = Place(players=(player.id,))
+        yield place.but(field="birth_date"), player.birth_date
         for system, rating in player.ratings.items():
-            yield f"{where}, ratings.{system}.as_of", rating.as_of
+            yield place.but(field=f"ratings.{system}.as_of"), rating.as_of
         for name, foreign in (("fide", player.fide), ("cfc", player.cfc)):
             if foreign is not None:
-                yield f"{where}, {name}.as_of", foreign.as_of
+                yield place.but(field=f"{name}.as_of"), foreign.as_of
         for number, match in enumerate(player.matches, start=1):
-            yield f"{where}, match {number}, end", match.end
+            yield place.but(position=number, field="matches.end"), match.end
 
 
 def last_day_of(report: Report) -> date | None:
@@ -40,21 +40,23 @@ def check_years(submission: Submission) -> Iterator[Finding]:
 
     Birth dates are private, so the message does not show them.
     """
-    for where, day in dates_of(submission.report):
+    for place, day in dates_of(submission.report):
         if day is not None and not EARLIEST_YEAR <= day.year <= LATEST_YEAR:
             yield finding(
-                "date-out-of-range.private", where, earliest_year=EARLIEST_YEAR, latest_year=LATEST_YEAR
+                "date-out-of-range.private", place, earliest_year=EARLIEST_YEAR, latest_year=LATEST_YEAR
             )
 
 
 def check_dates_are_in_order(submission: Submission) -> Iterator[Finding]:
     """Report events and sections that end before they start."""
     event = submission.report.event
-    spans = [("event, end", event.start, event.end)]
-    spans += [(f"section {one.number}, end", one.start, one.end) for one in submission.report.sections]
-    for where, start, end in spans:
+    spans = [(Place(subject="event", field="end"), event.start, event.end)]
+    spans += [
+        (Place(section=one.number, field="end"), one.start, one.end) for one in submission.report.sections
+    ]
+    for place, start, end in spans:
         if start is not None and end is not None and end < start:
-            yield finding("dates-reversed.fields", where, end=end, start=start)
+            yield finding("dates-reversed.fields", place, end=end, start=start)
 
 
 def check_sections_lie_within_the_event(submission: Submission) -> Iterator[Finding]:
@@ -70,7 +72,7 @@ def check_sections_lie_within_the_event(submission: Submission) -> Iterator[Find
         if early or late:
             yield finding(
                 "section-outside-event",
-                f"section {section.number}, dates",
+                Place(section=section.number, field="dates"),
                 first=first,
                 end=section.end,
                 start=event.start or "an unknown day",
@@ -88,7 +90,7 @@ def check_report_is_in_time(submission: Submission) -> Iterator[Finding]:
     if received is not None and end is not None and (received - end).days > allowed:
         yield finding(
             "report-late",
-            "report",
+            Place(subject="report"),
             end=end,
             received=received,
             days=(received - end).days,
@@ -103,4 +105,4 @@ def check_event_is_over(submission: Submission) -> Iterator[Finding]:
     """
     received, end = submission.facts.received, last_day_of(submission.report)
     if received is not None and end is not None and received < end:
-        yield finding("event-not-over.received-before", "report", received=received, end=end)
+        yield finding("event-not-over.received-before", Place(subject="report"), received=received, end=end)

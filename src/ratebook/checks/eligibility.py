@@ -6,7 +6,7 @@ Both players of a match are published in the system, since 2006 established, and
 from collections.abc import Iterator, Mapping
 
 from ratebook.checks.submission import PLAYERS_OF_A_MATCH, place_of
-from ratebook.findings import Finding, finding
+from ratebook.findings import Finding, Place, finding
 from ratebook.model import Bound, FloorKind, PlayerFacts, Section, SectionType, System
 from ratebook.rating.carry import games_of
 from ratebook.rating.floors import olm_floor, peak_floor
@@ -43,10 +43,10 @@ def check_match(
         opponent = opponents.get(entry.player)
         if opponent is None or entry.player in published:
             continue
-        where = place_of(section, entry)
+        place = place_of(section, entry)
         rating = facts[entry.player].ratings.get(system)
         if rating is None:
-            yield finding("match-not-established.unrated", where, system=system)
+            yield finding("match-not-established.unrated", place, system=system)
             continue
         games = rating.games
         if rating.published is not None:
@@ -54,14 +54,14 @@ def check_match(
             games = rating.published_games if rating.published_games is not None else games
         else:
             published[entry.player] = rounded(rating.rating)
-            yield finding("published-missing", where, system=system)
+            yield finding("published-missing", place, system=system)
         fewest = min(games_of(games), games_of(rating.games))
         if too_few_games(rules, fewest):
-            yield finding("match-not-established.few-games", where, system=system, games=fewest)
+            yield finding("match-not-established.few-games", place, system=system, games=fewest)
         if opponent in published and too_far_apart(rules, published[entry.player], published[opponent]):
             yield finding(
                 "match-too-far-apart",
-                where,
+                place,
                 system=system,
                 published=abs(published[entry.player] - published[opponent]),
                 match_difference=rules.match_difference,
@@ -91,7 +91,10 @@ def check_match_coding(section: Section, rules: RulesInForce) -> Iterator[Findin
         games[entry.player] = games.get(entry.player, 0) + [cell.rated for cell in entry.rounds].count(True)
     if len(games) == PLAYERS_OF_A_MATCH and max(games.values()) >= rules.match_coding_least_games:
         yield finding(
-            "match-not-coded", f"section {section.number}, type", games=max(games.values()), type=section.type
+            "match-not-coded",
+            Place(section=section.number, field="type"),
+            games=max(games.values()),
+            type=section.type,
         )
 
 

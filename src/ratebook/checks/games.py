@@ -12,7 +12,7 @@ from ratebook.checks.submission import (
     place_of,
     unmirrored_cells,
 )
-from ratebook.findings import Finding, finding
+from ratebook.findings import Finding, Place, finding
 from ratebook.model import MIRROR, SCORES, SectionType
 
 MOST_MEETINGS = 2
@@ -167,7 +167,7 @@ def check_meetings(submission: Submission) -> Iterator[Finding]:
                     seat, other_seat = one.seats_of[player][0].seat, one.seats_of[other][0].seat
                     yield finding(
                         "met-too-often",
-                        f"section {one.section.number}, seat {seat}",
+                        Place(section=one.section.number, seats=(seat,)),
                         other_seat=other_seat,
                         games=games,
                     )

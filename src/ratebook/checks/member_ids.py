@@ -7,9 +7,9 @@ from itertools import groupby
 from unicodedata import category, decimal, normalize
 
 from ratebook.checks.submission import MEMBER_ID, Submission
-from ratebook.findings import Finding, finding
+from ratebook.findings import Finding, Place, finding
 from ratebook.formats.hints import is_placeholder, is_seat_id
-from ratebook.formats.reading.fields import shown, shown_key
+from ratebook.formats.reading.fields import shown
 from ratebook.model import Report, SectionType
 
 LEAST_IDS_OF_A_FORM = 3
@@ -57,7 +57,7 @@ def check_member_ids(submission: Submission) -> Iterator[Finding]:
             word = "Correct the id: it has eight digits. A key of the report's own has a letter, as in P1"
         else:
             continue
-        yield finding("member-id-wrong", f"player {shown_key(player)}", player=shown(player), word=word)
+        yield finding("member-id-wrong", Place(players=(player,)), player=shown(player), word=word)
 
 
 def check_ids_are_alike(submission: Submission) -> Iterator[Finding]:
@@ -78,7 +78,7 @@ def check_ids_are_alike(submission: Submission) -> Iterator[Finding]:
     for player in others:
         digits = sum(letter.isdecimal() for letter in player)
         if _LEAST_DIGITS <= digits < len(player) and not corrected_id(player, pattern):
-            yield finding("member-id-unlike", f"player {shown_key(player)}", player=shown(player))
+            yield finding("member-id-unlike", Place(players=(player,)), player=shown(player))
 
 
 def check_ids_are_no_placeholders(submission: Submission) -> Iterator[Finding]:
@@ -88,7 +88,7 @@ def check_ids_are_no_placeholders(submission: Submission) -> Iterator[Finding]:
     """
     for player in submission.report.players:
         if not player.isdecimal() and is_placeholder(player):
-            yield finding("id-placeholder.key", f"player {shown_key(player)}", player=shown(player))
+            yield finding("id-placeholder.key", Place(players=(player,)), player=shown(player))
 
 
 def own_ids(submission: Submission) -> list[str]:

@@ -3,11 +3,10 @@
 from collections.abc import Iterator, Mapping
 from datetime import date
 
-from ratebook.checks.seats import numbers_text
 from ratebook.checks.submission import SeatedSection, Submission, place_of
-from ratebook.findings import Finding, finding
+from ratebook.findings import Finding, Place, finding
 from ratebook.formats.reading.cells import plain_number
-from ratebook.formats.reading.fields import shown, shown_key
+from ratebook.formats.reading.fields import shown
 from ratebook.model import SCORES, Entry, PlayerFacts, Rating, SectionType, System
 from ratebook.rating.carry import games_of
 from ratebook.rating.floors import is_level, levels_text
@@ -36,7 +35,7 @@ def check_birth_dates(submission: Submission) -> Iterator[Finding]:
     for player, end in last_sections(submission):
         if player.birth_date is not None and player.birth_date > end:
             yield finding(
-                "birth-date-after-event.after-event", f"player {shown_key(player.id)}, birth_date", end=end
+                "birth-date-after-event.after-event", Place(players=(player.id,), field="birth_date"), end=end
             )
 
 
@@ -52,7 +51,7 @@ def check_ages(submission: Submission) -> Iterator[Finding]:
             if not LEAST_AGE <= age <= MOST_AGE:
                 yield finding(
                     "age-unlikely",
-                    f"player {shown_key(player.id)}, birth_date",
+                    Place(players=(player.id,), field="birth_date"),
                     least_age=LEAST_AGE,
                     most_age=MOST_AGE,
                 )
@@ -69,7 +68,7 @@ def check_fide_ratings(submission: Submission) -> Iterator[Finding]:
             if player.fide.rating < floor:
                 yield finding(
                     "fide-rating-too-low",
-                    f"player {shown_key(player.id)}, fide",
+                    Place(players=(player.id,), field="fide"),
                     rating=plain_number(player.fide.rating),
                     floor=floor,
                 )
@@ -133,9 +132,7 @@ def check_birth_dates_of_newcomers(submission: Submission) -> Iterator[Finding]:
             and any(cell.letter in SCORES for seat in (entry, *others) for cell in seat.rounds)
         ]
         if seats:
-            yield finding(
-                "unrated-without-birth-date", f"section {one.section.number}, seat {numbers_text(seats)}"
-            )
+            yield finding("unrated-without-birth-date", Place(section=one.section.number, seats=tuple(seats)))
 
 
 def needs_birth_date(player: PlayerFacts, one: SeatedSection) -> bool:
@@ -157,7 +154,7 @@ def check_floors_are_levels(submission: Submission) -> Iterator[Finding]:
             if not is_level(floor.kind, floor.floor):
                 yield finding(
                     "floor-level-wrong",
-                    f"player {shown_key(player.id)}, {floor.system}",
+                    Place(players=(player.id,), system=floor.system),
                     floor=floor.floor,
                     kind=floor.kind,
                     levels=levels_text(floor.kind),
@@ -172,7 +169,7 @@ def check_floors_below_ceilings(submission: Submission) -> Iterator[Finding]:
             if floors and max(floors) > ceiling.ceiling:
                 yield finding(
                     "floor-above-ceiling.as-reported",
-                    f"player {shown_key(player.id)}, {ceiling.system}",
+                    Place(players=(player.id,), system=ceiling.system),
                     floors=max(floors),
                     ceiling=ceiling.ceiling,
                 )
@@ -265,5 +262,5 @@ def check_titles_are_known(submission: Submission) -> Iterator[Finding]:
     for player in submission.report.players.values():
         for code in player.titles.split():
             if code not in known:
-                where = f"player {shown_key(player.id)}, titles"
-                yield finding("title-unknown", where, code=shown(code), known=" ".join(sorted(known)))
+                place = Place(players=(player.id,), field="titles")
+                yield finding("title-unknown", place, code=shown(code), known=" ".join(sorted(known)))

@@ -3,7 +3,7 @@
 from collections.abc import Iterable, Iterator
 
 from ratebook.checks.submission import Submission, place_of
-from ratebook.findings import Finding, finding
+from ratebook.findings import Finding, Place, finding
 from ratebook.formats.reading.fields import shown
 from ratebook.model import SectionType
 
@@ -56,7 +56,7 @@ def check_prizes_were_won_in_sections(submission: Submission) -> Iterator[Findin
         if prize.player not in seated.get(prize.section, {}):
             yield finding(
                 "prize-without-seat",
-                f"prize {position} of the list",
+                Place(prize=position),
                 player=shown(prize.player),
                 section=prize.section,
             )
@@ -94,7 +94,9 @@ def check_seats_have_no_gaps(submission: Submission) -> Iterator[Finding]:
                 missing.append(f"{before + 1} to {seat - 1}")
         if missing:
             yield finding(
-                "seats-with-gaps", f"section {one.section.number}, seats", missing=numbers_text(missing)
+                "seats-with-gaps",
+                Place(section=one.section.number, field="seats"),
+                missing=numbers_text(missing),
             )
 
 

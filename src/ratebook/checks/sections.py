@@ -3,7 +3,7 @@
 from collections.abc import Iterator, Mapping
 
 from ratebook.checks.submission import SeatedSection, Submission, place_of
-from ratebook.findings import Finding, finding
+from ratebook.findings import Finding, Place, finding
 from ratebook.formats.reading.fields import shown
 from ratebook.model import SCORES, Cell, Entry, PlayerFacts, Section, SectionType, System
 from ratebook.rating.foreign import finds_unmarked, not_eligible_because
@@ -31,14 +31,14 @@ R is written for dual-rated sections too, and D for blitz, which has no letter o
 def check_sections_exist(submission: Submission) -> Iterator[Finding]:
     """Report a report without any section."""
     if not submission.report.sections:
-        yield finding("sections-empty.no-section", "sections")
+        yield finding("sections-empty.no-section", Place(field="sections"))
 
 
 def check_sections_have_entries(submission: Submission) -> Iterator[Finding]:
     """Report sections without players."""
     for section in submission.report.sections:
         if not section.entries:
-            yield finding("entries-empty.no-entry", f"section {section.number}, entries")
+            yield finding("entries-empty.no-entry", Place(section=section.number, field="entries"))
 
 
 def check_section_numbers_differ(submission: Submission) -> Iterator[Finding]:
@@ -51,7 +51,7 @@ def check_section_numbers_differ(submission: Submission) -> Iterator[Finding]:
         if section.number in taken:
             yield finding(
                 "section-number-twice.other-section",
-                f"section {section.number}, number",
+                Place(section=section.number, field="number"),
                 number=section.number,
             )
         taken.add(section.number)
@@ -74,8 +74,8 @@ def check_matches_are_between_two_players(submission: Submission) -> Iterator[Fi
                 if cell.rated and cell.opponent is not None and cell.opponent in one.entry_at
             }
             if len(opponents) > 1:
-                where = place_of(one.section, entries[0])
-                yield finding("match-several-opponents", where, opponents=len(opponents))
+                place = place_of(one.section, entries[0])
+                yield finding("match-several-opponents", place, opponents=len(opponents))
 
 
 def check_foreign_events_update_players(submission: Submission) -> Iterator[Finding]:
@@ -85,7 +85,7 @@ def check_foreign_events_update_players(submission: Submission) -> Iterator[Find
         if section.type is not SectionType.FIDE:
             continue
         if not any(_is_updated(entry, players, rules) for entry in section.entries):
-            yield finding("update-missing", f"section {section.number}, entries")
+            yield finding("update-missing", Place(section=section.number, field="entries"))
 
 
 def check_sections_have_games(submission: Submission) -> Iterator[Finding]:
@@ -96,7 +96,7 @@ def check_sections_have_games(submission: Submission) -> Iterator[Finding]:
     for section in submission.report.sections:
         played = any(cell.letter in SCORES for entry in section.entries for cell in entry.rounds)
         if section.entries and not played:
-            yield finding("section-without-games", f"section {section.number}, entries")
+            yield finding("section-without-games", Place(section=section.number, field="entries"))
 
 
 def rounds_played(section: Section) -> int:
@@ -151,7 +151,9 @@ def check_stated_rounds(submission: Submission) -> Iterator[Finding]:
         by_players = section.type is SectionType.ROUND_ROBIN and stated == len(section.entries)
         of_the_event = played < stated and has_extra_games_only(one, submission)
         if played != stated and not by_players and not of_the_event:
-            yield finding("rounds-differ", f"section {section.number}, rounds", stated=stated, played=played)
+            yield finding(
+                "rounds-differ", Place(section=section.number, field="rounds"), stated=stated, played=played
+            )
 
 
 def check_stated_systems(submission: Submission) -> Iterator[Finding]:
@@ -171,7 +173,7 @@ def check_stated_systems(submission: Submission) -> Iterator[Finding]:
             control = shown(one.section.time_control)
             yield finding(
                 "system-contradicts-time-control",
-                f"section {one.section.number}, system",
+                Place(section=one.section.number, field="system"),
                 stated=shown(stated),
                 control=control,
                 named=named,

@@ -5,7 +5,7 @@ from datetime import date
 from types import MappingProxyType
 from typing import NamedTuple
 
-from ratebook.findings import Finding
+from ratebook.findings import Finding, Place
 from ratebook.model import MIRROR, SCORES, Cell, Entry, Report, Section, SectionType, System
 from ratebook.rules.in_force import RulesInForce
 from ratebook.rules.rulebook import Rulebook, RuleNotKnown
@@ -161,10 +161,9 @@ def systems_of(section: Section, rulebook: Rulebook) -> tuple[tuple[System, Rule
         return ()
 
 
-def place_of(section: Section, entry: Entry, number: int | None = None) -> str:
-    """Return a seat in words, or the cell of one of its rounds, for example ``section 1, seat 3, round 2``."""
-    seat = f"section {section.number}, seat {entry.seat}"
-    return seat if number is None else f"{seat}, round {number}"
+def place_of(section: Section, entry: Entry, number: int | None = None) -> Place:
+    """Return the place of a seat, or of the cell of one of its rounds."""
+    return Place(section=section.number, seats=(entry.seat,), round=number)
 
 
 def unmirrored_cells(submission: Submission) -> Iterator[tuple[SeatedSection, Entry, int, Cell]]:

@@ -24,10 +24,10 @@ def check_ids_can_be_typed(submission: Submission) -> Iterator[Finding]:
     Two ids that look the same would be two players. Ids that do not have the form of member ids are reported as such.
     """
     ids = [(one, wrong) for one in _not_plain(submission) if one.is_id and (wrong := _strange(one.text))]
-    reported = {one.where for one in check_member_ids(submission)} if ids else set()
+    reported = {one.place for one in check_member_ids(submission)} if ids else set()
     for one, wrong in ids:
-        if one.where not in reported:
-            yield finding("id-untypable", one.where, text=_shown(one.text), letters=_codes(wrong))
+        if one.place not in reported:
+            yield finding("id-untypable", one.place, text=_shown(one.text), letters=_codes(wrong))
 
 
 def check_ids_can_be_addressed(submission: Submission) -> Iterator[Finding]:
@@ -37,7 +37,7 @@ def check_ids_can_be_addressed(submission: Submission) -> Iterator[Finding]:
     """
     for one in texts_of(submission.report):
         if one.is_id and not can_be_addressed(one.text):
-            yield finding("id-unaddressable", one.where, text=_shown(one.text))
+            yield finding("id-unaddressable", one.place, text=_shown(one.text))
 
 
 def can_be_addressed(text: str) -> bool:
@@ -52,8 +52,8 @@ def can_be_addressed(text: str) -> bool:
 def check_names_can_be_seen(submission: Submission) -> Iterator[Finding]:
     """Report names of players that consist of characters that no one sees."""
     for one in _not_plain(submission):
-        if one.field == "name" and one.where.startswith("player") and not _visible(one.text):
-            yield finding("name-invisible", one.where, letters=_codes(one.text))
+        if one.field == "name" and one.place.players and not _visible(one.text):
+            yield finding("name-invisible", one.place, letters=_codes(one.text))
 
 
 def check_texts_can_be_seen(submission: Submission) -> Iterator[Finding]:
@@ -65,7 +65,7 @@ def check_texts_can_be_seen(submission: Submission) -> Iterator[Finding]:
         hidden = [letter for letter in one.text if _is_invisible(letter) and letter not in _JOINERS]
         if hidden and not one.is_id and (one.field != "name" or _visible(one.text)):
             yield finding(
-                "text-invisible", one.where, field=one.field, text=_shown(one.text), letters=_codes(hidden)
+                "text-invisible", one.place, field=one.field, text=_shown(one.text), letters=_codes(hidden)
             )
 
 

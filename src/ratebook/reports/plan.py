@@ -18,8 +18,6 @@ from ratebook.rules.timecontrol import (
     systems_for,
 )
 
-MOST_NAMED = 12
-
 
 class PlannedSection(NamedTuple):
     """A section with the systems it is rated in and their rules."""
@@ -39,15 +37,15 @@ def plan_section(
     section: Section, rulebook: Rulebook, rules_date: date
 ) -> tuple[PlannedSection, list[Finding]]:
     """Decide in which systems *section* is rated, by its time control and date, and with which rules."""
-    where = f"section {section.number}"
+    place = Place(section=section.number)
     findings: list[Finding] = []
     systems: tuple[System, ...] = ()
     if section.type is SectionType.FIDE:
         systems = (System.REGULAR,)
         if section.online or section.half_k:
-            findings.append(finding("foreign-event-flags", where))
+            findings.append(finding("foreign-event-flags", place))
     elif section.time_control is None:
-        findings.append(finding("time-control-missing.of-section", where))
+        findings.append(finding("time-control-missing.of-section", place))
     else:
         time_control = parse_time_control(section.time_control)
         if isinstance(time_control, Finding):
@@ -63,7 +61,7 @@ def plan_section(
         and section.type is not SectionType.FIDE
         and any(rules.half_k_numerator < 0 for _, rules in planned.systems)
     ):
-        findings.append(finding("half-k-not-allowed.in-section", where, rules_date=rules_date))
+        findings.append(finding("half-k-not-allowed.in-section", place, rules_date=rules_date))
     return planned, findings
 
 
@@ -71,18 +69,18 @@ def classify(
     section: Section, time_control: TimeControl, rulebook: Rulebook, rules_date: date
 ) -> tuple[tuple[System, ...], list[Finding]]:
     """Return the systems that rate *time_control* on that day, with findings about the control."""
-    where = f"section {section.number}"
+    place = Place(section=section.number)
     systems = systems_for(rulebook, time_control, rules_date, online=section.online)
     if systems:
-        found = check_main_time(rulebook, time_control, rules_date, systems, where)
-        return systems, found + check_reading(time_control, where)
-    if differ := check_schedule(rulebook, time_control, rules_date, where, online=section.online):
+        found = check_main_time(rulebook, time_control, rules_date, systems, place)
+        return systems, found + check_reading(time_control, place)
+    if differ := check_schedule(rulebook, time_control, rules_date, place, online=section.online):
         return (), differ
     kind = "online" if section.online else "over the board"
     return (), [
         finding(
             "time-control-not-ratable",
-            where,
+            place,
             kind=kind,
             time_control=section.time_control,
             total=time_control.total,
@@ -107,7 +105,7 @@ def plan_report(
             plan, found = plan_section(section, rulebook, rules_on or section.rules_date)
         except RuleNotKnown as unknown:
             findings.append(
-                finding("rules-not-known.of-report", f"section {section.number}", unknown=str(unknown))
+                finding("rules-not-known.of-report", Place(section=section.number), unknown=str(unknown))
             )
             continue
         findings += found
@@ -161,9 +159,5 @@ def with_pairing_ratings(
                 systems |= fresh.keys()
     if not used:
         return known, []
-    names = list(used)
-    shown = ", ".join(names[:MOST_NAMED]) + (
-        f" and {len(names) - MOST_NAMED} more" if len(names) > MOST_NAMED else ""
-    )
     named = " and ".join(system for system in System if system in systems)
-    return known, [finding("pairing-rating-used", f"players {shown}", systems=named)]
+    return known, [finding("pairing-rating-used", Place(players=tuple(used)), systems=named)]

@@ -2,7 +2,7 @@
 
 from collections.abc import Iterator, Mapping
 
-from ratebook.findings import Finding, finding
+from ratebook.findings import Finding, Place, finding
 from ratebook.model import SCORES, System
 from ratebook.rating.explanation.notes import depends_on_age, record_unknown, uses_undated_rating
 from ratebook.rating.formulas import rounded
@@ -49,7 +49,7 @@ def compare_printed(
             more = f" and {len(texts) - FIRST_NAMED} more" if len(texts) > FIRST_NAMED else ""
             yield finding(
                 code,
-                f"section {section}, {rated.system}",
+                Place(section=section, system=rated.system),
                 differing=len(texts),
                 compared=len(values),
                 players=f"{'; '.join(texts[:FIRST_NAMED])}{more}",

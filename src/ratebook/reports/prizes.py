@@ -3,7 +3,7 @@
 from collections.abc import Iterator
 from typing import NamedTuple
 
-from ratebook.findings import Finding, finding
+from ratebook.findings import Finding, Place, finding
 from ratebook.model import EnteredFloor, FloorKind, PlayerFacts, Report, SectionPrize, System
 from ratebook.rating.floors import money_floor
 from ratebook.reports.plan import PlannedSection
@@ -22,7 +22,7 @@ class PrizeFloor(NamedTuple):
         prize = self.prize
         return finding(
             name,
-            f"section {prize.section}, player {prize.player}",
+            Place(section=prize.section, players=(prize.player,)),
             amount=prize.amount,
             limit=prize.limit,
             system=self.system,

@@ -6,7 +6,7 @@ from types import MappingProxyType
 from typing import NamedTuple
 
 from ratebook.checks import ReportedFacts, check_report
-from ratebook.findings import Finding, finding, has_errors
+from ratebook.findings import Finding, Place, finding, has_errors
 from ratebook.model import PlayerFacts, Report, System
 from ratebook.rating.rate import facts_after, merged, rate_section
 from ratebook.rating.results import After, RatedSection
@@ -100,7 +100,7 @@ def _rated_sections(
         except (ArithmeticError, ValueError) as failure:
             if not rulebook.overlaid:
                 raise
-            findings.append(finding("what-if-unusable", f"section {plan.section.number}", failure=failure))
+            findings.append(finding("what-if-unusable", Place(section=plan.section.number), failure=failure))
             return
         nothing = nothing and not results
         findings += [one for result in results for one in result.findings]
@@ -111,7 +111,9 @@ def _rated_sections(
             for player, after in facts_after(result, again).items():
                 facts[player] = merged(facts[player], after, result.system)
     if options.systems and nothing:
-        findings.append(finding("system-not-rated.no-section", "report", wanted=", ".join(options.systems)))
+        findings.append(
+            finding("system-not-rated.no-section", Place(subject="report"), wanted=tuple(options.systems))
+        )
 
 
 def rate_planned(

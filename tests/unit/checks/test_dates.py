@@ -56,7 +56,7 @@ def test_a_year_without_rated_chess_is_an_error_wherever_it_stands(day: date) ->
         "player P1, ratings.regular.as_of",
         "player P1, fide.as_of",
         "player P1, cfc.as_of",
-        "player P1, match 1, end",
+        "player P1, number 1 of the list, matches.end",
     ]
     assert severities(report)["date-out-of-range"] is Severity.ERROR
     births = [finding.message for finding in check_report(report) if "birth" in finding.where]

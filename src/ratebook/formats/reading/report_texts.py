@@ -3,9 +3,9 @@
 from collections.abc import Iterator
 from typing import NamedTuple
 
-from ratebook.findings import FINDINGS_SHOWN, finding
+from ratebook.findings import FINDINGS_SHOWN, Place, finding
 from ratebook.formats.contract import ParsedReport
-from ratebook.formats.reading.fields import readable, shown, shown_key
+from ratebook.formats.reading.fields import readable, shown
 from ratebook.model import Event, PlayerFacts, Report, Section
 
 _ID = "id"
@@ -14,7 +14,7 @@ _ID = "id"
 class ReportText(NamedTuple):
     """A text that is not empty: where it is, of which field, and whether people or sections are known by it."""
 
-    where: str
+    place: Place
     field: str
     text: str
 
@@ -26,19 +26,19 @@ class ReportText(NamedTuple):
 
 def texts_of(report: Report) -> Iterator[ReportText]:
     """Yield every text of *report* that was typed or read as text: ids, names, places, time controls, records."""
-    yield from _texts("event", report.event)
+    yield from _texts(Place(subject="event"), report.event)
     for section in report.sections:
-        yield from _texts(f"section {section.number}", section)
+        yield from _texts(Place(section=section.number), section)
     for facts in report.players.values():
-        yield from _texts(f"player {shown_key(facts.id)}", facts)
+        yield from _texts(Place(players=(facts.id,)), facts)
 
 
-def _texts(where: str, record: Event | Section | PlayerFacts) -> Iterator[ReportText]:
+def _texts(place: Place, record: Event | Section | PlayerFacts) -> Iterator[ReportText]:
     for field, value in zip(record._fields, record, strict=True):
         if type(value) is str and value:
-            yield ReportText(where, field.replace("_", " "), value)
+            yield ReportText(place, field.replace("_", " "), value)
     if isinstance(record, Section):
-        yield from (ReportText(where, "record", line) for line in record.trf_records)
+        yield from (ReportText(place, "record", line) for line in record.trf_records)
 
 
 def printable(parsed: ParsedReport) -> ParsedReport:
@@ -48,7 +48,7 @@ def printable(parsed: ParsedReport) -> ParsedReport:
     if not unreadable:
         return parsed
     errors = (
-        finding("text-unreadable.of-report", text.where, field=text.field, text=shown(text.text))
+        finding("text-unreadable.of-report", text.place, field=text.field, text=shown(text.text))
         for text in unreadable[:FINDINGS_SHOWN]
     )
     return ParsedReport(None, (*parsed.findings, *errors))
