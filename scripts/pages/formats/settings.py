@@ -9,10 +9,9 @@ from typing import TYPE_CHECKING, Any
 from scripts.pages.formats.tables import LEAGUE, value_of
 from scripts.pages.places import MADE_BY
 
-from ratebook.cli.book.creation import KEYS, OVERLAY_KEY, PROFILE_OPTIONS
-from ratebook.cli.command import command
+from ratebook.cli.book.creation import OVERLAY_KEY
 from ratebook.model import System
-from ratebook.office.profile import LONGEST_TEXT, NUMBERS
+from ratebook.office.profile import KEYS, LONGEST_TEXT
 from ratebook.rules.rulebook import load_rulebook
 from ratebook.rules.timeline import fields_of_rule
 
@@ -39,12 +38,15 @@ _SCHEMAS: dict[str, Schema] = {
     "checks_off": _CODES,
     "search_engines": {"type": "boolean"},
     "second_person": {"type": "boolean"},
-    **{key: {"type": "integer", "minimum": least, "maximum": most} for key, least, most in NUMBERS.values()},
+    **{
+        key: {"type": "integer", "minimum": setting.bounds[0], "maximum": setting.bounds[1]}
+        for key, setting in KEYS.items()
+        if setting.bounds
+    },
 }
 _ABOUTS = {
-    "member_id_pattern": "Form of a member id as a regular expression.",
     "systems": "The systems that the federation rates.",
-    "list_months": "Months for which official lists are published; without it, every month.",
+    "list_months": "Months of official lists; without it, every month.",
     "search_engines": "Whether search engines may list the pages of players; without it, they may not.",
     "second_person": "Whether publishing a list in the browser needs a second person; without it, it does not.",
     "checks_off": "Codes of warnings that are not given.",
@@ -83,14 +85,8 @@ def _schema(title: str, properties: Schema, **more: object) -> str:
 
 def _abouts() -> Iterator[tuple[str, str]]:
     """Yield the keys of a profile and what they mean, which the options of the command say."""
-
-    @command("profile", *PROFILE_OPTIONS)
-    def options() -> None:
-        """Carry the options."""
-
-    helps = {parameter.name: getattr(parameter, "help", "") for parameter in options.params}
-    for key, field in KEYS.items():
-        yield key, _ABOUTS.get(key, helps[field])
+    for key, setting in KEYS.items():
+        yield key, _ABOUTS.get(key, setting.about)
     yield OVERLAY_KEY, _ABOUTS[OVERLAY_KEY]
 
 

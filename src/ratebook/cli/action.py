@@ -11,9 +11,10 @@ from ratebook.cli.command import Option
 from ratebook.cli.options import DAY, PATH, FiniteRange, WholeRange, WordOf, today
 from ratebook.office.action import Action, Condition, Kind, Parameter, Together
 from ratebook.office.decisions.revision import DecisionResult
+from ratebook.official_lists.calendar import EVERY_MONTH
 from ratebook.player_lists.row import clean_name
 
-METAVARS = {Kind.TEXT: "TEXT", Kind.LINE: "TEXT", Kind.DAY: "DATE"}
+METAVARS = {Kind.TEXT: "TEXT", Kind.LINE: "TEXT", Kind.DAY: "DATE", Kind.COUNT: "N", Kind.MONTHS: "N,N,..."}
 
 
 class LineType(click.ParamType[str]):
@@ -56,6 +57,25 @@ class LetterType(click.ParamType[str]):
         return value.upper()
 
 
+class MonthsType(click.ParamType[tuple[int, ...]]):
+    """Months of the year, as ``1,4,7,10``, or ``every``."""
+
+    name = "months"
+
+    def convert(
+        self, value: object, param: click.Parameter | None, ctx: click.Context | None
+    ) -> tuple[int, ...]:
+        """Return the months, or end with a usage error."""
+        words = str(value).replace(",", " ").split()
+        if words == ["every"]:
+            return EVERY_MONTH
+        if not words or not all(
+            word.isascii() and word.isdecimal() and len(word) < len("100") for word in words
+        ):
+            self.fail(f'{value!r} are not months; write 1,4,7,10, or "every".', param, ctx)
+        return tuple(map(int, words))
+
+
 def option_of(parameter: Parameter) -> Option:
     """Return the option or argument that takes a parameter."""
     type_, needed = TYPES[parameter.kind](parameter), parameter.needed and not parameter.today
@@ -63,12 +83,14 @@ def option_of(parameter: Parameter) -> Option:
         named = parameter.metavar or parameter.name.upper()
         shown = None if parameter.kind is Kind.CHOICE else named if needed else f"[{named}]"
         return click.argument(parameter.name, type=type_, metavar=shown, required=needed)
-    text = (parameter.help or parameter.label).removesuffix(".") + " (default: today)" * parameter.today
-    more: dict[str, Any] = {"help": f"{text}."}
+    more: dict[str, Any] = {"help": parameter.about}
     if parameter.kind is Kind.FLAG:
         more |= {"is_flag": True, "default": None}
-    elif parameter.kind is Kind.ANSWER:
+    elif parameter.kind in {Kind.ANSWER, Kind.SWITCH}:
         more["default"] = None
+    elif parameter.kind in {Kind.SEVERAL, Kind.WORDS}:
+        unsaid: Callable[..., Any] = lambda _context, _option, values: values or None  # noqa: E731 - named for what it is
+        more |= {"multiple": True, "type": type_, "metavar": parameter.metavar or None, "callback": unsaid}
     elif parameter.kind is Kind.CODES:
         more = {"multiple": True, "metavar": "CODE", "help": 'Accept a warning, or "all"; repeatable.'}
     else:
@@ -95,6 +117,10 @@ TYPES: Mapping[Kind, Callable[[Parameter], click.ParamType[Any] | None]] = {
     Kind.CHOICE: _choice,
     Kind.ANSWER: lambda _: None,
     Kind.FILE: lambda _: PATH,
+    Kind.SEVERAL: _choice,
+    Kind.MONTHS: lambda _: MonthsType(),
+    Kind.WORDS: lambda _: None,
+    Kind.SWITCH: lambda _: None,
     Kind.CODES: lambda _: None,
     Kind.FLAG: lambda _: None,
 }

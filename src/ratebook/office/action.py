@@ -31,6 +31,14 @@ class Kind(StrEnum):
     FILE = "file"
     CODES = "codes"
     """Codes of warnings that are accepted; a form accepts all of them or none."""
+    SEVERAL = "several"
+    """Some of the choices, each of which is a box of a form."""
+    MONTHS = "months"
+    """Months of the year, by their numbers."""
+    WORDS = "words"
+    """Some words."""
+    SWITCH = "switch"
+    """Yes or no; a form has what holds."""
     FLAG = "flag"
     """Yes, or nothing at all."""
 
@@ -52,7 +60,7 @@ class Parameter(NamedTuple):
         today: whether a day that is not given is today.
         private: whether its value must not be repeated, as that of a birth date.
         metavar: what a command calls its value.
-        help: of the option; the label where it is empty.
+        help: of the option, where label and hint do not say it.
         refusal: what a command says of a value that it cannot take.
         removable: whether the text that is there can be removed: at the prompt, an empty text does it.
         in_forms: whether forms ask for it.
@@ -81,6 +89,12 @@ class Parameter(NamedTuple):
     def flag(self) -> str:
         """Return the option of a command by which it is given."""
         return self.option or f"--{self.name.replace('_', '-')}"
+
+    @property
+    def about(self) -> str:
+        """Return what the help of a command says of it."""
+        text = (self.help or f"{self.label}. {self.hint}").removesuffix(" ").removesuffix(".")
+        return f"{text}{' (default: today)' * self.today}."
 
 
 class Together(StrEnum):

@@ -8,17 +8,112 @@ from ratebook.book.profile import Profile
 from ratebook.checks.member_ids import pattern_of_form
 from ratebook.findings import Finding, Place, Severity, finding, texts
 from ratebook.model import System
+from ratebook.office.action import Kind, Parameter
 from ratebook.official_lists.calendar import EVERY_MONTH, THIRD_WEDNESDAY, is_cut_off
+from ratebook.pages.crosstable import SYSTEM_TITLES
 
 LONGEST_TEXT = 200
 LAST_MONTH = 12
 
-NUMBERS = {
-    "least_published_games": ("least_games", 0, 100),
-    "days_to_report": ("days_to_report", 0, 3650),
-    "points_from_rating": ("points_from_rating", 0, 3000),
+SETTINGS = (
+    Parameter("name", "Name of the federation", longest=LONGEST_TEXT),
+    Parameter("country", "Country", hint="As reports write it.", longest=LONGEST_TEXT),
+    Parameter("contact", "Whom to ask", hint="An address, shown on public pages.", needed=False),
+    Parameter(
+        "member_id_pattern",
+        "Form of member ids",
+        hint="A regular expression, such as [0-9]{8}; empty for any text.",
+        needed=False,
+        metavar="REGEX",
+    ),
+    Parameter(
+        "id_form",
+        "Form of member ids",
+        hint='As NCF-00000: 0 is a digit, A a capital letter; "" allows any text.',
+        metavar="FORM",
+        in_forms=False,
+    ),
+    Parameter(
+        "systems",
+        "Systems",
+        Kind.SEVERAL,
+        "Rated here.",
+        option="--system",
+        choices=[(each, SYSTEM_TITLES[each]) for each in System],
+        help="A system that the federation rates; repeatable.",
+    ),
+    Parameter(
+        "cut_off",
+        "Cut-off of official lists",
+        hint="A day of the month before, 1 to 28, third-wednesday, last-friday or last-day.",
+        metavar="DAY",
+    ),
+    Parameter("list_months", "Months of official lists", Kind.MONTHS, 'Such as 1,4,7,10, or "every".'),
+    Parameter(
+        "least_published_games",
+        "Games for an official rating",
+        Kind.COUNT,
+        option="--least-games",
+        bounds=(0, 100),
+    ),
+    Parameter(
+        "days_to_report",
+        "Days to send a report in",
+        Kind.COUNT,
+        "A later one has the warning report-late.",
+        bounds=(0, 3650),
+    ),
+    Parameter(
+        "points_from_rating",
+        "Points from rating to performance",
+        Kind.COUNT,
+        "Above it, a player is looked at (performance-unlikely).",
+        bounds=(0, 3000),
+    ),
+    Parameter(
+        "checks_off",
+        "Warnings not given",
+        Kind.WORDS,
+        "Codes with commas, such as membership-expired.",
+        option="--check-off",
+        needed=False,
+        longest=1_000,
+        metavar="CODE",
+        help="Do not give this warning, as membership-expired or unrated-without-birth-date; repeatable.",
+    ),
+    Parameter(
+        "checks_on",
+        "Give this warning again; repeatable",
+        Kind.WORDS,
+        option="--check-on",
+        metavar="CODE",
+        in_forms=False,
+    ),
+    Parameter(
+        "search_engines",
+        "Search engines may list the pages of players",
+        Kind.SWITCH,
+        option="--search-engines/--no-search-engines",
+    ),
+    Parameter(
+        "second_person",
+        "Publishing in the browser needs a second person's consent",
+        Kind.SWITCH,
+        option="--second-person/--one-person",
+    ),
+)
+"""The settings of a profile, by the fields of `Profile` and of its checks."""
+KEYS = {
+    each.flag[2:].replace("-", "_") if each.bounds else each.name: each
+    for each in SETTINGS
+    if each.name != "checks_on"
 }
-"""Numbers of a profile: the key, the least and the most."""
+"""The settings by the keys of a file."""
+
+
+def settings_of(profile: Profile) -> dict[str, Any]:
+    """Return the values of the settings, by their names."""
+    return {**profile._asdict(), **profile.checks._asdict(), "checks_off": profile.checks.off}
 
 
 class ProfileError(Exception):
@@ -79,17 +174,18 @@ def _wrong(values: Mapping[str, Any]) -> Iterator[Finding]:
     whole = isinstance(months, list | tuple) and all(type(month) is int for month in months)
     if not whole or not months or not all(1 <= month <= LAST_MONTH for month in months):
         yield _refused("list_months", months, "Give months from 1 to 12, such as 1,4,7,10.")
-    for name in ("search_engines", "second_person"):
+    for name in (setting.name for setting in SETTINGS if setting.kind is Kind.SWITCH):
         if not isinstance(values.get(name, False), bool):
             yield _refused(name, values[name], "Give true or false.")
     yield from _wrong_checks(values)
 
 
 def _wrong_checks(values: Mapping[str, Any]) -> Iterator[Finding]:
-    for field, (key, least, most) in NUMBERS.items():
-        number = values.get(field, least)
+    for key, setting in KEYS.items():
+        least, most = setting.bounds or (0, 0)
+        number = values.get(setting.name, least) if setting.bounds else 0
         if isinstance(number, bool) or not isinstance(number, int) or not least <= number <= most:
-            yield _refused(key, number, f"Give a whole number from {least} to {most}.")
+            yield _refused(key, number, f"Give a whole number from {least:g} to {most:g}.")
     warnings = {name.partition(".")[0] for name, text in texts().items() if text.severity is Severity.WARNING}
     for key in ("checks_off", "checks_on"):
         codes = values.get(key, ())

@@ -12,6 +12,7 @@ from ratebook.book.chain.rights import grant_office
 from ratebook.book.connection import Book
 from ratebook.book.profile import Federation, Profile, read_federation
 from ratebook.bounded_files import bounded_text
+from ratebook.cli.action import option_of
 from ratebook.cli.book.session import (
     Decision,
     acting,
@@ -22,7 +23,7 @@ from ratebook.cli.book.session import (
     open_session,
 )
 from ratebook.cli.command import command
-from ratebook.cli.options import PATH, SYSTEM, flag_option
+from ratebook.cli.options import PATH, flag_option
 from ratebook.cli.output import TextTable
 from ratebook.cli.show import fail, fail_with, json_option, show
 from ratebook.findings import Finding, finding
@@ -31,13 +32,8 @@ from ratebook.model import System
 from ratebook.office.creation import create_book, upgrade_book
 from ratebook.office.decisions.revision import DecisionResult, Reason
 from ratebook.office.decisions.rules import adjust_profile, adopt_rules
-from ratebook.office.profile import NUMBERS, ProfileError, with_settings
+from ratebook.office.profile import KEYS, SETTINGS, ProfileError, settings_of, with_settings
 from ratebook.official_lists.calendar import EVERY_MONTH
-
-KEYS = {name: name for name in ("name", "country", "member_id_pattern", "id_form", "systems", "cut_off")}
-KEYS |= {name: name for name in ("list_months", "checks_off", "contact", "search_engines", "second_person")}
-KEYS |= {key: field for field, (key, *_) in NUMBERS.items()}
-"""The field of a profile for each key of a file."""
 
 OVERLAY_KEY = "overlay"
 
@@ -45,9 +41,7 @@ OVERLAY_KEY = "overlay"
 def profile_in(path: Path) -> Profile:
     """Return the profile in a TOML file; findings and exit status 1 where that is wrong.
 
-    Its keys are ``name``, ``country``, ``contact``, ``id_form`` or ``member_id_pattern``, ``systems``, ``list_months``
-    and ``checks_off`` (lists), ``cut_off``, ``least_games``, ``days_to_report``, ``points_from_rating``,
-    ``search_engines``, ``second_person``, and ``overlay``, the path of the federation's own rules, beside the file.
+    Its keys are those of `KEYS`, and ``overlay``, the path of the federation's own rules, beside the file.
     """
     name = str(path)
     try:
@@ -59,7 +53,7 @@ def profile_in(path: Path) -> Profile:
     except (ValueError, RecursionError) as failure:
         fail_with("profile-unreadable", name, failure=failure)
     unknown = [_unknown(name, key) for key in values if key not in KEYS]
-    given = {KEYS[key]: value for key, value in values.items() if key in KEYS}
+    given = {KEYS[key].name: value for key, value in values.items() if key in KEYS}
     return _with_given(Profile(overlay=text), given, unknown)
 
 
@@ -80,100 +74,7 @@ def _unknown(name: str, key: str) -> Finding:
     return finding("profile-key-unknown", f"{name}, {key}", remedy=remedy)
 
 
-class MonthsType(click.ParamType[tuple[int, ...]]):
-    """Months of the year, as ``1,4,7,10``, or ``every``."""
-
-    name = "months"
-
-    def convert(
-        self, value: object, param: click.Parameter | None, ctx: click.Context | None
-    ) -> tuple[int, ...]:
-        """Return the months, or end with a usage error."""
-        words = str(value).replace(",", " ").split()
-        if words == ["every"]:
-            return EVERY_MONTH
-        if not words or not all(
-            word.isascii() and word.isdecimal() and len(word) < len("100") for word in words
-        ):
-            self.fail(f'{value!r} are not months; write 1,4,7,10, or "every".', param, ctx)
-        return tuple(map(int, words))
-
-
-PROFILE_OPTIONS = (
-    click.option("--name", metavar="TEXT", help="The name of the federation."),
-    click.option("--country", metavar="TEXT", help="The federation's country, as its reports write it."),
-    click.option(
-        "--contact", metavar="TEXT", help="Whom to ask about ratings, as the web pages say it: an address."
-    ),
-    click.option(
-        "--search-engines/--no-search-engines",
-        default=None,
-        help="Let search engines list the pages of players; usually they may not.",
-    ),
-    click.option(
-        "--second-person/--one-person",
-        default=None,
-        help="Let a list that is published in the browser wait for another person's consent; usually it does not.",
-    ),
-    click.option(
-        "--id-form",
-        metavar="FORM",
-        help='Form of a member id, as NCF-00000: 0 is a digit, A a capital letter; "" allows any text.',
-    ),
-    click.option("--member-id-pattern", metavar="REGEX", help="The same as a regular expression."),
-    click.option(
-        "--system",
-        "systems",
-        type=SYSTEM,
-        multiple=True,
-        callback=lambda _context, _option, systems: systems or None,
-        help="A system that the federation rates; repeatable.",
-    ),
-    click.option(
-        "--cut-off",
-        metavar="DAY",
-        help="Cut-off of an official list in the month before: 15, third-wednesday, last-friday, last-day.",
-    ),
-    click.option(
-        "--list-months",
-        type=MonthsType(),
-        metavar="N,N,...",
-        help='Months for which lists are published, as 1,4,7,10, or "every".',
-    ),
-    click.option(
-        "--least-games",
-        "least_published_games",
-        type=int,
-        metavar="N",
-        help="Minimum number of games for an official rating.",
-    ),
-    click.option(
-        "--days-to-report", type=int, metavar="N", help="Days after which a report is late (report-late)."
-    ),
-    click.option(
-        "--points-from-rating",
-        type=int,
-        metavar="N",
-        help="Points between rating and performance above which a player is looked at (performance-unlikely).",
-    ),
-    click.option(
-        "--check-off",
-        "checks_off",
-        multiple=True,
-        callback=lambda _context, _option, codes: codes or None,
-        metavar="CODE",
-        help="Do not give this warning, as membership-expired or unrated-without-birth-date; repeatable.",
-    ),
-    click.option(
-        "--check-on",
-        "checks_on",
-        multiple=True,
-        callback=lambda _context, _option, codes: codes or None,
-        metavar="CODE",
-        help="Give this warning again; repeatable.",
-    ),
-)
-"""What makes a federation's book its own."""
+PROFILE_OPTIONS = tuple(option_of(setting._replace(needed=False)) for setting in SETTINGS)
 
 overlay_file_option = click.option(
     "--overlay",
@@ -327,28 +228,24 @@ def _as_json(federation: Federation) -> dict[str, object]:
     }
 
 
+def _setting_text(value: object) -> str:
+    if isinstance(value, bool):
+        return "yes" if value else "no"
+    if isinstance(value, tuple):
+        return "every month" if value == EVERY_MONTH else ", ".join(map(str, value)) or "none"
+    return str(value) or "none"
+
+
 def _profile_tables(federation: Federation) -> list[TextTable]:
     """Return the profile, and the federation's own rules where it has any."""
-    profile, checks = federation.profile, federation.profile.checks
-    months = profile.list_months
+    profile = federation.profile
+    values = settings_of(profile)
     rows = [
-        ("country", profile.country),
-        ("member ids", profile.member_id_pattern or "any text"),
-        ("systems", ", ".join(profile.systems)),
-        (
-            "official lists",
-            "every month" if months == EVERY_MONTH else f"months {', '.join(map(str, months))}",
-        ),
-        ("cut-off of official lists", profile.cut_off),
-        ("games for an official rating", str(profile.least_published_games)),
-        ("days to send a report in", str(checks.days_to_report)),
-        ("points from rating to performance", str(checks.points_from_rating)),
-        ("warnings not given", ", ".join(checks.off) or "none"),
-        ("whom to ask", profile.contact or "not said"),
-        ("pages of players in search engines", "yes" if profile.search_engines else "no"),
-        ("publishing needs two persons", "yes" if profile.second_person else "no"),
-        ("rules", federation.fingerprint + (" with rules of its own" if profile.overlay else "")),
+        (setting.label[:1].lower() + setting.label[1:], _setting_text(values[setting.name]))
+        for setting in SETTINGS[1:]
+        if setting.in_forms
     ]
+    rows.append(("rules", federation.fingerprint + (" with rules of its own" if profile.overlay else "")))
     tables = [TextTable(profile.name, ("What", "Setting"), rows, frozenset({0, 1}))]
     own = [
         (

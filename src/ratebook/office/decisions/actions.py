@@ -65,7 +65,6 @@ OPPONENT_RESULT = Parameter(
     needed=False,
     choices=LETTERS,
     metavar="LETTER",
-    help="The opponent's result, if it does not follow from RESULT.",
 )
 TIME_CONTROL = Parameter(
     "time_control", "Time control", hint="Such as G/25;d5.", argument=True, longest=1000, metavar="TEXT"
@@ -189,8 +188,7 @@ FACTS = (
         "name",
         "Name",
         Kind.LINE,
-        "Last name first: Adams, Ann.",
-        help="The name, last name first.",
+        "Last name first, as Adams, Ann.",
         refusal="A member needs a name; ratebook book erase removes personal data.",
     ),
     Parameter(
@@ -202,12 +200,7 @@ FACTS = (
         help="The birth date, which is stored but never printed.",
     ),
     Parameter(
-        "adult",
-        "Adult",
-        Kind.ANSWER,
-        "Where the birth date is not known.",
-        option="--adult/--not-adult",
-        help="Whether the member is an adult, if the birth date is not known.",
+        "adult", "Adult", Kind.ANSWER, "Where the birth date is not known.", option="--adult/--not-adult"
     ),
     Parameter(
         "canadian_resident",

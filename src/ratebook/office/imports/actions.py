@@ -26,14 +26,7 @@ ORDER = Parameter(
     help="How dates such as 5/6/2026 are to be read, if the file does not tell.",
 )
 BALANCES = Parameter("balances", "Import ratings and floors as opening balances", Kind.FLAG, default=False)
-AS_OF = Parameter(
-    "as_of",
-    "Day of the balances",
-    Kind.DAY,
-    "Where the file does not state it.",
-    needed=False,
-    help="Day of the balances whose ratings have no day of their own.",
-)
+AS_OF = Parameter("as_of", "Day of the balances", Kind.DAY, "Where the file does not state it.", needed=False)
 REPLACE = Parameter("replace", "Replace the balances that members already have", Kind.FLAG, default=False)
 SECOND = Parameter(
     "second",
@@ -50,15 +43,9 @@ NUMBERS = Parameter(
     "A table with member_id, source and number, where the file is a list.",
     needed=False,
     metavar="FILE",
-    help="A table (member_id, source, number) of the members' numbers in the FIDE or CFC list that is imported.",
 )
 LIST_DATE = Parameter(
-    "list_date",
-    "Day of the list",
-    Kind.DAY,
-    "Where it does not state it.",
-    needed=False,
-    help="Day of a FIDE or CFC list that does not state it.",
+    "list_date", "Day of the list", Kind.DAY, "Where the list does not state it.", needed=False
 )
 RECEIVED = Parameter("received", "The day the reports came in, if no table states it", Kind.DAY, today=True)
 ACCEPT = Parameter(
@@ -144,10 +131,7 @@ IMPORTS: tuple[Action[Imported] | Action[ImportedReports], ...] = (
                 progress=given.progress,
             )
         ),
-        examples=(
-            "external-ratings.csv",
-            "players_list.zip --numbers numbers.csv --list-date 2026-11-01",
-        ),
+        examples=("external-ratings.csv", "players_list.zip --numbers numbers.csv --list-date 2026-11-01"),
         conditions=[Condition(Together.WITH, ("numbers", "list_date"))],
     ),
     Action(

@@ -2,7 +2,7 @@
 
 from collections.abc import Sequence
 from functools import partial
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 from litestar import Response
 
@@ -12,11 +12,11 @@ from ratebook.findings import Finding
 from ratebook.model import System
 from ratebook.office.decisions.revision import DecisionResult, Reason
 from ratebook.office.decisions.rules import adjust_profile, adopt_rules
-from ratebook.office.profile import LONGEST_TEXT, ProfileError, with_settings
+from ratebook.office.profile import SETTINGS, ProfileError, settings_of, with_settings
 from ratebook.pages.columns import Column, Columns
-from ratebook.pages.crosstable import SYSTEM_TITLES
 from ratebook.rules.timeline import DatedValue
 from ratebook.web.admin.links import PROFILE, RULES
+from ratebook.web.forms.actions import asked, value_of, written
 from ratebook.web.forms.context import REASON, RefusedError, RequestContext, TheContext, made
 from ratebook.web.forms.inputs import Form, Input, InputKind, hidden
 from ratebook.web.forms.once import Answer, form_key
@@ -26,36 +26,7 @@ from ratebook.web.routing import Needs, done_by, shown_to
 
 MOST_OVERLAY = 200_000
 
-SETTINGS = (
-    Input("name", "Name", most=LONGEST_TEXT),
-    Input("country", "Country", hint="As reports write it.", most=LONGEST_TEXT),
-    Input(
-        "contact", "Whom to ask", hint="An address, shown on public pages.", needed=False, most=LONGEST_TEXT
-    ),
-    Input(
-        "member_id_pattern",
-        "Form of member ids",
-        hint="A regular expression, such as [0-9]{8}; empty for any text.",
-        needed=False,
-        most=LONGEST_TEXT,
-    ),
-    *(Input(one.value, SYSTEM_TITLES[one], InputKind.CHECK, "Rated here", needed=False) for one in System),
-    Input("cut_off", "Cut-off of official lists", hint="1 to 28, third-wednesday, last-friday or last-day."),
-    Input("list_months", "Months of official lists", hint="Numbers with commas, such as 1,4,7,10."),
-    Input("least_published_games", "Games for an official rating", InputKind.COUNT),
-    Input("days_to_report", "Days to send a report in", InputKind.COUNT),
-    Input("points_from_rating", "Points from rating to performance", InputKind.COUNT),
-    Input(
-        "checks_off",
-        "Warnings not given",
-        hint="Codes with commas, such as membership-expired.",
-        needed=False,
-        most=1_000,
-    ),
-    Input("search_engines", "Search engines may list the pages of players", InputKind.CHECK, needed=False),
-    Input("second_person", "Publishing needs a second person's consent", InputKind.CHECK, needed=False),
-    REASON,
-)
+INPUTS = (*asked(SETTINGS), REASON)
 OVERLAY = (
     Input(
         "overlay",
@@ -112,7 +83,7 @@ def change_profile(context: TheContext) -> Answer:
         made(adjust_profile(book, wanted, context.because))
         return PROFILE
 
-    return context.decide(SETTINGS, work, partial(_profile, context))
+    return context.decide(INPUTS, work, partial(_profile, context))
 
 
 @shown_to(Needs.ADMINISTRATOR, RULES, again=True)
@@ -152,54 +123,31 @@ def _adopted(book: Book, form: Sent, because: Reason) -> DecisionResult:
 
 
 def _sent_profile(before: Profile, form: Sent) -> Profile:
-    def listed(name: str) -> list[str]:
-        return [part.strip() for part in form.text(name).split(",") if part.strip()]
-
-    months = listed("list_months")
-    off = listed("checks_off")
-    given = {
-        "name": form.text("name"),
-        "country": form.text("country"),
-        "contact": form.text("contact"),
-        "member_id_pattern": form.text("member_id_pattern"),
-        "systems": [one.value for one in System if form.is_checked(one.value)],
-        "cut_off": form.text("cut_off"),
-        "list_months": [int(one) if one.isdecimal() else one for one in months],
-        "checks_off": off,
-        "checks_on": [one for one in before.checks.off if one not in off],
-        "search_engines": form.is_checked("search_engines"),
-        "second_person": form.is_checked("second_person"),
-        **{
-            name: form.whole(name)
-            for name in ("least_published_games", "days_to_report", "points_from_rating")
-        },
+    # What is left empty is meant to be empty, and warnings that are not named are given.
+    given: dict[str, Any] = {
+        setting.name: "" if (value := value_of(setting, form)) is None else value
+        for setting in SETTINGS
+        if setting.in_forms
     }
-    return with_settings(before, given)
+    on = [code for code in before.checks.off if code not in given["checks_off"]]
+    return with_settings(before, given | {"checks_on": on})
 
 
 def _values(profile: Profile) -> dict[str, str]:
+    values = settings_of(profile)
     return {
-        "name": profile.name,
-        "country": profile.country,
-        "contact": profile.contact,
-        "member_id_pattern": profile.member_id_pattern,
-        **{one.value: "yes" for one in profile.systems},
-        "cut_off": profile.cut_off,
-        "list_months": ",".join(map(str, profile.list_months)),
-        "least_published_games": str(profile.least_published_games),
-        "days_to_report": str(profile.checks.days_to_report),
-        "points_from_rating": str(profile.checks.points_from_rating),
-        "checks_off": ", ".join(profile.checks.off),
-        "search_engines": "yes" if profile.search_engines else "",
-        "second_person": "yes" if profile.second_person else "",
+        name: text
+        for setting in SETTINGS
+        if setting.in_forms
+        for name, text in written(setting, values[setting.name]).items()
     }
 
 
 def _profile(context: RequestContext, findings: Sequence[Finding] = (), status: int = 200) -> Response[bytes]:
     with context.site.reading() as reader:
         profile, seen = reader.federation.profile, revision(reader.connection)
-    values = context.sent.values(SETTINGS) if context.sent.texts else _values(profile)
-    form = Form(PROFILE, "Change the settings", SETTINGS, values, findings, form_key(context.gate), seen)
+    values = context.sent.values(INPUTS) if context.sent.texts else _values(profile)
+    form = Form(PROFILE, "Change the settings", INPUTS, values, findings, form_key(context.gate), seen)
     return context.page("admin/profile.html", status=status, form=form)
 
 

@@ -1,10 +1,11 @@
 """Forms of actions: their inputs, and the values that were sent, follow from what the office declares."""
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from typing import Any
 
 from ratebook.findings import ALL, Finding, Place, finding
 from ratebook.office.action import Action, Condition, Kind, Parameter, Together
+from ratebook.official_lists.calendar import EVERY_MONTH
 from ratebook.player_lists.row import clean_name
 from ratebook.web.forms.context import RefusedError
 from ratebook.web.forms.inputs import Input, InputKind
@@ -21,24 +22,53 @@ KINDS = {
     Kind.ANSWER: InputKind.CHOICE,
     Kind.FILE: InputKind.FILE,
     Kind.CODES: InputKind.CHECK,
+    Kind.MONTHS: InputKind.TEXT,
+    Kind.WORDS: InputKind.TEXT,
+    Kind.SWITCH: InputKind.CHECK,
     Kind.FLAG: InputKind.CHECK,
 }
+EVERY = "every"
 ANSWERS = {"yes": True, "no": False}
 REMOVED = "remove"
 
 
 def inputs_of(action: Action[Any]) -> tuple[Input, ...]:
     """Return the inputs of an action's form; one more chooses what is removed, where something can be."""
-    inputs = [input_of(parameter) for parameter in action.parameters if parameter.in_forms]
+    inputs = asked(action.parameters)
     removable = [(each.name, each.label) for each in action.parameters if each.removable]
     if removable:
         inputs.append(Input(REMOVED, "Remove a fact", InputKind.CHOICE, needed=False, choices=removable))
     return tuple(inputs)
 
 
+def asked(parameters: Iterable[Parameter]) -> list[Input]:
+    """Return the inputs that ask for parameters."""
+    inputs = []
+    for parameter in parameters:
+        if parameter.kind is Kind.SEVERAL:
+            boxes = parameter.choices
+            inputs += [
+                Input(value, title, InputKind.CHECK, parameter.hint, needed=False) for value, title in boxes
+            ]
+        elif parameter.in_forms:
+            inputs.append(input_of(parameter))
+    return inputs
+
+
+def written(parameter: Parameter, value: Any) -> dict[str, str]:  # noqa: ANN401 - what its kind takes
+    """Return what the inputs that ask for a parameter hold where it has a value."""
+    if parameter.kind is Kind.SEVERAL:
+        return {str(one): "yes" for one in value}
+    if isinstance(value, bool):
+        return {parameter.name: "yes" if value else ""}
+    if isinstance(value, tuple):
+        return {parameter.name: ", ".join(map(str, value))}
+    return {parameter.name: str(value)}
+
+
 def input_of(parameter: Parameter) -> Input:
     """Return the input that asks for a parameter."""
-    free = parameter.today or parameter.kind in {Kind.FLAG, Kind.ANSWER, Kind.CODES}
+    free = parameter.today or parameter.kind in {Kind.FLAG, Kind.ANSWER, Kind.CODES, Kind.SWITCH}
     return Input(
         parameter.name,
         parameter.label,
@@ -75,7 +105,13 @@ def value_of(parameter: Parameter, sent: Sent) -> object:
     """Return the value of a parameter that was sent, None where it was not."""
     if parameter.removable and sent.text(REMOVED) == parameter.name:
         return ""
+    if parameter.kind is Kind.SEVERAL:
+        return tuple(value for value, _ in parameter.choices if sent.is_checked(value))
     return READ[parameter.kind](sent, parameter.name) if parameter.kind in READ else _chosen(parameter, sent)
+
+
+def _listed(sent: Sent, name: str) -> tuple[str, ...]:
+    return tuple(part.strip() for part in sent.text(name).split(",") if part.strip())
 
 
 def _chosen(parameter: Parameter, sent: Sent) -> str | None:
@@ -93,6 +129,13 @@ READ: Mapping[Kind, Callable[[Sent, str], object]] = {
     Kind.ANSWER: lambda sent, name: ANSWERS.get(sent.text(name)),
     Kind.FILE: Sent.file,
     Kind.CODES: lambda sent, name: (ALL,) if sent.is_checked(name) else None,
+    Kind.MONTHS: lambda sent, name: (
+        tuple(int(part) if part.isdecimal() else part for part in _listed(sent, name))
+        if sent.text(name) != EVERY
+        else EVERY_MONTH
+    ),
+    Kind.WORDS: _listed,
+    Kind.SWITCH: Sent.is_checked,
     Kind.FLAG: lambda sent, name: sent.is_checked(name) or None,
 }
 """How the values of the kinds are read; those of a choice are among its own."""
