@@ -12,8 +12,8 @@ from lab_known.histories import PairedRounds, drawn_pairs, write_rounds
 from ratebook.calculators.fics_glicko import LARGEST_DEVIATION, FicsRating, information, intervals
 from ratebook.lab.cells.forecasts import PROVISIONAL_GAMES
 from ratebook.lab.cells.level import YEAR_DAYS
+from ratebook.lab.cells.scores import scores_of
 from ratebook.lab.competitors.competitor import Competitor, Method
-from ratebook.lab.studies.summary import scores_of
 from ratebook.lab.worlds.draws import Draws
 
 WALK = 120.0

@@ -1,7 +1,7 @@
 """The command that prints the variants of a study and their differences."""
 
 import json
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from pathlib import Path
 
 import click
@@ -10,9 +10,11 @@ from ratebook.cli.command import command
 from ratebook.cli.lab.people import show_people
 from ratebook.cli.options import PATH, WordOf, default_option
 from ratebook.cli.show import fail_with, json_option, show, table
+from ratebook.lab.cells.gathering import MEASURES
+from ratebook.lab.cells.measures import Measure
 from ratebook.lab.studies.comparing import NORMAL_95, Blocks, LossDifference
 from ratebook.lab.studies.lock import Lock, read_lock
-from ratebook.lab.studies.summary import Effect, MoreMeasures, VariantLine, effects, summary
+from ratebook.lab.studies.summary import Effect, VariantLine, effects, summary
 from ratebook.pages.columns import Column, Columns
 
 MILLI = 1000.0
@@ -51,37 +53,19 @@ VARIANTS: Columns[VariantLine] = (
 )
 
 
-def _more(
-    title: str, read: Callable[[MoreMeasures], float | None], digits: int, times: float = 1.0
-) -> Column[VariantLine]:
-    return Column(
-        title, lambda one: "" if one.more is None else _plain(read(one.more), digits, times), "right"
-    )
-
-
-def _coverage(more: MoreMeasures | None) -> str:
-    return "" if more is None or more.coverage is None else "  ".join(f"{one:.3f}" for one in more.coverage)
+def _measured(measure: Measure) -> Column[VariantLine]:
+    return Column(measure.title, lambda line: measure.text(line.more.get(measure.name)), "right")
 
 
 MORE: Columns[VariantLine] = (
     Column("Variant", "name"),
-    Column("Accuracy %", lambda one: _plain(one.accuracy, 2, 100.0), "right"),
-    _more("Kaggle", lambda one: one.kaggle, 5),
-    _more("Calibration", lambda one: one.calibration_error, 4),
-    _more("Months", lambda one: one.months, 4),
-    _more("Three-way", lambda one: one.three_way, 5),
-    _more("Autocorrelation", lambda one: one.autocorrelation, 3),
-    _more("Change", lambda one: one.change, 1),
-    _more("At a floor %", lambda one: one.at_floor, 2, 100.0),
+    Column("Accuracy %", lambda line: _plain(line.accuracy, 2, 100.0), "right"),
+    *(_measured(measure) for measure in MEASURES if not measure.against_truth),
 )
 AGAINST_TRUTH: Columns[VariantLine] = (
     Column("Variant", "name"),
-    Column("Spread", lambda one: _plain(one.spread, 3), "right"),
-    _more("Kendall's tau", lambda one: one.tau, 4),
-    _more("Lag, points", lambda one: one.lag, 1),
-    _more("days", lambda one: one.lag_days, 0),
-    _more("games", lambda one: one.lag_games, 1),
-    Column("Within 1, 2, 3 deviations", lambda one: _coverage(one.more), "right"),
+    Column("Spread", lambda line: _plain(line.spread, 3), "right"),
+    *(_measured(measure) for measure in MEASURES if measure.against_truth),
 )
 
 
@@ -141,7 +125,7 @@ def compare_command(results: Path, blocks: Blocks, people: tuple[str, str] | Non
             {
                 **one._asdict(),
                 "differences": [each._asdict() for each in one.differences],
-                "more": None if one.more is None else one.more._asdict(),
+                "more": dict(one.more),
             }
             for one in lines
         ],

@@ -7,6 +7,7 @@ from typing import Any
 import numpy as np
 import pyarrow as pa
 
+from ratebook.lab.cells import level, scores, three_way, truth
 from ratebook.lab.cells.balance import PointsBalance
 from ratebook.lab.cells.forecasts import (
     ForecastGames,
@@ -19,6 +20,7 @@ from ratebook.lab.cells.forecasts import (
 )
 from ratebook.lab.cells.level import YEAR_DAYS, Level
 from ratebook.lab.cells.measures import SYSTEMS, Measures
+from ratebook.lab.cells.members import changes, growth, months
 from ratebook.lab.cells.members.blocks import PlayerBlocks
 from ratebook.lab.cells.members.changes import Changes
 from ratebook.lab.cells.members.growth import Growth, StrengthEntries
@@ -34,6 +36,16 @@ from ratebook.replay.tables import EMPTY_COUNT
 from ratebook.rules.rulebook import Rulebook
 
 MONTHS = 12
+MEASURES = (
+    *scores.MEASURES,
+    *months.MEASURES,
+    *three_way.MEASURES,
+    *changes.MEASURES,
+    *level.MEASURES,
+    *growth.MEASURES,
+    *truth.MEASURES,
+)
+"""Of every variant, in the order of tables."""
 
 
 class Gathering:

@@ -11,6 +11,7 @@ from typing import Any
 import numpy as np
 
 from ratebook.lab.cells.forecasts import PROVISIONAL_GAMES
+from ratebook.lab.cells.measures import Measure
 from ratebook.lab.cells.strata import groups
 from ratebook.replay.memory import Array
 from ratebook.replay.tables import EMPTY_COUNT
@@ -23,6 +24,24 @@ YEAR_DAYS = 365.2425
 STRONG = 2200.0
 LEAST_OF_REGION = 20
 """Active established players without whom a region's percentiles say nothing."""
+MEASURES = (
+    Measure(
+        "tau",
+        "Kendall's tau",
+        "of ratings and strengths, at the end",
+        lambda tables: _at_the_end(tables, "tau"),
+        digits=4,
+        against_truth=True,
+    ),
+    Measure(
+        "at_floor",
+        "At a floor %",
+        "of active established players, at the end",
+        lambda tables: _at_the_end(tables, "at floor"),
+        digits=2,
+        times=100.0,
+    ),
+)
 
 
 class Level:
@@ -136,3 +155,8 @@ class Level:
             f"{prefix}change": float(gained.mean()),
             f"{prefix}change error": float(gained.std(ddof=1) / math.sqrt(len(gained))),
         }
+
+
+def _at_the_end(tables: dict[str, Any], name: str) -> float | None:
+    levels: list[dict[str, Any]] = tables["level"]
+    return levels[-1].get(name) if levels else None

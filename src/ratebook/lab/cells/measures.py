@@ -1,12 +1,17 @@
-"""What is measured in a cell."""
+"""What is measured in a cell, and how a figure that follows from it is shown."""
 
+import math
+from collections.abc import Callable
 from datetime import date
-from typing import NamedTuple
+from typing import Any, NamedTuple, TypeAlias
 
 from ratebook.lab.competitors.competitor import Competitor
 from ratebook.model import System
 
 SYSTEMS = tuple(System)
+
+Figure: TypeAlias = float | tuple[float, ...] | None
+"""One number, several of a kind, or none where it is not known."""
 
 
 class Measures(NamedTuple):
@@ -27,3 +32,40 @@ class Measures(NamedTuple):
     competitor: Competitor | None = None
     three_way: bool = False
     people: bool = False
+
+
+class Measure(NamedTuple):
+    """A figure of a variant beside its scores: declared where it is gathered, named in `gathering.MEASURES`.
+
+    Attributes:
+        name: in JSON.
+        title: heading of its column.
+        about: what it is, for the note below a table.
+        read: takes it from the tables of a cell.
+        digits: shown behind the point.
+        times: what it is multiplied by where it is shown.
+        signed: whether it is shown with its sign.
+        against_truth: whether it is known only where true strengths are.
+    """
+
+    name: str
+    title: str
+    about: str
+    read: Callable[[dict[str, Any]], Figure]
+    digits: int
+    times: float = 1.0
+    signed: bool = False
+    against_truth: bool = False
+
+    def text(self, figure: Figure) -> str:
+        """Return a figure as tables show it; empty where it is not known.
+
+        >>> change = Measure("change", "Change", "", lambda tables: tables["change"], 1)
+        >>> change.text(12.34), change.text(None), change.text((0.5, 1.0))
+        ('12.3', '', '0.5  1.0')
+        """
+        if isinstance(figure, tuple):
+            return "  ".join(self.text(part) for part in figure)
+        if figure is None or math.isnan(figure):
+            return ""
+        return f"{figure * self.times:{'+' if self.signed else ''}.{self.digits}f}"

@@ -15,11 +15,13 @@ A score of a game is half a point for a draw. With forecast p and score s:
 
 import math
 from collections.abc import Iterable
-from typing import NamedTuple, Self
+from typing import Any, NamedTuple, Self
 
 import numpy as np
 
 from ratebook.lab.cells.forecasts import LOGIT, expectation
+from ratebook.lab.cells.measures import Measure
+from ratebook.lab.cells.strata import POPULATIONS
 from ratebook.replay.memory import Array
 
 CLASS_POINTS = 25.0
@@ -31,6 +33,22 @@ POWERS = 10
 """Moments of each class: the likelihood of a regression is expanded around its middle, exact to about 1e-12."""
 NEWTON_STEPS = 50
 CONVERGED = 1e-13
+MEASURES = (
+    Measure(
+        "kaggle",
+        "Kaggle",
+        "log loss with decimal logarithms, forecasts cut at 0.01 and 0.99",
+        lambda tables: scores_of(tables)["kaggle"],
+        digits=5,
+    ),
+    Measure(
+        "calibration_error",
+        "Calibration",
+        "error: mean distance of score and forecast in bins of 50 points",
+        lambda tables: scores_of(tables)["calibration_error"],
+        digits=4,
+    ),
+)
 
 
 class Scores(NamedTuple):
@@ -210,3 +228,13 @@ def _logistic_series(at: Array, scale: float) -> tuple[Array, Array]:
     slope = series[1:] * np.arange(1, terms)[:, None]
     power = scale ** np.arange(terms)[:, None]
     return series * power, slope * power[:-1]
+
+
+def scores_of(content: dict[str, Any]) -> dict[str, Any]:
+    """Return the scores of all games between established players; zeros and NaN where there are none."""
+    for scores in content["scores"]:
+        if scores["population"] == POPULATIONS[0] and not scores["cut"]:
+            return dict(scores)
+    return {"games": 0} | dict.fromkeys(
+        ("log_loss", "brier", "accuracy", "scale", "kaggle", "calibration_error"), math.nan
+    )

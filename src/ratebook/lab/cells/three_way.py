@@ -11,12 +11,22 @@ from typing import Any
 import numpy as np
 
 from ratebook.lab.cells.forecasts import expectation
+from ratebook.lab.cells.measures import Measure
 from ratebook.replay.memory import Array
 
 CLASSES = 200
 """Of m, from 0 to 1/2, in which training games are counted."""
 HALVINGS = 60
 WIN, LOSS = 1.0, 0.0
+MEASURES = (
+    Measure(
+        "three_way",
+        "Three-way",
+        "log loss of wins, draws and losses, nats",
+        lambda tables: (tables["three-way"] or {}).get("log loss"),
+        digits=5,
+    ),
+)
 
 
 class ThreeWay:

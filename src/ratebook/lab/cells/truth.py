@@ -10,12 +10,23 @@ from typing import Any
 import numpy as np
 
 from ratebook.lab.cells.forecasts import LOGIT, ForecastGames, Ratings, expectation
+from ratebook.lab.cells.measures import Measure
 from ratebook.replay.memory import Array
 
 CLASS_POINTS = 200.0
 CLASSES = 16
 WIDTHS = (1.0, 2.0, 3.0)
 """Of intervals around a rating, in deviations: if these are right, 0.67, 0.95 and 0.997 hold it (R95, appendix B)."""
+MEASURES = (
+    Measure(
+        "coverage",
+        "Within 1, 2, 3 deviations",
+        "shares of the strengths; 0.67, 0.95 and 0.997 should be",
+        lambda tables: tuple(tables["truth"].get("coverage", ())) or None,
+        digits=3,
+        against_truth=True,
+    ),
+)
 
 
 def excess_of(difference: Array, true_difference: Array) -> Array:

@@ -8,12 +8,14 @@ from typing import Any, NamedTuple
 import vl_convert
 from jinja2 import Environment, PackageLoader, StrictUndefined
 
+from ratebook.lab.cells.gathering import MEASURES
+from ratebook.lab.cells.measures import Measure
 from ratebook.lab.report.pictures import Picture, pictures_of
 from ratebook.lab.report.words import findings_in_words, limits
 from ratebook.lab.studies.comparing import Blocks
 from ratebook.lab.studies.lock import Lock
 from ratebook.lab.studies.store import kept
-from ratebook.lab.studies.summary import effects, summary
+from ratebook.lab.studies.summary import VariantLine, effects, summary
 
 CUTS = ("rating class", "difference", "experience", "age", "section size", "year", "round")
 PNG_SCALE = 2.0
@@ -60,6 +62,10 @@ def report_of(lock: Lock, blocks: Blocks = Blocks.PLAYER, *, interactive: bool =
             lock=lock.said,
             lines=lines,
             fitted={one.name: one.fitted for one in lines},
+            more=[measure for measure in MEASURES if not measure.against_truth and _is_known(measure, lines)],
+            against_truth=[
+                measure for measure in MEASURES if measure.against_truth and _is_known(measure, lines)
+            ],
             effects=main,
             findings=list(findings_in_words(lines, main)),
             limits=list(limits(lock)),
@@ -75,6 +81,10 @@ def report_of(lock: Lock, blocks: Blocks = Blocks.PLAYER, *, interactive: bool =
         )
     )
     return StudyReport(page, _files(pictures))
+
+
+def _is_known(measure: Measure, lines: Sequence[VariantLine]) -> bool:
+    return any(measure.text(line.more[measure.name]) for line in lines)
 
 
 def _as_script(picture: Picture) -> str:

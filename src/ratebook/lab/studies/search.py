@@ -7,10 +7,11 @@ from pathlib import Path
 from typing import Any, NamedTuple
 
 from ratebook.findings import Finding, finding
+from ratebook.lab.cells.scores import scores_of
 from ratebook.lab.studies.running import Task, compute
 from ratebook.lab.studies.store import CELLS, history_digest, kept, place_of, world_in
 from ratebook.lab.studies.study import Range, Study, Variant, variants_of
-from ratebook.lab.studies.summary import drift_of, scores_of
+from ratebook.lab.studies.summary import drift_of
 from ratebook.rules.timeline import RulebookError
 
 EDGE = 0.01

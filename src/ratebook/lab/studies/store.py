@@ -12,6 +12,7 @@ import polars as pl
 from ratebook import __version__
 from ratebook.bounded_files import MOST_BYTES, bounded_bytes, opened_stream
 from ratebook.lab.cells.cell import players_beside
+from ratebook.lab.cells.gathering import MEASURES
 from ratebook.lab.cells.measures import Measures
 from ratebook.lab.worlds.making import make_world
 from ratebook.lab.worlds.world import World
@@ -20,7 +21,7 @@ from ratebook.replay.tables import SCHEMAS
 from ratebook.rules.rulebook import Rulebook, fingerprint
 
 MEASURED = 3
-"""Raised whenever a cell holds something else than before, so that cells of before are computed again."""
+"""Raised whenever a cell of the same measures holds something else than before: those of before are computed again."""
 DIGITS = 16
 CELLS, WORLDS, UNFINISHED = "cells", "worlds", ".unfinished"
 BYTES_AT_ONCE = 1 << 20
@@ -79,7 +80,17 @@ def rules_digest(rules: Rulebook) -> str:
 
 def place_of(results: Path, history: str, rules: Rulebook, measures: Measures) -> CellFiles:
     """Return where the cell of these digests and measures lies."""
-    said = json.dumps([history, rules_digest(rules), list(measures), __version__, MEASURED], default=str)
+    said = json.dumps(
+        [
+            history,
+            rules_digest(rules),
+            list(measures),
+            __version__,
+            MEASURED,
+            [measure.name for measure in MEASURES],
+        ],
+        default=str,
+    )
     name = hashlib.sha256(said.encode()).hexdigest()[:DIGITS]
     folder = results / CELLS
     return CellFiles(folder / f"{name}.json", folder / f"{name}.parquet")

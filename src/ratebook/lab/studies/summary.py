@@ -1,44 +1,18 @@
 """The variants of a study in a table: scores, level, and the difference of each from the baseline."""
 
 import math
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
+from types import MappingProxyType
 from typing import Any, NamedTuple
 
 import numpy as np
 
-from ratebook.lab.cells.strata import POPULATIONS
+from ratebook.lab.cells.gathering import MEASURES
+from ratebook.lab.cells.measures import Figure
+from ratebook.lab.cells.scores import scores_of
 from ratebook.lab.studies.comparing import Blocks, LossDifference, differences
 from ratebook.lab.studies.lock import Lock, LockedVariant
 from ratebook.lab.studies.store import kept
-
-
-class MoreMeasures(NamedTuple):
-    """What else is measured of a variant; None where it is not known.
-
-    Attributes:
-        kaggle, calibration_error: see `ratebook.lab.cells.scores`.
-        months: error of players' months, games (`ratebook.lab.cells.members.months`).
-        three_way: log loss of wins, draws and losses, nats (`ratebook.lab.cells.three_way`).
-        tau: Kendall's tau of ratings and strengths, at the end.
-        coverage: shares of the strengths within 1, 2 and 3 deviations of the rating.
-        lag, lag_days, lag_games: of players who improve, rating points, days and games
-            (`ratebook.lab.cells.members.growth`).
-        autocorrelation, change: see `ratebook.lab.cells.members.changes`.
-        at_floor: share of active established players whose rating a floor holds, at the end.
-    """
-
-    kaggle: float
-    calibration_error: float
-    months: float
-    three_way: float | None
-    tau: float | None
-    coverage: tuple[float, ...] | None
-    lag: float | None
-    lag_days: float | None
-    lag_games: float | None
-    autocorrelation: float
-    change: float
-    at_floor: float | None
 
 
 class VariantLine(NamedTuple):
@@ -56,7 +30,7 @@ class VariantLine(NamedTuple):
         strong: share of active established players of 2200 or more, at the end.
         differences: from the baseline, by loss.
         is_competitor: whether another system rates.
-        more: what else is measured.
+        more: the figures of all measures, by name.
         fitted: in words, what was found of a competitor's constant that is fitted; else empty.
     """
 
@@ -73,7 +47,7 @@ class VariantLine(NamedTuple):
     strong: float | None
     differences: tuple[LossDifference, ...]
     is_competitor: bool = False
-    more: MoreMeasures | None = None
+    more: Mapping[str, Figure] = MappingProxyType({})
     fitted: str = ""
 
 
@@ -121,7 +95,7 @@ def line_of(
         strong=levels[-1]["strong"] if levels else None,
         differences=found,
         is_competitor=variant.is_competitor,
-        more=_more(content, scores),
+        more={measure.name: measure.read(content) for measure in MEASURES},
         fitted=_fitted(content["fitted"]),
     )
 
@@ -131,36 +105,6 @@ def _fitted(found: dict[str, Any] | None) -> str:
         return ""
     edge = ", on the edge of what was tried: no optimum" if found["on_edge"] else ""
     return f"{found['value']:.4g}, from {found['games']:,} games of training years{edge}"
-
-
-def _more(content: dict[str, Any], scores: dict[str, Any]) -> MoreMeasures:
-    last = content["level"][-1] if content["level"] else {}
-    lag = content["truth"].get("lag", {})
-    coverage = content["truth"].get("coverage")
-    return MoreMeasures(
-        kaggle=scores["kaggle"],
-        calibration_error=scores["calibration_error"],
-        months=content["player-months"]["error"],
-        three_way=(content["three-way"] or {}).get("log loss"),
-        tau=last.get("tau"),
-        coverage=None if coverage is None else tuple(coverage),
-        lag=lag.get("points"),
-        lag_days=lag.get("days"),
-        lag_games=lag.get("games"),
-        autocorrelation=content["changes"]["autocorrelation"],
-        change=content["changes"]["change"],
-        at_floor=last.get("at floor"),
-    )
-
-
-def scores_of(content: dict[str, Any]) -> dict[str, Any]:
-    """Return the scores of all games between established players; zeros and NaN where there are none."""
-    for one in content["scores"]:
-        if one["population"] == POPULATIONS[0] and not one["cut"]:
-            return dict(one)
-    return {"games": 0} | dict.fromkeys(
-        ("log_loss", "brier", "accuracy", "scale", "kaggle", "calibration_error"), math.nan
-    )
 
 
 def drift_of(levels: Sequence[dict[str, Any]]) -> float | None:

@@ -16,7 +16,7 @@ from ratebook.lab.studies.lock import Lock, read_lock, write_lock
 from ratebook.lab.studies.running import run_here, tasks_of
 from ratebook.lab.studies.store import kept
 from ratebook.lab.studies.study import read_study
-from ratebook.lab.studies.summary import Effect, VariantLine
+from ratebook.lab.studies.summary import Effect, VariantLine, summary
 
 pytestmark = pytest.mark.long
 
@@ -91,6 +91,17 @@ def test_an_interactive_page_has_its_script_within(lock: Lock) -> None:
     assert Page(page).loaded == []
     assert page.count("<script>") == 1
     assert page.count("vegaEmbed('#") == 6
+
+
+def test_the_page_shows_each_figure_that_is_known(lock: Lock, report: StudyReport) -> None:
+    (base, *_), tables = summary(lock), kept(lock.variants[0].place)
+    assert base.more["change"] == tables["changes"]["change"]
+    assert base.more["tau"] == tables["level"][-1]["tau"]
+    assert base.more["months"] == tables["player-months"]["error"]
+    assert base.more["three_way"] is None
+    assert f">{tables['level'][-1]['tau']:.4f}<" in report.page
+    assert f">{tables['changes']['autocorrelation']:+.3f}<" in report.page
+    assert "Three-way" not in report.page
 
 
 def test_the_same_results_give_the_same_bytes(lock: Lock, report: StudyReport) -> None:

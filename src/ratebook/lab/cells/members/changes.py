@@ -9,10 +9,24 @@ from typing import Any
 
 import numpy as np
 
+from ratebook.lab.cells.measures import Measure
 from ratebook.replay.memory import Array
 
 CLASS_POINTS = 200.0
 CLASSES = 16
+MEASURES = (
+    Measure(
+        "autocorrelation",
+        "Autocorrelation",
+        "of score less forecast, from section to section; above zero, ratings change too little",
+        lambda tables: tables["changes"]["autocorrelation"],
+        digits=3,
+        signed=True,
+    ),
+    Measure(
+        "change", "Change", "mean of a section, points", lambda tables: tables["changes"]["change"], digits=1
+    ),
+)
 
 
 class Changes:

@@ -11,6 +11,7 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
+from ratebook.lab.cells.measures import Measure
 from ratebook.lab.cells.strata import groups
 from ratebook.replay.memory import Array
 
@@ -19,6 +20,32 @@ IMPROVES = 50.0
 CLASS_POINTS = 200.0
 CLASSES = 16
 """Of the strength in the last section of the year."""
+MEASURES = (
+    Measure(
+        "lag",
+        "Lag, points",
+        "of players who improve, behind others of their strength",
+        lambda tables: _lag(tables, "points"),
+        digits=1,
+        against_truth=True,
+    ),
+    Measure(
+        "lag_days",
+        "Lag, days",
+        "for how long they have been as strong as they are rated",
+        lambda tables: _lag(tables, "days"),
+        digits=0,
+        against_truth=True,
+    ),
+    Measure(
+        "lag_games",
+        "Lag, games",
+        "the same in games",
+        lambda tables: _lag(tables, "games"),
+        digits=1,
+        against_truth=True,
+    ),
+)
 
 
 class StrengthEntries(NamedTuple):
@@ -116,3 +143,8 @@ class Growth:
                 ],
             }
         return found
+
+
+def _lag(tables: dict[str, Any], unit: str) -> float | None:
+    lag: dict[str, float] = tables["truth"].get("lag", {})
+    return lag.get(unit)

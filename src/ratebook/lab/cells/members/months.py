@@ -8,8 +8,19 @@ import math
 
 import numpy as np
 
+from ratebook.lab.cells.measures import Measure
 from ratebook.lab.cells.strata import groups
 from ratebook.replay.memory import Array
+
+MEASURES = (
+    Measure(
+        "months",
+        "Months",
+        "error of what a player scores in a month, games",
+        lambda tables: tables["player-months"]["error"],
+        digits=4,
+    ),
+)
 
 
 class PlayerMonths:
