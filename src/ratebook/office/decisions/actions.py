@@ -67,7 +67,12 @@ OPPONENT_RESULT = Parameter(
     metavar="LETTER",
 )
 TIME_CONTROL = Parameter(
-    "time_control", "Time control", hint="Such as G/25;d5.", argument=True, longest=1000, metavar="TEXT"
+    "time_control",
+    "Time control",
+    hint="Such as G/25;d5 or 40/90,SD/30;+30.",
+    argument=True,
+    longest=1000,
+    metavar="TEXT",
 )
 
 EVENTS = (

@@ -14,6 +14,7 @@ from ratebook.book.facts.similar_members import similar_members
 from ratebook.book.submissions import read_submission, revisions_of
 from ratebook.findings import Finding
 from ratebook.model import Section, SectionType
+from ratebook.office.decisions import actions
 from ratebook.office.decisions.changes import RESULTS
 from ratebook.office.decisions.events import (
     GameResult,
@@ -26,6 +27,7 @@ from ratebook.office.decisions.revision import DecisionResult, SectionRef
 from ratebook.pages.columns import shown
 from ratebook.pages.member import FOUND
 from ratebook.pages.submission import SeatLine, submission_page
+from ratebook.web.forms.actions import input_of
 from ratebook.web.forms.context import REASON, RequestContext, TheContext, made
 from ratebook.web.forms.inputs import Form, Input, InputKind
 from ratebook.web.forms.once import Answer, form_key
@@ -37,26 +39,15 @@ from ratebook.web.site import Site
 
 FIX = f"{links.QUEUE}/{{number:int}}/fix/{{section:int}}"
 FOUND_AT_MOST = 10
-MEMBER = Input("member", "Member id", hint="Of the member who played.")
-RESULT = Input(
-    "result",
-    "Result",
-    InputKind.CHOICE,
-    choices=[(letter, words) for letter, words in RESULTS.items() if letter],
-)
-OTHERS = RESULT._replace(
-    name="opponents",
-    label="Result of the opponent",
-    needed=False,
-    hint="Where it does not follow from the other.",
-)
+MEMBER = input_of(actions.MEMBER)._replace(hint="Of the member who played.")
+RESULT = input_of(actions.RESULT)
+OTHERS = input_of(actions.OPPONENT_RESULT)._replace(name="opponents")
+TIME_CONTROL = input_of(actions.TIME_CONTROL)._replace(needed=False)
 FACTS = (
     Input("name", "Name", needed=False),
     Input("start", "First day", InputKind.DATE, needed=False),
     Input("end", "Last day", InputKind.DATE, hint="It decides on the place in history, and on the rules."),
-    Input(
-        "time_control", "Time control", needed=False, hint="Such as G/60;d5 or 40/90,SD/30;+30.", most=1000
-    ),
+    TIME_CONTROL,
     Input("type", "Type", InputKind.CHOICE, choices=[(one.value, one.value) for one in SectionType]),
     Input("online", "Played online", InputKind.CHECK, needed=False),
 )

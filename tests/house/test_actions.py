@@ -1,0 +1,73 @@
+"""What a person may ask for is declared once, in the office: no command and no form says it again."""
+
+from __future__ import annotations
+
+import ast
+from pathlib import Path
+
+import pytest
+
+from ratebook.office.decisions.actions import DECISIONS
+from ratebook.office.imports.actions import ADD_MEMBER, CORRECTIONS, IMPORTS
+from ratebook.office.profile import SETTINGS
+
+SOURCE = Path(__file__).parents[2] / "src" / "ratebook"
+ACTIONS = (
+    *(action for actions in DECISIONS.values() for action in actions),
+    *IMPORTS,
+    CORRECTIONS,
+    ADD_MEMBER,
+)
+DECLARED = {
+    (each.name, each.label)
+    for parameters in (*(a.parameters for a in ACTIONS), SETTINGS)
+    for each in parameters
+}
+OF_COMMANDS = {"option", "argument", "flag_option", "day_option", "default_option"}
+BY_CHANCE = 3
+"""A section and an account have names, too."""
+DERIVED = ("cli/book/decisions/corrections.py", "cli/book/decisions/members.py")
+"""Modules of which every command is an action."""
+FORMS = [*(SOURCE / "web" / "office").rglob("*.py"), *(SOURCE / "web" / "admin").rglob("*.py")]
+
+
+def calls(path: Path, *names: str) -> list[ast.Call]:
+    """Return the calls in a module of functions with these names."""
+    tree = ast.parse(path.read_text(encoding="utf-8"))
+    found = [node for node in ast.walk(tree) if isinstance(node, ast.Call)]
+    return [one for one in found if ast.unparse(one.func).rpartition(".")[2] in names]
+
+
+@pytest.mark.parametrize("module", DERIVED)
+def test_a_command_of_an_action_has_no_option_of_its_own(module: str) -> None:
+    assert not calls(SOURCE / module, *OF_COMMANDS)
+
+
+def test_no_option_of_a_book_sets_what_a_setting_declares() -> None:
+    flags = {flag for setting in SETTINGS for flag in setting.flag.split("/")}
+    found = calls(SOURCE / "cli" / "book" / "creation.py", *OF_COMMANDS)
+    assert found
+    assert not [
+        one
+        for one in found
+        if one.args and isinstance(one.args[0], ast.Constant) and flags & {*str(one.args[0].value).split("/")}
+    ]
+
+
+@pytest.mark.parametrize("path", FORMS, ids=lambda path: str(path.relative_to(SOURCE)))
+def test_no_form_declares_the_input_of_an_action_again(path: Path) -> None:
+    said = {
+        tuple(ast.literal_eval(argument) for argument in one.args[:2])
+        for one in calls(path, "Input")
+        if all(isinstance(argument, ast.Constant) for argument in one.args[:2])
+    }
+    assert len(said & DECLARED) < BY_CHANCE
+
+
+def test_every_action_has_a_word_of_its_own_and_says_what_it_asks_for() -> None:
+    commands = [action.command for action in ACTIONS]
+    assert len(set(commands)) == len(commands)
+    for action in ACTIONS:
+        names = {parameter.name for parameter in action.parameters}
+        assert len(names) == len(action.parameters)
+        assert all({*condition.names} <= names for condition in action.conditions)
