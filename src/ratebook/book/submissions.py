@@ -25,6 +25,7 @@ from ratebook.book.chain.contents import Linked
 from ratebook.book.chain.links import note_linked
 from ratebook.book.connection import Actor
 from ratebook.findings import Finding, Place, Severity
+from ratebook.records.reports import HoldingCode
 
 submissions = schema.submissions
 noted = schema.findings
@@ -90,14 +91,6 @@ class StoredFinding(NamedTuple):
 
     finding: Finding
     accepted_by: str | None
-
-
-class HoldingCode(NamedTuple):
-    """A code that holds a report back, and how many findings have it that no one has accepted."""
-
-    code: str
-    severity: Severity
-    findings: int
 
 
 class QueueFilter(NamedTuple):
@@ -308,7 +301,10 @@ def holding_codes(
     )
     found: dict[int, tuple[HoldingCode, ...]] = {}
     for number, code, severity, count in rows:
-        found[number] = (*found.get(number, ()), HoldingCode(code, Severity(severity), count))
+        found[number] = (
+            *found.get(number, ()),
+            HoldingCode(code=code, severity=Severity(severity), findings=count),
+        )
     return found
 
 

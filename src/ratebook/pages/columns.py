@@ -73,7 +73,7 @@ def rounds_of(lines: Iterable[Line], cells: Callable[[Line], tuple[str, ...]]) -
 def number_text(value: float | str | Span | None) -> str:
     """Return a figure for people: whole numbers as they are, others with six digits, a dash where none.
 
-    >>> number_text(1641.0), number_text(16.57480), number_text(None), number_text(Span(2.31, 2.4))
+    >>> number_text(1641.0), number_text(16.57480), number_text(None), number_text(Span(least=2.31, most=2.4))
     ('1641', '16.5748', '-', '2.31 to 2.4')
     """
     if value is None:

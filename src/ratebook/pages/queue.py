@@ -2,43 +2,19 @@
 
 from collections import Counter
 from collections.abc import Iterable, Sequence
-from datetime import date
 from typing import NamedTuple
 
 from ratebook.book.connection import Connection
-from ratebook.book.submissions import HoldingCode, QueuedReport, QueueFilter, Status, filtered, holding_codes
+from ratebook.book.submissions import QueuedReport, QueueFilter, Status, filtered, holding_codes
 from ratebook.findings import Severity
 from ratebook.pages.columns import Column, Columns
+from ratebook.records.reports import HoldingCode, QueuedSubmission
 
-
-class QueueLine(NamedTuple):
-    """A report that came in.
-
-    Attributes:
-        revises: the submission that it replaced.
-        held_by: the codes that hold it back, errors first.
-        errors, warnings: findings that hold it back.
-    """
-
-    submission: int
-    status: str
-    event: str
-    name: str
-    received: date
-    source: str
-    submitted_by: str
-    submitted_at: str
-    revises: int | None
-    held_by: tuple[HoldingCode, ...]
-    errors: int
-    warnings: int
-
-
-QUEUE: Columns[QueueLine] = (
-    Column("No.", "submission", "right"),
+QUEUE: Columns[QueuedSubmission] = (
+    Column("No.", "number", "right"),
     Column("Status", "status"),
     Column("Event", "event"),
-    Column("Name", "name"),
+    Column("Name", "event_name"),
     Column("Received", "received"),
     Column("From", "source"),
     Column("By", "submitted_by"),
@@ -72,19 +48,19 @@ class QueueTotals(NamedTuple):
     warnings: int
 
 
-def queue_page(connection: Connection, asked: QueueFilter) -> list[QueueLine]:
+def queue_page(connection: Connection, asked: QueueFilter) -> list[QueuedSubmission]:
     """Return the reports that *asked* lets through, in the order in which they came."""
     held_by = holding_codes(connection, asked.statuses)
     return [queue_line(row, held_by.get(row.id, ())) for row in filtered(connection, asked)]
 
 
-def queue_line(row: QueuedReport, held_by: tuple[HoldingCode, ...]) -> QueueLine:
+def queue_line(row: QueuedReport, held_by: tuple[HoldingCode, ...]) -> QueuedSubmission:
     """Return the line of one report."""
-    return QueueLine(
-        submission=row.id,
+    return QueuedSubmission(
+        number=row.id,
         status=row.status,
         event=row.event_id,
-        name=row.event_name,
+        event_name=row.event_name,
         received=row.received,
         source=row.source_name,
         submitted_by=row.submitted_by,
@@ -105,8 +81,8 @@ def codes_text(held_by: Iterable[HoldingCode]) -> str:
 
     >>> codes_text(
     ...     [
-    ...         HoldingCode("member-unknown", Severity.ERROR, 2),
-    ...         HoldingCode("report-late", Severity.WARNING, 1),
+    ...         HoldingCode(code="member-unknown", severity=Severity.ERROR, findings=2),
+    ...         HoldingCode(code="report-late", severity=Severity.WARNING, findings=1),
     ...     ]
     ... )
     'error member-unknown (2), report-late'
@@ -119,7 +95,7 @@ def codes_text(held_by: Iterable[HoldingCode]) -> str:
     )
 
 
-def queue_summary(lines: Sequence[QueueLine]) -> list[CodeLine]:
+def queue_summary(lines: Sequence[QueuedSubmission]) -> list[CodeLine]:
     """Return the codes that hold *lines* back: errors first, then those of most reports."""
     reports, findings = Counter[tuple[str, Severity]](), Counter[tuple[str, Severity]]()
     for line in lines:
@@ -130,7 +106,7 @@ def queue_summary(lines: Sequence[QueueLine]) -> list[CodeLine]:
     return sorted(found, key=lambda one: (one.severity, -one.reports, one.code))
 
 
-def queue_totals(lines: Sequence[QueueLine]) -> QueueTotals:
+def queue_totals(lines: Sequence[QueuedSubmission]) -> QueueTotals:
     """Return how many *lines* there are of which status, and what holds them back."""
     statuses = Counter(line.status for line in lines)
     return QueueTotals(

@@ -23,7 +23,8 @@ from ratebook.findings import NOWHERE, Finding, Place, Severity
 from ratebook.model import Report, Section
 from ratebook.pages.columns import Column, Columns, rounds_of
 from ratebook.pages.crosstable import cell_text, points_of
-from ratebook.pages.queue import QueueLine, queue_line
+from ratebook.pages.queue import queue_line
+from ratebook.records.reports import QueuedSubmission
 
 MOST_ENTRIES = 50
 
@@ -124,7 +125,7 @@ class SubmissionPage(NamedTuple):
         open_warnings: what can be accepted.
     """
 
-    line: QueueLine
+    line: QueuedSubmission
     report: Report
     text: str
     sections: tuple[ReportedSection, ...]

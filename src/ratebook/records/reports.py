@@ -2,8 +2,9 @@
 
 from datetime import date
 
+from ratebook.findings import Severity
 from ratebook.records.events import Crosstable
-from ratebook.records.record import record
+from ratebook.records.record import Office, record
 
 
 @record
@@ -34,13 +35,37 @@ class ReportPreview:
 
 
 @record
-class SubmissionStatus:
-    """A report in the queue of the office, and what holds it back or was found."""
+class HoldingCode:
+    """A code that holds a report back, and how many findings have it that no one has accepted."""
+
+    code: str
+    severity: Severity
+    findings: int
+
+
+@record
+class QueuedSubmission:
+    """A report that came in, the submission that it *revises*, and the codes that hold it back, errors first.
+
+    *errors* and *warnings* are the findings that hold it back.
+    """
 
     number: int
+    status: str
     event: str
     event_name: str
-    source: str
     received: date
-    status: str
+    source: str
+    submitted_by: Office[str] = ""
+    submitted_at: str
+    revises: int | None
+    held_by: tuple[HoldingCode, ...]
+    errors: int
+    warnings: int
+
+
+@record
+class SubmissionStatus(QueuedSubmission):
+    """A report that was sent, and everything that was found in it."""
+
     findings: tuple[SaidFinding, ...]

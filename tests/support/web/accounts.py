@@ -18,6 +18,7 @@ from ratebook.web.gate.visitors import Visitor, digest_of, sign_in_as
 from ratebook.web.store.accounts import Role, add_account, find_account, set_password, set_second_factor
 from ratebook.web.store.opening import Store, open_store
 from ratebook.web.store.sessions import find_session
+from ratebook.web.store.tokens import Scope, add_token
 from support.web.tried import keep_all
 
 if TYPE_CHECKING:
@@ -102,3 +103,21 @@ def add(store: Store, name: str, role: Role, *, with_second_factor: bool) -> Non
         set_password(connection, account.id, stored_password())
         if with_second_factor:
             set_second_factor(connection, account.id, vault_for_tests().seal(SECRET, account.id), 0)
+
+
+def token_of(
+    office: Office, account: str, scopes: tuple[Scope, ...] = tuple(Scope), days: int = 90
+) -> tuple[str, int]:
+    """Add a token of an account; return it, and its number."""
+    token = "rbk_" + office.gate.random(8).hex()
+    with office.gate.store.writing() as connection:
+        owner = find_account(connection, account)
+        assert owner is not None
+        digest = digest_of(token)
+        number = add_token(connection, digest, owner.id, "tests", scopes, office.clock.now, days)
+    return token, number
+
+
+def bearing(token: str) -> dict[str, str]:
+    """Return the header that a program sends with a token."""
+    return {"authorization": f"Bearer {token}"}

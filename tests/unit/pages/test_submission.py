@@ -77,6 +77,6 @@ def test_a_report_stands_beside_the_book_with_its_versions(new_book: Callable[[]
         counts = count_statuses(connection)
         assert counts == {Status.READY: 2, Status.HELD: 1, Status.REPLACED: 1}
         asked = QueueFilter(text="202601170001")
-        assert [line.submission for line in queue_page(connection, asked)] == [3]
+        assert [line.number for line in queue_page(connection, asked)] == [3]
         pages = [QueueFilter(most=2, page=number) for number in (1, 2)]
-        assert [[line.submission for line in queue_page(connection, one)] for one in pages] == [[2, 3], [4]]
+        assert [[line.number for line in queue_page(connection, one)] for one in pages] == [[2, 3], [4]]

@@ -36,7 +36,9 @@ OF_THE_OFFICE = {
     "ListSummary": {"published_by"},
     "Player": {"fide_id"},
     "RankingPlace": {"rating"},
+    "QueuedSubmission": {"submitted_by"},
     "SectionResult": {"change", "rating", "rating_class"},
+    "SubmissionStatus": {"submitted_by"},
 }
 """Decimals of ratings, from which initial ratings and ages follow; who did what; ids that others gave."""
 DAYS = {"as_of", "cut_off", "earned", "end", "newest_section", "received", "since", "start"}

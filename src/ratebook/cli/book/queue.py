@@ -55,6 +55,7 @@ from ratebook.pages.queue import (
     queue_summary,
     queue_totals,
 )
+from ratebook.records.record import plain
 from ratebook.reports.load import LoadedReport
 
 number_argument = click.argument("number", type=WholeRange(min=1), metavar="N")
@@ -241,11 +242,7 @@ def show_command(number: int, *, native: bool) -> None:
     shown += [_section_table(report, section) for section in report.sections]
     shown += [f"Accepted by {by}: {one.code} ({one.where})." for one, by in acceptances if by]
     content = {
-        **{
-            key: value
-            for key, value in about._asdict().items()
-            if key not in {"held_by", "errors", "warnings"}
-        },
+        **plain(about, office=True),
         "accepted": sorted({one.code for one, by in acceptances if by}),
         "report": json.loads(row.report) if row.report else None,
     }

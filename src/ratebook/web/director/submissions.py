@@ -13,7 +13,6 @@ from ratebook.book.failures import BookError
 from ratebook.book.reports import ends_of_sections
 from ratebook.book.submissions import (
     WAITING,
-    HoldingCode,
     QueuedReport,
     Status,
     holding_codes,
@@ -25,6 +24,7 @@ from ratebook.office.queue.submit import reject
 from ratebook.pages.columns import counted
 from ratebook.pages.crosstable import reported_columns
 from ratebook.pages.submission import SubmissionPage, submission_page
+from ratebook.records.reports import HoldingCode
 from ratebook.web.director.links import SUBMISSIONS, preview_address, submission_address, typed_address
 from ratebook.web.director.preview import Due, due, due_of, shown_to_sender
 from ratebook.web.director.upload import REPORT, not_one, tried

@@ -51,7 +51,7 @@ def test_the_queue_is_looked_through(
     waiting: OfficeCommands, options: tuple[str, ...], numbers: list[int]
 ) -> None:
     answer = waiting.asked("queue", *options)
-    assert [one["submission"] for one in answer["submissions"]] == numbers
+    assert [one["number"] for one in answer["submissions"]] == numbers
     assert answer["totals"]["reports"] == len(numbers)
 
 

@@ -1,19 +1,25 @@
 """Private facts for programs of the office; the log has each look."""
 
-from typing import Any
+from typing import Annotated, Any
 
 from litestar import Request, Response
-from litestar.params import FromPath, FromQuery
+from litestar.params import FromPath, FromQuery, QueryParameter
 
+from ratebook.book.audit import RecordFilter
+from ratebook.book.decisions import RecordedDecision, newest_decisions
 from ratebook.book.facts.members import MemberFacts, holding_id, load_members
+from ratebook.book.submissions import WAITING, QueueFilter, Status
 from ratebook.model import System
 from ratebook.office.rating.explain import AskedRatings, explain_rating
+from ratebook.pages.queue import queue_page
 from ratebook.records.explanations import Explanation
-from ratebook.web.api.answers import found
+from ratebook.records.reports import QueuedSubmission
+from ratebook.web.api.answers import Limit, found
 from ratebook.web.api.routing import asked_with
 from ratebook.web.gate.gate import Gate, TheGate
 from ratebook.web.gate.programs import Program, TheProgram
 from ratebook.web.gate.visitors import address_of
+from ratebook.web.routing import PageNumber
 from ratebook.web.site import TheSite
 from ratebook.web.store.log import LogKind, note
 from ratebook.web.store.tokens import Scope
@@ -62,10 +68,46 @@ def whole_explanations(
     return found({"items": explanations, "next": None}, office=True)
 
 
+@asked_with(
+    Scope.READ_PRIVATE, "/private/queue", "The reports in the queue of the office, and what holds them back."
+)
+def queue(
+    request: Request[Any, Any, Any],
+    site: TheSite,
+    gate: TheGate,
+    program: TheProgram,
+    status: FromQuery[Status | None] = None,
+    limit: Limit = 200,
+    number: PageNumber = 1,
+) -> Response[Items[QueuedSubmission]]:
+    """Read the reports that wait, or those of a status, in the order in which they came."""
+    statuses = WAITING if status is None else (status.value,)
+    with site.reading() as reader:
+        lines = queue_page(reader.connection, QueueFilter(statuses, most=limit, page=number))
+    _note(request, gate, program, "queue")
+    return found({"items": lines, "next": None}, office=True)
+
+
+@asked_with(Scope.READ_PRIVATE, "/private/decisions", "The decisions of the office, the newest first.")
+def decisions(
+    request: Request[Any, Any, Any],
+    site: TheSite,
+    gate: TheGate,
+    program: TheProgram,
+    subject: Annotated[str, QueryParameter(max_length=60, description="What they are about.")] = "",
+    limit: Limit = 200,
+) -> Response[Items[RecordedDecision]]:
+    """Read what the office decided, all or about a subject such as ``member 90000012``."""
+    with site.reading() as reader:
+        rows = newest_decisions(reader.connection, limit, RecordFilter(subject=subject))
+    _note(request, gate, program, f"decisions {subject}".rstrip())
+    return found({"items": rows, "next": None}, office=True)
+
+
 def _note(request: Request[Any, Any, Any], gate: Gate, program: Program, viewed: str) -> None:
     with gate.store.writing() as log:
         name, at = program.account.name, gate.now()
         note(log, LogKind.PRIVATE_VIEWED, name, at, address_of(request), viewed)
 
 
-HANDLERS = (private_facts, whole_explanations)
+HANDLERS = (private_facts, whole_explanations, queue, decisions)

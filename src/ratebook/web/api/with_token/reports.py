@@ -14,12 +14,13 @@ from litestar.exceptions import NotFoundException
 from litestar.openapi.spec import OpenAPIFormat, OpenAPIMediaType, OpenAPIType, Operation, RequestBody, Schema
 from litestar.params import FromPath, HeaderParameter, QueryParameter, SkipValidation
 
-from ratebook.book.submissions import read_findings, read_submission
+from ratebook.book.submissions import holding_codes, read_findings, read_submission
 from ratebook.findings import Finding, finding
 from ratebook.formats.contract import DayOrder, Hints
 from ratebook.model import SectionType
-from ratebook.records.record import plain
-from ratebook.records.reports import ReportPreview, SubmissionStatus
+from ratebook.pages.queue import queue_line
+from ratebook.records.record import fields_of, plain
+from ratebook.records.reports import QueuedSubmission, ReportPreview, SubmissionStatus
 from ratebook.web.api.answers import JSON, found
 from ratebook.web.api.problems import Refusal, RefusedRequest, problem, said
 from ratebook.web.api.routing import PREFIX, asked_with, sent_with
@@ -41,6 +42,7 @@ UNNAMED = "report"
 PLAIN = "identity"
 MOST_NAME = 80
 KEY = "Idempotency-Key"
+LINE = tuple(field.name for field in fields_of(QueuedSubmission))
 TRIES = "Try a report: what would speak against it, and the ratings it would give."
 
 
@@ -256,18 +258,12 @@ def _accepted(content: bytes, number: int) -> Response[bytes]:
 def _submission(site: Site, number: int) -> SubmissionStatus | None:
     with site.reading() as reader:
         row = read_submission(reader.connection, number)
-        findings = read_findings(reader.connection, number)
-    if row is None:
-        return None
-    return SubmissionStatus(
-        number=row.id,
-        event=row.event_id,
-        event_name=row.event_name,
-        source=row.source_name,
-        received=row.received,
-        status=row.status,
-        findings=said(stored.finding for stored in findings),
-    )
+        if row is None:
+            return None
+        findings = said(stored.finding for stored in read_findings(reader.connection, number))
+        held_by = holding_codes(reader.connection, [row.status]).get(number, ())
+    line = queue_line(row, held_by)
+    return SubmissionStatus(**{name: getattr(line, name) for name in LINE}, findings=findings)
 
 
 OF_REPORTS = {

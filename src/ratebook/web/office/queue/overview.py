@@ -18,7 +18,8 @@ from ratebook.book.submissions import (
 from ratebook.findings import Finding, Severity, finding
 from ratebook.office.queue.acceptance import accept_warnings
 from ratebook.pages.columns import Column, Columns, counted
-from ratebook.pages.queue import SUMMARY, QueueLine, codes_text, queue_page, queue_summary
+from ratebook.pages.queue import SUMMARY, codes_text, queue_page, queue_summary
+from ratebook.records.reports import QueuedSubmission
 from ratebook.web.forms.acceptance import MOST_BOXES, box_of, checked_boxes
 from ratebook.web.forms.context import CONFLICT, REASON, RefusedError, RequestContext, TheContext
 from ratebook.web.forms.inputs import Form, Input, InputKind
@@ -28,16 +29,16 @@ from ratebook.web.rendering import html_table
 from ratebook.web.routing import Needs, done_by, shown_to
 
 AT_ONCE, MOST_OF_NAME, MOST_PAGES, MOST_PLACES = 50, 80, 10_000, 5
-COLUMNS: Columns[QueueLine] = (
-    Column("No.", "submission", "right"),
-    Column("Event", lambda one: one.name or one.source[:MOST_OF_NAME]),
+COLUMNS: Columns[QueuedSubmission] = (
+    Column("No.", "number", "right"),
+    Column("Event", lambda one: one.event_name or one.source[:MOST_OF_NAME]),
     Column("Status", "status"),
     Column("Held back by", lambda one: codes_text(one.held_by)),
     Column("Received", "received"),
     Column("From", "submitted_by"),
 )
-LEADING: Mapping[str, Callable[[QueueLine], str]] = {
-    "Event": lambda one: links.submission_address(one.submission)
+LEADING: Mapping[str, Callable[[QueuedSubmission], str]] = {
+    "Event": lambda one: links.submission_address(one.number)
 }
 CODE = Input("code", "Code", InputKind.HIDDEN)
 

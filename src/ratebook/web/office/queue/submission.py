@@ -99,7 +99,7 @@ def submission_response(
 
 
 def _forms(context: RequestContext, found: SubmissionPage, back: SentBack | None) -> dict[str, Form]:
-    address = links.submission_address(found.line.submission)
+    address = links.submission_address(found.line.number)
     offered: dict[str, tuple[str, tuple[Input, ...]]] = {
         RECHECK: ("Check again", ()),
         REJECT: ("Reject the report", (REASON,)),
@@ -125,7 +125,7 @@ def _forms(context: RequestContext, found: SubmissionPage, back: SentBack | None
 
 def _table(found: SubmissionPage, one: ReportedSection) -> HtmlTable:
     """Return a section, from which its players and results lead to where they can be mended."""
-    number, section = found.line.submission, one.section.number
+    number, section = found.line.number, one.section.number
     rounds = max((len(line.rounds) for line in one.lines), default=0)
     mended = {
         "ID": lambda line: links.seat_address(number, section, line.seat),
@@ -151,7 +151,7 @@ def _mended_at(
     found: SubmissionPage, place: Place, seats: Mapping[Seat, SeatLine], players: Mapping[str, Seat]
 ) -> str:
     """Return where what a finding says of a place can be mended, if it is one of the report."""
-    number = found.line.submission
+    number = found.line.number
     if place.section is None:
         at = players.get(place.players[0]) if place.players else None
         return "" if at is None else links.seat_address(number, *at)
