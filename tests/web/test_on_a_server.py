@@ -12,8 +12,7 @@ from ratebook.office.copies.export import export_book
 from ratebook.web.gate.visitors import COOKIE, digest_of
 from ratebook.web.routing import KEPT
 from ratebook.web.site import Served, Site
-from ratebook.web.store.accounts import find_account
-from ratebook.web.store.links import add_link
+from ratebook.web.store.accounts import add_link, find_account
 from support.book_federation import ACTOR
 from support.postgresql import new_database
 from support.web.accounts import FROM_THIS_SITE, office_in

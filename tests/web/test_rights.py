@@ -11,8 +11,7 @@ from litestar.testing import TestClient
 from ratebook.web.app import create_app
 from ratebook.web.gate.visitors import COOKIE, digest_of, sign_in_as
 from ratebook.web.routing import NEEDS, Needs
-from ratebook.web.store.accounts import disable_account, find_account
-from ratebook.web.store.links import add_link
+from ratebook.web.store.accounts import add_link, disable_account, find_account
 from support.web.accounts import ADDRESS, FROM_THIS_SITE, HOST, Office, office_in
 from support.web.routes import ROUTES
 from support.web.routes.programs import sample_of

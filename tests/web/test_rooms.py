@@ -10,8 +10,7 @@ from pyotp import TOTP
 
 from ratebook.web.gate.second_factor import RECOVERY_CODES
 from ratebook.web.gate.visitors import digest_of
-from ratebook.web.store.accounts import find_account
-from ratebook.web.store.links import add_link
+from ratebook.web.store.accounts import add_link, find_account
 from support.web.accounts import Office
 from support.web.routes import account, admin, director, office_decisions
 from support.web.routes import office as office_room

@@ -12,8 +12,7 @@ from pyotp import TOTP
 from uvicorn.middleware.proxy_headers import ProxyHeadersMiddleware
 
 from ratebook.web.gate.visitors import COOKIE, digest_of
-from ratebook.web.store.accounts import Role, add_account, change_account, find_account
-from ratebook.web.store.links import add_link
+from ratebook.web.store.accounts import Role, add_account, add_link, change_account, find_account
 from ratebook.web.store.log import (
     LEFT_OUT,
     MOST_OF_HOUR,

@@ -5,7 +5,7 @@ import os
 import sys
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
-from typing import Any, NamedTuple, TextIO
+from typing import Any, NamedTuple
 
 import click
 
@@ -75,18 +75,26 @@ def print_figures(title: str, figures: Iterable[tuple[str, int]]) -> None:
 
 
 @contextmanager
-def progress_bar(label: str, stream: TextIO | None) -> Iterator[Callable[[int, int], None] | None]:
-    """Yield the function that long work calls with its progress: a bar on a terminal, None elsewhere."""
-    if stream is None or not stream.isatty():
-        yield None
+def progress_bar(label: str) -> Iterator[Callable[[int, int], None]]:
+    """Yield the function that long work calls with its progress: a bar with times on a terminal, nothing elsewhere."""
+    if sys.stderr is None or not sys.stderr.isatty():
+        yield lambda _done, _total: None
         return
-    with click.progressbar(length=1, label=label, file=stream) as bar:
+    from rich import progress  # noqa: PLC0415 - only where a terminal is attached
+    from rich.console import Console  # noqa: PLC0415 - as above
 
-        def progress(done: int, everything: int) -> None:
-            bar.length = everything
-            bar.update(done - bar.pos)
-
-        yield progress
+    columns = (
+        "{task.description}",
+        progress.BarColumn(),
+        progress.TaskProgressColumn(),
+        progress.TimeElapsedColumn(),
+        "so far,",
+        progress.TimeRemainingColumn(),
+        "left",
+    )
+    with progress.Progress(*columns, console=Console(stderr=True), transient=True) as bars:
+        task = bars.add_task(label, total=None)
+        yield lambda done, total: bars.update(task, completed=done, total=total)
 
 
 def shown_width(text: str) -> int:

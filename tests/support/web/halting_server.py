@@ -13,8 +13,7 @@ from typing import TYPE_CHECKING
 from ratebook.book.connection import open_book
 from ratebook.web.app import create_app
 from ratebook.web.gate.gate import Gate
-from ratebook.web.jobs.rating import rerate_as_seen
-from ratebook.web.jobs.registry import KINDS, RERATE
+from ratebook.web.jobs.registry import KINDS, RERATE, rerate_as_seen
 from ratebook.web.site import Served, Site
 from ratebook.web.store.opening import open_store
 from support.web.accounts import vault_for_tests

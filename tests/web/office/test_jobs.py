@@ -21,8 +21,7 @@ from ratebook.office.decisions.revision import Reason
 from ratebook.office.trials.rerating import Rerated
 from ratebook.pages.member import member_page
 from ratebook.web.jobs.kinds import JobKind, findings_of, result_of
-from ratebook.web.jobs.rating import VerifiedBook
-from ratebook.web.jobs.registry import KINDS, RERATE, RERATE_PREVIEW, VERIFY
+from ratebook.web.jobs.registry import KINDS, RERATE, RERATE_PREVIEW, VERIFY, VerifiedBook
 from ratebook.web.jobs.worker import Jobs
 from ratebook.web.store.jobs import JobState, add_job, read_job
 from support.book_federation import ACTOR

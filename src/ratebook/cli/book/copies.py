@@ -11,11 +11,11 @@ from ratebook.cli.book.session import (
     confirm,
     findings_shown,
     open_session,
-    progress_shown,
     what_waits,
 )
 from ratebook.cli.command import command
 from ratebook.cli.options import PATH_TEXT, flag_option
+from ratebook.cli.output import progress_bar
 from ratebook.cli.show import json_option, show
 from ratebook.office.copies.backup import backup, restore
 from ratebook.office.copies.export import Manifest, export_book, import_book
@@ -47,14 +47,14 @@ def export_command(target: str, *, parquet: bool, with_birth_dates: bool) -> Non
     if with_birth_dates and not parquet:
         raise click.UsageError("--with-birth-dates is for --parquet; without it everything is exported.")
     if parquet:
-        with open_session() as session, progress_shown("Writing") as progress:
+        with open_session() as session, progress_bar("Writing") as progress:
             history = export_history(session.book, Path(target), progress, with_birth_dates=with_birth_dates)
             with session.book.reading() as connection:
                 waits = what_waits(connection)
         words = f"{history.sections:,} sections, {history.games:,} games, {history.members:,} members."
         show("book-export", history._asdict(), words, findings=waits)
         return
-    with open_session() as session, progress_shown("Writing") as progress:
+    with open_session() as session, progress_bar("Writing") as progress:
         manifest = export_book(session.book, target, progress)
     _show_manifest(manifest, "export", f"Exported to {target}")
 
@@ -67,7 +67,7 @@ def import_book_command(folder: str) -> None:
     Examples:
       ratebook book --book postgresql://office@server/league import-book league-2026-11
     """
-    with findings_shown(), progress_shown("Reading") as progress:
+    with findings_shown(), progress_bar("Reading") as progress:
         manifest = import_book(folder, book_place(), progress)
     _show_manifest(manifest, "import-book", "Made the book")
 
@@ -80,7 +80,7 @@ def backup_command(target: str) -> None:
     Examples:
       ratebook book backup league-2026-11-20.book
     """
-    with open_session(open_any_version) as session, progress_shown("Copying") as progress:
+    with open_session(open_any_version) as session, progress_bar("Copying") as progress:
         backup(session.book, target, session.actor, progress)
     show("book-backup", {"target": target}, f"The book is copied to {target}.")
 
@@ -97,7 +97,7 @@ def restore_command(source: str, *, yes: bool) -> None:
     place, actor = book_place(), acting()
     if not yes and (is_url(place) or Path(place).exists()):
         confirm(f"Replace what {shown_place(place)} holds now by {source}?", shown_place(place))
-    with findings_shown(), progress_shown("Verifying the backup") as progress:
+    with findings_shown(), progress_bar("Verifying the backup") as progress:
         restored = restore(source, place, actor, progress)
     counted = f"{restored.sections:,} sections and {restored.rows:,} ledger rows computed again"
     content = {"sections": restored.sections, "rows": restored.rows}

@@ -9,11 +9,11 @@ from typing import Any
 import click
 
 from ratebook.cli.action import help_of, option_of, require
-from ratebook.cli.book.session import dry_run_asked, dry_run_option, open_session, progress_shown
+from ratebook.cli.book.session import dry_run_asked, dry_run_option, open_session
 from ratebook.cli.command import command
 from ratebook.cli.hints import hint_options, load_given
 from ratebook.cli.options import PATH, PATH_TEXT, day_option, today
-from ratebook.cli.output import all_findings_option
+from ratebook.cli.output import all_findings_option, progress_bar
 from ratebook.cli.show import fail, json_option, show, table, without_findings
 from ratebook.findings import has_errors
 from ratebook.formats.contract import Hints
@@ -46,7 +46,7 @@ def _declare(action: Action[Any], showing: str, show_done: Callable[[str, Any], 
 
     def run(**given: Any) -> None:  # noqa: ANN401 - what the options give
         require(action, given)
-        with open_session() as session, progress_shown(showing) as progress, ExitStack() as tried:
+        with open_session() as session, progress_bar(showing) as progress, ExitStack() as tried:
             if dry_run_asked() and not action.at_once:
                 # Later rows see what earlier ones did.
                 tried.enter_context(session.book.trying())

@@ -23,14 +23,13 @@ from ratebook.cli.book.session import (
     BookSession,
     accept_option,
     open_session,
-    progress_shown,
     reading,
     reason_option,
 )
 from ratebook.cli.command import command
 from ratebook.cli.hints import STANDARD_INPUT, hint_options, load_given
 from ratebook.cli.options import PATH_TEXT, WholeRange, WordOf, day_option, flag_option, today
-from ratebook.cli.output import TextTable, all_findings_option, print_findings, title_of
+from ratebook.cli.output import TextTable, all_findings_option, print_findings, progress_bar, title_of
 from ratebook.cli.show import fail, json_asked, json_option, show, table
 from ratebook.findings import ALL, Finding, Severity, finding, has_errors
 from ratebook.formats.contract import Hints
@@ -92,7 +91,7 @@ def submit_command(
         raise click.UsageError("--event-id and --event are about one report; submit it alone.")
     day = received or today()
     submitted: list[tuple[str, Submitted]] = []
-    with open_session() as session, progress_shown("Submitting") as progress:
+    with open_session() as session, progress_bar("Submitting") as progress:
         for done, path in enumerate(reports):
             progress(done, len(reports))
             loaded = load_given(path, hints, day)
@@ -304,7 +303,7 @@ def recheck_command(numbers: tuple[int, ...]) -> None:
       ratebook book recheck 12
       ratebook book recheck
     """
-    with open_session() as session, progress_shown("Checking") as progress:
+    with open_session() as session, progress_bar("Checking") as progress:
         chosen = list(numbers) or _held(session)
         checked: list[tuple[str, Submitted]] = []
         for done, number in enumerate(chosen):

@@ -11,10 +11,10 @@ from ratebook.book.facts.members import names_of
 from ratebook.book.ledger.pending import read_pending
 from ratebook.book.ledger.rows import LedgerRow
 from ratebook.book.submissions import Status, waiting
-from ratebook.cli.book.session import confirm, open_session, progress_shown, reading
+from ratebook.cli.book.session import confirm, open_session, reading
 from ratebook.cli.command import command
 from ratebook.cli.options import PATH, day_option, flag_option
-from ratebook.cli.output import TextTable, print_findings
+from ratebook.cli.output import TextTable, print_findings, progress_bar
 from ratebook.cli.output_files import exists_already, write_files
 from ratebook.cli.show import fail, json_asked, json_option, show, table
 from ratebook.findings import Finding, Place, finding
@@ -41,7 +41,7 @@ def rate_command(*, dry_run: bool) -> None:
       ratebook book rate
     """
     with open_session() as session:
-        with progress_shown("Rating") as progress:
+        with progress_bar("Rating") as progress:
             result = rate_ready(session.book, session.actor, dry_run=dry_run, progress=progress)
         names = _names(session.book, {member for one in result.posted for member in one.members})
         with session.book.reading() as connection:
@@ -172,7 +172,7 @@ def rerate_command(
     with open_session() as session:
 
         def rated_again(*, dry_run: bool) -> Difference:
-            with progress_shown("Rating again") as progress:
+            with progress_bar("Rating again") as progress:
                 return rerate(
                     session.book,
                     session.actor,

@@ -7,10 +7,11 @@ import click
 from ratebook.book.chain.links import Head
 from ratebook.book.failures import failure_of_file
 from ratebook.bounded_files import bounded_bytes
-from ratebook.cli.book.session import findings_shown, open_session, progress_shown
+from ratebook.cli.book.session import findings_shown, open_session
 from ratebook.cli.command import command
 from ratebook.cli.extras import need_sign
 from ratebook.cli.options import PATH, PATH_TEXT, flag_option
+from ratebook.cli.output import progress_bar
 from ratebook.cli.output_files import write_files
 from ratebook.cli.show import fail, fail_with, json_option, show
 from ratebook.office.publish.seals import new_keys, public_key_of, read_seal, require_signature, seal
@@ -95,7 +96,7 @@ def verify_command(*, sealed: str | None, public_key: Path | None, deep: bool) -
         if sealed is None:
             raise click.UsageError("--public-key checks a seal: give one with --seal.")
         need_sign()
-    with open_session() as session, progress_shown("Verifying") as progress:
+    with open_session() as session, progress_bar("Verifying") as progress:
         head = None if sealed is None else _head(sealed, public_key)
         verified = verify(session.book, progress, sealed=head, deep=deep)
     wrong = sum(finding.severity == "error" for finding in verified.findings)

@@ -6,7 +6,6 @@ Only here does the book's command line ask for the moment and the user (ARCHITEC
 from __future__ import annotations
 
 import getpass
-import sys
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from datetime import UTC, datetime
@@ -27,7 +26,6 @@ from ratebook.cli.show import fail, fail_with, json_option, show
 from ratebook.findings import Finding, finding
 from ratebook.formats.archive import SourceError
 from ratebook.model import System
-from ratebook.office.progress import Progress, no_progress
 from ratebook.rules.rulebook import RulebookError
 
 if TYPE_CHECKING:
@@ -223,32 +221,6 @@ def confirm(question: str, where: str, otherwise: str = "Give --yes if you are s
     if not sure:
         click.echo("Nothing was changed.", err=True)
         raise click.exceptions.Exit(1)
-
-
-@contextmanager
-def progress_shown(label: str) -> Iterator[Progress]:
-    """Yield the function that long work calls with its progress: a bar with times on a terminal, nothing elsewhere."""
-    if sys.stderr is None or not sys.stderr.isatty():
-        yield no_progress
-        return
-    from rich import progress  # noqa: PLC0415 - only where a terminal is attached
-    from rich.console import Console  # noqa: PLC0415 - as above
-
-    columns = (
-        "{task.description}",
-        progress.BarColumn(),
-        progress.TaskProgressColumn(),
-        progress.TimeElapsedColumn(),
-        "so far,",
-        progress.TimeRemainingColumn(),
-        "left",
-    )
-    with progress.Progress(*columns, console=Console(stderr=True), transient=True) as bars:
-        task = bars.add_task(label, total=None)
-        tell: Callable[[int, int], None] = lambda done, total: bars.update(  # noqa: E731 - one call with two numbers
-            task, completed=done, total=total
-        )
-        yield tell
 
 
 Decision: TypeAlias = "Callable[[Book, Reason], DecisionResult]"

@@ -2,7 +2,6 @@
 
 import os
 import shutil
-import sys
 import tempfile
 from collections import Counter
 from collections.abc import Iterable, Iterator
@@ -46,7 +45,7 @@ def demo_federation_command(out: Path, members: int, years: int, first_year: int
     try:
         if out.exists() and not (out.is_dir() and not any(out.iterdir())):
             fail_with("output-exists.occupied", str(out))
-        with progress_bar("Holding events", sys.stdout) as progress:
+        with progress_bar("Holding events") as progress:
             federation = build_federation(members, years, first_year, seed, progress)
         _write_folder(_with_progress(federation), out)
     except OSError as failure:
@@ -56,7 +55,7 @@ def demo_federation_command(out: Path, members: int, years: int, first_year: int
 
 def _with_progress(federation: InventedFederation) -> Iterator[tuple[str, bytes]]:
     number = len(federation.arrivals) + _FILES_BESIDE_REPORTS
-    with progress_bar("Writing files ", sys.stdout) as progress:
+    with progress_bar("Writing files") as progress:
         for done, file in enumerate(federation_files(federation), start=1):
             yield file
             if progress is not None:

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import os
-import sys
 from contextlib import ExitStack
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -98,7 +97,7 @@ def replay_command(
     except ValueError as failure:
         raise click.BadParameter(f"{failure}.", param_hint="--columns") from None
 
-    with progress_bar("Rating", sys.stderr) as progress:
+    with progress_bar("Rating") as progress:
         options = Options(
             threads=threads or processors(), workings=workings, columns=wanted, progress=progress
         )

@@ -2,7 +2,6 @@
 
 import csv
 import io
-import sys
 from pathlib import Path
 
 import click
@@ -73,7 +72,7 @@ def fit_expectancy_command(
     """
     if strengths and not (history / TRUTH).exists():
         fail_with("strengths-missing", str(history))
-    with progress_bar("Rating", sys.stderr) as progress:
+    with progress_bar("Rating") as progress:
         options = Options(progress=progress)
         found, findings = expectancy_of(
             history, rulebook_with(settings, overlay), system, bins, options, by_strength=strengths

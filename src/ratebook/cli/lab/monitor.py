@@ -1,6 +1,5 @@
 """The command that watches the level of ratings: the monitoring cohort year by year, and the balance of points."""
 
-import sys
 import tempfile
 from contextlib import closing
 from pathlib import Path
@@ -124,7 +123,7 @@ def _divided(title: str, columns: Columns[Year], level: list[Year], by: str) -> 
 
 
 def _watched(history: Path, rules: Rulebook, system: System) -> CellOutcome:
-    with tempfile.TemporaryDirectory() as place, progress_bar("Rating", sys.stderr) as progress:
+    with tempfile.TemporaryDirectory() as place, progress_bar("Rating") as progress:
         return run_cell(
             history, rules, Measures(system), Path(place) / "blocks.parquet", Options(progress=progress)
         )

@@ -1,7 +1,6 @@
 """The command that computes a study."""
 
 import re
-import sys
 from collections.abc import Sequence
 from pathlib import Path
 
@@ -93,7 +92,7 @@ def run_command(
 
 
 def _computed(tasks: Sequence[Task], jobs: int, cluster: str | None) -> list[Done]:
-    with progress_bar("Cells", sys.stderr) as progress:
+    with progress_bar("Cells") as progress:
 
         def told(done: int, everything: int, _last: Done | None) -> None:
             if progress is not None and everything:

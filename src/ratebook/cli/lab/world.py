@@ -1,6 +1,5 @@
 """The command that makes a simulated federation."""
 
-import sys
 from pathlib import Path
 
 import click
@@ -42,7 +41,7 @@ def world_command(settings: Path | None, preset: str | None, seed: int | None, o
     if out.exists() or out.is_symlink():
         fail_with("output-exists.folder-used", str(out))
     try:
-        with progress_bar("Making", sys.stderr) as progress:
+        with progress_bar("Making") as progress:
             made = make_world(world, out, progress)
     except OSError as failure:
         fail([unwritable(out, failure)])

@@ -11,8 +11,7 @@ from ratebook.pages.columns import counted
 from ratebook.web.admin.home import ACCOUNTS, state_of
 from ratebook.web.gate.keeping import Duty, Keeper
 from ratebook.web.gate.passwords import SALT_BYTES, hashed, refusal
-from ratebook.web.store.accounts import Account, Role, all_accounts, set_password
-from ratebook.web.store.links import HOLDS
+from ratebook.web.store.accounts import HOLDS, Account, Role, all_accounts, set_password
 
 name_argument = click.argument("name", metavar="NAME")
 address_option = default_option(

@@ -19,8 +19,7 @@ from ratebook.web.gate.visitors import address_of, digest_of
 from ratebook.web.routing import Needs, done_by, shown_to
 from ratebook.web.signed_in import onward, signed_in_page
 from ratebook.web.site import Site, TheSite
-from ratebook.web.store.accounts import Account, set_password
-from ratebook.web.store.links import account_of_link
+from ratebook.web.store.accounts import Account, account_of_link, set_password
 from ratebook.web.store.log import LogKind, note
 from ratebook.web.store.sessions import end_sessions
 

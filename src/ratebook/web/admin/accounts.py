@@ -20,8 +20,7 @@ from ratebook.web.forms.sent import Sent
 from ratebook.web.gate.keeping import LONGEST_NAME, Duty
 from ratebook.web.rendering import html_table
 from ratebook.web.routing import Needs, done_by, shown_to
-from ratebook.web.store.accounts import Account, Role, account_numbered, all_accounts
-from ratebook.web.store.links import HOLDS
+from ratebook.web.store.accounts import HOLDS, Account, Role, account_numbered, all_accounts
 from ratebook.web.store.log import last_sign_ins
 from ratebook.web.store.tokens import tokens_that_hold
 

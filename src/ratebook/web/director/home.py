@@ -10,7 +10,7 @@ from ratebook.web.forms.context import TheContext
 from ratebook.web.rendering import html_table
 from ratebook.web.routing import Needs, shown_to
 from ratebook.web.store.previews import ListedPreview, own_previews
-from ratebook.web.store.sent import sent_by
+from ratebook.web.store.sendings import sent_by
 
 SENT: Columns[OwnSubmission] = (
     Column("No.", lambda one: str(one.newest.id), "right"),

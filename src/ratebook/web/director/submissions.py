@@ -35,7 +35,7 @@ from ratebook.web.rendering import html_table
 from ratebook.web.routing import Needs, done_by, shown_to
 from ratebook.web.signed_in import onward
 from ratebook.web.site import Site
-from ratebook.web.store.sent import SentReport, note_withdrawn, sent_by
+from ratebook.web.store.sendings import SentReport, note_withdrawn, sent_by
 from ratebook.web.trial.draft import can_be_typed, draft_of
 from ratebook.web.trial.hints import UNSAID
 from ratebook.web.trial.kept import Trial, keep

@@ -8,8 +8,7 @@ from ratebook.book.connection import Connection
 from ratebook.book.failures import refused
 from ratebook.web.gate.visitors import digest_of, new_token
 from ratebook.web.store import accounts
-from ratebook.web.store.accounts import Account, Role
-from ratebook.web.store.links import add_link
+from ratebook.web.store.accounts import Account, Role, add_link
 from ratebook.web.store.log import LogKind, note
 from ratebook.web.store.tokens import (
     PREFIX,

@@ -1,9 +1,90 @@
 """The kinds of jobs, by the words under which the store keeps them (`ratebook.web.jobs.kinds` says how to add one)."""
 
-from ratebook.web.jobs.imports import import_kept, try_kept
-from ratebook.web.jobs.kinds import JobKind
-from ratebook.web.jobs.publishing import publish_as_seen
-from ratebook.web.jobs.rating import preview_rerating, rerate_as_seen, verify_book
+from typing import NamedTuple
+
+from ratebook.book.failures import BookError, refused
+from ratebook.book.profile import revision
+from ratebook.findings import has_errors
+from ratebook.office.publish.lists import Publication, publish
+from ratebook.office.rating.rerate import rerate
+from ratebook.office.rating.verify import Verified, verify
+from ratebook.office.trials.rerating import Rerated, rerated, try_rerating
+from ratebook.web.imports.kept import TriedImport, WaitingImport, kept_import, run_import, try_import
+from ratebook.web.jobs.kinds import JobKind, Work
+
+KIND, NAME, OWNER = "kind", "name", "owner"
+"""Arguments of an import."""
+MONTH, ACCEPTED, SECOND = "month", "accepted", "second"
+"""Arguments of publishing: the month, codes of what was accepted, and who consented."""
+
+
+def try_kept(work: Work) -> TriedImport:
+    """Return what an import would change."""
+    return try_import(_kept(work), work.site, work.actor, work.progress)
+
+
+def import_kept(work: Work) -> TriedImport:
+    """Import a file, if the book is as it was when that was tried."""
+    book = work.site.book.sibling(expecting=work.revision)
+    done = run_import(_kept(work), book, work.site, work.actor, work.progress)
+    return TriedImport(work.revision, done)
+
+
+def _kept(work: Work) -> WaitingImport:
+    gate = work.site.gate
+    assert gate is not None, "it runs jobs"  # noqa: S101 - tells the type checker
+    waiting = kept_import(gate, int(work.arguments[OWNER]), work.arguments[KIND], work.arguments[NAME])
+    if waiting is None:
+        raise refused("import-forgotten", f"import of {work.arguments[KIND]}")
+    return waiting
+
+
+class VerifiedBook(NamedTuple):
+    """What verifying a book found, which was at this *revision* or a later one."""
+
+    revision: int
+    verified: Verified
+
+
+def preview_rerating(work: Work) -> Rerated:
+    """Return what a re-rating would change."""
+    return try_rerating(work.site.book, work.actor, work.site.today(), work.progress)
+
+
+def rerate_as_seen(work: Work) -> Rerated:
+    """Rate again what waits, if the book is as it was when that was decided."""
+    book = work.site.book.sibling(expecting=work.revision)
+    difference = rerate(book, work.actor, progress=work.progress)
+    with work.site.book.reading() as connection:
+        return rerated(connection, work.revision, difference)
+
+
+def verify_book(work: Work) -> VerifiedBook:
+    """Verify the book."""
+    with work.site.book.reading() as connection:
+        seen = revision(connection)
+    return VerifiedBook(seen, verify(work.site.book, work.progress))
+
+
+def publish_as_seen(work: Work) -> Publication:
+    """Publish a list, if the book is as it was when that was decided.
+
+    Raises:
+        BookError: it cannot be published.
+    """
+    said = work.arguments
+    published = publish(
+        work.site.book.sibling(expecting=work.revision),
+        said[MONTH],
+        work.site.today(),
+        work.actor,
+        accepted=said[ACCEPTED].split(),
+        second=said.get(SECOND, ""),
+    )
+    if has_errors(published.findings):
+        raise BookError(published.findings[0])
+    return published
+
 
 IMPORT_PREVIEW, IMPORT = "import-preview", "import"
 RERATE_PREVIEW, RERATE, VERIFY = "rerate-preview", "rerate", "verify"

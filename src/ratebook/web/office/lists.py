@@ -28,9 +28,7 @@ from ratebook.web.forms.inputs import Form, Input, InputKind
 from ratebook.web.forms.once import REVISION, Answer, form_key
 from ratebook.web.gate.gate import Gate
 from ratebook.web.jobs.kinds import findings_of, result_of
-from ratebook.web.jobs.publishing import ACCEPTED, MONTH, SECOND
-from ratebook.web.jobs.rating import VerifiedBook
-from ratebook.web.jobs.registry import PUBLISH, VERIFY
+from ratebook.web.jobs.registry import ACCEPTED, MONTH, PUBLISH, SECOND, VERIFY, VerifiedBook
 from ratebook.web.jobs.worker import TheJobs
 from ratebook.web.office.links import LISTS as HERE
 from ratebook.web.office.links import job_address, member_address

@@ -11,8 +11,7 @@ from ratebook.web.forms.inputs import Form
 from ratebook.web.forms.once import Answer, form_key
 from ratebook.web.gate.gate import Gate
 from ratebook.web.jobs.kinds import result_of
-from ratebook.web.jobs.rating import VerifiedBook
-from ratebook.web.jobs.registry import VERIFY
+from ratebook.web.jobs.registry import VERIFY, VerifiedBook
 from ratebook.web.jobs.worker import TheJobs
 from ratebook.web.office.links import VERIFY as HERE
 from ratebook.web.office.links import job_address

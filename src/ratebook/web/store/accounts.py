@@ -1,7 +1,7 @@
 """Accounts: who may sign in, and as what."""
 
 from collections.abc import Iterable
-from datetime import datetime
+from datetime import datetime, timedelta
 from enum import StrEnum
 from typing import NamedTuple
 
@@ -9,6 +9,9 @@ from sqlalchemy import Row, delete, func, insert, select, update
 
 from ratebook.book.connection import Connection
 from ratebook.web.store.schema import accounts, links, moment, recovery_codes, sessions
+
+HOLDS = timedelta(hours=24)
+"""How long a link holds by which a person chooses a password."""
 
 
 class Role(StrEnum):
@@ -171,3 +174,19 @@ def change_account(
 def _sign_out_everywhere(connection: Connection, account: int) -> None:
     for table in (sessions, links):
         connection.execute(delete(table).where(table.c.account_id == account))
+
+
+def add_link(connection: Connection, digest: str, account: int, at: datetime) -> None:
+    """Add a link for an account, by the digest of its token; earlier ones are void."""
+    connection.execute(delete(links).where(links.c.account_id == account))
+    connection.execute(insert(links).values(digest=digest, account_id=account, expires_at=moment(at + HOLDS)))
+
+
+def account_of_link(connection: Connection, digest: str, at: datetime) -> Account | None:
+    """Return whose password may be chosen by a link; None where it was used or is too old."""
+    row = connection.execute(
+        select(accounts)
+        .join(links)
+        .where(links.c.digest == digest, links.c.expires_at > moment(at), accounts.c.disabled_at.is_(None))
+    ).first()
+    return None if row is None else account_of(row)

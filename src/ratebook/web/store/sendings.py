@@ -1,12 +1,16 @@
-"""Forms that were sent: each is done once, and a second sending is led to where the first one led."""
+"""What accounts have sent: forms, of which each is done once, and reports, whose they are.
 
-from collections.abc import Callable
+A second sending of a form is led to where the first one led.
+"""
+
+from collections.abc import Callable, Iterable
 from datetime import datetime, timedelta
+from typing import NamedTuple
 
 from sqlalchemy import ColumnElement, delete, insert, select, update
 
 from ratebook.book.connection import Connection
-from ratebook.web.store.schema import moment, sendings
+from ratebook.web.store.schema import moment, sendings, sent
 
 REMEMBERED = timedelta(days=7)
 
@@ -47,3 +51,31 @@ def forget_leading(connection: Connection, is_about: Callable[[str], bool]) -> i
 
 def _same(account: int, key: str) -> tuple[ColumnElement[bool], ColumnElement[bool]]:
     return sendings.c.account_id == account, sendings.c.key == key
+
+
+class SentReport(NamedTuple):
+    """A submission that an account sent; *withdrawn_at* is None where it did not take it back."""
+
+    submission_id: int
+    sent_at: str
+    withdrawn_at: str | None
+
+
+def note_sent(connection: Connection, account: int, submission: int, at: datetime) -> None:
+    """Note whose a new submission is."""
+    connection.execute(insert(sent).values(submission_id=submission, account_id=account, sent_at=moment(at)))
+
+
+def note_withdrawn(connection: Connection, submissions: Iterable[int], at: datetime) -> None:
+    """Note that a submission, under any of its numbers, was taken back by who sent it."""
+    connection.execute(
+        update(sent).where(sent.c.submission_id.in_(list(submissions))).values(withdrawn_at=moment(at))
+    )
+
+
+def sent_by(connection: Connection, account: int) -> dict[int, SentReport]:
+    """Return the submissions of an account by their numbers."""
+    rows = connection.execute(
+        select(*(sent.c[name] for name in SentReport._fields)).where(sent.c.account_id == account)
+    )
+    return {row.submission_id: SentReport(*row) for row in rows}

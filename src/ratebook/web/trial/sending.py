@@ -10,7 +10,7 @@ from ratebook.reports.load import LoadedReport
 from ratebook.web.gate.gate import Gate
 from ratebook.web.site import Site
 from ratebook.web.store.accounts import Account
-from ratebook.web.store.sent import note_sent
+from ratebook.web.store.sendings import note_sent
 from ratebook.web.trial.kept import Trial
 
 

@@ -29,8 +29,7 @@ from ratebook.web.forms.sent import SentFile, sent_form
 from ratebook.web.gate.gate import Gate, TheGate
 from ratebook.web.gate.programs import Program, TheProgram
 from ratebook.web.site import Site, TheSite
-from ratebook.web.store.sendings import begin_sending, end_sending, forget_sending
-from ratebook.web.store.sent import sent_by
+from ratebook.web.store.sendings import begin_sending, end_sending, forget_sending, sent_by
 from ratebook.web.store.tokens import Scope
 from ratebook.web.trial.kept import Trial, keep, kept
 from ratebook.web.trial.previews import Previews, ThePreviews

@@ -29,9 +29,8 @@ from ratebook.web.imports.kept import (
     try_import,
 )
 from ratebook.web.imports.kinds import KINDS
-from ratebook.web.jobs.imports import KIND, NAME, OWNER
 from ratebook.web.jobs.kinds import result_of
-from ratebook.web.jobs.registry import IMPORT, IMPORT_PREVIEW
+from ratebook.web.jobs.registry import IMPORT, IMPORT_PREVIEW, KIND, NAME, OWNER
 from ratebook.web.jobs.worker import TheJobs
 from ratebook.web.office import links
 from ratebook.web.rendering import html_table
