@@ -11,7 +11,7 @@ from typing import NamedTuple, TypeAlias
 
 from ratebook.findings import Finding
 from ratebook.formats.contract import ROUNDS_AT_MOST, SEATS_AT_MOST
-from ratebook.formats.reading.cells import cell_text, parse_cell
+from ratebook.formats.reading.cells import cell_text
 from ratebook.formats.reading.fields import HIGHEST_RATING, parse_day, readable
 from ratebook.model import (
     SCORES,
@@ -25,6 +25,7 @@ from ratebook.model import (
     SectionType,
     System,
 )
+from ratebook.reports.draft import OTHER_SIDE, other_side, read_cell
 from ratebook.rules.rulebook import Rulebook, RuleNotKnown
 from ratebook.rules.timecontrol import TimeControl, parse_time_control, systems_for
 
@@ -35,7 +36,6 @@ _LONGEST = 200
 _RATING = re.compile(r"(\d{2,4}(?:\.\d{1,10})?)(?:[P/](\d{1,4}(?:\.5)?))?", re.ASCII | re.IGNORECASE)
 _LOWEST_RATING = 100
 _YES = {"y": True, "yes": True, "n": False, "no": False}
-_OTHER_SIDE = {"W": "L", "L": "W", "D": "D", "X": "F", "F": "X"}
 _ALONE = frozenset("BHU")
 """Results without an opponent."""
 _GO_BACK = "Write < to go back and change that, if it is wrong."
@@ -226,20 +226,20 @@ class ResultsLine(NamedTuple):
         >>> ResultsLine(2, 3, 2, {1: (Cell("W", 2), Cell("D", 3))}).implied()
         [Cell(letter='L', opponent=1, colour=''), None]
         """
-        found: list[Cell | None] = [None] * self.rounds
+        implied: list[Cell | None] = [None] * self.rounds
         for other, cells in self.rows.items():
             for at, cell in enumerate(cells):
-                if cell.opponent == self.seat and cell.letter in _OTHER_SIDE:
-                    colour = {"w": "b", "b": "w"}.get(cell.colour, "")
-                    found[at] = Cell(_OTHER_SIDE[cell.letter], other, colour)
-        return found
+                opposite = other_side(other, cell)
+                if opposite is not None and opposite[0] == self.seat:
+                    implied[at] = opposite[1]
+        return implied
 
     def wrong(self, text: str) -> str | None:
         """Return what is wrong with a line; None where nothing is."""
         words = text.split()
         if len(words) != self.rounds:
-            said = "1 round" if len(words) == 1 else f"{len(words)} rounds"
-            return f"These are results of {said}; write {self.rounds}, one word for each."
+            written = "1 round" if len(words) == 1 else f"{len(words)} rounds"
+            return f"These are results of {written}; write {self.rounds}, one word for each."
         implied = self.implied()
         for at, word in enumerate(words):
             reason = self._wrong_word(word, at, implied[at])
@@ -250,7 +250,7 @@ class ResultsLine(NamedTuple):
     def _wrong_word(self, word: str, at: int, told: Cell | None) -> str | None:
         if word == IMPLIED:
             return None if told else "no earlier seat has told this result; write it."
-        cell = parse_cell(_upper(word))
+        cell = read_cell(word)
         if cell is None or not cell.letter:
             return f"{word!r} is no result; write W, L, D, X or F and the opponent's seat, or B, H or U."
         if told is not None and (cell.letter, cell.opponent) != (told.letter, told.opponent):
@@ -269,7 +269,7 @@ class ResultsLine(NamedTuple):
             return f"seat {opponent} is the player's own."
         if opponent > self.seats:
             return f"there is no opponent at seat {opponent}; the seats are 1 to {self.seats}."
-        if opponent in self.rows and cell.letter in _OTHER_SIDE:
+        if opponent in self.rows and cell.letter in OTHER_SIDE:
             other = cell_text(self.rows[opponent][at])
             return f"seat {opponent} has {other} there. {_GO_BACK}"
         return None
@@ -278,14 +278,10 @@ class ResultsLine(NamedTuple):
         """Return the cells of a line without mistakes."""
         cells = []
         for word, told in zip(text.split(), self.implied(), strict=True):
-            cell = told if word == IMPLIED else parse_cell(_upper(word))
+            cell = told if word == IMPLIED else read_cell(word)
             assert cell is not None  # noqa: S101 - the line was checked
             cells.append(cell)
         return tuple(cells)
-
-
-def _upper(word: str) -> str:
-    return word[:1].upper() + word[1:]
 
 
 def _yes_or_no(key: str, text: str) -> Question:

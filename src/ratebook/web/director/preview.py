@@ -17,6 +17,7 @@ from ratebook.pages.submission import FoldedFinding, folded_now
 from ratebook.rating.explanation.public import explain_in_public
 from ratebook.rating.results import RatedSection
 from ratebook.records.events import Crosstable, CrosstableLine
+from ratebook.reports.draft import can_be_typed
 from ratebook.reports.load import LoadedReport
 from ratebook.web.director.links import (
     PREVIEWS,
@@ -33,7 +34,6 @@ from ratebook.web.rendering import HtmlTable, html_table
 from ratebook.web.routing import Needs, done_by, shown_to
 from ratebook.web.signed_in import onward
 from ratebook.web.site import Reader
-from ratebook.web.trial.draft import can_be_typed
 from ratebook.web.trial.kept import Trial, forget, kept
 from ratebook.web.trial.previews import Previews
 from ratebook.web.trial.sending import send

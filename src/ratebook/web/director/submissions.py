@@ -25,6 +25,7 @@ from ratebook.pages.columns import counted
 from ratebook.pages.crosstable import reported_columns
 from ratebook.pages.submission import SubmissionPage, submission_page
 from ratebook.records.reports import HoldingCode
+from ratebook.reports.draft import can_be_typed, draft_of
 from ratebook.web.director.links import SUBMISSIONS, preview_address, submission_address, typed_address
 from ratebook.web.director.preview import Due, due, due_of, shown_to_sender
 from ratebook.web.director.upload import REPORT, not_one, tried
@@ -36,7 +37,6 @@ from ratebook.web.routing import Needs, done_by, shown_to
 from ratebook.web.signed_in import onward
 from ratebook.web.site import Site
 from ratebook.web.store.sendings import SentReport, note_withdrawn, sent_by
-from ratebook.web.trial.draft import can_be_typed, draft_of
 from ratebook.web.trial.hints import UNSAID
 from ratebook.web.trial.kept import Trial, keep
 

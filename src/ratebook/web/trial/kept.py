@@ -7,6 +7,7 @@ from litestar.exceptions import NotFoundException
 
 from ratebook.book.failures import BookError
 from ratebook.findings import finding
+from ratebook.reports.draft import Draft
 from ratebook.reports.load import LoadedReport
 from ratebook.web.gate.gate import Gate
 from ratebook.web.gate.visitors import new_token
@@ -18,7 +19,6 @@ from ratebook.web.store.previews import (
     previews_of_day,
     read_preview,
 )
-from ratebook.web.trial.draft import Draft
 from ratebook.web.trial.task import plain
 
 NAME_BYTES = 16

@@ -7,6 +7,7 @@ from litestar.exceptions import NotFoundException
 from litestar.params import FromPath, FromQuery
 
 from ratebook.findings import Finding
+from ratebook.reports.draft import MOST_SECTIONS, Draft, DraftSection, can_be_typed, draft_of
 from ratebook.web.director.links import PREVIEWS, TYPED, typed_address
 from ratebook.web.director.typed.keeping import previewed, typed_report
 from ratebook.web.director.typed.mistakes import (
@@ -24,7 +25,6 @@ from ratebook.web.forms.once import Answer
 from ratebook.web.forms.sent import Sent
 from ratebook.web.routing import Needs, done_by, shown_to
 from ratebook.web.signed_in import onward
-from ratebook.web.trial.draft import MOST_SECTIONS, Draft, DraftSection, can_be_typed, draft_of
 from ratebook.web.trial.kept import Trial, change, keep, kept
 
 TYPED_FILE = "typed.json"

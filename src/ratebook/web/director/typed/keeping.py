@@ -2,12 +2,12 @@
 
 from litestar.exceptions import NotFoundException
 
+from ratebook.reports.draft import Draft, native_of
 from ratebook.web.director.links import preview_address, typed_address
 from ratebook.web.director.typed.mistakes import TypedSection, event_mistakes, incomplete, mistakes_of
 from ratebook.web.forms.context import RequestContext
 from ratebook.web.forms.once import Answer
 from ratebook.web.signed_in import onward
-from ratebook.web.trial.draft import Draft, native_of
 from ratebook.web.trial.kept import Trial, change, kept
 from ratebook.web.trial.reading import read_in_child
 

@@ -7,12 +7,12 @@ from typing import NamedTuple
 from ratebook.book.facts.members import names_of
 from ratebook.findings import Finding, Place, finding
 from ratebook.model import SectionType
+from ratebook.reports.draft import Draft, DraftSection, wrong_players, wrong_results
 from ratebook.rules.timecontrol import parse_time_control
 from ratebook.web.forms.inputs import Input, InputKind
 from ratebook.web.forms.sent import Sent
 from ratebook.web.site import Reader
 from ratebook.web.store.accounts import Account
-from ratebook.web.trial.draft import Draft, DraftSection, wrong_players, wrong_results
 
 EVENT = (
     Input("name", "Name of the event"),

@@ -10,6 +10,7 @@ from ratebook.book.connection import Connection
 from ratebook.book.facts.members import MemberQuestion, find_members, names_of
 from ratebook.findings import Finding, has_errors
 from ratebook.records.players import FoundPlayer
+from ratebook.reports.draft import MOST_PLAYERS, MOST_ROUNDS, DraftPlayer, DraftSection, with_other_sides
 from ratebook.web.director.links import TYPED, typed_address
 from ratebook.web.director.typed.keeping import previewed, typed_report
 from ratebook.web.director.typed.mistakes import SECTION, section_mistakes
@@ -19,7 +20,6 @@ from ratebook.web.forms.once import Answer
 from ratebook.web.forms.sent import Sent
 from ratebook.web.routing import Needs, done_by, shown_to
 from ratebook.web.signed_in import onward
-from ratebook.web.trial.draft import MOST_PLAYERS, MOST_ROUNDS, DraftPlayer, DraftSection, with_other_sides
 from ratebook.web.trial.kept import change
 
 MOST_OFFERED, MOST_ASKED = 6, 12

@@ -15,7 +15,7 @@ EVENT_TEXTS = ("name", "start", "end", "city", "state", "affiliate", "chief_td",
 SECTION_TEXTS = ("name", "time_control", "type", "start", "end")
 MOST_PLAYERS, MOST_ROUNDS, MOST_SECTIONS = 250, 20, 40
 FIRST_ROUNDS = 4
-_OTHER_SIDE = {"W": "L", "L": "W", "D": "D", "X": "F", "F": "X"}
+OTHER_SIDE = {"W": "L", "L": "W", "D": "D", "X": "F", "F": "X"}
 _OTHER_COLOUR = {"w": "b", "b": "w"}
 _SEAT_ID = re.compile(r"section-\d+-seat-\d+")
 
@@ -39,17 +39,19 @@ class DraftSection(NamedTuple):
 
     def player_at(self, seat: int) -> DraftPlayer | None:
         """Return who sits at a seat."""
-        return next((one for one in self.players if one.seat == seat), None)
+        return next((player for player in self.players if player.seat == seat), None)
 
     def with_player(self, player: DraftPlayer) -> "DraftSection":
         """Return the section with one more player, at the next seat."""
-        seat = max((one.seat for one in self.players), default=0) + 1
+        seat = max((seated.seat for seated in self.players), default=0) + 1
         cells = ("",) * self.rounds
         return self._replace(players=(*self.players, player._replace(seat=seat, cells=cells)))
 
     def with_rounds(self, rounds: int) -> "DraftSection":
         """Return the section with so many rounds."""
-        players = tuple(one._replace(cells=(*one.cells, *[""] * rounds)[:rounds]) for one in self.players)
+        players = tuple(
+            player._replace(cells=(*player.cells, *[""] * rounds)[:rounds]) for player in self.players
+        )
         return self._replace(rounds=rounds, players=players)
 
 
@@ -67,20 +69,22 @@ class Draft(NamedTuple):
 
     def section(self, number: int) -> DraftSection | None:
         """Return a section by its number."""
-        return next((one for one in self.sections if one.number == number), None)
+        return next((section for section in self.sections if section.number == number), None)
 
     def with_section(self, changed: DraftSection) -> "Draft":
         """Return the draft with a section that was changed."""
-        sections = tuple(changed if one.number == changed.number else one for one in self.sections)
+        sections = tuple(
+            changed if section.number == changed.number else section for section in self.sections
+        )
         return self._replace(sections=sections)
 
 
 def can_be_typed(report: Report) -> bool:
     """Return whether a report is small enough for the form."""
     return len(report.sections) <= MOST_SECTIONS and all(
-        len(one.entries) <= MOST_PLAYERS
-        and max((len(entry.rounds) for entry in one.entries), default=0) <= MOST_ROUNDS
-        for one in report.sections
+        len(section.entries) <= MOST_PLAYERS
+        and max((len(entry.rounds) for entry in section.entries), default=0) <= MOST_ROUNDS
+        for section in report.sections
     )
 
 
@@ -89,15 +93,15 @@ def draft_of(report: Report) -> Draft:
     base = stored_bytes(report).decode()
     event = {name: str(value or "") for name, value in report.event._asdict().items() if name in EVENT_TEXTS}
     sections = []
-    for one in report.sections:
-        rounds = max((len(entry.rounds) for entry in one.entries), default=0)
+    for section in report.sections:
+        rounds = max((len(entry.rounds) for entry in section.entries), default=0)
         texts = {
-            "name": one.name,
-            "time_control": one.time_control or "",
-            "type": one.type.value,
-            "online": "yes" if one.online else "",
-            "start": str(one.start or ""),
-            "end": str(one.end),
+            "name": section.name,
+            "time_control": section.time_control or "",
+            "type": section.type.value,
+            "online": "yes" if section.online else "",
+            "start": str(section.start or ""),
+            "end": str(section.end),
         }
         players = tuple(
             DraftPlayer(
@@ -106,24 +110,29 @@ def draft_of(report: Report) -> Draft:
                 report.players[entry.player].name,
                 tuple(map(cell_text, entry.rounds)),
             )
-            for entry in one.entries
+            for entry in section.entries
         )
-        sections.append(DraftSection(one.number, texts, rounds, players).with_rounds(rounds))
+        sections.append(DraftSection(section.number, texts, rounds, players).with_rounds(rounds))
     return Draft(event, tuple(sections), base)
 
 
 def native_of(draft: Draft) -> bytes:
     """Return a draft as a native report; what cannot be read in it stays as it was typed."""
     base = json.loads(draft.base) if draft.base else {}
-    facts = {one["id"]: one for one in base.get("players", [])}
-    old = {one["number"]: one for one in base.get("sections", [])}
+    facts = {player["id"]: player for player in base.get("players", [])}
+    old = {section["number"]: section for section in base.get("sections", [])}
     event = {**base.get("event", {}), **{name: draft.event.get(name, "") for name in EVENT_TEXTS}}
     players: dict[str, dict[str, Any]] = {}
     sections = [
-        _native_section(draft, one, old.get(one.number, {}), facts, players) for one in draft.sections
+        _native_section(draft, section, old.get(section.number, {}), facts, players)
+        for section in draft.sections
     ]
-    numbers = {one.number for one in draft.sections}
-    prizes = [one for one in base.get("prizes", []) if one["section"] in numbers and one["player"] in players]
+    numbers = {section.number for section in draft.sections}
+    prizes = [
+        prize
+        for prize in base.get("prizes", [])
+        if prize["section"] in numbers and prize["player"] in players
+    ]
     report: dict[str, Any] = {
         "format": REPORT_FORMAT,
         "event": {name: value for name, value in event.items() if value},
@@ -141,17 +150,17 @@ def _native_section(
     players: dict[str, dict[str, Any]],
 ) -> dict[str, Any]:
     """Return a section as native; its players, with what is known of them, are added to *players*."""
-    before = {one["player"]: one for one in old.get("entries", [])}
+    before = {entry["player"]: entry for entry in old.get("entries", [])}
     rounds_played = section.rounds if old else played_rounds(section)
     entries = []
-    for one in section.players:
-        key = one.id or f"section-{section.number}-seat-{one.seat}"
-        players[key] = {**facts.get(key, {}), "id": key, "name": one.name}
-        rounds = [_cell_of(text) for text in one.cells[:rounds_played]]
-        entries.append({**before.get(key, {}), "seat": one.seat, "player": key, "rounds": rounds})
+    for player in section.players:
+        key = player.id or f"section-{section.number}-seat-{player.seat}"
+        players[key] = {**facts.get(key, {}), "id": key, "name": player.name}
+        rounds = [_cell_of(text) for text in player.cells[:rounds_played]]
+        entries.append({**before.get(key, {}), "seat": player.seat, "player": key, "rounds": rounds})
     texts = section.texts
     days = {day: texts.get(day) or draft.event.get(day, "") for day in ("start", "end")}
-    said = {
+    native = {
         **old,
         "number": section.number,
         "name": texts.get("name", ""),
@@ -161,12 +170,14 @@ def _native_section(
         "online": bool(texts.get("online")),
         "entries": entries,
     }
-    return {name: value for name, value in said.items() if value != ""}
+    return {name: value for name, value in native.items() if value != ""}
 
 
 def played_rounds(section: DraftSection) -> int:
     """Return how many rounds there are without the last ones of which nothing was typed."""
-    return max((at for one in section.players for at, text in enumerate(one.cells, 1) if text), default=0)
+    return max(
+        (at for player in section.players for at, text in enumerate(player.cells, 1) if text), default=0
+    )
 
 
 def _cell_of(text: str) -> str:
@@ -189,22 +200,27 @@ def with_other_sides(before: DraftSection, typed: DraftSection) -> DraftSection:
 
     A row of *before* that told a result's other side, and was left as it was, follows the change.
     """
-    rows = {one.seat: list(one.cells) for one in typed.players}
+    rows = {player.seat: list(player.cells) for player in typed.players}
     changed = [
-        (one.seat, at, text)
-        for one in typed.players
-        for at, text in enumerate(one.cells)
-        if text != _cell_at(before, one.seat, at)
+        (player.seat, at, text)
+        for player in typed.players
+        for at, text in enumerate(player.cells)
+        if text != _cell_at(before, player.seat, at)
     ]
     for seat, at, _ in changed:
-        was = _mirrored(seat, _cell_at(before, seat, at))
-        if was is not None and _said_so(rows, was, at) and _cell_at(before, was[0], at) == rows[was[0]][at]:
+        was = _other_side(seat, _cell_at(before, seat, at))
+        if was is not None and _tells(rows, was, at) and _cell_at(before, was[0], at) == rows[was[0]][at]:
             rows[was[0]][at] = ""
     for seat, at, text in changed:
-        told = _mirrored(seat, text)
-        if told is not None and told[0] in rows and at < len(rows[told[0]]) and not rows[told[0]][at].strip():
-            rows[told[0]][at] = cell_text(told[1])
-    players = tuple(one._replace(cells=tuple(rows[one.seat])) for one in typed.players)
+        other = _other_side(seat, text)
+        if (
+            other is not None
+            and other[0] in rows
+            and at < len(rows[other[0]])
+            and not rows[other[0]][at].strip()
+        ):
+            rows[other[0]][at] = cell_text(other[1])
+    players = tuple(player._replace(cells=tuple(rows[player.seat])) for player in typed.players)
     return typed._replace(players=players)
 
 
@@ -213,40 +229,48 @@ def _cell_at(section: DraftSection, seat: int, at: int) -> str:
     return player.cells[at] if player is not None and at < len(player.cells) else ""
 
 
-def _said_so(rows: Mapping[int, Sequence[str]], told: tuple[int, Cell], at: int) -> bool:
-    seat, cell = told
+def _tells(rows: Mapping[int, Sequence[str]], other: tuple[int, Cell], at: int) -> bool:
+    seat, cell = other
     if seat not in rows or at >= len(rows[seat]):
         return False
-    said = read_cell(rows[seat][at])
-    return said is not None and (said.letter, said.opponent) == (cell.letter, cell.opponent)
+    typed = read_cell(rows[seat][at])
+    return typed is not None and (typed.letter, typed.opponent) == (cell.letter, cell.opponent)
 
 
-def _mirrored(seat: int, text: str) -> tuple[int, Cell] | None:
-    """Return the opponent's seat and cell that a seat's result tells; None where it tells nothing."""
+def _other_side(seat: int, text: str) -> tuple[int, Cell] | None:
     cell = read_cell(text)
-    if cell is None or cell.opponent is None or cell.letter not in _OTHER_SIDE or cell.opponent == seat:
+    return None if cell is None else other_side(seat, cell)
+
+
+def other_side(seat: int, cell: Cell) -> tuple[int, Cell] | None:
+    """Return the opponent's seat and cell that a seat's result tells; None where it tells nothing.
+
+    >>> other_side(1, Cell("W", 2, "w")), other_side(1, Cell("B"))
+    ((2, Cell(letter='L', opponent=1, colour='b')), None)
+    """
+    if cell.opponent is None or cell.letter not in OTHER_SIDE or cell.opponent == seat:
         return None
-    return cell.opponent, Cell(_OTHER_SIDE[cell.letter], seat, _OTHER_COLOUR.get(cell.colour, ""))
+    return cell.opponent, Cell(OTHER_SIDE[cell.letter], seat, _OTHER_COLOUR.get(cell.colour, ""))
 
 
 def wrong_results(section: DraftSection) -> Iterator[Finding]:
     """Yield what is wrong with the results of a section; the place is the field, such as ``p3-r2``."""
     played = played_rounds(section)
     # Who is named by another row has that row's finding.
-    cells = [(at, read_cell(text)) for one in section.players for at, text in enumerate(one.cells)]
+    cells = [(at, read_cell(text)) for player in section.players for at, text in enumerate(player.cells)]
     named = {(at, cell.opponent) for at, cell in cells if cell is not None}
-    for one in section.players:
-        for at, text in enumerate(one.cells):
-            empty = at < played and not text.strip() and (at, one.seat) not in named
-            wrong = "typed-result.empty" if empty else _wrong_cell(section, one, at)
+    for player in section.players:
+        for at, text in enumerate(player.cells):
+            empty = at < played and not text.strip() and (at, player.seat) not in named
+            wrong = "typed-result.empty" if empty else _wrong_cell(section, player, at)
             if not wrong:
                 continue
             cell = read_cell(text)
             opponent = 0 if cell is None or cell.opponent is None else cell.opponent
             yield finding(
                 wrong,
-                f"p{one.seat}-r{at + 1}",
-                who=one.name or f"Number {one.seat}",
+                f"p{player.seat}-r{at + 1}",
+                who=player.name or f"Number {player.seat}",
                 round=at + 1,
                 text=text[:20],
                 opponent=opponent,
@@ -265,25 +289,25 @@ def _wrong_cell(section: DraftSection, player: DraftPlayer, at: int) -> str:
         return "typed-result.alone" if cell.letter in "WLDNSR" else ""
     if section.player_at(cell.opponent) is None or cell.opponent == player.seat:
         return "typed-result.nobody"
-    told = _mirrored(player.seat, player.cells[at])
-    rows = {one.seat: one.cells for one in section.players}
-    if told is None or _said_so(rows, told, at):
+    told = other_side(player.seat, cell)
+    rows = {seated.seat: seated.cells for seated in section.players}
+    if told is None or _tells(rows, told, at):
         return ""
     other = read_cell(rows[told[0]][at])
     # Two rows that name each other disagree once.
-    said = other is not None and other.opponent == player.seat and told[0] < player.seat
-    return "" if said else "typed-result.disagrees"
+    is_reported_there = other is not None and other.opponent == player.seat and told[0] < player.seat
+    return "" if is_reported_there else "typed-result.disagrees"
 
 
 def wrong_players(section: DraftSection, names: Mapping[str, str]) -> Iterator[Finding]:
     """Yield what is to be said of the players; *names* are those of the book, by id."""
     seen: dict[str, int] = {}
-    for one in section.players:
-        place = f"p{one.seat}-id"
-        if not one.id:
-            yield finding("typed-player.without-id", place, who=one.name or f"Number {one.seat}")
-        elif one.id not in names:
-            yield finding("typed-player.unknown", place, id=one.id[:20])
-        elif one.id in seen:
-            yield finding("typed-player.twice", place, who=names[one.id], first=seen[one.id])
-        seen.setdefault(one.id, one.seat)
+    for player in section.players:
+        place = f"p{player.seat}-id"
+        if not player.id:
+            yield finding("typed-player.without-id", place, who=player.name or f"Number {player.seat}")
+        elif player.id not in names:
+            yield finding("typed-player.unknown", place, id=player.id[:20])
+        elif player.id in seen:
+            yield finding("typed-player.twice", place, who=names[player.id], first=seen[player.id])
+        seen.setdefault(player.id, player.seat)

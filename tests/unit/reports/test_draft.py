@@ -6,8 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from ratebook.reports.load import load_bytes
-from ratebook.web.trial.draft import (
+from ratebook.reports.draft import (
     Draft,
     DraftPlayer,
     DraftSection,
@@ -17,8 +16,9 @@ from ratebook.web.trial.draft import (
     wrong_players,
     wrong_results,
 )
+from ratebook.reports.load import load_bytes
 
-EXAMPLES = Path(__file__).parents[4] / "examples"
+EXAMPLES = Path(__file__).parents[3] / "examples"
 
 
 @pytest.mark.parametrize(
