@@ -65,7 +65,7 @@ CHANGES: Columns[HistoryChange] = (
     Column("Event", "event_id"),
     Column("Section", "section", "right"),
     Column("System", "system"),
-    Column("Was", lambda one: shown_rating(one.was), "right"),
+    Column("Was", "was", "right"),
     Column("Until", lambda one: one.until[: len("2026-11-20")]),
     Column(
         "Since then",
@@ -201,8 +201,8 @@ PUBLIC_CHANGES: Columns[PlayerChange] = (
     Column("Event", lambda one: one.event_name or one.event or "the office"),
     Column("Section", "section", "right"),
     Column("End", "end"),
-    Column("System", lambda one: SYSTEM_TITLES[one.system]),
-    Column("Was", lambda one: shown_rating(one.was), "right"),
+    Column("System", "system", format=SYSTEM_TITLES.__getitem__),
+    Column("Was", "was", "right"),
     Column("Is", lambda one: shown_rating(one.then) or "not rated", "right"),
     Column("Because", lambda one: "; ".join(each.text for each in one.because)),
 )
@@ -339,7 +339,7 @@ def _moved_words(one: EventRerating) -> str:
 EVENT_RERATINGS: Columns[EventRerating] = (
     Column("Day", "day"),
     Column("Section", "section", "right"),
-    Column("System", lambda one: SYSTEM_TITLES[one.system]),
+    Column("System", "system", format=SYSTEM_TITLES.__getitem__),
     Column("What moved", _moved_words),
     Column("Because", lambda one: "; ".join(each.text for each in one.because)),
 )

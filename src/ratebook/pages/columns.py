@@ -4,7 +4,8 @@ JSON needs no columns: it has the fields of the page's type, with their full val
 """
 
 from collections.abc import Callable, Iterable, Sequence
-from typing import Generic, Literal, NamedTuple, TypeAlias, TypeVar
+from functools import reduce
+from typing import Any, Generic, Literal, NamedTuple, TypeAlias, TypeVar
 
 from ratebook.model import Shown
 from ratebook.official_lists.contents import shown_rating
@@ -22,21 +23,30 @@ class Column(NamedTuple, Generic[Line]):
 
     Attributes:
         title: its heading.
-        value: the field of a line that it shows, or what makes its text.
+        value: the field of a line that it shows, or one within it (``score.games``), or what makes its text.
         align: words are aligned left, numbers right.
+        format: how a figure is written, such as ``.2f``, or what makes the text of the field.
     """
 
     title: str
     value: str | Callable[[Line], str]
     align: Literal["left", "right"] = "left"
+    format: str | Callable[[Any], str] = ""
 
     def text(self, line: Line) -> str:
-        """Return the cell of *line*.
+        """Return the cell of *line*; nothing for a figure that is None or no number.
 
-        >>> Column("Points", "real").text(2.5), Column("Sign", lambda number: f"{number:+g}").text(2.5)
-        ('2.5', '+2.5')
+        >>> Column("Points", "real").text(2.5), Column("Sign", "real", "right", "+.2f").text(2.5)
+        ('2.5', '+2.50')
         """
-        return shown(getattr(line, self.value)) if isinstance(self.value, str) else self.value(line)
+        if not isinstance(self.value, str):
+            return self.value(line)
+        value = reduce(getattr, self.value.split("."), line)
+        if not isinstance(self.format, str):
+            return self.format(value)
+        if not self.format:
+            return shown(value)
+        return "" if value is None or value != value else f"{value:{self.format}}"  # noqa: PLR0124 - NaN
 
 
 Columns: TypeAlias = tuple[Column[Line], ...]

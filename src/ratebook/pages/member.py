@@ -52,7 +52,7 @@ NORMS: Columns[Norm] = (
     Column("Section", "section", "right"),
     Column("End", "end", "right"),
     Column("Score", "score", "right"),
-    Column("Expected", lambda one: f"{one.expected:.2f}", "right"),
+    Column("Expected", "expected", "right", ".2f"),
 )
 
 
@@ -63,8 +63,8 @@ def rating_columns(official_list: str | None) -> Columns[CurrentRating]:
         heading = f"Official, {month_words(official_list)}"
         official = (Column(heading, lambda one: shown_rating(one.official) or "-", "right"),)
     return (
-        Column("System", lambda one: SYSTEM_TITLES[one.system]),
-        Column("Now", lambda one: rating_text(one.current), "right"),
+        Column("System", "system", format=SYSTEM_TITLES.__getitem__),
+        Column("Now", "current", "right", rating_text),
         *official,
         Column("Class", "rating_class"),
         Column("As of", "as_of", "right"),
@@ -85,8 +85,8 @@ HISTORY: Columns[SectionResult] = (
     Column("Section", "section", "right"),
     Column("Name", "event_name"),
     Column("System", "system"),
-    Column("Before", lambda one: rating_text(one.before), "right"),
-    Column("After", lambda one: rating_text(one.after), "right"),
+    Column("Before", "before", "right", rating_text),
+    Column("After", "after", "right", rating_text),
     Column("Change", lambda one: "" if one.change is None else f"{one.change:+.2f}", "right"),
     Column("Class", "rating_class"),
     Column("Score", "score", "right"),

@@ -26,29 +26,33 @@ Outcome: TypeAlias = tuple[float, float | None]
 """The points of a game, and those that the ratings let expect; None where a player was unrated."""
 
 
+def _rating(rating: int | None) -> str:
+    return "unrated" if rating is None else str(rating)
+
+
 OPPONENTS: Columns[Opponent] = (
     Column("Opponent", lambda one: one.name or one.opponent),
-    Column("Games", lambda one: str(one.score.games), "right"),
-    Column("Points", lambda one: f"{one.score.points:g}", "right"),
+    Column("Games", "score.games", "right"),
+    Column("Points", "score.points", "right", "g"),
     Column(
         "Against expectation",
         lambda one: one.score.against_expectation,
         "right",
     ),
-    Column("Won", lambda one: str(one.score.wins), "right"),
-    Column("Drawn", lambda one: str(one.score.draws), "right"),
-    Column("Lost", lambda one: str(one.score.losses), "right"),
+    Column("Won", "score.wins", "right"),
+    Column("Drawn", "score.draws", "right"),
+    Column("Lost", "score.losses", "right"),
 )
 
 GAMES: Columns[GameOfPlayer] = (
     Column("End", "end"),
     Column("Event", lambda one: one.event_name or one.event),
     Column("Round", "round", "right"),
-    Column("System", lambda one: SYSTEM_TITLES[one.system]),
+    Column("System", "system", format=SYSTEM_TITLES.__getitem__),
     Column("Colour", lambda one: COLOURS[one.colour]),
     Column("Result", lambda one: RESULTS[one.score]),
-    Column("Own rating", lambda one: _rating(one.rating), "right"),
-    Column("Their rating", lambda one: _rating(one.opponent_rating), "right"),
+    Column("Own rating", "rating", "right", _rating),
+    Column("Their rating", "opponent_rating", "right", _rating),
 )
 
 
@@ -165,7 +169,3 @@ def _score(outcomes: Sequence[Outcome]) -> Score:
         points_of_rated=math.fsum(points for points, _ in rated),
         expected_of_rated=math.fsum(expected for _, expected in rated) if rated else None,
     )
-
-
-def _rating(rating: int | None) -> str:
-    return "unrated" if rating is None else str(rating)

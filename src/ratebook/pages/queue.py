@@ -10,6 +10,26 @@ from ratebook.findings import Severity
 from ratebook.pages.columns import Column, Columns
 from ratebook.records.reports import HoldingCode, QueuedSubmission
 
+
+def codes_text(held_by: Iterable[HoldingCode]) -> str:
+    """Return codes in words, with their numbers of findings where these are several; errors say so.
+
+    >>> codes_text(
+    ...     [
+    ...         HoldingCode(code="member-unknown", severity=Severity.ERROR, findings=2),
+    ...         HoldingCode(code="report-late", severity=Severity.WARNING, findings=1),
+    ...     ]
+    ... )
+    'error member-unknown (2), report-late'
+    """
+    return ", ".join(
+        ("error " if one.severity is Severity.ERROR else "")
+        + one.code
+        + (f" ({one.findings})" if one.findings > 1 else "")
+        for one in held_by
+    )
+
+
 QUEUE: Columns[QueuedSubmission] = (
     Column("No.", "number", "right"),
     Column("Status", "status"),
@@ -18,7 +38,7 @@ QUEUE: Columns[QueuedSubmission] = (
     Column("Received", "received"),
     Column("From", "source"),
     Column("By", "submitted_by"),
-    Column("Held back by", lambda line: codes_text(line.held_by)),
+    Column("Held back by", "held_by", format=codes_text),
 )
 
 
@@ -74,25 +94,6 @@ def queue_line(row: QueuedReport, held_by: tuple[HoldingCode, ...]) -> QueuedSub
 
 def _findings(held_by: Iterable[HoldingCode], severity: Severity) -> int:
     return sum(one.findings for one in held_by if one.severity is severity)
-
-
-def codes_text(held_by: Iterable[HoldingCode]) -> str:
-    """Return codes in words, with their numbers of findings where these are several; errors say so.
-
-    >>> codes_text(
-    ...     [
-    ...         HoldingCode(code="member-unknown", severity=Severity.ERROR, findings=2),
-    ...         HoldingCode(code="report-late", severity=Severity.WARNING, findings=1),
-    ...     ]
-    ... )
-    'error member-unknown (2), report-late'
-    """
-    return ", ".join(
-        ("error " if one.severity is Severity.ERROR else "")
-        + one.code
-        + (f" ({one.findings})" if one.findings > 1 else "")
-        for one in held_by
-    )
 
 
 def queue_summary(lines: Sequence[QueuedSubmission]) -> list[CodeLine]:

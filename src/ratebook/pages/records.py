@@ -49,7 +49,7 @@ AUDIT: Columns[AuditEntry] = (
 LISTS: Columns[ListSummary] = (
     Column("Month", "month"),
     Column("Cut-off", "cut_off"),
-    Column("Ratings", lambda one: f"{one.ratings:,}", "right"),
+    Column("Ratings", "ratings", "right", ","),
     Column("Published (UTC)", "published_at"),
     Column("By", "published_by"),
 )

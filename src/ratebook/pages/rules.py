@@ -28,7 +28,7 @@ def source_text(value: DatedValue | RuleInForce) -> str:
 
 RULES: Columns[RuleInForce] = (
     Column("Rule", "rule"),
-    Column("Value", lambda rule: number_text(rule.value)),
+    Column("Value", "value", format=number_text),
     Column("Since", "since"),
     Column("Status", "status"),
     Column("Source", source_text),
@@ -42,7 +42,7 @@ def difference_columns(first: date, second: date) -> Columns[RuleDifference]:
         Column("Rule", "field"),
         Column(str(first), lambda one: number_text(one.first), "right"),
         Column(str(second), lambda one: number_text(one.second), "right"),
-        Column("Source of the later", lambda one: source_text(one.later)),
+        Column("Source of the later", "later", format=source_text),
     )
 
 

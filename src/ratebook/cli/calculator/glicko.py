@@ -59,15 +59,15 @@ class BothSides(NamedTuple):
 
 GAMES: Columns[BothSides] = (
     Column("Opponent", lambda game: player_text(game.own.opponent), "right"),
-    Column("Score", lambda game: f"{game.own.score:g}", "right"),
-    Column("RD before", lambda game: f"{game.own.before.deviation:.4f}", "right"),
-    Column("Expected", lambda game: f"{game.own.expected_score:.6f}", "right"),
-    Column("K", lambda game: f"{game.own.k_factor:.4f}", "right"),
-    Column("Rating", lambda game: f"{game.own.after.rating:.4f}", "right"),
-    Column("RD", lambda game: f"{game.own.after.deviation:.4f}", "right"),
-    Column("Opponent's K", lambda game: f"{game.opponent.k_factor:.4f}", "right"),
-    Column("Opponent's rating", lambda game: f"{game.opponent.after.rating:.4f}", "right"),
-    Column("Opponent's RD", lambda game: f"{game.opponent.after.deviation:.4f}", "right"),
+    Column("Score", "own.score", "right", "g"),
+    Column("RD before", "own.before.deviation", "right", ".4f"),
+    Column("Expected", "own.expected_score", "right", ".6f"),
+    Column("K", "own.k_factor", "right", ".4f"),
+    Column("Rating", "own.after.rating", "right", ".4f"),
+    Column("RD", "own.after.deviation", "right", ".4f"),
+    Column("Opponent's K", "opponent.k_factor", "right", ".4f"),
+    Column("Opponent's rating", "opponent.after.rating", "right", ".4f"),
+    Column("Opponent's RD", "opponent.after.deviation", "right", ".4f"),
 )
 
 

@@ -40,15 +40,15 @@ def _with_interval(found: LossDifference) -> str:
 
 VARIANTS: Columns[VariantLine] = (
     Column("Variant", "name"),
-    Column("Games", lambda one: f"{one.games:,}", "right"),
-    Column("Log loss", lambda one: _plain(one.log_loss, 5), "right"),
+    Column("Games", "games", "right", ","),
+    Column("Log loss", "log_loss", "right", ".5f"),
     Column("less base x1000", lambda one: _with_interval(_of("log_loss", one)), "right"),
-    Column("Brier", lambda one: _plain(one.brier, 5), "right"),
-    Column("Scale", lambda one: _plain(one.scale, 3), "right"),
+    Column("Brier", "brier", "right", ".5f"),
+    Column("Scale", "scale", "right", ".3f"),
     Column("Excess x1000", lambda one: _plain(one.excess, 2, MILLI), "right"),
     Column("less base x1000", lambda one: _with_interval(_of("excess", one)), "right"),
-    Column("Bias", lambda one: _signed(one.bias), "right"),
-    Column("Drift", lambda one: _signed(one.drift), "right"),
+    Column("Bias", "bias", "right", "+.1f"),
+    Column("Drift", "drift", "right", "+.1f"),
     Column("2200+ %", lambda one: _plain(one.strong, 2, 100.0), "right"),
 )
 
@@ -64,7 +64,7 @@ MORE: Columns[VariantLine] = (
 )
 AGAINST_TRUTH: Columns[VariantLine] = (
     Column("Variant", "name"),
-    Column("Spread", lambda line: _plain(line.spread, 3), "right"),
+    Column("Spread", "spread", "right", ".3f"),
     *(_measured(measure) for measure in MEASURES if measure.against_truth),
 )
 

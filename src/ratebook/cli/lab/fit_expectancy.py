@@ -27,13 +27,13 @@ from ratebook.pages.columns import Column, Columns
 from ratebook.replay.run import Options
 
 CURVE: Columns[CurvePoint] = (
-    Column("Difference", lambda one: f"{one.difference:.1f}", "right"),
-    Column("Games", lambda one: f"{one.games:,}", "right"),
-    Column("Score", lambda one: f"{one.score.value:.4f}", "right"),
+    Column("Difference", "difference", "right", ".1f"),
+    Column("Games", "games", "right", ","),
+    Column("Score", "score.value", "right", ".4f"),
     Column("95 %", lambda one: f"{one.score.low:.4f} to {one.score.high:.4f}"),
-    Column("Fitted", lambda one: f"{one.fitted:.4f}", "right"),
-    Column("Rules", lambda one: f"{one.rules:.4f}", "right"),
-    Column("Drawn", lambda one: f"{one.drawn:.3f}", "right"),
+    Column("Fitted", "fitted", "right", ".4f"),
+    Column("Rules", "rules", "right", ".4f"),
+    Column("Drawn", "drawn", "right", ".3f"),
 )
 
 

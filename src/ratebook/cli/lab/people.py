@@ -13,18 +13,18 @@ MOST = 20
 
 MOVERS: Columns[Mover] = (
     Column("Id", "id"),
-    Column("First", lambda one: str(one.first), "right"),
-    Column("Second", lambda one: str(one.second), "right"),
-    Column("Difference", lambda one: f"{one.difference:+d}", "right"),
-    Column("Class", lambda one: one.first_class),
+    Column("First", "first", "right"),
+    Column("Second", "second", "right"),
+    Column("Difference", "difference", "right", "+d"),
+    Column("Class", "first_class"),
     Column("becomes", lambda one: "" if one.second_class == one.first_class else one.second_class),
 )
 TURNOVERS: Columns[Turnover] = (
     Column("What", "what"),
-    Column("First", lambda one: f"{one.first:,}", "right"),
-    Column("Second", lambda one: f"{one.second:,}", "right"),
-    Column("Gained", lambda one: f"{one.gained:,}", "right"),
-    Column("Lost", lambda one: f"{one.lost:,}", "right"),
+    Column("First", "first", "right", ","),
+    Column("Second", "second", "right", ","),
+    Column("Gained", "gained", "right", ","),
+    Column("Lost", "lost", "right", ","),
 )
 
 

@@ -150,7 +150,7 @@ TITLES: Columns[PlayerTitles] = (
     Column("Before", lambda line: line.class_before or "-"),
     Column("After", lambda line: line.class_after or "-"),
     Column("Norm", lambda line: "" if line.norm is None else str(line.norm), "right"),
-    Column("New titles", lambda line: ", ".join(line.earned)),
+    Column("New titles", "earned"),
 )
 """Classes, norms and titles that a report gives."""
 

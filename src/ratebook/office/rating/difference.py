@@ -19,8 +19,8 @@ def change_columns(names: Mapping[str, str]) -> Columns[RatingChange]:
         Column("ID", "member"),
         Column("Name", lambda one: names.get(one.member, "")),
         Column("System", "system"),
-        Column("Before", lambda one: _shown(one.before), "right"),
-        Column("After", lambda one: _shown(one.after), "right"),
+        Column("Before", "before", "right", _shown),
+        Column("After", "after", "right", _shown),
         Column("Change", _moved, "right"),
     )
 

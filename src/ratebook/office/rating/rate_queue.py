@@ -76,7 +76,7 @@ POSTED: Columns[PostedSection] = (
     Column("Section", "number", "right"),
     Column("Name", "name"),
     Column("Submission", "submission", "right"),
-    Column("Systems", lambda one: ", ".join(one.rows)),
+    Column("Systems", "rows"),
     Column("Members", lambda one: str(len(one.members)), "right"),
     Column("Late", lambda one: str(len(one.late)), "right"),
 )

@@ -58,7 +58,7 @@ def missing_words(newest: str | None, missing: str | None) -> str:
 
 
 LISTS: Columns[ListHeader] = (
-    Column("List", lambda one: month_words(one.month)),
+    Column("List", "month", format=month_words),
     Column("Sections that ended by", "cut_off"),
     Column("Published", lambda one: one.published_at.partition("T")[0]),
 )
@@ -233,8 +233,8 @@ def _size(one: ChangedRating) -> int:
 
 def difference_columns(earlier: str, later: str, kind: str) -> Columns[ChangeRow]:
     """Return the columns of what rose, fell, is new or is gone between two lists."""
-    before = Column[ChangeRow](earlier, lambda one: shown_rating(one.before), "right")
-    after = Column[ChangeRow](later, lambda one: shown_rating(one.after), "right")
+    before: Column[ChangeRow] = Column(earlier, "before", "right")
+    after: Column[ChangeRow] = Column(later, "after", "right")
     change = Column[ChangeRow]("Change", lambda one: change_text(one.before, one.after), "right")
     of_kind = {"new": (after,), "gone": (before,)}.get(kind, (change, before, after))
     return (Column("Name", "name"), *of_kind, Column("ID", "member"))
@@ -271,7 +271,7 @@ def official_columns(months: tuple[OfficialMonth, ...]) -> Columns[OfficialMonth
         )
 
     return (
-        Column("List", lambda one: month_words(one.month)),
+        Column("List", "month", format=month_words),
         *(column for system in systems for column in columns_of(system)),
     )
 

@@ -6,7 +6,6 @@ from ratebook.book.connection import Connection
 from ratebook.book.ledger.history import highest_rated
 from ratebook.book.profile import Federation
 from ratebook.model import System
-from ratebook.official_lists.contents import shown_rating
 from ratebook.pages.columns import Column, Columns
 from ratebook.pages.ratings import current_rating
 from ratebook.rating.formulas import rounded
@@ -45,7 +44,7 @@ RANKING: Columns[RankingPlace] = (
     Column("ID", "player"),
     Column("Name", "name"),
     Column("State", "state"),
-    Column("Rating", lambda one: shown_rating(one.current), "right"),
+    Column("Rating", "current", "right"),
 )
 
 

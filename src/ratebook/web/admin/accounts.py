@@ -55,9 +55,9 @@ def accounts_page(context: TheContext) -> Response[bytes]:
         seen = last_sign_ins(connection)
     columns: Columns[Account] = (
         Column("Name", "name"),
-        Column("Role", lambda one: one.role.value),
+        Column("Role", "role.value"),
         Column("Member", "member_id"),
-        Column("Affiliates", lambda one: ", ".join(one.affiliates)),
+        Column("Affiliates", "affiliates"),
         Column("State", state_of),
         Column("Second factor", lambda one: "yes" if one.secret else "no"),
         Column("Signed in last (UTC)", lambda one: seen.get(one.name, "never")),

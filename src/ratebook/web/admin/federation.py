@@ -55,8 +55,8 @@ OWN: Columns[OwnRule] = (
         "Systems",
         lambda one: "all" if len(one.value.systems) == len(System) else ", ".join(one.value.systems),
     ),
-    Column("Is", lambda one: str(one.value.value)),
-    Column("Where", lambda one: one.value.where),
+    Column("Is", "value.value"),
+    Column("Where", "value.where"),
 )
 
 

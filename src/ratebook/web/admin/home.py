@@ -26,16 +26,16 @@ def state_of(account: Account) -> str:
 
 ACCOUNTS: Columns[Account] = (
     Column("Name", "name"),
-    Column("Role", lambda one: one.role.value),
+    Column("Role", "role.value"),
     Column("State", state_of),
     Column("Second factor", lambda one: "yes" if one.secret else "no"),
     Column("Made", "made_at"),
 )
 TOKENS: Columns[Token] = (
-    Column("Number", lambda one: str(one.id), "right"),
+    Column("Number", "id", "right"),
     Column("Account", "account"),
     Column("Purpose", "purpose"),
-    Column("Scopes", lambda one: ", ".join(one.scopes)),
+    Column("Scopes", "scopes"),
     Column("Until", lambda one: "revoked" if one.revoked_at else one.expires_at),
 )
 WAITS: Columns[tuple[str, Count]] = (

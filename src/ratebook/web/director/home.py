@@ -13,9 +13,9 @@ from ratebook.web.store.previews import ListedPreview, own_previews
 from ratebook.web.store.sendings import sent_by
 
 SENT: Columns[OwnSubmission] = (
-    Column("No.", lambda one: str(one.newest.id), "right"),
+    Column("No.", "newest.id", "right"),
     Column("Event", lambda one: one.newest.event_name or one.newest.source_name),
-    Column("Received", lambda one: str(one.newest.received)),
+    Column("Received", "newest.received"),
     Column("State", "words"),
     Column("Held back by", "blocked"),
     Column("Days left", "left", "right"),

@@ -168,9 +168,9 @@ def _titles(found: Rerated) -> HtmlTable:
 def _floors(found: Rerated) -> HtmlTable:
     columns: Columns[FloorChange] = (
         Column("Name", lambda one: found.names.get(one.member, one.member)),
-        Column("System", lambda one: SYSTEM_TITLES[one.system]),
-        Column("Before", lambda one: f"{one.before:.0f}", "right"),
-        Column("After", lambda one: f"{one.after:.0f}", "right"),
+        Column("System", "system", format=SYSTEM_TITLES.__getitem__),
+        Column("Before", "before", "right", ".0f"),
+        Column("After", "after", "right", ".0f"),
         Column("ID", "member"),
     )
     lead = {"Name": lambda one: member_address(one.member)}

@@ -8,7 +8,6 @@ from litestar.params import FromPath, FromQuery, QueryParameter
 
 from ratebook.book.ledger.official import list_in_effect
 from ratebook.model import System
-from ratebook.official_lists.contents import shown_rating
 from ratebook.pages.columns import Column, Columns
 from ratebook.pages.official.lists import missing_words
 from ratebook.pages.official.ranking import AGE_BANDS, age_day, band_words, ranking
@@ -26,7 +25,7 @@ AT_FIRST = Age(EVERY_AGE)
 RANKING: Columns[RankingPlace] = (
     Column("Rank", "rank", "right"),
     Column("Name", "name"),
-    Column("Rating", lambda one: shown_rating(one.current), "right"),
+    Column("Rating", "current", "right"),
     Column("State", "state"),
     Column("ID", "player"),
 )

@@ -19,7 +19,7 @@ HOLDERS_AT_ONCE = 50
 
 TITLES: Columns[NumberedTitle] = (
     Column("Title", "name"),
-    Column("Players", lambda one: f"{one.number:,}", "right"),
+    Column("Players", "number", "right", ","),
     Column("Asks for", "asks"),
 )
 

@@ -47,7 +47,7 @@ BALANCES: Columns[tuple[System, MemberBalance]] = (
 )
 HOLDS: Columns[MemberDecision] = (
     Column("Kind", "kind"),
-    Column("System", lambda one: SYSTEM_TITLES[one.system]),
+    Column("System", "system", format=SYSTEM_TITLES.__getitem__),
     Column("From", "effective"),
     Column("Value", lambda one: "" if one.value is None else f"{one.value:g}", "right"),
     Column("Decision", "id", "right"),
@@ -55,7 +55,7 @@ HOLDS: Columns[MemberDecision] = (
 LAST: Columns[SectionResult] = (
     Column("End", "end"),
     Column("Event", lambda one: one.event_name or one.event or "the office"),
-    Column("System", lambda one: SYSTEM_TITLES[one.system]),
+    Column("System", "system", format=SYSTEM_TITLES.__getitem__),
     Column("Before", "before", "right"),
     Column("After", "after", "right"),
 )

@@ -33,7 +33,7 @@ COLUMNS: Columns[QueuedSubmission] = (
     Column("No.", "number", "right"),
     Column("Event", lambda one: one.event_name or one.source[:MOST_OF_NAME]),
     Column("Status", "status"),
-    Column("Held back by", lambda one: codes_text(one.held_by)),
+    Column("Held back by", "held_by", format=codes_text),
     Column("Received", "received"),
     Column("From", "submitted_by"),
 )

@@ -51,13 +51,13 @@ def _change(one: SectionResult) -> str:
 
 HISTORY: Columns[SectionResult] = (
     Column("Event", lambda one: one.event_name or one.event or "the office"),
-    Column("After", lambda one: rating_text(one.after), "right"),
+    Column("After", "after", "right", rating_text),
     Column("Change", _change, "right"),
     Column("Why", lambda one: moved_words(one) or ("floor" if one.at_floor else "why?")),
     Column("End", "end"),
-    Column("Before", lambda one: rating_text(one.before), "right"),
+    Column("Before", "before", "right", rating_text),
     Column("Score", lambda one: "" if one.moved else f"{one.score:g} of {one.games}", "right"),
-    Column("System", lambda one: SYSTEM_TITLES[one.system]),
+    Column("System", "system", format=SYSTEM_TITLES.__getitem__),
     Column("Section", lambda one: one.section_name or shown(one.section)),
 )
 
