@@ -97,6 +97,14 @@ class Place(NamedTuple):
         """
         return self._replace(**parts)
 
+    def inner(self, field: str) -> Self:
+        """Return the place of a field, within the field that the place may have.
+
+        >>> str(Place(players=("P1",)).inner("ratings").inner("regular"))
+        'player P1, ratings.regular'
+        """
+        return self._replace(field=f"{self.field}.{field}" if self.field else field)
+
     def within(self, outer: "Place") -> "Place":
         """Return the place with the parts of an *outer* one that it does not say itself.
 

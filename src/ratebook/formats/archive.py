@@ -5,7 +5,7 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from ratebook import bounded_files
 from ratebook.bounded_files import MOST_BYTES, FileTooLargeError
-from ratebook.findings import Finding, finding
+from ratebook.findings import Finding, Place, finding
 
 if TYPE_CHECKING:
     from zipfile import ZipInfo
@@ -45,7 +45,9 @@ def bounded_bytes(path: str, most: int) -> bytes:
 def too_large(name: str) -> SourceError:
     """Return the finding of a source beyond the bounds."""
     return SourceError(
-        finding("source-too-large", name, most_bytes=MOST_BYTES // 1024 // 1024, most_files=MOST_FILES)
+        finding(
+            "source-too-large", Place(file=name), most_bytes=MOST_BYTES // 1024 // 1024, most_files=MOST_FILES
+        )
     )
 
 
@@ -77,17 +79,19 @@ def unpacked_members(data: bytes, name: str) -> Iterator[tuple[str, bytes]]:
     except (*UNREADABLE_ZIP, zipfile.BadZipFile, zlib.error) as failure:
         if isinstance(failure, SourceError):
             raise
-        raise SourceError(finding("zip-unreadable.with-password", name, failure=failure)) from failure
+        raise SourceError(
+            finding("zip-unreadable.with-password", Place(file=name), failure=failure)
+        ) from failure
 
 
 def check_packing(member: "ZipInfo", name: str) -> None:
     """Refuse a member that cannot be unpacked within bounds."""
     if member.compress_type not in BOUNDED_PACKINGS:
-        raise SourceError(finding("zip-unreadable.packing", name))
+        raise SourceError(finding("zip-unreadable.packing", Place(file=name)))
 
 
 def check_member_name(member: str, name: str) -> None:
     """Refuse a member whose path would leave the folder it is unpacked to."""
     parts = member.replace("\\", "/").split("/")
     if member.startswith(("/", "\\")) or ".." in parts or ":" in parts[0] or "\0" in member:
-        raise SourceError(finding("zip-path-outside", name, member=member[:MOST_SHOWN]))
+        raise SourceError(finding("zip-path-outside", Place(file=name), member=member[:MOST_SHOWN]))

@@ -8,7 +8,7 @@ from collections.abc import Callable, Sequence
 from datetime import date
 from typing import NamedTuple
 
-from ratebook.findings import Findings
+from ratebook.findings import Findings, Place
 from ratebook.formats.archive import SourceFile
 from ratebook.formats.contract import Hints
 from ratebook.formats.reading.fields import shown
@@ -88,7 +88,7 @@ def is_placeholder(text: str) -> bool:
     return text.casefold().strip(_AROUND) in _PLACEHOLDERS or not text.strip(f"0{_AROUND}")
 
 
-def own_id(findings: Findings, where: str, text: str) -> str:
+def own_id(findings: Findings, where: Place, text: str) -> str:
     """Return the id in *text*, empty where it names no one, with a warning where it is a word or a sign."""
     if not is_placeholder(text):
         return text
@@ -108,12 +108,12 @@ def chosen_file(findings: Findings, source: Source, fits: Callable[[bytes], bool
     if fitting:
         findings.add(
             "several-files",
-            source.name,
+            Place(file=source.name),
             fitting_count=len(fitting),
             names=first_names([file.name for file in fitting]),
         )
     else:
-        findings.add("file-missing.no-report", source.name)
+        findings.add("file-missing.no-report", Place(file=source.name))
     return None
 
 
@@ -123,7 +123,7 @@ def note_other_files(findings: Findings, source: Source, read: list[SourceFile])
     if others:
         findings.add(
             "file-not-read",
-            source.name,
+            Place(file=source.name),
             other_count=len(others),
             names=first_names([file.name for file in others]),
         )
@@ -136,7 +136,7 @@ def first_names(names: Sequence[str]) -> str:
 
 
 def note_unused_hints(
-    findings: Findings, name: str, hints: Hints, what: str, used: tuple[str, ...] = ()
+    findings: Findings, where: Place, hints: Hints, what: str, used: tuple[str, ...] = ()
 ) -> None:
     """Name the options that do not apply, since *what* says this itself; those *used* do apply."""
     # The name of an event is looked at where all formats are (registry.py).
@@ -147,7 +147,7 @@ def note_unused_hints(
     )
     unused = [f"--{field.replace('_', '-')}" for field in given]
     if unused:
-        findings.add("option-unused", name, what=what, unused=", ".join(unused))
+        findings.add("option-unused", where, what=what, unused=", ".join(unused))
 
 
 def joined(first: Schedule, then: Schedule) -> Schedule:
@@ -156,13 +156,13 @@ def joined(first: Schedule, then: Schedule) -> Schedule:
     return Schedule(days.start, days.end, first.time_control or then.time_control, first.type or then.type)
 
 
-def check_event(findings: Findings, name: str, event: str, hints: Hints) -> None:
+def check_event(findings: Findings, where: Place, event: str, hints: Hints) -> None:
     """Report that the user asked for another event than the file's; a file without an id is taken as that event."""
     if hints.event and event and event != hints.event:
-        findings.add("event-unknown.one-in-file", name, event=shown(hints.event), event_2=shown(event))
+        findings.add("event-unknown.one-in-file", where, event=shown(hints.event), event_2=shown(event))
 
 
-def completed(findings: Findings, where: str, said: Schedule, hints: Hints, what: str) -> Schedule:
+def completed(findings: Findings, where: Place, said: Schedule, hints: Hints, what: str) -> Schedule:
     """Return what the file *said*, completed by the user's hints; report what is still missing.
 
     *what* names the format, as in "A crosstable".

@@ -2,7 +2,7 @@
 
 from collections.abc import Iterator, Sequence
 
-from ratebook.findings import Finding, finding
+from ratebook.findings import Finding, Place, finding
 from ratebook.formats.reading.record import Record, RecordTable
 from ratebook.formats.reading.tables import ENTRY, EVENT, PLAYER, RATING, SECTION
 from ratebook.model import Report
@@ -41,7 +41,9 @@ class Losses:
     def findings(self, name: str) -> tuple[Finding, ...]:
         """Return one note for each kind, about the file *name*."""
         return tuple(
-            finding("lost-in-conversion", name, what=what, count=count, word="s" if count > 1 else "")
+            finding(
+                "lost-in-conversion", Place(file=name), what=what, count=count, word="s" if count > 1 else ""
+            )
             for what, count in self._counts.items()
         )
 

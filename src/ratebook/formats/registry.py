@@ -144,19 +144,19 @@ def parse_source(source: Source, hints: Hints = NO_HINTS) -> ParsedReport:
     """Return the report in *source*, whatever its format, with all findings."""
     findings = Findings()
     if not any(file.data.strip() for file in source.files):
-        findings.add("file-empty.report", source.name)
+        findings.add("file-empty.report", Place(file=source.name))
     elif target := detect_format(source, findings):
         parsed = printable(_named(_parsed(target, source, hints), source.name, hints))
         notes = findings.of_file(source.name)
-        return _of_files(source, parsed._replace(findings=(*parsed.findings, *notes)))
+        return parsed._replace(findings=(*parsed.findings, *notes))
     elif foreign := next(
         (kind for file in source.files if (kind := kind_of_file(file.data) or kind_of_json(file.data))), None
     ):
-        findings.add("format-unknown.like", source.name, what=foreign.kind, how=foreign.remedy)
+        findings.add("format-unknown.like", Place(file=source.name), what=foreign.kind, how=foreign.remedy)
     else:
         titles = "; ".join(known.title for known in all_formats() if known.reader)
-        findings.add("format-unknown.nothing", source.name, titles=titles)
-    return _of_files(source, ParsedReport(None, findings.of_file(source.name)))
+        findings.add("format-unknown.nothing", Place(file=source.name), titles=titles)
+    return ParsedReport(None, findings.of_file(source.name))
 
 
 def _parsed(target: Format, source: Source, hints: Hints) -> ParsedReport:
@@ -186,12 +186,6 @@ def _as_stored(parsed: ParsedReport) -> ParsedReport:
     return parsed
 
 
-def _of_files(source: Source, parsed: ParsedReport) -> ParsedReport:
-    """Return *parsed* with the files that its findings name kept apart from the places in them."""
-    names = (source.name, *(file.name for file in source.files))
-    return parsed._replace(findings=tuple(one.of_file(*names) for one in parsed.findings))
-
-
 def _named(parsed: ParsedReport, name: str, hints: Hints) -> ParsedReport:
     """Return *parsed* with the event's name that the user gave, where the file *name* says none."""
     event_name = " ".join((hints.name or "").split())
@@ -199,7 +193,7 @@ def _named(parsed: ParsedReport, name: str, hints: Hints) -> ParsedReport:
         return parsed
     event = parsed.report.event
     if event.name:
-        unused = finding("option-unused", name, what="The file", unused="--name")
+        unused = finding("option-unused", Place(file=name), what="The file", unused="--name")
         return parsed._replace(findings=(*parsed.findings, unused))
     return parsed._replace(report=parsed.report._replace(event=event._replace(name=event_name)))
 

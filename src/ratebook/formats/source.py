@@ -8,7 +8,7 @@ import os
 from typing import NamedTuple
 
 from ratebook.bounded_files import MOST_BYTES
-from ratebook.findings import finding
+from ratebook.findings import Place, finding
 from ratebook.formats.archive import (
     MOST_FILES,
     ZIP_SIGNATURE,
@@ -72,7 +72,7 @@ def read_source(path: str | os.PathLike[str]) -> Source:
         return source_of_bytes(bounded_bytes(name, MOST_BYTES), name)
     except OSError as failure:
         reason = failure.strerror or str(failure)
-        raise SourceError(finding("file-unreadable.report", name, reason=reason)) from failure
+        raise SourceError(finding("file-unreadable.report", Place(file=name), reason=reason)) from failure
 
 
 def folder_files(path: str) -> tuple[SourceFile, ...]:

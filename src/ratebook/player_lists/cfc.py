@@ -10,7 +10,7 @@ which says nothing of a US Chess membership, and is not read.
 from collections.abc import Iterator
 from typing import BinaryIO
 
-from ratebook.findings import Findings, finding
+from ratebook.findings import Findings, Place, finding
 from ratebook.formats.archive import SourceError
 from ratebook.formats.reading.fields import HIGHEST_RATING, LOWEST_RATING, shown
 from ratebook.formats.reading.sheets.lines import lines_of
@@ -50,7 +50,7 @@ def iter_cfc_tdlist(
     lines = lines_of(stream, name)
     titles, separator = titles_of(next(lines, ""))
     if not _NEEDED.issubset(titles):
-        raise SourceError(finding("list-columns-missing.cfc", name))
+        raise SourceError(finding("list-columns-missing.cfc", Place(file=name)))
     width = len(titles)
     at_number, at_last, at_first = titles.index("cfc#"), titles.index("last"), titles.index("first")
     city = titles.index("city") if "city" in titles else width
@@ -63,7 +63,7 @@ def iter_cfc_tdlist(
         if match(cells[at_number], player) is not Match.WANTED:
             continue
         surplus = len(cells) - width
-        where = f"{name}, line {number}"
+        where = Place(file=name, line=number)
         values = {
             title: cells[position + (surplus if position > city else 0)].strip()
             for position, title in enumerate(titles)
@@ -71,18 +71,18 @@ def iter_cfc_tdlist(
         yield _read_row(findings, values, player, where)
 
 
-def _read_row(findings: Findings, values: dict[str, str], name: str, where: str) -> ListedPlayer:
+def _read_row(findings: Findings, values: dict[str, str], name: str, where: Place) -> ListedPlayer:
     facts = PlayerFacts(
         clean_name(values["cfc#"]),
         clean_name(name),
         canadian_resident=values.get("prov", "").upper() in _PROVINCES,
-        cfc=_rating(findings, values["rating"], f"{where}, Rating"),
-        fide=_rating(findings, values.get("fide rating", ""), f"{where}, FIDE Rating"),
+        cfc=_rating(findings, values["rating"], where.inner("Rating")),
+        fide=_rating(findings, values.get("fide rating", ""), where.inner("FIDE Rating")),
     )
     return ListedPlayer(ListKind.CFC, where, facts)
 
 
-def _rating(findings: Findings, text: str, where: str) -> ForeignRating | None:
+def _rating(findings: Findings, text: str, where: Place) -> ForeignRating | None:
     if text.upper() in _NO_RATING:
         return None
     if text.isascii() and text.isdecimal() and LOWEST_RATING <= int(text[:9]) <= HIGHEST_RATING:

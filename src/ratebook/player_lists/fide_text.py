@@ -13,7 +13,7 @@ from collections.abc import Iterator, Mapping
 from datetime import date
 from typing import BinaryIO, NamedTuple
 
-from ratebook.findings import Findings, finding
+from ratebook.findings import Findings, Place, finding
 from ratebook.formats.archive import SourceError
 from ratebook.formats.reading.fields import HIGHEST_RATING, LOWEST_RATING, shown
 from ratebook.formats.reading.sheets.lines import lines_of
@@ -121,9 +121,9 @@ def check_standard(findings: Findings, name: str) -> None:
     """
     words = name.casefold()
     if "rapid" in words or "blitz" in words:
-        raise SourceError(finding("fide-list-not-standard", name))
+        raise SourceError(finding("fide-list-not-standard", Place(file=name)))
     if "standard" not in words:
-        findings.add("fide-list-assumed-standard", name)
+        findings.add("fide-list-assumed-standard", Place(file=name))
 
 
 def iter_fide_text(stream: BinaryIO, name: str, search: Search, findings: Findings) -> Iterator[ListedPlayer]:
@@ -135,7 +135,7 @@ def iter_fide_text(stream: BinaryIO, name: str, search: Search, findings: Findin
     lines = lines_of(stream, name)
     layout = layout_of(next(lines, ""))
     if layout is None:
-        raise SourceError(finding("list-columns-missing.fide-text", name))
+        raise SourceError(finding("list-columns-missing.fide-text", Place(file=name)))
     if layout.single:
         check_standard(findings, name)
     as_of = layout.as_of or month_of_name(name)
@@ -143,7 +143,7 @@ def iter_fide_text(stream: BinaryIO, name: str, search: Search, findings: Findin
     for number, line in enumerate(lines, start=2):
         if match(line[at_number], line[at_name]) is Match.WANTED:
             fields = fields_of(layout, line.rstrip("\r"))
-            yield fide_player(findings, f"{name}, line {number}", fields, as_of)
+            yield fide_player(findings, Place(file=name, line=number), fields, as_of)
 
 
 def fields_of(layout: FideLayout, line: str) -> dict[str, str]:
@@ -157,7 +157,7 @@ def fields_of(layout: FideLayout, line: str) -> dict[str, str]:
 
 
 def fide_player(
-    findings: Findings, where: str, fields: Mapping[str, str], as_of: date | None
+    findings: Findings, where: Place, fields: Mapping[str, str], as_of: date | None
 ) -> ListedPlayer:
     """Return the player with these *fields*, named as in XML; a rating or a year of birth of 0 is not known."""
     standard: ForeignRating | None = None
@@ -167,7 +167,9 @@ def fide_player(
         if LOWEST_RATING <= points <= HIGHEST_RATING:
             standard = ForeignRating(float(points), as_of)
         else:
-            findings.add("listed-rating-unreadable.rating", f"{where}, standard rating", text=shown(rating))
+            findings.add(
+                "listed-rating-unreadable.rating", where.inner("standard rating"), text=shown(rating)
+            )
     facts = PlayerFacts(
         clean_name(fields.get("fideid", "")),
         clean_name(fields.get("name", "")),

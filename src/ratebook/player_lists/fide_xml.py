@@ -11,7 +11,7 @@ from collections.abc import Iterator
 from typing import Any, BinaryIO
 from xml.parsers import expat
 
-from ratebook.findings import Findings, finding
+from ratebook.findings import Findings, Place, finding
 from ratebook.formats.archive import SourceError
 from ratebook.formats.reading.text import first_character
 from ratebook.player_lists.fide_text import check_standard, fide_player, month_of_name
@@ -60,8 +60,8 @@ class FidePlayerReader:
 
     def refused(self, name: str, /, **values: object) -> SourceError:
         """Return the finding that ends the reading here."""
-        where = f"{self._name}, line {self.parser.CurrentLineNumber}"
-        return SourceError(finding(name, where, **values))
+        place = Place(file=self._name, line=self.parser.CurrentLineNumber)
+        return SourceError(finding(name, place, **values))
 
     def _doctype(self, *_: object) -> None:
         raise self.refused("list-doctype")
@@ -129,7 +129,7 @@ def iter_fide_xml(stream: BinaryIO, name: str, search: Search, findings: Finding
                     check_standard(findings, name)
             # A day of birth begins with its year.
             fields["birthday"] = fields.get("birthday", "")[:4]
-            yield fide_player(findings, f"{name}, line {line}", fields, as_of)
+            yield fide_player(findings, Place(file=name, line=line), fields, as_of)
         reader.players.clear()
         if not chunk:
             return

@@ -3,7 +3,7 @@
 from collections import Counter
 from collections.abc import Callable, Iterable
 
-from ratebook.findings import Findings
+from ratebook.findings import Findings, Place
 from ratebook.formats.hints import is_seat_id
 from ratebook.formats.reading.fields import shown
 from ratebook.model import PlayerFacts, Report
@@ -13,7 +13,7 @@ from ratebook.player_lists.row import (
     ListKind,
     id_key,
     is_member_id,
-    places_of,
+    place_of,
 )
 
 _MOST_ROWS_OF_A_NUMBER = 4
@@ -101,7 +101,7 @@ class Matching:
         self._findings = findings
         self._complete = complete
         self._seats = {
-            entry.player: f"section {section.number}, seat {entry.seat}"
+            entry.player: Place(section=section.number, seats=(entry.seat,))
             for section in reversed(report.sections)
             for entry in reversed(section.entries)
         }
@@ -171,15 +171,15 @@ class Matching:
     def _report_other_name(self, player: PlayerFacts, number: str, row: ListedPlayer) -> None:
         self._findings.add(
             "member-name-differs.in-a-list",
-            f"{self._place(player)}, name",
+            self._place(player).inner("name"),
             player_id=number,
             row_name=row.facts.name,
             value_name=self._name,
             player_name=player.name,
         )
 
-    def _place(self, player: PlayerFacts) -> str:
-        return self._seats.get(player.id, f"player {player.id}")
+    def _place(self, player: PlayerFacts) -> Place:
+        return self._seats.get(player.id, Place(players=(player.id,)))
 
     def _report_ambiguous(self, player: PlayerFacts, rows: int) -> None:
         many = (
@@ -232,5 +232,5 @@ class Matching:
             ("player-not-listed", "missing_count", missing),
         ):
             if players:
-                places = places_of(self._report, players)
+                places = place_of(self._report, players)
                 self._findings.add(name, places, value_name=self._name, **{count: len(players)})

@@ -6,7 +6,7 @@ docs/formats/members-csv.md has its columns, docs/formats/tables.md says how tab
 from collections.abc import Collection, Iterator, Mapping, Sequence
 from typing import BinaryIO
 
-from ratebook.findings import Finding, Findings, finding
+from ratebook.findings import Finding, Findings, Place, finding
 from ratebook.formats.archive import SourceError
 from ratebook.formats.contract import AfterRatings, DayOrder, Written
 from ratebook.formats.hints import is_seat_id
@@ -53,7 +53,7 @@ class _Players:
         said = {title: clean_name(plain_cell(cells[title])) for title in _TEXTS if title in cells}
         expires = None
         if "expires" in cells:
-            expires = self.sheet.days.last_day(f"{where}, expires", cells["expires"])
+            expires = self.sheet.days.last_day(where.inner("expires"), cells["expires"])
         facts = self.cells.facts(where, {title: cell for title, cell in cells.items() if title not in _TEXTS})
         facts = facts._replace(id=said.get("id", ""), name=said.get("name", ""))
         listed = ListedPlayer(ListKind.MEMBERS, where, facts, expires=expires)
@@ -106,7 +106,9 @@ def iter_members_said(
     """
     players = _Players(stream, name, findings, order)
     if "id" not in players.sheet.header.places:
-        raise SourceError(finding("list-columns-missing.members", f"{name}, line {players.sheet.header.row}"))
+        raise SourceError(
+            finding("list-columns-missing.members", Place(file=name, line=players.sheet.header.row))
+        )
     for row in players.sheet:
         listed, said = players.player(row)
         if said:
@@ -135,10 +137,12 @@ def members_table(rows: Sequence[Mapping[str, str]], always: Collection[str] = (
 def _lost(report: Report) -> Iterator[Finding]:
     """Yield a note for each kind of thing in *report* that a list of players has no place for."""
     if report.sections:
-        yield finding("lost-in-members-csv.games", FILE_NAME, section_count=len(report.sections))
+        yield finding("lost-in-members-csv.games", Place(file=FILE_NAME), section_count=len(report.sections))
     without_id = sum(map(is_seat_id, report.players))
     if without_id:
-        yield finding("lost-in-members-csv.without-id", f"{FILE_NAME}, id", count=without_id)
+        yield finding("lost-in-members-csv.without-id", Place(file=FILE_NAME, field="id"), count=without_id)
     changed = [key for key, player in report.players.items() if player.name != clean_name(player.name)]
     if changed:
-        yield finding("lost-in-members-csv.blanks", f"{FILE_NAME}, name", changed_count=len(changed))
+        yield finding(
+            "lost-in-members-csv.blanks", Place(file=FILE_NAME, field="name"), changed_count=len(changed)
+        )

@@ -11,11 +11,11 @@ import math
 from collections import Counter
 from typing import TYPE_CHECKING, Any, TypeVar
 
-from ratebook.findings import finding
+from ratebook.findings import Place, finding
 from ratebook.formats.hints import is_seat_id
 from ratebook.formats.reading.tables import record_contradicted
 from ratebook.model import Bound, ForeignRating, PlayerFacts, Rating, System
-from ratebook.player_lists.row import places_of
+from ratebook.player_lists.row import place_of
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping
@@ -309,7 +309,7 @@ def notes_of(merging: Merging, report: Report, listed: ListedPlayers) -> Iterato
     taken = ", ".join(f"{what} ({count})" for what, count in merging.taken.items()) or "nothing new"
     yield finding(
         "players-from-list",
-        listed.name,
+        Place(file=listed.name),
         kind=listed.kind,
         player_count=len(listed.players),
         player_count_2=len(report.players),
@@ -319,9 +319,9 @@ def notes_of(merging: Merging, report: Report, listed: ListedPlayers) -> Iterato
         concerned = list(dict.fromkeys(player for players in merging.differs.values() for player in players))
         words = ", ".join(f"{what} ({len(players)})" for what, players in merging.differs.items())
         yield finding(
-            "player-facts-differ", places_of(report, concerned), listed_name=listed.name, words=words
+            "player-facts-differ", place_of(report, concerned), listed_name=listed.name, words=words
         )
     if merging.by_birth_year:
         yield finding(
-            "birth-year-only.in-list", places_of(report, merging.by_birth_year), listed_name=listed.name
+            "birth-year-only.in-list", place_of(report, merging.by_birth_year), listed_name=listed.name
         )

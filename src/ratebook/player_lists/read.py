@@ -14,7 +14,7 @@ from contextlib import ExitStack, contextmanager, suppress
 from functools import partial
 from typing import TYPE_CHECKING, BinaryIO, NamedTuple, TypeAlias, cast
 
-from ratebook.findings import Finding, Findings, finding
+from ratebook.findings import Finding, Findings, Place, finding
 from ratebook.formats.archive import ZIP_SIGNATURE, SourceError, check_member_name, check_packing
 from ratebook.formats.contract import DayOrder
 from ratebook.formats.foreign_files import kind_of_file
@@ -90,9 +90,9 @@ class OpenedList(NamedTuple):
 def unknown_list(head: bytes, name: str) -> Finding:
     """Return the finding of a file that begins with *head* and is no list."""
     if foreign := kind_of_file(head):
-        return finding("file-kind-foreign", name, kind=foreign.kind, remedy=foreign.remedy)
+        return finding("file-kind-foreign", Place(file=name), kind=foreign.kind, remedy=foreign.remedy)
     empty = "The file is empty." if not head else "The file is no player list that is known."
-    return finding("list-unknown.not-recognized", name, word=empty)
+    return finding("list-unknown.not-recognized", Place(file=name), word=empty)
 
 
 @contextmanager
@@ -129,7 +129,7 @@ def opened_member(
     import zipfile  # noqa: PLC0415 - start-up: only archives need it
 
     def unreadable(failure: Exception) -> SourceError:
-        return SourceError(finding("zip-unreadable.damaged", name, failure=failure))
+        return SourceError(finding("zip-unreadable.damaged", Place(file=name), failure=failure))
 
     with ExitStack() as stack:
         try:
@@ -167,7 +167,7 @@ def _list_in(
     """Return the only member of *archive* that is a list, and what list it is; the others are noted."""
     members = [member for member in archive.infolist() if not member.filename.endswith("/")]
     if len(members) > _MOST_MEMBERS:
-        raise SourceError(finding("list-unknown.many-files", name, member_count=len(members)))
+        raise SourceError(finding("list-unknown.many-files", Place(file=name), member_count=len(members)))
     lists = []
     for member in members:
         check_member_name(member.filename, name)
@@ -178,12 +178,12 @@ def _list_in(
         if recognised is not None:
             lists.append((member, recognised))
         else:
-            findings.add("list-member-ignored", _member_name(name, member))
+            findings.add("list-member-ignored", Place(file=_member_name(name, member)))
     if not lists:
-        raise SourceError(finding("list-unknown.none-in-archive", name))
+        raise SourceError(finding("list-unknown.none-in-archive", Place(file=name)))
     if len(lists) > 1:
         names = ", ".join(_member_name(name, member) for member, _ in lists[:_SHOWN])
-        raise SourceError(finding("list-several", name, list_count=len(lists), names=names))
+        raise SourceError(finding("list-several", Place(file=name), list_count=len(lists), names=names))
     return lists[0]
 
 
@@ -195,7 +195,7 @@ def _reported(findings: Findings, name: str) -> Iterator[None]:
     except SourceError as failure:
         findings.append(failure.finding)
     except OSError as failure:
-        findings.add("file-unreadable.list", name, strerror=failure.strerror or failure)
+        findings.add("file-unreadable.list", Place(file=name), strerror=failure.strerror or failure)
 
 
 def iter_listed(

@@ -4,11 +4,9 @@ import re
 from collections.abc import Collection, Iterable, Iterator, Mapping
 from datetime import date
 from enum import IntEnum, StrEnum
-from itertools import groupby
-from operator import itemgetter
 from typing import NamedTuple
 
-from ratebook.findings import Finding
+from ratebook.findings import Finding, Place
 from ratebook.formats.reading.fields import readable
 from ratebook.model import PlayerFacts, Report
 from ratebook.player_lists.names import SUFFIXES, name_key, similarity_keys
@@ -58,7 +56,7 @@ class ListedPlayer(NamedTuple):
     """
 
     kind: ListKind
-    where: str
+    where: Place
     facts: PlayerFacts
     expires: date | None = None
     birth_year: int | None = None
@@ -201,16 +199,13 @@ def year_of(text: str) -> int | None:
     return int(text) if _BIRTH_YEAR.fullmatch(text) else None
 
 
-def similar_player(kind: ListKind, where: str, number: str, name: str) -> ListedPlayer:
+def similar_player(kind: ListKind, where: Place, number: str, name: str) -> ListedPlayer:
     """Return a row that is kept for its name alone; nothing else of it is read."""
     return ListedPlayer(kind, where, PlayerFacts(clean_name(number), clean_name(name)))
 
 
-def places_of(report: Report, players: Collection[str]) -> str:
-    """Return where in *report* the players of these keys sit, the first dozen seats by number.
-
-    A player in no section is named by the key.
-    """
+def place_of(report: Report, players: Collection[str]) -> Place:
+    """Return the place of players: their seats if all of them are in one section, else their keys in the report."""
     wanted = set(players)
     seats = [
         (section.number, entry.seat, entry.player)
@@ -218,12 +213,7 @@ def places_of(report: Report, players: Collection[str]) -> str:
         for entry in section.entries
         if entry.player in wanted
     ]
-    places = []
-    for number, some in groupby(seats[:MOST_SEATS_NAMED], key=itemgetter(0)):
-        named = [str(seat) for _, seat, _ in some]
-        places.append(f"section {number}, {'seat' if len(named) == 1 else 'seats'} {', '.join(named)}")
-    seated = {player for _, _, player in seats}
-    others = [f"player {key}" for key in players if key not in seated]
-    places += others[: max(0, MOST_SEATS_NAMED - len(seats))]
-    more = len(seats) + len(others) - MOST_SEATS_NAMED
-    return "; ".join(places) + (f" and {more} more" if more > 0 else "")
+    sections = {section for section, _, _ in seats}
+    if len(sections) == 1 and {player for _, _, player in seats} == wanted:
+        return Place(section=sections.pop(), seats=tuple(seat for _, seat, _ in seats))
+    return Place(players=tuple(players))

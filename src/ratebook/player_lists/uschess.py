@@ -22,7 +22,7 @@ from collections.abc import Iterator, Mapping
 from datetime import date
 from typing import BinaryIO, NamedTuple
 
-from ratebook.findings import Findings, finding
+from ratebook.findings import Findings, Place, finding
 from ratebook.formats.archive import SourceError
 from ratebook.formats.reading.fields import HIGHEST_RATING, LOWEST_RATING, shown
 from ratebook.formats.reading.sheets.days import LIFE
@@ -160,7 +160,7 @@ def iter_uschess_dbf(
         raise damaged(name, str(failure)) from failure
     kind = list_kind(table.names)
     if kind is None:
-        raise SourceError(finding("list-columns-missing.uschess", name))
+        raise SourceError(finding("list-columns-missing.uschess", Place(file=name)))
     titles = table.names
     second_assumed = "B_LPB_RAT" not in titles and not _SECOND_OF_TWO.isdisjoint(titles)
     systems = _RATINGS | dict.fromkeys(_SECOND_OF_TWO, second) if second_assumed else _RATINGS
@@ -175,14 +175,14 @@ def iter_uschess_dbf(
             kept = match(number, player_name)
             if kept is Match.NONE:
                 continue
-            where = f"{name}, record {place + table.records.deleted}"
+            where = Place(file=name, record=str(place + table.records.deleted))
             player = similar_player(kind, where, number, player_name)
             if kept is Match.WANTED:
                 said = {title: record[at] for title, at in places.items()}
                 player = _with_facts(findings, player, said, systems)
             if second_assumed and second in player.facts.ratings:
                 second_assumed = False
-                findings.add("second-rating-assumed", name, second=second)
+                findings.add("second-rating-assumed", Place(file=name), second=second)
             yield player
     except DbfError as failure:
         raise damaged(name, str(failure)) from failure
@@ -194,7 +194,7 @@ def iter_uschess_dbf(
 
 def damaged(name: str, reason: str) -> SourceError:
     """Return the finding of a table that cannot be read to its end."""
-    return SourceError(finding("list-unreadable.damaged", name, reason=reason))
+    return SourceError(finding("list-unreadable.damaged", Place(file=name), reason=reason))
 
 
 def _with_facts(
@@ -209,7 +209,7 @@ def _with_facts(
         except UnreadableRatingError as failure:
             findings.add(
                 "listed-rating-unreadable.record",
-                f"{player.where}, {title}",
+                player.where.inner(title),
                 record=shown(said[title]),
                 failure=failure,
             )
@@ -222,6 +222,6 @@ def _with_facts(
     last_day = said.get("EXPIRED", said.get("R_EXP_DATE", ""))
     expires = parse_expiry(last_day)
     if expires is None and last_day:
-        findings.add("listed-date-unreadable", f"{player.where}, expires", expires=shown(last_day))
+        findings.add("listed-date-unreadable", player.where.inner("expires"), expires=shown(last_day))
     facts = player.facts._replace(ratings=ratings, usa_flag=said.get("FEDERATION", "").upper() == "USA")
     return player._replace(facts=facts, expires=expires, birth_year=year_of(said.get("BYEAR", "")))

@@ -34,7 +34,7 @@ def test_a_row_gives_cfc_and_fide_ratings() -> None:
     (player,) = players
     assert player.kind is ListKind.CFC
     assert player.facts.id == "900001"
-    assert (player.facts.name, player.where) == ("Adams, Example", "tdlist.txt, line 3")
+    assert (player.facts.name, str(player.where)) == ("Adams, Example", "tdlist.txt, line 3")
     assert player.facts.cfc == ForeignRating(1510.0, None)
     assert player.facts.fide == ForeignRating(1710.0, None)
     assert player.facts.canadian_resident

@@ -53,7 +53,7 @@ def test_a_row_of_the_combined_list_gives_the_standard_rating() -> None:
     assert found == []
     (player,) = players
     assert player.kind is ListKind.FIDE
-    assert (player.where, player.facts.id) == ("players_list_foa.txt, line 3", "90000001")
+    assert (str(player.where), player.facts.id) == ("players_list_foa.txt, line 3", "90000001")
     assert player.facts.name == "Adams, Example"
     assert player.facts.fide == ForeignRating(2310.0, None)
     assert player.facts.usa_flag

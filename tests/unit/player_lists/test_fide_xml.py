@@ -61,7 +61,7 @@ def test_a_player_of_the_combined_list_has_the_standard_rating() -> None:
     assert player.facts.fide == ForeignRating(2310.0, None)
     assert player.facts.usa_flag
     assert player.birth_year == 1987
-    assert player.where == "players_list_xml.xml, line 23"
+    assert str(player.where) == "players_list_xml.xml, line 23"
 
 
 def test_a_list_of_one_rating_is_standard_by_its_name_or_by_assumption() -> None:

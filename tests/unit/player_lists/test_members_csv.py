@@ -122,7 +122,7 @@ def test_every_column_is_read() -> None:
     assert player.kind is ListKind.MEMBERS
     assert player.facts.id == "90000001"
     assert player.expires == date(2027, 11, 30)
-    assert player.where == "members.csv, line 2"
+    assert str(player.where) == "members.csv, line 2"
 
 
 def test_only_rows_of_the_report_are_looked_at() -> None:
@@ -221,10 +221,10 @@ def test_games_that_are_not_given_are_noted_once() -> None:
         ("expires", "2026-13-01", "date-unreadable", "expires"),
         ("fide", "x", "list-value-unreadable", "fide"),
         ("floors", "regular:money", "list-value-unreadable", "floors"),
-        ("floors", "regular:money:1850", "floor-level-wrong", "floor 1, floor"),
-        ("floors", "rapid:money:1800", "system-unknown", "floor 1, system"),
+        ("floors", "regular:money:1850", "floor-level-wrong", "floor 1.floor"),
+        ("floors", "rapid:money:1800", "system-unknown", "floor 1.system"),
         ("ceilings", "regular:abc", "list-value-unreadable", "ceilings"),
-        ("matches", "regular:2026-02-30:5", "date-unreadable", "match 1, end"),
+        ("matches", "regular:2026-02-30:5", "date-unreadable", "match 1.end"),
         ("regular_wins", "3", "list-rating-missing", "regular"),
         ("quick_initial_games", "3", "list-rating-missing", "quick_initial"),
         ("cfc_as_of", "2026-01-01", "list-rating-missing", "cfc"),

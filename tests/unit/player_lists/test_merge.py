@@ -11,7 +11,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from ratebook.findings import Severity
+from ratebook.findings import Place, Severity
 from ratebook.formats.results.json import rated_as_json
 from ratebook.model import (
     Bound,
@@ -141,7 +141,7 @@ def test_the_note_of_what_differs_names_the_seats() -> None:
         Event(), facts, (section([entry(seat, "", key) for seat, key in ((2, "A"), (5, "B"), (6, "C"))]),)
     )
     rows = {
-        key: ListedPlayer(ListKind.FIDE, "", PlayerFacts("", fide=ForeignRating(rating)))
+        key: ListedPlayer(ListKind.FIDE, Place(), PlayerFacts("", fide=ForeignRating(rating)))
         for key, rating in (("A", 1600.0), ("B", 1500.0), ("C", 1700.0))
     }
     _, findings = with_players(report, ListedPlayers(rows, (), ListKind.FIDE, "fide.txt"))

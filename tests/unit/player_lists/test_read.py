@@ -41,7 +41,7 @@ def test_every_list_is_known_by_its_content(
     assert listed.players.keys() == {"90000001"}
     assert not any(finding.severity is Severity.ERROR for finding in listed.findings)
     player = listed.players["90000001"]
-    assert player.where.startswith("list/inside, " if packed else "list, ")
+    assert player.where.file == ("list/inside" if packed else "list")
     known = player.facts.ratings or player.facts.fide or player.facts.cfc
     assert known
 

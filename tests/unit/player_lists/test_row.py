@@ -9,6 +9,7 @@ import pytest
 from hypothesis import assume, given
 from hypothesis import strategies as st
 
+from ratebook.findings import Place
 from ratebook.formats.archive import SourceError
 from ratebook.formats.reading.sheets.lines import LONGEST_LINE, RowCount, lines_of
 from ratebook.model import Event, PlayerFacts, Report
@@ -19,7 +20,7 @@ from ratebook.player_lists.row import (
     id_key,
     is_member_id,
     orders_of,
-    places_of,
+    place_of,
     search_for,
     similar_to,
 )
@@ -116,15 +117,8 @@ def test_places_name_sections_and_seats() -> None:
     later = section([entry(3, "", "B")], number=2)
     players = {key: PlayerFacts(key) for key in "ABCD"}
     report = Report(Event(), players, (played, later))
-    assert places_of(report, ["A"]) == "section 1, seat 1"
-    assert places_of(report, ["B", "C"]) == "section 1, seats 2, 7; section 2, seat 3"
-    assert places_of(report, ["D"]) == "player D"
-
-
-def test_places_name_a_dozen_seats_and_count_the_rest() -> None:
-    players = {str(number): PlayerFacts(str(number)) for number in range(1, 16)}
-    report = Report(Event(), players, (section([""] * 15),))
-    assert places_of(report, list(players)) == (
-        "section 1, seats 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12 and 3 more"
-    )
-    assert places_of(report._replace(sections=()), list(players)).endswith("player 12 and 3 more")
+    assert place_of(report, ["A"]) == Place(section=1, seats=(1,))
+    assert place_of(report, ["A", "C"]) == Place(section=1, seats=(1, 7))
+    assert place_of(report, ["B", "C"]) == Place(players=("B", "C"))
+    assert place_of(report, ["D"]) == Place(players=("D",))
+    assert place_of(report, ["A", "D"]) == Place(players=("A", "D"))

@@ -159,7 +159,7 @@ def test_a_golden_record_has_published_ratings() -> None:
     )
     (player,) = players
     assert player.kind is ListKind.GOLDEN
-    assert player.where == "LIST.DBF, record 2"
+    assert str(player.where) == "LIST.DBF, record 2"
     assert (player.facts.id, player.facts.name) == ("90000001", "ADAMS, EXAMPLE")
     assert player.expires == date(2027, 11, 30)
     assert player.facts.ratings == {
@@ -254,7 +254,9 @@ def test_fields_of_other_types_and_deleted_records_are_read_as_they_are() -> Non
         + b"\x1a"
     )
     players, found = read(data)
-    assert [(player.where, player.facts.name) for player in players] == [("LIST.DBF, record 2", "ADAMS, EX")]
+    assert [(str(player.where), player.facts.name) for player in players] == [
+        ("LIST.DBF, record 2", "ADAMS, EX")
+    ]
     assert players[0].facts.ratings == {
         System.REGULAR: Rating(1500.0, 5.0, published=1500, published_games=5.0)
     }

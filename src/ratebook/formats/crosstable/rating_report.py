@@ -17,7 +17,7 @@ A column for the ratings may be missing altogether.
 import functools
 import re
 
-from ratebook.findings import Findings
+from ratebook.findings import Findings, Place
 from ratebook.formats.contract import Hints, ParsedReport
 from ratebook.formats.crosstable.read import keep_rating, parse_tables, texts_below
 from ratebook.formats.crosstable.rows import (
@@ -59,7 +59,7 @@ def parse(source: Source, hints: Hints) -> ParsedReport:
 
 
 def _read_ratings(
-    findings: Findings, table: PrintedTable, lines: PlayerLines, where: str, *, online: bool
+    findings: Findings, table: PrintedTable, lines: PlayerLines, where: Place, *, online: bool
 ) -> RatingsRead:
     """Return what is under a player's name: the member id and the ratings before."""
     member = ""

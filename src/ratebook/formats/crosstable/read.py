@@ -9,7 +9,7 @@ from collections.abc import Callable, Iterator
 from types import MappingProxyType
 from typing import TypeAlias
 
-from ratebook.findings import Findings
+from ratebook.findings import Findings, Place
 from ratebook.formats.contract import ROUNDS_AT_MOST, SEATS_AT_MOST, Hints, ParsedReport
 from ratebook.formats.crosstable.rows import (
     COLUMNS_BEFORE_ROUNDS,
@@ -45,8 +45,8 @@ _COLOURS = {"": "", "W": "w", "B": "b", "w": "w", "b": "b"}
 _CELLS_KEPT = 16_384
 
 
-RatingsReader: TypeAlias = Callable[[Findings, PrintedTable, PlayerLines, str], RatingsRead]
-"""Reads the cells under a player's name; the text is the player's place, for findings."""
+RatingsReader: TypeAlias = Callable[[Findings, PrintedTable, PlayerLines, Place], RatingsRead]
+"""Reads the cells under a player's name; the place is the player's."""
 
 
 def looks_like(source: Source) -> bool:
@@ -77,7 +77,7 @@ def parse_tables(source: Source, hints: Hints, read_ratings: RatingsReader, what
     players = gather_players(findings, list(enumerate(rows, start=1)))
     for number, head in enumerate(heads, start=1):
         for text in (head.event, head.section):
-            _check_readable(findings, f"section {number}", text)
+            _check_readable(findings, Place(section=number), text)
     if findings.has_errors:
         return ParsedReport(None, findings.of_file(name))
     sections = []
@@ -125,11 +125,12 @@ def _schedules(
     said = [head.played for head in heads]
     used = [field for field in Schedule._fields if any(getattr(one, field) is None for one in said)]
     if said:
-        note_unused_hints(findings, name, hints, what, ("online", "event", *used))
+        note_unused_hints(findings, Place(file=name), hints, what, ("online", "event", *used))
     if len(set(said)) <= 1:
-        return [completed(findings, name, (*said, Schedule())[0], hints, what)] * len(said)
+        return [completed(findings, Place(file=name), (*said, Schedule())[0], hints, what)] * len(said)
     return [
-        completed(findings, f"section {number}", one, hints, what) for number, one in enumerate(said, start=1)
+        completed(findings, Place(section=number), one, hints, what)
+        for number, one in enumerate(said, start=1)
     ]
 
 
@@ -145,14 +146,14 @@ def _tables_of(findings: Findings, source: Source) -> list[PrintedTable]:
             return []
         tables += split_tables(plain_text(file.data))
     if not tables:
-        findings.add("crosstable-empty", source.name)
+        findings.add("crosstable-empty", Place(file=source.name))
     return tables
 
 
 def _read_table(
     findings: Findings, table: PrintedTable, section: int, read_ratings: RatingsReader
 ) -> list[Row]:
-    where = f"section {section}"
+    where = Place(section=section)
     rounds = table.rounds
     if rounds > ROUNDS_AT_MOST or len(table.players) > SEATS_AT_MOST:
         findings.add(
@@ -167,7 +168,7 @@ def _read_table(
     rows = []
     seats = set()
     for lines in table.players:
-        seat_where = f"{where}, seat {lines.seat}"
+        seat_where = where.but(seats=(lines.seat,))
         if lines.seat in seats:
             findings.add("seat-twice.line", seat_where, number=lines.first.number, seat=lines.seat)
         seats.add(lines.seat)
@@ -177,7 +178,7 @@ def _read_table(
 
 
 def _read_row(
-    findings: Findings, table: PrintedTable, lines: PlayerLines, where: str, read_ratings: RatingsReader
+    findings: Findings, table: PrintedTable, lines: PlayerLines, where: Place, read_ratings: RatingsReader
 ) -> Row:
     """Return the row of a player; report all that is wrong with it."""
     first = lines.first
@@ -198,7 +199,7 @@ def _points(cells: tuple[Cell, ...]) -> float:
     return sum(POINTS[cell.letter] for cell in cells)
 
 
-def _check_readable(findings: Findings, where: str, text: str) -> None:
+def _check_readable(findings: Findings, where: Place, text: str) -> None:
     if not readable(text):
         findings.add("text-unreadable.name", where, text=shown(text))
 
@@ -215,7 +216,7 @@ def _printed_cell(text: str, colour: str) -> Cell | None:
     return Cell(cell.letter, cell.opponent, below or cell.colour) if cell.letter else EMPTY_CELL
 
 
-def _read_cells(findings: Findings, lines: PlayerLines, width: int, where: str) -> tuple[Cell, ...]:
+def _read_cells(findings: Findings, lines: PlayerLines, width: int, where: Place) -> tuple[Cell, ...]:
     """Return the round cells of a player, with the colours of the lines below."""
     first, below = lines.first, lines.below
     texts = first.cells[COLUMNS_BEFORE_ROUNDS:]
@@ -232,14 +233,14 @@ def _read_cells(findings: Findings, lines: PlayerLines, width: int, where: str) 
     return cells
 
 
-def _report_unread(findings: Findings, lines: PlayerLines, colours: list[str], where: str) -> None:
+def _report_unread(findings: Findings, lines: PlayerLines, colours: list[str], where: Place) -> None:
     """Report the cells and colours of a player that cannot be read."""
     texts = lines.first.cells[COLUMNS_BEFORE_ROUNDS:]
     for number, (text, colour) in enumerate(zip(texts, colours, strict=True), start=1):
         if _printed_cell(text, "") is None:
             findings.add(
                 "cell-unreadable.in-line",
-                f"{where}, round {number}",
+                where.but(round=number),
                 text=shown(text.strip()),
                 number=lines.first.number,
             )
@@ -247,13 +248,11 @@ def _report_unread(findings: Findings, lines: PlayerLines, colours: list[str], w
             _report_colour(findings, lines.printed[1][0], number, colour, where)
 
 
-def _report_colour(findings: Findings, line: int, number: int, colour: str, where: str) -> None:
-    findings.add(
-        "colour-unreadable.letter", f"{where}, round {number}", colour=shown(colour.strip()), line=line
-    )
+def _report_colour(findings: Findings, line: int, number: int, colour: str, where: Place) -> None:
+    findings.add("colour-unreadable.letter", where.but(round=number), colour=shown(colour.strip()), line=line)
 
 
-def _gather_colours(findings: Findings, lines: PlayerLines, width: int, where: str) -> list[str]:
+def _gather_colours(findings: Findings, lines: PlayerLines, width: int, where: Place) -> list[str]:
     """Return the colours of a player by round, from any number of lines of any length."""
     rounds = width - COLUMNS_BEFORE_ROUNDS
     colours = [""] * rounds
@@ -269,7 +268,7 @@ def _gather_colours(findings: Findings, lines: PlayerLines, width: int, where: s
     return colours
 
 
-def _check_total(findings: Findings, where: str, text: str, points: float) -> None:
+def _check_total(findings: Findings, where: Place, text: str, points: float) -> None:
     """Report a printed total that is not the sum of the round cells."""
     try:
         total = float(text)
@@ -280,7 +279,7 @@ def _check_total(findings: Findings, where: str, text: str, points: float) -> No
 
 
 def texts_below(
-    findings: Findings, table: PrintedTable, lines: PlayerLines, where: str
+    findings: Findings, table: PrintedTable, lines: PlayerLines, where: Place
 ) -> Iterator[tuple[int, str]]:
     """Yield what is under a player's name, with the number of the line; report lines that were cut off."""
     for line in lines.below:
@@ -291,7 +290,7 @@ def texts_below(
 
 
 def _read_ratings(
-    findings: Findings, table: PrintedTable, lines: PlayerLines, where: str, *, online: bool
+    findings: Findings, table: PrintedTable, lines: PlayerLines, where: Place, *, online: bool
 ) -> RatingsRead:
     """Return the member id of a player and the ratings of all systems."""
     member = ""
@@ -311,10 +310,10 @@ def _read_ratings(
 
 
 def keep_rating(
-    findings: Findings, ratings: dict[System, PrintedRating], rating: PrintedRating, where: str, number: int
+    findings: Findings, ratings: dict[System, PrintedRating], rating: PrintedRating, where: Place, number: int
 ) -> None:
     """Add the *rating* of line *number* to *ratings*; report points and games that cannot be, and a second rating."""
-    where = f"{where}, {rating.system}"
+    where = where.but(system=rating.system)
     for points in (rating.before, rating.after):
         if points is not None:
             rating_in_range(findings, where, points)
@@ -325,7 +324,7 @@ def keep_rating(
     ratings[rating.system] = rating
 
 
-def _check_same_systems(findings: Findings, rows: list[Row], where: str) -> None:
+def _check_same_systems(findings: Findings, rows: list[Row], where: Place) -> None:
     """Name the players for whom a rating line is missing that others of the section have."""
     printed = {rating.system for row in rows for rating in row.read.ratings}
     for row in rows:
@@ -333,4 +332,4 @@ def _check_same_systems(findings: Findings, rows: list[Row], where: str) -> None
             continue
         missing = printed.difference(rating.system for rating in row.read.ratings)
         for system in sorted(missing):
-            findings.add("rating-line-missing", f"{where}, seat {row.seat}, {system}")
+            findings.add("rating-line-missing", where.but(seats=(row.seat,), system=system))

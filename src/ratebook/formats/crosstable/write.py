@@ -12,7 +12,7 @@ Without ratings after the event nothing follows the arrow (``R: 1794   ->``); th
 from collections.abc import Mapping, Sequence
 from contextlib import suppress
 
-from ratebook.findings import Finding, finding
+from ratebook.findings import Finding, Place, finding
 from ratebook.formats.contract import AfterRatings, Written
 from ratebook.formats.crosstable.rows import dashed, is_member_id
 from ratebook.formats.hints import seat_id
@@ -129,7 +129,12 @@ class _Tables:
         if not self._names_cut:
             return ()
         return (
-            finding("names-cut-in-crosstable", FILE_NAME, name_width=NAME_WIDTH, names_cut=self._names_cut),
+            finding(
+                "names-cut-in-crosstable",
+                Place(file=FILE_NAME),
+                name_width=NAME_WIDTH,
+                names_cut=self._names_cut,
+            ),
         )
 
     def count_unprinted_ratings(self) -> None:

@@ -4,7 +4,7 @@ import csv
 import io
 from collections.abc import Iterator, Mapping
 
-from ratebook.findings import Findings
+from ratebook.findings import Findings, Place
 from ratebook.formats.reading.record import Field
 from ratebook.formats.reading.sheets.encodings import utf16_of
 from ratebook.formats.reading.sheets.header import MOST_ROWS_ABOVE, TableKind
@@ -53,7 +53,7 @@ def text_of(findings: Findings, data: bytes, name: str) -> str | None:
         try:
             text = with_line_feeds(data.decode(encoding))
         except UnicodeDecodeError:
-            findings.add("encoding-unreadable", name)
+            findings.add("encoding-unreadable", Place(file=name))
             return None
     return None if is_binary(findings, name, zeros="\0" in text) else text
 

@@ -10,7 +10,7 @@ from datetime import date
 from types import MappingProxyType
 from typing import Any
 
-from ratebook.findings import Findings
+from ratebook.findings import Findings, Place
 from ratebook.formats.archive import SourceFile
 from ratebook.formats.contract import Hints, ParsedReport
 from ratebook.formats.csv_report.columns import (
@@ -67,7 +67,7 @@ def parse(source: Source, hints: Hints) -> ParsedReport:
     event = _read_event(rows, hints)
     used = {"event", "online"}
     sections = [_read_section(rows, section, event, hints, used) for section in rows.sections.values()]
-    note_unused_hints(findings, file.name, hints, "A CSV report", used=tuple(used))
+    note_unused_hints(findings, Place(file=file.name), hints, "A CSV report", used=tuple(used))
     if findings.has_errors:
         return ParsedReport(None, findings.of_file(file.name))
     report = Report(
@@ -97,13 +97,13 @@ def _read_rows(findings: Findings, file: SourceFile, hints: Hints) -> Rows | Non
                 if findings.full:
                     break
     except TooMuchError as much:
-        findings.add("file-too-large", file.name, much=much)
+        findings.add("file-too-large", Place(file=file.name), much=much)
         return None
     except csv.Error as failure:
-        findings.add("csv-unreadable", f"{file.name}, row {number + 1}", failure=failure)
+        findings.add("csv-unreadable", Place(file=file.name, rows=(number + 1,)), failure=failure)
         return None
     if not (rows.sections or findings.has_errors or rows.others):
-        findings.add("entries-empty.no-row", file.name)
+        findings.add("entries-empty.no-row", Place(file=file.name))
         return None
     return rows
 
@@ -114,7 +114,7 @@ def _lines_of(findings: Findings, file: SourceFile, text: str) -> Iterator[list[
     if chart is None:
         return rows_of(text)[1]
     if chart.left:
-        findings.add("chart-lines-left", f"{file.name}, line {chart.left[0]}", count=len(chart.left))
+        findings.add("chart-lines-left", Place(file=file.name, line=chart.left[0]), count=len(chart.left))
     return iter(chart.rows)
 
 
@@ -123,13 +123,15 @@ def _is_one_event(findings: Findings, name: str, rows: Rows, hints: Hints) -> bo
     ids = list(rows.event_ids)
     listed = first_names(ids)
     if hints.event is not None and ids and hints.event not in ids:
-        findings.add("event-unknown.several-in-file", name, event=shown(hints.event), listed=listed)
+        findings.add(
+            "event-unknown.several-in-file", Place(file=name), event=shown(hints.event), listed=listed
+        )
         return False
     if hints.event is None and len(ids) > 1:
-        findings.add("several-events.listed", name, listed=listed)
+        findings.add("several-events.listed", Place(file=name), listed=listed)
         return False
     if rows.others:
-        findings.add("records-of-other-events.rows", name, others=rows.others)
+        findings.add("records-of-other-events.rows", Place(file=name), others=rows.others)
     return True
 
 
@@ -140,7 +142,9 @@ def _note_missing_games(findings: Findings, name: str, rows: Rows) -> None:
         taken = [player.ratings[system] for player in rows.players.values() if system in player.ratings]
         unknown = sum(rating.games is None for rating in taken)
         if unknown and column not in rows.columns:
-            findings.add("games-missing.column", name, unknown=unknown, system=system, column=column)
+            findings.add(
+                "games-missing.column", Place(file=name), unknown=unknown, system=system, column=column
+            )
 
 
 def _facts(rows: Rows, said: Mapping[str, tuple[str, int]], columns: Mapping[str, Field]) -> dict[str, Any]:
@@ -153,7 +157,7 @@ def _facts(rows: Rows, said: Mapping[str, tuple[str, int]], columns: Mapping[str
 
 def _fact(rows: Rows, kind: FieldKind[Any], column: str, text: str, row: int) -> object:
     """Return the value in a cell, None with a finding."""
-    where = f"row {row}, {column}"
+    where = Place(rows=(row,), field=column)
     if kind is DAY:
         return _day(rows, where, text)
     if kind is FLAG:
@@ -163,7 +167,7 @@ def _fact(rows: Rows, kind: FieldKind[Any], column: str, text: str, row: int) ->
     return text
 
 
-def _day(rows: Rows, where: str, text: str) -> date | None:
+def _day(rows: Rows, where: Place, text: str) -> date | None:
     day = rows.days.read(where, text)
     return None if day is None else day_of_events(rows.findings, where, day)
 
@@ -189,7 +193,7 @@ def _read_section(
         facts["type"] if "type" in section.facts else None,
     )
     used.update(field for field in Schedule._fields if getattr(said, field) is None)
-    played = completed(rows.findings, f"section {section.number}", said, hints, "The CSV file")
+    played = completed(rows.findings, Place(section=section.number), said, hints, "The CSV file")
     facts |= _facts(rows, section.facts, _FLAGS)
     if played.end is None:
         return None

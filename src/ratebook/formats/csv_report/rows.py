@@ -5,7 +5,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from operator import itemgetter
 from types import MappingProxyType
 
-from ratebook.findings import Findings
+from ratebook.findings import Findings, Place
 from ratebook.formats.contract import SEATS_AT_MOST, SECTIONS_AT_MOST, Hints
 from ratebook.formats.csv_report.columns import (
     EVENT_COLUMNS,
@@ -38,7 +38,7 @@ _SEAT_DIGITS = 4
 _GAMES = re.compile(r"[0-9]{1,6}(?:\.[0-9]{1,20})?", re.ASCII)
 
 
-def read_flag(findings: Findings, where: str, text: str) -> bool:
+def read_flag(findings: Findings, where: Place, text: str) -> bool:
     """Return whether *text* says yes; what says neither yes nor no is an error."""
     answer = FLAGS.get(text.lower())
     if answer is None:
@@ -46,7 +46,7 @@ def read_flag(findings: Findings, where: str, text: str) -> bool:
     return bool(answer)
 
 
-def read_word(findings: Findings, where: str, text: str, words: type[Word], unknown: str) -> Word | None:
+def read_word(findings: Findings, where: Place, text: str, words: type[Word], unknown: str) -> Word | None:
     """Return the one of *words* that *text* is, None with the finding *unknown*."""
     known = frozenset(word.value for word in words)
     if text.lower() in known:
@@ -108,7 +108,7 @@ class Rows:
         self._respelled: dict[str, str] = {}
         self._opponent_first = False
         self._placeholders: dict[str, list[int]] = {}
-        self._without_id: list[str] = []
+        self._without_id: dict[int, list[int]] = {}
         self._with_id = 0
         self._pick_event = itemgetter(*(at[column] for column in _FACTS_OF_EVENT))
         self._pick_section = itemgetter(*(at[column] for column in SECTION_COLUMNS))
@@ -160,7 +160,7 @@ class Rows:
         """Return *row* as long as the header; cells beyond it are an error unless they are blank."""
         width = self._header.width
         if any(cell.strip() for cell in row[width:]):
-            self.findings.add("row-too-long", f"row {number}", row_count=len(row), width=width)
+            self.findings.add("row-too-long", Place(rows=(number,)), row_count=len(row), width=width)
         return row[:width] + [""] * (width - len(row))
 
     def _begin_event(self, text: str) -> None:
@@ -183,7 +183,7 @@ class Rows:
             if known != text:
                 self.findings.add(
                     "value-differs.rows",
-                    f"row {number}, {column}",
+                    Place(rows=(number,), field=column),
                     text=shown(text),
                     first=first,
                     known=shown(known),
@@ -192,7 +192,7 @@ class Rows:
                 self._report_unreadable(number, column, text)
 
     def _report_unreadable(self, number: int, column: str, text: str) -> None:
-        self.findings.add("text-unreadable.cell", f"row {number}, {column}", text=shown(text))
+        self.findings.add("text-unreadable.cell", Place(rows=(number,), field=column), text=shown(text))
 
     def _text(self, number: int, column: str, row: Sequence[str]) -> str:
         """Return the text in a column, empty where there is none."""
@@ -224,7 +224,7 @@ class Rows:
             if not 1 <= named <= SECTIONS_AT_MOST:
                 self.findings.add(
                     "section-unreadable",
-                    f"row {number}, section",
+                    Place(rows=(number,), field="section"),
                     plain=shown(plain),
                     sections_at_most=SECTIONS_AT_MOST,
                 )
@@ -242,13 +242,15 @@ class Rows:
         if not seat:
             self.findings.add(
                 "seat-unreadable.cell",
-                f"row {number}, seat",
+                Place(rows=(number,), field="seat"),
                 word=f"The seat is {shown(text)}." if text else "The row has no seat.",
                 seats_at_most=SEATS_AT_MOST,
             )
             return None
         if seat in section.seats:
-            self.findings.add("seat-twice.row", f"row {number}, seat", seat=seat, number=section.number)
+            self.findings.add(
+                "seat-twice.row", Place(rows=(number,), field="seat"), seat=seat, number=section.number
+            )
             return None
         section.seats.add(seat)
         return seat
@@ -263,7 +265,7 @@ class Rows:
             if cell is None:
                 cell = parse_outcome(text, opponent_first=self._opponent_first)
                 if cell is None:
-                    where = f"row {number}, round{played}"
+                    where = Place(rows=(number,), field=f"round{played}")
                     self.findings.add("cell-unreadable.with-seat", where, text=shown(text))
                 else:
                     self._respelled.setdefault(text.strip(), cell_text(cell))
@@ -277,7 +279,9 @@ class Rows:
             return
         made = sum(POINTS[cell.letter] for cell in cells if cell is not None)
         if made != total:
-            self.findings.add("total-differs", f"row {number}, total", text=shown(text), points=made)
+            self.findings.add(
+                "total-differs", Place(rows=(number,), field="total"), text=shown(text), points=made
+            )
 
     def _key_of(self, number: int, row: Sequence[str], section: int, seat: int) -> str:
         """Return the id in a row; a placeholder is none, and each player without an id is a person of his own."""
@@ -288,34 +292,35 @@ class Rows:
         if text:
             self._placeholders.setdefault(text, []).append(number)
         else:
-            self._without_id.append(f"section {section}, seat {seat}")
+            self._without_id.setdefault(section, []).append(seat)
         return seat_id(section, seat)
 
     def note_what_was_taken(self, name: str) -> None:
         """Note what was guessed of the whole file: spellings of cells, placeholders, players without an id."""
         if self._respelled:
             shown_cells = [f"{shown(text)} as {cell or 'no game'}" for text, cell in self._respelled.items()]
-            self.findings.add("cells-respelled", name, cells=first_words(shown_cells))
+            self.findings.add("cells-respelled", Place(file=name), cells=first_words(shown_cells))
         if self._placeholders:
             rows = sorted(number for numbers in self._placeholders.values() for number in numbers)
             self.findings.add(
                 "id-placeholder.file",
-                f"{name}, {'row' if len(rows) == 1 else 'rows'} {first_words(map(str, rows))}",
+                Place(file=name, rows=tuple(rows)),
                 words=first_words(map(shown, self._placeholders)),
             )
         if self._without_id and self._with_id:
-            self.findings.add("id-missing", first_words(self._without_id, between="; "), name=name)
+            for section, seats in self._without_id.items():
+                self.findings.add("id-missing", Place(section=section, seats=tuple(seats)), name=name)
         self.days.note(name)
 
     def _with_marks(self, number: int, entry: Entry, row: Sequence[str]) -> Entry:
         """Return *entry* with its marks for foreign events and matches."""
-        findings, where = self.findings, f"row {number}"
-        update = read_flag(findings, f"{where}, update", row[self._at["update"]].strip())
+        findings, where = self.findings, Place(rows=(number,))
+        update = read_flag(findings, where.inner("update"), row[self._at["update"]].strip())
         text = row[self._at["floor_request"]].strip().lower()
         request = None
         if text:
             request = read_word(
-                findings, f"{where}, floor_request", text, FloorRequest, "floor-request-unknown"
+                findings, where.inner("floor_request"), text, FloorRequest, "floor-request-unknown"
             )
         return entry._replace(update=update, floor_request=request)
 
@@ -343,7 +348,7 @@ class Rows:
         cells = {title: cell for title, place in self._fact_columns.items() if (cell := row[place].strip())}
         if cells.keys() <= {*RATING_COLUMNS}:
             return player
-        facts = self._facts.facts(f"row {number}", cells)
+        facts = self._facts.facts(Place(rows=(number,)), cells)
         return facts._replace(id=player.id, name=player.name)
 
     def _read_again(self, number: int, known: PlayerFacts, name: str, raw: tuple[str, ...]) -> None:
@@ -351,7 +356,7 @@ class Rows:
         if name and known.name and name != known.name:
             self.findings.add(
                 "name-differs",
-                f"row {number}, name",
+                Place(rows=(number,), field="name"),
                 known_id=shown(known.id),
                 name=shown(name),
                 known_name=shown(known.name),
@@ -365,7 +370,7 @@ class Rows:
             self._raw_ratings[known.id] = raw
             self.players[known.id] = known._replace(ratings=MappingProxyType(self._ratings(number, raw)))
         elif raw != earlier:
-            self.findings.add("value-differs.ratings", f"row {number}", known_id=shown(known.id))
+            self.findings.add("value-differs.ratings", Place(rows=(number,)), known_id=shown(known.id))
 
     def _ratings(self, number: int, raw: Sequence[str]) -> Mapping[System, Rating]:
         """Return the ratings in the cells *raw*: for each system points and games."""
@@ -392,16 +397,16 @@ class Rows:
         found = _GAMES.fullmatch(with_point(text))
         if found is not None and float(found[0]) <= MOST_GAMES:
             return float(found[0])
-        self.findings.add("games-out-of-range.cell", f"row {number}, {column}", text=shown(text))
+        self.findings.add("games-out-of-range.cell", Place(rows=(number,), field=column), text=shown(text))
         return None
 
     def _points(self, number: int, column: str, text: str) -> float | None:
         """Return the rating in *text*, None for the unrated, or None with a finding."""
         written = parse_rating(text)
         if written is None:
-            self.findings.add("rating-unreadable.cell", f"row {number}, {column}", text=shown(text))
+            self.findings.add("rating-unreadable.cell", Place(rows=(number,), field=column), text=shown(text))
             return None
         points = written.points
-        if points is None or not rating_in_range(self.findings, f"row {number}, {column}", points):
+        if points is None or not rating_in_range(self.findings, Place(rows=(number,), field=column), points):
             return None
         return points

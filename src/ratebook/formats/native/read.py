@@ -6,7 +6,7 @@ Every shape, key and value is checked, and all that is wrong is found at once; n
 from collections.abc import Mapping
 from datetime import date
 
-from ratebook.findings import Findings
+from ratebook.findings import Findings, Place
 from ratebook.formats.contract import SEATS_AT_MOST, Hints, ParsedReport
 from ratebook.formats.hints import check_event, chosen_file, note_unused_hints
 from ratebook.formats.reading.fields import Fields, open_object, shown
@@ -47,14 +47,14 @@ def parse(source: Source, hints: Hints) -> ParsedReport:
     parsed = _read(findings, file.data, file.name)
     if parsed.report is None:
         return parsed
-    check_event(findings, file.name, parsed.report.event.id, hints)
+    check_event(findings, Place(file=file.name), parsed.report.event.id, hints)
     filled, used = completed(parsed.report, hints)
     report: Report | None = filled
-    note_unused_hints(findings, file.name, hints, "A native report", used=("event", *used))
+    note_unused_hints(findings, Place(file=file.name), hints, "A native report", used=("event", *used))
     if findings.has_errors:
         report = None
     elif any(section.start is None for section in filled.sections):
-        findings.add("start-missing.native", file.name)
+        findings.add("start-missing.native", Place(file=file.name))
     return parsed._replace(report=report, findings=findings.of_file(file.name))
 
 
@@ -97,7 +97,7 @@ def _read(findings: Findings, data: bytes, name: str) -> ParsedReport:
     values = load_json(findings, data, name, mark_repeated=True)
     if values is None:
         return ParsedReport(None, findings.of_file(name))
-    fields = open_object(findings, values, name, REPORT_KEYS)
+    fields = open_object(findings, values, Place(file=name), REPORT_KEYS)
     if fields is None or not _is_native(fields):
         return ParsedReport(None, findings.of_file(name))
     fields.require("players", "sections")
@@ -128,7 +128,9 @@ def _is_native(fields: Fields) -> bool:
 
 def _read_event(fields: Fields) -> Event:
     value = fields.values.get("event")
-    return (None if value is None else EVENT.read_object(fields.findings, value, "event")) or Event()
+    return (
+        None if value is None else EVENT.read_object(fields.findings, value, Place(subject="event"))
+    ) or Event()
 
 
 def _read_players(fields: Fields) -> Mapping[str, PlayerFacts]:
@@ -139,7 +141,7 @@ def _read_players(fields: Fields) -> Mapping[str, PlayerFacts]:
         if player is None:
             continue
         if player.id in players:
-            fields.findings.add("player-twice", f"player {shown(player.id)}, number {position} of the list")
+            fields.findings.add("player-twice", Place(players=(player.id,), position=position))
             continue
         players[player.id] = player
     return players
@@ -152,7 +154,8 @@ def _read_sections(fields: Fields, event: Event, players: Mapping[str, PlayerFac
     sections = []
     numbers = set()
     for position, value in enumerate(values, start=1):
-        where = _numbered("section", value, "number") or f"section {position} of the list"
+        number = _number_in(value, "number")
+        where = Place(subject="sections", position=position) if number is None else Place(section=number)
         one = open_object(fields.findings, value, where, SECTION.keys)
         section = None if one is None else _read_section(one, event, players)
         if one is None or section is None:
@@ -167,16 +170,15 @@ def _read_sections(fields: Fields, event: Event, players: Mapping[str, PlayerFac
 def _read_prizes(fields: Fields) -> tuple[SectionPrize, ...]:
     values = fields.read("prizes", LIST) or []
     read = (
-        PRIZE.read_object(fields.findings, value, f"prize {position} of the list")
+        PRIZE.read_object(fields.findings, value, Place(prize=position))
         for position, value in enumerate(values, start=1)
     )
     return tuple(prize for prize in read if prize is not None)
 
 
-def _numbered(word: str, value: object, key: str) -> str:
-    """Return *word* and the whole number under *key* of the object *value*; empty where there is none."""
+def _number_in(value: object, key: str) -> int | None:
     number = value.get(key) if isinstance(value, dict) else None
-    return f"{word} {shown(number)}" if type(number) is int else ""
+    return number if type(number) is int else None
 
 
 def _read_section(one: Fields, event: Event, players: Mapping[str, PlayerFacts]) -> Section | None:
@@ -213,7 +215,8 @@ def _read_entries(section: Fields, players: Mapping[str, PlayerFacts]) -> tuple[
         if entry is None:
             continue
         if entry.seat in seats:
-            section.add("seat-twice.entry", f"seat {entry.seat}", position=position, seat=entry.seat)
+            place = section.where.but(seats=(entry.seat,))
+            section.findings.add("seat-twice.entry", place, position=position, seat=entry.seat)
         seats.add(entry.seat)
         entries.append(entry)
     return tuple(entries)
@@ -222,8 +225,9 @@ def _read_entries(section: Fields, players: Mapping[str, PlayerFacts]) -> tuple[
 def _read_entry(
     section: Fields, value: object, position: int, players: Mapping[str, PlayerFacts]
 ) -> Entry | None:
-    place = _numbered("seat", value, "seat") or f"entry {position} of the list"
-    one = open_object(section.findings, value, f"{section.where}, {place}", ENTRY.keys)
+    number = _number_in(value, "seat")
+    place = section.where.but(position=position) if number is None else section.where.but(seats=(number,))
+    one = open_object(section.findings, value, place, ENTRY.keys)
     if one is None:
         return None
     one.require(*ENTRY.required)
@@ -243,4 +247,8 @@ def _check_birth_dates(
     for player in players.values():
         if player.birth_date is not None and player.birth_date > last:
             # The date itself is private and stays out of the message.
-            findings.add("birth-date-after-event.after-event", f"player {player.id}, birth_date", end=last)
+            findings.add(
+                "birth-date-after-event.after-event",
+                Place(players=(player.id,), field="birth_date"),
+                end=last,
+            )

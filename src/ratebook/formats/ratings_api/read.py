@@ -18,7 +18,7 @@ from itertools import pairwise
 from types import MappingProxyType
 from typing import NamedTuple
 
-from ratebook.findings import Findings
+from ratebook.findings import Findings, Place
 from ratebook.formats.contract import ROUNDS_AT_MOST, SEATS_AT_MOST, SECTIONS_AT_MOST, Hints, ParsedReport
 from ratebook.formats.hints import Schedule, completed, note_other_files, note_unused_hints
 from ratebook.formats.ratings_api.standings import read_standings
@@ -107,9 +107,9 @@ def parse(source: Source, hints: Hints) -> ParsedReport:
     parts.sort(key=lambda part: part.section.number)
     for earlier, later in pairwise(parts):
         if earlier.section.number == later.section.number:
-            findings.add("section-number-twice.standings", f"section {later.section.number}")
+            findings.add("section-number-twice.standings", Place(section=later.section.number))
     players = gather_players(findings, [(part.section.number, part.rows) for part in parts])
-    note_unused_hints(findings, name, hints, "The API's answer", used=tuple(used))
+    note_unused_hints(findings, Place(file=name), hints, "The API's answer", used=tuple(used))
     if findings.has_errors:
         return ParsedReport(None, findings.of_file(name))
     published: dict[tuple[int, int, System], float] = {}
@@ -141,17 +141,17 @@ class _Collector:
         self._pages_with_next = 0
         self._last_pages = 0
 
-    def add(self, value: object, where: str) -> None:
+    def add(self, value: object, where: Place) -> None:
         """Add what *value*, the content of a file, holds."""
         if not isinstance(value, list):
             self._add_piece(value, where)
             return
         for position, inner in enumerate(value, start=1):
-            self._add_piece(inner, f"{where}, item {position}")
+            self._add_piece(inner, where.but(position=position))
             if self._findings.full:
                 return
 
-    def _add_piece(self, value: object, where: str) -> None:
+    def _add_piece(self, value: object, where: Place) -> None:
         if not isinstance(value, dict) or "items" in value or not _PLAYER_KEYS.isdisjoint(value):
             self.add_standings(value, where)
         elif "standings" in value or isinstance(value.get("event"), dict):
@@ -163,14 +163,14 @@ class _Collector:
         else:
             self._findings.add("piece-unknown", where)
 
-    def add_standings(self, value: object, where: str, depth: int = 0) -> None:
+    def add_standings(self, value: object, where: Place, depth: int = 0) -> None:
         """Add a player, a page or a list of them."""
         if isinstance(value, dict) and not _PLAYER_KEYS.isdisjoint(value):
             self.players.append(value)
         elif isinstance(value, dict) and "items" in value and depth < _DEEPEST:
             self._pages_with_next += value.get("hasNextPage") is True
             self._last_pages += value.get("hasNextPage") is False
-            self.add_standings(value["items"], f"{where}, items", depth + 1)
+            self.add_standings(value["items"], where.inner("items"), depth + 1)
         elif isinstance(value, list) and depth < _DEEPEST:
             for inner in value:
                 self.add_standings(inner, where, depth + 1)
@@ -181,7 +181,7 @@ class _Collector:
         else:
             self._findings.add("type-wrong.answer", where, value=shown(value))
 
-    def _add_together(self, value: dict[str, object], where: str) -> None:
+    def _add_together(self, value: dict[str, object], where: Place) -> None:
         """Add an object that holds pieces by name, and perhaps a list of sections that do."""
         event = self._named(value, "event", where)
         if event is not None:
@@ -190,24 +190,24 @@ class _Collector:
         inner = value.get("sections")
         for position, one in enumerate(inner if isinstance(inner, list) else (), start=1):
             if isinstance(one, dict):
-                self._add_section(one, event, f"{where}, section {position} of the list")
+                self._add_section(one, event, where.but(position=position))
 
-    def _add_section(self, value: dict[str, object], event: dict[str, object] | None, where: str) -> None:
+    def _add_section(self, value: dict[str, object], event: dict[str, object] | None, where: Place) -> None:
         """Add a section and its standings, if *value* has them."""
         if "standings" in value:
             standings = _Collector(self._findings)
-            standings.add_standings(value["standings"], f"{where}, standings")
+            standings.add_standings(value["standings"], where.inner("standings"))
             standings.report_missing_pages(where)
             self.pieces.append(_Piece(event, self._named(value, "section", where), standings.players))
 
-    def _named(self, value: dict[str, object], key: str, where: str) -> dict[str, object] | None:
+    def _named(self, value: dict[str, object], key: str, where: Place) -> dict[str, object] | None:
         inner = value.get(key)
         if inner is None or isinstance(inner, dict):
             return inner
-        self._findings.add("type-wrong.answer", f"{where}, {key}", value=shown(inner))
+        self._findings.add("type-wrong.answer", where.inner(key), value=shown(inner))
         return None
 
-    def report_missing_pages(self, where: str) -> None:
+    def report_missing_pages(self, where: Place) -> None:
         """Warn where every page says that another one follows."""
         if self._pages_with_next and not self._last_pages:
             self._findings.add("page-missing.of-standings", where)
@@ -221,18 +221,21 @@ def _gather_pieces(findings: Findings, source: Source) -> tuple[list[dict[str, o
     for file in files:
         value = load_json(findings, file.data, file.name)
         if value is not None:
-            found.add(value, file.name)
-    found.report_missing_pages(source.name)
+            found.add(value, Place(file=file.name))
+    found.report_missing_pages(Place(file=source.name))
     if found.players:
         if len(found.sections) > 1:
-            findings.add("several-sections", source.name, section_count=len(found.sections))
+            findings.add("several-sections", Place(file=source.name), section_count=len(found.sections))
         found.pieces.append(_Piece(None, found.sections[0] if found.sections else None, found.players))
     if len(found.pieces) > SECTIONS_AT_MOST:
         findings.add(
-            "too-many-sections", source.name, piece_count=len(found.pieces), sections_at_most=SECTIONS_AT_MOST
+            "too-many-sections",
+            Place(file=source.name),
+            piece_count=len(found.pieces),
+            sections_at_most=SECTIONS_AT_MOST,
         )
     if not found.pieces and not findings.has_errors:
-        findings.add("standings-missing", source.name)
+        findings.add("standings-missing", Place(file=source.name))
     return None if findings.has_errors else (found.events, found.pieces)
 
 
@@ -248,13 +251,15 @@ def _choose_event(
     if hints.event and by_id and hints.event not in by_id:
         if "" not in by_id:
             listed = ", ".join(shown(one) for one in list(by_id)[:_NAMES_SHOWN])
-            findings.add("event-unknown.several-in-file", name, event=shown(hints.event), listed=listed)
+            findings.add(
+                "event-unknown.several-in-file", Place(file=name), event=shown(hints.event), listed=listed
+            )
         return by_id.get("", {})
     if hints.event and by_id:
         return by_id[hints.event]
     if len(by_id) > 1:
         listed = ", ".join(shown(one) for one in list(by_id)[:_NAMES_SHOWN])
-        findings.add("several-events.standings", name, by_id_count=len(by_id), listed=listed)
+        findings.add("several-events.standings", Place(file=name), by_id_count=len(by_id), listed=listed)
     return next(iter(by_id.values()), {})
 
 
@@ -277,7 +282,7 @@ def _day(fields: Fields, key: str) -> date | None:
 
 
 def _read_event(findings: Findings, values: dict[str, object]) -> Event:
-    fields = Fields(findings, values, "event")
+    fields = Fields(findings, values, Place(subject="event"))
     affiliate = values.get("affiliate")
     return Event(
         id=_text(fields, "id"),
@@ -287,7 +292,7 @@ def _read_event(findings: Findings, values: dict[str, object]) -> Event:
         city=_text(fields, "city"),
         state=_text(fields, "stateCode"),
         country=_text(fields, "countryCode"),
-        affiliate=_text(Fields(findings, affiliate, "event, affiliate"), "id")
+        affiliate=_text(Fields(findings, affiliate, Place(subject="event", field="affiliate")), "id")
         if isinstance(affiliate, dict)
         else _text(fields, "affiliate"),
     )
@@ -297,9 +302,9 @@ def _read_part(  # noqa: PLR0913, PLR0917 - each argument is a separate fact
     findings: Findings, piece: _Piece, place: int, event: Event, hints: Hints, used: set[str]
 ) -> _Part | None:
     """Return the section in *piece*, or None with findings; the hints that it needed are added to *used*."""
-    fields = Fields(findings, piece.section or {}, f"section {place}")
+    fields = Fields(findings, piece.section or {}, Place(section=place))
     number = fields.read("number", Whole(1, SECTIONS_AT_MOST)) or place
-    where = fields.where = f"section {number}"
+    where = fields.where = Place(section=number)
     kind = _read_format(fields)
     said = Schedule(
         _day(fields, "startDate") or event.start,

@@ -12,7 +12,7 @@ from functools import lru_cache
 from operator import itemgetter
 from typing import NamedTuple
 
-from ratebook.findings import Findings
+from ratebook.findings import Findings, Place
 from ratebook.formats.contract import ROUNDS_AT_MOST, SEATS_AT_MOST
 from ratebook.formats.hints import own_id
 from ratebook.formats.reading.cells import EMPTY_CELL
@@ -70,7 +70,7 @@ class _Seats(NamedTuple):
 
 
 def read_standings(
-    findings: Findings, items: Sequence[object], where: str, rounds_stated: int
+    findings: Findings, items: Sequence[object], where: Place, rounds_stated: int
 ) -> list[Row] | None:
     """Return the rows of *items*, one a player, or None with findings where they cannot be read.
 
@@ -84,17 +84,17 @@ def read_standings(
     players = [item for item in items if isinstance(item, dict)]
     if len(players) < len(items):
         wrong = next(item for item in items if not isinstance(item, dict))
-        findings.add("type-wrong.player", f"{where}, items", wrong=shown(wrong))
+        findings.add("type-wrong.player", where.inner("items"), wrong=shown(wrong))
         return None
     seats = _number_seats(findings, players, where)
     if seats is None:
         return None
     reader = _Reader(findings, seats)
-    places = [f"{where}, seat {seat}" for seat in seats.of_item]
+    places = [where.but(seats=(seat,)) for seat in seats.of_item]
     cells = [reader.cells(player, place) for player, place in zip(players, places, strict=True)]
     rounds = max([rounds_stated, *map(len, cells)])
     members = [
-        own_id(findings, f"{place}, memberId", reader.text(player, "memberId", place))
+        own_id(findings, place.inner("memberId"), reader.text(player, "memberId", place))
         for player, place in zip(players, places, strict=True)
     ]
     games: Counter[str] = Counter()
@@ -120,7 +120,7 @@ def read_standings(
 
 
 def _numbers_of(
-    findings: Findings, players: Sequence[dict[str, object]], key: str, where: str
+    findings: Findings, players: Sequence[dict[str, object]], key: str, where: Place
 ) -> list[int] | None:
     """Return the number of each of *players*, 0 where there is none; None with a finding where one is no number."""
     numbers = []
@@ -129,7 +129,7 @@ def _numbers_of(
         if type(value) is not int or not 0 <= value <= SEATS_AT_MOST:
             findings.add(
                 "type-wrong.number",
-                f"{where}, player {position} of the list, {key}",
+                where.but(position=position, field=key),
                 key=key,
                 seats_at_most=SEATS_AT_MOST,
                 value=shown(value),
@@ -139,7 +139,7 @@ def _numbers_of(
     return numbers
 
 
-def _number_seats(findings: Findings, players: Sequence[dict[str, object]], where: str) -> _Seats | None:
+def _number_seats(findings: Findings, players: Sequence[dict[str, object]], where: Place) -> _Seats | None:
     """Return the seats of *players*, or None with findings."""
     pairing = _numbers_of(findings, players, "pairingNumber", where)
     ordinal = _numbers_of(findings, players, "ordinal", where)
@@ -148,13 +148,13 @@ def _number_seats(findings: Findings, players: Sequence[dict[str, object]], wher
     by_pairing = all(pairing)
     seats, others = (pairing, ordinal) if by_pairing else (ordinal, pairing)
     if not all(seats):
-        findings.add("key-missing.ordinal", f"{where}, player {seats.index(0) + 1} of the list, ordinal")
+        findings.add("key-missing.ordinal", where.but(position=seats.index(0) + 1, field="ordinal"))
         return None
     counts = Counter(seats)
     if len(counts) < len(seats):
         for seat, count in counts.items():
             if count > 1:
-                findings.add("seat-twice.standings", f"{where}, seat {seat}", count=count, seat=seat)
+                findings.add("seat-twice.standings", where.but(seats=(seat,)), count=count, seat=seat)
         return None
     keys = ("opponentPairingNumber", "opponentOrdinal")
     own, other = keys if by_pairing else keys[::-1]
@@ -170,12 +170,12 @@ class _Reader:
         self._findings = findings
         self._seats = seats
 
-    def _wrong(self, where: str, key: str, wanted: str, value: object) -> None:
+    def _wrong(self, where: Place, key: str, wanted: str, value: object) -> None:
         self._findings.add(
-            "type-wrong.answer-field", f"{where}, {key}", key=key, wanted=wanted, value=shown(value)
+            "type-wrong.answer-field", where.inner(key), key=key, wanted=wanted, value=shown(value)
         )
 
-    def text(self, player: dict[str, object], key: str, where: str) -> str:
+    def text(self, player: dict[str, object], key: str, where: Place) -> str:
         """Return a text, empty where absent; numbers that stand for ids are taken as their digits."""
         value = player.get(key)
         if value is None:
@@ -187,25 +187,25 @@ class _Reader:
             return ""
         text = value.strip()
         if not readable(text):
-            self._findings.add("text-unreadable.value", f"{where}, {key}", key=key, text=shown(text))
+            self._findings.add("text-unreadable.value", where.inner(key), key=key, text=shown(text))
         return text
 
-    def name(self, player: dict[str, object], where: str) -> str:
+    def name(self, player: dict[str, object], where: Place) -> str:
         """Return the name as "Last, First"."""
         first, last = self.text(player, "firstName", where), self.text(player, "lastName", where)
         return f"{last}, {first}" if first and last else first or last
 
-    def fide(self, player: dict[str, object], where: str) -> ForeignRating | None:
+    def fide(self, player: dict[str, object], where: Place) -> ForeignRating | None:
         """Return the FIDE rating, None where there is none."""
         value = player.get("fideRating")
         if not value:
             return None
         rating = self._number(player, "fideRating", where)
-        if rating is None or not rating_in_range(self._findings, f"{where}, fideRating", rating):
+        if rating is None or not rating_in_range(self._findings, where.inner("fideRating"), rating):
             return None
         return ForeignRating(rating)
 
-    def cells(self, player: dict[str, object], where: str) -> tuple[Cell, ...]:
+    def cells(self, player: dict[str, object], where: Place) -> tuple[Cell, ...]:
         """Return the round cells as far as the last round with an outcome."""
         outcomes = player.get("roundOutcomes")
         if outcomes is None:
@@ -222,7 +222,7 @@ class _Reader:
                 number = outcome.get("roundNumber", position)
                 opponent = outcome.get(own) if letter in WITH_OPPONENT else 0
             except (KeyError, TypeError, AttributeError):
-                self._report_outcome(outcome, f"{where}, outcome {position}")
+                self._report_outcome(outcome, where.inner(f"outcome {position}"))
                 continue
             if opponent is None:
                 opponent = self._opponent_by_other_number(outcome)
@@ -232,10 +232,10 @@ class _Reader:
                 and type(opponent) is int
                 and 0 <= opponent <= SEATS_AT_MOST
             ):
-                self._report_numbers(number, opponent, f"{where}, outcome {position}")
+                self._report_numbers(number, opponent, where.inner(f"outcome {position}"))
                 continue
             if number in cells:
-                self._findings.add("round-twice", f"{where}, round {number}")
+                self._findings.add("round-twice", where.but(round=number))
             cells[number] = outcome_cell(letter, opponent, colour)
         return tuple([cells.get(number, EMPTY_CELL) for number in range(1, max(cells, default=0) + 1)])
 
@@ -244,26 +244,29 @@ class _Reader:
         other = outcome.get(self._seats.other)
         return self._seats.of_other.get(other, 0) if isinstance(other, int) else 0
 
-    def _report_numbers(self, number: object, opponent: object, where: str) -> None:
+    def _report_numbers(self, number: object, opponent: object, where: Place) -> None:
         """Report that a round number, or else an opponent's seat, is not what it must be."""
         if type(number) is int and 1 <= number <= ROUNDS_AT_MOST:
             self._wrong(where, self._seats.own, f"a whole number up to {SEATS_AT_MOST:,}", opponent)
         else:
             self._wrong(where, "roundNumber", f"a whole number from 1 to {ROUNDS_AT_MOST}", number)
 
-    def _report_outcome(self, outcome: object, where: str) -> None:
+    def _report_outcome(self, outcome: object, where: Place) -> None:
         if not isinstance(outcome, dict):
             self._findings.add("type-wrong.outcome", where, outcome=shown(outcome))
             return
         result, colour = outcome.get("outcome"), outcome.get("color")
         if not isinstance(result, str) or result not in LETTERS:
             self._findings.add(
-                "outcome-unknown", f"{where}, outcome", result=shown(result), letters=", ".join(LETTERS)
+                "outcome-unknown",
+                where.inner("outcome"),
+                result=shown(result),
+                letters=", ".join(LETTERS),
             )
         else:
-            self._findings.add("colour-unreadable.word", f"{where}, color", colour=shown(colour))
+            self._findings.add("colour-unreadable.word", where.inner("color"), colour=shown(colour))
 
-    def ratings(self, player: dict[str, object], where: str, games: int) -> tuple[PrintedRating, ...]:
+    def ratings(self, player: dict[str, object], where: Place, games: int) -> tuple[PrintedRating, ...]:
         """Return the ratings of a player who has played *games* rated games in the section."""
         records = player.get("ratings")
         if records is None:
@@ -273,7 +276,7 @@ class _Reader:
             return ()
         found: dict[System, PrintedRating] = {}
         for position, record in enumerate(records, start=1):
-            place = f"{where}, rating {position}"
+            place = where.inner(f"rating {position}")
             if not isinstance(record, dict):
                 self._wrong(where, "ratings", "a list of objects", record)
                 continue
@@ -286,7 +289,7 @@ class _Reader:
             if system is None:
                 continue
             if system in found:
-                self._findings.add("rating-twice.standings", f"{where}, {system}", position=position)
+                self._findings.add("rating-twice.standings", where.but(system=system), position=position)
             before = None
             if "preRating" not in record or record["preRating"] is not None:
                 before = self._points(record, "preRating", place)
@@ -298,7 +301,7 @@ class _Reader:
             )
         return tuple(found.values())
 
-    def _points(self, record: dict[str, object], key: str, where: str) -> float | None:
+    def _points(self, record: dict[str, object], key: str, where: Place) -> float | None:
         """Return a rating with its decimals, None where there is none.
 
         Old sections have a decimal of 0 beside the rating (observed): it counts only where it rounds to the rating.
@@ -309,11 +312,11 @@ class _Reader:
             points = exact
         else:
             points = exact if exact is not None and abs(exact - whole) < 1 else whole
-        if not points or not rating_in_range(self._findings, f"{where}, {key}", points):
+        if not points or not rating_in_range(self._findings, where.inner(key), points):
             return None
         return points
 
-    def _games_before(self, record: dict[str, object], where: str, games: int) -> float | None:
+    def _games_before(self, record: dict[str, object], where: Place, games: int) -> float | None:
         """Return the games before the section; None where the rating is established after it.
 
         With no games left before it, the rating rests on none (docs/rules/readings.md#a10).
@@ -326,7 +329,7 @@ class _Reader:
             return None
         return max(0.0, after - games)
 
-    def _number(self, record: dict[str, object], key: str, where: str) -> float | None:
+    def _number(self, record: dict[str, object], key: str, where: Place) -> float | None:
         value = record.get(key)
         if value is None:
             return None

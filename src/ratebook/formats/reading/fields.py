@@ -8,7 +8,7 @@ from __future__ import annotations
 from datetime import date
 from typing import TYPE_CHECKING, TypeVar
 
-from ratebook.findings import Findings
+from ratebook.findings import Findings, Place
 from ratebook.formats.reading.json import RepeatedKeys
 
 if TYPE_CHECKING:
@@ -74,21 +74,18 @@ def close_match(word: str, known: frozenset[str]) -> str:
 
 
 class Fields:
-    """The fields of one JSON object, *where* in words (``player P1``); a method reads one and reports what is wrong."""
+    """The fields of one JSON object, which is at *where*; a method reads one and reports what is wrong."""
 
-    __slots__ = ("findings", "separator", "values", "where")
+    __slots__ = ("findings", "values", "where")
 
-    def __init__(
-        self, findings: Findings, values: dict[str, object], where: str, separator: str = ", "
-    ) -> None:
+    def __init__(self, findings: Findings, values: dict[str, object], where: Place) -> None:
         self.findings = findings
         self.values = values
         self.where = where
-        self.separator = separator
 
-    def place(self, key: str) -> str:
-        """Return the field *key* in words, for example ``player P1, ratings.regular.games``."""
-        return f"{self.where}{self.separator}{key}"
+    def place(self, key: str) -> Place:
+        """Return the place of the field *key*, such as ``ratings.regular.games`` of a player."""
+        return self.where.inner(key)
 
     def add(self, name: str, key: str, /, **values: object) -> None:
         """Add a finding about the field *key* (`ratebook.findings.finding`)."""
@@ -113,37 +110,27 @@ class Fields:
         return None if value is None else kind.read(self, key, value)
 
 
-def open_object(  # noqa: PLR0913, PLR0917 - each argument is a separate fact
+def open_object(
     findings: Findings,
     value: object,
-    where: str,
+    where: Place,
     allowed: frozenset[str],
-    separator: str = ", ",
     unknown: str = "key-unknown",
 ) -> Fields | None:
     """Return the fields of the JSON object *value*, or None; report unknown and repeated keys."""
     if not isinstance(value, dict):
         findings.add("type-wrong.object", where, value=shown(value))
         return None
-    fields = Fields(findings, value, where, separator)
+    fields = Fields(findings, value, where)
     if isinstance(value, RepeatedKeys):
         for key in value.repeated:
-            fields.add("key-twice", shown_key(key), key=shown(key))
+            fields.add("key-twice", key, key=shown(key))
     if not value.keys() <= allowed:
         for key in value:
             if key not in allowed:
                 remedy = "" if findings.full else f"{close_match(key, allowed)} Otherwise remove it."
-                fields.add(unknown, shown_key(key), key=shown(key), remedy=remedy)
+                fields.add(unknown, key, key=shown(key), remedy=remedy)
     return fields
-
-
-def shown_key(key: str) -> str:
-    r"""Return *key* as a place names it: without quotes where it is harmless.
-
-    >>> shown_key("rating"), shown_key("a\nb")
-    ('rating', "'a\\nb'")
-    """
-    return key if len(key) <= _SHOWN_LENGTH and key and key.isprintable() else shown(key)
 
 
 def parse_day(text: str) -> date | None:
@@ -161,7 +148,7 @@ def parse_day(text: str) -> date | None:
         return None
 
 
-def rating_in_range(findings: Findings, where: str, rating: float) -> bool:
+def rating_in_range(findings: Findings, where: Place, rating: float) -> bool:
     """Return whether *rating* can be one; report where it cannot."""
     if LOWEST_RATING <= rating <= HIGHEST_RATING:
         return True
@@ -175,7 +162,7 @@ def rating_in_range(findings: Findings, where: str, rating: float) -> bool:
     return False
 
 
-def day_of_events(findings: Findings, where: str, day: date) -> date | None:
+def day_of_events(findings: Findings, where: Place, day: date) -> date | None:
     """Return *day*, or None with a finding where no rated event can have been played in its year."""
     if EARLIEST_YEAR <= day.year <= LATEST_YEAR:
         return day

@@ -2,7 +2,7 @@
 
 import json
 
-from ratebook.findings import Findings
+from ratebook.findings import Findings, Place
 from ratebook.formats.reading.text import BYTE_ORDER_MARK
 
 _DENSE_FROM = 1_000_000
@@ -48,16 +48,16 @@ def _decode(findings: Findings, data: bytes, name: str) -> str | None:
     """Return the text in *data*, or None with a finding."""
     data = data.removeprefix(BYTE_ORDER_MARK)
     if not data.strip():
-        findings.add("file-empty.json", name)
+        findings.add("file-empty.json", Place(file=name))
         return None
     if b"\0" in data:
-        findings.add("file-binary.utf8", name)
+        findings.add("file-binary.utf8", Place(file=name))
         return None
     try:
         return data.decode()
     except UnicodeDecodeError as failure:
         line = data.count(b"\n", 0, failure.start) + 1
-        findings.add("not-utf8", f"{name}, line {line}")
+        findings.add("not-utf8", Place(file=name, line=line))
         return None
 
 
@@ -68,7 +68,7 @@ def load_json(findings: Findings, data: bytes, name: str, *, mark_repeated: bool
         return None
     if len(data) > _DENSE_FROM and len(data) < _BYTES_FOR_A_VALUE * _values_in(data):
         # A value takes some hundred bytes of memory whatever it takes in the file.
-        findings.add("file-too-dense", name)
+        findings.add("file-too-dense", Place(file=name))
         return None
     try:
         counted = _KeyCount()
@@ -79,17 +79,18 @@ def load_json(findings: Findings, data: bytes, name: str, *, mark_repeated: bool
             del values
             values = json.loads(text, object_pairs_hook=object_from_pairs)
     except json.JSONDecodeError as failure:
-        findings.add("not-json", f"{name}, line {failure.lineno}, column {failure.colno}", msg=failure.msg)
+        place = Place(file=name, line=failure.lineno, field=f"column {failure.colno}")
+        findings.add("not-json", place, msg=failure.msg)
         return None
     except RecursionError:
-        findings.add("nested-too-deeply", name)
+        findings.add("nested-too-deeply", Place(file=name))
         return None
     except ValueError:
         # int() refuses thousands of digits (the interpreter's limit against denial of service).
-        findings.add("number-too-long", name)
+        findings.add("number-too-long", Place(file=name))
         return None
     if values is None:
-        findings.add("type-wrong.null", name)
+        findings.add("type-wrong.null", Place(file=name))
     return values
 
 

@@ -4,7 +4,7 @@ from collections.abc import Sequence
 from types import MappingProxyType
 from typing import NamedTuple
 
-from ratebook.findings import Findings
+from ratebook.findings import Findings, Place
 from ratebook.formats.hints import seat_id
 from ratebook.formats.reading.fields import shown
 from ratebook.formats.reading.text import same_letters
@@ -94,7 +94,9 @@ def gather_players(findings: Findings, tables: Sequence[tuple[int, Sequence[Row]
                 continue
             player = players[key]
             if name and player.name and not same_letters(name, player.name):
-                findings.add("member-names-differ", f"section {section}, seat {row.seat}", player=shown(key))
+                findings.add(
+                    "member-names-differ", Place(section=section, seats=(row.seat,)), player=shown(key)
+                )
             if read.fide is not None or read.usa_flag or read.pairing is not None:
                 players[key] = player._replace(
                     fide=player.fide or read.fide,
@@ -110,7 +112,8 @@ def gather_players(findings: Findings, tables: Sequence[tuple[int, Sequence[Row]
                         ratings[key][printed.system] = Rating(printed.before, printed.games)
                 elif printed.before not in {earlier.before, earlier.after}:
                     findings.add(
-                        "rating-before-differs", f"section {section}, seat {row.seat}, {printed.system}"
+                        "rating-before-differs",
+                        Place(section=section, seats=(row.seat,), system=printed.system),
                     )
             latest[key] = tuple(known.values())
     return players

@@ -4,7 +4,7 @@ from collections.abc import Callable, Mapping
 from types import MappingProxyType
 from typing import Any, Generic, NamedTuple, TypeVar
 
-from ratebook.findings import Findings
+from ratebook.findings import Findings, Place
 from ratebook.formats.reading.fields import Fields, open_object
 from ratebook.formats.reading.kinds import LIST, FieldKind, PrivateDay
 from ratebook.model import System
@@ -80,11 +80,9 @@ class RecordTable(Generic[Record]):
             self._check(fields, record)
         return record if fields.require(*self.required) and usable else None
 
-    def read_object(
-        self, findings: Findings, value: object, where: str, separator: str = ", "
-    ) -> Record | None:
+    def read_object(self, findings: Findings, value: object, where: Place) -> Record | None:
         """Return the record in the JSON object *value*, or None with findings."""
-        fields = open_object(findings, value, where, self.keys, separator)
+        fields = open_object(findings, value, where, self.keys)
         return None if fields is None else self.read(fields)
 
     def plain(self, record: Record) -> dict[str, object]:
@@ -105,7 +103,7 @@ class Nested(FieldKind[Record]):
 
     def read(self, fields: Fields, key: str, value: object) -> Record | None:
         """Return the record."""
-        return self.table.read_object(fields.findings, value, fields.place(key), ".")
+        return self.table.read_object(fields.findings, value, fields.place(key))
 
     def plain(self, value: Record) -> object:
         """Return the record as an object."""
@@ -121,14 +119,14 @@ class BySystem(FieldKind["Mapping[System, Record]"]):
 
     def read(self, fields: Fields, key: str, value: object) -> Mapping[System, Record] | None:
         """Return the records by system, in the order of the systems."""
-        systems = open_object(fields.findings, value, fields.place(key), SYSTEMS, ".", "system-unknown.key")
+        systems = open_object(fields.findings, value, fields.place(key), SYSTEMS, "system-unknown.key")
         if systems is None:
             return None
         given = systems.values
         records = {}
         for system in _ORDER:
             if given.get(system) is not None:
-                record = self.table.read_object(fields.findings, given[system], systems.place(system), ".")
+                record = self.table.read_object(fields.findings, given[system], systems.place(system))
                 if record is not None:
                     records[system] = record
         return records

@@ -6,10 +6,10 @@ What each field means is told in `ratebook.model`.
 from collections.abc import Iterator
 from datetime import date
 
-from ratebook.findings import Findings
+from ratebook.findings import Findings, Place
 from ratebook.formats.contract import ROUNDS_AT_MOST, SEATS_AT_MOST, SECTIONS_AT_MOST
 from ratebook.formats.reading.cells import EMPTY_CELL, cell_text, parse_cell
-from ratebook.formats.reading.fields import HIGHEST_RATING, Fields, open_object, readable, shown, shown_key
+from ratebook.formats.reading.fields import HIGHEST_RATING, Fields, open_object, readable, shown
 from ratebook.formats.reading.kinds import (
     BIRTH_DAY,
     COUNT,
@@ -370,7 +370,7 @@ def read_player(findings: Findings, value: object, position: int) -> PlayerFacts
     """Return the player in *value*, number *position* of the list, or None where it has no usable id."""
     key = value.get("id") if isinstance(value, dict) else None
     named = isinstance(key, str) and key and readable(key)
-    where = f"player {shown_key(str(key))}" if named else f"player {position} of the list"
+    where = Place(players=(str(key),)) if named else Place(subject="players", position=position)
     fields = open_object(findings, value, where, PLAYER.keys)
     if fields is None:
         return None

@@ -1,6 +1,6 @@
 """The head of a file, the same for every reader: byte order mark, encoding, zero bytes."""
 
-from ratebook.findings import Findings
+from ratebook.findings import Findings, Place
 
 BYTE_ORDER_MARK = b"\xef\xbb\xbf"
 WINDOWS = ("cp1252", "latin-1")
@@ -41,7 +41,7 @@ def with_line_feeds(text: str) -> str:
 def is_binary(findings: Findings, name: str, *, zeros: bool) -> bool:
     """Return *zeros*, whether the file *name* holds zero bytes; report it, since no text does."""
     if zeros:
-        findings.add("file-binary.text", name)
+        findings.add("file-binary.text", Place(file=name))
     return zeros
 
 

@@ -5,7 +5,7 @@ from collections.abc import Mapping, Sequence
 from datetime import date
 from functools import lru_cache
 
-from ratebook.findings import Findings
+from ratebook.findings import Findings, Place
 from ratebook.formats.contract import ROUNDS_AT_MOST
 from ratebook.formats.hints import is_placeholder, is_seat_id, seat_id
 from ratebook.formats.reading.cells import EMPTY_CELL, small_number
@@ -259,7 +259,9 @@ def joined(
                 renamed[one.id] = key
             known = found.setdefault(key, one._replace(id=key))
             if one.name and known.name and not same_letters(one.name, known.name):
-                findings.add("member-names-differ", f"seat {entry.seat}", player=shown(one.fide_id or key))
+                findings.add(
+                    "member-names-differ", Place(seats=(entry.seat,)), player=shown(one.fide_id or key)
+                )
             if known.pairing_rating is None and one.pairing_rating is not None:
                 found[key] = known._replace(pairing_rating=one.pairing_rating)
     return found, renamed

@@ -7,7 +7,7 @@ import re
 from operator import itemgetter
 from typing import NamedTuple
 
-from ratebook.findings import Findings
+from ratebook.findings import Findings, Place
 from ratebook.formats.contract import ROUNDS_AT_MOST, SEATS_AT_MOST
 from ratebook.formats.reading.cells import EMPTY_CELL, small_number
 from ratebook.formats.reading.fields import readable, shown
@@ -117,7 +117,7 @@ class TournamentRecords:
         half_points: seats with half a point for a game without opponent.
     """
 
-    def __init__(self, findings: Findings, where: str) -> None:
+    def __init__(self, findings: Findings, where: Place) -> None:
         self.findings = findings
         self.where = where
         self.texts: dict[str, tuple[int, str]] = {}
@@ -137,13 +137,13 @@ class TournamentRecords:
 
     def add(self, name: str, line: int = 0, seat: int = 0, /, **values: object) -> None:
         """Add a finding about the file, a *line* of it, or the *seat* in that line."""
-        place = f"{self.where}, line {line}" if line else self.where
-        self.findings.add(name, f"{place}, seat {seat}" if seat else place, **values)
+        place = self.where.but(line=line or None, seats=(seat,) if seat else ())
+        self.findings.add(name, place, **values)
 
     def add_about(self, tag: str, name: str, /, **values: object) -> None:
         """Add a finding about the record *tag*, or about the file where it has none."""
         found = self.texts.get(tag)
-        place = self.where if found is None else f"{self.where}, line {found[0]}, record {tag}"
+        place = self.where if found is None else self.where.but(line=found[0], record=tag)
         self.findings.add(name, place, **values)
 
     def text(self, tag: str) -> str:
@@ -151,7 +151,7 @@ class TournamentRecords:
         return self.texts.get(tag, (0, ""))[1]
 
 
-def read_records(findings: Findings, text: str, where: str) -> TournamentRecords:
+def read_records(findings: Findings, text: str, where: Place) -> TournamentRecords:
     r"""Return the records in *text*, the contents of the file *where*, whose lines end in ``\n``."""
     records = TournamentRecords(findings, where)
     seats: set[int] = set()
@@ -323,7 +323,7 @@ def _report_cells(records: TournamentRecords, row: PlayerRow, line: str, cells: 
     for place, cell in enumerate(cells):
         if cell is not None:
             continue
-        where = f"{records.where}, line {row.line}, seat {row.seat}, round {place + 1}"
+        where = records.where.but(line=row.line, seats=(row.seat,), round=place + 1)
         at = _FIRST_CELL + ROUND_WIDTH * place
         text = line[at : at + ROUND_WIDTH].ljust(ROUND_WIDTH)
         if text[-1] == " " and parse_result(text[:-1] + "Z") is not None:

@@ -8,7 +8,7 @@ from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
 from itertools import zip_longest
 
-from ratebook.findings import Finding, finding
+from ratebook.findings import Finding, Place, finding
 from ratebook.formats.contract import ROUNDS_AT_MOST, SEATS_AT_MOST, AfterRatings, Written
 from ratebook.formats.hints import is_seat_id, seat_id
 from ratebook.formats.losses import Losses
@@ -116,7 +116,7 @@ def write(report: Report, after: AfterRatings | None = None, *, edition: int) ->
     place = next(iter(files), "report")
     found = losses.findings(place)
     if cut:
-        found += (finding("names-cut-in-trf", place, name_width=NAME_WIDTH, cut=cut),)
+        found += (finding("names-cut-in-trf", Place(file=place), name_width=NAME_WIDTH, cut=cut),)
     return Written(files, found)
 
 

@@ -7,7 +7,7 @@ The layout of 1991 has no names, colours and time control, and may hold several 
 from collections.abc import Collection, Mapping
 from types import MappingProxyType
 
-from ratebook.findings import Findings
+from ratebook.findings import Findings, Place
 from ratebook.formats.contract import Hints, ParsedReport
 from ratebook.formats.hints import note_unused_hints
 from ratebook.formats.reading.fields import shown
@@ -70,7 +70,7 @@ def parse(source: Source, hints: Hints) -> ParsedReport:
     if old and not (hints.time_control or "").strip():
         letters = ", ".join(map(shown, sorted(set(systems.values()))[:3]))
         said = f" S_R_SYSTEM ({letters}) does not replace it." if letters else ""
-        findings.add("time-control-missing.upload", source.name, said=said)
+        findings.add("time-control-missing.upload", Place(file=source.name), said=said)
     seats = UploadSeats(findings, tables[UploadTableKind.PLAYERS], records, columns)
     seats.read(header)
     sections = [_section(one, seats, event, hints, old=old) for one in records.values() if not seats.full]
@@ -193,4 +193,4 @@ def _note_unused(
         "type": any(_section_type(one, hints) is not one.type for one in records.values()),
     }
     used = tuple(field for field, needed in blank.items() if needed)
-    note_unused_hints(findings, name, hints, "The upload", used)
+    note_unused_hints(findings, Place(file=name), hints, "The upload", used)

@@ -3,7 +3,7 @@
 import re
 from collections.abc import Iterator, Mapping, Sequence
 
-from ratebook.findings import Findings
+from ratebook.findings import Findings, Place
 from ratebook.formats.contract import ROUNDS_AT_MOST, SEATS_AT_MOST
 from ratebook.formats.hints import is_placeholder, seat_id
 from ratebook.formats.reading.cells import EMPTY_CELL
@@ -55,7 +55,7 @@ def player_columns(findings: Findings, table: UploadTable, *, old: bool) -> dict
         elif column not in ({"D_NAME", "D_RATING"} if old else {SEQUENCE}):
             places.setdefault(column, at)
     if last > ROUNDS_AT_MOST:
-        _report_too_many_rounds(findings, table.file, last)
+        _report_too_many_rounds(findings, Place(file=table.file), last)
         return None
     wanted = ["D_SEC_NUM", "D_PAIR_NUM", "D_MEM_ID", *(column.name for column in round_columns(last))]
     missing = [column for column in wanted if column not in places]
@@ -101,7 +101,7 @@ class UploadSeats:
             return True
         if self._findings.full and not self._reported:
             self._reported = True
-            self._findings.add("reading-stopped", self._table.file)
+            self._findings.add("reading-stopped", Place(file=self._table.file))
         return self._findings.full
 
     def _too_many(self, more: int) -> bool:
@@ -112,7 +112,7 @@ class UploadSeats:
             self._reported = True
             self._findings.add(
                 "too-many-entries.in-file",
-                self._table.file,
+                Place(file=self._table.file),
                 entries_at_most=ENTRIES_AT_MOST,
                 cells_at_most=CELLS_AT_MOST,
             )
@@ -201,7 +201,7 @@ class UploadSeats:
                     running = text.startswith(GAME_IN_PROGRESS)
                     self._findings.add(
                         "game-in-progress" if running else "cell-unreadable.with-pairing-number",
-                        f"{self._table.place(record, column)} (section {seat[0]}, seat {seat[1]})",
+                        self._table.place(record, column).but(section=seat[0], seats=(seat[1],)),
                         text=shown(text),
                     )
         return tuple([cell for cell in cells if cell is not None])
@@ -250,14 +250,14 @@ class UploadSeats:
             return
         for section, most in records.items():
             if most * rounds > ROUNDS_AT_MOST:
-                where = f"{self._table.file}, section {section}"
+                where = Place(file=self._table.file, section=section)
                 _report_too_many_rounds(self._findings, where, most * rounds)
                 return
         nothing = (EMPTY_CELL,) * rounds
         for (section, seat), own in parts.items():
             last = max(own, default=0)
             if len(own) < last and not self._findings.full:
-                where = f"{self._table.file} (section {section}, seat {seat}), {SEQUENCE}"
+                where = Place(file=self._table.file, section=section, seats=(seat,), field=SEQUENCE)
                 self._findings.add("record-sequence-incomplete", where, last=last)
             cells: tuple[Cell, ...] = ()
             for sequence in range(1, records[section] + 1):
@@ -306,7 +306,7 @@ def _rounds_in_order(section: SectionRecord, columns: SeatCells) -> SeatCells:
     for seat, cells in kept.items():
         legs = split_double_games(seat, cells)
         if isinstance(legs, int):
-            place = f"section {number}, seat {seat}, round {legs}"
+            place = Place(section=number, seats=(seat,), round=legs)
             findings.add("double-game-unreadable", place, letter=cells[legs - 1].letter)
             if findings.full:
                 break
@@ -330,6 +330,6 @@ def _without_padding(section: SectionRecord, columns: SeatCells) -> SeatCells:
     return columns if rounds == width else {seat: cells[:rounds] for seat, cells in columns.items()}
 
 
-def _report_too_many_rounds(findings: Findings, where: str, rounds: int) -> None:
+def _report_too_many_rounds(findings: Findings, where: Place, rounds: int) -> None:
     """Report more rounds than a section can have."""
     findings.add("too-many-rounds.stated", where, rounds=rounds, rounds_at_most=ROUNDS_AT_MOST)

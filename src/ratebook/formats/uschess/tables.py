@@ -9,7 +9,7 @@ from datetime import date
 from enum import Enum
 from typing import NamedTuple
 
-from ratebook.findings import Findings
+from ratebook.findings import Findings, Place
 from ratebook.formats.archive import SourceFile
 from ratebook.formats.contract import Hints
 from ratebook.formats.hints import note_other_files
@@ -42,14 +42,14 @@ class UploadTableKind(Enum):
 class UploadRecord:
     """A record of an event or a section; a column that is not there reads as blank."""
 
-    def __init__(self, findings: Findings, where: str, values: Mapping[str, str]) -> None:
+    def __init__(self, findings: Findings, where: Place, values: Mapping[str, str]) -> None:
         self.findings = findings
         self.where = where
         self.values = values
 
-    def place(self, column: str) -> str:
-        """Return a column in words."""
-        return f"{self.where}, {column}"
+    def place(self, column: str) -> Place:
+        """Return the place of a column."""
+        return self.where.inner(column)
 
     def add(self, name: str, column: str, /, **values: object) -> None:
         """Add a finding about a column."""
@@ -120,9 +120,9 @@ class UploadTable(NamedTuple):
         """Which of the three tables it is, by its columns; None where it is none of them."""
         return next((kind for kind in UploadTableKind if not kind.marks.isdisjoint(self.table.names)), None)
 
-    def place(self, record: int, column: str) -> str:
-        """Return a column of a record in words."""
-        return f"{self.file}, record {record}, {column}"
+    def place(self, record: int, column: str) -> Place:
+        """Return the place of a column of a record."""
+        return Place(file=self.file, record=str(record), field=column)
 
     def values(self, findings: Findings) -> Iterator[tuple[int, tuple[str, ...]]]:
         """Yield number and values of each record that is not deleted; report what is wrong with the table."""
@@ -131,18 +131,18 @@ class UploadTable(NamedTuple):
             for number, values in enumerate(records, start=1):
                 yield number + records.deleted, values
         except DbfError as failure:
-            findings.add("dbf-unreadable", self.file, failure=str(failure))
+            findings.add("dbf-unreadable", Place(file=self.file), failure=str(failure))
             return
         if records.missing or records.cut:
             findings.add(
                 "dbf-cut-short",
-                self.file,
+                Place(file=self.file),
                 declared=records.declared,
                 found=records.declared - records.missing - records.cut,
                 word=" and a part of one more." if records.cut else ".",
             )
         if records.surplus:
-            findings.add("dbf-records-uncounted", self.file, declared=records.declared)
+            findings.add("dbf-records-uncounted", Place(file=self.file), declared=records.declared)
 
     def records(self, findings: Findings) -> Iterator[UploadRecord]:
         """Yield the records with the columns that are read of an event or a section."""
@@ -152,16 +152,16 @@ class UploadTable(NamedTuple):
                 columns.setdefault(column, at)
         for number, values in self.values(findings):
             named = {column: values[at] for column, at in columns.items()}
-            yield UploadRecord(findings, f"{self.file}, record {number}", named)
+            yield UploadRecord(findings, Place(file=self.file, record=str(number)), named)
 
     def report_others(self, findings: Findings, others: int) -> None:
         """Report how many records have the id of another event."""
         if others:
-            findings.add("records-of-other-events.records", self.file, others=others)
+            findings.add("records-of-other-events.records", Place(file=self.file), others=others)
 
     def report_missing(self, findings: Findings, columns: Collection[str]) -> None:
         """Report that the table cannot be read without *columns*."""
-        findings.add("column-missing.in-upload", self.file, columns=", ".join(columns))
+        findings.add("column-missing.in-upload", Place(file=self.file), columns=", ".join(columns))
 
 
 def table_of(file: SourceFile) -> UploadTable | DbfError:
@@ -184,14 +184,16 @@ def find_tables(findings: Findings, source: Source) -> dict[UploadTableKind, Upl
                 damaged.append((file.name, str(table)))
         elif (kind := table.kind) is not None:
             if kind in found:
-                findings.add("upload-file-twice", file.name, words=kind.words, file=found[kind].file)
+                findings.add(
+                    "upload-file-twice", Place(file=file.name), words=kind.words, file=found[kind].file
+                )
             found.setdefault(kind, table)
             read.append(file)
     missing = [kind.words for kind in UploadTableKind if kind not in found]
     if missing:
         for name, reason in damaged:
-            findings.add("dbf-unreadable", name, failure=reason)
-        findings.add("upload-file-missing", source.name, missing=" or ".join(missing))
+            findings.add("dbf-unreadable", Place(file=name), failure=reason)
+        findings.add("upload-file-missing", Place(file=source.name), missing=" or ".join(missing))
     else:
         note_other_files(findings, source, read)
     return None if findings.has_errors else found
@@ -203,10 +205,10 @@ def choose_event(findings: Findings, table: UploadTable, hints: Hints) -> EventR
     for record in table.records(findings):
         found.append(record)
         if len(found) > EVENTS_AT_MOST:
-            findings.add("too-many-events", table.file, events_at_most=EVENTS_AT_MOST)
+            findings.add("too-many-events", Place(file=table.file), events_at_most=EVENTS_AT_MOST)
             return None
     if not found:
-        findings.add("event-record-missing", table.file)
+        findings.add("event-record-missing", Place(file=table.file))
         return None
     ids = [record.value("H_EVENT_ID") for record in found]
     chosen = found
@@ -215,12 +217,17 @@ def choose_event(findings: Findings, table: UploadTable, hints: Hints) -> EventR
         chosen = [record for record, event in zip(found, ids, strict=True) if event == hints.event]
         if not chosen:
             listed = _listed(ids)
-            findings.add("event-unknown.several-in-file", table.file, event=shown(hints.event), listed=listed)
+            findings.add(
+                "event-unknown.several-in-file",
+                Place(file=table.file),
+                event=shown(hints.event),
+                listed=listed,
+            )
             return None
     if len(chosen) > 1:
         findings.add(
             "several-events.upload",
-            table.file,
+            Place(file=table.file),
             chosen_count=len(chosen),
             ids=_listed(ids),
             word="Give each event in files of its own."
@@ -241,7 +248,7 @@ def is_blank(text: str) -> bool:
     return not text.strip("0")
 
 
-def printable_text(findings: Findings, place: str, text: str) -> str:
+def printable_text(findings: Findings, place: Place, text: str) -> str:
     """Return *text* with "?" for characters that cannot be printed, and a warning."""
     if text.isprintable():
         return text

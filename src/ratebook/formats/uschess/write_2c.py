@@ -5,7 +5,7 @@ from datetime import date
 from functools import lru_cache
 from typing import Any, NamedTuple
 
-from ratebook.findings import Finding, finding
+from ratebook.findings import Finding, Place, finding
 from ratebook.formats.contract import ROUNDS_AT_MOST, SEATS_AT_MOST, AfterRatings, Written
 from ratebook.formats.hints import is_seat_id, seat_id
 from ratebook.formats.losses import Losses
@@ -95,7 +95,7 @@ def write(report: Report, after: AfterRatings | None = None) -> Written:
     """
     too_large = _too_large(report)
     if too_large:
-        return Written({}, (finding("too-large-for-2c", ALL_FILES, too_large=too_large),))
+        return Written({}, (finding("too-large-for-2c", Place(file=ALL_FILES), too_large=too_large),))
     losses = Losses()
     sections = _numbered(losses, report.sections)
     event, findings = _dated(report)
@@ -182,8 +182,8 @@ def _dated(report: Report) -> tuple[Event, list[Finding]]:
         start = min(*starts, end)
     if (start, end) == (event.start, event.end):
         return event, []
-    where = f"{HEADER_FILE}, H_BEG_DATE and H_END_DATE"
-    return event._replace(start=start, end=end), [finding("event-days-filled-in", where)]
+    place = Place(file=HEADER_FILE, field="H_BEG_DATE and H_END_DATE")
+    return event._replace(start=start, end=end), [finding("event-days-filled-in", place)]
 
 
 def _fitted_event(losses: Losses, event: Event) -> Event:

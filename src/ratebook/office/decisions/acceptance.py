@@ -6,11 +6,11 @@ from types import MappingProxyType
 from ratebook.book.audit import AuditSubject, note_audit
 from ratebook.book.connection import Book, Connection
 from ratebook.book.facts.members import MemberFacts, duplicates_of
-from ratebook.findings import Finding, Severity, finding
+from ratebook.findings import Finding, Place, Severity, finding
 from ratebook.office.decisions.revision import DecisionResult, Reason
 
 NOT_ACCEPTED = "warnings-not-accepted"
-NO_PLACES: Mapping[str, str] = MappingProxyType({})
+NO_PLACES: Mapping[str, Place] = MappingProxyType({})
 
 
 class _NotAcceptedError(Exception):
@@ -62,7 +62,7 @@ def possible_duplicates(
     connection: Connection,
     facts: Iterable[MemberFacts],
     accepted: Collection[str],
-    where: Mapping[str, str] = NO_PLACES,
+    where: Mapping[str, Place] = NO_PLACES,
 ) -> Iterator[Finding]:
     """Yield those of *facts* who may be another member, as errors unless the code (or ``all``) is *accepted*.
 
@@ -71,5 +71,5 @@ def possible_duplicates(
     open_one = {"possible-duplicate", "all"}.isdisjoint(accepted)
     text = "possible-duplicate.to-be-accepted" if open_one else "possible-duplicate.accepted"
     for one, other in duplicates_of(connection, facts):
-        place = where.get(one.id, f"member {one.id}")
+        place = where.get(one.id, Place(members=(one.id,)))
         yield finding(text, place, member=one.id, other=other.id, name=other.name)

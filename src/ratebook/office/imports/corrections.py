@@ -65,7 +65,7 @@ class Corrected(NamedTuple):
 class _Correction(NamedTuple):
     """A row: what it asks for, by whom and why."""
 
-    where: str
+    where: Place
     action: Action[DecisionResult]
     values: dict[str, Any]
     on: date

@@ -23,6 +23,7 @@ from ratebook.book.facts.members import (
 from ratebook.book.profile import read_federation
 from ratebook.checks.member_ids import corrected_id
 from ratebook.checks.texts import can_be_addressed
+from ratebook.findings import Place
 from ratebook.formats.contract import DayOrder
 from ratebook.formats.reading.fields import shown
 from ratebook.model import PlayerFacts
@@ -112,7 +113,7 @@ def add_member(
             running.findings.add("member-exists", running.name)
         else:
             said = frozenset(name for name in (*_FACTS, "state") if getattr(facts, name) not in {None, ""})
-            row = ListedPlayer(ListKind.MEMBERS, running.name, facts, expires=expires)
+            row = ListedPlayer(ListKind.MEMBERS, Place(members=(facts.id,)), facts, expires=expires)
             _Members(running, accepted).write([(row, said)])
     return running.imported()
 

@@ -72,7 +72,7 @@ _SYSTEM = _SystemWord(System, "system-unknown.choice")
 class BalanceRow(NamedTuple):
     """A balance as a file has it; ``rating.as_of`` is not read."""
 
-    where: str
+    where: Place
     member: str
     system: System
     as_of: date
@@ -145,7 +145,7 @@ def balances_of_facts(row: ListedPlayer, as_of: date | None, findings: Findings)
     for system, rating in row.facts.ratings.items():
         day = rating.as_of or as_of
         if day is None:
-            findings.add("import-as-of-missing", f"{row.where}, {system}")
+            findings.add("import-as-of-missing", row.where.but(system=system))
             continue
         floors = tuple(floor for floor in row.facts.floors if floor.system is system)
         yield BalanceRow(row.where, row.facts.id, system, day, rating, floors)
@@ -179,10 +179,10 @@ def _of_table(row: TableRow) -> Iterator[BalanceRow]:
         player["floors"] = [{"system": system.value, "kind": kind or None, "floor": floor}]
     found = Findings()
     facts = read_player(found, player, 0)
-    for one in found.of_file(row.where):
-        field = one.where.rpartition(".")[2].rpartition(" ")[2]
-        where = f"{row.where}, {field}" if field in {*REQUIRED, *OPTIONAL} else row.where
-        row.findings.append(one._replace(place=Place(text=where)))
+    for one in found.of_file(row.where.file):
+        field = one.place.field.rpartition(".")[2]
+        place = row.where.inner(field) if field in {*REQUIRED, *OPTIONAL} else row.where
+        row.findings.append(one._replace(place=place))
     if facts is not None and system in facts.ratings and not found.has_errors:
         yield BalanceRow(row.where, row.text("member_id"), system, day, facts.ratings[system], facts.floors)
 

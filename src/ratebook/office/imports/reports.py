@@ -217,7 +217,7 @@ def _of_row(row: TableRow, received: date) -> _ListedFile | None:
     days = {title: row.day(title) for title in ("received", "start", "end")}
     kind = checked.fields.read("type", Choice(SectionType, "section-type-unknown.choice"))
     online = checked.read("online", read_flag) or False
-    for found in own.of_file(row.where):
+    for found in own.of_file(row.where.file):
         row.findings.append(found)
     if own.has_errors or any(row.cells.get(title) and read is None for title, read in days.items()):
         return None

@@ -17,7 +17,7 @@ from ratebook.book.facts.seats import seats_of
 from ratebook.book.facts.similar_members import Suggestions
 from ratebook.book.ledger.pending import Pending, note_pending
 from ratebook.book.profile import raise_revision
-from ratebook.findings import Finding, Findings
+from ratebook.findings import Finding, Findings, Place
 from ratebook.formats.archive import SourceError
 from ratebook.formats.contract import DayOrder
 from ratebook.formats.reading.fields import Fields, shown
@@ -194,7 +194,7 @@ class Import:
         note_pending(connection, pending)
         self.marked += len(places)
 
-    def unknown_member(self, where: str, member: str) -> None:
+    def unknown_member(self, where: Place, member: str) -> None:
         """Add the error that the book has no such member, with the ids that may be meant."""
         offered = ", ".join(one for one, _ in self._suggestions.of(member, ""))
         self.findings.add(
@@ -312,7 +312,7 @@ class TableRow(NamedTuple):
     """
 
     findings: Findings
-    where: str
+    where: Place
     cells: dict[str, str]
     days: Days
 
@@ -327,13 +327,11 @@ class TableRow(NamedTuple):
 
     def day(self, title: str) -> date | None:
         """Return a date, None where absent or wrong."""
-        return self.days.read(f"{self.where}, {title}", self.cells[title]) if title in self.cells else None
+        return self.days.read(self.where.inner(title), self.cells[title]) if title in self.cells else None
 
     def last_day(self, title: str) -> date | None:
         """Return the last day of a membership, None where absent or wrong."""
-        return (
-            self.days.last_day(f"{self.where}, {title}", self.cells[title]) if title in self.cells else None
-        )
+        return self.days.last_day(self.where.inner(title), self.cells[title]) if title in self.cells else None
 
     def number(self, title: str) -> int | float | None:
         """Return a number, None where absent or wrong."""
@@ -347,7 +345,7 @@ class TableRow(NamedTuple):
         try:
             return read(cell)
         except UnreadableCellError as failure:
-            where = f"{self.where}, {title}"
+            where = self.where.inner(title)
             self.findings.add(
                 "list-value-unreadable.of-list", where, cell=shown(cell), title=title, failure=failure
             )
@@ -367,6 +365,6 @@ def rows_of_table(
         where, cells = sheet.line(row)
         missing = [title for title in kind.needed if title not in cells] if cells else []
         for title in missing:
-            findings.add("list-value-missing.needed", f"{where}, {title}", title=title)
+            findings.add("list-value-missing.needed", where.inner(title), title=title)
         if cells and not missing and not any(cell.strip() for cell in row[sheet.header.width :]):
             yield TableRow(findings, where, dict(cells), sheet.days)

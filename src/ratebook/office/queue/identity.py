@@ -10,7 +10,7 @@ from ratebook.checks.submission import PAIRING
 from ratebook.findings import Finding, finding
 from ratebook.model import PlayerFacts, Rating, Report, System
 from ratebook.player_lists.names import names_agree
-from ratebook.player_lists.row import places_of
+from ratebook.player_lists.row import place_of
 
 MOST_POINTS_FROM_BOOK = 200
 """A rating before that is further from the book's is odd (docs/formats/office-checks.md#thresholds-of-this-program)."""
@@ -33,7 +33,7 @@ def names_that_differ(connection: Connection, report: Report) -> Iterator[Findin
         nearest = suggestions.of(player, facts.name)
         yield finding(
             "member-name-differs.in-the-book",
-            places_of(report, [player]),
+            place_of(report, [player]),
             player_id=player,
             known=names[0],
             player_name=facts.name,
@@ -50,7 +50,7 @@ def fide_ids_that_differ(connection: Connection, report: Report) -> Iterator[Fin
         if facts.fide_id and known.get(player) and facts.fide_id not in known[player]:
             yield finding(
                 "fide-id-differs",
-                places_of(report, [player]),
+                place_of(report, [player]),
                 player_id=player,
                 name=facts.name or player,
                 known=", ".join(known[player]),

@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, Any
 
 import pytest
 
-from ratebook.findings import Findings
+from ratebook.findings import Findings, Place
 from ratebook.formats.losses import Losses
 from ratebook.formats.reading.fields import open_object
 from ratebook.formats.reading.tables import (
@@ -54,7 +54,7 @@ def test_a_record_is_written_without_what_is_unknown_and_read_back() -> None:
     plain = RATING.plain(rating)
     # Games of null mean an established rating; their absence would be an assumption.
     assert plain == {"rating": 612.5, "games": None, "wins": 3}
-    fields = open_object(Findings(), plain, "a rating", RATING.keys)
+    fields = open_object(Findings(), plain, Place(field="rating"), RATING.keys)
     assert fields is not None
     assert RATING.read(fields) == rating
 

@@ -159,7 +159,7 @@ class TestReading:
         players = [gone, *(record(columns, one) for one in [*QUAD[:3], {**QUAD[3], "D_RND01": "Q1B"}])]
         found = parse_files([*files_of()[:2], table(columns, players)])
         (error,) = [finding for finding in found.findings if finding.severity is Severity.ERROR]
-        assert error.where == "TDEXPORT.DBF, record 5, D_RND01 (section 1, seat 4)"
+        assert error.where == "TDEXPORT.DBF, record 5, section 1, seat 4, D_RND01"
 
     @pytest.mark.parametrize(
         ("letter", "kind"),

@@ -203,7 +203,7 @@ def test_mistakes_in_a_record_are_errors_with_its_place(changes: Values, code: s
     found = parse_files(files_of(players=[*SEATS, {**SEATS[0], **changes}]))
     (error,) = [finding for finding in found.findings if finding.severity is Severity.ERROR]
     assert error.code == code
-    assert error.where.startswith("TDEXPORT.DBF, record 4, D_")
+    assert error.place.field.startswith("D_")
 
 
 def test_of_several_events_the_option_picks_one() -> None:

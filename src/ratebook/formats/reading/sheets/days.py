@@ -6,7 +6,7 @@ from datetime import date
 from functools import cached_property
 from typing import NamedTuple
 
-from ratebook.findings import Findings
+from ratebook.findings import Findings, Place
 from ratebook.formats.contract import DayOrder
 from ratebook.formats.reading.fields import WHAT_IS_WRITTEN, parse_day, shown
 
@@ -95,7 +95,7 @@ class Days:
     def _orders(self) -> frozenset[DayOrder]:
         return self._told() if self._given is None else frozenset({self._given})
 
-    def read(self, where: str, text: str, *, private: bool = False) -> date | None:
+    def read(self, where: Place, text: str, *, private: bool = False) -> date | None:
         """Return the day that *text* names, or None with a finding, which does not show a *private* one."""
         text = _TIME.sub("", text)
         day = plain_day(text)
@@ -117,7 +117,7 @@ class Days:
             )
         return day
 
-    def last_day(self, where: str, text: str) -> date | None:
+    def last_day(self, where: Place, text: str) -> date | None:
         """Return the last day of a membership, which may be for life, or None with a finding."""
         return LIFE if text.casefold() in _LIFE else self.read(where, text)
 
@@ -134,4 +134,6 @@ class Days:
         if self._example is not None and self._given is None:
             text, order, private = self._example
             said = "those of birth" if private else shown(text)
-            self._findings.add("date-order-taken", name, text=said, order=order.value.replace("-", " "))
+            self._findings.add(
+                "date-order-taken", Place(file=name), text=said, order=order.value.replace("-", " ")
+            )

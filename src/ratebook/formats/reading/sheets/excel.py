@@ -11,7 +11,7 @@ from datetime import date, datetime, time
 from typing import IO
 
 from ratebook.bounded_files import MOST_BYTES
-from ratebook.findings import finding
+from ratebook.findings import Place, finding
 from ratebook.formats.archive import UNREADABLE_ZIP, SourceError, SourceFile, too_large, unpacked_members
 from ratebook.formats.reading.spreadsheet import csv_text
 
@@ -47,7 +47,9 @@ def sheets_of(data: bytes, name: str) -> tuple[SourceFile, ...]:
     with zipfile.ZipFile(plain, "w") as archive:
         for member, content in members.items():
             if any(_DOCTYPE.encode(encoding) in content for encoding in ("utf-8", "utf-16-le", "utf-16-be")):
-                raise SourceError(finding("excel-unreadable", name, reason="it declares a document type"))
+                raise SourceError(
+                    finding("excel-unreadable", Place(file=name), reason="it declares a document type")
+                )
             archive.writestr(member, content)
     room = MOST_BYTES
     found: list[SourceFile] = []
@@ -67,7 +69,7 @@ def sheets_of(data: bytes, name: str) -> tuple[SourceFile, ...]:
         raise
     except Exception as failure:
         raise SourceError(
-            finding("excel-unreadable", name, reason=str(failure) or type(failure).__name__)
+            finding("excel-unreadable", Place(file=name), reason=str(failure) or type(failure).__name__)
         ) from failure
     return tuple(found)
 

@@ -6,7 +6,7 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from itertools import chain
 from typing import NamedTuple
 
-from ratebook.findings import Findings
+from ratebook.findings import Findings, Place
 from ratebook.formats.contract import ROUNDS_AT_MOST
 from ratebook.formats.reading.fields import shown
 from ratebook.formats.reading.sheets.synonyms import SYNONYMS, UNUSED
@@ -178,10 +178,10 @@ def _read_header(
     findings: Findings, name: str, above: Sequence[list[str]], kind: TableKind, number: int
 ) -> Header | None:
     row = above[-1] if above else []
-    name = f"{name}, line {number}"
+    place = Place(file=name, line=number)
     skipped = sum(any(cell.strip() for cell in one) and not is_comment(one) for one in above[:-1])
     if skipped:
-        findings.add("rows-above-header", name, skipped=skipped)
+        findings.add("rows-above-header", place, skipped=skipped)
     columns = kind.columns_of(row)
     places: dict[str, int] = {}
     rounds: dict[int, int] = {}
@@ -193,7 +193,7 @@ def _read_header(
         if not column:
             (unused if title in UNUSED else unknown if title else []).append(cell.strip())
         elif column in places or round_of(column) in rounds:
-            findings.add("column-twice", name, column=shown(cell.strip()), other=shown(column))
+            findings.add("column-twice", place, column=shown(cell.strip()), other=shown(column))
         elif round_of(column):
             rounds[round_of(column)] = at
         else:
@@ -201,23 +201,23 @@ def _read_header(
             if column != title:
                 renamed.append(f"{shown(cell.strip())} as {column}")
     if renamed:
-        findings.add("columns-renamed", name, renamed=first_words(renamed))
+        findings.add("columns-renamed", place, renamed=first_words(renamed))
     if unused:
-        findings.add("columns-unused", name, unused=first_words(map(shown, unused)))
+        findings.add("columns-unused", place, unused=first_words(map(shown, unused)))
     if unknown:
         findings.add(
             "column-unknown",
-            name,
+            place,
             unknown=first_words(map(shown, unknown)),
             word=_meant(unknown, kind, places),
         )
-    missing = _missing(findings, name, kind, (places, rounds), unknown)
+    missing = _missing(findings, place, kind, (places, rounds), unknown)
     return None if missing else Header(places, rounds, len(row), number)
 
 
 def _missing(
     findings: Findings,
-    name: str,
+    place: Place,
     kind: TableKind,
     found: tuple[Mapping[str, int], Mapping[int, int]],
     unknown: Sequence[str],
@@ -228,14 +228,14 @@ def _missing(
     if kind.rounds:
         last = max(rounds, default=1)
         if last > ROUNDS_AT_MOST:
-            findings.add("too-many-rounds.columns", name, last=last, rounds_at_most=ROUNDS_AT_MOST)
+            findings.add("too-many-rounds.columns", place, last=last, rounds_at_most=ROUNDS_AT_MOST)
             return True
         missing += [f"round{number}" for number in range(1, last + 1) if number not in rounds]
     for column in missing:
         others = [title.replace("_", " ").replace(" #", "#") for title in kind.others.get(column, ())[:3]]
         findings.add(
             "column-missing.in-table",
-            name,
+            place,
             table=kind.name,
             column=column,
             word=f" Other names for it are {', '.join(map(shown, others))}." if others else "",

@@ -3,7 +3,7 @@
 from collections.abc import Iterator, Sequence
 from typing import BinaryIO
 
-from ratebook.findings import Findings, finding
+from ratebook.findings import Findings, Place, finding
 from ratebook.formats.archive import SourceError
 
 LONGEST_LINE = 1 << 16
@@ -30,19 +30,19 @@ class RowCount:
         self.width = 0
         self.ended = True
         self._short = 0
-        self._first_short = ""
+        self._first_short: Place | None = None
 
-    def look_at(self, row: Sequence[str], where: str) -> None:
+    def look_at(self, row: Sequence[str], where: Place) -> None:
         """Count *row* if it is short and not blank."""
         if len(row) < self.width and any(row):
             self._short += 1
             self._first_short = self._first_short or where
 
-    def report(self, findings: Findings, last: Sequence[str], where: str) -> None:
+    def report(self, findings: Findings, last: Sequence[str], where: Place) -> None:
         """Report the short rows, and as an error a list that ends within its *last* row."""
         if not self.ended and len(last) < self.width:
             findings.add("list-cut-short", where, last_count=len(last), width=self.width)
-        elif self._short:
+        elif self._first_short is not None:
             findings.add("list-row-too-short", self._first_short, width=self.width, number=self._short)
 
 
@@ -64,7 +64,7 @@ def lines_of(stream: BinaryIO, name: str, count: RowCount | None = None) -> Iter
         rest = piece[end:]
         if len(rest) > LONGEST_LINE or (count is not None and count.rows == rows):
             raise SourceError(
-                finding("list-line-too-long", f"{name}, line {number + 1}", longest_line=LONGEST_LINE)
+                finding("list-line-too-long", Place(file=name, line=number + 1), longest_line=LONGEST_LINE)
             )
         rows = count.rows if count is not None else rows
         lines = decoded_lines(piece[:end])

@@ -6,7 +6,7 @@ from contextlib import contextmanager
 from pathlib import Path
 
 from ratebook.bounded_files import MOST_BYTES, opened_stream
-from ratebook.findings import Findings, finding
+from ratebook.findings import Findings, Place, finding
 from ratebook.formats.archive import ZIP_SIGNATURE, SourceError, bounded_bytes
 from ratebook.formats.reading.sheets.encodings import HEAD, Peekable, as_plain_text
 from ratebook.formats.reading.sheets.excel import is_workbook, sheets_of
@@ -26,7 +26,7 @@ def opened_sheet(path: Path, findings: Findings) -> Iterator[Peekable]:
             return
     sheets = sheets_of(bounded_bytes(str(path), MOST_BYTES), path.name)
     if not sheets:
-        raise SourceError(finding("file-empty.report", path.name))
+        raise SourceError(finding("file-empty.report", Place(file=path.name)))
     if len(sheets) > 1:
-        findings.add("sheets-left", path.name, sheet=sheets[0].name, others=len(sheets) - 1)
+        findings.add("sheets-left", Place(file=path.name), sheet=sheets[0].name, others=len(sheets) - 1)
     yield io.BufferedReader(io.BytesIO(sheets[0].data), HEAD)

@@ -40,9 +40,9 @@ class PlayerCells:
     def __init__(self, findings: Findings, days: Days) -> None:
         self._findings = findings
         self._days = days
-        self.without_games: list[str] = []
+        self.without_games: list[Place] = []
 
-    def facts(self, where: str, cells: Mapping[str, str]) -> PlayerFacts:
+    def facts(self, where: Place, cells: Mapping[str, str]) -> PlayerFacts:
         """Return the facts in *cells*, by column; each cell that cannot be read is an error and left out.
 
         The id is not read here, since lists and reports name players without one in their own ways.
@@ -55,7 +55,7 @@ class PlayerCells:
             if title in WRITTEN_RATINGS:
                 self._put_rating(values, title, cell, where, cells)
             elif title in DAY_COLUMNS:
-                day = self._days.read(f"{where}, {title}", cell, private=title in PRIVATE_COLUMNS)
+                day = self._days.read(where.inner(title), cell, private=title in PRIVATE_COLUMNS)
                 put(values, column.path, None if day is None else day.isoformat())
             else:
                 try:
@@ -66,17 +66,17 @@ class PlayerCells:
         self._check_ratings(values, where)
         return _read_facts(self._findings, values, where)
 
-    def _report(self, where: str, title: str, cell: str, wanted: str) -> None:
+    def _report(self, where: Place, title: str, cell: str, wanted: str) -> None:
         self._findings.add(
             "list-value-unreadable.of-list",
-            f"{where}, {title}",
+            where.inner(title),
             cell=shown(cell),
             title=title,
             failure=wanted,
         )
 
     def _put_rating(
-        self, values: dict[str, object], title: str, cell: str, where: str, cells: Mapping[str, str]
+        self, values: dict[str, object], title: str, cell: str, where: Place, cells: Mapping[str, str]
     ) -> None:
         path = COLUMNS[title].path
         written = parse_rating(cell)
@@ -89,7 +89,7 @@ class PlayerCells:
             if written.games is not None and not cells.get(games) and games in COLUMNS:
                 put(values, COLUMNS[games].path, written.games)
 
-    def _check_ratings(self, values: dict[str, object], where: str) -> None:
+    def _check_ratings(self, values: dict[str, object], where: Place) -> None:
         """Report facts of ratings that are not there, and note ratings without games."""
         ratings, initial = values.get("ratings"), values.get("initial")
         for group, path in ((ratings, "ratings"), (initial, "initial"), (values, "")):
@@ -101,13 +101,13 @@ class PlayerCells:
                     continue
                 title = TITLE_OF_PATH[".".join((path, key, "rating") if path else (key, "rating"))]
                 if "rating" not in one and any(value not in {None, 0} for value in one.values()):
-                    self._findings.add("list-rating-missing", f"{where}, {title}", title=title)
+                    self._findings.add("list-rating-missing", where.inner(title), title=title)
                 if one.get("rating") is None:
                     # Missing or unreadable, and reported as such; or the player is unrated, on no games.
                     del group[key]
                 elif group is ratings and "games" not in one:
                     one["games"] = None
-                    self.without_games.append(f"{where}, {title}_games")
+                    self.without_games.append(where.inner(f"{title}_games"))
 
 
 def put(values: dict[str, object], path: tuple[str, ...], value: object) -> None:
@@ -120,13 +120,12 @@ def put(values: dict[str, object], path: tuple[str, ...], value: object) -> None
         values[path[-1]] = value
 
 
-def _read_facts(findings: Findings, values: dict[str, object], where: str) -> PlayerFacts:
+def _read_facts(findings: Findings, values: dict[str, object], where: Place) -> PlayerFacts:
     """Return the facts in *values*, a player of the native report, checked as there."""
     found = Findings()
     # A player with an id is always read.
     facts = read_player(found, {**values, "id": _KEY}, 0) or PlayerFacts(_KEY)
-    for one in found.of_file(where):
-        path = one.where.removeprefix(f"player {_KEY}").removeprefix(", ")
-        place = f"{where}, {TITLE_OF_PATH.get(path, path)}" if path else where
-        findings.append(one._replace(place=Place(text=place)))
+    for one in found.of_file(where.file):
+        path = one.place.field
+        findings.append(one._replace(place=where.inner(TITLE_OF_PATH.get(path, path))))
     return facts

@@ -6,7 +6,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from itertools import chain
 from typing import BinaryIO, NamedTuple
 
-from ratebook.findings import Findings, finding
+from ratebook.findings import Findings, Place, finding
 from ratebook.formats.archive import SourceError
 from ratebook.formats.contract import DayOrder
 from ratebook.formats.reading.sheets.days import Days
@@ -29,7 +29,7 @@ _HEAD = 1 << 14
 class SheetLine(NamedTuple):
     """A row below the header: where it is, and its cells that are not empty, by column."""
 
-    where: str
+    where: Place
     cells: Mapping[str, str]
 
 
@@ -107,13 +107,13 @@ class Sheet:
             yield row
 
     def _broken(self, failure: csv.Error) -> SourceError:
-        where = f"{self.name}, line {self._reader.line_num}"
+        where = Place(file=self.name, line=self._reader.line_num)
         return SourceError(finding("list-unreadable.broken", where, failure=failure))
 
     @property
-    def where(self) -> str:
+    def where(self) -> Place:
         """The row that was read last, for findings."""
-        return f"{self.name}, line {self._reader.line_num}"
+        return Place(file=self.name, line=self._reader.line_num)
 
     def __iter__(self) -> Iterator[Sequence[str]]:
         """Yield the rows below the header, without comments."""
