@@ -83,6 +83,3 @@ def _items(reader: Reader, found: list[Changed]) -> list[Change]:
                 return Change(revision=revision, kind="list", address=address, list=lists[subject])
 
     return list(map(item, found))
-
-
-HANDLERS = changes

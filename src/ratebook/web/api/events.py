@@ -82,6 +82,3 @@ def standings(
         tables = section_tables(reader.connection, reader.federation, event_id, number)
     chosen = [table for table in tables if system in {None, table.system}][:1]
     return listed(request, CrosstableLine, [line for table in chosen for line in table.lines])
-
-
-HANDLERS = (*events, *event, *section, *changes, *standings)

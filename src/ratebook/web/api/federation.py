@@ -131,6 +131,3 @@ def rules(
     with site.reading() as reader:
         rules = rules_of_day(reader.federation.rulebook, system, on or reader.today)
     return listed(request, RuleInForce, rules)
-
-
-HANDLERS = (*book, *rankings, *lists, *official_list_of, *list_as_file, *list_ratings, *rules)

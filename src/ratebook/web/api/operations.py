@@ -1,14 +1,9 @@
 """Everything that programs can ask."""
 
-from ratebook.web.api import changes, events, federation, players, rated_events
-from ratebook.web.api.with_token import private, reports
+from ratebook.web import api
+from ratebook.web.api import with_token
+from ratebook.web.routes import routes_of
 
-OPERATIONS = (
-    *players.HANDLERS,
-    *events.HANDLERS,
-    *federation.HANDLERS,
-    *changes.HANDLERS,
-    *rated_events.HANDLERS,
-)
-WITH_TOKENS = (*reports.HANDLERS, *private.HANDLERS)
+OPERATIONS = routes_of(api.__name__, api.__path__, without=("description", "operations", "with_token"))
+WITH_TOKENS = routes_of(with_token.__name__, with_token.__path__)
 """What programs do for an account; a server has it that has accounts."""

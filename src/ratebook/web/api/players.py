@@ -210,18 +210,3 @@ def explanations(
     asked = AskedRatings(number, () if system is None else (system,))
     explanations = explain_rating(site.book, member, event, asked, explain_in_public)
     return listed(request, Explanation, explanations)
-
-
-HANDLERS = (
-    *players,
-    *player,
-    *history,
-    *games,
-    *opponents,
-    *against,
-    *official_ratings,
-    *norms,
-    *titles,
-    *changes,
-    *explanations,
-)

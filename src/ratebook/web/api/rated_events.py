@@ -227,6 +227,3 @@ def _outcome(at: int, cell: Cell, ordinals: dict[int, int], by_seat: dict[int, E
         opponent,
         None if opponent is None else by_seat[opponent].player,
     )
-
-
-HANDLERS = (*rated_event, *rated_standings)

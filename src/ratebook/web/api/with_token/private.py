@@ -108,6 +108,3 @@ def _note(request: Request[Any, Any, Any], gate: Gate, program: Program, viewed:
     with gate.store.writing() as log:
         name, at = program.account.name, gate.now()
         note(log, LogKind.PRIVATE_VIEWED, name, at, address_of(request), viewed)
-
-
-HANDLERS = (private_facts, whole_explanations, queue, decisions)
