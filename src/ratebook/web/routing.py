@@ -5,10 +5,11 @@ in an id would part it: `WholeParts` keeps such parts together until a route is 
 the id.
 """
 
+import re
 from collections.abc import Callable
 from enum import StrEnum
 from typing import Annotated, Any, TypeAlias, cast, get_type_hints
-from urllib.parse import quote, unquote
+from urllib.parse import quote, unquote, urlencode
 
 from litestar import get, post, route
 from litestar.enums import HttpMethod, ScopeType
@@ -125,6 +126,28 @@ def part(text: str) -> str:
     ('2026%2F3', '90000012')
     """
     return quote(text, safe="")
+
+
+class Address(str):
+    """The address of pages as their route has it; called with the values of its parts, the address of one page.
+
+    >>> PLAYER = Address("/players/{member:str}/against/{other:str}")
+    >>> PLAYER("90000012", "2026/3", page=2, system=None)
+    '/players/90000012/against/2026%2F3?page=2'
+    """
+
+    __slots__ = ()
+
+    def __call__(self, *values: object, **query: object) -> str:
+        """Return the address of the page with these *values*; what is None of the *query* is left out."""
+        texts = _PART.split(self)
+        parts = [part(str(value)) for value in values]
+        path = "".join(text + value for text, value in zip(texts, [*parts, ""], strict=True))
+        asked = urlencode({name: value for name, value in query.items() if value is not None})
+        return f"{path}?{asked}" if asked else path
+
+
+_PART = re.compile(r"\{[a-z_]+:[a-z]+\}")
 
 
 class WholeParts:

@@ -12,7 +12,7 @@ from ratebook.book.failures import refused
 from ratebook.findings import Finding
 from ratebook.pages.columns import Column, Columns
 from ratebook.web.admin.home import state_of
-from ratebook.web.admin.links import ACCOUNTS, account_address
+from ratebook.web.admin.links import ACCOUNT, ACCOUNTS
 from ratebook.web.forms.context import RequestContext, TheContext
 from ratebook.web.forms.inputs import Form, Input, InputKind
 from ratebook.web.forms.once import Answer, form_key
@@ -62,9 +62,7 @@ def accounts_page(context: TheContext) -> Response[bytes]:
         Column("Second factor", lambda one: "yes" if one.secret else "no"),
         Column("Signed in last (UTC)", lambda one: seen.get(one.name, "never")),
     )
-    table = html_table(
-        "Accounts", columns, found, {"Name": lambda one: account_address(one.id)}, heads="Name"
-    )
+    table = html_table("Accounts", columns, found, {"Name": lambda one: ACCOUNT(one.id)}, heads="Name")
     return context.page("admin/accounts.html", accounts=table)
 
 
@@ -103,7 +101,7 @@ def change_account(
     def work() -> str:
         with context.keeper() as keeper:
             keeper.change(_of_another(context, keeper.connection, number), _duty(context.sent))
-        return account_address(number)
+        return ACCOUNT(number)
 
     return context.decide(DUTY, work, partial(_account_page, context, number, "change"))
 
@@ -123,7 +121,7 @@ def reset_account(
         return _link_page(context, account, link, holding)
 
     again = partial(_account_page, context, number, "reset")
-    return context.show_once(RESET, work, account_address(number), again)
+    return context.show_once(RESET, work, ACCOUNT(number), again)
 
 
 @done_by(Needs.ADMINISTRATOR, f"{ONE}/disable", again=True)
@@ -136,7 +134,7 @@ def disable_account(
     def work() -> str:
         with context.keeper() as keeper:
             keeper.disable(_of_another(context, keeper.connection, number))
-        return account_address(number)
+        return ACCOUNT(number)
 
     return context.decide(DISABLE, work, partial(_account_page, context, number, "disable"))
 
@@ -187,7 +185,7 @@ def _account_page(
         holding = tokens_that_hold(connection, number, context.gate.now())
     if account is None:
         raise NotFoundException
-    here = account_address(number)
+    here = ACCOUNT(number)
     now = {
         "role": account.role.value,
         "member": account.member_id,

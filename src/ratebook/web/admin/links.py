@@ -1,5 +1,7 @@
 """Addresses of the administrator's pages, said once."""
 
+from ratebook.web.routing import Address
+
 ACCOUNTS = "/admin/accounts"
 TOKENS = "/admin/tokens"
 SESSIONS = "/admin/sessions"
@@ -8,7 +10,4 @@ PROFILE = "/admin/profile"
 RULES = "/admin/rules"
 COPIES = "/admin/copies"
 
-
-def account_address(number: int) -> str:
-    """Return the address of an account."""
-    return f"{ACCOUNTS}/{number}"
+ACCOUNT = Address(f"{ACCOUNTS}/{{number:int}}")

@@ -4,7 +4,7 @@ from litestar import Response
 
 from ratebook.book.facts.members import names_of
 from ratebook.pages.columns import Column, Columns
-from ratebook.web.director.links import HOME, preview_address, submission_address
+from ratebook.web.director.links import HOME, PREVIEW, SUBMISSION
 from ratebook.web.director.submissions import OwnSubmission, own_submissions
 from ratebook.web.forms.context import TheContext
 from ratebook.web.rendering import html_table
@@ -44,7 +44,7 @@ def director_home(context: TheContext) -> Response[bytes]:
             "Reports that you sent, the newest first",
             SENT,
             sent,
-            {"Event": lambda one: submission_address(one.newest.id)},
+            {"Event": lambda one: SUBMISSION(one.newest.id)},
             heads="Event",
         ),
         blocked=sum(bool(one.held_by) for one in sent),
@@ -53,6 +53,6 @@ def director_home(context: TheContext) -> Response[bytes]:
             "Reports that you try; each is kept for a day after its last change",
             TRIED,
             tried,
-            {"Report": lambda one: preview_address(one.name)},
+            {"Report": lambda one: PREVIEW(one.name)},
         ),
     )

@@ -20,11 +20,12 @@ from ratebook.records.events import Crosstable, CrosstableLine
 from ratebook.reports.draft import can_be_typed
 from ratebook.reports.load import LoadedReport
 from ratebook.web.director.links import (
+    PREVIEW,
     PREVIEWS,
-    preview_address,
-    submission_address,
-    typed_address,
-    why_address,
+    SUBMISSION,
+    TYPED_REPORT,
+    TYPED_SECTION,
+    WHY,
 )
 from ratebook.web.findings import FindingPlace, ShownFinding, shown_findings
 from ratebook.web.forms.context import UNPROCESSABLE, RequestContext, TheContext
@@ -48,12 +49,12 @@ class Due(NamedTuple):
     left: int
 
 
-@shown_to(Needs.DIRECTOR, f"{PREVIEWS}/{{name:str}}", costly=True)
+@shown_to(Needs.DIRECTOR, PREVIEW, costly=True)
 def preview_page(context: TheContext, name: FromPath[str]) -> Response[bytes] | Answer:
     """Show a report that is tried."""
     trial = kept(context.gate, context.visitor.account, name)
     if trial.loaded is None:
-        return onward(typed_address(name))
+        return onward(TYPED_REPORT(name))
     return _page(context, name, trial, trial.loaded)
 
 
@@ -99,7 +100,7 @@ def send_preview(context: TheContext, name: FromPath[str]) -> Answer:
     def work() -> Answer:
         trial = kept(context.gate, context.visitor.account, name)
         if trial.loaded is None:
-            return onward(typed_address(name))
+            return onward(TYPED_REPORT(name))
         try:
             sent = send(
                 context.site,
@@ -114,7 +115,7 @@ def send_preview(context: TheContext, name: FromPath[str]) -> Answer:
         if sent.number is None:
             return _page(context, name, trial, trial.loaded, sent.findings)
         forget(context.gate, context.visitor.account, name)
-        return onward(submission_address(sent.number))
+        return onward(SUBMISSION(sent.number))
 
     return once(context.gate, context.visitor, context.sent, work)
 
@@ -154,7 +155,7 @@ def _page(
         due=due_of(report, days, context.site.today()),
         can_be_typed=typed or (loaded.report is not None and can_be_typed(loaded.report)),
         refused=refused,
-        one=Form(f"{preview_address(name)}/send", "Send to the office", (), key=form_key(context.gate)),
+        one=Form(f"{PREVIEW(name)}/send", "Send to the office", (), key=form_key(context.gate)),
     )
 
 
@@ -190,9 +191,11 @@ def shown_to_sender(
         if not typed:
             return FindingPlace(named, "")
         if at is None:
-            return FindingPlace(named, typed_address(typed, section if section in numbers else None))
+            return FindingPlace(
+                named, TYPED_SECTION(typed, section) if section in numbers else TYPED_REPORT(typed)
+            )
         field = f"r{in_round}" if in_round else "id"
-        return FindingPlace(named, f"{typed_address(typed, at[0])}#p{at[1]}-{field}" if at in seats else "")
+        return FindingPlace(named, f"{TYPED_SECTION(typed, at[0])}#p{at[1]}-{field}" if at in seats else "")
 
     return shown_findings(found, place, remedy_for_sender)
 
@@ -212,7 +215,7 @@ def _table(name: str, rated: RatedSection, shown: Crosstable) -> HtmlTable:
     number = rated.section.number
 
     def why(row: CrosstableLine) -> str:
-        return "" if row.withheld else why_address(name, number, row.seat, rated.system)
+        return "" if row.withheld else WHY(name, number, row.seat, system=rated.system)
 
     caption = ", ".join(filter(None, (f"Section {number}", shown.section_name, SYSTEM_TITLES[shown.system])))
     return html_table(

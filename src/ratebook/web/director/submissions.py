@@ -26,7 +26,7 @@ from ratebook.pages.crosstable import reported_columns
 from ratebook.pages.submission import SubmissionPage, submission_page
 from ratebook.records.reports import HoldingCode
 from ratebook.reports.draft import can_be_typed, draft_of
-from ratebook.web.director.links import SUBMISSIONS, preview_address, submission_address, typed_address
+from ratebook.web.director.links import PREVIEW, SUBMISSION, SUBMISSIONS, TYPED_REPORT
 from ratebook.web.director.preview import Due, due, due_of, shown_to_sender
 from ratebook.web.director.upload import REPORT, not_one, tried
 from ratebook.web.forms.context import UNPROCESSABLE, RequestContext, TheContext
@@ -113,7 +113,7 @@ def own_submissions(
     return [found[number] for number in sorted(found, reverse=True)]
 
 
-@shown_to(Needs.DIRECTOR, f"{SUBMISSIONS}/{{number:int}}", costly=True)
+@shown_to(Needs.DIRECTOR, SUBMISSION, costly=True)
 def own_submission(context: TheContext, number: FromPath[int]) -> Response[bytes]:
     """Show a submission to who sent it."""
     return _page(context, number)
@@ -126,7 +126,7 @@ def answer_submission(context: TheContext, number: FromPath[int]) -> Answer:
     wrong = context.sent.wrong((*REPORT, *UNSAID)) or not_one(context.sent)
     if not wrong:
         try:
-            return onward(preview_address(tried(context, number)))
+            return onward(PREVIEW(tried(context, number)))
         except BookError as failure:
             wrong = (failure.finding,)
     return _page(context, number, wrong)
@@ -143,7 +143,7 @@ def type_submission(context: TheContext, number: FromPath[int]) -> Answer:
         context.gate,
         context.visitor,
         context.sent,
-        lambda: onward(typed_address(keep(context.gate, context.visitor.account, trial))),
+        lambda: onward(TYPED_REPORT(keep(context.gate, context.visitor.account, trial))),
     )
 
 
@@ -160,7 +160,7 @@ def withdraw_submission(context: TheContext, number: FromPath[int]) -> Answer:
         chain = _chain(context.site, number)
         with context.gate.store.writing() as connection:
             note_withdrawn(connection, chain, context.gate.now())
-        return onward(submission_address(number))
+        return onward(SUBMISSION(number))
 
     return once(context.gate, context.visitor, context.sent, work)
 
@@ -206,7 +206,7 @@ def _page(context: RequestContext, number: int, wrong: Sequence[Finding] = ()) -
         days = reader.federation.profile.checks.days_to_report
     report = found.report if found.sections else None
     newest = found.revisions[-1]
-    address = submission_address(number)
+    address = SUBMISSION(number)
     return context.page(
         "director/submission.html",
         status=UNPROCESSABLE if wrong else 200,

@@ -7,7 +7,7 @@ from litestar import Response
 
 from ratebook.book.failures import BookError
 from ratebook.findings import Finding, finding
-from ratebook.web.director.links import NEW, PREVIEWS, preview_address
+from ratebook.web.director.links import NEW, PREVIEW, PREVIEWS
 from ratebook.web.forms.context import UNPROCESSABLE, RequestContext, TheContext
 from ratebook.web.forms.inputs import Form, Input, InputKind
 from ratebook.web.forms.once import Answer
@@ -53,7 +53,7 @@ def make_preview(context: TheContext) -> Answer:
     if wrong:
         return _form(context, wrong)
     try:
-        return onward(preview_address(tried(context)))
+        return onward(PREVIEW(tried(context)))
     except BookError as failure:
         return _form(context, (failure.finding,))
 

@@ -7,7 +7,7 @@ finding. Whatever it changes, it changes in one transaction, so that a job that 
 
     KINDS["verify"] = JobKind("Verify the book", run_verify, "/office/verify?job={number}")
 
-A page asks for a job with ``jobs.ask("verify", {}, visitor, revision)`` and leads to ``job_address`` of its number.
+A page asks for a job with ``jobs.ask("verify", {}, visitor, revision)`` and leads to the address of its number.
 """
 
 from collections.abc import Callable, Mapping

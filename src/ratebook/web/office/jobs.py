@@ -8,7 +8,7 @@ from ratebook.pages.columns import Column, Columns
 from ratebook.web.forms.context import TheContext
 from ratebook.web.jobs.kinds import findings_of
 from ratebook.web.jobs.registry import KINDS
-from ratebook.web.office.links import JOBS, job_address
+from ratebook.web.office.links import JOB, JOBS
 from ratebook.web.rendering import html_table
 from ratebook.web.routing import Needs, shown_to
 from ratebook.web.store.jobs import Job, newest_jobs
@@ -55,13 +55,13 @@ def jobs_page(context: TheContext) -> Response[bytes]:
     answer = context.page(
         "office/jobs/jobs.html",
         jobs=html_table(
-            "Jobs, the newest first", COLUMNS, found, {"Job": lambda one: job_address(one.number)}, "Job"
+            "Jobs, the newest first", COLUMNS, found, {"Job": lambda one: JOB(one.number)}, "Job"
         ),
     )
     return refreshed(answer, any(one.is_under_way for one in found))
 
 
-@shown_to(Needs.STAFF, f"{JOBS}/{{number:int}}")
+@shown_to(Needs.STAFF, JOB)
 def job_page(context: TheContext, number: FromPath[int]) -> Response[bytes]:
     """Show how far a job is, and lead to its result."""
     job = context.job(number)

@@ -30,8 +30,8 @@ from ratebook.web.gate.gate import Gate
 from ratebook.web.jobs.kinds import findings_of, result_of
 from ratebook.web.jobs.registry import ACCEPTED, MONTH, PUBLISH, SECOND, VERIFY, VerifiedBook
 from ratebook.web.jobs.worker import TheJobs
+from ratebook.web.office.links import JOB, MEMBER
 from ratebook.web.office.links import LISTS as HERE
-from ratebook.web.office.links import job_address, member_address
 from ratebook.web.office.verify import last_verified
 from ratebook.web.rendering import html_table
 from ratebook.web.routing import Needs, done_by, shown_to
@@ -94,7 +94,7 @@ def publish_list(context: TheContext, jobs: TheJobs, month: FromPath[str]) -> An
         number = jobs.ask(
             PUBLISH, said, context.visitor, now, JobState.ASKED if needs_second else JobState.WAITING
         )
-        return f"{PUBLICATIONS}/{number}" if needs_second else job_address(number)
+        return f"{PUBLICATIONS}/{number}" if needs_second else JOB(number)
 
     return context.decide((), work, partial(_preview, context, month))
 
@@ -124,7 +124,7 @@ def answer_publication(context: TheContext, jobs: TheJobs, number: FromPath[int]
             ):
                 raise RefusedError([finding("form-being-sent", f"job {number}")], CONFLICT)
         jobs.wake()
-        return job_address(number)
+        return JOB(number)
 
     return context.decide((), work, partial(_publication, context, number))
 
@@ -157,7 +157,7 @@ def _shown(found: ListPreview) -> dict[str, Any]:
             f"What differs from the list of {found.newest}" if found.newest else "What it has",
             list_change_columns(found.newest or "before", found.month),
             found.changes[:CHANGES_SHOWN],
-            {"Name": lambda one: member_address(one.member)},
+            {"Name": lambda one: MEMBER(one.member)},
             heads="Name",
         ),
         "more": len(found.changes) - CHANGES_SHOWN,

@@ -21,8 +21,8 @@ from ratebook.book.ledger.pending import read_pending
 from ratebook.pages.records import AUDIT, DECISIONS
 from ratebook.web.forms.context import RequestContext, TheContext
 from ratebook.web.office.links import AUDIT as AUDIT_HERE
+from ratebook.web.office.links import CORRECTION, DECISION, MEMBER
 from ratebook.web.office.links import DECISIONS as HERE
-from ratebook.web.office.links import correction_address, decision_address, member_address
 from ratebook.web.rendering import HtmlTable, html_table
 from ratebook.web.routing import Needs, shown_to
 
@@ -86,7 +86,7 @@ def decision(context: TheContext, number: FromPath[int]) -> Response[bytes]:
         facts=[(column.title, column.text(found)) for column in DECISIONS if column.text(found)],
         links=_links(found),
         undone=undone,
-        undo=f"{correction_address(UNDO)}?decision={number}" if found.kind != UNDO and undone is None else "",
+        undo=f"{CORRECTION(UNDO)}?decision={number}" if found.kind != UNDO and undone is None else "",
         waits=waits,
     )
 
@@ -138,10 +138,10 @@ def _table(found: Sequence[RecordedDecision]) -> HtmlTable:
     by_title = {one.title: one for one in DECISIONS}
     columns = [by_title.pop(title) for title in SHOWN_FIRST] + list(by_title.values())
     filled = tuple(one for one in columns if any(one.text(each) for each in found))
-    lead = {"No.": lambda one: decision_address(one.id)}
+    lead = {"No.": lambda one: DECISION(one.id)}
     return html_table("Decisions, the newest first", filled, found, lead, heads="Kind") if found else NO_TABLE
 
 
 def _links(one: RecordedDecision) -> dict[str, str]:
     """Return where the values of a decision lead, by their titles."""
-    return {"Member": member_address(one.member_id)} if one.member_id else {}
+    return {"Member": MEMBER(one.member_id)} if one.member_id else {}

@@ -25,8 +25,8 @@ from ratebook.web.forms.once import REVISION, Answer, form_key
 from ratebook.web.jobs.kinds import result_of
 from ratebook.web.jobs.registry import RERATE, RERATE_PREVIEW
 from ratebook.web.jobs.worker import TheJobs
+from ratebook.web.office.links import JOB, MEMBER
 from ratebook.web.office.links import RERATE as HERE
-from ratebook.web.office.links import job_address, member_address
 from ratebook.web.rendering import HtmlTable, html_table
 from ratebook.web.routing import Needs, done_by, shown_to
 from ratebook.web.store.jobs import newest_jobs
@@ -65,7 +65,7 @@ def preview_rerate(context: TheContext, jobs: TheJobs) -> Answer:
     """Ask for a preview."""
 
     def work() -> str:
-        return job_address(jobs.ask(RERATE_PREVIEW, {}, context.visitor, context.site.revision()))
+        return JOB(jobs.ask(RERATE_PREVIEW, {}, context.visitor, context.site.revision()))
 
     return context.decide((), work, partial(_waiting, context))
 
@@ -79,7 +79,7 @@ def do_rerate(context: TheContext, jobs: TheJobs) -> Answer:
         now = context.site.revision()
         if seen != now:
             raise refused("book-moved", context.site.book.url, seen=seen or 0, now=now)
-        return job_address(jobs.ask(RERATE, {}, context.visitor, now))
+        return JOB(jobs.ask(RERATE, {}, context.visitor, now))
 
     return context.decide((), work, partial(_waiting, context))
 
@@ -110,7 +110,7 @@ def rerate_result(context: TheContext, number: FromPath[int]) -> Response[bytes]
             "All changes" if len(found.difference.changes) == found.ratings else "The largest changes",
             _changes(found),
             found.difference.changes,
-            {"Name": lambda one: member_address(one.member)},
+            {"Name": lambda one: MEMBER(one.member)},
             heads="Name",
         ),
         titles=_titles(found),
@@ -161,7 +161,7 @@ def _titles(found: Rerated) -> HtmlTable:
         Column("Title", "title"),
         Column("Change", lambda one: "gained" if one.gained else "lost"),
     )
-    lead = {"Name": lambda one: member_address(one.member)}
+    lead = {"Name": lambda one: MEMBER(one.member)}
     return html_table("Titles gained or lost", columns, found.titles, lead, heads="Name")
 
 
@@ -173,5 +173,5 @@ def _floors(found: Rerated) -> HtmlTable:
         Column("After", "after", "right", ".0f"),
         Column("ID", "member"),
     )
-    lead = {"Name": lambda one: member_address(one.member)}
+    lead = {"Name": lambda one: MEMBER(one.member)}
     return html_table("Floors that differ", columns, found.floors, lead, heads="Name")

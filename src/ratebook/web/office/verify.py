@@ -13,8 +13,8 @@ from ratebook.web.gate.gate import Gate
 from ratebook.web.jobs.kinds import result_of
 from ratebook.web.jobs.registry import VERIFY, VerifiedBook
 from ratebook.web.jobs.worker import TheJobs
+from ratebook.web.office.links import JOB
 from ratebook.web.office.links import VERIFY as HERE
-from ratebook.web.office.links import job_address
 from ratebook.web.routing import Needs, done_by, shown_to
 from ratebook.web.signed_in import onward
 from ratebook.web.store.jobs import Job, newest_jobs
@@ -50,7 +50,7 @@ def verify_now(context: TheContext, jobs: TheJobs) -> Answer:
     """Ask for a verification."""
 
     def work() -> str:
-        return job_address(jobs.ask(VERIFY, {}, context.visitor, context.site.revision()))
+        return JOB(jobs.ask(VERIFY, {}, context.visitor, context.site.revision()))
 
     return context.decide((), work, lambda *_: onward(HERE))
 

@@ -9,13 +9,13 @@ from ratebook.model import System
 from ratebook.office.rating.explain import AskedRatings, explain_rating
 from ratebook.pages.event import event_page
 from ratebook.web.forms.context import TheContext
-from ratebook.web.office import links
+from ratebook.web.office.links import WHY
 from ratebook.web.routing import Needs, shown_to
 from ratebook.web.signed_in import onward
 from ratebook.web.store.log import LogKind
 
 
-@shown_to(Needs.OFFICE, "/office/why/{member:str}/{event:str}/{number:int}")
+@shown_to(Needs.OFFICE, WHY)
 def why(
     context: TheContext,
     member: FromPath[str],
@@ -29,7 +29,7 @@ def why(
         header = event_page(reader.connection, event)
         documents = reader.federation.rulebook.documents
     if holding != member:
-        return onward(links.why_address(holding, event, number))
+        return onward(WHY(holding, event, number))
     asked = AskedRatings(number, () if system is None else (system,))
     explanations = explain_rating(context.site.book, member, event, asked)
     with context.gate.store.writing() as log:

@@ -16,7 +16,7 @@ from ratebook.pages.changes import (
 )
 from ratebook.pages.event import event_page
 from ratebook.records.players import PlayerChange, PublicCause
-from ratebook.web.public.links import event_changes_page, player_changes_page, section_page, why_page
+from ratebook.web.public.links import EVENT_CHANGES_PAGE, PLAYER_CHANGES_PAGE, SECTION_PAGE, WHY_PAGE
 from ratebook.web.rendering import HtmlTable, html_table, page
 from ratebook.web.routing import NO_NUMBER, public
 from ratebook.web.site import TheSite
@@ -24,7 +24,7 @@ from ratebook.web.site import TheSite
 MOST_CHANGES = 100
 
 
-@public("/players/{member:str}/changes")
+@public(PLAYER_CHANGES_PAGE)
 def player_changes(
     site: TheSite,
     member: FromPath[str],
@@ -34,7 +34,7 @@ def player_changes(
     with site.reading() as reader:
         holding = holding_id(reader.connection, member)
         if holding != member:
-            return Redirect(player_changes_page(holding), status_code=308)
+            return Redirect(PLAYER_CHANGES_PAGE(holding), status_code=308)
         name = names_of(reader.connection, [member])[member]
         found = changes_page(reader.connection, reader.federation, member, before=before, most=MOST_CHANGES)
     table = html_table(
@@ -52,7 +52,7 @@ def player_changes(
     )
 
 
-@public("/events/{event_id:str}/changes")
+@public(EVENT_CHANGES_PAGE)
 def changes_of_event(site: TheSite, event_id: FromPath[str]) -> Response[bytes]:
     """Show what was decided about an event since it was rated, and what re-ratings changed in it."""
     with site.reading() as reader:
@@ -63,7 +63,7 @@ def changes_of_event(site: TheSite, event_id: FromPath[str]) -> Response[bytes]:
         EVENT_RERATINGS,
         found.reratings,
         {
-            "Section": lambda one: section_page(event_id, one.section),
+            "Section": lambda one: SECTION_PAGE(event_id, one.section),
             "Because": lambda one: _corrected(one.because),
         },
         heads="What moved",
@@ -72,7 +72,7 @@ def changes_of_event(site: TheSite, event_id: FromPath[str]) -> Response[bytes]:
         "Decisions",
         EVENT_DECISIONS,
         found.decisions,
-        {"Section": lambda one: "" if one.section is None else section_page(event_id, one.section)},
+        {"Section": lambda one: "" if one.section is None else SECTION_PAGE(event_id, one.section)},
         heads="Decision",
     )
     return page(
@@ -92,14 +92,14 @@ def _section(one: PlayerChange, member: str) -> str:
     """Return where a change is explained: a rating that a decision moved has no explanation."""
     if one.event is None or one.section is None:
         return ""
-    return why_page(member, one.event, one.section, one.system)
+    return WHY_PAGE(member, one.event, one.section, system=one.system)
 
 
 def _changes_of(event_id: str | None) -> str:
-    return "" if event_id is None else event_changes_page(event_id)
+    return "" if event_id is None else EVENT_CHANGES_PAGE(event_id)
 
 
 def _corrected(because: tuple[PublicCause, ...]) -> str:
     """Return the page of the event that was corrected, where it is one."""
     events = {one.event for one in because if one.event is not None}
-    return event_changes_page(events.pop()) if len(events) == 1 else ""
+    return EVENT_CHANGES_PAGE(events.pop()) if len(events) == 1 else ""

@@ -15,7 +15,7 @@ from ratebook.pages.crosstable import SYSTEM_TITLES, rating_text
 from ratebook.pages.member import history_page, moved_words
 from ratebook.records.players import SectionResult
 from ratebook.web.atom import Feed, FeedEntry, FeedRequest, atom
-from ratebook.web.public.links import event_page, official_page, player_feed, player_page, why_page
+from ratebook.web.public.links import EVENT_PAGE, OFFICIAL_PAGE, PLAYER_FEED, PLAYER_PAGE, WHY_PAGE
 from ratebook.web.routing import public
 from ratebook.web.site import TheSite
 
@@ -39,10 +39,10 @@ def _event_entry(one: RatedEvent) -> FeedEntry:
     place = ", ".join(part for part in (one.city, one.state) if part)
     days = f"{one.start} to {one.end}" if one.start and one.start != one.end else f"{one.end}"
     summary = ". ".join(part for part in (days, place, counted(one.sections, "section")) if part)
-    return FeedEntry(("event", one.id), one.name or one.id, f"{summary}.", event_page(one.id), one.rated_at)
+    return FeedEntry(("event", one.id), one.name or one.id, f"{summary}.", EVENT_PAGE(one.id), one.rated_at)
 
 
-@public("/players/{member:str}/feed.atom")
+@public(PLAYER_FEED)
 def newest_of_player(
     request: FeedRequest, site: TheSite, member: FromPath[str]
 ) -> Response[bytes] | Redirect:
@@ -50,7 +50,7 @@ def newest_of_player(
     with site.reading() as reader:
         holding = holding_id(reader.connection, member)
         if holding != member:
-            return Redirect(player_feed(holding), status_code=308)
+            return Redirect(PLAYER_FEED(holding), status_code=308)
         name = names_of(reader.connection, [member])[member] or member
         lines = history_page(reader.connection, reader.federation, member, most=MOST_SECTIONS).lines
         moments = rated_moments(reader.connection, member, lines[-1].end) if lines else {}
@@ -66,7 +66,7 @@ def newest_of_player(
         those = [one for of_month, one in ratings if of_month == month]
         entries.append(_list_entry(member, month, those, published[month]))
     title = f"{name}: ratings"
-    return atom(request, Feed(federation, ("player", member), title, player_page(member), opened, entries))
+    return atom(request, Feed(federation, ("player", member), title, PLAYER_PAGE(member), opened, entries))
 
 
 def _section_entry(member: str, one: SectionResult, rated_at: str) -> FeedEntry:
@@ -74,13 +74,13 @@ def _section_entry(member: str, one: SectionResult, rated_at: str) -> FeedEntry:
     if one.event is None or one.section is None:
         parts = ("moved", member, one.system, str(one.end))
         title = f"{system} {rating_text(one.after)}: {moved_words(one)}"
-        return FeedEntry(parts, title, f"{moved} on {one.end}.", player_page(member), rated_at)
+        return FeedEntry(parts, title, f"{moved} on {one.end}.", PLAYER_PAGE(member), rated_at)
     event = one.event_name or one.event
     return FeedEntry(
         ("rated", member, one.event, str(one.section), one.system),
         f"{system} {rating_text(one.after)} after {event}",
         f"{moved}, {one.score:g} of {one.games}, {one.end}.",
-        why_page(member, one.event, one.section, one.system),
+        WHY_PAGE(member, one.event, one.section, system=one.system),
         rated_at,
     )
 
@@ -92,4 +92,4 @@ def _list_entry(member: str, month: str, ratings: list[MemberRating], published_
         for one in sorted(ratings, key=lambda each: order.index(each.system))
     ]
     title = f"Official in {month}: {', '.join(words)}"
-    return FeedEntry(("listed", member, month), title, f"{title}.", official_page(member), published_at)
+    return FeedEntry(("listed", member, month), title, f"{title}.", OFFICIAL_PAGE(member), published_at)

@@ -6,7 +6,7 @@ from ratebook.book.ledger.official import list_in_effect
 from ratebook.book.ledger.runs import RatedEvent, newly_rated_events
 from ratebook.pages.columns import Column, Columns
 from ratebook.pages.official.lists import missing_words
-from ratebook.web.public.links import event_page
+from ratebook.web.public.links import EVENT_PAGE
 from ratebook.web.rendering import html_table, page
 from ratebook.web.routing import public
 from ratebook.web.site import TheSite
@@ -28,7 +28,7 @@ def home(site: TheSite) -> Response[bytes]:
     with site.reading() as reader:
         in_effect = list_in_effect(reader.connection, reader.federation, reader.today)
         newest = newly_rated_events(reader.connection, EVENTS_SHOWN)
-    events = html_table("Rated last", RATED, newest, {"Event": lambda one: event_page(one.id)}, heads="Event")
+    events = html_table("Rated last", RATED, newest, {"Event": lambda one: EVENT_PAGE(one.id)}, heads="Event")
     return page(
         "public/home.html",
         name=reader.federation.profile.name,

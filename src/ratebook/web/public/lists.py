@@ -23,7 +23,7 @@ from ratebook.pages.official.lists import (
     lists_compared,
     missing_words,
 )
-from ratebook.web.public.links import file_of_list, list_of, lists_against, player_page
+from ratebook.web.public.links import LIST_FILE, LIST_PAGE, LISTS_AGAINST, PLAYER_PAGE
 from ratebook.web.rendering import HtmlTable, html_table, page
 from ratebook.web.routing import public
 from ratebook.web.site import TheSite
@@ -59,13 +59,13 @@ def lists(site: TheSite) -> Response[bytes]:
         counted(len(headers), "official list"),
         LISTS,
         headers,
-        {"List": lambda one: list_of(one.month)},
+        {"List": lambda one: LIST_PAGE(one.month)},
         heads="List",
     )
     return page("public/lists.html", table=table, missing=missing_words(*in_effect) if headers else "")
 
 
-@public("/lists/{month:str}")
+@public(LIST_PAGE)
 def list_of_month(
     site: TheSite,
     month: FromPath[str],
@@ -83,7 +83,7 @@ def list_of_month(
         order,
         list_columns(found, system),
         found.rows,
-        {"Name": lambda one: player_page(one.member)},
+        {"Name": lambda one: PLAYER_PAGE(one.member)},
         heads="Name",
     )
     return page(
@@ -92,14 +92,12 @@ def list_of_month(
         table=table,
         words=words,
         sort=sort.value,
-        formats=[
-            (one.title[:1].upper() + one.title[1:], file_of_list(month, one.name)) for one in LIST_FORMATS
-        ],
-        difference="" if found.before is None else lists_against(found.before.month, month),
+        formats=[(one.title[:1].upper() + one.title[1:], LIST_FILE(month, one.name)) for one in LIST_FORMATS],
+        difference="" if found.before is None else LISTS_AGAINST(found.before.month, month),
     )
 
 
-@public("/lists/{earlier:str}/against/{later:str}")
+@public(LISTS_AGAINST)
 def lists_difference(
     site: TheSite, earlier: FromPath[str], later: FromPath[str], system: FromQuery[System | None] = None
 ) -> Response[bytes]:
@@ -110,20 +108,20 @@ def lists_difference(
     def table(kind: str) -> HtmlTable:
         number = found.counts[kind]
         shown = f" ({MOST_CHANGES} of {number:,})" if number > MOST_CHANGES else ""
-        links = {"Name": lambda one: player_page(one.member)}
+        links = {"Name": lambda one: PLAYER_PAGE(one.member)}
         columns = difference_columns(earlier, later, kind)
         return html_table(KINDS[kind] + shown, columns, found.rows[kind], links, heads="Name")
 
     return page(
         "public/lists_compared.html",
         months=(earlier, later),
-        links=(list_of(earlier), list_of(later)),
+        links=(LIST_PAGE(earlier), LIST_PAGE(later)),
         found=found,
         tables=[table(kind) for kind in KINDS],
     )
 
 
-@public("/lists/{month:str}/files/{kind:str}")
+@public(LIST_FILE)
 def list_in_file(site: TheSite, month: FromPath[str], kind: FromPath[str]) -> Response[bytes]:
     """Give an official list as a file, as the office publishes it, but for what is not public."""
     if kind not in {one.name for one in LIST_FORMATS}:

@@ -12,7 +12,7 @@ from ratebook.pages.columns import Column, Columns
 from ratebook.pages.official.lists import missing_words
 from ratebook.pages.official.ranking import AGE_BANDS, age_day, band_words, ranking
 from ratebook.records.federation import RankingPlace
-from ratebook.web.public.links import player_page
+from ratebook.web.public.links import PLAYER_PAGE
 from ratebook.web.rendering import html_table, page
 from ratebook.web.routing import public
 from ratebook.web.site import TheSite
@@ -55,7 +55,7 @@ def rankings(
     return page(
         "public/rankings.html",
         table=html_table(
-            caption, RANKING, lines, {"Name": lambda one: player_page(one.player)}, heads="Name"
+            caption, RANKING, lines, {"Name": lambda one: PLAYER_PAGE(one.player)}, heads="Name"
         ),
         system=system,
         state=state,

@@ -8,7 +8,7 @@ from litestar.response import Redirect
 
 from ratebook.model import System
 from ratebook.pages.rules import RULES, difference_columns, rules_between, rules_of_day
-from ratebook.web.public.links import rules_page
+from ratebook.web.public.links import RULES_PAGE
 from ratebook.web.rendering import html_table, page
 from ratebook.web.routing import public
 from ratebook.web.site import TheSite
@@ -20,11 +20,11 @@ def rules_today(
 ) -> Redirect:
     """Lead to the rules of a day, of today if none is given, or to what differs between two."""
     day = on or site.today()
-    address = rules_page(day) if against is None else f"/rules/{day}/against/{against}"
+    address = RULES_PAGE(day) if against is None else f"/rules/{day}/against/{against}"
     return Redirect(address, status_code=303)
 
 
-@public("/rules/{day:date}")
+@public(RULES_PAGE)
 def rules(site: TheSite, day: FromPath[date], system: FromQuery[System] = System.REGULAR) -> Response[bytes]:
     """Show every rule of a system that is in force on a day, with its source."""
     with site.reading() as reader:

@@ -10,7 +10,7 @@ from ratebook.pages.columns import Column, Columns
 from ratebook.pages.official.titles import CANDIDATES, NumberedTitle, numbered_titles
 from ratebook.pages.official.titles import title_page as page_of_title
 from ratebook.titles.title_rules import title_rules
-from ratebook.web.public.links import player_page, section_page, title_page
+from ratebook.web.public.links import PLAYER_PAGE, SECTION_PAGE, TITLES_PAGE
 from ratebook.web.rendering import html_table, page
 from ratebook.web.routing import PageNumber, public
 from ratebook.web.site import TheSite
@@ -24,7 +24,7 @@ TITLES: Columns[NumberedTitle] = (
 )
 
 
-@public("/titles")
+@public(TITLES_PAGE)
 def titles(
     site: TheSite,
     level: Annotated[str, QueryParameter(max_length=10)] = "",
@@ -37,7 +37,7 @@ def titles(
                 "Titles",
                 TITLES,
                 numbered_titles(reader.connection),
-                {"Title": lambda one: title_page(one.code)},
+                {"Title": lambda one: TITLES_PAGE(level=one.code)},
                 heads="Title",
             )
             return page("public/titles.html", table=table)
@@ -49,7 +49,7 @@ def titles(
         "On the way: norms made so far",
         CANDIDATES,
         found.candidates,
-        {"Name": lambda one: player_page(one.member)},
+        {"Name": lambda one: PLAYER_PAGE(one.member)},
         heads="Name",
     )
     return page(
@@ -57,6 +57,6 @@ def titles(
         found=found,
         number=number,
         candidates=candidates,
-        player_page=player_page,
-        section_page=section_page,
+        player_page=PLAYER_PAGE,
+        section_page=SECTION_PAGE,
     )

@@ -8,7 +8,7 @@ from litestar.params import FromPath, FromQuery
 
 from ratebook.findings import Finding
 from ratebook.reports.draft import MOST_SECTIONS, Draft, DraftSection, can_be_typed, draft_of
-from ratebook.web.director.links import PREVIEWS, TYPED, typed_address
+from ratebook.web.director.links import PREVIEWS, TYPED, TYPED_REPORT, TYPED_SECTION
 from ratebook.web.director.typed.keeping import previewed, typed_report
 from ratebook.web.director.typed.mistakes import (
     EVENT,
@@ -46,10 +46,10 @@ def make_typed(context: TheContext) -> Answer:
         return _begun(context, _texts(context.sent), wrong)
     draft = _with_section(Draft(_texts(context.sent)))
     name = keep(context.gate, context.visitor.account, Trial(TYPED_FILE, draft=draft))
-    return onward(typed_address(name, 1) if context.sent.text("do") == "section" else typed_address(name))
+    return onward(TYPED_SECTION(name, 1) if context.sent.text("do") == "section" else TYPED_REPORT(name))
 
 
-@shown_to(Needs.DIRECTOR, f"{TYPED}/{{name:str}}", costly=True)
+@shown_to(Needs.DIRECTOR, TYPED_REPORT, costly=True)
 def typed_event(context: TheContext, name: FromPath[str], check: FromQuery[str] = "") -> Response[bytes]:
     """Show an event that is typed; *check* also says what is missing."""
     trial, draft = typed_report(context, name)
@@ -63,12 +63,12 @@ def typed_event(context: TheContext, name: FromPath[str], check: FromQuery[str] 
         "director/typed_event.html",
         name=name,
         trial=trial,
-        one=Form(typed_address(name), "Save", event_inputs(context.visitor.account), draft.event, found),
+        one=Form(TYPED_REPORT(name), "Save", event_inputs(context.visitor.account), draft.event, found),
         sections=listed,
     )
 
 
-@done_by(Needs.DIRECTOR, f"{TYPED}/{{name:str}}", costly=True)
+@done_by(Needs.DIRECTOR, TYPED_REPORT, costly=True)
 def save_event(context: TheContext, name: FromPath[str]) -> Answer:
     """Keep what was typed of an event, and do what its button says."""
     trial, draft = typed_report(context, name)
@@ -81,7 +81,7 @@ def save_event(context: TheContext, name: FromPath[str]) -> Answer:
     if what != "preview":
         change(context.gate, context.visitor.account, name, trial._replace(draft=draft, loaded=None))
         added = what == "section"
-        return onward(typed_address(name, draft.sections[-1].number if added else None))
+        return onward(TYPED_SECTION(name, draft.sections[-1].number) if added else TYPED_REPORT(name))
     return previewed(context, name, trial._replace(draft=draft))
 
 
@@ -95,7 +95,7 @@ def open_typed(context: TheContext, name: FromPath[str]) -> Answer:
         change(
             context.gate, context.visitor.account, name, trial._replace(draft=draft_of(trial.loaded.report))
         )
-    return onward(typed_address(name))
+    return onward(TYPED_REPORT(name))
 
 
 def _begun(context: RequestContext, values: dict[str, str], wrong: Sequence[Finding] = ()) -> Response[bytes]:

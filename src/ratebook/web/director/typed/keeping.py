@@ -3,7 +3,7 @@
 from litestar.exceptions import NotFoundException
 
 from ratebook.reports.draft import Draft, native_of
-from ratebook.web.director.links import preview_address, typed_address
+from ratebook.web.director.links import PREVIEW, TYPED_REPORT
 from ratebook.web.director.typed.mistakes import TypedSection, event_mistakes, incomplete, mistakes_of
 from ratebook.web.forms.context import RequestContext
 from ratebook.web.forms.once import Answer
@@ -32,7 +32,7 @@ def previewed(context: RequestContext, name: str, trial: Trial) -> Answer:
         listed = [TypedSection(one, len(mistakes_of(reader, one))) for one in draft.sections]
     if any(event_mistakes(draft, missing=True)) or any(incomplete(listed)):
         change(context.gate, context.visitor.account, name, trial._replace(loaded=None))
-        return onward(f"{typed_address(name)}?check=yes")
+        return onward(f"{TYPED_REPORT(name)}?check=yes")
     loaded = read_in_child(native_of(draft), trial.source)
     change(context.gate, context.visitor.account, name, trial._replace(loaded=loaded))
-    return onward(preview_address(name))
+    return onward(PREVIEW(name))

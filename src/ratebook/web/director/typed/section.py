@@ -11,7 +11,7 @@ from ratebook.book.facts.members import MemberQuestion, find_members, names_of
 from ratebook.findings import Finding, has_errors
 from ratebook.records.players import FoundPlayer
 from ratebook.reports.draft import MOST_PLAYERS, MOST_ROUNDS, DraftPlayer, DraftSection, with_other_sides
-from ratebook.web.director.links import TYPED, typed_address
+from ratebook.web.director.links import TYPED_SECTION
 from ratebook.web.director.typed.keeping import previewed, typed_report
 from ratebook.web.director.typed.mistakes import SECTION, section_mistakes
 from ratebook.web.forms.context import TheContext
@@ -26,7 +26,7 @@ MOST_OFFERED, MOST_ASKED = 6, 12
 LONGEST_NAME, LONGEST_CELL = 80, 12
 
 
-@shown_to(Needs.DIRECTOR, f"{TYPED}/{{name:str}}/{{number:int}}", costly=True)
+@shown_to(Needs.DIRECTOR, TYPED_SECTION, costly=True)
 def typed_section(
     context: TheContext,
     name: FromPath[str],
@@ -51,14 +51,14 @@ def typed_section(
         section=section,
         others=draft.sections,
         title=draft.event.get("name") or "An event",
-        one=Form(typed_address(name, number), "Save", SECTION, section.texts, found),
+        one=Form(TYPED_SECTION(name, number), "Save", SECTION, section.texts, found),
         beside=beside,
         rows=[(one, offered.get(one.seat, ())) for one in section.players],
         longest=(LONGEST_NAME, LONGEST_CELL),
     )
 
 
-@done_by(Needs.DIRECTOR, f"{TYPED}/{{name:str}}/{{number:int}}", costly=True)
+@done_by(Needs.DIRECTOR, TYPED_SECTION, costly=True)
 def save_section(
     context: TheContext,
     name: FromPath[str],
@@ -79,11 +79,11 @@ def save_section(
     if what == "preview":
         if has_errors(section_mistakes(section, {}, missing=True)):
             change(context.gate, context.visitor.account, name, trial._replace(draft=draft, loaded=None))
-            return onward(f"{typed_address(name, number)}?check=yes")
+            return onward(f"{TYPED_SECTION(name, number)}?check=yes")
         return previewed(context, name, trial._replace(draft=draft))
     change(context.gate, context.visitor.account, name, trial._replace(draft=draft, loaded=None))
     place = f"#p{section.players[-1].seat}-id" if added else "#who" if what == "find" else ""
-    return onward(typed_address(name, number) + place)
+    return onward(TYPED_SECTION(name, number) + place)
 
 
 def typed(before: DraftSection, form: Sent) -> DraftSection:

@@ -22,7 +22,7 @@ from ratebook.web.forms.actions import fitting_values, inputs_of
 from ratebook.web.forms.context import REASON, UNPROCESSABLE, RefusedError, RequestContext, TheContext, made
 from ratebook.web.forms.inputs import Form, Input, hidden
 from ratebook.web.forms.once import Answer, form_key
-from ratebook.web.office.links import CORRECTIONS, correction_address, decision_address
+from ratebook.web.office.links import CORRECTION, CORRECTIONS, DECISION
 from ratebook.web.rendering import html_table
 from ratebook.web.routing import Needs, done_by, shown_to
 
@@ -44,21 +44,20 @@ def corrections(context: TheContext) -> Response[bytes]:
     said = urlencode(_said(context.request))
     groups = {
         group: [
-            (correction_address(each.word) + (f"?{said}" if said else ""), each.title, each.plain)
-            for each in actions
+            (CORRECTION(each.word) + (f"?{said}" if said else ""), each.title, each.plain) for each in actions
         ]
         for group, actions in DECISIONS.items()
     }
     return context.page("office/corrections/kinds.html", groups=groups)
 
 
-@shown_to(Needs.OFFICE, f"{CORRECTIONS}/{{word:str}}")
+@shown_to(Needs.OFFICE, CORRECTION)
 def correction_form(context: TheContext, word: FromPath[str]) -> Response[bytes]:
     """Show the form of a kind, with what the address says filled in."""
     return _page(context.saying(_said(context.request)), word, TriedDecision())
 
 
-@done_by(Needs.OFFICE, f"{CORRECTIONS}/{{word:str}}")
+@done_by(Needs.OFFICE, CORRECTION)
 def try_correction(context: TheContext, word: FromPath[str]) -> Response[bytes]:
     """Show what a decision would change."""
     tried = _tried(context, _action(word))
@@ -76,7 +75,7 @@ def decide_correction(context: TheContext, word: FromPath[str]) -> Answer:
         boxes = () if tried is None else boxes_of(tried.result.accepted)
         because = context.because._replace(accepted=accepted_keys(context.sent, boxes))
         result = made(action.done(context.book, because, values, context.site.today()))
-        return decision_address(result.decision or 0)
+        return DECISION(result.decision or 0)
 
     def again(findings: Sequence[Finding], status: int) -> Response[bytes]:
         tried = TriedDecision(tuple(findings))
@@ -129,7 +128,7 @@ def _tried(context: RequestContext, action: Action[DecisionResult]) -> TriedDeci
 def _page(context: RequestContext, word: str, tried: TriedDecision, status: int = 200) -> Response[bytes]:
     action, trial = _action(word), tried.trial
     inputs = _inputs(action)
-    address = correction_address(word)
+    address = CORRECTION(word)
     values = context.sent.values(inputs)
     confirm, is_first = None, status == HTTP_OK
     if trial is not None:

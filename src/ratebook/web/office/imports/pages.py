@@ -81,9 +81,7 @@ def send_file(context: TheContext, jobs: TheJobs, kind: FromPath[str]) -> Answer
         return onward(f"{IMPORTS}/{kind}/{name}")
     seen = context.site.revision()
     return onward(
-        links.job_address(
-            jobs.ask(IMPORT_PREVIEW, _arguments(context.visitor, kind, name), context.visitor, seen)
-        )
+        links.JOB(jobs.ask(IMPORT_PREVIEW, _arguments(context.visitor, kind, name), context.visitor, seen))
     )
 
 
@@ -107,9 +105,7 @@ def do_import(
         book = context.book
         if kept.size > AT_ONCE_BYTES:
             seen = book.expecting or 0
-            return links.job_address(
-                jobs.ask(IMPORT, _arguments(context.visitor, kind, name), context.visitor, seen)
-            )
+            return links.JOB(jobs.ask(IMPORT, _arguments(context.visitor, kind, name), context.visitor, seen))
         done = run_import(kept, book, context.site, context.because.actor)
         if not done.is_whole:
             raise RefusedError(done.findings)

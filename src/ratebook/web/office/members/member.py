@@ -70,14 +70,14 @@ FOREIGN: Columns[ForeignLine] = (
 )
 
 
-@shown_to(Needs.OFFICE, f"{links.MEMBERS}/{{member:str}}")
+@shown_to(Needs.OFFICE, links.MEMBER)
 def member(context: TheContext, member: FromPath[str]) -> Response[bytes] | Redirect:
     """Show a member: private facts, ratings, balances, what decisions hold, memberships."""
     with context.site.reading() as reader:
         connection = reader.connection
         holding = holding_id(connection, member)
         if holding != member:
-            return onward(links.member_address(holding))
+            return onward(links.MEMBER(holding))
         stored = load_members(connection, [member])[member]
         about = load_member_files(connection, [member])[member]
         who = member_page(connection, reader.federation, member, reader.today)
@@ -132,7 +132,7 @@ def _why(member: str, line: SectionResult) -> str:
     """Return where a line is explained; a rating that a decision moved has no section."""
     if line.event is None or line.section is None:
         return ""
-    return links.why_address(member, line.event, line.section)
+    return links.WHY(member, line.event, line.section)
 
 
 def _facts(facts: MemberFacts) -> dict[str, str]:

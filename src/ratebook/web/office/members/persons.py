@@ -47,7 +47,7 @@ def merge_members(context: TheContext, member: FromPath[str]) -> Answer:
             boxes = _boxes(preview_merge(reader.connection, member, into))
         because = context.because._replace(accepted=accepted_keys(context.sent, boxes))
         made(merge(context.book, member, into, because))
-        return links.member_address(into)
+        return links.MEMBER(into)
 
     return context.decide((INTO, REASON), work, partial(_merge_page, context, member))
 
@@ -68,7 +68,7 @@ def _merge_page(
     if preview is not None:
         inputs = (INTO, *(one.asked for one in _boxes(preview)), REASON)
         form = Form(
-            f"{links.member_address(member)}/merge",
+            f"{links.MEMBER(member)}/merge",
             f"Count all games of {member} for {into}",
             inputs,
             context.sent.values(inputs),
@@ -110,7 +110,7 @@ def erase_member(context: TheContext, member: FromPath[str]) -> Answer:
         erased = made(erase(context.book, member, context.because, names=names, elsewhere=beside))
         return context.page("office/members/erased.html", member=member, erased=erased)
 
-    inputs, address = _erasing(context.site, member), links.member_address(member)
+    inputs, address = _erasing(context.site, member), links.MEMBER(member)
     return context.show_once(inputs, work, address, partial(_erase_page, context, member))
 
 
@@ -120,7 +120,7 @@ def _erase_page(
     inputs = _erasing(context.site, member)
     seen = context.site.revision()
     form = Form(
-        f"{links.member_address(member)}/erase",
+        f"{links.MEMBER(member)}/erase",
         "Remove the personal data",
         inputs,
         context.sent.values(inputs),

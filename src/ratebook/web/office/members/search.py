@@ -39,7 +39,7 @@ def members_page(
         counted(total, "member"),
         id_last(FOUND),
         found,
-        {"Name": lambda one: links.member_address(one.id)},
+        {"Name": lambda one: links.MEMBER(one.id)},
         heads="Name",
     )
     return context.page(
@@ -71,7 +71,7 @@ def add(context: TheContext) -> Answer:
         added = ADD_MEMBER.done(context.site.book, context.because, values, context.site.today())
         if has_errors(added.findings):
             raise RefusedError(added.findings)
-        return links.member_address(values["id"])
+        return links.MEMBER(values["id"])
 
     return context.decide(inputs_of(ADD_MEMBER), work, partial(_page, context))
 

@@ -37,9 +37,7 @@ COLUMNS: Columns[QueuedSubmission] = (
     Column("Received", "received"),
     Column("From", "submitted_by"),
 )
-LEADING: Mapping[str, Callable[[QueuedSubmission], str]] = {
-    "Event": lambda one: links.submission_address(one.number)
-}
+LEADING: Mapping[str, Callable[[QueuedSubmission], str]] = {"Event": lambda one: links.SUBMISSION(one.number)}
 CODE = Input("code", "Code", InputKind.HIDDEN)
 
 

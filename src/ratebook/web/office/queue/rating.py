@@ -104,9 +104,7 @@ def _rate_page(
         ready=ready,
         chosen=len(chosen),
         pending=pending,
-        rated=html_table(
-            "Rated just now", RATED, rated, {"Event": lambda one: links.submission_address(one.number)}
-        ),
+        rated=html_table("Rated just now", RATED, rated, {"Event": lambda one: links.SUBMISSION(one.number)}),
         form=_form(context, trial, chosen, "Rate them", part.before) if trial is not None and posts else None,
         **(_shown(trial) if trial is not None else {}),
     )
@@ -145,7 +143,7 @@ def _tables(trial: RatingTrial) -> list[HtmlTable]:
             f"{one.event_name or one.event}, {one.end}, section {one.section}, {SYSTEM_TITLES[one.system]}",
             id_last(result_columns(one.lines)),
             one.lines,
-            {"Name": lambda line: links.member_address(line.player)},
+            {"Name": lambda line: links.MEMBER(line.player)},
             heads="Name",
         )
         for one in trial.tables

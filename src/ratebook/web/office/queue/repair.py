@@ -37,7 +37,7 @@ from ratebook.web.routing import Needs, done_by, shown_to
 from ratebook.web.signed_in import onward
 from ratebook.web.site import Site
 
-FIX = f"{links.QUEUE}/{{number:int}}/fix/{{section:int}}"
+FIX = links.FIX_SECTION
 FOUND_AT_MOST = 10
 MEMBER = input_of(actions.MEMBER)._replace(hint="Of the member who played.")
 RESULT = input_of(actions.RESULT)
@@ -98,7 +98,7 @@ def _mended(
         with context.site.reading() as reader:
             row = read_submission(reader.connection, broken.number)
             assert row is not None  # noqa: S101 - it was replaced just now
-            return links.submission_address(revisions_of(reader.connection, row)[-1].id)
+            return links.SUBMISSION(revisions_of(reader.connection, row)[-1].id)
 
     return context.decide(inputs, decided, again)
 
@@ -108,7 +108,7 @@ def section_form(context: TheContext, number: FromPath[int], section: FromPath[i
     """Show what a report says of a section, to be changed."""
     broken = _broken(context.site, number, section)
     if broken is None:
-        return onward(links.submission_address(number))
+        return onward(links.SUBMISSION(number))
     one = broken.section
     values = {asked.name: shown(getattr(one, asked.name)) for asked in FACTS}
     return _section_page(context, broken, {**values, "online": "yes" if one.online else ""})
@@ -123,7 +123,7 @@ def change_section(
     """Change what a report says of a section."""
     broken, inputs = _broken(context.site, number, section), (*FACTS, REASON)
     if broken is None:
-        return onward(links.submission_address(number))
+        return onward(links.SUBMISSION(number))
 
     def work() -> DecisionResult:
         end = context.sent.day("end")
@@ -152,12 +152,12 @@ def _section_page(
     findings: Sequence[Finding] = (),
     status: int = 200,
 ) -> Response[bytes]:
-    address = links.section_address(broken.number, broken.section.number)
+    address = links.FIX_SECTION(broken.number, broken.section.number)
     form = Form(address, "Change the section", (*FACTS, REASON), values, findings, form_key(context.gate))
     return context.page("office/queue/section.html", status=status, broken=broken, form=form)
 
 
-@shown_to(Needs.OFFICE, f"{FIX}/{{seat:int}}", costly=True)
+@shown_to(Needs.OFFICE, links.FIX_SEAT, costly=True)
 def seat_form(
     context: TheContext,
     number: FromPath[int],
@@ -169,12 +169,12 @@ def seat_form(
     """Show who sits on a seat, who may be meant, and a search by name."""
     broken = _broken(context.site, number, section)
     if broken is None:
-        return onward(links.submission_address(number))
+        return onward(links.SUBMISSION(number))
     context = context.saying({MEMBER.name: member})
     return _seat_page(context, broken, _line(broken, seat), " ".join(q.split()))
 
 
-@done_by(Needs.OFFICE, f"{FIX}/{{seat:int}}", costly=True)
+@done_by(Needs.OFFICE, links.FIX_SEAT, costly=True)
 def change_seat(
     context: TheContext,
     number: FromPath[int],
@@ -184,7 +184,7 @@ def change_seat(
     """Put another member on a seat."""
     broken = _broken(context.site, number, section)
     if broken is None:
-        return onward(links.submission_address(number))
+        return onward(links.SUBMISSION(number))
     line = _line(broken, seat)
 
     def work() -> DecisionResult:
@@ -212,7 +212,7 @@ def _seat_page(
     findings: Sequence[Finding] = (),
     status: int = 200,
 ) -> Response[bytes]:
-    address = links.seat_address(broken.number, broken.section.number, line.seat)
+    address = links.FIX_SEAT(broken.number, broken.section.number, line.seat)
     with context.site.reading() as reader:
         if words:
             found, _ = find_members(reader.connection, MemberQuestion(words, most=FOUND_AT_MOST))
@@ -245,7 +245,7 @@ def _seat_page(
     )
 
 
-@shown_to(Needs.OFFICE, f"{FIX}/{{seat:int}}/{{in_round:int}}", costly=True)
+@shown_to(Needs.OFFICE, links.FIX_GAME, costly=True)
 def game_form(
     context: TheContext,
     number: FromPath[int],
@@ -256,11 +256,11 @@ def game_form(
     """Show a game, and the results that it may have had."""
     broken = _broken(context.site, number, section)
     if broken is None:
-        return onward(links.submission_address(number))
+        return onward(links.SUBMISSION(number))
     return _game_page(context, broken, seat, in_round)
 
 
-@done_by(Needs.OFFICE, f"{FIX}/{{seat:int}}/{{in_round:int}}", costly=True)
+@done_by(Needs.OFFICE, links.FIX_GAME, costly=True)
 def change_game(
     context: TheContext,
     number: FromPath[int],
@@ -271,7 +271,7 @@ def change_game(
     """Change the result of a game, from both sides."""
     broken = _broken(context.site, number, section)
     if broken is None:
-        return onward(links.submission_address(number))
+        return onward(links.SUBMISSION(number))
 
     def work() -> DecisionResult:
         game = GameResult(seat, in_round, context.sent.text(RESULT.name), context.sent.text(OTHERS.name))
@@ -297,7 +297,7 @@ def _game_page(
     cell = entry.rounds[in_round - 1]
     inputs = (RESULT, OTHERS, REASON)
     values = context.sent.values(inputs) if findings else {RESULT.name: cell.letter}
-    address = links.game_address(broken.number, broken.section.number, seat, in_round)
+    address = links.FIX_GAME(broken.number, broken.section.number, seat, in_round)
     form = Form(address, "Change the result", inputs, values, findings, form_key(context.gate))
     return context.page(
         "office/queue/game.html",

@@ -45,7 +45,7 @@ class SentBack(NamedTuple):
     status: int
 
 
-@shown_to(Needs.OFFICE, f"{links.QUEUE}/{{number:int}}", costly=True)
+@shown_to(Needs.OFFICE, links.SUBMISSION, costly=True)
 def submission(context: TheContext, number: FromPath[int]) -> Response[bytes]:
     """Show a submission."""
     return submission_response(context, number)
@@ -89,7 +89,7 @@ def submission_response(
             "Versions of the report",
             REVISIONS,
             found.revisions,
-            {"No.": lambda one: links.submission_address(one.id)},
+            {"No.": lambda one: links.SUBMISSION(one.id)},
         )
         if len(found.revisions) > 1
         else None,
@@ -99,7 +99,7 @@ def submission_response(
 
 
 def _forms(context: RequestContext, found: SubmissionPage, back: SentBack | None) -> dict[str, Form]:
-    address = links.submission_address(found.line.number)
+    address = links.SUBMISSION(found.line.number)
     offered: dict[str, tuple[str, tuple[Input, ...]]] = {
         RECHECK: ("Check again", ()),
         REJECT: ("Reject the report", (REASON,)),
@@ -128,7 +128,7 @@ def _table(found: SubmissionPage, one: ReportedSection) -> HtmlTable:
     number, section = found.line.number, one.section.number
     rounds = max((len(line.rounds) for line in one.lines), default=0)
     mended = {
-        "ID": lambda line: links.seat_address(number, section, line.seat),
+        "ID": lambda line: links.FIX_SEAT(number, section, line.seat),
         **{f"R{at}": _led_to_game(number, section, at) for at in range(1, rounds + 1)},
     }
     caption = ", ".join(filter(None, (f"Section {section}", one.section.name)))
@@ -138,7 +138,7 @@ def _table(found: SubmissionPage, one: ReportedSection) -> HtmlTable:
 
 
 def _led_to_game(number: int, section: int, in_round: int) -> Callable[[SeatLine], str]:
-    return lambda line: links.game_address(number, section, line.seat, in_round)
+    return lambda line: links.FIX_GAME(number, section, line.seat, in_round)
 
 
 def _named(place: Place, seats: Mapping[Seat, SeatLine]) -> str:
@@ -154,13 +154,13 @@ def _mended_at(
     number = found.line.number
     if place.section is None:
         at = players.get(place.players[0]) if place.players else None
-        return "" if at is None else links.seat_address(number, *at)
+        return "" if at is None else links.FIX_SEAT(number, *at)
     if not place.seats:
         here = any(place.section == one.section.number for one in found.sections if one.lines)
-        return links.section_address(number, place.section) if here else ""
+        return links.FIX_SECTION(number, place.section) if here else ""
     line = seats.get((place.section, place.seats[0]))
     if line is None:
         return ""
     if place.round is not None and 0 < place.round <= len(line.rounds):
-        return links.game_address(number, place.section, line.seat, place.round)
-    return links.seat_address(number, place.section, line.seat)
+        return links.FIX_GAME(number, place.section, line.seat, place.round)
+    return links.FIX_SEAT(number, place.section, line.seat)

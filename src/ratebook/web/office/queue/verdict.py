@@ -30,7 +30,7 @@ from ratebook.web.routing import Needs, done_by
 from ratebook.web.trial.hints import hints_of
 from ratebook.web.trial.reading import read_in_child
 
-ADDRESS = f"{links.QUEUE}/{{number:int}}"
+ADDRESS = links.SUBMISSION
 
 
 @done_by(Needs.OFFICE, f"{ADDRESS}/{ACCEPT}", costly=True)
@@ -95,7 +95,7 @@ def _verdict(
     """Decide about a report by *work*, which gives the number of what took its place, if anything did."""
 
     def decided() -> str:
-        return links.submission_address(work() or number)
+        return links.SUBMISSION(work() or number)
 
     def again(findings: Sequence[Finding], status: int) -> Response[bytes]:
         back = SentBack(which, findings, context.sent.values(inputs), status)

@@ -10,8 +10,7 @@ from ratebook.book.events import EventQuestion, find_events
 from ratebook.pages.columns import counted, id_last
 from ratebook.pages.event import EVENTS, SECTIONS, event_page
 from ratebook.pages.section import result_columns, section_tables
-from ratebook.web.public.links import event_page as event_page_of
-from ratebook.web.public.links import player_page, section_page
+from ratebook.web.public.links import EVENT_PAGE, PLAYER_PAGE, SECTION_PAGE
 from ratebook.web.rendering import html_table, page
 from ratebook.web.routing import PageNumber, public
 from ratebook.web.site import TheSite
@@ -34,13 +33,13 @@ def events(
         counted(total, "event", "events"),
         (*EVENTS[1:], EVENTS[0]),
         found,
-        {"Name": lambda one: event_page_of(one.id)},
+        {"Name": lambda one: EVENT_PAGE(one.id)},
         heads="Name",
     )
     return page("public/events.html", asked=asked, table=table, more=total > number * asked.most)
 
 
-@public("/events/{event_id:str}")
+@public(EVENT_PAGE)
 def event(site: TheSite, event_id: FromPath[str]) -> Response[bytes]:
     """Show an event with its sections."""
     with site.reading() as reader:
@@ -49,13 +48,13 @@ def event(site: TheSite, event_id: FromPath[str]) -> Response[bytes]:
         "Sections",
         SECTIONS,
         found.sections,
-        {"Name": lambda one: section_page(event_id, one.number)},
+        {"Name": lambda one: SECTION_PAGE(event_id, one.number)},
         heads="Name",
     )
     return page("public/event.html", event=found, table=table)
 
 
-@public("/events/{event_id:str}/{number:int}")
+@public(SECTION_PAGE)
 def section(site: TheSite, event_id: FromPath[str], number: FromPath[int]) -> Response[bytes]:
     """Show the crosstables of a section: one for each system that rates it."""
     with site.reading() as reader:
@@ -66,7 +65,7 @@ def section(site: TheSite, event_id: FromPath[str], number: FromPath[int]) -> Re
             f"Crosstable, {one.system}",
             id_last(result_columns(one.lines)),
             one.lines,
-            {"Name": lambda line: player_page(line.player)},
+            {"Name": lambda line: PLAYER_PAGE(line.player)},
             heads="Name",
         )
         for one in found

@@ -19,7 +19,7 @@ from ratebook.pages.opponents import (
     lines_of,
     opposition_of,
 )
-from ratebook.web.public.links import against_page, opponents_page, section_page
+from ratebook.web.public.links import AGAINST_PAGE, OPPONENTS_PAGE, SECTION_PAGE
 from ratebook.web.rendering import html_table, page
 from ratebook.web.routing import PageNumber, public
 from ratebook.web.site import TheSite
@@ -64,7 +64,7 @@ def _ordered(connection: Connection, met: Opposition, order: Order) -> list[str]
             return sorted(names, key=lambda one: (names[one], one))
 
 
-@public("/players/{member:str}/opponents")
+@public(OPPONENTS_PAGE)
 def opponents(
     site: TheSite,
     member: FromPath[str],
@@ -76,7 +76,7 @@ def opponents(
     with site.reading() as reader:
         holding = holding_id(reader.connection, member)
         if holding != member:
-            return Redirect(opponents_page(holding), status_code=308)
+            return Redirect(OPPONENTS_PAGE(holding), status_code=308)
         name = names_of(reader.connection, [member])[member]
         met = opposition_of(reader.connection, reader.federation, member, system)
         ordered = _ordered(reader.connection, met, sort)
@@ -86,7 +86,7 @@ def opponents(
         f"Opponents, {ORDERS[sort].words}",
         OPPONENTS,
         shown,
-        {"Opponent": lambda one: against_page(member, one.opponent)},
+        {"Opponent": lambda one: AGAINST_PAGE(member, one.opponent)},
         heads="Opponent",
     )
     return page(
@@ -103,13 +103,13 @@ def opponents(
     )
 
 
-@public("/players/{member:str}/against/{other:str}")
+@public(AGAINST_PAGE)
 def against(site: TheSite, member: FromPath[str], other: FromPath[str]) -> Response[bytes] | Redirect:
     """Show the games of two players against each other."""
     with site.reading() as reader:
         first, second = (holding_id(reader.connection, one) for one in (member, other))
         if (first, second) != (member, other):
-            return Redirect(against_page(first, second), status_code=308)
+            return Redirect(AGAINST_PAGE(first, second), status_code=308)
         names = names_of(reader.connection, [first, second])
         games = played_games(reader.connection, first, second)
         scores = {
@@ -119,7 +119,7 @@ def against(site: TheSite, member: FromPath[str], other: FromPath[str]) -> Respo
         "Games, the newest first",
         GAMES,
         games,
-        {"Event": lambda game: section_page(game.event, game.section)},
+        {"Event": lambda game: SECTION_PAGE(game.event, game.section)},
         heads="Event",
     )
     return page("public/against.html", players=(first, second), names=names, table=table, scores=scores)

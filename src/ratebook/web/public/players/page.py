@@ -32,7 +32,14 @@ from ratebook.pages.ratings import floor_in_force
 from ratebook.rating.formulas import rounded
 from ratebook.records.players import SectionResult
 from ratebook.web.graph import NO_STANDARD, GraphQuestion, Standard, choices, rating_graph
-from ratebook.web.public.links import event_page, history_of, player_page, section_page, title_page, why_page
+from ratebook.web.public.links import (
+    EVENT_PAGE,
+    HISTORY_PAGE,
+    PLAYER_PAGE,
+    SECTION_PAGE,
+    TITLES_PAGE,
+    WHY_PAGE,
+)
 from ratebook.web.rendering import HtmlTable, html_table, page
 from ratebook.web.routing import PageNumber, public
 from ratebook.web.site import Reader, TheSite
@@ -75,20 +82,20 @@ def players(
     with site.reading() as reader:
         found, total = find_members(reader.connection, asked) if words or of_club else ([], 0)
     if total == 1:
-        return Redirect(player_page(found[0].id), status_code=303)
+        return Redirect(PLAYER_PAGE(found[0].id), status_code=303)
     columns = tuple(one for one in id_last(FOUND) if one.title != "FIDE ID")
     table = html_table(
         counted(total, "player", "players"),
         columns,
         found,
-        {"Name": lambda one: player_page(one.id)},
+        {"Name": lambda one: PLAYER_PAGE(one.id)},
         heads="Name",
     )
     more = total > number * asked.most
     return page("public/players.html", words=words, club=of_club, table=table, number=number, more=more)
 
 
-@public("/players/{member:str}")
+@public(PLAYER_PAGE)
 def player(
     site: TheSite,
     member: FromPath[str],
@@ -102,7 +109,7 @@ def player(
         in_effect = list_in_effect(reader.connection, reader.federation, reader.today)
         who, standings = member_and_standings(reader.connection, reader.federation, member, in_effect)
         if who.id != member:
-            return Redirect(player_page(who.id), status_code=308)
+            return Redirect(PLAYER_PAGE(who.id), status_code=308)
         last = history_page(
             reader.connection, reader.federation, member, before=END_OF_HISTORY, most=SECTIONS_SHOWN
         )
@@ -120,9 +127,9 @@ def player(
         ),
         choices=choices(series, asked, reader.today),
         asked=asked != GraphQuestion(),
-        titles=html_table("Titles", TITLES, who.titles, {"Title": lambda one: title_page(one.code)}),
+        titles=html_table("Titles", TITLES, who.titles, {"Title": lambda one: TITLES_PAGE(level=one.code)}),
         norms=html_table(
-            "Norms", NORMS, who.norms, {"Event": lambda one: event_page(one.event)}, heads="Event"
+            "Norms", NORMS, who.norms, {"Event": lambda one: EVENT_PAGE(one.event)}, heads="Event"
         ),
         waiting=waiting,
     )
@@ -153,10 +160,10 @@ def _point_page(member: str, point: SeriesPoint, system: System) -> str:
     """Return the explanation of a point; a rating that a decision moved has none."""
     if point.event_id is None or point.section is None:
         return ""
-    return why_page(member, point.event_id, point.section, system)
+    return WHY_PAGE(member, point.event_id, point.section, system=system)
 
 
-@public("/players/{member:str}/history")
+@public(HISTORY_PAGE)
 def player_history(
     site: TheSite,
     member: FromPath[str],
@@ -169,7 +176,7 @@ def player_history(
     with site.reading() as reader:
         holding = holding_id(reader.connection, member)
         if holding != member:
-            return Redirect(history_of(holding), status_code=308)
+            return Redirect(HISTORY_PAGE(holding), status_code=308)
         systems = tuple(System) if system is None else (system,)
         found = history_page(
             reader.connection,
@@ -201,9 +208,11 @@ def _history_table(member: str, lines: tuple[SectionResult, ...], caption: str) 
         HISTORY,
         lines,
         {
-            "Event": lambda one: _led(one, lambda event, _: event_page(event)),
-            "Section": lambda one: _led(one, section_page),
-            "Why": lambda one: _led(one, lambda event, number: why_page(member, event, number, one.system)),
+            "Event": lambda one: _led(one, lambda event, _: EVENT_PAGE(event)),
+            "Section": lambda one: _led(one, SECTION_PAGE),
+            "Why": lambda one: _led(
+                one, lambda event, number: WHY_PAGE(member, event, number, system=one.system)
+            ),
         },
         heads="Event",
     )

@@ -11,13 +11,13 @@ from ratebook.pages.changes import changes_of_section
 from ratebook.pages.event import event_page
 from ratebook.rating.explanation.public import explain_in_public
 from ratebook.web.public.changes import former_ratings
-from ratebook.web.public.links import why_page
+from ratebook.web.public.links import WHY_PAGE
 from ratebook.web.rendering import page
 from ratebook.web.routing import public
 from ratebook.web.site import TheSite
 
 
-@public("/players/{member:str}/why/{event:str}/{number:int}")
+@public(WHY_PAGE)
 def why(
     site: TheSite,
     member: FromPath[str],
@@ -32,7 +32,7 @@ def why(
         rulebook = reader.federation.rulebook
         former = changes_of_section(reader.connection, reader.federation, holding, event, number)
     if holding != member:
-        return Redirect(why_page(holding, event, number, system), status_code=308)
+        return Redirect(WHY_PAGE(holding, event, number, system=system), status_code=308)
     asked = AskedRatings(number, () if system is None else (system,))
     explanations = explain_rating(site.book, member, event, asked, explain_in_public)
     return page(
