@@ -43,10 +43,12 @@ def create_book(place: str, profile: Profile, actor: Actor) -> Book:
     return open_book(place)
 
 
-def upgrade_book(place: str, actor: Actor, *, wait_seconds: float = WAIT_SECONDS) -> Upgraded:
+def upgrade_book(
+    place: str, actor: Actor, *, wait_seconds: float = WAIT_SECONDS, shown: str = ""
+) -> Upgraded:
     """Upgrade the tables of the book at *place* to the version of this program, in one transaction.
 
-    There is no way back but a backup, which the user should have made before.
+    There is no way back but a backup, which the user should have made before. A refusal names the book as *shown*.
 
     Raises:
         BookError: there is no book, it is newer than the program or older than the first release, or the store fails;
@@ -55,7 +57,7 @@ def upgrade_book(place: str, actor: Actor, *, wait_seconds: float = WAIT_SECONDS
     with closing(open_any_version(place, wait_seconds=wait_seconds)) as book:
         with book.reading() as connection:
             before = version_of(connection)
-        require_release(before, book.url)
+        require_release(before, shown or book.url)
         if before == VERSION:
             return Upgraded(before, VERSION)
         with book.writing_alone() as connection:

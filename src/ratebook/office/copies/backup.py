@@ -89,7 +89,7 @@ def _restore_file(source: str, path: str, actor: Actor, progress: Progress, wait
             import_book(source, beside)
         else:
             copy_file(source, beside, wait_seconds)
-        upgrade_book(beside, actor)
+        upgrade_book(beside, actor, shown=source)
         with closing(open_book(beside)) as book:
             restored = _checked(book, source, progress)
             with book.writing() as connection:

@@ -453,3 +453,7 @@ def test_a_file_of_an_older_version_can_be_backed_up(tmp_path: Path) -> None:
     with pytest.raises(BookError) as refused:
         open_book(str(tmp_path / "copy.book"))
     assert refused.value.finding.code == "book-before-release"
+    with pytest.raises(BookError) as refused:
+        restore(str(tmp_path / "copy.book"), str(tmp_path / "restored.book"), SUNDAY)
+    finding = refused.value.finding
+    assert (finding.code, finding.where) == ("book-before-release", str(tmp_path / "copy.book"))
