@@ -240,12 +240,13 @@ class Rows:
         text = text.strip().removesuffix(".")
         seat = int(text) if text.isdecimal() and text.isascii() and len(text) <= _SEAT_DIGITS else 0
         if not seat:
-            self.findings.add(
-                "seat-unreadable.cell",
-                Place(rows=(number,), field="seat"),
-                word=f"The seat is {shown(text)}." if text else "The row has no seat.",
-                seats_at_most=SEATS_AT_MOST,
-            )
+            place = Place(rows=(number,), field="seat")
+            if text:
+                self.findings.add(
+                    "seat-unreadable.cell", place, text=shown(text), seats_at_most=SEATS_AT_MOST
+                )
+            else:
+                self.findings.add("seat-unreadable.missing", place, seats_at_most=SEATS_AT_MOST)
             return None
         if seat in section.seats:
             self.findings.add(
