@@ -4,20 +4,25 @@ from __future__ import annotations
 
 import re
 
-from support.web.federation import EVENT, LISTS, OTHER, PLAYER
+from support.web.federation import EVENT, LISTS
+from support.web.routes.public import PAGES
 
-_SAMPLES = {
-    "member": PLAYER,
-    "other": OTHER,
-    "event": EVENT,
-    "event_id": EVENT,
-    "number": "1",
-    "month": LISTS[0],
-    "system": "regular",
-    "file": "csv",
-}
-"""A value of each parameter; a new one belongs here."""
 _PARAMETER = re.compile(r"{(\w+):\w+}")
+_SAMPLES = {
+    "event_id": EVENT,
+    "month": LISTS[0],
+    "file": "csv",
+    **{
+        name: value
+        for route, address in PAGES.items()
+        for name, value in zip(
+            _PARAMETER.findall(route),
+            re.fullmatch(_PARAMETER.sub("([^/?]+)", route) + r"(?:\?.*)?", address).groups(),  # type: ignore[union-attr]  # each page has an address
+            strict=True,
+        )
+    },
+}
+"""A value of each parameter, as the pages have it, and of those that pages have not."""
 
 
 def sample_of(route: str) -> str:
