@@ -216,8 +216,7 @@ def somebody_wrote_into_the_ledger(book: Book) -> Asked:
             (0.7, "match_change = 5.0"),
             (0.8, 'floors = \'[["money", 1600.0], ["money", 1700.0]]\''),
         ):
-            row = ids[int(share * len(ids))]
-            changed.execute(f"UPDATE ledger SET {change} WHERE id = ?", (row,))  # noqa: S608 - the words above
+            changed.execute(f"UPDATE ledger SET {change} WHERE id = ?", (ids[int(share * len(ids))],))  # noqa: S608 - the words above
     changed.close()
     return Asked(everything=True)
 
