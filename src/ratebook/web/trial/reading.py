@@ -11,14 +11,14 @@ from ratebook.formats.contract import Hints
 from ratebook.formats.registry import NO_HINTS
 from ratebook.reports.load import LoadedReport
 from ratebook.web.trial import child
-from ratebook.web.trial.task import Bounds, FileToRead, read, unread
+from ratebook.web.trial.task import FileToRead, ReportBounds, read, unread
 
 logger = logging.getLogger("ratebook.web")
 
 AT_ONCE = 2
 WAIT_SECONDS = 10.0
 """How long a report waits for its turn."""
-MOST = Bounds()
+MOST = ReportBounds()
 
 _turns = BoundedSemaphore(AT_ONCE)
 
@@ -28,7 +28,7 @@ def read_in_child(
     name: str,
     hints: Hints = NO_HINTS,
     *,
-    bounds: Bounds = MOST,
+    bounds: ReportBounds = MOST,
     limits: child.Limits = child.USUAL,
     turns: BoundedSemaphore = _turns,
 ) -> LoadedReport:

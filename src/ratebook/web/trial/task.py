@@ -11,7 +11,7 @@ from ratebook.formats.contract import DayOrder, Hints
 from ratebook.reports.load import LoadedReport, load_bytes
 
 
-class Bounds(NamedTuple):
+class ReportBounds(NamedTuple):
     """What a report may hold at most: checking and rating take time for each of these.
 
     Attributes:
@@ -29,7 +29,7 @@ class FileToRead(NamedTuple):
     data: bytes
     name: str
     hints: list[object]
-    bounds: Bounds
+    bounds: ReportBounds
 
 
 def read(packed: bytes) -> bytes:
@@ -40,7 +40,7 @@ def read(packed: bytes) -> bytes:
     return msgspec.msgpack.encode(bounded(loaded, file.name, file.bounds), enc_hook=plain)
 
 
-def bounded(loaded: LoadedReport, name: str, bounds: Bounds) -> LoadedReport:
+def bounded(loaded: LoadedReport, name: str, bounds: ReportBounds) -> LoadedReport:
     """Return what was read, or the finding that it is more than a server takes."""
     if loaded.report is None:
         return loaded

@@ -21,7 +21,7 @@ from ratebook.reports.load import load_bytes
 from ratebook.web.trial import reading
 from ratebook.web.trial.child import MEGABYTE, Limits
 from ratebook.web.trial.reading import read_in_child
-from ratebook.web.trial.task import Bounds
+from ratebook.web.trial.task import ReportBounds
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -74,7 +74,7 @@ def test_what_is_too_much_is_a_finding(make: Callable[[], bytes]) -> None:
 @pytest.mark.parametrize("bounds", [{"sections": 2}, {"players": 10}, {"results": 10}])
 def test_a_report_of_more_than_a_server_takes_is_a_finding(bounds: dict[str, int]) -> None:
     name = "festival/festival.json"
-    loaded = read_in_child((EXAMPLES / name).read_bytes(), name, bounds=Bounds()._replace(**bounds))
+    loaded = read_in_child((EXAMPLES / name).read_bytes(), name, bounds=ReportBounds()._replace(**bounds))
     assert (loaded.report, [one.code for one in loaded.findings]) == (None, ["report-not-read"])
     assert "a server takes at most" in loaded.findings[0].message
 
