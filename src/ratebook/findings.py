@@ -86,6 +86,7 @@ class Place(NamedTuple):
     option: str = ""
     setting: str = ""
     account: str = ""
+    token: int | None = None
     code: str = ""
     text: str = ""
 
@@ -194,6 +195,7 @@ _WORDS = {
     "position": "number {} of the list",
     "setting": "profile, {}",
     "account": "account {}",
+    "token": "token {}",
     "code": "code {}",
 }
 """How the parts of a place are said; the others are said as they are."""

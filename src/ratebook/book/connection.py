@@ -21,6 +21,7 @@ from sqlalchemy.exc import ArgumentError, NoSuchModuleError, SQLAlchemyError
 
 from ratebook.book.chain.links import forget_noted, link_noted
 from ratebook.book.failures import failure_of, failure_of_file, refused
+from ratebook.findings import Place
 from ratebook.private_files import make_private_file
 
 FIRST_VERSION = "1001"
@@ -172,7 +173,7 @@ class Book:
             return
         now = int(connection.exec_driver_sql("SELECT revision FROM book").scalar_one())
         if now != seen:
-            raise refused("book-moved", self.url, seen=seen, now=now)
+            raise refused("book-moved", Place(file=self.url), seen=seen, now=now)
 
     def _lock(self, connection: Connection, lock: str) -> None:
         """Lock a table before anything else, since what a transaction sees is settled by its first query."""
@@ -247,7 +248,7 @@ def require_version(connection: Connection, url: str) -> None:
     version = version_of(connection)
     require_release(version, url)
     if version < VERSION:
-        raise refused("book-older", url, version=version, here=VERSION)
+        raise refused("book-older", Place(file=url), version=version, here=VERSION)
 
 
 def require_release(version: str, url: str) -> None:
@@ -257,9 +258,9 @@ def require_release(version: str, url: str) -> None:
         BookError: they are newer, or were made before the first release.
     """
     if version > VERSION:
-        raise refused("book-newer", url, version=version, here=VERSION)
+        raise refused("book-newer", Place(file=url), version=version, here=VERSION)
     if version < FIRST_VERSION:
-        raise refused("book-before-release", url, version=version or "not noted")
+        raise refused("book-before-release", Place(file=url), version=version or "not noted")
 
 
 def milliseconds(seconds: float) -> int:
@@ -305,14 +306,14 @@ def engine_for(place: str, *, must_exist: bool, wait_seconds: float = WAIT_SECON
     try:
         url = make_url(place)
         if url.get_backend_name() != POSTGRESQL:
-            raise refused("book-address-wrong.other-store", url.get_backend_name())
+            raise refused("book-address-wrong.other-store", Place(file=url.get_backend_name()))
         return create_engine(url.set(drivername="postgresql+psycopg"), pool_pre_ping=False)
     except (ArgumentError, NoSuchModuleError) as failure:
         raise refused(
-            "book-address-wrong.not-understood", place.partition("://")[0], failure=failure
+            "book-address-wrong.not-understood", Place(file=place.partition("://")[0]), failure=failure
         ) from failure
     except ImportError as failure:
-        raise refused("book-driver-missing", shown_place(place)) from failure
+        raise refused("book-driver-missing", Place(file=shown_place(place))) from failure
 
 
 def _require_place(path: str, *, must_exist: bool) -> None:
@@ -325,10 +326,12 @@ def _require_place(path: str, *, must_exist: bool) -> None:
     try:
         there = _mode_of(path)
         if there is None and must_exist:
-            raise refused("book-missing.no-file", path)
+            raise refused("book-missing.no-file", Place(file=path))
         if there is not None and not stat.S_ISREG(there):
             raise refused(
-                "book-not-a-file", path, word="a folder" if stat.S_ISDIR(there) else "no regular file"
+                "book-not-a-file",
+                Place(file=path),
+                word="a folder" if stat.S_ISDIR(there) else "no regular file",
             )
         if there is None:
             os.stat(folder)  # noqa: PTH116 - as above
@@ -407,7 +410,7 @@ def open_to_read(path: str, wait_seconds: float) -> sqlite3.Connection:
             raise
         log = path + "-wal"
         if os.path.exists(log) and os.path.getsize(log):  # noqa: PTH110, PTH202 - as above
-            raise refused("book-log-waits", path, log=log) from failure
+            raise refused("book-log-waits", Place(file=path), log=log) from failure
         # No one has written to it without copying that into the file: it is complete as it is, and SQLite need not
         # make the files beside it by which readers and writers talk to each other.
         connection = connect_file(path, "mode=ro&immutable=1", wait_seconds)

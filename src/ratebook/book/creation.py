@@ -20,6 +20,7 @@ from ratebook.book.connection import (
 )
 from ratebook.book.failures import failure_of, refused
 from ratebook.book.migrations import migrate
+from ratebook.findings import Place
 
 
 @contextmanager
@@ -41,9 +42,9 @@ def new_tables(place: str, version: str = VERSION, *, shown: str = "") -> Iterat
         with engine.execution_options(ratebook_writes=True).begin() as connection:
             there = inspect(connection).get_table_names()
             if "book" in there:
-                raise refused("book-exists", shown)
+                raise refused("book-exists", Place(file=shown))
             if there:
-                raise refused("book-place-in-use", shown, there=", ".join(sorted(there)[:3]))
+                raise refused("book-place-in-use", Place(file=shown), there=", ".join(sorted(there)[:3]))
             migrate(connection, version)
             yield connection
         filled = True

@@ -30,12 +30,12 @@ def failure_of(failure: Exception, book: str) -> BookError:
     text = str(cause).strip() or type(cause).__name__
     if isinstance(cause, UnicodeDecodeError):
         # What SQLite says of a damaged file may be no text itself.
-        return refused("book-unreadable", book)
+        return refused("book-unreadable", Place(file=book))
     if _is_of_driver(cause):
         # The driver's words have the value in them.
-        return refused("book-damaged", book, failure=type(cause).__name__)
+        return refused("book-damaged", Place(file=book), failure=type(cause).__name__)
     name = _by_code(cause) or _by_words(text.lower()) or "book-failed"
-    return BookError(finding(name, book, text=text.splitlines()[0]))
+    return BookError(finding(name, Place(file=book), text=text.splitlines()[0]))
 
 
 def is_of_value(failure: Exception) -> bool:
@@ -55,16 +55,22 @@ def _is_of_driver(cause: BaseException) -> bool:
 
 def failure_of_file(failure: OSError, path: str) -> BookError:
     """Return the finding for a file or folder that the operating system does not let be written or read."""
-    return _no_room(failure, path) or refused("book-file-refused", path, reason=_reason(failure))
+    return _no_room(failure, path) or refused("book-file-refused", Place(file=path), reason=_reason(failure))
 
 
 def unwritable(failure: OSError, path: str) -> BookError:
     """Return the finding for a place that was given for something new, and at which it cannot be written."""
-    return _no_room(failure, path) or refused("output-unwritable.unwritable", path, reason=_reason(failure))
+    return _no_room(failure, path) or refused(
+        "output-unwritable.unwritable", Place(file=path), reason=_reason(failure)
+    )
 
 
 def _no_room(failure: OSError, path: str) -> BookError | None:
-    return refused("book-disk-full", path, text=_reason(failure)) if failure.errno in _NO_ROOM else None
+    return (
+        refused("book-disk-full", Place(file=path), text=_reason(failure))
+        if failure.errno in _NO_ROOM
+        else None
+    )
 
 
 def _reason(failure: OSError) -> str:

@@ -16,6 +16,7 @@ from ratebook.book.chain.links import note_linked
 from ratebook.book.failures import refused
 from ratebook.book.mirrors import note_all_changed
 from ratebook.checks.submission import MEMBER_ID, USUAL, Thresholds
+from ratebook.findings import Place
 from ratebook.model import System
 from ratebook.official_lists.calendar import EVERY_MONTH, THIRD_WEDNESDAY
 from ratebook.rules.rulebook import Rulebook, rulebook_of_text, timeline_text
@@ -131,7 +132,9 @@ def stored_rules() -> Iterator[None]:
     try:
         yield
     except ValueError as failure:
-        raise refused("book-rules-unreadable", "rules of the book", failure=failure) from failure
+        raise refused(
+            "book-rules-unreadable", Place(subject="rules of the book"), failure=failure
+        ) from failure
 
 
 def change_profile(connection: Connection, profile: Profile) -> None:

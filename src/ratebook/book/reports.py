@@ -16,7 +16,7 @@ from ratebook.book.profile import read_federation
 from ratebook.book.submissions import StoredReport, read_findings
 from ratebook.checks import ReportedFacts
 from ratebook.checks.member_ids import corrected_id, foreign_opponents
-from ratebook.findings import Finding, Severity, finding
+from ratebook.findings import Finding, Place, Severity, finding
 from ratebook.formats.hints import is_placeholder, is_seat_id
 from ratebook.formats.native.stored import read_stored
 from ratebook.model import Entry, Event, PlayerFacts, Report, Section
@@ -42,7 +42,7 @@ def stored_report(submission: StoredReport) -> tuple[Report, ReportedFacts]:
         )
     except (ValueError, KeyError, TypeError, AttributeError, RecursionError) as failure:
         message = "What its file stated beside the report cannot be read."
-        raise refused("submission-damaged", f"submission {submission.id}", message=message) from failure
+        raise refused("submission-damaged", Place(submission=submission.id), message=message) from failure
     if not submission.report:
         return NO_REPORT, reported
     parsed = read_stored(submission.report.encode(), "report.json")
@@ -50,7 +50,7 @@ def stored_report(submission: StoredReport) -> tuple[Report, ReportedFacts]:
     if report is None:
         # By an older version, or by damage: `submit` stores what it has read again.
         error = next(one for one in parsed.findings if one.severity is Severity.ERROR)
-        raise refused("submission-damaged", f"submission {submission.id}", message=error.message)
+        raise refused("submission-damaged", Place(submission=submission.id), message=error.message)
     return report._replace(event=report.event._replace(id=submission.event_id)), reported
 
 
@@ -180,13 +180,15 @@ def with_members(connection: Connection, report: Report) -> tuple[Report, list[F
     opponents = foreign_opponents(report)
     known = merged_ids(connection, report.players)
     found = _found_by_fide_id(connection, report, known)
-    findings = [finding("member-by-fide-id", "players", count=len(found))] if found else []
+    findings = [finding("member-by-fide-id", Place(subject="players"), count=len(found))] if found else []
     known = {**known, **found}
     unknown = _Unknown(connection)
     for player, facts in report.players.items():
         if player in known:
             if known[player] != player and player not in found:
-                findings.append(finding("member-merged.rated-under", f"player {player}", known=known[player]))
+                findings.append(
+                    finding("member-merged.rated-under", Place(players=(player,)), known=known[player])
+                )
         elif player not in opponents:
             findings.append(unknown.finding(player, facts.name))
     canonical = {player: known.get(player, player) for player in report.players}
@@ -255,6 +257,6 @@ class _Unknown:
         remedy = "write the id" if text.endswith("without-id") else "correct the id"
         return finding(
             text,
-            f"player {player}{f' ({name})' if name else ''}",
+            Place(players=(player,)),
             word=f"Perhaps {offered} is meant; {remedy}" if offered else remedy.capitalize(),
         )

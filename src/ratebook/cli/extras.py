@@ -3,6 +3,7 @@
 from importlib.util import find_spec
 
 from ratebook.cli.show import fail_with
+from ratebook.findings import Place
 
 WEB = ("argon2", "cryptography", "jinja2", "litestar", "msgspec", "pyotp", "segno", "uvicorn", "zxcvbn")
 
@@ -37,4 +38,4 @@ def _need(code: str, *names: str) -> None:
     for name in names:
         # Loaded only by what uses them.
         if find_spec(name) is None:
-            fail_with(code, name, name=name)
+            fail_with(code, Place(file=name), name=name)

@@ -28,10 +28,11 @@ class LazyGroup(click.Group):
                 continue
             # Start-up loads these only when needed.
             from ratebook.cli.show import fail_with  # noqa: PLC0415 - as above
+            from ratebook.findings import Place  # noqa: PLC0415 - as above
             from ratebook.formats.reading.fields import readable  # noqa: PLC0415 - as above
 
             if not readable(argument):
-                fail_with("text-unreadable.argument", "argument", text=ascii(argument))
+                fail_with("text-unreadable.argument", Place(subject="argument"), text=ascii(argument))
         return super().parse_args(ctx, args)
 
     def list_commands(self, ctx: click.Context) -> list[str]:  # noqa: ARG002 - click's signature

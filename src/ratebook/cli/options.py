@@ -14,6 +14,7 @@ from typing import Any
 import click
 
 from ratebook.cli.show import fail_with
+from ratebook.findings import Place
 from ratebook.model import System
 from ratebook.rules.rulebook import Rulebook, RulebookError, RuleNotKnown, load_rulebook
 
@@ -194,7 +195,7 @@ def rulebook_with(settings: tuple[str, ...], overlay: str | None) -> Rulebook:
         if overlay is not None or settings:
             rulebook.check_resolves()
     except RulebookError as failure:
-        fail_with("overlay-wrong.option", "--set / --rules", failure=str(failure))
+        fail_with("overlay-wrong.option", Place(option="--set / --rules"), failure=str(failure))
     return rulebook
 
 
@@ -204,7 +205,7 @@ def rules_known() -> Iterator[None]:
     try:
         yield
     except RuleNotKnown as unknown:
-        fail_with("rules-not-known.later-day", "--on", unknown=str(unknown))
+        fail_with("rules-not-known.later-day", Place(option="--on"), unknown=str(unknown))
 
 
 def today() -> date:

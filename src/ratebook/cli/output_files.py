@@ -8,7 +8,7 @@ import os
 from collections.abc import Mapping
 from pathlib import Path
 
-from ratebook.findings import Finding, finding
+from ratebook.findings import Finding, Place, finding
 from ratebook.private_files import give_rights_of
 from ratebook.unfinished_files import unfinished_file
 
@@ -52,7 +52,9 @@ def write_files(
 
 def unwritable(target: object, failure: OSError) -> Finding:
     """Return the finding that *target* cannot be written."""
-    return finding("output-unwritable.unwritable", str(target), reason=failure.strerror or str(failure))
+    return finding(
+        "output-unwritable.unwritable", Place(file=str(target)), reason=failure.strerror or str(failure)
+    )
 
 
 def zipped(files: Mapping[str, bytes]) -> bytes:
@@ -69,7 +71,7 @@ def zipped(files: Mapping[str, bytes]) -> bytes:
 
 def exists_already(target: Path) -> Finding:
     """Return the finding that *target* is there already."""
-    return finding("output-exists.file", str(target))
+    return finding("output-exists.file", Place(file=str(target)))
 
 
 def _put(data: bytes, target: Path, *, private: bool) -> None:

@@ -7,7 +7,7 @@ import click
 
 from ratebook.cli.finding_lines import printable
 from ratebook.cli.output import TextTable, print_findings, print_json, print_table
-from ratebook.findings import Finding, finding, has_errors
+from ratebook.findings import Finding, Place, finding, has_errors
 from ratebook.model import Report
 from ratebook.pages.columns import Column
 from ratebook.records.record import plain
@@ -94,9 +94,9 @@ def fail(findings: Iterable[Finding], report: Report | None = None) -> NoReturn:
     raise SystemExit(1)
 
 
-def fail_with(code: str, where: str, **values: object) -> NoReturn:
+def fail_with(code: str, place: Place, **values: object) -> NoReturn:
     """Print one finding and end with exit status 1."""
-    fail([finding(code, where, **values)])
+    fail([finding(code, place, **values)])
 
 
 def _as_json(findings: Iterable[Finding]) -> list[dict[str, str]]:

@@ -7,7 +7,7 @@ from dataclasses import replace
 from datetime import date
 from typing import NamedTuple
 
-from ratebook.findings import Finding, finding
+from ratebook.findings import Finding, Place, finding
 from ratebook.formats.contract import Written
 from ratebook.formats.reading.spreadsheet import csv_text
 from ratebook.formats.uschess.columns import ascii_text
@@ -202,4 +202,4 @@ class _DbfTable:
     def notes(self) -> Iterator[Finding]:
         """Yield a note for each kind of thing that was lost."""
         for what, count in sorted(self.losses.items()):
-            yield finding("lost-in-dbf-list", self.columns.list_name, what=what, count=count)
+            yield finding("lost-in-dbf-list", Place(file=self.columns.list_name), what=what, count=count)

@@ -5,6 +5,7 @@ from textwrap import shorten
 from ratebook.book.connection import Connection
 from ratebook.book.events import list_sections, read_event
 from ratebook.book.failures import refused
+from ratebook.findings import Place
 from ratebook.pages.columns import Column, Columns
 from ratebook.records.events import EventSection, FoundEvent, WholeEvent
 
@@ -43,7 +44,7 @@ def event_page(connection: Connection, event_id: str) -> WholeEvent:
     """
     event = read_event(connection, event_id)
     if event is None:
-        raise refused("event-unknown.no-rated-section", f"event {event_id}")
+        raise refused("event-unknown.no-rated-section", Place(event=event_id))
     place = ", ".join(part for part in (event.city, event.state, event.country) if part)
     sections = list_sections(connection, event_id)
     return WholeEvent(

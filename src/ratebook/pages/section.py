@@ -9,6 +9,7 @@ from ratebook.book.failures import refused
 from ratebook.book.ledger.read import load_standings, rows_of_section
 from ratebook.book.ledger.rows import LedgerRow, Standing
 from ratebook.book.profile import Federation
+from ratebook.findings import Place
 from ratebook.model import Entry, Shown, System
 from ratebook.pages.columns import Column, Columns, rounds_of
 from ratebook.pages.crosstable import after_text, before_text, cell_text, points_of
@@ -40,8 +41,7 @@ def section_tables(
     """
     event = read_event(connection, event_id)
     if event is None or (number is not None and section_number(connection, event_id, number) is None):
-        where = f"event {event_id}" if number is None else f"event {event_id}, section {number}"
-        raise refused("event-unknown.section-not-rated", where)
+        raise refused("event-unknown.section-not-rated", Place(event=event_id, section=number))
     tables = []
     for stored in read_sections(connection, event_id=event_id):
         section = stored.section

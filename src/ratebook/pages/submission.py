@@ -149,7 +149,7 @@ def submission_page(connection: Connection, number: int) -> SubmissionPage:
     """
     row = read_submission(connection, number)
     if row is None:
-        raise refused("submission-unknown.at-all", f"submission {number}")
+        raise refused("submission-unknown.at-all", Place(submission=number))
     held_by = holding_codes(connection, [row.status]).get(number, ())
     report, _ = stored_report(row)
     names = known_names(connection, report)

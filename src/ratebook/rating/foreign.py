@@ -7,7 +7,7 @@ before the games are counted.
 from collections import Counter
 from collections.abc import Mapping
 
-from ratebook.findings import Finding, finding
+from ratebook.findings import Finding, Place, finding
 from ratebook.model import SCORES, PlayerFacts, Section, System
 from ratebook.rating.carry import games_of
 from ratebook.rating.columns import GameColumns, PlayedGame, Starters, game_columns
@@ -132,7 +132,7 @@ def start_foreign(
     findings: list[Finding] = []
     starters = Starters([], {}, [], [], [], [], [], [], None)
     refused: set[str] = set()
-    unmarked_at: dict[int, str] = {}
+    unmarked_at: dict[int, Place] = {}
     seats = Counter(entry.player for entry in section.entries)
     marked = {entry.player for entry in section.entries if entry.update}
     played = {entry.player for entry in section.entries if any(cell.rated for cell in entry.rounds)}
@@ -144,16 +144,16 @@ def start_foreign(
             continue
         player = facts[entry.player]
         reason = not_eligible_because(player, system, rules)
-        where = f"section {section.number}, seat {entry.seat}"
+        place = Place(section=section.number, seats=(entry.seat,))
         if reason and unmarked:
             continue
         if reason:
             refused.add(entry.player)
             keep_rating(starters, facts, entry.player, system)
-            findings.append(finding("fide-not-eligible", where, reason=reason))
+            findings.append(finding("fide-not-eligible", place, reason=reason))
             continue
         if unmarked:
-            unmarked_at[len(starters.players)] = where
+            unmarked_at[len(starters.players)] = place
         rating = player.ratings[system]
         starters.places[entry.player] = len(starters.players)
         starters.players.append(entry.player)
@@ -166,8 +166,8 @@ def start_foreign(
             add_start(starters, opponent_rating(rules, section.youth, float(fide.rating)), 0.0, 1)
     games = gather_foreign_games(section, starters, opponent_at, refused, findings)
     findings += [
-        finding("fide-updated-unmarked", where)
-        for at, where in unmarked_at.items()
+        finding("fide-updated-unmarked", place)
+        for at, place in unmarked_at.items()
         if games.first_game[at] < games.first_game[at + 1]
     ]
     return starters, games, findings
@@ -216,7 +216,7 @@ def gather_foreign_games(
             findings.append(
                 finding(
                     "opponent-without-fide-rating",
-                    f"section {section.number}, seat {entry.seat}, round {number}",
+                    Place(section=section.number, seats=(entry.seat,), round=number),
                     opponent=cell.opponent,
                 )
             )

@@ -3,7 +3,7 @@
 from collections.abc import Collection, Iterator, Mapping
 from datetime import date
 
-from ratebook.findings import Finding, finding
+from ratebook.findings import Finding, Place, finding
 from ratebook.model import (
     EarlierMatch,
     EnteredFloor,
@@ -145,7 +145,7 @@ def _records_needed(rated: RatedSection) -> Iterator[Finding]:
         if entry.after is not None:
             yield finding(
                 "record-needed",
-                f"section {section.number}, {system}, seat {entry.seat}",
+                Place(section=section.number, seats=(entry.seat,), system=system),
                 player=rated.facts[player].name or player,
                 games=entry.before.games,
                 assumed=entry.after.rating,

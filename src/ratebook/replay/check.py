@@ -8,7 +8,7 @@ from collections.abc import Callable, Iterator, Mapping
 import numpy as np
 import pyarrow.compute as pc
 
-from ratebook.findings import Finding, finding
+from ratebook.findings import Finding, Place, finding
 from ratebook.model import Bound, FloorKind, System
 from ratebook.rating.decisions import FLOOR, FLOOR_KINDS, KINDS, NUMBERS
 from ratebook.rating.floors import LEVEL, LEVELS, levels_text
@@ -38,7 +38,10 @@ def wrong_values(table: str, column: str, bad: Array, wanted: str, first_row: in
     row = first_bad(bad)
     if row is not None:
         yield finding(
-            "history-value", f"{table}, row {first_row + row}, {column}", wanted=wanted, bad=int(bad.sum())
+            "history-value",
+            Place(table=table, rows=(first_row + row,), field=column),
+            wanted=wanted,
+            bad=int(bad.sum()),
         )
 
 
@@ -153,7 +156,7 @@ def _check_sorted(table: str, by: str, keys: tuple[Array, ...], *, twice: bool) 
     if row is not None:
         yield finding(
             "history-not-sorted.rows",
-            f"{table}, row {row + 1}",
+            Place(table=table, rows=(row + 1,)),
             by=by,
             word="." if twice else ", each once.",
         )
@@ -174,7 +177,7 @@ def check_chunk(  # noqa: PLR0913, PLR0917 - a chunk and what it must agree with
     findings = [*_check_sections(raw, rules)]
     findings += _check_order(raw, before)
     if not raw.enough:
-        findings.append(finding("history-incomplete", f"sections from row {raw.first_section}"))
+        findings.append(finding("history-incomplete", Place(table="sections", rows=(raw.first_section,))))
     if findings:
         return findings
     kind = np.repeat(raw.sections["kind"], raw.sections["entries"])
@@ -198,7 +201,9 @@ def _check_sections(raw: RawChunk, rules: RuleTable) -> Iterator[Finding]:
     row = first_bad(bad)
     if row is not None:
         yield finding(
-            "history-rules-unknown", f"sections, row {first + row}, start", first_day=rules.rulebook.first_day
+            "history-rules-unknown",
+            Place(table="sections", rows=(first + row,), field="start"),
+            first_day=rules.rulebook.first_day,
         )
     yield from wrong_values("sections", "kind", outside(kind, 0, FOREIGN), "0, 1 or 2", first)
     bad = (systems == 0) | (systems >= 1 << SYSTEMS) | ((kind == FOREIGN) & (systems != 1))
@@ -221,7 +226,10 @@ def _check_half_k(raw: RawChunk, rules: RuleTable) -> Iterator[Finding]:
         bad |= rated & (rules.records["half_k_numerator"][rules.rows(system, sections["start"])] < 0)
     row = first_bad(bad)
     if row is not None:
-        yield finding("half-k-not-allowed.in-history", f"sections, row {raw.first_section + row}, half_k")
+        yield finding(
+            "half-k-not-allowed.in-history",
+            Place(table="sections", rows=(raw.first_section + row,), field="half_k"),
+        )
 
 
 def _check_order(raw: RawChunk, before: RawChunk | None) -> Iterator[Finding]:
@@ -244,7 +252,9 @@ def _check_order(raw: RawChunk, before: RawChunk | None) -> Iterator[Finding]:
         if (int(end[0]), event[0].as_py(), int(number[0])) <= last:
             row = -1
     if row is not None:
-        yield finding("history-not-sorted.sections", f"sections, row {raw.first_section + row + 1}")
+        yield finding(
+            "history-not-sorted.sections", Place(table="sections", rows=(raw.first_section + row + 1,))
+        )
 
 
 def _check_matches(raw: RawChunk, first_entry: Array) -> Iterator[Finding]:
@@ -260,7 +270,9 @@ def _check_matches(raw: RawChunk, first_entry: Array) -> Iterator[Finding]:
         number = int(section[at])
         yield finding(
             "history-game-wrong",
-            f"sections, row {raw.first_section + number}, entry {at - int(first_entry[number])}",
+            Place(
+                table="sections", rows=(raw.first_section + number,), position=at - int(first_entry[number])
+            ),
             value="A player of a match has several opponents.",
         )
 
@@ -281,13 +293,15 @@ def _check_games(
         raw.after,
         unmirrored,
     )
-    where = f"sections, row {raw.first_section + section}, entry {entry - int(first_entry[section])}"
+    place = Place(
+        table="sections", rows=(raw.first_section + section,), position=entry - int(first_entry[section])
+    )
     if wrong == scan.PLAYER_TWICE:
-        yield finding("history-player-twice", where)
+        yield finding("history-player-twice", place)
     elif wrong != scan.GOOD:
         yield finding(
             "history-game-wrong",
-            where,
+            place,
             value={
                 scan.OPPONENT_OUTSIDE: "An opponent is no entry of the section.",
                 scan.OPPONENT_IS_SELF: "A game names the player as his own opponent.",
@@ -300,6 +314,6 @@ def _check_games(
     if row is not None and wrong == scan.GOOD:
         yield finding(
             "history-not-mirrored",
-            f"sections, row {raw.first_section + row}",
+            Place(table="sections", rows=(raw.first_section + row,)),
             unmirrored=int(unmirrored.sum()),
         )

@@ -8,7 +8,7 @@ import numpy as np
 import polars as pl
 import pyarrow as pa
 
-from ratebook.findings import Finding, finding, has_errors
+from ratebook.findings import Finding, Place, finding, has_errors
 from ratebook.replay.check import check_chunk, check_side
 from ratebook.replay.engine.compiled import (
     PLAIN,
@@ -197,7 +197,7 @@ class Run:
     def _note_unreadable(self, failure: Exception) -> None:
         """Note that tables or files cannot be read as a history."""
         said = str(failure).strip() or type(failure).__name__
-        self.findings.append(finding("history-unreadable", "history", failure=said))
+        self.findings.append(finding("history-unreadable", Place(subject="history"), failure=said))
 
     def regions(self) -> tuple[list[str], Array]:
         """Return the names of the regions, and of each member the place of its own among them."""
@@ -220,7 +220,7 @@ class Run:
             except (ArithmeticError, ValueError) as failure:
                 if not self.rulebook.overlaid:
                     raise
-                self.findings.append(finding("what-if-unusable", "history", failure=failure))
+                self.findings.append(finding("what-if-unusable", Place(subject="history"), failure=failure))
                 return
             yield raw, table
             if self.options.progress is not None:
@@ -250,7 +250,7 @@ class Run:
             before = raw
         for name in ("entries", "games"):
             if not self._source.rows[name].is_empty():
-                self.findings.append(finding("history-left-over", name))
+                self.findings.append(finding("history-left-over", Place(file=name)))
         self.findings += self._matches.findings()
 
     def standings(self) -> pl.DataFrame:

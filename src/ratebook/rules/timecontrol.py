@@ -107,7 +107,10 @@ class TimeControl(NamedTuple):
 _Bonus = tuple[str, int]
 
 
-def parse_time_control(text: str, where: Place | str = "time control") -> TimeControl | Finding:
+TIME_CONTROL = Place(subject="time control")
+
+
+def parse_time_control(text: str, place: Place = TIME_CONTROL) -> TimeControl | Finding:
     """Return what *text* says, or a finding where it cannot be read; never raises.
 
     Source: rule 5C as quoted in docs/formats/time-controls.md; every spelling seen in real files is read, and those of
@@ -119,15 +122,15 @@ def parse_time_control(text: str, where: Place | str = "time control") -> TimeCo
     'time-control-unreadable'
     """
     if len(text) > LONGEST_TEXT:
-        return _unreadable(text, where, f"is longer than {LONGEST_TEXT} characters")
+        return _unreadable(text, place, f"is longer than {LONGEST_TEXT} characters")
     before, rounds = _rounds_of(text)
     if not rounds:
-        return _parse_one(text, where)
+        return _parse_one(text, place)
     if before:
-        return _unreadable(text, where, f"has {before[:20]!r} before its first round")
+        return _unreadable(text, place, f"has {before[:20]!r} before its first round")
     by_meaning: dict[tuple[object, ...], TimeControl] = {}
     for one in dict.fromkeys(control for _, control in rounds):
-        control = _parse_one(one, where)
+        control = _parse_one(one, place)
         if isinstance(control, Finding):
             return control
         by_meaning.setdefault(control.meaning, control)
@@ -146,10 +149,10 @@ def _rounds_of(text: str) -> tuple[str, list[tuple[re.Match[str], str]]]:
     ]
 
 
-def _parse_one(text: str, where: Place | str) -> TimeControl | Finding:
+def _parse_one(text: str, place: Place) -> TimeControl | Finding:
     """Return the time control that *text* says for all rounds."""
     if len(text) > LONGEST_CONTROL:
-        return _unreadable(text, where, f"is longer than {LONGEST_CONTROL} characters")
+        return _unreadable(text, place, f"is longer than {LONGEST_CONTROL} characters")
     plain, rest = _REST.subn("", " ".join(_BRACKETS.sub(r" \1 ", text.lower()).split()))
     controls: list[Control] = []
     bonuses: list[_Bonus | None] = []
@@ -167,7 +170,7 @@ def _parse_one(text: str, where: Place | str) -> TimeControl | Finding:
             controls.append(Control(None, int(match["minutes"])))
             bonuses.append(None)
         else:
-            return _unreadable(text, where, f"is not understood from {plain[at : at + 20]!r} on")
+            return _unreadable(text, place, f"is not understood from {plain[at : at + 20]!r} on")
         at = _end_of_separator(plain, match.end())
     reason = (
         _why_impossible(controls)
@@ -179,9 +182,9 @@ def _parse_one(text: str, where: Place | str) -> TimeControl | Finding:
         )
     )
     if reason:
-        return _unreadable(text, where, reason)
+        return _unreadable(text, place, reason)
     if any(bonus not in (None, bonuses[-1]) for bonus in bonuses):
-        return finding("time-control-bonuses-differ", where, text=text)
+        return finding("time-control-bonuses-differ", place, text=text)
     kind, seconds = bonuses[-1] or (NO_BONUS, 0)
     minutes = sum(control.minutes for control in controls)
     return TimeControl(
@@ -242,9 +245,9 @@ def _control(match: re.Match[str]) -> Control:
     return Control(moves, minutes * 60 if minutes in _HOURS else minutes)
 
 
-def _unreadable(text: str, where: Place | str, reason: str) -> Finding:
+def _unreadable(text: str, place: Place, reason: str) -> Finding:
     shown = repr(text if len(text) <= LONGEST_CONTROL else text[:40] + "…")
-    return finding("time-control-unreadable.of-section", where, shown=shown, reason=reason)
+    return finding("time-control-unreadable.of-section", place, shown=shown, reason=reason)
 
 
 def systems_for(
@@ -279,7 +282,7 @@ def check_schedule(
     rulebook: Rulebook,
     time_control: TimeControl,
     on: date,
-    where: Place | str = "time control",
+    place: Place = TIME_CONTROL,
     *,
     online: bool,
 ) -> list[Finding]:
@@ -291,7 +294,7 @@ def check_schedule(
         for one in time_control.schedule
     )
     rated = ", ".join(f"{text} in {names}" for text, names in classes)
-    return [finding("time-control-rounds-differ", where, rated=rated, on=on)]
+    return [finding("time-control-rounds-differ", place, rated=rated, on=on)]
 
 
 def check_main_time(
@@ -299,7 +302,7 @@ def check_main_time(
     time_control: TimeControl,
     on: date,
     systems: tuple[System, ...],
-    where: Place | str = "time control",
+    place: Place = TIME_CONTROL,
 ) -> list[Finding]:
     """Return a warning when the first control is shorter than *systems* ask for; it is still rated.
 
@@ -310,10 +313,10 @@ def check_main_time(
     if first >= least:
         return []
     names = " and ".join(systems)
-    return [finding("main-time-short", where, text=text, first=first, names=names, least=least)]
+    return [finding("main-time-short", place, text=text, first=first, names=names, least=least)]
 
 
-def check_reading(time_control: TimeControl, where: Place | str = "time control") -> list[Finding]:
+def check_reading(time_control: TimeControl, place: Place = TIME_CONTROL) -> list[Finding]:
     """Return warnings about what was read, but may be meant otherwise, such as 60/5 or a round with two controls.
 
     Source: docs/formats/time-controls.md#notation.
@@ -323,7 +326,7 @@ def check_reading(time_control: TimeControl, where: Place | str = "time control"
         moves, minutes = one.controls[-1]
         if moves is not None and moves > minutes:
             findings.append(
-                finding("time-control-unlikely", where, text=one.text, moves=moves, minutes=minutes)
+                finding("time-control-unlikely", place, text=one.text, moves=moves, minutes=minutes)
             )
     of_round: dict[tuple[str | None, int], str] = {}
     for name, text in _rounds_of(time_control.text)[1] if time_control.schedule else ():
@@ -332,6 +335,6 @@ def check_reading(time_control: TimeControl, where: Place | str = "time control"
             other = of_round.setdefault((name["schedule"], number), text)
             if number and not same_control(other, text):
                 findings.append(
-                    finding("time-control-round-twice", where, number=number, one=other, other=text)
+                    finding("time-control-round-twice", place, number=number, one=other, other=text)
                 )
     return findings

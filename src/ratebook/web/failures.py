@@ -11,7 +11,7 @@ from litestar.exceptions import HTTPException, NotAuthorizedException
 from litestar.response import Redirect
 
 from ratebook.book.failures import BookError
-from ratebook.findings import Finding, finding
+from ratebook.findings import Finding, Place, finding
 from ratebook.rules.rulebook import RuleNotKnown
 from ratebook.web.api.problems import TITLES, Refusal, is_for_program, problem, refusals_of
 from ratebook.web.gate.guard import SAFE_METHODS, ConfirmationNeeded, IncompleteAccount
@@ -63,7 +63,7 @@ def refused(request: AnyRequest, failure: BookError) -> Response[bytes]:
 def rule_not_known(request: AnyRequest, failure: RuleNotKnown) -> Response[bytes]:
     """Return the page of a day before the timeline."""
     if is_for_program(request):
-        found = finding("rules-not-known.later-day", request.scope["path"], unknown=failure)
+        found = finding("rules-not-known.later-day", Place(subject=request.scope["path"]), unknown=failure)
         return problem(request, 404, Refusal(found))
     return _page(request, 404, words=str(failure))
 
@@ -97,7 +97,11 @@ def failed(request: AnyRequest, failure: Exception) -> Response[bytes]:
     number = hashlib.sha256(trace.encode()).hexdigest()[:8]
     logger.error("failure %s at %r", number, request.scope["path"], exc_info=failure)
     if is_for_program(request):
-        return problem(request, 500, Refusal(finding("server-failed", request.scope["path"], number=number)))
+        return problem(
+            request,
+            500,
+            Refusal(finding("server-failed", Place(subject=request.scope["path"]), number=number)),
+        )
     return _page(request, 500, number=number)
 
 

@@ -16,7 +16,7 @@ from litestar.types import (
     Send,
 )
 
-from ratebook.findings import finding
+from ratebook.findings import Place, finding
 from ratebook.web.api.problems import MEDIA_TYPE as PROBLEM
 from ratebook.web.api.problems import PREFIX as PROGRAMS
 from ratebook.web.api.problems import Refusal, problem_body
@@ -82,7 +82,7 @@ class KnownHosts(ASGIMiddleware):
         kind, body = "text/plain", b"This server has another name.\n"
         if scope["path"].startswith(PROGRAMS):
             kind = PROBLEM
-            body = problem_body(scope["path"], 400, Refusal(finding("api-host-unknown", "Host")))
+            body = problem_body(scope["path"], 400, Refusal(finding("api-host-unknown", Place(input="Host"))))
         headers = [(b"content-type", kind.encode())]
         await send(HTTPResponseStartEvent(type="http.response.start", status=400, headers=headers))
         await send(HTTPResponseBodyEvent(type="http.response.body", body=body, more_body=False))

@@ -7,11 +7,11 @@ from sqlalchemy.exc import DBAPIError
 
 from ratebook.book import schema
 from ratebook.book.chain.contents import AT_ONCE, Linked, contents_of, subjects_of
-from ratebook.book.chain.links import Head, Link, digest_of, head_at, next_head, read_links
+from ratebook.book.chain.links import Head, digest_of, head_at, next_head, read_links
 from ratebook.book.chain.rights import ADDED_TO
 from ratebook.book.chain.values import value_findings
 from ratebook.book.failures import is_of_value
-from ratebook.findings import Finding, finding
+from ratebook.findings import Finding, Place, finding
 
 _MOST_SAID = 20
 _AMCHECK = text("SELECT 1 FROM pg_extension WHERE extname = 'amcheck'")
@@ -35,17 +35,21 @@ def store_findings(connection: Connection, *, deep: bool) -> Iterator[Finding]:
         said = connection.exec_driver_sql(
             f"PRAGMA {'integrity' if deep else 'quick'}_check({_MOST_SAID})"
         ).scalars()
-        yield from (finding("store-damaged", "the file", said=one) for one in said if one != "ok")
+        yield from (
+            finding("store-damaged", Place(subject="the file"), said=one) for one in said if one != "ok"
+        )
         for table, row, other, _ in connection.exec_driver_sql("PRAGMA foreign_key_check"):
             said_of = f"row {row} refers to nothing in {other}"
-            yield finding("store-damaged", f"table {table}", said=said_of)
+            yield finding("store-damaged", Place(table=table), said=said_of)
     elif deep and connection.execute(_AMCHECK).first() is not None:
         for name in connection.execute(_INDEXES).scalars():
             try:
                 with connection.begin_nested():
                     connection.execute(_CHECK_INDEX, {"name": name})
             except DBAPIError as failure:
-                yield finding("store-damaged", f"index {name}", said=str(failure.orig).splitlines()[0])
+                yield finding(
+                    "store-damaged", Place(subject=f"index {name}"), said=str(failure.orig).splitlines()[0]
+                )
     yield from value_findings(connection)
 
 
@@ -56,24 +60,24 @@ def chain_findings(connection: Connection, sealed: Head | None = None) -> Iterat
     """
     yield from _guards_missing(connection)
     if sealed is not None and head_at(connection, sealed.number) != sealed:
-        yield finding("seal-not-found", f"link {sealed.number}")
+        yield finding("seal-not-found", Place(link=sealed.number))
     latest: dict[tuple[str, str], tuple[str, str]] = {}
     number, head = 0, ""
     for link in read_links(connection):
         if link.number != number + 1:
-            yield finding("link-missing", _link(link), first=number + 1)
+            yield finding("link-missing", Place(link=link.number), first=number + 1)
         elif next_head(head, link.number, link.kind, link.subject, link.digest) != link.head:
-            yield finding("link-broken", _link(link))
+            yield finding("link-broken", Place(link=link.number))
         number, head = link.number, link.head
         latest[link.kind, link.subject] = (link.salt, link.digest)
     if not number:
-        yield finding("link-missing", "the chain", first=1)
+        yield finding("link-missing", Place(subject="the chain"), first=1)
     for kind in Linked:
         yield from _contents(connection, kind, latest)
     for unknown, subject in sorted(latest, key=str):
-        yield finding("link-broken", f"{unknown} {subject}")
+        yield finding("link-broken", Place(subject=f"{unknown} {subject}"))
     for row in connection.execute(_ENDED_WRONGLY).scalars():
-        yield finding("kept-changed", f"ledger row {row}")
+        yield finding("kept-changed", Place(subject=f"ledger row {row}"))
 
 
 def _contents(
@@ -86,19 +90,19 @@ def _contents(
             raise
         for key in [key for key in latest if key[0] == kind]:
             del latest[key]
-        yield finding("kept-changed", f"{kind}, one of all")
+        yield finding("kept-changed", Place(subject=str(kind)))
         return
     gone = {subject for of_kind, subject in latest if of_kind == kind} - set(there)
     for subject in sorted(gone, key=str):
         if latest.pop((kind.value, subject))[1]:
-            yield finding("kept-missing", f"{kind} {subject}")
+            yield finding("kept-missing", Place(subject=f"{kind} {subject}"))
     for start in range(0, len(there), AT_ONCE):
         for subject, content in _readable_contents(connection, kind, there[start : start + AT_ONCE]):
             salt, digest = latest.pop((kind.value, subject), ("", ""))
             if not digest:
-                yield finding("kept-added", f"{kind} {subject}")
+                yield finding("kept-added", Place(subject=f"{kind} {subject}"))
             elif content is None or digest_of(salt, content) != digest:
-                yield finding("kept-changed", f"{kind} {subject}")
+                yield finding("kept-changed", Place(subject=f"{kind} {subject}"))
 
 
 def _readable_contents(
@@ -124,7 +128,7 @@ def _guards_missing(connection: Connection) -> Iterator[Finding]:
     known = set(connection.execute(_ON_FILE if on_file else _ON_SERVER).scalars())
     for name in guards(on_file=on_file):
         if name not in known:
-            yield finding("guard-missing", f"trigger {name}")
+            yield finding("guard-missing", Place(subject=f"trigger {name}"))
 
 
 def guards(*, on_file: bool) -> list[str]:
@@ -139,10 +143,6 @@ def is_intact(connection: Connection) -> bool:
     return not any(True for _ in store_findings(connection, deep=False)) and not any(
         True for _ in chain_findings(connection)
     )
-
-
-def _link(link: Link) -> str:
-    return f"link {link.number}, {link.kind} {link.subject}"
 
 
 _ENDING = schema.postings.alias()

@@ -6,6 +6,7 @@ from sqlalchemy import Connection
 
 from ratebook.book import schema
 from ratebook.book.failures import refused
+from ratebook.findings import Place
 
 ADDED_TO: Mapping[str, tuple[str, ...]] = {
     "audit": ("subject", "subject_id", "details"),
@@ -30,7 +31,7 @@ def grant_office(connection: Connection, role: str) -> None:
     """
     known = connection.exec_driver_sql("SELECT 1 FROM pg_roles WHERE rolname = %s", (role,)).first()
     if known is None:
-        raise refused("role-unknown", f"role {role}")
+        raise refused("role-unknown", Place(subject=f"role {role}"))
     quoted = connection.dialect.identifier_preparer.quote(role)
     for right in _rights():
         connection.exec_driver_sql(f"GRANT {right} TO {quoted}")

@@ -7,7 +7,7 @@ from typing import Any
 from sqlalchemy import Column, Connection, Table
 
 from ratebook.book import schema
-from ratebook.findings import Finding, finding
+from ratebook.findings import Finding, Place, finding
 
 _MOST_OF_TABLE = 20
 _LARGEST = "1.7976931348623157e308"
@@ -45,7 +45,7 @@ def value_findings(connection: Connection) -> Iterator[Finding]:
     (versions,) = connection.exec_driver_sql("SELECT count(*) FROM alembic_version").one()
     if versions != 1:
         yield finding(
-            "store-damaged", "table alembic_version", said=f"it has {versions} rows in place of one"
+            "store-damaged", Place(table="alembic_version"), said=f"it has {versions} rows in place of one"
         )
 
 
@@ -56,7 +56,7 @@ def _of_table(connection: Connection, table: Table, wrong: dict[str, str], row: 
         for name, is_wrong in zip(wrong, columns, strict=True):
             if is_wrong:
                 said = f"{name} is {_SAID[table.c[name].type.python_type]}"
-                yield finding("store-damaged", f"table {table.name}, row {number}", said=said)
+                yield finding("store-damaged", Place(table=table.name, rows=(number,)), said=said)
 
 
 def _wrong(column: Column[Any], *, on_file: bool) -> str:

@@ -23,6 +23,7 @@ from ratebook.book.connection import (
 )
 from ratebook.book.copies.durable import PARTIAL, rename_durably
 from ratebook.book.failures import failure_of, failure_of_file, refused, unwritable
+from ratebook.findings import Place
 from ratebook.private_files import give_rights_of
 from ratebook.unfinished_files import unfinished_file
 
@@ -56,7 +57,7 @@ def copy_book(book: Book, target: str, actor: Actor, progress: Callable[[int, in
             try:
                 rename_durably(partial, target)
             except FileExistsError as failure:
-                raise refused("backup-target-exists", target) from failure
+                raise refused("backup-target-exists", Place(file=target)) from failure
 
 
 def rewrite_file(book: Book) -> bool:
@@ -151,7 +152,7 @@ def _unless_locked(path: str, status: int, left: int, total: int) -> None:
     """Give up where another writer did not end in time; SQLite's copying by itself would try for ever."""
     del left, total
     if status in {sqlite3.SQLITE_BUSY, sqlite3.SQLITE_LOCKED}:
-        raise refused("book-locked", path)
+        raise refused("book-locked", Place(file=path))
 
 
 def _is_database(path: str, wait_seconds: float) -> bool:
@@ -176,7 +177,7 @@ def _check_pages(connection: sqlite3.Connection, origin: str) -> None:
         broken = connection.execute("PRAGMA foreign_key_check").fetchone()
         said = "ok" if broken is None else f"a row of {broken[0]} refers to nothing in {broken[2]}"
     if said != "ok":
-        raise refused("backup-damaged", origin, said=said)
+        raise refused("backup-damaged", Place(file=origin), said=said)
 
 
 @contextmanager

@@ -26,6 +26,7 @@ from ratebook.book.chain.links import forget_salts, note_linked
 from ratebook.book.facts.member_files import batches, rows_about
 from ratebook.book.failures import refused
 from ratebook.book.mirrors import Changing, note_changed
+from ratebook.findings import Place
 from ratebook.player_lists.names import folded, name_key
 from ratebook.records.players import FoundPlayer
 from ratebook.records.record import fields_of
@@ -273,7 +274,7 @@ def holding_id(connection: Connection, member: str) -> str:
     """
     found = connection.execute(_HOLDING, {"member": member}).scalar()
     if found is None:
-        raise refused("member-unknown.id", f"member {member}")
+        raise refused("member-unknown.id", Place(members=(member,)))
     return str(found)
 
 
@@ -297,7 +298,7 @@ def person_of(connection: Connection, member: str) -> FoundPlayer:
     """
     row = connection.execute(_PERSON, {"member": member}).first()
     if row is None:
-        raise refused("member-unknown.id", f"member {member}")
+        raise refused("member-unknown.id", Place(members=(member,)))
     return _found(row[1:]) if row.merged_into is None else person_of(connection, row.merged_into)
 
 

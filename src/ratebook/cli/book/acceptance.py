@@ -105,11 +105,11 @@ def _of_code(number: int, warnings: Sequence[Finding], code: str, at: Place, *, 
     """Return the warnings that a code means at a place of one report; several only where all were asked for."""
     found = [one for one in warnings if code in {ALL, one.code} and _is_at(one, at)]
     if not found:
-        raise refused("accepted-in-vain.no-open-warning", f"submission {number}, {code}", number=number)
+        raise refused("accepted-in-vain.no-open-warning", Place(submission=number, code=code), number=number)
     if len(found) > 1 and code != ALL and not whole:
         raise refused(
             "acceptance-unclear",
-            f"submission {number}, {code}",
+            Place(submission=number, code=code),
             number=number,
             count=len(found),
             places=_places_text(found),
@@ -130,7 +130,7 @@ def _held_by_codes(
     """Return the warnings of some codes by the reports that they hold back."""
     for code in codes:
         if not any(one.code == code and _is_at(one, at) for them in waits.values() for one in them):
-            raise refused("accepted-in-vain.in-no-report", f"code {code}")
+            raise refused("accepted-in-vain.in-no-report", Place(code=code))
     found = {
         number: [one for one in them if one.code in codes and _is_at(one, at)]
         for number, them in waits.items()

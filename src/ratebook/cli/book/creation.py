@@ -26,7 +26,7 @@ from ratebook.cli.command import command
 from ratebook.cli.options import PATH, flag_option
 from ratebook.cli.output import TextTable
 from ratebook.cli.show import fail, fail_with, json_option, show
-from ratebook.findings import Finding, finding
+from ratebook.findings import Finding, Place, finding
 from ratebook.formats.reading.fields import close_match
 from ratebook.model import System
 from ratebook.office.creation import create_book, upgrade_book
@@ -51,7 +51,7 @@ def profile_in(path: Path) -> Profile:
     except OSError as failure:
         fail([_unreadable(failure.filename or name, failure.strerror or failure)])
     except (ValueError, RecursionError) as failure:
-        fail_with("profile-unreadable", name, failure=failure)
+        fail_with("profile-unreadable", Place(file=name), failure=failure)
     unknown = [_unknown(name, key) for key in values if key not in KEYS]
     given = {KEYS[key].name: value for key, value in values.items() if key in KEYS}
     return _with_given(Profile(overlay=text), given, unknown)
@@ -66,12 +66,12 @@ def _with_given(profile: Profile, given: Mapping[str, Any], findings: Iterable[F
 
 
 def _unreadable(path: object, reason: object) -> Finding:
-    return finding("file-unreadable.text", str(path), reason=reason)
+    return finding("file-unreadable.text", Place(file=str(path)), reason=reason)
 
 
 def _unknown(name: str, key: str) -> Finding:
     remedy = close_match(key, frozenset({*KEYS, OVERLAY_KEY}))
-    return finding("profile-key-unknown", f"{name}, {key}", remedy=remedy)
+    return finding("profile-key-unknown", Place(file=name, field=key), remedy=remedy)
 
 
 PROFILE_OPTIONS = tuple(option_of(setting._replace(needed=False)) for setting in SETTINGS)
@@ -282,7 +282,7 @@ def server_role_command(role: str) -> None:
     """
     with open_session() as session, session.book.writing() as connection:
         if not session.book.on_server:
-            fail_with("role-not-on-server", session.book.url)
+            fail_with("role-not-on-server", Place(file=session.book.url))
         grant_office(connection, role)
         note_audit(connection, session.actor, "grant-rights", AuditSubject("role", role))
     show("book-server-role", {"role": role}, f"The role {role} can do office work now.")

@@ -17,7 +17,7 @@ from ratebook.cli.options import PATH, day_option, default_option, flag_option, 
 from ratebook.cli.output import print_findings
 from ratebook.cli.output_files import ZIP_SUFFIX, exists_already, write_files
 from ratebook.cli.show import fail, fail_with, json_option, show, table, without_findings
-from ratebook.findings import Finding, has_errors
+from ratebook.findings import Finding, Place, has_errors
 from ratebook.model import System
 from ratebook.office.publish.lists import list_change_columns, list_difference, official_list, publish
 from ratebook.official_lists.contents import ORDERS, in_order
@@ -112,7 +112,7 @@ def publish_command(month: str, accepted: tuple[str, ...], output: ListOutput, a
             if there is not None and not output.force:
                 fail([exists_already(there)])
             if not out.resolve().parent.is_dir():
-                fail_with("output-unwritable.folder-missing", str(out))
+                fail_with("output-unwritable.folder-missing", Place(file=str(out)))
         published = publish(session.book, month, as_if or today(), session.actor, accepted=accepted)
         findings: list[Finding] = list(published.findings)
         if has_errors(findings):

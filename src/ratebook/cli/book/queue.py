@@ -31,7 +31,7 @@ from ratebook.cli.hints import STANDARD_INPUT, hint_options, load_given
 from ratebook.cli.options import PATH_TEXT, WholeRange, WordOf, day_option, flag_option, today
 from ratebook.cli.output import TextTable, all_findings_option, print_findings, progress_bar, title_of
 from ratebook.cli.show import fail, json_asked, json_option, show, table
-from ratebook.findings import ALL, Finding, Severity, finding, has_errors
+from ratebook.findings import ALL, Finding, Place, Severity, finding, has_errors
 from ratebook.formats.contract import Hints
 from ratebook.model import Report, Section
 from ratebook.office.queue.submit import (
@@ -110,7 +110,7 @@ def submit_command(
 def _accepted_in_vain(findings: Sequence[Finding], accepted: Sequence[str]) -> Iterator[Finding]:
     known = {finding.code for finding in findings}
     for code in sorted(set(accepted) - known - {ALL}):
-        yield finding("accepted-in-vain.report-without-it", f"accepted code {code}")
+        yield finding("accepted-in-vain.report-without-it", Place(code=code))
 
 
 def _print_submitted(path: str, one: Submitted, report: Report | None) -> None:
@@ -250,11 +250,11 @@ def show_command(number: int, *, native: bool) -> None:
 
 
 def _no_submission(number: int) -> BookError:
-    return refused("submission-unknown.at-all", f"submission {number}")
+    return refused("submission-unknown.at-all", Place(submission=number))
 
 
 def _unread(number: int) -> BookError:
-    return refused("submission-unread", f"submission {number}")
+    return refused("submission-unread", Place(submission=number))
 
 
 def _section_table(report: Report, section: Section) -> TextTable | str:

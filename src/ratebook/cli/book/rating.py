@@ -75,8 +75,8 @@ def _queue_lines(
 
 def _held_back(held: Iterable[HeldReport]) -> Iterator[Finding]:
     for one in held:
-        where = f"submission {one.submission}, event {one.event_id}"
-        yield finding("report-held-back", where, submission=one.submission)
+        place = Place(submission=one.submission, event=one.event_id)
+        yield finding("report-held-back", place, submission=one.submission)
 
 
 def _found(posted: Iterable[PostedSection]) -> Iterator[Finding]:

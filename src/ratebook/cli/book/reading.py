@@ -33,7 +33,7 @@ from ratebook.cli.output import TextTable, title_of
 from ratebook.cli.report.crosstables import with_quick
 from ratebook.cli.report.legend import legend_of
 from ratebook.cli.show import fail, fail_with, json_option, show, table
-from ratebook.findings import Finding, finding
+from ratebook.findings import Finding, Place, finding
 from ratebook.formats.reading.fields import shown as quoted
 from ratebook.model import System
 from ratebook.office.rating.foreign_updates import updates_of_event
@@ -90,7 +90,7 @@ def _one_member(connection: Connection, who: str) -> str:
     if total > 1:
         names = "; ".join(f"{one.id} {one.name}" for one in found[:MOST_NAMED])
         more = f"; and {total - MOST_NAMED} more" if total > MOST_NAMED else ""
-        fail_with("member-ambiguous", f"member {who}", number=total, names=names + more)
+        fail_with("member-ambiguous", Place(members=(who,)), number=total, names=names + more)
     return found[0].id
 
 
@@ -181,7 +181,7 @@ def _nobody(connection: Connection, who: str) -> Finding:
     offered = ", ".join(f"{one} ({name})" for one, name in similar_members(connection, who, who))
     return finding(
         "member-unknown.id-or-name",
-        f"member {who}",
+        Place(members=(who,)),
         word=f"Perhaps {offered} is meant." if offered else "Give the id, or a shorter part of the name.",
     )
 
@@ -387,7 +387,7 @@ def top_command(system: System, most: int, band: str, state: str) -> None:
     """
     if band and band not in AGE_BANDS:
         groups = ", ".join(f"{one} ({band_words(one)})" for one in AGE_BANDS)
-        fail_with("age-group-unknown", "--ages", group=quoted(band), groups=groups)
+        fail_with("age-group-unknown", Place(option="--ages"), group=quoted(band), groups=groups)
     with reading() as connection:
         federation = read_federation(connection)
         lines = ranking(connection, federation, system, today=today(), most=most, band=band, state=state)

@@ -14,6 +14,7 @@ from ratebook.cli.options import PATH, PATH_TEXT, flag_option
 from ratebook.cli.output import progress_bar
 from ratebook.cli.output_files import write_files
 from ratebook.cli.show import fail, fail_with, json_option, show
+from ratebook.findings import Place
 from ratebook.office.publish.seals import new_keys, public_key_of, read_seal, require_signature, seal
 from ratebook.office.rating.verify import verify
 from ratebook.pages.columns import counted
@@ -60,7 +61,7 @@ def seal_key_command(target: Path) -> None:
     """
     need_sign()
     if target.name in {"", ".."} or target.is_dir():
-        fail_with("output-exists.folder", str(target))
+        fail_with("output-exists.folder", Place(file=str(target)))
     public = target.with_name(f"{target.name}.pub")
     if target.exists() and not public.exists():
         with findings_shown():
@@ -69,7 +70,7 @@ def seal_key_command(target: Path) -> None:
     else:
         keys = new_keys()
         if public.exists():
-            fail_with("output-exists.kept", str(public))
+            fail_with("output-exists.kept", Place(file=str(public)))
         _write(target, keys["private"], private=True)
         _write(public, keys["public"])
         made = f"Made {target}, which the office keeps, and {public}, which anyone may have."
@@ -124,7 +125,7 @@ def _content(path: Path) -> bytes:
 
 def _write(target: Path, content: bytes, *, private: bool = False) -> None:
     if target.exists():
-        fail_with("output-exists.kept", str(target))
+        fail_with("output-exists.kept", Place(file=str(target)))
     failed = write_files({target.name: content}, target, private=private)
     if failed is not None:
         fail([failed])

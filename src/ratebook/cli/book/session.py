@@ -23,7 +23,7 @@ from ratebook.cli.collection import collect_seldom
 from ratebook.cli.command import Option, command
 from ratebook.cli.options import WholeRange, WordOf, day_option, default_option, flag_option
 from ratebook.cli.show import fail, fail_with, json_option, show
-from ratebook.findings import Finding, finding
+from ratebook.findings import Finding, Place, finding
 from ratebook.formats.archive import SourceError
 from ratebook.model import System
 from ratebook.rules.rulebook import RulebookError
@@ -136,7 +136,7 @@ def open_session(opened: Callable[[str], Book] = open_book) -> Iterator[BookSess
             # Where the book is as this program wrote it, the fault is the program's, and the traceback tells where.
             if intact:
                 raise
-            raise refused("book-damaged", book.url, failure=type(failure).__name__) from failure
+            raise refused("book-damaged", Place(file=book.url), failure=type(failure).__name__) from failure
         finally:
             book.close()
 
@@ -192,7 +192,7 @@ def findings_shown() -> Iterator[None]:
     except (BookError, SourceError) as failure:
         fail([failure.finding])
     except RulebookError as failure:
-        fail_with("overlay-wrong.upload", "rules of the book", failure=str(failure))
+        fail_with("overlay-wrong.upload", Place(subject="rules of the book"), failure=str(failure))
     except KeyboardInterrupt:
         click.echo("Stopped: what was finished before is kept, and nothing is half done.", err=True)
         raise
@@ -217,7 +217,7 @@ def confirm(question: str, where: str, otherwise: str = "Give --yes if you are s
         if not isinstance(ended.__context__, EOFError):
             raise
         click.echo(err=True)
-        fail_with("answer-missing", where, otherwise=otherwise)
+        fail_with("answer-missing", Place(subject=where), otherwise=otherwise)
     if not sure:
         click.echo("Nothing was changed.", err=True)
         raise click.exceptions.Exit(1)
@@ -278,4 +278,4 @@ def what_waits(connection: Connection) -> list[Finding]:
     waiting = len(read_pending(connection))
     if not waiting:
         return []
-    return [finding("rerate-waits.shown-without", "ledger", waiting=waiting)]
+    return [finding("rerate-waits.shown-without", Place(subject="ledger"), waiting=waiting)]

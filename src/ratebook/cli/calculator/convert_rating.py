@@ -14,6 +14,7 @@ from ratebook.cli.calculator.editions import TIMELINE, refuse_unread_options
 from ratebook.cli.command import command
 from ratebook.cli.options import FiniteRange, flag_option, on_option, rules_known, system_option, today
 from ratebook.cli.show import fail_with, json_option, show
+from ratebook.findings import Place
 from ratebook.model import System
 from ratebook.pages.columns import counted, number_text
 from ratebook.rating.formulas import converted_cfc, converted_fide, converted_fide_youth, rounded
@@ -140,7 +141,7 @@ def outside_table(outside: RatingOutOfRangeError) -> NoReturn:
     """End with a finding: the tables of 1995 do not go so far."""
     fail_with(
         "rating-outside-table",
-        f"--{outside.federation.value}",
+        Place(option=f"--{outside.federation.value}"),
         outside=str(outside),
         lowest=outside.lowest,
         highest=outside.highest,

@@ -12,6 +12,7 @@ from ratebook.calculators.editions import OlderOptions, Situation, foreign_text
 from ratebook.calculators.games import Game
 from ratebook.cli.options import FiniteRange
 from ratebook.cli.show import fail_with
+from ratebook.findings import Place
 
 RESULT = re.compile(
     r"([WDL])(FIDE|CFC)?(\d{3,4}(?:\.\d{1,6})?)(?:P\d{1,2})?(?:#([\w.-]{1,30}))?(?:@(\d{1,3}))?",
@@ -132,7 +133,7 @@ def with_converted_opponents(
         if opponent is None:
             fail_with(
                 "opponent-unrated",
-                f"{federation.upper()} {game.opponent_rating:g}",
+                Place(subject=f"{federation.upper()} {game.opponent_rating:g}"),
                 federation=federation.upper(),
                 rating=f"{game.opponent_rating:g}",
             )

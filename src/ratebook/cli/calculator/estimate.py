@@ -30,6 +30,7 @@ from ratebook.cli.options import (
     today,
 )
 from ratebook.cli.show import fail, fail_with, json_option, show
+from ratebook.findings import Place
 from ratebook.formats.reading.sheets.figures import WrittenRating
 from ratebook.model import System
 from ratebook.pages.calculator.estimate import figure_text, short_answer
@@ -134,7 +135,7 @@ def estimate_command(
     except RatingOutOfRangeError as outside:
         outside_table(outside)
     except (ArithmeticError, ValueError) as failure:
-        fail_with("value-wrong.estimate", "estimate", failure=str(failure))
+        fail_with("value-wrong.estimate", Place(subject="estimate"), failure=str(failure))
     performance = approx2001.performance_rating(
         [game.opponent_rating for game in given], [game.score for game in given]
     )

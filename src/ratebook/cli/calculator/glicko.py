@@ -20,7 +20,7 @@ from ratebook.cli.command import command
 from ratebook.cli.options import FiniteRange
 from ratebook.cli.output import TextTable
 from ratebook.cli.show import fail_with, json_option, show, table
-from ratebook.findings import finding
+from ratebook.findings import Place, finding
 from ratebook.pages.columns import Column, Columns
 
 SCORES = {"W": 1.0, "D": 0.5, "L": 0.0}
@@ -146,11 +146,16 @@ def glicko_command(
         ranges = intervals(player)
         stronger = None if against is None else probability_stronger(player, parsed_player(against))
     except ValueError as failure:
-        fail_with("value-wrong.glicko", "glicko", failure=str(failure))
+        fail_with("value-wrong.glicko", Place(subject="glicko"), failure=str(failure))
     cut = [("--rd", rd), *((text, game.opponent.deviation) for text, game in zip(games, given, strict=True))]
     findings = [
-        finding("deviation-cut", where, deviation=f"{deviation:g}", largest=f"{LARGEST_DEVIATION:g}")
-        for where, deviation in cut
+        finding(
+            "deviation-cut",
+            Place(option=option),
+            deviation=f"{deviation:g}",
+            largest=f"{LARGEST_DEVIATION:g}",
+        )
+        for option, deviation in cut
         if deviation > LARGEST_DEVIATION
     ]
     shown: list[TextTable | str] = [table("Games", GAMES, played)] if played else []

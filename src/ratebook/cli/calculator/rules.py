@@ -17,6 +17,7 @@ from ratebook.cli.options import (
     today,
 )
 from ratebook.cli.show import fail_with, json_option, show, table
+from ratebook.findings import Place
 from ratebook.model import System
 from ratebook.pages.columns import Column, Columns, counted, number_text
 from ratebook.pages.rules import RULES, difference_columns, rules_between, rules_of_day, source_text
@@ -90,7 +91,7 @@ def history(rule: str) -> None:
     try:
         found = rulebook.rules[rule if rule in rulebook.rules else rulebook.rule_of_field(rule)]
     except RulebookError as unknown:
-        fail_with("rule-unknown", rule, unknown=str(unknown))
+        fail_with("rule-unknown", Place(subject=rule), unknown=str(unknown))
     values = [{"systems": value.systems, "is": value.value, **value_as_json(value)} for value in found.values]
     content = {"rule": found.name, "what": found.what, "unit": found.unit, "values": values}
     title = f"{found.name} ({found.unit}): {found.what}"

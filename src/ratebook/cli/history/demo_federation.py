@@ -16,6 +16,7 @@ from ratebook.cli.show import fail, fail_with
 from ratebook.demo.build import EARLIEST_YEAR, LATEST_YEAR, LEAST_MEMBERS, MOST_MEMBERS, build_federation
 from ratebook.demo.files import federation_files
 from ratebook.demo.values import InventedFederation
+from ratebook.findings import Place
 from ratebook.formats.registry import built_in_formats
 
 _FILES_BESIDE_REPORTS = 6
@@ -44,7 +45,7 @@ def demo_federation_command(out: Path, members: int, years: int, first_year: int
     """
     try:
         if out.exists() and not (out.is_dir() and not any(out.iterdir())):
-            fail_with("output-exists.occupied", str(out))
+            fail_with("output-exists.occupied", Place(file=str(out)))
         with progress_bar("Holding events") as progress:
             federation = build_federation(members, years, first_year, seed, progress)
         _write_folder(_with_progress(federation), out)

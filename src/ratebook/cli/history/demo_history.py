@@ -9,6 +9,7 @@ from ratebook.cli.options import WholeRange, default_option
 from ratebook.cli.output import print_figures
 from ratebook.cli.output_files import unwritable
 from ratebook.cli.show import fail, fail_with
+from ratebook.findings import Place
 
 MOST_GAMES = 50_000_000
 """The tables are made in memory, which needs some hundred bytes a game."""
@@ -39,7 +40,7 @@ def demo_history_command(out: Path, games: int, members: int, seed: int) -> None
     from ratebook.replay.history import write_history  # noqa: PLC0415 - only now it is known that its libraries are there
 
     if out.exists() or out.is_symlink():
-        fail_with("output-exists.folder-used", str(out))
+        fail_with("output-exists.folder-used", Place(file=str(out)))
     history = synthetic_history(Shape(games, members, seed))
     try:
         write_history(history, out)

@@ -10,6 +10,7 @@ from ratebook.cli.command import command
 from ratebook.cli.lab.people import show_people
 from ratebook.cli.options import PATH, WordOf, default_option
 from ratebook.cli.show import fail_with, json_option, show, table
+from ratebook.findings import Place
 from ratebook.lab.cells.gathering import MEASURES
 from ratebook.lab.cells.measures import Measure
 from ratebook.lab.studies.comparing import NORMAL_95, Blocks, LossDifference
@@ -115,7 +116,7 @@ def compare_command(results: Path, blocks: Blocks, people: tuple[str, str] | Non
         return
     missing = lock.missing
     if len(missing) == len(lock.variants) or lock.variants[0] in missing:
-        fail_with("results-missing.baseline", str(results), count=len(missing))
+        fail_with("results-missing.baseline", Place(file=str(results)), count=len(missing))
     lines = summary(lock, blocks)
     main = effects(lock, lines)
     content = {
@@ -154,5 +155,5 @@ def opened(results: Path) -> Lock:
     except (OSError, ValueError) as failure:
         reason = getattr(failure, "strerror", None) or str(failure)
     if reason:
-        fail_with("results-unreadable", str(results), reason=reason)
+        fail_with("results-unreadable", Place(file=str(results)), reason=reason)
     return lock

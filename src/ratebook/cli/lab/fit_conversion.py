@@ -23,6 +23,7 @@ from ratebook.cli.options import (
 from ratebook.cli.output import TextTable
 from ratebook.cli.output_files import write_files
 from ratebook.cli.show import fail, fail_with, json_option, show
+from ratebook.findings import Place
 from ratebook.lab.fits.conversions import (
     MOST_KNOTS,
     ConversionFit,
@@ -134,7 +135,7 @@ def fit_conversion_command(
         if rule is not None and since is not None:
             overlay = overlay_of(found, rule, since)
     except FitError as failure:
-        fail_with("fit-impossible", path, failure=str(failure))
+        fail_with("fit-impossible", Place(file=path), failure=str(failure))
     if overlay is not None and out is not None:
         refused = write_files({out.name: overlay.text.encode()}, out)
         if refused is not None:
@@ -158,7 +159,7 @@ def _read(path: str) -> bytes:
     try:
         return standard_input() if path == STANDARD_INPUT else bounded_bytes(path, MOST_BYTES)
     except OSError as failure:
-        fail_with("file-unreadable.report", path, reason=failure.strerror or str(failure))
+        fail_with("file-unreadable.report", Place(file=path), reason=failure.strerror or str(failure))
 
 
 def rows_of(pairs: Sequence[Pair], step: int) -> int:

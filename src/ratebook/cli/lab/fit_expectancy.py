@@ -19,6 +19,7 @@ from ratebook.cli.options import (
 )
 from ratebook.cli.output import progress_bar
 from ratebook.cli.show import fail, fail_with, json_option, show, table
+from ratebook.findings import Place
 from ratebook.lab.fits.expectancy import CurvePoint, Expectancy, IntervalEstimate
 from ratebook.lab.fits.games import expectancy_of
 from ratebook.lab.worlds.making import TRUTH
@@ -71,7 +72,7 @@ def fit_expectancy_command(
       ratebook lab fit-expectancy history --csv
     """
     if strengths and not (history / TRUTH).exists():
-        fail_with("strengths-missing", str(history))
+        fail_with("strengths-missing", Place(file=str(history)))
     with progress_bar("Rating") as progress:
         options = Options(progress=progress)
         found, findings = expectancy_of(

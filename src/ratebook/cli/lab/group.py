@@ -6,6 +6,7 @@ from ratebook.cli.command import with_examples
 from ratebook.cli.extras import need_lab
 from ratebook.cli.lazy_group import LazyGroup
 from ratebook.cli.show import fail_with
+from ratebook.findings import Place
 
 COMMANDS = {
     "world": ("world", "Make a simulated federation whose true strengths are known."),
@@ -39,7 +40,7 @@ class LabGroup(LazyGroup):
 
             if not isinstance(failure, DamagedCellError):
                 raise
-            fail_with("results-damaged", str(failure))
+            fail_with("results-damaged", Place(file=str(failure)))
 
 
 @click.group(

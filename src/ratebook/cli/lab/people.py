@@ -3,6 +3,7 @@
 import click
 
 from ratebook.cli.show import fail_with, show, table
+from ratebook.findings import Place
 from ratebook.lab.cells.members.people import people_beside
 from ratebook.lab.studies.lock import Lock, LockedVariant
 from ratebook.lab.studies.people import Mover, Turnover, people_between
@@ -33,7 +34,7 @@ def show_people(lock: Lock, first: str, second: str) -> None:
     one, other = (_variant(lock, name).place for name in (first, second))
     for place in (one, other):
         if not place.is_there or not people_beside(place.blocks).exists():
-            fail_with("results-missing.people", str(people_beside(place.blocks)))
+            fail_with("results-missing.people", Place(file=str(people_beside(place.blocks))))
     found = people_between(one, other, lock.history, MOST)
     content = {
         "title": lock.said["title"],

@@ -9,6 +9,7 @@ from ratebook.cli.lab.compare import opened
 from ratebook.cli.options import PATH, WordOf, default_option, flag_option
 from ratebook.cli.output_files import write_files
 from ratebook.cli.show import fail, fail_with
+from ratebook.findings import Place
 from ratebook.lab.report.page import report_of
 from ratebook.lab.studies.comparing import Blocks
 
@@ -38,7 +39,7 @@ def report_command(
     """
     lock = opened(results)
     if lock.variants[0] in lock.missing:
-        fail_with("results-missing.baseline", str(results), count=len(lock.missing))
+        fail_with("results-missing.baseline", Place(file=str(results)), count=len(lock.missing))
     made = report_of(lock, blocks, interactive=interactive)
     refused = write_files({out.name: made.page.encode()}, out, overwrite=force)
     if refused is None and pictures is not None:

@@ -12,6 +12,7 @@ from ratebook.cli.options import PATH, WholeRange, default_option, flag_option
 from ratebook.cli.output import print_figures, print_findings, progress_bar
 from ratebook.cli.output_files import unwritable
 from ratebook.cli.show import fail, fail_with
+from ratebook.findings import Place
 from ratebook.lab.studies.lock import write_lock
 from ratebook.lab.studies.running import Done, Task, missing, run_here, sliced, tasks_of
 from ratebook.lab.studies.study import StudyError, read_study
@@ -76,7 +77,9 @@ def run_command(
         fail(refused.findings)
     except OSError as failure:
         if failure.filename is not None and Path(failure.filename) == study:
-            fail_with("file-unreadable.report", str(study), reason=failure.strerror or str(failure))
+            fail_with(
+                "file-unreadable.report", Place(file=str(study)), reason=failure.strerror or str(failure)
+            )
         fail([unwritable(failure.filename or results, failure)])
     figures = [
         ("cells of the study", len(tasks)),

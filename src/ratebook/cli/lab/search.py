@@ -9,6 +9,7 @@ from ratebook.cli.command import command
 from ratebook.cli.options import PATH, FiniteRange, WholeRange, WordOf, default_option, flag_option
 from ratebook.cli.output_files import unwritable
 from ratebook.cli.show import fail, fail_with, json_option, show, table
+from ratebook.findings import Place
 from ratebook.lab.studies.search import (
     Evaluation,
     Evaluator,
@@ -123,7 +124,9 @@ def _evaluator(
         fail(refused.findings)
     except OSError as failure:
         if failure.filename is not None and Path(failure.filename) == study:
-            fail_with("file-unreadable.report", str(study), reason=failure.strerror or str(failure))
+            fail_with(
+                "file-unreadable.report", Place(file=str(study)), reason=failure.strerror or str(failure)
+            )
         fail([unwritable(failure.filename or results, failure)])
 
 

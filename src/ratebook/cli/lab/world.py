@@ -10,6 +10,7 @@ from ratebook.cli.options import PATH, WholeRange
 from ratebook.cli.output import print_figures, progress_bar
 from ratebook.cli.output_files import unwritable
 from ratebook.cli.show import fail, fail_with
+from ratebook.findings import Place
 from ratebook.lab.worlds.making import make_world
 from ratebook.lab.worlds.world import PRESETS, World, read_world
 
@@ -39,7 +40,7 @@ def world_command(settings: Path | None, preset: str | None, seed: int | None, o
     if seed is not None:
         world = world._replace(seed=seed)
     if out.exists() or out.is_symlink():
-        fail_with("output-exists.folder-used", str(out))
+        fail_with("output-exists.folder-used", Place(file=str(out)))
     try:
         with progress_bar("Making") as progress:
             made = make_world(world, out, progress)
@@ -53,7 +54,9 @@ def _read(path: Path) -> World:
         text = bounded_text(path)
     except (OSError, UnicodeDecodeError) as failure:
         fail_with(
-            "file-unreadable.report", str(path), reason=getattr(failure, "strerror", None) or str(failure)
+            "file-unreadable.report",
+            Place(file=str(path)),
+            reason=getattr(failure, "strerror", None) or str(failure),
         )
     world = read_world(text, path.name)
     if not isinstance(world, World):

@@ -11,7 +11,7 @@ from ratebook.cli.output import print_findings, print_json
 from ratebook.cli.output_files import ZIP_SUFFIX, write_files
 from ratebook.cli.report.reports import GivenReport, report_options
 from ratebook.cli.show import fail, json_asked
-from ratebook.findings import Finding, finding, has_errors
+from ratebook.findings import Finding, Place, finding, has_errors
 from ratebook.formats.contract import AfterRatings, Written
 from ratebook.formats.losses import Losses
 from ratebook.formats.registry import (
@@ -77,7 +77,7 @@ def convert_command(given: GivenReport, out: Path, wanted: str | None, *, force:
         losses.add("rating after the event", len(loaded.published))
         findings += losses.findings(str(out))
     if not written.files and not has_errors(written.findings):
-        findings = (*findings, finding("nothing-to-write", str(out), title=target.title))
+        findings = (*findings, finding("nothing-to-write", Place(file=str(out)), title=target.title))
     elif refused := write_files(written.files, out, overwrite=force, private=target.private):
         findings = (*findings, refused)
     if json_asked():

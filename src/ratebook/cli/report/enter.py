@@ -14,7 +14,7 @@ from ratebook.cli.command import command
 from ratebook.cli.options import PATH, flag_option, today
 from ratebook.cli.output_files import exists_already, unwritable, write_files
 from ratebook.cli.show import fail, fail_with, json_option, show
-from ratebook.findings import Finding, has_errors
+from ratebook.findings import Finding, Place, has_errors
 from ratebook.formats.native.read import parse_native_json
 from ratebook.formats.native.write import write
 from ratebook.model import Report
@@ -65,8 +65,8 @@ def enter_command(out: Path, *, no_ratings: bool, force: bool) -> None:
             raise
         click.echo(err=True)
         if not draft.answers:
-            fail_with("entry-unfinished.empty", str(out))
-        fail_with("entry-unfinished.kept", str(out), draft=draft.path)
+            fail_with("entry-unfinished.empty", Place(file=str(out)))
+        fail_with("entry-unfinished.kept", Place(file=str(out)), draft=draft.path)
     written = write(report)
     (data,) = written.files.values()
     parsed = parse_native_json(data, str(out))
@@ -103,7 +103,7 @@ class KeptAnswers:
         except (ValueError, LookupError, TypeError, AttributeError, RecursionError):
             known = False
         if not known:
-            fail_with("entry-draft-unreadable", str(path))
+            fail_with("entry-draft-unreadable", Place(file=str(path)))
         self.answers = dict(answers)
 
     def keep(self) -> None:

@@ -3,6 +3,7 @@
 from collections.abc import Iterable, Sequence
 
 from ratebook.cli.show import fail_with
+from ratebook.findings import Place
 from ratebook.player_lists.names import name_key
 from ratebook.rating.results import RatedSection
 
@@ -29,9 +30,11 @@ def player_asked_for(sections: Sequence[RatedSection], asked: str) -> str:
     exact = [key for key in found if name_key(names[key]) == name_key(asked)]
     found = exact or found
     if not found:
-        fail_with("person-unknown", f"--who {asked}", asked=asked)
+        fail_with("person-unknown", Place(option=f"--who {asked}"), asked=asked)
     if len(found) > 1:
-        fail_with("person-ambiguous", f"--who {asked}", asked=asked, seats=_listed(sections, found))
+        fail_with(
+            "person-ambiguous", Place(option=f"--who {asked}"), asked=asked, seats=_listed(sections, found)
+        )
     return found[0]
 
 

@@ -27,7 +27,7 @@ from ratebook.cli.report.explanation import explainer_for, explanation_lines
 from ratebook.cli.report.legend import legend_of
 from ratebook.cli.report.person import player_asked_for
 from ratebook.cli.show import fail, fail_with, json_asked, json_option, show, table
-from ratebook.findings import Finding, finding, has_errors
+from ratebook.findings import Finding, Place, finding, has_errors
 from ratebook.formats.contract import Hints
 from ratebook.formats.results.csv import rated_as_csv
 from ratebook.formats.results.json import explanations_as_json, rated_as_json, section_as_json
@@ -219,8 +219,8 @@ def explained_or_failed(
             for one in sections
             if one.entries
         )
-        where, known = f"--seat {seat}", ranges or "there is none"
-        fail_with("seat-unknown.not-rated", where, seat=seat, ranges=known)
+        known = ranges or "there is none"
+        fail_with("seat-unknown.not-rated", Place(option=f"--seat {seat}"), seat=seat, ranges=known)
     return explained
 
 
@@ -273,12 +273,16 @@ def explain_command(
     if not result.sections and systems:
         others = [one for one in result.findings if one.code != "system-not-rated"]
         wanted = ", ".join(systems)
-        fail([finding("system-not-rated.nothing-to-explain", "--system", wanted=wanted), *others])
+        fail(
+            [finding("system-not-rated.nothing-to-explain", Place(option="--system"), wanted=wanted), *others]
+        )
     if not sections and number is None:
         fail(result.findings, result.report)
     if not sections:
         known = ", ".join(str(rated.section.number) for rated in result.sections) or "none"
-        fail_with("section-unknown.not-rated", f"--section {number}", number=number, known=known)
+        fail_with(
+            "section-unknown.not-rated", Place(option=f"--section {number}"), number=number, known=known
+        )
     explainer = explainer_for(public=public)
     if seat is not None:
         explained = explained_or_failed(sections, seat, rulebook, explainer)

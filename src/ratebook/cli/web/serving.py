@@ -21,6 +21,7 @@ from ratebook.cli.show import fail_with
 from ratebook.cli.web.demo import demonstration
 from ratebook.cli.web.places import Places, Serving
 from ratebook.cli.web.session import now, opened_store, random_bytes, vault_of
+from ratebook.findings import Place
 from ratebook.web.app import THIS_MACHINE, create_app
 from ratebook.web.gate.connections import BoundedConnection
 from ratebook.web.gate.gate import Gate
@@ -123,7 +124,7 @@ def _require_safe(how: Serving) -> None:
     if how.demo and not here:
         raise click.UsageError("--demo is served on this machine alone: it asks for no second factor.")
     if not (public or here or how.https_by_proxy):
-        fail_with("web-without-tls", how.host)
+        fail_with("web-without-tls", Place(subject=how.host))
     if how.https_by_proxy and how.behind_proxy is None and not public:
         click.echo(BY_ONE_ADDRESS, err=True)
 
@@ -142,7 +143,7 @@ def _listening(how: Serving) -> socket.socket:
         return socket.create_server((how.host, how.port), family=family)
     except OSError as failure:
         reason = failure.strerror or str(failure)
-        fail_with("web-address-refused", f"{_in_address(how.host)}:{how.port}", reason=reason)
+        fail_with("web-address-refused", Place(subject=f"{_in_address(how.host)}:{how.port}"), reason=reason)
 
 
 def _in_address(host: str) -> str:

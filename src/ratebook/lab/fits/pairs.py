@@ -4,7 +4,7 @@ import csv
 from collections.abc import Sequence
 from typing import NamedTuple
 
-from ratebook.findings import Finding, Findings
+from ratebook.findings import Finding, Findings, Place
 from ratebook.formats.reading.fields import close_match, shown
 from ratebook.formats.reading.sheets.header import plain_title
 from ratebook.formats.reading.sheets.sheet import separator_of
@@ -38,12 +38,12 @@ def parse_pairs(
     text, _ = decoded_text(data)
     lines = [line for line in text.split("\n") if line.strip()]
     if "\0" in text or not lines:
-        findings.add("pairs-missing", name)
+        findings.add("pairs-missing", Place(file=name))
         return (), findings.of_file(name)
     try:
         header, *rows = csv.reader(lines, delimiter=separator_of(lines[:1]), strict=True)
     except csv.Error:
-        findings.add("pairs-missing", name)
+        findings.add("pairs-missing", Place(file=name))
         return (), findings.of_file(name)
     titles = list(map(plain_title, header))
     at = [
@@ -59,11 +59,13 @@ def parse_pairs(
         values = [_rating_of(cell) for cell in cells]
         for cell, value in zip(cells, values, strict=True):
             if value is None:
-                findings.add("pair-rating-wrong", f"{name} row {number}", text=shown(cell))
+                findings.add("pair-rating-wrong", Place(file=name, rows=(number,)), text=shown(cell))
         if None not in values:
             pairs.append(Pair(*(value for value in values if value is not None)))
     if not findings.has_errors and not LEAST_PLAYERS <= len(pairs) <= MOST_PLAYERS:
-        findings.add("pairs-count", name, count=len(pairs), least=LEAST_PLAYERS, most=MOST_PLAYERS)
+        findings.add(
+            "pairs-count", Place(file=name), count=len(pairs), least=LEAST_PLAYERS, most=MOST_PLAYERS
+        )
     return tuple(pairs), findings.of_file(name)
 
 
@@ -74,13 +76,13 @@ def _column(
     if wanted is None:
         if default < len(titles):
             return default
-        findings.add("pairs-missing", name)
+        findings.add("pairs-missing", Place(file=name))
         return None
     title = "_".join(wanted.casefold().replace("-", " ").split())
     if title in titles:
         return titles.index(title)
     remedy = close_match(title, frozenset(titles))
-    findings.add("pair-column-missing", name, column=shown(wanted), remedy=remedy)
+    findings.add("pair-column-missing", Place(file=name), column=shown(wanted), remedy=remedy)
     return None
 
 

@@ -8,7 +8,7 @@ from typing import NamedTuple
 import polars as pl
 
 from ratebook.bounded_files import MOST_BYTES, bounded_bytes
-from ratebook.findings import Findings
+from ratebook.findings import Findings, Place
 from ratebook.formats.reading.fields import shown
 from ratebook.formats.reading.sheets.sheet import separator_of
 from ratebook.formats.reading.text import decoded_text
@@ -82,14 +82,14 @@ def read_games(path: Path, findings: Findings) -> pl.DataFrame:
     text, _ = decoded_text(bounded_bytes(path, MOST_OF_GAMES))
     lines = text.split("\n", 1)
     if "\0" in text or not text.strip():
-        findings.add("games-unreadable", path.name)
+        findings.add("games-unreadable", Place(file=path.name))
         return nothing
     try:
         cells = pl.read_csv(
             text.encode(), separator=separator_of(lines[:1]), infer_schema=False, truncate_ragged_lines=False
         )
     except pl.exceptions.PolarsError:
-        findings.add("games-unreadable", path.name)
+        findings.add("games-unreadable", Place(file=path.name))
         return nothing
     titles = {
         "".join(letter for letter in name.casefold() if letter.isalnum()): name for name in cells.columns
@@ -100,7 +100,7 @@ def read_games(path: Path, findings: Findings) -> pl.DataFrame:
     }
     missing = [column.names for field, column in COLUMNS.items() if column.needed and at[field] is None]
     for names in missing:
-        findings.add("games-column-missing", path.name, column=" or ".join(names))
+        findings.add("games-column-missing", Place(file=path.name), column=" or ".join(names))
     return nothing if missing else _games(_Sheet(path.name, at, cells, findings))
 
 
@@ -139,7 +139,7 @@ class _Sheet:
             row = int(bad.arg_true()[0])
             self.findings.add(
                 "games-value",
-                f"{self.name} row {row + 2}, {column}",
+                Place(file=self.name, rows=(row + 2,), field=column),
                 text=shown(texts[row] or ""),
                 wanted=wanted,
                 bad=int(bad.sum()),

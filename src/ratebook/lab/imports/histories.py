@@ -6,7 +6,7 @@ from typing import NamedTuple
 
 import polars as pl
 
-from ratebook.findings import Finding, Findings
+from ratebook.findings import Finding, Findings, Place
 from ratebook.lab.imports.games import read_games, several_births
 from ratebook.replay.check import MOST_ENTRIES
 from ratebook.replay.history import write_history
@@ -45,13 +45,15 @@ def import_history(path: Path, folder: Path) -> tuple[ImportedHistory | None, tu
     early = sections.filter(pl.col("start") < first_day)
     kept = games.join(early, on=["event", "section"], how="anti", maintain_order="left")
     if not findings.has_errors and not len(kept):
-        findings.add("games-none", path.name, first_day=first_day)
+        findings.add("games-none", Place(file=path.name), first_day=first_day)
     if findings.has_errors:
         return None, findings.of_file(path.name)
     history = history_of_games(kept)
     large = pl.DataFrame(history.sections).filter(pl.col("entries") > MOST_ENTRIES)
     for event, entries in large.select("event", "entries").iter_rows():
-        findings.add("games-section-large", f"{path.name}: {event}", entries=entries, most=MOST_ENTRIES)
+        findings.add(
+            "games-section-large", Place(file=path.name, event=event), entries=entries, most=MOST_ENTRIES
+        )
     found = findings.of_file(path.name)
     if findings.has_errors:
         return None, found

@@ -10,7 +10,7 @@ from typing import Any, NamedTuple
 from distributed import Client, Future, as_completed
 
 from ratebook import __version__
-from ratebook.findings import Finding, finding
+from ratebook.findings import Finding, Place, finding
 from ratebook.lab.studies.running import Done, Task, Told, compute, missing
 from ratebook.lab.studies.store import CellFiles, history_digest
 
@@ -49,7 +49,7 @@ def run_on_cluster(tasks: Sequence[Task], told: Told, address: str) -> Iterator[
     try:
         client = Client(address)
     except (OSError, ValueError, TimeoutError) as failure:
-        raise ClusterError(finding("cluster-away", address, failure=failure)) from failure
+        raise ClusterError(finding("cluster-away", Place(subject=address), failure=failure)) from failure
     with client:
         number = 0
         # The first cell compiles the engine, if need be, before others would do it again at the same time.
@@ -75,27 +75,33 @@ def _computed(client: Client, tasks: Sequence[Task], asked: Asked, address: str)
 
 def _done(future: "Future[Any]", task: Task, address: str) -> Done:
     if future.status == "error":
-        raise ClusterError(finding("cluster-cell-failed", task.name, failure=future.exception()))
+        raise ClusterError(
+            finding("cluster-cell-failed", Place(subject=task.name), failure=future.exception())
+        )
     if future.status != "finished":
-        raise ClusterError(finding("cluster-lost", address))
+        raise ClusterError(finding("cluster-lost", Place(subject=address)))
     done: Done | Finding = future.result()
     if isinstance(done, Finding):
         raise ClusterError(done)
     if not done.failed and not task.place.is_there:
-        raise ClusterError(finding("cluster-writes-elsewhere", str(task.place.tables)))
+        raise ClusterError(finding("cluster-writes-elsewhere", Place(file=str(task.place.tables))))
     return done
 
 
 def compute_there(task: Task, asked: Asked) -> Done | Finding:
     """Compute a cell on a worker, unless it has another program or history than *asked* for."""
     if __version__ != asked.version:
-        return finding("cluster-version-differs", task.name, here=asked.version, there=__version__)
+        return finding(
+            "cluster-version-differs", Place(subject=task.name), here=asked.version, there=__version__
+        )
     try:
         known = history_digest(task.history)
     except OSError as failure:
-        return finding("cluster-history-differs.not-read", str(task.history), failure=failure.strerror)
+        return finding(
+            "cluster-history-differs.not-read", Place(file=str(task.history)), failure=failure.strerror
+        )
     if known != asked.history:
-        return finding("cluster-history-differs.other-history", str(task.history))
+        return finding("cluster-history-differs.other-history", Place(file=str(task.history)))
     return compute(task)
 
 

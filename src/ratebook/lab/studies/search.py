@@ -6,7 +6,7 @@ from enum import StrEnum
 from pathlib import Path
 from typing import Any, NamedTuple
 
-from ratebook.findings import Finding, finding
+from ratebook.findings import Finding, Place, finding
 from ratebook.lab.cells.scores import scores_of
 from ratebook.lab.studies.running import Task, compute
 from ratebook.lab.studies.store import CELLS, history_digest, kept, place_of, world_in
@@ -227,5 +227,5 @@ def unknown_rule(free: Sequence[Range], study: Study) -> tuple[Finding, ...]:
         try:
             base.with_overlay({one.rule: repr(one.low)})
         except RulebookError as failure:
-            found.append(finding("study-not-read.rules", one.rule, failure=str(failure)))
+            found.append(finding("study-not-read.rules", Place(field=one.rule), failure=str(failure)))
     return tuple(found)

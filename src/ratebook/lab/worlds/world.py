@@ -6,7 +6,7 @@ from datetime import date
 from enum import StrEnum
 from typing import Any, NamedTuple
 
-from ratebook.findings import Finding, finding
+from ratebook.findings import Finding, Place, finding
 
 
 class Openings(StrEnum):
@@ -141,7 +141,7 @@ def read_world(text: str, where: str) -> World | tuple[Finding, ...]:
     try:
         return world_of(tomllib.loads(text), where)
     except (ValueError, RecursionError) as failure:
-        return (finding("world-not-read.toml", where, failure=str(failure)),)
+        return (finding("world-not-read.toml", Place(file=where), failure=str(failure)),)
 
 
 def world_of(said: Mapping[str, Any], where: str) -> World | tuple[Finding, ...]:
@@ -149,7 +149,9 @@ def world_of(said: Mapping[str, Any], where: str) -> World | tuple[Finding, ...]
     settings = dict(said)
     preset = str(settings.pop("preset", "still"))
     if preset not in PRESETS:
-        return (finding("world-not-read.preset", where, preset=preset, presets=", ".join(PRESETS)),)
+        return (
+            finding("world-not-read.preset", Place(file=where), preset=preset, presets=", ".join(PRESETS)),
+        )
     wrong = [
         found for name, value in settings.items() if (found := _wrong(name.replace("-", "_"), value, where))
     ]
@@ -160,12 +162,12 @@ def world_of(said: Mapping[str, Any], where: str) -> World | tuple[Finding, ...]
         given["openings"] = Openings(given["openings"])
     world = PRESETS[preset]._replace(**given)
     if world.dual + world.quick > 1.0:
-        return (finding("world-not-read.shares", where),)
+        return (finding("world-not-read.shares", Place(file=where)),)
     return world
 
 
 def _wrong(name: str, value: object, where: str) -> Finding | None:
-    at = f"{where}: {name}"
+    at = Place(file=where, field=name)
     if name == "openings":
         words = [one.value for one in Openings]
         return (

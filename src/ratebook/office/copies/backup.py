@@ -22,7 +22,7 @@ from ratebook.book.copies.file import (
 from ratebook.book.copies.stage import staged
 from ratebook.book.copies.tables import note_restored
 from ratebook.book.failures import refused
-from ratebook.findings import Severity
+from ratebook.findings import Place, Severity
 from ratebook.office.copies.export import export_book, import_book
 from ratebook.office.creation import upgrade_book
 from ratebook.office.progress import Progress, no_progress
@@ -45,7 +45,7 @@ def backup(book: Book, target: str, actor: Actor, progress: Progress = no_progre
         BookError: there is something at *target* already, it cannot be written, or the book is damaged.
     """
     if os.path.lexists(target):
-        raise refused("backup-target-exists", target)
+        raise refused("backup-target-exists", Place(file=target))
     if not book.on_server:
         copy_book(book, target, actor, progress)
         return
@@ -74,7 +74,7 @@ def restore(
         BookError: there is no such backup, it is damaged or not clean, or the store fails; the old book stays.
     """
     if not Path(source).exists():
-        raise refused("backup-missing", source)
+        raise refused("backup-missing", Place(file=source))
     path = file_of(place)
     with failures_of_file(source, place):
         if path is not None:
@@ -103,7 +103,7 @@ def _restore_on_server(
     source: str, place: str, actor: Actor, progress: Progress, wait_seconds: float
 ) -> Verified:
     if not Path(source).is_dir():
-        raise refused("backup-not-portable", source)
+        raise refused("backup-not-portable", Place(file=source))
     with staged(place, wait_seconds) as stage:
         import_book(source, stage.place, shown=place)
         with closing(open_book(stage.place)) as book:
@@ -117,5 +117,7 @@ def _checked(book: Book, source: str, progress: Progress) -> Verified:
     verified = verify(book, progress)
     for finding in verified.findings:
         if finding.severity is Severity.ERROR:
-            raise refused("backup-not-clean", source, place=finding.where, message=finding.message)
+            raise refused(
+                "backup-not-clean", Place(file=source), place=finding.where, message=finding.message
+            )
     return verified

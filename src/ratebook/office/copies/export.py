@@ -31,6 +31,7 @@ from ratebook.book.creation import new_tables
 from ratebook.book.failures import BookError, failure_of_file, refused, unwritable
 from ratebook.book.migrations import migrate, versions
 from ratebook.bounded_files import MOST_BYTES, bounded_bytes, opened_stream
+from ratebook.findings import Place
 from ratebook.office.progress import Progress, no_progress
 from ratebook.private_files import make_private_folder, open_private_file
 from ratebook.unfinished_files import unfinished_folder
@@ -67,7 +68,7 @@ def export_book(book: Book, target: str, progress: Progress = no_progress) -> Ma
     """
     folder = Path(target)
     if folder.exists():
-        raise refused("export-target-exists", target)
+        raise refused("export-target-exists", Place(file=target))
     with ExitStack() as stack:
         try:
             if not folder.parent.exists():
@@ -125,7 +126,7 @@ def read_manifest(folder: str) -> Manifest:
     try:
         content = bounded_bytes(path)
     except FileNotFoundError as failure:
-        raise refused("export-manifest-missing", folder) from failure
+        raise refused("export-manifest-missing", Place(file=folder)) from failure
     except OSError as failure:
         raise failure_of_file(failure, str(path)) from failure
     try:
@@ -194,7 +195,7 @@ def _rows_of(folder: str, table: StoredTable, kinds: Sequence[type]) -> Iterator
                     break
                 yield _row(line, kinds, f"{path}, line {rows}")
     except FileNotFoundError as failure:
-        raise refused("export-file-missing", str(path)) from failure
+        raise refused("export-file-missing", Place(file=str(path))) from failure
     except OSError as failure:
         raise failure_of_file(failure, str(path)) from failure
     if rows != table.rows or digest.hexdigest() != table.sha256:
@@ -228,8 +229,8 @@ def _of_kind(value: object, kind: type) -> Value:
 
 
 def _changed(where: str, message: str) -> BookError:
-    return refused("export-file-changed", where, message=message)
+    return refused("export-file-changed", Place(file=where), message=message)
 
 
 def _manifest_wrong(folder: str, reason: str) -> BookError:
-    return refused("export-manifest-wrong", folder, reason=reason)
+    return refused("export-manifest-wrong", Place(file=folder), reason=reason)

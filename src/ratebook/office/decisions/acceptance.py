@@ -52,7 +52,7 @@ def _not_accepted(warnings: tuple[Finding, ...], because: Reason) -> Finding:
     codes = dict.fromkeys(one.code for one in warnings if not one.is_accepted_by(because.accepted))
     return finding(
         "warnings-not-accepted.decision",
-        "this decision",
+        Place(subject="this decision"),
         codes=", ".join(codes),
         options=" ".join(f"--accept {code}" for code in codes),
     )

@@ -15,6 +15,7 @@ from ratebook.book.submissions import (
     read_submission,
     waiting_of_event,
 )
+from ratebook.findings import Place
 from ratebook.model import Report
 from ratebook.office.decisions.changes import changes_of_report
 from ratebook.office.decisions.revision import DecisionResult, Reason, nothing_changes, with_book_names
@@ -56,10 +57,10 @@ def amend(
     """
     old, reported = stored_report(row)
     if not old.sections:
-        raise refused("submission-unread", f"submission {row.id}")
+        raise refused("submission-unread", Place(submission=row.id))
     new = change(old)
     if new == old:
-        raise nothing_changes(f"submission {row.id}")
+        raise nothing_changes(Place(submission=row.id))
     others = {
         before.player: after.player
         for sections in zip(old.sections, new.sections, strict=True)

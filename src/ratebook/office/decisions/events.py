@@ -15,6 +15,7 @@ from ratebook.book.failures import refused
 from ratebook.book.profile import raise_revision, read_federation
 from ratebook.book.reports import stored_report
 from ratebook.book.submissions import read_submission
+from ratebook.findings import Place
 from ratebook.model import MIRROR, POINTS, Cell, Entry, FloorRequest, Report, Section, SectionType
 from ratebook.office.decisions.acceptance import decided
 from ratebook.office.decisions.amendment import amend, waiting_report
@@ -62,7 +63,9 @@ def correct_result(book: Book, at: SectionRef, game: GameResult, because: Reason
     for letter in (result, game.opponent_result):
         if letter not in POINTS:
             raise refused(
-                "result-unknown", f"result {letter}", points=", ".join(letter for letter in POINTS if letter)
+                "result-unknown",
+                Place(subject=f"result {letter}"),
+                points=", ".join(letter for letter in POINTS if letter),
             )
 
     def change(section: Section) -> Section:
@@ -111,7 +114,7 @@ def correct_dates(
         return report._replace(event=event, sections=tuple(map(change, report.sections)))
 
     if end.isoformat() > because.actor.at[:10]:
-        raise refused("event-not-over.in-future", str(at.subject), end=end)
+        raise refused("event-not-over.in-future", at.place, end=end)
     details = {"start": None if start is None else start.isoformat(), "end": end.isoformat()}
     return _revised(book, at, change_report, because, "correct-dates", details)
 
@@ -136,7 +139,7 @@ class SectionFacts(NamedTuple):
 def correct_section(book: Book, at: SectionRef, facts: SectionFacts, because: Reason) -> DecisionResult:
     """Change what a report says of a section, and with it perhaps its place in history and the systems that rate it."""
     if facts.end.isoformat() > because.actor.at[:10]:
-        raise refused("event-not-over.in-future", str(at.subject), end=facts.end)
+        raise refused("event-not-over.in-future", at.place, end=facts.end)
     said = facts._asdict().items()
     details = {name: value.isoformat() if isinstance(value, date) else value for name, value in said}
     change = _in_section(at, lambda section: section._replace(**facts._asdict()))
@@ -154,7 +157,7 @@ def answer_floor_request(
 
     def change(section: Section) -> Section:
         if section.type is not SectionType.MATCH:
-            raise refused("no-match", str(at.subject))
+            raise refused("no-match", at.place)
         return _with_entries(section, {seat: _entry(section, seat, at)._replace(floor_request=answer)})
 
     kind = "grant-floor-request" if answer is FloorRequest.GRANTED else "deny-floor-request"
@@ -163,7 +166,7 @@ def answer_floor_request(
         decision = decision_about(at, kind, because, {"seat": seat})
         result = revise(connection, at.event_id, _in_section(at, change), decision, because)
         if result.decision is not None and not _opens_request(connection, at, seat):
-            raise refused("no-floor-request", f"{at.subject}, seat {seat}")
+            raise refused("no-floor-request", at.place.but(seats=(seat,)))
         return result
 
     return decided(book, because, work)
@@ -235,10 +238,10 @@ def withdraw(book: Book, at: SectionRef, because: Reason) -> DecisionResult:
         rated_event(connection, at.event_id)
         known = _stored_sections(connection, at)
         if not known:
-            raise refused("section-unknown.in-book", str(at.subject), event=at.event_id)
+            raise refused("section-unknown.in-book", at.place, event=at.event_id)
         standing = [stored for stored in known if not stored.withdrawn]
         if not standing:
-            raise nothing_changes(str(at.subject))
+            raise nothing_changes(at.place)
         kind = "withdraw-event" if at.number is None else "withdraw-section"
         details = {} if at.number else {"sections": [stored.section.number for stored in standing]}
         decision = decision_about(at, kind, because, details)
@@ -288,15 +291,15 @@ def undo(book: Book, decision: int, because: Reason) -> DecisionResult:
     def work(connection: Connection) -> DecisionResult:
         row = read_decision(connection, decision)
         if row is None:
-            raise refused("decision-unknown", f"decision {decision}")
+            raise refused("decision-unknown", Place(decision=decision))
         if row.kind == "merge-members":
             return undo_merge(connection, row, because)
         if row.kind in NUMBERS:
             return undo_adjustment(connection, row, because)
         if row.event_id is None or row.kind in {"accept-warning", "reject-report"}:
-            raise refused("decision-not-undone.kind", f"decision {decision}", kind=row.kind)
+            raise refused("decision-not-undone.kind", Place(decision=decision), kind=row.kind)
         if "submission" in row.details:
-            raise refused("decision-not-undone.waiting", f"decision {decision}")
+            raise refused("decision-not-undone.waiting", Place(decision=decision))
         at = SectionRef(row.event_id, row.section_number)
         undone = decision_about(at, UNDO, because, {"decision": decision}, undoes=decision)
         if row.kind in WITHDRAWALS:
@@ -308,13 +311,15 @@ def undo(book: Book, decision: int, because: Reason) -> DecisionResult:
                 if stored.withdrawn and stored.section.number in of_decision
             ]
             if not withdrawn:
-                raise refused("decision-undone-already", f"decision {decision}")
+                raise refused("decision-undone-already", Place(decision=decision))
             return _set_withdrawn(connection, withdrawn, undone, because, withdrawn=False)
         holds = rated_event(connection, row.event_id)
         if holds.decision_id != decision or holds.revises is None:
             last = holds.decision_id
             later = "no correction of it holds" if last is None else f"its last correction is decision {last}"
-            raise refused("decision-not-last.report", f"decision {decision}", later=later, event=row.event_id)
+            raise refused(
+                "decision-not-last.report", Place(decision=decision), later=later, event=row.event_id
+            )
         earlier = read_submission(connection, holds.revises)
         assert earlier is not None, "the store keeps the reference"  # noqa: S101 - tells the type checker
         before, _ = stored_report(earlier)
@@ -327,14 +332,14 @@ def _entry(section: Section, seat: int, at: SectionRef) -> Entry:
     for entry in section.entries:
         if entry.seat == seat:
             return entry
-    raise refused("seat-unknown.not-in-section", f"{at.subject}, seat {seat}", count=len(section.entries))
+    raise refused("seat-unknown.not-in-section", at.place.but(seats=(seat,)), count=len(section.entries))
 
 
 def _cell(entry: Entry, number: int, at: SectionRef) -> Cell:
     if 1 <= number <= len(entry.rounds):
         return entry.rounds[number - 1]
     raise refused(
-        "round-unknown", f"{at.subject}, seat {entry.seat}, round {number}", round_count=len(entry.rounds)
+        "round-unknown", at.place.but(seats=(entry.seat,), round=number), round_count=len(entry.rounds)
     )
 
 

@@ -14,6 +14,7 @@ from ratebook.book.facts.member_files import MemberFile, load_member_files
 from ratebook.book.facts.members import merged_ids
 from ratebook.book.facts.seats import foreign_event_after
 from ratebook.book.failures import refused
+from ratebook.findings import Place
 from ratebook.model import System
 from ratebook.office.decisions.members import decide_about, known_member, mark_member
 from ratebook.office.decisions.revision import DecisionResult, Reason, nothing_changes
@@ -54,18 +55,18 @@ def decide_mark(book: Book, mark: Mark, because: Reason) -> DecisionResult:
         BookError: there is no such member, the day is still to come, nothing would change, or an opt-out would touch an
             event that has begun since.
     """
-    where = f"member {mark.member}, {mark.word}"
+    place = Place(members=(mark.member,), field=mark.word)
     with book.writing() as connection:
         known_member(connection, mark.member)
         if mark.day.isoformat() > because.actor.at[:10]:
-            raise refused("mark-in-future", where, day=mark.day)
+            raise refused("mark-in-future", place, day=mark.day)
         opts_out = KINDS[mark.word].number == OPT_IN and not mark.holds
         event = foreign_event_after(connection, mark.member, mark.day) if opts_out else ""
         if event:
-            raise refused("opt-out-too-early", where, event=event, day=mark.day)
+            raise refused("opt-out-too-early", place, event=event, day=mark.day)
         number = write_mark(connection, mark, because)
         if number is None:
-            raise nothing_changes(where)
+            raise nothing_changes(place)
         waits = mark_member(
             connection,
             mark.member,

@@ -24,7 +24,7 @@ from ratebook.book.profile import (
     raise_revision,
     read_federation,
 )
-from ratebook.findings import ALL
+from ratebook.findings import ALL, Place
 from ratebook.model import FloorKind, System
 from ratebook.office.decisions.acceptance import decided, possible_duplicates
 from ratebook.office.decisions.changes import changes_of_member
@@ -108,9 +108,9 @@ def known_member(connection: Connection, member: str) -> StoredMember:
     """Return a member, who has not been merged into another."""
     found = load_members(connection, [member]).get(member)
     if found is None:
-        raise refused("member-unknown.id", f"member {member}")
+        raise refused("member-unknown.id", Place(members=(member,)))
     if found.merged_into is not None:
-        raise refused("member-merged-already", f"member {member}", merged_into=found.merged_into)
+        raise refused("member-merged-already", Place(members=(member,)), merged_into=found.merged_into)
     return found
 
 
@@ -173,7 +173,7 @@ def correct_facts(book: Book, member: str, facts: ChangedFacts, because: Reason)
             if value is not None and value != getattr(known, name)
         }
         if not values:
-            raise nothing_changes(f"member {member}")
+            raise nothing_changes(Place(members=(member,)))
         _check_birth_date(connection, member, facts.birth_date, because)
         new = known._replace(**values)
         same = [new] if "fide_id" in values else []
@@ -199,21 +199,23 @@ def _check_birth_date(connection: Connection, member: str, birth_date: date | No
     latest = because.actor.at[:10] if first is None else day_of_place(first)
     if birth_date.isoformat() > latest:
         raise refused(
-            "birth-date-after-event.after-first-game", f"member {member}, birth date", latest=latest
+            "birth-date-after-event.after-first-game",
+            Place(members=(member,), field="birth date"),
+            latest=latest,
         )
 
 
 def correct_foreign_rating(book: Book, member: str, listed: ListedForeign, because: Reason) -> DecisionResult:
     """Enter, change or (where there is no rating) remove a member's FIDE or CFC rating of one list."""
     if listed.source not in {"fide", "cfc"}:
-        raise refused("source-unknown", f"source {listed.source}")
+        raise refused("source-unknown", Place(subject=listed.source))
     with book.writing() as connection:
         known_member(connection, member)
         was_listed = replace_foreign_rating(connection, member, listed)
         now = "none" if listed.rating is None else f"{listed.rating:g}"
         change = f"{member}, {listed.source} rating on {listed.list_date}: {now}"
         if listed.rating is None and not was_listed:
-            raise nothing_changes(f"member {member}, {listed.source} rating of {listed.list_date}")
+            raise nothing_changes(Place(members=(member,), field=listed.source))
         number = decide_about(
             connection,
             because,
@@ -247,7 +249,7 @@ def adjust(book: Book, word: str, adjustment: Adjustment, because: Reason) -> De
     if (value is None and not of_kind.lifted) or (value is not None and not LOWEST <= value <= HIGHEST):
         raise refused(
             "rating-out-of-range.adjust",
-            f"member {member}, {kind}",
+            Place(members=(member,), field=kind),
             value=value,
             lowest=LOWEST,
             highest=HIGHEST,
@@ -265,7 +267,7 @@ def adjust(book: Book, word: str, adjustment: Adjustment, because: Reason) -> De
     def work(connection: Connection) -> DecisionResult:
         known = known_member(connection, member).facts
         if kind in MOVING and day.isoformat() > because.actor.at[:10]:
-            raise refused("mark-in-future", f"member {member}, {kind} in {system}", day=day)
+            raise refused("mark-in-future", Place(members=(member,), system=system, field=kind), day=day)
         _check_adjustment(connection, adjustment, kind)
         number = decide_about(
             connection, because, kind, member, effective=day, system=system, value=value, details=details
@@ -302,25 +304,25 @@ def enter_prize(book: Book, prize: Prize, because: Reason) -> DecisionResult:
     Source: D25 section 5; docs/rules/readings.md#money-floors.
     """
     member, system, amount, limit, won = prize
-    where = f"member {member}, prize of {amount:g} dollars in {system}"
+    place = Place(members=(member,), system=system, field="prize")
     if won.isoformat() > because.actor.at[:10]:
-        raise refused("mark-in-future", where, day=won)
+        raise refused("mark-in-future", place, day=won)
     with book.reading() as connection:
         known_member(connection, member)
-        rules = rules_of_day(connection, system, won, where)
+        rules = rules_of_day(connection, system, won, place)
         floors = _facts_on(connection, member, system, won).floors
     floor = money_floor(rules, amount, limit)
     if floor is None:
         raise refused(
             "prize-sets-no-floor",
-            where,
+            place,
             least=rules.money_floor_prize,
             highest=rules.money_floor_highest,
             day=won,
         )
     held = max((one.floor for one in floors if one.kind is FloorKind.MONEY), default=NO_FLOOR)
     if held >= floor:
-        raise refused("nothing-changes.prize", where, floor=floor, held=held)
+        raise refused("nothing-changes.prize", place, floor=floor, held=held)
     return adjust(
         book, "floor", Adjustment(member, system, floor, won, FloorKind.MONEY, prize=prize), because
     )
@@ -343,53 +345,53 @@ def _check_adjustment(connection: Connection, adjustment: Adjustment, kind: str)
     state = _state_before(connection, member, place_at_end(day))
     rating, floors, ceilings, _ = state.facts(system, day)
     number = NUMBERS[kind]
-    where = f"member {member}, {kind} in {system}"
+    place = Place(members=(member,), system=system, field=kind)
     if number == RATING:
-        _check_adjusted_rating(connection, adjustment, where)
+        _check_adjusted_rating(connection, adjustment, place)
     if (number == CEILING_LIFTED and not ceilings) or (
         number == FLOOR_LIFTED and not [one for one in floors if one.kind == adjustment.floor_kind]
     ):
-        raise nothing_changes(where)
+        raise nothing_changes(place)
     value = adjustment.value or 0.0
     if (number == FLOOR and any(one.ceiling < value for one in ceilings)) or (
         number == CEILING and any(one.floor > value for one in floors)
     ):
-        raise refused("floor-above-ceiling.as-adjusted", where)
+        raise refused("floor-above-ceiling.as-adjusted", place)
     if number == FLOOR and not is_level(adjustment.floor_kind, value):
         levels = levels_text(adjustment.floor_kind)
-        raise refused("floor-level-wrong", where, floor=value, kind=adjustment.floor_kind, levels=levels)
+        raise refused("floor-level-wrong", place, floor=value, kind=adjustment.floor_kind, levels=levels)
     if number == INITIAL and rating is not None and not state.standings.get(system):
-        raise refused("initial-ignored.adjustment", where)
+        raise refused("initial-ignored.adjustment", place)
     if number == INITIAL and load_standings(connection, [member], day.isoformat())[member].get(system):
-        raise refused("initial-ignored.rated", where, day=day)
+        raise refused("initial-ignored.rated", place, day=day)
     if number == INITIAL and adjustment.national:
-        most = rules_of_day(connection, system, day, where).national_rating_most_games
+        most = rules_of_day(connection, system, day, place).national_rating_most_games
         if adjustment.games > most:
-            raise refused("national-rating-games", where, games=adjustment.games, most=most, day=day)
+            raise refused("national-rating-games", place, games=adjustment.games, most=most, day=day)
 
 
-def _check_adjusted_rating(connection: Connection, adjustment: Adjustment, where: str) -> None:
+def _check_adjusted_rating(connection: Connection, adjustment: Adjustment, place: Place) -> None:
     """Refuse to adjust a rating that is not there on the day, or to a value that a floor or a ceiling forbids."""
     member, system, day = adjustment.member, adjustment.system, adjustment.effective
     value = adjustment.value or 0.0
     state = _state_before(connection, member, place_at_begin(day))
     carried = state.carried(system)
     if carried is None or (carried.rating.as_of is not None and carried.rating.as_of >= day):
-        raise refused("rating-to-adjust-missing", where, system=system, day=day)
+        raise refused("rating-to-adjust-missing", place, system=system, day=day)
     rating, floors, ceilings, _ = state.facts(system, day)
     if rating is not None and rating.rating == value:
-        raise nothing_changes(where)
+        raise nothing_changes(place)
     ceiling = min((one.ceiling for one in ceilings), default=value)
     if value > ceiling:
-        raise refused("adjusted-out-of-bounds.ceiling", where, ceiling=ceiling)
+        raise refused("adjusted-out-of-bounds.ceiling", place, ceiling=ceiling)
     held = [one.floor for one in floors if one.kind is not FloorKind.LOWERED]
-    rules = rules_of_day(connection, system, day, where)
+    rules = rules_of_day(connection, system, day, place)
     games = None if rating is None else rating.life_master_games
     if not any(one.kind is FloorKind.LOWERED for one in floors):
         held.append(olm_floor(rules, -1 if games is None else games))
     floor = max(held, default=value)
     if value < floor:
-        raise refused("adjusted-out-of-bounds.floor", where, floor=floor)
+        raise refused("adjusted-out-of-bounds.floor", place, floor=floor)
 
 
 def decided_state(connection: Connection, member: str) -> MemberState:
@@ -407,26 +409,26 @@ def check_later_decisions(connection: Connection, member: str, system: System) -
         if one.system is not system or one.value is None or kind not in {FLOOR, CEILING, RATING}:
             continue
         day = one.effective
-        where = f"decision {one.id}, {one.kind} of {one.value:g} from {day} on"
+        place = Place(decision=one.id, system=system, field=one.kind)
         before = state.facts_after(system, day - _DAY)
         after = before if kind == RATING else state.facts_after(system, day)
         ceiling = min((held.ceiling for held in after.ceilings), default=None)
         floor = max((held.floor for held in after.floors if held.kind is not FloorKind.LOWERED), default=None)
         if kind != RATING:
             if ceiling is not None and floor is not None and floor > ceiling:
-                raise refused("floor-above-ceiling.as-adjusted", where)
+                raise refused("floor-above-ceiling.as-adjusted", place)
         elif floor is not None and one.value < floor:
-            raise refused("adjusted-out-of-bounds.floor", where, floor=floor)
+            raise refused("adjusted-out-of-bounds.floor", place, floor=floor)
         elif ceiling is not None and one.value > ceiling:
-            raise refused("adjusted-out-of-bounds.ceiling", where, ceiling=ceiling)
+            raise refused("adjusted-out-of-bounds.ceiling", place, ceiling=ceiling)
 
 
-def rules_of_day(connection: Connection, system: System, day: date, where: str) -> RulesInForce:
+def rules_of_day(connection: Connection, system: System, day: date, place: Place) -> RulesInForce:
     """Return the numbers that the book's rules have for *system* on *day*."""
     try:
         rules = read_federation(connection).rulebook.in_force(system, day)
     except RuleNotKnown as unknown:
-        raise refused("rules-not-known.from-day", where, unknown=str(unknown)) from unknown
+        raise refused("rules-not-known.from-day", place, unknown=str(unknown)) from unknown
     if not rules.system_exists:
-        raise refused("system-not-rated.no-rules", where, system=system, day=day)
+        raise refused("system-not-rated.no-rules", place, system=system, day=day)
     return rules

@@ -21,7 +21,7 @@ from ratebook.book.ledger.history import sections_played
 from ratebook.book.ledger.pending import Pending, note_pending
 from ratebook.book.ledger.read import load_standings
 from ratebook.book.profile import raise_revision, read_federation
-from ratebook.findings import Finding, finding
+from ratebook.findings import Finding, Place, finding
 from ratebook.model import Rating, System
 from ratebook.office.decisions.acceptance import decided
 from ratebook.office.decisions.members import decide_about, known_member, move_ratings
@@ -67,10 +67,10 @@ def preview_merge(connection: Connection, old: str, new: str) -> MergePreview:
     """
     persons = known_member(connection, old), known_member(connection, new)
     if old == new:
-        raise refused("merge-with-itself", f"member {old}")
+        raise refused("merge-with-itself", Place(members=(old,)))
     together = section_together(connection, old, new)
     if together:
-        raise refused("merge-met", f"members {old} and {new}", together=together)
+        raise refused("merge-met", Place(members=(old, new)), together=together)
     seats = seats_of(connection, [old, new])
     standings = load_standings(connection, [old, new], END_OF_HISTORY)
     balances = balances_of(connection, [old, new])
@@ -97,10 +97,10 @@ def preview_merge(connection: Connection, old: str, new: str) -> MergePreview:
         for system, balance in balances[old].items()
         if system in balances[new]
     ]
-    where = f"members {old} and {new}"
-    findings = [finding("merge-doubtful", where, doubts="; ".join(doubts))] if doubts else []
+    place = Place(members=(old, new))
+    findings = [finding("merge-doubtful", place, doubts="; ".join(doubts))] if doubts else []
     if unused:
-        findings.append(finding("merge-balance-unused", where, old=old, new=new, unused=", ".join(unused)))
+        findings.append(finding("merge-balance-unused", place, old=old, new=new, unused=", ".join(unused)))
     return MergePreview(first, second, tuple(findings))
 
 
@@ -172,7 +172,7 @@ def undo_merge(connection: Connection, decision: RecordedDecision, because: Reas
     """
     old, new = str(decision.member_id), str(decision.details["into"])
     if load_members(connection, [old])[old].merged_into != new:
-        raise refused("decision-not-last.merge", f"decision {decision.id}", old=old)
+        raise refused("decision-not-last.merge", Place(decision=decision.id), old=old)
     followers = decision.details.get("followers", [])
     part_member(connection, old, followers if isinstance(followers, list) else [])
     number = decide_about(
@@ -195,5 +195,5 @@ def undo_merge(connection: Connection, decision: RecordedDecision, because: Reas
     move_ratings(connection, because.actor, [old, new])
     raise_revision(connection)
     change = f"{old} is a member of its own again, not {new}"
-    since = finding("merge-undone", f"member {old}", old=old, new=new, day=decision.decided_at[:10])
+    since = finding("merge-undone", Place(members=(old,)), old=old, new=new, day=decision.decided_at[:10])
     return DecisionResult(number, (since,), waits=bool(places), changes=(change,))

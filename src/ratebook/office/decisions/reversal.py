@@ -5,6 +5,7 @@ from ratebook.book.decisions import UNDO, RecordedDecision
 from ratebook.book.facts.member_files import load_member_files
 from ratebook.book.facts.members import load_members, merged_ids
 from ratebook.book.failures import refused
+from ratebook.findings import Place
 from ratebook.model import System
 from ratebook.office.decisions.members import check_later_decisions, decide_about, mark_member, move_ratings
 from ratebook.office.decisions.revision import DecisionResult, Reason
@@ -19,13 +20,13 @@ def undo_adjustment(connection: Connection, decision: RecordedDecision, because:
     Raises:
         BookError: it is about foreign events, it no longer holds, or a later one would not fit what holds then.
     """
-    where = f"decision {decision.id}"
+    place = Place(decision=decision.id)
     if NUMBERS[decision.kind] in _MARKS:
-        raise refused("decision-not-undone.kind", where, kind=decision.kind)
+        raise refused("decision-not-undone.kind", place, kind=decision.kind)
     by = str(decision.member_id)
     member = merged_ids(connection, [by])[by]
     if not any(one.id == decision.id for one in load_member_files(connection, [member])[member].decisions):
-        raise refused("decision-no-longer-held", where)
+        raise refused("decision-no-longer-held", place)
     assert decision.effective is not None, "every adjustment has a day"  # noqa: S101 - tells the type checker
     system = System(str(decision.system))
     number = decide_about(

@@ -29,7 +29,7 @@ from ratebook.book.submissions import (
     set_status,
     store_submission,
 )
-from ratebook.findings import Finding, has_errors
+from ratebook.findings import Finding, Place, has_errors
 from ratebook.formats.native.stored import stored_bytes
 from ratebook.model import PlayerFacts, Report, Section
 from ratebook.office.decisions.changes import changes_of_report
@@ -56,6 +56,11 @@ class SectionRef(NamedTuple):
     event_id: str
     number: int | None
     submission: int | None = None
+
+    @property
+    def place(self) -> Place:
+        """The section, for findings."""
+        return Place(event=self.event_id, section=self.number)
 
     @property
     def subject(self) -> AuditSubject:
@@ -110,7 +115,7 @@ def rated_event(connection: Connection, event_id: str) -> StoredReport:
     """
     row = rated_submission(connection, event_id)
     if row is None:
-        raise refused("event-unknown.not-rated", f"event {event_id}")
+        raise refused("event-unknown.not-rated", Place(event=event_id))
     return row
 
 
@@ -124,7 +129,7 @@ def section_of(report: Report, number: int | None) -> Section:
         if section.number == number:
             return section
     known = ", ".join(str(section.number) for section in report.sections)
-    raise refused("section-unknown.in-report", f"event {report.event.id}, section {number}", known=known)
+    raise refused("section-unknown.in-report", Place(event=report.event.id, section=number), known=known)
 
 
 def with_section(report: Report, changed: Section) -> Report:
@@ -178,7 +183,7 @@ def revise(
     old, _ = with_members(connection, report)
     new, findings = with_members(connection, change(report))
     if new == old:
-        raise nothing_changes(f"event {event_id}")
+        raise nothing_changes(Place(event=event_id))
     findings += check_against_book(connection, new, reported)
     if has_errors(findings):
         return DecisionResult(None, tuple(findings))
@@ -237,9 +242,9 @@ def with_book_names(connection: Connection, report: Report) -> Report:
     )
 
 
-def nothing_changes(where: str) -> BookError:
+def nothing_changes(place: Place) -> BookError:
     """Return the error that a decision would leave everything as it is, to be raised."""
-    return refused("nothing-changes.correction", where)
+    return refused("nothing-changes.correction", place)
 
 
 def mark_section(

@@ -17,7 +17,7 @@ from ratebook.book.profile import (
     read_federation,
     store_rulebook,
 )
-from ratebook.findings import Finding, finding
+from ratebook.findings import Finding, Place, finding
 from ratebook.office.decisions.revision import DecisionResult, Reason
 from ratebook.rules.rulebook import DatedValue, RulebookError, added_overlay, check_overlay, timeline_text
 
@@ -41,9 +41,9 @@ def adopt_rules(book: Book, overlay: str | None, because: Reason, *, replace: bo
                     wanted = added_overlay(before, overlay)
             rulebook = store_rulebook(connection, timeline_text(), wanted, because.actor.at)
         except RulebookError as failure:
-            raise refused("rules-wrong", "overlay", failure=str(failure)) from failure
+            raise refused("rules-wrong", Place(subject="overlay"), failure=str(failure)) from failure
         if rulebook == federation.rulebook_id:
-            raise refused("nothing-changes.rules", "rules")
+            raise refused("nothing-changes.rules", Place(subject="rules"))
         adopt(connection, rulebook)
         result = _decide_about_book(
             connection, because, "adopt-rules", {"rulebook": rulebook}, "rules adopted"
@@ -65,7 +65,7 @@ def _changed_rules(before: Federation, after: Federation) -> Iterator[Finding]:
     }
     changes = "; ".join(f"{word}: {', '.join(names)}" for word, names in groups.items() if names)
     if changes:
-        yield finding("overlay-adopted", "rules", changes=changes)
+        yield finding("overlay-adopted", Place(subject="rules"), changes=changes)
 
 
 def adjust_profile(book: Book, profile: Profile, because: Reason) -> DecisionResult:

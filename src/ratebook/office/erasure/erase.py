@@ -26,7 +26,7 @@ from ratebook.book.ledger.history import initial_ratings
 from ratebook.book.profile import raise_revision, read_federation
 from ratebook.book.reports import report_hashes, stored_report
 from ratebook.book.submissions import HOLDING, WAITING, StoredReport, status_of
-from ratebook.findings import Finding, finding
+from ratebook.findings import Finding, Place, finding
 from ratebook.formats.native.stored import read_stored, stored_bytes
 from ratebook.model import Report
 from ratebook.office.decisions.members import decide_about, known_member, mark_member
@@ -105,11 +105,11 @@ def erase(
             waits = not erased and _freeze_initial_ratings(connection, member, because.actor)
             raise_revision(connection)
             if book.on_server:
-                findings.append(finding("erasure-left.server", "the server"))
+                findings.append(finding("erasure-left.server", Place(subject="the server")))
     if not book.dry_run and not rewrite_file(book):
-        findings.append(finding("erasure-left.file", "the book's file"))
+        findings.append(finding("erasure-left.file", Place(subject="the book's file")))
     if number is None and not findings:
-        raise nothing_changes(f"member {member}")
+        raise nothing_changes(Place(members=(member,)))
     return DecisionResult(number, tuple(findings), waits=waits, changes=tuple(changes))
 
 
@@ -250,17 +250,17 @@ class _Work:
 
     def left(self) -> Iterator[Finding]:
         """Yield what could not be erased, and why."""
-        where = f"member {self.member}"
+        place = Place(members=(self.member,))
         if self.kept:
             others, places = _first(self.namesakes), _first(self.kept)
-            yield finding("erasure-left.namesake", where, others=others, count=len(self.kept), places=places)
+            yield finding("erasure-left.namesake", place, others=others, count=len(self.kept), places=places)
         if self.waiting:
-            yield finding("erasure-left.waiting", where, count=len(self.waiting), places=_first(self.waiting))
+            yield finding("erasure-left.waiting", place, count=len(self.waiting), places=_first(self.waiting))
         spellings = self.spellings
         if spellings and any(
             spellings.within(name) for name in actors_named(self.connection, spellings.runs())
         ):
-            yield finding("erasure-left.actor", where)
+            yield finding("erasure-left.actor", place)
 
 
 def _readable(stored: StoredReport) -> Report | None:

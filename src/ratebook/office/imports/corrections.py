@@ -167,7 +167,7 @@ def _of_row(row: TableRow) -> _Correction | None:
     if action is None or action.row is None:
         remedy = "" if row.findings.full else close_match(word, frozenset(KINDS))
         row.findings.add(
-            "import-kind-unknown", f"{row.where}, kind", value=shown(word), key="kind", remedy=remedy
+            "import-kind-unknown", row.where.inner("kind"), value=shown(word), key="kind", remedy=remedy
         )
         return None
     on, numbers = row.day("on"), {title: row.number(title) for title in NUMBERS}
@@ -182,11 +182,11 @@ def _of_row(row: TableRow) -> _Correction | None:
         value: object = numbers.get(column, text or None)
         if text and parameter.kind is Kind.DAY and (value := parse_day(text)) is None:
             written = WHAT_IS_WRITTEN if parameter.private else shown(text)
-            row.findings.add("date-unreadable.iso", f"{row.where}, {column}", value=written)
+            row.findings.add("date-unreadable.iso", row.where.inner(column), value=written)
             on = None
         elif value is None and column != action.row.optional:
             row.findings.add(
-                "list-value-missing.of-correction", f"{row.where}, {column}", kind=word, title=column
+                "list-value-missing.of-correction", row.where.inner(column), kind=word, title=column
             )
             on = None
         values[parameter.name] = value

@@ -14,7 +14,7 @@ from typing import NamedTuple
 from ratebook.book.connection import Connection
 from ratebook.book.facts.members import merged_ids, names_of
 from ratebook.book.profile import read_federation
-from ratebook.findings import Finding, Findings, finding
+from ratebook.findings import Finding, Findings, Place, finding
 from ratebook.formats.archive import SourceError
 from ratebook.formats.reading.sheets.header import TableKind
 from ratebook.formats.reading.sheets.opening import opened_sheet
@@ -98,7 +98,7 @@ def players_of_list(
         member_of = {} if numbers is None else _numbers(numbers, findings)
         with opened_list(path, findings, System.QUICK) as opened:
             if opened.kind is not ListKind.FIDE:
-                raise SourceError(finding("list-unknown.not-fide", path.name, kind=opened.kind))
+                raise SourceError(finding("list-unknown.not-fide", Place(file=path.name), kind=opened.kind))
             rows = [
                 row
                 for row in opened.rows(opened.stream, opened.name, _Everyone(), findings)
@@ -106,7 +106,7 @@ def players_of_list(
             ]
             day = day or next((row.as_of for row in rows if row.as_of is not None), None) or today
             if rows and all(row.games is None for row in rows):
-                findings.add("fide-list-without-games", opened.name)
+                findings.add("fide-list-without-games", Place(file=opened.name))
             played = {row.facts.id: row for row in rows if row.games}
             members = {number: member_of.get(id_key(number), "") for number in played}
             known = _known(connection, members.values(), day)

@@ -12,7 +12,7 @@ from pathlib import Path
 
 from ratebook.book.connection import Actor, Book, Connection
 from ratebook.book.facts.foreign_ratings import ExternalRating, write_foreign_ratings
-from ratebook.findings import finding
+from ratebook.findings import Place, finding
 from ratebook.formats.archive import SourceError
 from ratebook.formats.reading.kinds import POINTS, Choice
 from ratebook.formats.reading.sheets.header import TableKind
@@ -120,12 +120,17 @@ def import_foreign_list(  # noqa: PLR0913 - what, by whom, and what the list doe
         with opened_list(path, findings, System.QUICK) as opened:
             source = _SOURCES.get(opened.kind)
             if source is None:
-                raise SourceError(finding("list-unknown.not-foreign", path.name, kind=opened.kind))
+                raise SourceError(
+                    finding("list-unknown.not-foreign", Place(file=path.name), kind=opened.kind)
+                )
             if numbers is None:
                 columns = ", ".join(NUMBERS_COLUMNS)
                 raise SourceError(
                     finding(
-                        "import-numbers-missing", path.name, source=source.upper(), numbers_columns=columns
+                        "import-numbers-missing",
+                        Place(file=path.name),
+                        source=source.upper(),
+                        numbers_columns=columns,
                     )
                 )
             member_of = _member_of(running, numbers, source)
@@ -201,5 +206,5 @@ def _note_missing(running: Import, missing: dict[str, list[str]]) -> None:
         named = ", ".join(f"{members[0]} ({key})" for key, members in list(missing.items())[:_MOST_NAMED])
         more = " and more" if len(missing) > _MOST_NAMED else ""
         running.findings.add(
-            "import-not-listed", running.name, missing_count=len(missing), named=named, word=more
+            "import-not-listed", Place(file=running.name), missing_count=len(missing), named=named, word=more
         )

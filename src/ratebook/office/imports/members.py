@@ -110,7 +110,7 @@ def add_member(
     with importing(book, Path(f"member {facts.id}"), actor, "add-member") as running:
         running.name, running.rows = f"member {facts.id}", 1
         if facts.id in load_members(running.connection, [facts.id]):
-            running.findings.add("member-exists", running.name)
+            running.findings.add("member-exists", Place(file=running.name))
         else:
             said = frozenset(name for name in (*_FACTS, "state") if getattr(facts, name) not in {None, ""})
             row = ListedPlayer(ListKind.MEMBERS, Place(members=(facts.id,)), facts, expires=expires)
@@ -199,7 +199,7 @@ class _Members:
                     if write_mark(connection, Mark(member, OPT_IN_WORD, today), because):
                         yield FactChange(member, "", ("fide_opt_in",), since=today, foreign=True)
                 elif holds_after(files[member], OPT_IN_WORD, today):
-                    self.findings.add("import-opt-out", f"{row.where}, fide_opt_in", member=member)
+                    self.findings.add("import-opt-out", row.where.inner("fide_opt_in"), member=member)
             if "usa_flag" in columns:
                 day = today if fide is None or fide.as_of is None else fide.as_of
                 for one in take_flags(connection, [ListedFlag(member, day, row.facts.usa_flag)], because):
@@ -207,16 +207,18 @@ class _Members:
 
     def _can_be_read(self, row: ListedPlayer) -> bool:
         if not row.facts.id:
-            self.findings.add("list-value-missing.id", f"{row.where}, id")
+            self.findings.add("list-value-missing.id", row.where.inner("id"))
         elif not self.pattern.fullmatch(row.facts.id) or not can_be_addressed(row.facts.id):
             corrected = corrected_id(row.facts.id, self.pattern)
             word = f"Perhaps {corrected} is meant; correct the id" if corrected else "Correct the id"
-            self.findings.add("import-id-wrong", f"{row.where}, id", member_id=shown(row.facts.id), word=word)
+            self.findings.add(
+                "import-id-wrong", row.where.inner("id"), member_id=shown(row.facts.id), word=word
+            )
         elif not self.running.is_new(row.facts.id):
             self.findings.add("import-row-twice.member", row.where, member_id=row.facts.id)
         elif row.facts.birth_date is not None and row.facts.birth_date > self.today:
             self.findings.add(
-                "birth-date-after-event.in-future", f"{row.where}, birth_date", today=self.today
+                "birth-date-after-event.in-future", row.where.inner("birth_date"), today=self.today
             )
         else:
             return True
@@ -244,7 +246,7 @@ class _Members:
                 if rating.as_of is None:
                     self.findings.add(
                         "import-list-date-missing.foreign",
-                        f"{row.where}, {source}_as_of",
+                        row.where.inner(f"{source}_as_of"),
                         source=source.upper(),
                         source_2=source,
                     )
@@ -256,7 +258,7 @@ class _Members:
         unused = self.left & set(_NOT_OF_MEMBERS) if with_ratings else self.left
         left = sorted(unused - {"us_member"})
         if left:
-            self.findings.add("import-columns-left", self.running.name, left=", ".join(left))
+            self.findings.add("import-columns-left", Place(file=self.running.name), left=", ".join(left))
         if self.nameless:
             count, first = len(self.nameless), self.nameless[0]
             self.findings.add(
@@ -269,7 +271,7 @@ class _Members:
             )
         if self.without_end:
             self.findings.add(
-                "import-membership-without-end", self.running.name, without_end=self.without_end
+                "import-membership-without-end", Place(file=self.running.name), without_end=self.without_end
             )
 
 

@@ -12,7 +12,9 @@ def _membership(_: Import, row: TableRow) -> Membership | None:
     if starts is None or expires is None:
         return None
     if expires < starts:
-        row.findings.add("dates-reversed.membership", f"{row.where}, expires", expires=expires, starts=starts)
+        row.findings.add(
+            "dates-reversed.membership", row.where.inner("expires"), expires=expires, starts=starts
+        )
         return None
     return Membership(row.text("member_id"), starts, expires)
 

@@ -115,7 +115,7 @@ def import_opening_balances(  # noqa: PLR0913 - what, by whom, and how
         else:
             _write_list(writer, path, second, as_of)
         if not writer.rows and not running.findings.has_errors:
-            running.findings.add("import-no-ratings", path.name)
+            running.findings.add("import-no-ratings", Place(file=path.name))
         writer.note_bounds()
         running.added, running.changed, running.unchanged = writer.counts
     return running.imported()
@@ -125,7 +125,7 @@ def _write_list(writer: "BalanceWriter", path: Path, second: System, as_of: date
     running, findings = writer.running, writer.running.findings
     with opened_list(path, findings, second) as opened:
         if not opened.kind.by_member_id:
-            raise SourceError(finding("list-unknown.not-own", path.name, kind=opened.kind))
+            raise SourceError(finding("list-unknown.not-own", Place(file=path.name), kind=opened.kind))
         listed: Iterator[ListedPlayer]
         if opened.kind is ListKind.MEMBERS:
             listed = (
@@ -288,14 +288,16 @@ class BalanceWriter:
         if few := self.without_record:
             more = f" and {len(few) - MOST_NAMED:,} more" if len(few) > MOST_NAMED else ""
             named = ", ".join(few[:MOST_NAMED]) + more
-            self.running.findings.add("balance-record-needed", self.running.name, named=named)
+            self.running.findings.add("balance-record-needed", Place(file=self.running.name), named=named)
         if self.bounded:
-            self.running.findings.add("balance-peak-bounded", self.running.name, bounded_count=self.bounded)
+            self.running.findings.add(
+                "balance-peak-bounded", Place(file=self.running.name), bounded_count=self.bounded
+            )
 
     def note_published(self) -> None:
         """Say what is special about balances from a published list."""
         running = self.running
         if self.added or self.changed:
-            running.findings.add("balance-published", running.name)
+            running.findings.add("balance-published", Place(file=running.name))
         if self.unknown_members:
-            running.findings.add("import-strangers", running.name, strangers=self.unknown_members)
+            running.findings.add("import-strangers", Place(file=running.name), strangers=self.unknown_members)

@@ -10,7 +10,7 @@ from pathlib import Path
 from typing import BinaryIO
 
 from ratebook.bounded_files import MOST_BYTES, opened_stream
-from ratebook.findings import finding
+from ratebook.findings import Place, finding
 from ratebook.formats.archive import (
     MOST_FILES,
     UNREADABLE_ZIP,
@@ -47,7 +47,7 @@ def opened_reports(place: Path) -> Iterator["ReportFolder"]:
             return
         with opened_stream(place) as stream:
             if stream.read(len(ZIP_SIGNATURE)) != ZIP_SIGNATURE:
-                raise SourceError(finding("import-no-folder", place.name))
+                raise SourceError(finding("import-no-folder", Place(file=place.name)))
             try:
                 archive = zipfile.ZipFile(stream)
             except (*UNREADABLE_ZIP, zipfile.BadZipFile) as failure:
@@ -56,7 +56,7 @@ def opened_reports(place: Path) -> Iterator["ReportFolder"]:
                 yield _Archive(archive, place.name)
     except OSError as failure:
         raise SourceError(
-            finding("file-unreadable.reports", place.name, strerror=failure.strerror or failure)
+            finding("file-unreadable.reports", Place(file=place.name), strerror=failure.strerror or failure)
         ) from failure
 
 
@@ -156,8 +156,8 @@ def _shared_folder(paths: Sequence[str]) -> str:
 
 
 def _unreadable(name: str, failure: Exception) -> SourceError:
-    return SourceError(finding("zip-unreadable.with-password", name, failure=failure))
+    return SourceError(finding("zip-unreadable.with-password", Place(file=name), failure=failure))
 
 
 def _too_many(name: str) -> SourceError:
-    return SourceError(finding("import-too-many-files", name, most_reports=MOST_REPORTS))
+    return SourceError(finding("import-too-many-files", Place(file=name), most_reports=MOST_REPORTS))

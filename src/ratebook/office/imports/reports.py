@@ -15,7 +15,7 @@ from typing import NamedTuple
 from ratebook.book.connection import Actor, Book
 from ratebook.book.profile import read_federation, revision
 from ratebook.book.submissions import EVER, Status
-from ratebook.findings import Finding, Findings
+from ratebook.findings import Finding, Findings, Place
 from ratebook.formats.archive import SourceError, SourceFile
 from ratebook.formats.contract import Hints
 from ratebook.formats.reading.fields import readable, shown
@@ -189,7 +189,7 @@ def _listed(folder: ReportFolder, received: date, findings: Findings) -> Iterato
             if readable(file):
                 yield _ListedFile(file, received, "", Hints())
             else:
-                findings.add("text-unreadable.argument", "name of a file", text=ascii(file))
+                findings.add("text-unreadable.argument", Place(subject="name of a file"), text=ascii(file))
         return
     with table as stream:
         known = frozenset(folder.files)
@@ -199,7 +199,7 @@ def _listed(folder: ReportFolder, received: date, findings: Findings) -> Iterato
             if one is None:
                 continue
             if one.file not in known:
-                findings.add("import-file-missing", f"{row.where}, file", file=shown(one.file))
+                findings.add("import-file-missing", row.where.inner("file"), file=shown(one.file))
             elif one.file in seen:
                 findings.add("import-row-twice.file", row.where, file=shown(one.file))
             else:
@@ -207,7 +207,7 @@ def _listed(folder: ReportFolder, received: date, findings: Findings) -> Iterato
                 yield one
         left = [file for file in folder.files if file not in seen]
         if left and not findings.has_errors:
-            findings.add("import-files-left", MANIFEST, left_count=len(left), left=shown(left[0]))
+            findings.add("import-files-left", Place(file=MANIFEST), left_count=len(left), left=shown(left[0]))
 
 
 def _of_row(row: TableRow, received: date) -> _ListedFile | None:

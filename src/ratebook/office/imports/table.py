@@ -299,7 +299,7 @@ def reading(findings: Findings, path: Path) -> Iterator[None]:
     except SourceError as failure:
         findings.append(failure.finding)
     except OSError as failure:
-        findings.add("file-unreadable.text", path.name, reason=failure.strerror or failure)
+        findings.add("file-unreadable.text", Place(file=path.name), reason=failure.strerror or failure)
 
 
 class TableRow(NamedTuple):

@@ -26,7 +26,7 @@ from ratebook.book.ledger.lists import (
 )
 from ratebook.book.ledger.pending import read_pending
 from ratebook.book.profile import Federation, raise_revision, read_federation
-from ratebook.findings import Finding, finding, has_errors
+from ratebook.findings import Finding, Place, finding, has_errors
 from ratebook.model import Shown, System
 from ratebook.official_lists.calendar import EVERY_MONTH, cut_off_of, month_of
 from ratebook.official_lists.contents import ListMember, OfficialList, in_public, shown_rating
@@ -151,13 +151,13 @@ def _may_publish(
     """
     cut_off = checked_cut_off(month, federation)
     if today < cut_off:
-        raise refused("list-too-early", f"official list {month}", cut_off=cut_off, today=today)
+        raise refused("list-too-early", Place(month=month), cut_off=cut_off, today=today)
     months = published_months(connection)
     if month in months:
-        raise refused("list-published-already", f"official list {month}")
+        raise refused("list-published-already", Place(month=month))
     later = next((one for one in months if one > month), None)
     if later is not None:
-        raise refused("list-out-of-order", f"official list {month}", later=later)
+        raise refused("list-out-of-order", Place(month=month), later=later)
     return cut_off, _against_publishing(connection, month, months, federation.profile.list_months, accepted)
 
 
@@ -172,14 +172,14 @@ def _against_publishing(
     found = []
     waiting = len(read_pending(connection))
     if waiting:
-        found.append(finding("rerate-waits.list-without", f"official list {month}", waiting=waiting))
+        found.append(finding("rerate-waits.list-without", Place(month=month), waiting=waiting))
     if int(month[5:]) not in list_months:
         due = ", ".join(map(str, list_months))
-        found.append(finding("list-not-due", f"official list {month}", due=due))
+        found.append(finding("list-not-due", Place(month=month), due=due))
     newest = max(months, default=month)
     skipped = lists_between(newest, month, list_months)
     if skipped > 0:
-        found.append(finding("list-skips-months", f"official list {month}", newest=newest, skipped=skipped))
+        found.append(finding("list-skips-months", Place(month=month), newest=newest, skipped=skipped))
     return [one._replace(accepted=True) if one.code in accepted else one for one in found]
 
 
@@ -203,7 +203,7 @@ def checked_cut_off(month: str, federation: Federation) -> date:
     try:
         return cut_off_of(month, federation.profile.cut_off)
     except (ValueError, OverflowError) as failure:
-        raise refused("month-wrong", f"official list {month}") from failure
+        raise refused("month-wrong", Place(month=month)) from failure
 
 
 def _counted(found: Iterable[MemberRating], rated: Counter[str]) -> Iterator[MemberRating]:
@@ -248,9 +248,7 @@ def require_published(connection: Connection, month: str) -> None:
     """
     months = published_months(connection)
     if month not in months:
-        raise refused(
-            "list-unknown.not-published", f"official list {month}", known=", ".join(months) or "none yet"
-        )
+        raise refused("list-unknown.not-published", Place(month=month), known=", ".join(months) or "none yet")
 
 
 def official_list(connection: Connection, month: str) -> OfficialList:

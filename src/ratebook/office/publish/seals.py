@@ -11,6 +11,7 @@ from ratebook.book.chain.links import NO_LINK, Head, head_of
 from ratebook.book.connection import Book
 from ratebook.book.failures import refused
 from ratebook.book.profile import read_federation
+from ratebook.findings import Place
 
 if TYPE_CHECKING:
     from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PrivateKey, Ed25519PublicKey
@@ -78,7 +79,7 @@ def require_signature(sealed: Seal, key: bytes, where: str) -> None:
     try:
         _public(key).verify(base64.b64decode(sealed.signature, validate=True), sealed.signed.encode())
     except (InvalidSignature, ValueError) as failure:
-        raise refused("seal-signature-wrong", where) from failure
+        raise refused("seal-signature-wrong", Place(subject=where)) from failure
 
 
 def new_keys() -> Mapping[str, bytes]:
@@ -112,9 +113,9 @@ def _private(key: bytes) -> "Ed25519PrivateKey":
     try:
         found = load_pem_private_key(key, password=None)
     except (TypeError, UnsupportedAlgorithm, ValueError) as failure:
-        raise refused("seal-key-wrong", "the private key") from failure
+        raise refused("seal-key-wrong", Place(subject="the private key")) from failure
     if not isinstance(found, Ed25519PrivateKey):
-        raise refused("seal-key-wrong", "the private key")
+        raise refused("seal-key-wrong", Place(subject="the private key"))
     return found
 
 
@@ -126,9 +127,9 @@ def _public(key: bytes) -> "Ed25519PublicKey":
     try:
         found = load_pem_public_key(key)
     except (UnsupportedAlgorithm, ValueError) as failure:
-        raise refused("seal-key-wrong", "the public key") from failure
+        raise refused("seal-key-wrong", Place(subject="the public key")) from failure
     if not isinstance(found, Ed25519PublicKey):
-        raise refused("seal-key-wrong", "the public key")
+        raise refused("seal-key-wrong", Place(subject="the public key"))
     return found
 
 
@@ -142,4 +143,4 @@ def _head(text: str, where: str) -> Head:
         and int(number) > NO_LINK.number
     ):
         return Head(int(number), head.lower())
-    raise refused("seal-unreadable", where)
+    raise refused("seal-unreadable", Place(subject=where))

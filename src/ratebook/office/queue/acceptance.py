@@ -8,7 +8,7 @@ from ratebook.book.connection import Actor, Book
 from ratebook.book.decisions import Decision, decide
 from ratebook.book.failures import refused
 from ratebook.book.submissions import Status, accept_findings
-from ratebook.findings import ALL, Finding
+from ratebook.findings import ALL, Finding, Place
 from ratebook.office.queue.submit import settle_status, waiting_submission
 
 
@@ -43,7 +43,7 @@ def accept_warnings(
             for one in wanted:
                 if not any(one in {ALL, found.code, found.key} for found in accepted[number]):
                     raise refused(
-                        "accepted-in-vain.no-open-warning", f"submission {number}, {one}", number=number
+                        "accepted-in-vain.no-open-warning", Place(submission=number, code=one), number=number
                     )
         first, *others = accepted
         found = [(number, one) for number, them in accepted.items() for one in them]

@@ -7,7 +7,7 @@ from ratebook.book.columns import place_of
 from ratebook.book.connection import Connection
 from ratebook.book.profile import Profile, read_federation
 from ratebook.checks import ReportedFacts, check_report
-from ratebook.findings import Finding, Severity, finding
+from ratebook.findings import Finding, Place, Severity, finding
 from ratebook.model import PlayerFacts, Report, SectionType, System
 from ratebook.office.queue.identity import fide_ids_that_differ, names_that_differ, ratings_that_differ
 from ratebook.office.rating.inputs import MemberState
@@ -75,7 +75,7 @@ def _not_kept(plan: PlannedSection, profile: Profile) -> Iterator[Finding]:
     if systems and not set(systems) & set(profile.systems):
         yield finding(
             "system-not-kept",
-            f"section {plan.section.number}",
+            Place(section=plan.section.number),
             systems=", ".join(systems),
             systems_2=", ".join(profile.systems),
         )
@@ -91,7 +91,7 @@ def _before_opening(report: Report, known: Mapping[str, MemberState]) -> Iterato
             if opened is not None and section.end <= opened:
                 yield finding(
                     "before-opening",
-                    f"section {section.number}, seat {entry.seat}",
+                    Place(section=section.number, seats=(entry.seat,)),
                     end=section.end,
                     opened=opened,
                 )
@@ -139,7 +139,7 @@ def _with_official(
             if official is None:
                 yield finding(
                     "match-not-published",
-                    f"section {section.number}, seat {entry.seat}",
+                    Place(section=section.number, seats=(entry.seat,)),
                     system=system,
                     rules_date=section.rules_date,
                 )

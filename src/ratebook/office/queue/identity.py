@@ -7,7 +7,7 @@ from ratebook.book.facts.members import fide_ids_of, merged_ids, names_by_member
 from ratebook.book.facts.similar_members import Suggestions
 from ratebook.checks import ReportedFacts
 from ratebook.checks.submission import PAIRING
-from ratebook.findings import Finding, finding
+from ratebook.findings import Finding, Place, finding
 from ratebook.model import PlayerFacts, Rating, Report, System
 from ratebook.player_lists.names import names_agree
 from ratebook.player_lists.row import place_of
@@ -99,7 +99,7 @@ def ratings_that_differ(
             more = f"; and {len(differing) - _SHOWN} more" if len(differing) > _SHOWN else ""
             yield finding(
                 "rating-before-not-in-book",
-                f"section {section.number}",
+                Place(section=section.number),
                 differing="; ".join(differing[:_SHOWN]) + more,
                 most_points=MOST_POINTS_FROM_BOOK,
             )

@@ -11,7 +11,7 @@ from ratebook.book.facts.members import names_of
 from ratebook.book.failures import BookError
 from ratebook.book.ledger.rows import rows_of
 from ratebook.book.profile import read_federation, revision
-from ratebook.findings import Finding, finding, has_errors
+from ratebook.findings import Finding, Place, finding, has_errors
 from ratebook.model import Event, Report, System
 from ratebook.office.queue.submit import Examined, Incoming, examine
 from ratebook.office.rating.standings import MemberStandings, rate_from
@@ -28,7 +28,7 @@ MOST_RESULTS = 20_000
 AGES = (5, 40)
 """Initial ratings rise with the age: what is the same for a child and for an adult tells nothing of it."""
 
-Place: TypeAlias = tuple[int, System, int]
+RatedSeat: TypeAlias = tuple[int, System, int]
 """A rating: its section, its system, and the seat."""
 
 
@@ -46,7 +46,7 @@ class Preview(NamedTuple):
     examined: Examined
     findings: tuple[Finding, ...]
     sections: tuple[RatedSection, ...]
-    withheld: frozenset[Place]
+    withheld: frozenset[RatedSeat]
     revision: int
 
     def tables(self) -> list[Crosstable]:
@@ -77,13 +77,15 @@ def preview(connection: Connection, incoming: Incoming, *, revises: int | None =
     examined = examine(connection, incoming, revises=revises, standings=standings)
     findings = list(examined.findings)
     rated: list[RatedSection] = []
-    withheld: frozenset[Place] = frozenset()
+    withheld: frozenset[RatedSeat] = frozenset()
     report = examined.report
     if report is not None and not has_errors(findings):
         results = sum(len(entry.rounds) for one in report.sections for entry in one.entries)
         if results > MOST_RESULTS:
             findings.append(
-                finding("preview-without-ratings", incoming.name, results=results, most=MOST_RESULTS)
+                finding(
+                    "preview-without-ratings", Place(file=incoming.name), results=results, most=MOST_RESULTS
+                )
             )
         else:
             try:
@@ -97,7 +99,7 @@ def preview(connection: Connection, incoming: Incoming, *, revises: int | None =
 
 def _withheld(
     connection: Connection, standings: MemberStandings, report: Report, rated: Sequence[RatedSection]
-) -> frozenset[Place]:
+) -> frozenset[RatedSeat]:
     """Return the ratings that would be others if the players were of another age."""
     if not any(depends_on_age(one, at) for one in rated for at in range(len(one.sources))):
         return frozenset()
@@ -110,7 +112,7 @@ def _withheld(
     return frozenset(place for place in published if any(one[place] != published[place] for one in others))
 
 
-def _published(rated: Iterable[RatedSection]) -> dict[Place, int | None]:
+def _published(rated: Iterable[RatedSection]) -> dict[RatedSeat, int | None]:
     return {
         (one.section.number, one.system, entry.seat): None if entry.after is None else entry.after.published
         for one in rated

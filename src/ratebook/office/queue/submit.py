@@ -257,7 +257,7 @@ def known_already(
     """Return the finding that the file *name* holds the report of an earlier submission."""
     return finding(
         text,
-        name,
+        Place(file=name),
         first_id=first.id,
         event_id=first.event_id,
         received=first.received,
@@ -270,9 +270,11 @@ def _beside_others(
     """Yield what other reports of the book have to do with one; *besides* is its own submission."""
     similar = same_roster(connection, roster, besides=besides)
     if similar is not None:
-        yield finding("roster-submitted-already", name, similar_id=similar.id, event_id=similar.event_id)
+        yield finding(
+            "roster-submitted-already", Place(file=name), similar_id=similar.id, event_id=similar.event_id
+        )
     if event_taken(connection, event_id, besides=besides):
-        yield finding("event-id-taken", f"event {event_id}")
+        yield finding("event-id-taken", Place(event=event_id))
 
 
 def _store_unread(
@@ -312,9 +314,9 @@ def waiting_submission(connection: Connection, number: int) -> StoredReport:
     """Return a submission that is in the queue."""
     row = read_submission(connection, number)
     if row is None:
-        raise refused("submission-unknown.waiting", f"submission {number}")
+        raise refused("submission-unknown.waiting", Place(submission=number))
     if row.status not in WAITING:
-        raise refused("submission-decided", f"submission {number}", status=row.status)
+        raise refused("submission-decided", Place(submission=number), status=row.status)
     return row
 
 

@@ -13,6 +13,7 @@ from ratebook.book.ledger.read import load_postings, load_rule_sets
 from ratebook.book.ledger.rows import rows_of
 from ratebook.book.ledger.runs import rulebook_of_run
 from ratebook.book.profile import read_federation
+from ratebook.findings import Place
 from ratebook.model import System
 from ratebook.office.rating.standings import MemberStandings, rate_from
 from ratebook.rating.explanation.explain import Explainer, explain
@@ -52,7 +53,7 @@ def explain_rating(
             for explanation in _explained(connection, stored, holding, asked.systems, explainer)
         ]
     if not found:
-        raise refused("nothing-to-explain", f"member {member}, event {event_id}")
+        raise refused("nothing-to-explain", Place(event=event_id, members=(member,)))
     return found
 
 
@@ -75,7 +76,7 @@ def _explained(
         inputs = standings.inputs_with(connection, stored, system, numbers, dual_rated=posting.dual_rated)
         rated = rate_from(stored, inputs)
         if inputs.hash != posting.input_hash or rows_of(rated) != posting.rows:
-            raise refused("rerate-waits.section", f"event {stored.event_id}, section {stored.section.number}")
+            raise refused("rerate-waits.section", Place(event=stored.event_id, section=stored.section.number))
         # Rating reads no names; an explanation shows them.
         named = {player: facts._replace(name=names.get(player, "")) for player, facts in rated.facts.items()}
         explanation = explainer(rated._replace(facts=named), seat, rulebook_of_run(connection, posting.run))

@@ -21,6 +21,7 @@ from ratebook.book.failures import refused
 from ratebook.book.ledger.history import initial_ratings
 from ratebook.book.ledger.lists import ratings_of_lists
 from ratebook.book.ledger.read import posted_systems
+from ratebook.findings import Place
 from ratebook.model import SCORES, Entry, FloorRequest, SectionType, System
 from ratebook.office.progress import Progress, no_progress
 from ratebook.official_lists.calendar import first_day_of
@@ -77,14 +78,14 @@ def export_history(
     try:
         from ratebook.replay.history import HistoryWriter  # noqa: PLC0415 - loads the libraries of the extra
     except ImportError as missing:
-        raise refused("bulk-missing", str(folder), missing_name=missing.name) from missing
+        raise refused("bulk-missing", Place(file=str(folder)), missing_name=missing.name) from missing
     try:
         with book.reading() as connection, HistoryWriter(folder) as writer:
             return _write(connection, writer.write, progress, with_birth_dates=with_birth_dates)
     except FileExistsError as there:
-        raise refused("output-exists.folder-used", str(folder)) from there
+        raise refused("output-exists.folder-used", Place(file=str(folder))) from there
     except OSError as failure:
-        raise refused("output-unwritable.unwritable", str(folder), reason=failure) from failure
+        raise refused("output-unwritable.unwritable", Place(file=str(folder)), reason=failure) from failure
 
 
 def history_of(book: Book, *, with_birth_dates: bool = False) -> dict[str, Any]:

@@ -12,7 +12,7 @@ from ratebook.book.ledger.official import as_published, list_in_effect, rating_f
 from ratebook.book.ledger.read import RuleSets, load_matches, load_standings
 from ratebook.book.ledger.rows import LedgerRow, standing_of
 from ratebook.book.profile import Federation
-from ratebook.findings import has_errors
+from ratebook.findings import Place, has_errors
 from ratebook.model import EarlierMatch, PlayerFacts, Section, SectionType, Shown, System
 from ratebook.office.rating.inputs import GamesPlayed, MemberState, facts_to_rate, input_hash, played_in
 from ratebook.official_lists.calendar import cut_off_of, month_of
@@ -232,6 +232,6 @@ def rate_from(stored: StoredSection, inputs: Inputs) -> RatedSection:
     except (ArithmeticError, ValueError) as failure:
         raise refused(
             "rules-give-no-rating",
-            f"event {stored.event_id}, section {stored.section.number}, {inputs.system}",
+            Place(event=stored.event_id, section=stored.section.number, system=inputs.system),
             failure=failure,
         ) from failure

@@ -25,7 +25,7 @@ from ratebook.book.ledger.runs import platform_name, platforms
 from ratebook.book.profile import read_federation
 from ratebook.book.reports import canonical_sections, stored_report
 from ratebook.book.submissions import rated_submission
-from ratebook.findings import Finding, finding
+from ratebook.findings import Finding, Place, finding
 from ratebook.model import Section, System
 from ratebook.office.progress import Progress, no_progress
 from ratebook.office.publish.lists import digest_of_list
@@ -66,7 +66,7 @@ def verify(
     with book.reading() as connection:
         verifier = _Verifier(connection)
         findings: list[Finding] = []
-        for where, step in (
+        for subject, step in (
             ("the store", store_findings(connection, deep=deep)),
             ("the chain", chain_findings(connection, sealed)),
             ("the reports", verifier.reports()),
@@ -87,7 +87,7 @@ def verify(
             except Exception as failure:  # noqa: BLE001 - what damage leads to, no list of exceptions knows
                 line = extract_tb(failure.__traceback__)[-1]
                 met = f"{type(failure).__name__}, {Path(line.filename).name}:{line.lineno}"
-                findings.append(finding("verify-stopped", where, failure=met))
+                findings.append(finding("verify-stopped", Place(subject=subject), failure=met))
         return Verified(verifier.sections, verifier.rows, tuple(findings))
 
 
@@ -145,7 +145,10 @@ class _Verifier:
         yield from self._titles()
         if self.pending:
             yield finding(
-                "rerate-waits.verified-without", "ledger", pending_count=len(self.pending), stale=self.stale
+                "rerate-waits.verified-without",
+                Place(subject="ledger"),
+                pending_count=len(self.pending),
+                stale=self.stale,
             )
 
     def _section(self, stored: StoredSection) -> Iterator[Finding]:
@@ -172,14 +175,14 @@ class _Verifier:
             return
         for system, _ in plan.systems:
             if system not in postings:
-                yield finding("posting-missing", f"{_place(stored)}, {system}")
+                yield finding("posting-missing", _place(stored).but(system=system))
 
     def _posting(self, stored: StoredSection, system: System, posting: Posting) -> Iterator[Finding]:
-        where = f"{_place(stored)}, {system}"
+        place = _place(stored).but(system=system)
         self.rows += len(posting.rows)
         rules = self.rules.get(posting.rules or "")
         if rules is None:
-            yield finding("rules-not-stored", where, rules=posting.rules)
+            yield finding("rules-not-stored", place, rules=posting.rules)
             return
         inputs = self.standings.inputs_with(
             self.connection, stored, system, rules, dual_rated=posting.dual_rated
@@ -188,16 +191,16 @@ class _Verifier:
             if self._waits(max(stored.place, posting.place)):
                 self.stale += 1
                 return
-            yield finding("chain-broken", where)
+            yield finding("chain-broken", place)
             return
         for member, expected in rows_of(rate_from(stored, inputs)).items():
             found = posting.rows.get(member)
             if found is None:
-                yield finding("row-missing", where, member=member)
+                yield finding("row-missing", place, member=member)
             elif not self._same(expected, found):
-                yield finding("row-differs", where, member=member, difference=_difference(expected, found))
+                yield finding("row-differs", place, member=member, difference=_difference(expected, found))
         for member in posting.rows.keys() - inputs.facts.keys():
-            yield finding("row-too-many", where, member=member)
+            yield finding("row-too-many", place, member=member)
 
     def _same(self, expected: Sequence[object], found: Sequence[object]) -> bool:
         if expected == found:
@@ -254,8 +257,8 @@ class _Verifier:
             if self._waits(place.place):
                 self.stale += 1
             else:
-                where = f"member {place.member}, {place.system}, {day_of_place(place.place)}"
-                yield finding("moved-rating-wrong", where)
+                member = Place(members=(place.member,), system=place.system, field=day_of_place(place.place))
+                yield finding("moved-rating-wrong", member)
 
     def _titles(self) -> Iterator[Finding]:
         """Compare the titles on record with those that the whole ledger gives."""
@@ -267,24 +270,24 @@ class _Verifier:
             days = {award.title: award.earned.day for award in state.titles if award.earned is not None}
             found = kept.get(member, {})
             if found.keys() != wanted or any(found[title] != day for title, day in days.items()):
-                yield finding("titles-differ", f"member {member}")
+                yield finding("titles-differ", Place(members=(member,)))
 
     def lists(self) -> Iterator[Finding]:
         """Compare every official list with the digest it was published under."""
         for month, digest in list_digests(self.connection).items():
             if digest_of_list(self.connection, month) != digest:
-                yield finding("list-changed", f"official list {month}")
+                yield finding("list-changed", Place(month=month))
 
     def audit(self) -> Iterator[Finding]:
         """Look for decisions and posted sections without an audit entry."""
         for event_id, number in sections_not_audited(self.connection):
-            yield finding("audit-missing.section", f"event {event_id}, section {number}")
+            yield finding("audit-missing.section", Place(event=event_id, section=number))
         for decision in decisions_not_audited(self.connection):
-            yield finding("audit-missing.decision", f"decision {decision}")
+            yield finding("audit-missing.decision", Place(decision=decision))
 
 
-def _place(stored: StoredSection) -> str:
-    return f"event {stored.event_id}, section {stored.section.number}"
+def _place(stored: StoredSection) -> Place:
+    return Place(event=stored.event_id, section=stored.section.number)
 
 
 def _difference(expected: LedgerRow, found: LedgerRow) -> str:

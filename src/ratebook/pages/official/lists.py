@@ -20,6 +20,7 @@ from ratebook.book.ledger.lists import (
     ratings_in_lists,
     ratings_of_lists,
 )
+from ratebook.findings import Place
 from ratebook.model import Shown, System
 from ratebook.official_lists.contents import shown_rating
 from ratebook.pages.columns import Column, Columns
@@ -125,7 +126,7 @@ def known_list(connection: Connection, month: str) -> tuple[ListHeader, ListHead
     at = next((at for at, one in enumerate(headers) if one.month == month), None)
     if at is None:
         known = ", ".join(one.month for one in headers) or "none yet"
-        raise refused("list-unknown.not-published", f"official list {month}", known=known)
+        raise refused("list-unknown.not-published", Place(month=month), known=known)
     return headers[at], headers[at + 1] if at + 1 < len(headers) else None
 
 

@@ -2,7 +2,7 @@
 
 from collections.abc import Iterator
 
-from ratebook.findings import Finding, finding
+from ratebook.findings import Finding, Place, finding
 from ratebook.model import Bound, Rating, System
 from ratebook.rating.carry import COUNTS_BOUND, OLM_BOUND, PEAK_BOUND
 from ratebook.rating.floors import UNKNOWN
@@ -23,17 +23,16 @@ FEW_GAMES = 2.0
 """With no more games than these, a record of wins or losses alone is as likely as a mixed one."""
 
 
-def seats_text(rated: RatedSection, concerned: list[int]) -> str:
-    """Return the seats of the players at these indices in words."""
+def seats_of(rated: RatedSection, concerned: list[int]) -> tuple[int, ...]:
+    """Return the seats of the players at these indices."""
     wanted = {rated.players[at] for at in concerned}
-    seats = [str(entry.seat) for entry in rated.section.entries if entry.player in wanted]
-    return ("seat " if len(seats) == 1 else "seats ") + ", ".join(seats)
+    return tuple(entry.seat for entry in rated.section.entries if entry.player in wanted)
 
 
 def assumptions(rated: RatedSection) -> Iterator[Finding]:
     """Yield one note for each kind of missing fact that could have changed a rating of the section."""
     rules, columns, settlement = rated.rules, rated.columns, rated.settlement
-    where = f"section {rated.section.number}, {rated.system}"
+    section = Place(section=rated.section.number, system=rated.system)
     played = [at for at in range(len(rated.players)) if columns.formula[at] != NOT_RATED]
     lost = [at for at in played if settlement.after[at] < columns.rating[at]]
     concerned = {
@@ -92,7 +91,7 @@ def assumptions(rated: RatedSection) -> Iterator[Finding]:
     for code, places in concerned.items():
         if places:
             prefix = rated.system.replace("-", "_")
-            yield finding(code, f"{where}, {seats_text(rated, places)}", system=prefix)
+            yield finding(code, section.but(seats=seats_of(rated, places)), system=prefix)
 
 
 def record_unknown(rated: RatedSection, at: int) -> bool:

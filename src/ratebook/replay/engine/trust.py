@@ -8,7 +8,7 @@ import stat
 from collections.abc import Iterator
 from pathlib import Path
 
-from ratebook.findings import Finding, finding
+from ratebook.findings import Finding, Place, finding
 
 SYSTEM = 0
 """The owner of the system, who can do everything anyway."""
@@ -28,10 +28,10 @@ def findings_of_cache(place: Path, folder: Path) -> list[Finding]:
         except OSError:
             continue
         if status.st_uid not in {os.geteuid(), SYSTEM}:
-            return [finding("compiled-code-not-trusted.owner", str(path))]
+            return [finding("compiled-code-not-trusted.owner", Place(file=str(path)))]
         writable = status.st_mode & (stat.S_IWGRP | stat.S_IWOTH)
         if writable and not inside and not status.st_mode & stat.S_ISVTX:
-            return [finding("compiled-code-not-trusted.writable", str(path))]
+            return [finding("compiled-code-not-trusted.writable", Place(file=str(path)))]
     return []
 
 

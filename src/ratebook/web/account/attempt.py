@@ -3,7 +3,7 @@
 from typing import NamedTuple
 
 from ratebook.book.connection import Connection
-from ratebook.findings import Finding, finding
+from ratebook.findings import Finding, Place, finding
 from ratebook.pages.columns import counted
 from ratebook.web.forms.inputs import Input, InputKind
 from ratebook.web.gate.gate import Gate
@@ -55,8 +55,10 @@ class Attempt(NamedTuple):
     def mistake(self, code: str, where: str) -> Finding:
         """Return what is said then: that one must wait, or the finding of *code*."""
         if self.wait_seconds:
-            return finding("password-not-given.wait", where, wait=counted(self.wait_seconds, "second"))
-        return finding(code, where)
+            return finding(
+                "password-not-given.wait", Place(input=where), wait=counted(self.wait_seconds, "second")
+            )
+        return finding(code, Place(input=where))
 
 
 def attempt(

@@ -7,7 +7,7 @@ from litestar import Response
 from markupsafe import Markup
 
 from ratebook.book.connection import Connection
-from ratebook.findings import Finding, finding
+from ratebook.findings import Finding, Place, finding
 from ratebook.web.account.attempt import CODE, attempt_code
 from ratebook.web.forms.context import RefusedError, RequestContext, TheContext
 from ratebook.web.forms.inputs import Form, Input
@@ -53,7 +53,7 @@ def set_up_second_factor(context: TheContext) -> Answer:
         secret = None if session.offered is None else gate.vault.open(session.offered, own.id)
         step = None if secret is None else step_of(context.sent.text(CODE.name), secret, gate.now())
         if secret is None or step is None:
-            raise RefusedError([finding("password-not-given.code", CODE.name)])
+            raise RefusedError([finding("password-not-given.code", Place(input=CODE.name))])
         if own.secret is not None:
             _prove(context)
         sealed = gate.vault.seal(secret, own.id)

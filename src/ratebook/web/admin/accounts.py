@@ -9,7 +9,7 @@ from litestar.params import FromPath
 
 from ratebook.book.connection import Connection
 from ratebook.book.failures import refused
-from ratebook.findings import Finding
+from ratebook.findings import Finding, Place
 from ratebook.pages.columns import Column, Columns
 from ratebook.web.admin.home import state_of
 from ratebook.web.admin.links import ACCOUNT, ACCOUNTS
@@ -153,7 +153,7 @@ def _of_another(context: RequestContext, connection: Connection, number: int) ->
     if found is None:
         raise NotFoundException
     if found.id == context.visitor.account.id:
-        raise refused("account-own", found.name)
+        raise refused("account-own", Place(account=found.name))
     return found
 
 

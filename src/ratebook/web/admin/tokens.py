@@ -9,7 +9,7 @@ from litestar.params import FromPath
 from litestar.response import Redirect
 
 from ratebook.book.failures import BookError
-from ratebook.findings import Finding, finding
+from ratebook.findings import Finding, Place, finding
 from ratebook.web.admin.links import TOKENS
 from ratebook.web.forms.context import RefusedError, RequestContext, TheContext
 from ratebook.web.forms.inputs import Form, Input, InputKind
@@ -69,10 +69,14 @@ def give_token(context: TheContext) -> Answer:
         days, said = context.sent.whole("days") or 0, context.sent.text("days")[:40]
         if not 1 <= days <= LONGEST_DAYS:
             wanted = f"a whole number from 1 to {LONGEST_DAYS}"
-            raise RefusedError([finding("form-not-read", "days", label="Days", text=said, wanted=wanted)])
+            raise RefusedError(
+                [finding("form-not-read", Place(input="days"), label="Days", text=said, wanted=wanted)]
+            )
         scopes = tuple(one for one in Scope if context.sent.is_checked(one.value))
         if not scopes:
-            raise RefusedError([finding("form-missing", Scope.PREVIEW.value, label="What it may do")])
+            raise RefusedError(
+                [finding("form-missing", Place(input=Scope.PREVIEW.value), label="What it may do")]
+            )
         with context.keeper() as keeper:
             account = keeper.account(context.sent.text("account"))
             number, token = keeper.give_token(account, context.sent.text("purpose"), scopes, days)

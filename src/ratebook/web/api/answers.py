@@ -13,7 +13,7 @@ from litestar.datastructures import Headers, State
 from litestar.datastructures.headers import Accept
 from litestar.params import QueryParameter
 
-from ratebook.findings import finding
+from ratebook.findings import Place, finding
 from ratebook.formats.reading.spreadsheet import guarded
 from ratebook.records.record import cells_of, columns_of, plain
 from ratebook.web.api.problems import RefusedRequest
@@ -74,7 +74,7 @@ def asked_format(request: ApiRequest) -> str:
     accepted = accepted_format(request.headers)
     if accepted is None:
         offered = f"{JSON}, {CSV} or {LINES}"
-        raise RefusedRequest(406, finding("api-format-refused", "Accept", offered=offered))
+        raise RefusedRequest(406, finding("api-format-refused", Place(input="Accept"), offered=offered))
     return accepted
 
 

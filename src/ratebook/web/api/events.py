@@ -8,6 +8,7 @@ from litestar.params import FromPath, FromQuery, QueryParameter
 
 from ratebook.book.events import EventQuestion, find_events
 from ratebook.book.failures import refused
+from ratebook.findings import Place
 from ratebook.model import System
 from ratebook.pages.changes import event_changes
 from ratebook.pages.event import event_page
@@ -53,7 +54,7 @@ def section(site: TheSite, event_id: FromPath[str], number: FromPath[int]) -> Re
         page = event_page(reader.connection, event_id)
     there = next((one for one in page.sections if one.number == number), None)
     if there is None:
-        raise refused("event-unknown.section-not-rated", f"event {event_id}, section {number}")
+        raise refused("event-unknown.section-not-rated", Place(event=event_id, section=number))
     return found(there)
 
 

@@ -12,6 +12,7 @@ from ratebook.book.failures import refused
 from ratebook.book.ledger.history import newest_section
 from ratebook.book.ledger.lists import all_lists, members_after, newest_list, read_list
 from ratebook.book.profile import revision
+from ratebook.findings import Place
 from ratebook.model import System
 from ratebook.office.publish.lists import list_file, require_published
 from ratebook.official_lists.write import LIST_FORMATS
@@ -85,7 +86,7 @@ def official_list_of(site: TheSite, month: FromPath[str]) -> Response[ListSummar
     if there is None:
         raise refused(
             "list-unknown.not-published",
-            f"official list {month}",
+            Place(month=month),
             known=", ".join(one.month for one in those),
         )
     return found(there)

@@ -12,7 +12,7 @@ from litestar import Request, Response
 from litestar.exceptions import HTTPException, ValidationException
 from litestar.params import HeaderParameter, PathParameter, QueryParameter
 
-from ratebook.findings import Finding, finding
+from ratebook.findings import Finding, Place, finding
 from ratebook.records.reports import SaidFinding
 from ratebook.wire import Problem
 
@@ -161,7 +161,11 @@ def refusals_of(request: Request[Any, Any, Any], failure: HTTPException) -> list
         return [Refusal(failure.finding)]
     if failure.status_code == 405:  # noqa: PLR2004 - the status of HTTP
         allowed = (failure.headers or {}).get("allow", "GET")
-        return [Refusal(finding("api-method-refused", where, method=request.method, allowed=allowed))]
+        return [
+            Refusal(
+                finding("api-method-refused", Place(subject=where), method=request.method, allowed=allowed)
+            )
+        ]
     handler = request.scope.get("route_handler")
     takes: Mapping[str, QueryOrHeader] = (
         NOTHING_TAKEN if handler is None else handler.opt.get(TAKES, NOTHING_TAKEN)
@@ -173,12 +177,12 @@ def refusals_of(request: Request[Any, Any, Any], failure: HTTPException) -> list
         given = {*request.query_params, *request.headers}
         missing = (one for one in takes.values() if one.needed and one.name.lower() not in given)
         refusals = [_refusal("api-parameter-missing", one) for one in missing]
-    return refusals or [Refusal(finding(OF_STATUS.get(failure.status_code, NOT_READ), where))]
+    return refusals or [Refusal(finding(OF_STATUS.get(failure.status_code, NOT_READ), Place(subject=where)))]
 
 
 def _refusal(code: str, parameter: QueryOrHeader) -> Refusal:
     name, allowed, _ = parameter
-    return Refusal(finding(code, name, parameter=name, allowed=allowed), parameter)
+    return Refusal(finding(code, Place(input=name), parameter=name, allowed=allowed), parameter)
 
 
 def unknown_parameters(path: str, unknown: Iterable[str], known: Iterable[str]) -> bytes:
@@ -187,5 +191,8 @@ def unknown_parameters(path: str, unknown: Iterable[str], known: Iterable[str]) 
     return problem_body(
         path,
         422,
-        *(Refusal(finding("api-parameter-unknown", one, parameter=one, known=there)) for one in unknown),
+        *(
+            Refusal(finding("api-parameter-unknown", Place(input=one), parameter=one, known=there))
+            for one in unknown
+        ),
     )

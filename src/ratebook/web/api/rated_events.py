@@ -13,6 +13,7 @@ from msgspec import Struct
 from ratebook.book.events import read_event, read_sections
 from ratebook.book.facts.members import load_members
 from ratebook.book.failures import refused
+from ratebook.findings import Place
 from ratebook.formats.ratings_api.read import FORMATS
 from ratebook.formats.ratings_api.standings import COLOURS, LETTERS
 from ratebook.formats.reading.printed_table import SYSTEM_OF_LABEL
@@ -149,7 +150,7 @@ def rated_standings(
         stored = read_sections(reader.connection, event_id=event_id)
         section = next((one.section for one in stored if one.section.number == number), None)
         if section is None:
-            raise refused("event-unknown.section-not-rated", f"event {event_id}, section {number}")
+            raise refused("event-unknown.section-not-rated", Place(event=event_id, section=number))
         people = load_members(reader.connection, [entry.player for entry in section.entries])
     states = {one: member.facts.state for one, member in people.items()}
     players = _standings(section, tables, states)

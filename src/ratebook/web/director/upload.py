@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from litestar import Response
 
 from ratebook.book.failures import BookError
-from ratebook.findings import Finding, finding
+from ratebook.findings import Finding, Place, finding
 from ratebook.web.director.links import NEW, PREVIEW, PREVIEWS
 from ratebook.web.forms.context import UNPROCESSABLE, RequestContext, TheContext
 from ratebook.web.forms.inputs import Form, Input, InputKind
@@ -62,8 +62,8 @@ def not_one(form: Sent) -> tuple[Finding, ...]:
     """Return what is wrong where not exactly one report was sent."""
     file, text = form.file("file"), form.text("text")
     if file is None and not text:
-        return (finding("report-not-given.neither", "file"),)
-    return (finding("report-not-given.both", "text"),) if file is not None and text else ()
+        return (finding("report-not-given.neither", Place(input="file")),)
+    return (finding("report-not-given.both", Place(input="text")),) if file is not None and text else ()
 
 
 def tried(context: RequestContext, revises: int | None = None) -> str:

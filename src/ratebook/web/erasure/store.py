@@ -4,7 +4,7 @@ from datetime import datetime
 
 from ratebook.book.connection import Connection
 from ratebook.book.copies.file import rewrite_file
-from ratebook.findings import finding
+from ratebook.findings import Place, finding
 from ratebook.office.erasure.erase import ErasedElsewhere, Erasure
 from ratebook.web.store.accounts import all_accounts
 from ratebook.web.store.jobs import forget_results
@@ -32,9 +32,11 @@ def erase_from_store(store: Store, person: Erasure, at: datetime) -> ErasedElsew
         accounts = _accounts(connection, person)
     findings = []
     if accounts:
-        findings.append(finding("erasure-left.account", "accounts", accounts=", ".join(accounts)))
+        findings.append(
+            finding("erasure-left.account", Place(subject="accounts"), accounts=", ".join(accounts))
+        )
     if not rewrite_file(store):
-        findings.append(finding("erasure-left.file", "the web store"))
+        findings.append(finding("erasure-left.file", Place(subject="the web store")))
     changes = (f"{what}: {count}" for what, count in counts.items() if count)
     return ErasedElsewhere(tuple(changes), tuple(findings))
 

@@ -9,6 +9,7 @@ from litestar.response import Redirect
 
 from ratebook.book.connection import Book
 from ratebook.book.failures import refused
+from ratebook.findings import Place
 from ratebook.web.forms.sent import Sent
 from ratebook.web.gate.gate import Gate
 from ratebook.web.gate.visitors import Visitor, new_token
@@ -43,7 +44,7 @@ def once(gate: Gate, visitor: Visitor, sent: Sent, work: Callable[[], Answer]) -
         earlier = begin_sending(connection, visitor.account.id, key, gate.now())
     if earlier is not None:
         if not earlier:
-            raise refused("form-being-sent", "this form")
+            raise refused("form-being-sent", Place(subject="this form"))
         return onward(earlier)
     led = ""
     try:

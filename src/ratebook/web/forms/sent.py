@@ -9,7 +9,7 @@ from litestar import Request
 from litestar.datastructures import UploadFile
 from litestar.di import NamedDependency
 
-from ratebook.findings import Finding, finding
+from ratebook.findings import Finding, Place, finding
 from ratebook.web.forms.inputs import Input, InputKind
 from ratebook.web.gate.bodies import form_of
 
@@ -69,13 +69,13 @@ class Sent(NamedTuple):
         name, text = asked.name, self.text(asked.name)
         given = self.file(name) is not None if asked.kind is InputKind.FILE else bool(text)
         if not given:
-            return [finding("form-missing", name, label=asked.label)] if asked.needed else []
+            return [finding("form-missing", Place(input=name), label=asked.label)] if asked.needed else []
         if len(text) > asked.most:
-            return [finding("form-too-long", name, label=asked.label, most=asked.most)]
+            return [finding("form-too-long", Place(input=name), label=asked.label, most=asked.most)]
         if _readable(asked, text):
             return []
         wanted = "one of those offered" if asked.kind is InputKind.CHOICE else WANTED[asked.kind]
-        return [finding("form-not-read", name, label=asked.label, text=text[:40], wanted=wanted)]
+        return [finding("form-not-read", Place(input=name), label=asked.label, text=text[:40], wanted=wanted)]
 
 
 TheForm: TypeAlias = NamedDependency[Sent]

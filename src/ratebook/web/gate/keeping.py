@@ -6,6 +6,7 @@ from typing import NamedTuple
 
 from ratebook.book.connection import Connection
 from ratebook.book.failures import refused
+from ratebook.findings import Place
 from ratebook.web.gate.visitors import digest_of, new_token
 from ratebook.web.store import accounts
 from ratebook.web.store.accounts import Account, Role, add_link
@@ -57,7 +58,7 @@ class Keeper(NamedTuple):
         """
         found = accounts.find_account(self.connection, name)
         if found is None:
-            raise refused("account-unknown", name)
+            raise refused("account-unknown", Place(account=name))
         return found
 
     def add(self, name: str, duty: Duty) -> Account:
@@ -68,10 +69,10 @@ class Keeper(NamedTuple):
         """
         shown = " ".join(name.split())
         if not shown or len(shown) > LONGEST_NAME or not shown.isprintable():
-            raise refused("account-name-wrong", "name", most=LONGEST_NAME)
+            raise refused("account-name-wrong", Place(input="name"), most=LONGEST_NAME)
         added = accounts.add_account(self.connection, shown, *_plain(duty), self.at)
         if added is None:
-            raise refused("account-exists", "name")
+            raise refused("account-exists", Place(input="name"))
         self.note(LogKind.ACCOUNT_ADDED, added.name, duty.role.value)
         return added
 
@@ -120,7 +121,7 @@ class Keeper(NamedTuple):
         """
         account = revoke_token(self.connection, number, self.at)
         if account is None:
-            raise refused("token-unknown", str(number))
+            raise refused("token-unknown", Place(token=number))
         self.note(LogKind.TOKEN_REVOKED, account, f"token {number}")
 
 

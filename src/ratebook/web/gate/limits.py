@@ -16,7 +16,7 @@ from litestar.enums import ScopeType
 from litestar.middleware import ASGIMiddleware
 from litestar.types import ASGIApp, HTTPScope, Message, Receive, Scope, Send
 
-from ratebook.findings import finding
+from ratebook.findings import Place, finding
 from ratebook.web.api.problems import PREFIX as PROGRAMS
 from ratebook.web.api.problems import RefusedRequest
 from ratebook.web.caching import FROM_MEMORY
@@ -173,7 +173,7 @@ class Limited(ASGIMiddleware):
             wait = max(1, math.ceil(left.next_in))
             raise RefusedRequest(
                 429,
-                finding("api-requests-too-many", scope["path"], wait=wait),
+                finding("api-requests-too-many", Place(subject=scope["path"]), wait=wait),
                 {**said, "retry-after": str(wait)},
             )
 

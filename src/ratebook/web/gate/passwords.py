@@ -9,7 +9,7 @@ from threading import BoundedSemaphore
 from argon2 import PasswordHasher
 from argon2.exceptions import InvalidHashError, VerificationError
 
-from ratebook.findings import Finding, finding
+from ratebook.findings import Finding, Place, finding
 
 SHORTEST, LONGEST = 8, 128
 SALT_BYTES = 16
@@ -57,11 +57,11 @@ def refusal(password: str, near: Iterable[str]) -> Finding | None:
     """Return why a password may not be chosen; *near* are names that it may not be made of."""
     text = _normal(password)
     if not SHORTEST <= len(text) <= LONGEST:
-        return finding("password-length", "password", least=SHORTEST, most=LONGEST)
+        return finding("password-length", Place(input="password"), least=SHORTEST, most=LONGEST)
     plain = text.casefold()
     core = _core(plain)
     if {plain, core} & common_words() or _is_run(plain) or _is_run(core) or _is_made_of(plain, near):
-        return finding("password-common", "password")
+        return finding("password-common", Place(input="password"))
     return None
 
 

@@ -6,7 +6,7 @@ from anyio import to_thread
 from litestar.di import NamedDependency
 
 from ratebook.book.connection import Actor
-from ratebook.findings import Finding, finding
+from ratebook.findings import Finding, Place, finding
 from ratebook.web.api.problems import RefusedRequest
 from ratebook.web.gate.gate import Gate
 from ratebook.web.gate.visitors import AnyConnection, address_of, complete, digest_of
@@ -71,7 +71,9 @@ async def program_with(connection: AnyConnection, scope: Scope) -> Program:
         said = ', error="invalid_token"' if authorization else ""
         raise RefusedRequest(
             UNAUTHORIZED,
-            finding("api-token-refused" if authorization else "api-token-missing", "Authorization"),
+            finding(
+                "api-token-refused" if authorization else "api-token-missing", Place(input="Authorization")
+            ),
             {"www-authenticate": f'{BEARER} realm="ratebook"{said}'},
         )
     why_not = _why_not(gate, found, scope)
@@ -89,10 +91,10 @@ async def program_with(connection: AnyConnection, scope: Scope) -> Program:
 def _why_not(gate: Gate, program: Program, scope: Scope) -> Finding | None:
     """Return why a program may not do what a scope names; None where it may."""
     if scope not in program.token.scopes:
-        return finding("api-scope-missing", "Authorization", scope=scope)
+        return finding("api-scope-missing", Place(input="Authorization"), scope=scope)
     account = program.account
     if account.role not in MAY[scope] or not complete(gate, account):
-        return finding("api-account-refused", "Authorization")
+        return finding("api-account-refused", Place(input="Authorization"))
     return None
 
 

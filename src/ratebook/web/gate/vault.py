@@ -14,6 +14,7 @@ from cryptography.hazmat.primitives.ciphers.aead import AESGCM
 from ratebook.book.copies.durable import PARTIAL, rename_durably, write_durably
 from ratebook.book.failures import failure_of_file, refused
 from ratebook.bounded_files import bounded_bytes
+from ratebook.findings import Place
 from ratebook.unfinished_files import unfinished_file
 from ratebook.web.store.accounts import Account
 
@@ -64,7 +65,7 @@ class Vault:
         """
         secret = self._opened(sealed, account)
         if secret is None:
-            raise refused("web-key-wrong", self.where, accounts=f"account {account}")
+            raise refused("web-key-wrong", Place(file=self.where), accounts=f"account {account}")
         return secret
 
     def require(self, accounts: Sequence[Account]) -> None:
@@ -79,16 +80,20 @@ class Vault:
             if cipher is None and not sealed:
                 self._made()
         if cipher is None and sealed:
-            raise refused("web-key-missing.lost", self.where, accounts=", ".join(name for name, *_ in sealed))
+            raise refused(
+                "web-key-missing.lost",
+                Place(file=self.where),
+                accounts=", ".join(name for name, *_ in sealed),
+            )
         shut = [name for name, secret, number in sealed if self._opened(secret, number) is None]
         if shut:
-            raise refused("web-key-wrong", self.where, accounts=", ".join(shut))
+            raise refused("web-key-wrong", Place(file=self.where), accounts=", ".join(shut))
 
     def _opened(self, sealed: str, account: int) -> str | None:
         with self._lock:
             cipher = self._found()
         if cipher is None:
-            raise refused("web-key-missing.lost", self.where, accounts=f"account {account}")
+            raise refused("web-key-missing.lost", Place(file=self.where), accounts=f"account {account}")
         try:
             content = base64.urlsafe_b64decode(sealed)
             return cipher.decrypt(content[:NONCE_BYTES], content[NONCE_BYTES:], _whose(account)).decode()
@@ -115,7 +120,7 @@ class Vault:
     def _made(self) -> AESGCM:
         """Make the file of a new key; where another program has just made one, that is taken."""
         if self._place is None:
-            raise refused("web-key-missing.nowhere", GIVEN)
+            raise refused("web-key-missing.nowhere", Place(subject=GIVEN))
         text = base64.urlsafe_b64encode(self._random(KEY_BYTES))
         try:
             with unfinished_file(self._place, PARTIAL) as partial, suppress(FileExistsError):
@@ -125,7 +130,7 @@ class Vault:
             raise failure_of_file(failure, self._place) from failure
         made = self._found()
         if made is None:
-            raise refused("web-key-missing.nowhere", self.where)
+            raise refused("web-key-missing.nowhere", Place(file=self.where))
         return made
 
 
@@ -140,4 +145,4 @@ def _bytes(text: str, where: str) -> bytes:
             return key
     except ValueError:
         pass
-    raise refused("web-key-not-read", where, bytes=KEY_BYTES)
+    raise refused("web-key-not-read", Place(file=where), bytes=KEY_BYTES)

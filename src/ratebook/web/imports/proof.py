@@ -9,7 +9,7 @@ from pathlib import Path
 
 import msgspec
 
-from ratebook.findings import Finding, Findings, finding
+from ratebook.findings import Finding, Findings, Place, finding
 from ratebook.formats.archive import SourceError
 from ratebook.model import Event, Report
 from ratebook.office.imports.report_folders import opened_reports
@@ -26,7 +26,7 @@ def prove(path: Path, kind: str, limits: child.Limits) -> Finding | None:
     try:
         child.run(read_for_import, msgspec.json.encode((str(path), kind)), limits)
     except child.NotDone as outcome:
-        return finding(f"report-not-read.{outcome}", path.name)
+        return finding(f"report-not-read.{outcome}", Place(file=path.name))
     return None
 
 

@@ -12,7 +12,7 @@ from litestar.di import NamedDependency
 
 from ratebook.book.connection import Actor
 from ratebook.book.failures import BookError
-from ratebook.findings import finding
+from ratebook.findings import Place, finding
 from ratebook.web.gate.gate import Gate
 from ratebook.web.gate.visitors import Visitor
 from ratebook.web.jobs.kinds import JobKind, Work
@@ -122,7 +122,7 @@ class Jobs:
             # Whatever goes wrong in a job must not end those after it.
             number = hashlib.sha256("".join(traceback.format_exception(failure)).encode()).hexdigest()[:8]
             logger.exception("failure %s of job %s", number, job.number)
-            return JobState.FAILED, _json((finding("job-failed", f"job {job.number}", number=number),))
+            return JobState.FAILED, _json((finding("job-failed", Place(job=job.number), number=number),))
         return JobState.DONE, _json(made)
 
     def _progress_of(self, number: int) -> "_Noted":

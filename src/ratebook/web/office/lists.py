@@ -12,7 +12,7 @@ from ratebook.book.failures import BookError, refused
 from ratebook.book.ledger.lists import all_lists
 from ratebook.book.ledger.pending import read_pending
 from ratebook.book.profile import read_federation, revision
-from ratebook.findings import Finding, finding, has_errors
+from ratebook.findings import Finding, Place, finding, has_errors
 from ratebook.office.publish.lists import (
     ListPreview,
     Publication,
@@ -85,9 +85,9 @@ def publish_list(context: TheContext, jobs: TheJobs, month: FromPath[str]) -> An
             needs_second = read_federation(reader.connection).profile.second_person
         seen = context.sent.whole(REVISION)
         if seen != now:
-            raise refused("book-moved", context.site.book.url, seen=seen or 0, now=now)
+            raise refused("book-moved", Place(file=context.site.book.url), seen=seen or 0, now=now)
         if not _is_verified(context):
-            raise RefusedError([finding("list-not-verified", f"official list {month}")])
+            raise RefusedError([finding("list-not-verified", Place(month=month))])
         if left := [one for one in against if not context.sent.is_checked(one.code)]:
             raise RefusedError(left)
         said = {MONTH: month, ACCEPTED: " ".join(one.code for one in against)}
@@ -113,16 +113,16 @@ def answer_publication(context: TheContext, jobs: TheJobs, number: FromPath[int]
     def work() -> str:
         declines = context.sent.is_checked(DECLINE.name)
         if job.owner == context.visitor.account.id and not declines:
-            raise RefusedError([finding("second-person-needed", f"job {number}")])
+            raise RefusedError([finding("second-person-needed", Place(job=number))])
         now = context.site.revision()
         if now != job.revision and not declines:
-            raise refused("book-moved", context.site.book.url, seen=job.revision, now=now)
+            raise refused("book-moved", Place(file=context.site.book.url), seen=job.revision, now=now)
         state = JobState.DECLINED if declines else JobState.WAITING
         with context.gate.store.writing() as connection:
             if not answer_job(
                 connection, number, state, job.arguments | {SECOND: context.visitor.account.name}
             ):
-                raise RefusedError([finding("form-being-sent", f"job {number}")], CONFLICT)
+                raise RefusedError([finding("form-being-sent", Place(job=number))], CONFLICT)
         jobs.wake()
         return JOB(number)
 

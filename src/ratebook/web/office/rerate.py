@@ -13,7 +13,7 @@ from ratebook.book.failures import refused
 from ratebook.book.ledger.changes import RatingChange
 from ratebook.book.ledger.pending import read_pending
 from ratebook.book.profile import revision
-from ratebook.findings import Finding
+from ratebook.findings import Finding, Place
 from ratebook.office.rating.difference import BUCKETS, change_columns, sizes
 from ratebook.office.trials.rerating import FloorChange, Rerated, TitleChange
 from ratebook.pages.columns import Column, Columns, counted
@@ -78,7 +78,7 @@ def do_rerate(context: TheContext, jobs: TheJobs) -> Answer:
         seen = context.sent.whole(REVISION)
         now = context.site.revision()
         if seen != now:
-            raise refused("book-moved", context.site.book.url, seen=seen or 0, now=now)
+            raise refused("book-moved", Place(file=context.site.book.url), seen=seen or 0, now=now)
         return JOB(jobs.ask(RERATE, {}, context.visitor, now))
 
     return context.decide((), work, partial(_waiting, context))

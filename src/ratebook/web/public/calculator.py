@@ -11,7 +11,7 @@ from ratebook.calculators.approx2001 import performance_rating
 from ratebook.calculators.editions import OlderOptions, Situation, by_1995, by_2001
 from ratebook.calculators.games import Game
 from ratebook.calculators.timeline import by_timeline
-from ratebook.findings import Finding, finding
+from ratebook.findings import Finding, Place, finding
 from ratebook.formats.reading.sheets.figures import WrittenRating, parse_rating
 from ratebook.model import System
 from ratebook.pages.calculator.estimate import figure_text, short_answer, told
@@ -175,7 +175,7 @@ def _read(
     if len(rows) > MOST_GAMES:
         findings.append(_not_read("games", "Games", f"{len(rows)}", f"at most {counted(MOST_GAMES, 'game')}"))
     if not games and not findings:
-        findings.append(finding("form-missing", "opponent-1", label="Opponent 1"))
+        findings.append(finding("form-missing", Place(input="opponent-1"), label="Opponent 1"))
     if findings or before is None:
         return None, findings
     known = math.inf if before.games is None else before.games
@@ -187,7 +187,7 @@ def _read(
 
 
 def _not_read(where: str, label: str, text: str, wanted: str) -> Finding:
-    return finding("form-not-read", where, label=label, text=text[:40], wanted=wanted)
+    return finding("form-not-read", Place(input=where), label=label, text=text[:40], wanted=wanted)
 
 
 def estimated(asked: EstimateAsked, rulebook: Rulebook) -> tuple[dict[str, Any], list[Finding]]:
@@ -201,9 +201,9 @@ def estimated(asked: EstimateAsked, rulebook: Rulebook) -> tuple[dict[str, Any],
             return by_2001(situation, games, "10"), []
         found = by_timeline(situation, games, rulebook, asked.day, asked.system, None)
     except RuleNotKnown as unknown:
-        return {}, [finding("rules-not-known.later-day", "on", unknown=str(unknown))]
+        return {}, [finding("rules-not-known.later-day", Place(input="on"), unknown=str(unknown))]
     except (ArithmeticError, ValueError) as failure:
-        return {}, [finding("value-wrong.calculator", "rating", failure=str(failure))]
+        return {}, [finding("value-wrong.calculator", Place(input="rating"), failure=str(failure))]
     if isinstance(found, list):
         return {}, [one.at(input=one.place.option.removeprefix("--"), option="") for one in found]
     return found, []

@@ -18,6 +18,7 @@ from ratebook.book.connection import (
 )
 from ratebook.book.failures import BookError, failure_of, refused
 from ratebook.book.migrations import migrate
+from ratebook.findings import Place
 
 FIRST_VERSION = VERSION = "1001"
 """The version of the tables that this program reads and writes, and that of the first release."""
@@ -94,12 +95,12 @@ def _lead_to_this_version(connection: Connection, store: Store) -> None:
         connection.exec_driver_sql(f"CREATE SCHEMA IF NOT EXISTS {SCHEMA}")
     tables = inspect(connection).get_table_names(schema=SCHEMA if store.on_server else None)
     if tables and not {"accounts", "log"} <= set(tables):
-        raise refused("book-place-in-use", store.url, there=", ".join(sorted(tables)[:3]))
+        raise refused("book-place-in-use", Place(file=store.url), there=", ".join(sorted(tables)[:3]))
     version = version_of(connection) if tables else ""
     if version > VERSION:
-        raise refused("web-store-newer", store.url, version=version, here=VERSION)
+        raise refused("web-store-newer", Place(file=store.url), version=version, here=VERSION)
     if tables and version < FIRST_VERSION:
-        raise refused("web-store-before-release", store.url, version=version or "not noted")
+        raise refused("web-store-before-release", Place(file=store.url), version=version or "not noted")
     if version < VERSION:
         migrate(connection, VERSION, STEPS)
 

@@ -6,7 +6,7 @@ import msgspec
 from litestar.exceptions import NotFoundException
 
 from ratebook.book.failures import BookError
-from ratebook.findings import finding
+from ratebook.findings import Place, finding
 from ratebook.reports.draft import Draft
 from ratebook.reports.load import LoadedReport
 from ratebook.web.gate.gate import Gate
@@ -60,7 +60,7 @@ def keep(gate: Gate, owner: Account, trial: Trial) -> str:
     now = gate.now()
     with gate.store.writing() as connection:
         if previews_of_day(connection, owner.id, now) >= MOST_A_DAY:
-            raise BookError(finding("previews-too-many", trial.source, most=MOST_A_DAY))
+            raise BookError(finding("previews-too-many", Place(file=trial.source), most=MOST_A_DAY))
         keep_preview(connection, name, owner.id, content_of(trial), now, trial.title)
     return name
 

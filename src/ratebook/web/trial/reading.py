@@ -6,7 +6,7 @@ from threading import BoundedSemaphore
 import msgspec
 
 from ratebook.book.failures import refused
-from ratebook.findings import finding
+from ratebook.findings import Place, finding
 from ratebook.formats.contract import Hints
 from ratebook.formats.registry import NO_HINTS
 from ratebook.reports.load import LoadedReport
@@ -41,14 +41,14 @@ def read_in_child(
         BookError: all turns are taken, and stay so.
     """
     if not turns.acquire(timeout=WAIT_SECONDS):
-        raise refused("reading-busy", name)
+        raise refused("reading-busy", Place(file=name))
     try:
         packed = msgspec.msgpack.encode(FileToRead(data, name, list(hints), bounds))
         return msgspec.msgpack.decode(child.run(read, packed, limits), type=LoadedReport)
     except child.NotDone as outcome:
-        return unread(finding(f"report-not-read.{outcome}", name))
+        return unread(finding(f"report-not-read.{outcome}", Place(file=name)))
     except msgspec.MsgspecError:
         logger.exception("the child that read %r gave no report", name)
-        return unread(finding("report-not-read.broken-off", name))
+        return unread(finding("report-not-read.broken-off", Place(file=name)))
     finally:
         turns.release()

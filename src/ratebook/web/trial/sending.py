@@ -3,7 +3,7 @@
 from collections.abc import Iterator
 
 from ratebook.book.connection import Actor
-from ratebook.findings import Finding, finding
+from ratebook.findings import Finding, Place, finding
 from ratebook.model import Report
 from ratebook.office.queue.submit import Incoming, Submitted, fix, submit
 from ratebook.reports.load import LoadedReport
@@ -25,12 +25,14 @@ def not_own(owner: Account, report: Report) -> Iterator[Finding]:
     """Yield what is to be said where a report is of another affiliate, or of other directors, than the account."""
     affiliate = report.event.affiliate
     if owner.affiliates and affiliate and affiliate not in owner.affiliates:
-        yield finding("affiliate-not-own", "event", affiliate=affiliate, own=", ".join(owner.affiliates))
+        yield finding(
+            "affiliate-not-own", Place(subject="event"), affiliate=affiliate, own=", ".join(owner.affiliates)
+        )
     event = report.event
     of_event = (event.chief_td, event.assistant_td, event.other_tds)
     named = " ".join([*of_event, *(f"{one.chief_td} {one.assistant_td}" for one in report.sections)])
     if owner.member_id and named.strip() and owner.member_id not in named:
-        yield finding("director-not-own", "event", member=owner.member_id)
+        yield finding("director-not-own", Place(subject="event"), member=owner.member_id)
 
 
 def send(

@@ -15,7 +15,7 @@ from litestar.openapi.spec import OpenAPIFormat, OpenAPIMediaType, OpenAPIType, 
 from litestar.params import FromPath, HeaderParameter, QueryParameter, SkipValidation
 
 from ratebook.book.submissions import holding_codes, read_findings, read_submission
-from ratebook.findings import Finding, finding
+from ratebook.findings import Finding, Place, finding
 from ratebook.formats.contract import DayOrder, Hints
 from ratebook.model import SectionType
 from ratebook.pages.queue import queue_line
@@ -72,7 +72,9 @@ async def sent_report(request: Request[Any, Any, Any]) -> SentFile:
     encoding = request.headers.get("content-encoding", PLAIN)
     if encoding != PLAIN:
         where = "Content-Encoding"
-        raise RefusedRequest(415, finding("api-body-encoded", where, encoding=encoding[:MOST_NAME]))
+        raise RefusedRequest(
+            415, finding("api-body-encoded", Place(input=where), encoding=encoding[:MOST_NAME])
+        )
     kind, _ = request.content_type
     if kind == RequestEncodingType.MULTI_PART:
         files = [file for those in (await sent_form(request)).files.values() for file in those]
@@ -243,9 +245,9 @@ def _again(request: Request[Any, Any, Any], earlier: str, body: str) -> Response
     """Return the answer of the first sending under a key."""
     sent, _, answer = earlier.partition(" ")
     if not sent:
-        return problem(request, CONFLICT, Refusal(finding("api-report-being-sent", KEY)))
+        return problem(request, CONFLICT, Refusal(finding("api-report-being-sent", Place(input=KEY))))
     if sent != body:
-        return problem(request, UNPROCESSABLE, Refusal(finding("api-key-used", KEY)))
+        return problem(request, UNPROCESSABLE, Refusal(finding("api-key-used", Place(input=KEY))))
     return _accepted(answer.encode(), msgspec.json.decode(answer, type=SubmissionStatus).number)
 
 

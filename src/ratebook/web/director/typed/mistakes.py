@@ -61,13 +61,15 @@ def event_mistakes(draft: Draft, *, missing: bool) -> Iterator[Finding]:
 def incomplete(listed: list[TypedSection]) -> Iterator[Finding]:
     """Yield why an event cannot be previewed yet."""
     if not listed:
-        yield finding("typed-section.none", "sections")
+        yield finding("typed-section.none", Place(subject="sections"))
     for one in listed:
         number = one.section.number
         if len(one.section.players) < 2:  # noqa: PLR2004 - who play each other
-            yield finding("typed-section.too-few", f"section-{number}", number=number)
+            yield finding("typed-section.too-few", Place(input=f"section-{number}"), number=number)
         elif one.mistakes:
-            yield finding("typed-section.to-mend", f"section-{number}", number=number, count=one.mistakes)
+            yield finding(
+                "typed-section.to-mend", Place(input=f"section-{number}"), number=number, count=one.mistakes
+            )
 
 
 def mistakes_of(reader: Reader, section: DraftSection) -> list[Finding]:
@@ -100,4 +102,4 @@ def _reversed_dates(texts: Mapping[str, str]) -> Iterator[Finding]:
     except ValueError:  # what is not a date has a finding of its own
         return
     if wrong:
-        yield finding("dates-reversed.records", "end", end=end, start=start)
+        yield finding("dates-reversed.records", Place(input="end"), end=end, start=start)

@@ -9,7 +9,7 @@ from litestar.params import FromPath, FromQuery
 from ratebook.book.facts.members import load_members
 from ratebook.book.failures import BookError, refused
 from ratebook.book.profile import revision
-from ratebook.findings import Finding, Severity
+from ratebook.findings import Finding, Place, Severity
 from ratebook.office.decisions.persons import MergePreview, merge, preview_merge
 from ratebook.office.erasure.erase import ErasedElsewhere, Erasure, erase
 from ratebook.web.erasure.store import erase_from_store
@@ -152,5 +152,5 @@ def _name(site: Site, member: str) -> str:
     with site.reading() as reader:
         found = load_members(reader.connection, [member]).get(member)
     if found is None:
-        raise refused("member-unknown.id", f"member {member}")
+        raise refused("member-unknown.id", Place(members=(member,)))
     return found.facts.name or "(no name)"

@@ -15,7 +15,7 @@ from ratebook.book.submissions import (
     open_warnings,
     waiting,
 )
-from ratebook.findings import Finding, Severity, finding
+from ratebook.findings import Finding, Place, Severity, finding
 from ratebook.office.queue.acceptance import accept_warnings
 from ratebook.pages.columns import Column, Columns, counted
 from ratebook.pages.queue import SUMMARY, codes_text, queue_page, queue_summary
@@ -65,14 +65,14 @@ def accept_code(context: TheContext) -> Answer:
     def work() -> str:
         checked = checked_boxes(context.sent)
         if not checked:
-            raise RefusedError([finding("form-none-chosen", "accept", label="Reports")])
+            raise RefusedError([finding("form-none-chosen", Place(input="accept"), label="Reports")])
         chosen: dict[int, list[str]] = {}
         for name, of_reports in boxes.items():
             if name in checked:
                 for number, found in of_reports.findings.items():
                     chosen[number] = [one.key for one in found]
         if not checked <= boxes.keys():
-            raise RefusedError([finding("accepted-in-vain.changed-since", "accept")], CONFLICT)
+            raise RefusedError([finding("accepted-in-vain.changed-since", Place(input="accept"))], CONFLICT)
         accept_warnings(context.site.book, chosen, context.because.actor, context.because.reason)
         return links.QUEUE
 

@@ -9,7 +9,7 @@ from litestar.params import FromPath, FromQuery
 
 from ratebook.book.ledger.pending import read_pending
 from ratebook.book.submissions import Status, count_statuses, read_submission, waiting
-from ratebook.findings import Finding, finding
+from ratebook.findings import Finding, Place, finding
 from ratebook.office.rating.rate_queue import END_OF_HISTORY, POSTED, first_ready, rate_ready
 from ratebook.office.trials.rating import RatingTrial, try_rating
 from ratebook.pages.columns import Column, Columns, id_last
@@ -61,7 +61,7 @@ def rate(context: TheContext) -> Answer:
         with context.site.reading() as reader:
             ready = {one.id for one in waiting(reader.connection, [Status.READY.value])}
         if gone := [one for one in numbers if one not in ready]:
-            raise RefusedError([finding("preview-out-of-date", f"submission {gone[0]}")], CONFLICT)
+            raise RefusedError([finding("preview-out-of-date", Place(submission=gone[0]))], CONFLICT)
         before = context.sent.text(BEFORE.name) or END_OF_HISTORY
         rate_ready(context.book, context.because.actor, only=numbers, before=before)
         return f"{RATE}?done={','.join(map(str, numbers))}"

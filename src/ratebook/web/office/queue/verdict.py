@@ -5,7 +5,7 @@ from collections.abc import Callable, Sequence
 from litestar import Response
 from litestar.params import FromPath
 
-from ratebook.findings import Finding, finding
+from ratebook.findings import Finding, Place, finding
 from ratebook.office.queue.acceptance import accept_warnings
 from ratebook.office.queue.submit import fix, recheck, reject
 from ratebook.pages.submission import submission_page
@@ -44,7 +44,7 @@ def accept(context: TheContext, number: FromPath[int]) -> Answer:
     def work() -> None:
         chosen = accepted_keys(context.sent, boxes)
         if not chosen:
-            raise RefusedError([finding("form-none-chosen", ACCEPT, label="Warnings")])
+            raise RefusedError([finding("form-none-chosen", Place(input=ACCEPT), label="Warnings")])
         accept_warnings(context.site.book, {number: chosen}, context.because.actor, context.because.reason)
 
     return _verdict(context, number, ACCEPT, inputs, work)
