@@ -176,7 +176,6 @@ NameOf: TypeAlias = Callable[[str, Any], str]
 NOWHERE = Place()
 
 _WORDS = {
-    "table": "table {}",
     "line": "line {}",
     "rows": "row {}",
     "record": "record {}",

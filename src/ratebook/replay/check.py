@@ -271,7 +271,9 @@ def _check_matches(raw: RawChunk, first_entry: Array) -> Iterator[Finding]:
         yield finding(
             "history-game-wrong",
             Place(
-                table="sections", rows=(raw.first_section + number,), position=at - int(first_entry[number])
+                table="sections",
+                rows=(raw.first_section + number,),
+                field=f"entry {at - int(first_entry[number])}",
             ),
             value="A player of a match has several opponents.",
         )
@@ -294,7 +296,9 @@ def _check_games(
         unmirrored,
     )
     place = Place(
-        table="sections", rows=(raw.first_section + section,), position=entry - int(first_entry[section])
+        table="sections",
+        rows=(raw.first_section + section,),
+        field=f"entry {entry - int(first_entry[section])}",
     )
     if wrong == scan.PLAYER_TWICE:
         yield finding("history-player-twice", place)

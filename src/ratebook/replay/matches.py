@@ -5,7 +5,7 @@ from typing import Any, NamedTuple
 import numpy as np
 
 from ratebook.checks.eligibility import too_far_apart, too_few_games
-from ratebook.findings import Finding, finding
+from ratebook.findings import Finding, Place, finding
 from ratebook.model import System
 from ratebook.replay.load import Arrays, RawChunk, first_places
 from ratebook.replay.memory import MATCH, SYSTEMS, Array
@@ -43,7 +43,7 @@ class MatchEligibility:
         self._places = places(published["member"], published["system"], published["list_date"])
         self._first_day = int(published["list_date"].min(initial=np.iinfo("i4").max))
         self._matches = self._refused = 0
-        self._first: tuple[str, str] | None = None
+        self._first: tuple[Place, str] | None = None
 
     def look_at(self, raw: RawChunk) -> None:
         """Take the matches of a chunk that was checked."""
@@ -74,7 +74,7 @@ class MatchEligibility:
                 if systems[at] >> number & 1
             ]
             self._first = (
-                f"sections, row {raw.first_section + row}",
+                Place(table="sections", rows=(raw.first_section + row,)),
                 f"event {sections['event'][row]}, section {sections['number'][row]}: {next(filter(None, reasons))}",
             )
 
@@ -82,10 +82,10 @@ class MatchEligibility:
         """Return one warning about all matches that were taken; none where all of them were allowed."""
         if self._first is None:
             return []
-        where, first = self._first
+        place, first = self._first
         return [
             finding(
-                "history-match-not-eligible", where, refused=self._refused, matches=self._matches, first=first
+                "history-match-not-eligible", place, refused=self._refused, matches=self._matches, first=first
             )
         ]
 

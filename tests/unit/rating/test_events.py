@@ -335,7 +335,7 @@ def test_a_player_on_one_or_two_games_without_a_record_is_a_warning_with_both_re
     rated = rate([Rating(1500.0, games), Rating(1500.0, 100, record=Record.MIXED)], ["W2", "L1"])
     (warning,) = [one for one in rated.findings if one.code == "record-needed"]
     assert warning.severity == "warning"
-    assert warning.where == "section 1, regular, seat 1"
+    assert warning.where == "section 1, seat 1, regular"
     assert "1877.23 if all were won" in warning.message
     if games == 1:
         assert "1688.62 if all were lost" in warning.message

@@ -161,7 +161,7 @@ class _Sheet:
         }
         rows = pl.int_range(2, pl.len() + 2)
         return self.cells.select(
-            **{**unknown, "where": pl.format("{} row {}", pl.lit(self.name), rows), **columns}
+            **{**unknown, "where": pl.format("{}, row {}", pl.lit(self.name), rows), **columns}
         ).cast(GAMES)
 
 
