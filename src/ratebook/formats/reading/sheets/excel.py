@@ -38,11 +38,11 @@ def sheets_of(data: bytes, name: str) -> tuple[SourceFile, ...]:
     Raises:
         SourceError: it is broken or too large.
     """
+    members = dict(unpacked_members(data, name))
     import zipfile  # noqa: PLC0415 - start-up: only archives need it
 
     from openpyxl import load_workbook  # noqa: PLC0415 - start-up: only Excel files need it
 
-    members = dict(unpacked_members(data, name))
     plain = io.BytesIO()
     with zipfile.ZipFile(plain, "w") as archive:
         for member, content in members.items():
