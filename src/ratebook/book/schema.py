@@ -173,9 +173,8 @@ findings = table(
     submission_id submissions.id: the submission
     code text: as explained on the page of findings
     severity text: error, warning or note
-    place text: where in the report, in words
-    message text: what is wrong
-    remedy text: what to do
+    place text: the parts of the place in the report, as JSON
+    facts text: the case of the code and the values of its texts, as JSON
     accepted_by text?: who accepted the warning
     accepted_at text?: when
     """,

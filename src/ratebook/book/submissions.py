@@ -191,8 +191,7 @@ def store_findings(
                 "code": finding.code,
                 "severity": finding.severity.value,
                 "place": json.dumps(finding.place.known, ensure_ascii=False),
-                "message": json.dumps([finding.case, dict(finding.values)], ensure_ascii=False),
-                "remedy": "",
+                "facts": json.dumps([finding.case, dict(finding.values)], ensure_ascii=False),
                 "accepted_by": by if warning else None,
                 "accepted_at": at if warning else None,
             }
@@ -242,7 +241,7 @@ def accept_findings(
 
 
 def _finding(row: Row[Any]) -> Finding:
-    case, values = json.loads(row.message)
+    case, values = json.loads(row.facts)
     known = tuple(
         (name, tuple(value) if isinstance(value, list) else value) for name, value in values.items()
     )

@@ -43,7 +43,7 @@ TEXTS = (
         ("report", "stated"),
     ),
     TextsOfTable(
-        findings, (Linked.SUBMISSION, "submission_id"), ("place", "message", "remedy"), ("place", "message")
+        findings, (Linked.SUBMISSION, "submission_id"), ("place", "facts"), ("place", "facts")
     ),
     TextsOfTable(schema.decisions, (Linked.DECISION, "id"), ("reason", "details"), ("details",)),
     TextsOfTable(schema.audit, (Linked.AUDIT, "id"), ("subject", "subject_id", "details")),
@@ -150,7 +150,7 @@ def rewrite_submission(
     forget_salts(connection, Linked.SUBMISSION, [number])
     connection.execute(update(submissions).where(submissions.c.id == number).values(dict(values)))
     for row in connection.execute(select(findings).where(findings.c.submission_id == number)).all():
-        before = {name: getattr(row, name) for name in ("place", "message")}
+        before = {name: getattr(row, name) for name in ("place", "facts")}
         after = {name: rewritten(text) for name, text in before.items()}
         if after != before:
             connection.execute(update(findings).where(findings.c.id == row.id).values(after))
