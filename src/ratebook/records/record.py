@@ -21,7 +21,7 @@ def record(kind: type[Value]) -> type[Value]:
     return dataclass(frozen=True, slots=True, kw_only=True)(kind)
 
 
-class Field(NamedTuple):
+class RecordField(NamedTuple):
     """A field of a record: the record within it, if there is one, and whether the office alone may see it."""
 
     name: str
@@ -30,13 +30,15 @@ class Field(NamedTuple):
 
 
 @cache
-def fields_of(kind: type) -> tuple[Field, ...]:
+def fields_of(kind: type) -> tuple[RecordField, ...]:
     """Return the fields of a record or a named tuple; none for any other type."""
     names: Iterable[str] = getattr(kind, "__dataclass_fields__", getattr(kind, "_fields", ()))
     hints: dict[str, Any] = {}
     for base in reversed(kind.__mro__):
         hints |= get_annotations(base)
-    return tuple(Field(name, _inner(hints.get(name)), OFFICE in _marks(hints.get(name))) for name in names)
+    return tuple(
+        RecordField(name, _inner(hints.get(name)), OFFICE in _marks(hints.get(name))) for name in names
+    )
 
 
 def _marks(hint: object) -> tuple[object, ...]:

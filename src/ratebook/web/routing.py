@@ -6,8 +6,10 @@ the id.
 """
 
 import re
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from enum import StrEnum
+from importlib import import_module
+from pkgutil import walk_packages
 from typing import Annotated, Any, TypeAlias, cast, get_type_hints
 from urllib.parse import quote, unquote, urlencode
 
@@ -183,3 +185,19 @@ class DecodedParts(ASGIMiddleware):
 
 def _kept_whole(text: str) -> str:
     return unquote(text).replace("%", "%25").replace("/", "%2F")
+
+
+def routes_of(
+    package: str, path: Iterable[str], *, without: tuple[str, ...] = ()
+) -> tuple[HTTPRouteHandler, ...]:
+    """Return the handlers that the modules of a package declare, those *without* left out.
+
+    A declaration that makes several handlers gives them as a tuple.
+    """
+    routes: dict[int, HTTPRouteHandler] = {}
+    for module in walk_packages(path, f"{package}."):
+        if not module.name.removeprefix(f"{package}.").startswith(without):
+            for value in vars(import_module(module.name)).values():
+                declared = value if isinstance(value, tuple) else (value,)
+                routes |= {id(one): one for one in declared if isinstance(one, HTTPRouteHandler)}
+    return tuple(routes.values())

@@ -1,5 +1,5 @@
 """Signing in and out, and what everyone may change about the own account."""
 
-from ratebook.web.routes import routes_of
+from ratebook.web.routing import routes_of
 
 ROUTES = routes_of(__name__, __path__)

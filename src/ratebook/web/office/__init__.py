@@ -1,5 +1,5 @@
 """Pages of the office."""
 
-from ratebook.web.routes import routes_of
+from ratebook.web.routing import routes_of
 
 ROUTES = routes_of(__name__, __path__)

@@ -1,5 +1,5 @@
 """Pages that anyone may read, without an account and without a script."""
 
-from ratebook.web.routes import routes_of
+from ratebook.web.routing import routes_of
 
 ROUTES = routes_of(__name__, __path__)
