@@ -20,8 +20,8 @@ from sqlalchemy import Engine, create_engine, event, make_url
 from sqlalchemy.exc import ArgumentError, NoSuchModuleError, SQLAlchemyError
 
 from ratebook.book.chain.links import forget_noted, link_noted
-from ratebook.book.failures import failure_of, failure_of_file, refused
-from ratebook.findings import Place
+from ratebook.book.failures import StoreError, failure_of, failure_of_file, refused
+from ratebook.findings import Place, finding
 from ratebook.private_files import make_private_file
 
 FIRST_VERSION = "1001"
@@ -173,7 +173,7 @@ class Book:
             return
         now = int(connection.exec_driver_sql("SELECT revision FROM book").scalar_one())
         if now != seen:
-            raise refused("book-moved", Place(file=self.url), seen=seen, now=now)
+            raise StoreError(finding("book-moved", Place(file=self.url), seen=seen, now=now))
 
     def _lock(self, connection: Connection, lock: str) -> None:
         """Lock a table before anything else, since what a transaction sees is settled by its first query."""

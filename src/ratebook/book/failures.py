@@ -16,12 +16,16 @@ class BookError(Exception):
         self.finding = finding
 
 
+class StoreError(BookError):
+    """The store itself does not answer, or it has moved: nothing else of the same work can be done either."""
+
+
 def refused(name: str, where: Place | str, /, **values: object) -> BookError:
     """Return the error that refuses what was asked, to be raised (`ratebook.findings.finding`)."""
     return BookError(finding(name, where, **values))
 
 
-def failure_of(failure: Exception, book: str) -> BookError:
+def failure_of(failure: Exception, book: str) -> StoreError:
     """Return the finding for an error of SQLAlchemy or of a driver about the store named *book*.
 
     SQLite and PostgreSQL say by a code what is wrong; where a server cannot even be reached, there are only words.
@@ -30,12 +34,12 @@ def failure_of(failure: Exception, book: str) -> BookError:
     text = str(cause).strip() or type(cause).__name__
     if isinstance(cause, UnicodeDecodeError):
         # What SQLite says of a damaged file may be no text itself.
-        return refused("book-unreadable", Place(file=book))
+        return StoreError(finding("book-unreadable", Place(file=book)))
     if _is_of_driver(cause):
         # The driver's words have the value in them.
-        return refused("book-damaged", Place(file=book), failure=type(cause).__name__)
+        return StoreError(finding("book-damaged", Place(file=book), failure=type(cause).__name__))
     name = _by_code(cause) or _by_words(text.lower()) or "book-failed"
-    return BookError(finding(name, Place(file=book), text=text.splitlines()[0]))
+    return StoreError(finding(name, Place(file=book), text=text.splitlines()[0]))
 
 
 def is_of_value(failure: Exception) -> bool:
@@ -53,21 +57,23 @@ def _is_of_driver(cause: BaseException) -> bool:
     return isinstance(cause, sqlite3.Error) and "decode to UTF-8" in str(cause)
 
 
-def failure_of_file(failure: OSError, path: str) -> BookError:
+def failure_of_file(failure: OSError, path: str) -> StoreError:
     """Return the finding for a file or folder that the operating system does not let be written or read."""
-    return _no_room(failure, path) or refused("book-file-refused", Place(file=path), reason=_reason(failure))
-
-
-def unwritable(failure: OSError, path: str) -> BookError:
-    """Return the finding for a place that was given for something new, and at which it cannot be written."""
-    return _no_room(failure, path) or refused(
-        "output-unwritable.unwritable", Place(file=path), reason=_reason(failure)
+    return _no_room(failure, path) or StoreError(
+        finding("book-file-refused", Place(file=path), reason=_reason(failure))
     )
 
 
-def _no_room(failure: OSError, path: str) -> BookError | None:
+def unwritable(failure: OSError, path: str) -> StoreError:
+    """Return the finding for a place that was given for something new, and at which it cannot be written."""
+    return _no_room(failure, path) or StoreError(
+        finding("output-unwritable.unwritable", Place(file=path), reason=_reason(failure))
+    )
+
+
+def _no_room(failure: OSError, path: str) -> StoreError | None:
     return (
-        refused("book-disk-full", Place(file=path), text=_reason(failure))
+        StoreError(finding("book-disk-full", Place(file=path), text=_reason(failure)))
         if failure.errno in _NO_ROOM
         else None
     )

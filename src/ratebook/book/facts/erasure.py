@@ -42,9 +42,7 @@ TEXTS = (
         ("event_name", "source_name", "report", "stated"),
         ("report", "stated"),
     ),
-    TextsOfTable(
-        findings, (Linked.SUBMISSION, "submission_id"), ("place", "facts"), ("place", "facts")
-    ),
+    TextsOfTable(findings, (Linked.SUBMISSION, "submission_id"), ("place", "facts"), ("place", "facts")),
     TextsOfTable(schema.decisions, (Linked.DECISION, "id"), ("reason", "details"), ("details",)),
     TextsOfTable(schema.audit, (Linked.AUDIT, "id"), ("subject", "subject_id", "details")),
     TextsOfTable(schema.events, (Linked.EVENT, "id"), ("name", "city", "affiliate", "chief_td")),

@@ -10,7 +10,7 @@ from typing import Any, NamedTuple
 
 from ratebook.book.audit import FILE, AuditSubject, note_audit
 from ratebook.book.connection import Actor, Book
-from ratebook.book.failures import BookError
+from ratebook.book.failures import BookError, StoreError
 from ratebook.book.submissions import Status
 from ratebook.findings import Finding, Findings, Place, Severity
 from ratebook.formats.contract import DayOrder
@@ -115,7 +115,7 @@ def apply_corrections(  # noqa: PLR0913 - what, by whom, and how
             if failure.finding.code == NOTHING_CHANGES:
                 already += 1
                 continue
-            if failure.finding.code.startswith("book-"):
+            if isinstance(failure, StoreError):
                 raise
             decided = DecisionResult(None, (failure.finding,))
         if decided.decision is None:
