@@ -89,8 +89,8 @@ def installed_checks() -> tuple[Check, ...]:
 def _guarded(entry: "EntryPoint") -> Check:
     def check(submission: Submission) -> Iterator[Finding]:
         try:
-            for found in entry.load()(submission):
-                yield _required(found)
+            for result in entry.load()(submission):
+                yield _required(result)
         except (Exception, SystemExit) as failure:  # noqa: BLE001 - it is another's code
             place = Place(subject=f"package {package_of(entry)}")
             yield finding("plugin-failed.check", place, name=entry.name, reason=reason_of(failure))
@@ -98,9 +98,9 @@ def _guarded(entry: "EntryPoint") -> Check:
     return check
 
 
-def _required(found: object) -> Finding:
-    if isinstance(found, Finding):
-        return found
+def _required(result: object) -> Finding:
+    if isinstance(result, Finding):
+        return result
     raise ContractError("it yields something else than findings")
 
 
@@ -114,19 +114,19 @@ def check_report(
     rates a time control; where it is None, the timeline without what-ifs does.
     """
     submission = submission_of(report, facts, load_rulebook() if rulebook is None else rulebook)
-    found: list[Finding] = []
+    findings: list[Finding] = []
     all_counted = True
     for check in (*CHECKS, *installed_checks()):
         # No one reads more of a report that is wrong throughout, and every kind of error still shows.
         of_check = list(islice(check(submission), FINDINGS_SHOWN + 1))
         all_counted = all_counted and len(of_check) <= FINDINGS_SHOWN
-        found += of_check
-    if len(found) <= FINDINGS_SHOWN:
-        return found
-    number = f"{len(found):,}" if all_counted else f"At least {len(found):,}"
-    found.sort(key=lambda finding: finding.severity is not Severity.ERROR)
+        findings += of_check
+    if len(findings) <= FINDINGS_SHOWN:
+        return findings
+    number = f"{len(findings):,}" if all_counted else f"At least {len(findings):,}"
+    findings.sort(key=lambda finding: finding.severity is not Severity.ERROR)
     return [
-        *found[:FINDINGS_SHOWN],
+        *findings[:FINDINGS_SHOWN],
         finding(
             "too-many-findings.report", Place(subject="report"), number=number, findings_shown=FINDINGS_SHOWN
         ),

@@ -26,16 +26,16 @@ def accept(findings: Iterable[Finding], codes: Collection[str]) -> tuple[Finding
     """
     accepted: list[Finding] = []
     severities: dict[str, set[Severity]] = {}
-    for one in findings:
-        severities.setdefault(one.code, set()).add(one.severity)
-        if one.severity is Severity.WARNING and one.code in codes:
-            accepted.append(one._replace(accepted=True))
+    for reported in findings:
+        severities.setdefault(reported.code, set()).add(reported.severity)
+        if reported.severity is Severity.WARNING and reported.code in codes:
+            accepted.append(reported._replace(accepted=True))
         else:
-            accepted.append(one)
+            accepted.append(reported)
     for code in sorted(set(codes)):
-        found = severities.get(code, set())
-        if Severity.ERROR in found:
+        of_code = severities.get(code, set())
+        if Severity.ERROR in of_code:
             accepted.append(finding("not-acceptable", Place(code=code)))
-        elif not found:
+        elif not of_code:
             accepted.append(finding("accepted-in-vain.no-finding", Place(code=code)))
     return tuple(accepted)

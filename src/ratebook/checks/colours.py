@@ -21,10 +21,10 @@ def check_colours_differ(submission: Submission) -> Iterator[Finding]:
     Colours are opposite in every package that was measured (docs/formats/uschess.md#real-packages); a clash often means
     a wrong opponent.
     """
-    for one, entry, number, cell in unmirrored_cells(submission):
+    for seating, entry, number, cell in unmirrored_cells(submission):
         if cell.letter not in SCORES or cell.opponent is None or entry.seat >= cell.opponent:
             continue
-        other = answer_to(one, cell, number)
+        other = answer_to(seating, cell, number)
         if (
             other is not None
             and other.letter in SCORES
@@ -34,7 +34,7 @@ def check_colours_differ(submission: Submission) -> Iterator[Finding]:
         ):
             yield finding(
                 "colours-clash",
-                place_of(one.section, entry, number),
+                place_of(seating.section, entry, number),
                 opponent=cell.opponent,
                 colour=COLOUR_NAMES.get(cell.colour, cell.colour),
             )
@@ -46,14 +46,14 @@ def check_colours_change(submission: Submission) -> Iterator[Finding]:
     Rounds without a game are left out; a game whose colour is not known ends the row. A seat is reported once.
     """
     too_long = {colour: colour * (MOST_GAMES_OF_A_COLOUR + 1) for colour in COLOUR_NAMES}
-    for one in submission.sections:
-        for entry in one.section.entries:
+    for seating in submission.sections:
+        for entry in seating.section.entries:
             colours = "".join([cell.colour or "-" for cell in entry.rounds if cell.letter in SCORES])
             for colour, row in too_long.items():
                 if row in colours:
                     yield finding(
                         "colour-repeated",
-                        place_of(one.section, entry),
+                        place_of(seating.section, entry),
                         colour_names=COLOUR_NAMES[colour],
                         most_games_of_a_colour=MOST_GAMES_OF_A_COLOUR,
                     )

@@ -52,7 +52,8 @@ def check_dates_are_in_order(submission: Submission) -> Iterator[Finding]:
     event = submission.report.event
     spans = [(Place(subject="event", field="end"), event.start, event.end)]
     spans += [
-        (Place(section=one.number, field="end"), one.start, one.end) for one in submission.report.sections
+        (Place(section=section.number, field="end"), section.start, section.end)
+        for section in submission.report.sections
     ]
     for place, start, end in spans:
         if start is not None and end is not None and end < start:

@@ -30,9 +30,11 @@ def check_games_have_opponents(submission: Submission) -> Iterator[Finding]:
 
     A game cannot be rated without an opponent.
     """
-    for one, entry, number, cell in unmirrored_cells(submission):
+    for seating, entry, number, cell in unmirrored_cells(submission):
         if cell.letter in SCORES and cell.opponent is None:
-            yield finding("game-without-opponent", place_of(one.section, entry, number), letter=cell.letter)
+            yield finding(
+                "game-without-opponent", place_of(seating.section, entry, number), letter=cell.letter
+            )
 
 
 def check_opponents_exist(submission: Submission) -> Iterator[Finding]:
@@ -41,9 +43,11 @@ def check_opponents_exist(submission: Submission) -> Iterator[Finding]:
     Forfeits are not games; programs write them with an opponent, with 0 or with nothing
     (docs/formats/uschess.md#round-cells).
     """
-    for one, entry, number, cell in unmirrored_cells(submission):
-        if cell.letter in SCORES and cell.opponent is not None and cell.opponent not in one.entry_at:
-            yield finding("opponent-missing", place_of(one.section, entry, number), opponent=cell.opponent)
+    for seating, entry, number, cell in unmirrored_cells(submission):
+        if cell.letter in SCORES and cell.opponent is not None and cell.opponent not in seating.entry_at:
+            yield finding(
+                "opponent-missing", place_of(seating.section, entry, number), opponent=cell.opponent
+            )
 
 
 def check_players_do_not_meet_themselves(submission: Submission) -> Iterator[Finding]:
@@ -52,11 +56,13 @@ def check_players_do_not_meet_themselves(submission: Submission) -> Iterator[Fin
     Two seats of one person are rated as one player (docs/rules/readings.md#a8), so that player
     would be the opponent too.
     """
-    for one, entry, number, cell in unmirrored_cells(submission):
+    for seating, entry, number, cell in unmirrored_cells(submission):
         if cell.letter in SCORES and cell.opponent is not None:
-            other = one.entry_at.get(cell.opponent)
+            other = seating.entry_at.get(cell.opponent)
             if other is not None and other.player == entry.player:
-                yield finding("self-pairing", place_of(one.section, entry, number), opponent=cell.opponent)
+                yield finding(
+                    "self-pairing", place_of(seating.section, entry, number), opponent=cell.opponent
+                )
 
 
 def check_opponents_agree(submission: Submission) -> Iterator[Finding]:
@@ -65,14 +71,17 @@ def check_opponents_agree(submission: Submission) -> Iterator[Finding]:
     Games that only one side reports (N, S, R) are left out, since the other side need not report them
     (docs/rules/readings.md#a15).
     """
-    for one, entry, number, cell in unmirrored_cells(submission):
+    for seating, entry, number, cell in unmirrored_cells(submission):
         if cell.letter not in MIRROR or cell.opponent == entry.seat:
             continue
-        other = answer_to(one, cell, number)
+        other = answer_to(seating, cell, number)
         if other is not None and other.opponent != entry.seat:
-            said = "has no opponent" if other.opponent is None else f"names seat {other.opponent}"
+            answer = "has no opponent" if other.opponent is None else f"names seat {other.opponent}"
             yield finding(
-                "opponents-disagree", place_of(one.section, entry, number), opponent=cell.opponent, said=said
+                "opponents-disagree",
+                place_of(seating.section, entry, number),
+                opponent=cell.opponent,
+                said=answer,
             )
 
 
@@ -81,16 +90,16 @@ def check_results_agree(submission: Submission) -> Iterator[Finding]:
 
     If both sides report a played game, only the lower seat gets the finding.
     """
-    for one, entry, number, cell in unmirrored_cells(submission):
+    for seating, entry, number, cell in unmirrored_cells(submission):
         if cell.letter not in MIRROR or cell.opponent is None or cell.opponent == entry.seat:
             continue
-        other = answer_to(one, cell, number)
+        other = answer_to(seating, cell, number)
         if other is None or other.opponent != entry.seat or other.letter == MIRROR[cell.letter]:
             continue
         if other.letter not in MIRROR or entry.seat < cell.opponent:
             yield finding(
                 "results-disagree",
-                place_of(one.section, entry, number),
+                place_of(seating.section, entry, number),
                 letter=cell.letter,
                 opponent=cell.opponent,
                 letter_2=other.letter,
@@ -105,12 +114,12 @@ def check_forfeits_agree(submission: Submission) -> Iterator[Finding]:
     Z, cannot both be true. A forfeit without an opponent, or with one who names another seat, says nothing about the
     other side.
     """
-    for one in submission.sections:
-        for entry in one.section.entries:
+    for seating in submission.sections:
+        for entry in seating.section.entries:
             for number, cell in enumerate(entry.rounds, start=1):
                 if cell.letter != FORFEIT_WIN or cell.opponent is None:
                     continue
-                other = answer_to(one, cell, number)
+                other = answer_to(seating, cell, number)
                 if other is None or other.opponent != entry.seat:
                     continue
                 if other.letter == FORFEIT_DRAW or (
@@ -118,7 +127,7 @@ def check_forfeits_agree(submission: Submission) -> Iterator[Finding]:
                 ):
                     yield finding(
                         "forfeits-disagree",
-                        place_of(one.section, entry, number),
+                        place_of(seating.section, entry, number),
                         opponent=cell.opponent,
                         letter=other.letter,
                     )
@@ -129,11 +138,11 @@ def check_byes_have_no_opponents(submission: Submission) -> Iterator[Finding]:
 
     They are read by their letter; nothing is rated.
     """
-    for one, entry, number, cell in unmirrored_cells(submission):
+    for seating, entry, number, cell in unmirrored_cells(submission):
         if cell.letter in BYES and cell.opponent is not None:
             yield finding(
                 "bye-with-opponent",
-                place_of(one.section, entry, number),
+                place_of(seating.section, entry, number),
                 letter=cell.letter,
                 opponent=cell.opponent,
             )
@@ -145,9 +154,9 @@ def check_asymmetric_results(submission: Submission) -> Iterator[Finding]:
     They are rated for that side only (docs/rules/readings.md#a15), which is rarely what was meant
     (docs/formats/office-checks.md#what-other-programs-check).
     """
-    for one, entry, number, cell in unmirrored_cells(submission):
+    for seating, entry, number, cell in unmirrored_cells(submission):
         if cell.letter in ASYMMETRIC:
-            yield finding("result-asymmetric", place_of(one.section, entry, number), letter=cell.letter)
+            yield finding("result-asymmetric", place_of(seating.section, entry, number), letter=cell.letter)
 
 
 def check_meetings(submission: Submission) -> Iterator[Finding]:
@@ -156,34 +165,34 @@ def check_meetings(submission: Submission) -> Iterator[Finding]:
     Such a section is often a match, or several events in one. A player who met an opponent more than twice gets no
     bonus.
     """
-    for one in submission.sections:
-        if one.section.type is SectionType.MATCH or len(one.seats_of) <= PLAYERS_OF_A_MATCH:
+    for seating in submission.sections:
+        if seating.section.type is SectionType.MATCH or len(seating.seats_of) <= PLAYERS_OF_A_MATCH:
             continue
         reported: set[tuple[str, str]] = set()
-        for player in one.seats_of:
-            for other, games in frequent_opponents(one, player):
+        for player in seating.seats_of:
+            for other, games in frequent_opponents(seating, player):
                 if (other, player) not in reported:
                     reported.add((player, other))
-                    seat, other_seat = one.seats_of[player][0].seat, one.seats_of[other][0].seat
+                    seat, other_seat = seating.seats_of[player][0].seat, seating.seats_of[other][0].seat
                     yield finding(
                         "met-too-often",
-                        Place(section=one.section.number, seats=(seat,)),
+                        Place(section=seating.section.number, seats=(seat,)),
                         other_seat=other_seat,
                         games=games,
                     )
 
 
-def frequent_opponents(one: SeatedSection, player: str) -> Iterator[tuple[str, int]]:
+def frequent_opponents(seating: SeatedSection, player: str) -> Iterator[tuple[str, int]]:
     """Yield the opponents whom *player* met more than `MOST_MEETINGS` times, with the number of games."""
     seats = [
-        cell.opponent for entry in one.seats_of[player] for cell in entry.rounds if cell.letter in SCORES
+        cell.opponent for entry in seating.seats_of[player] for cell in entry.rounds if cell.letter in SCORES
     ]
     # Two games more than seats met: fewer cannot hide a third meeting, unless another player has two seats.
-    if len(seats) - len(set(seats)) < MOST_MEETINGS and len(one.seats_of) == len(one.entry_at):
+    if len(seats) - len(set(seats)) < MOST_MEETINGS and len(seating.seats_of) == len(seating.entry_at):
         return
     met: dict[str, int] = {}
     for seat in seats:
-        other = None if seat is None else one.entry_at.get(seat)
+        other = None if seat is None else seating.entry_at.get(seat)
         if other is not None and other.player != player:
             met[other.player] = met.get(other.player, 0) + 1
     yield from ((other, games) for other, games in met.items() if games > MOST_MEETINGS)

@@ -77,9 +77,9 @@ def check_fide_ratings(submission: Submission) -> Iterator[Finding]:
 def last_sections(submission: Submission) -> Iterator[tuple[PlayerFacts, date]]:
     """Yield every known player who has an entry, with the end of the last section with one."""
     ends: dict[str, date] = {}
-    for one in submission.sections:
-        end = one.section.end
-        for player in one.seats_of:
+    for seating in submission.sections:
+        end = seating.section.end
+        for player in seating.seats_of:
             if player not in ends or ends[player] < end:
                 ends[player] = end
     players = submission.report.players
@@ -105,12 +105,15 @@ def check_memberships(submission: Submission) -> Iterator[Finding]:
     expires = submission.facts.expires
     if not expires:
         return
-    for one in submission.sections:
-        for player, entries in one.seats_of.items():
+    for seating in submission.sections:
+        for player, entries in seating.seats_of.items():
             last = expires.get(player)
-            if last is not None and last < one.section.end:
+            if last is not None and last < seating.section.end:
                 yield finding(
-                    "membership-expired", place_of(one.section, entries[0]), last=last, end=one.section.end
+                    "membership-expired",
+                    place_of(seating.section, entries[0]),
+                    last=last,
+                    end=seating.section.end,
                 )
 
 
@@ -121,27 +124,29 @@ def check_birth_dates_of_newcomers(submission: Submission) -> Iterator[Finding]:
     statement whether they are adults. Their initial rating is the constant for players without a birth date.
     """
     players = submission.report.players
-    for one in submission.sections:
-        if one.section.type is SectionType.FIDE:
+    for seating in submission.sections:
+        if seating.section.type is SectionType.FIDE:
             continue
         seats = [
             entry.seat
-            for player, (entry, *others) in one.seats_of.items()
+            for player, (entry, *others) in seating.seats_of.items()
             if player in players
-            and needs_birth_date(players[player], one)
+            and needs_birth_date(players[player], seating)
             and any(cell.letter in SCORES for seat in (entry, *others) for cell in seat.rounds)
         ]
         if seats:
-            yield finding("unrated-without-birth-date", Place(section=one.section.number, seats=tuple(seats)))
+            yield finding(
+                "unrated-without-birth-date", Place(section=seating.section.number, seats=tuple(seats))
+            )
 
 
-def needs_birth_date(player: PlayerFacts, one: SeatedSection) -> bool:
+def needs_birth_date(player: PlayerFacts, seating: SeatedSection) -> bool:
     """Return whether Step 1 would ask for the age of *player*, and nothing is known of it."""
     if player.birth_date is not None or player.adult is not None:
         return False
     if player.ratings or player.fide is not None or player.cfc is not None:
         return False
-    return not player.initial or any(system not in player.initial for system, _ in one.systems)
+    return not player.initial or any(system not in player.initial for system, _ in seating.systems)
 
 
 def check_floors_are_levels(submission: Submission) -> Iterator[Finding]:
@@ -186,28 +191,28 @@ def check_performances(submission: Submission) -> Iterator[Finding]:
     The profile of a book may name another number of points.
     """
     players = submission.report.players
-    for one in submission.sections:
-        rated_in = system_of_most_ratings(one, players)
+    for seating in submission.sections:
+        rated_in = system_of_most_ratings(seating, players)
         if rated_in is None:
             continue
         system, established_above = rated_in
         own: dict[str, Rating] = {}
-        for player in one.seats_of:
+        for player in seating.seats_of:
             rating = players[player].ratings.get(system) if player in players else None
             if rating is not None:
                 own[player] = rating
         points = {
-            seat: own[entry.player].rating for seat, entry in one.entry_at.items() if entry.player in own
+            seat: own[entry.player].rating for seat, entry in seating.entry_at.items() if entry.player in own
         }
         for player, rating in own.items():
             if games_of(rating.games) <= established_above:
                 continue
-            entries = one.seats_of[player]
+            entries = seating.seats_of[player]
             distance = distance_from_rating(entries, rating.rating, points)
             if abs(distance) > submission.facts.thresholds.points_from_rating:
                 yield finding(
                     "performance-unlikely",
-                    place_of(one.section, entries[0]),
+                    place_of(seating.section, entries[0]),
                     distance=abs(distance),
                     word="above" if distance > 0 else "below",
                     system=system,
@@ -216,13 +221,13 @@ def check_performances(submission: Submission) -> Iterator[Finding]:
 
 
 def system_of_most_ratings(
-    one: SeatedSection, players: Mapping[str, PlayerFacts]
+    seating: SeatedSection, players: Mapping[str, PlayerFacts]
 ) -> tuple[System, float] | None:
     """Return the section's system in which most players are rated, with the games above which one is established."""
     best: tuple[System, float] | None = None
     most = 0
-    for system, rules in one.systems:
-        rated = sum(player in players and system in players[player].ratings for player in one.seats_of)
+    for system, rules in seating.systems:
+        rated = sum(player in players and system in players[player].ratings for player in seating.seats_of)
         if rated > most:
             best, most = (system, rules.established_above_games), rated
     return best
@@ -258,9 +263,9 @@ def check_titles_are_known(submission: Submission) -> Iterator[Finding]:
 
     They are left out where a report's new titles are shown; no rating reads them.
     """
-    known = {title.code for title in title_rules().titles}
+    codes = {title.code for title in title_rules().titles}
     for player in submission.report.players.values():
         for code in player.titles.split():
-            if code not in known:
+            if code not in codes:
                 place = Place(players=(player.id,), field="titles")
-                yield finding("title-unknown", place, code=shown(code), known=" ".join(sorted(known)))
+                yield finding("title-unknown", place, code=shown(code), known=" ".join(sorted(codes)))

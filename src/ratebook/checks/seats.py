@@ -29,11 +29,11 @@ def check_seats_are_taken_once(submission: Submission) -> Iterator[Finding]:
 
     A cell that names such a seat could mean either of the two.
     """
-    for one in submission.sections:
+    for seating in submission.sections:
         taken: set[int] = set()
-        for entry in one.section.entries:
+        for entry in seating.section.entries:
             if entry.seat in taken:
-                yield finding("seat-twice.entries-of-seat", place_of(one.section, entry), seat=entry.seat)
+                yield finding("seat-twice.entries-of-seat", place_of(seating.section, entry), seat=entry.seat)
             taken.add(entry.seat)
 
 
@@ -42,16 +42,16 @@ def check_players_are_known(submission: Submission) -> Iterator[Finding]:
 
     Nothing is known of them, not even that they are unrated.
     """
-    known = submission.report.players
-    for one in submission.sections:
-        for player, entries in one.seats_of.items():
-            if player not in known:
-                yield finding("player-unknown", place_of(one.section, entries[0]), player=shown(player))
+    players = submission.report.players
+    for seating in submission.sections:
+        for player, entries in seating.seats_of.items():
+            if player not in players:
+                yield finding("player-unknown", place_of(seating.section, entries[0]), player=shown(player))
 
 
 def check_prizes_were_won_in_sections(submission: Submission) -> Iterator[Finding]:
     """Report prizes of players who have no seat in the section in which they are said to have won them."""
-    seated = {one.section.number: one.seats_of for one in submission.sections}
+    seated = {seating.section.number: seating.seats_of for seating in submission.sections}
     for position, prize in enumerate(submission.report.prizes, start=1):
         if prize.player not in seated.get(prize.section, {}):
             yield finding(
@@ -67,13 +67,13 @@ def check_one_seat_for_each_player(submission: Submission) -> Iterator[Finding]:
 
     They are rated as one player, and both seats show the same result (docs/rules/readings.md#a8).
     """
-    for one in submission.sections:
-        if len(one.seats_of) == len(one.section.entries):
+    for seating in submission.sections:
+        if len(seating.seats_of) == len(seating.section.entries):
             continue
-        for first, *others in one.seats_of.values():
+        for first, *others in seating.seats_of.values():
             for entry in others:
                 if entry.seat != first.seat:
-                    yield finding("player-two-seats", place_of(one.section, entry), seat=first.seat)
+                    yield finding("player-two-seats", place_of(seating.section, entry), seat=first.seat)
 
 
 def check_seats_have_no_gaps(submission: Submission) -> Iterator[Finding]:
@@ -82,10 +82,10 @@ def check_seats_have_no_gaps(submission: Submission) -> Iterator[Finding]:
     They have no gaps in any package that was measured (docs/formats/uschess.md#seats); a gap is often a lost
     entry. Foreign events, which list only some of the players, are left out.
     """
-    for one in submission.sections:
-        if one.section.type is SectionType.FIDE:
+    for seating in submission.sections:
+        if seating.section.type is SectionType.FIDE:
             continue
-        seats = sorted(one.entry_at)
+        seats = sorted(seating.entry_at)
         missing: list[str] = []
         for before, seat in zip([0, *seats], seats, strict=False):
             if seat == before + 2:
@@ -95,7 +95,7 @@ def check_seats_have_no_gaps(submission: Submission) -> Iterator[Finding]:
         if missing:
             yield finding(
                 "seats-with-gaps",
-                Place(section=one.section.number, field="seats"),
+                Place(section=seating.section.number, field="seats"),
                 missing=numbers_text(missing),
             )
 
@@ -107,13 +107,13 @@ def check_names_occur_once(submission: Submission) -> Iterator[Finding]:
     one has the other's id (docs/formats/office-checks.md#what-the-office-checked).
     """
     players = submission.report.players
-    for one in submission.sections:
+    for seating in submission.sections:
         first_seat: dict[str, int] = {}
-        for player, entries in one.seats_of.items():
+        for player, entries in seating.seats_of.items():
             facts = players.get(player)
             if facts is None or not facts.name:
                 continue
             name = " ".join(sorted(facts.name.casefold().replace(",", " ").split()))
             first = first_seat.setdefault(name, entries[0].seat)
             if name and first != entries[0].seat:
-                yield finding("name-twice", place_of(one.section, entries[0]), first=first)
+                yield finding("name-twice", place_of(seating.section, entries[0]), first=first)

@@ -63,18 +63,18 @@ def check_matches_are_between_two_players(submission: Submission) -> Iterator[Fi
     A section may hold many matches, as a team match does. Two seats of one person are one player
     (docs/rules/readings.md#a8). The other conditions of a match depend on the rules of its day.
     """
-    for one in submission.sections:
-        if one.section.type is not SectionType.MATCH:
+    for seating in submission.sections:
+        if seating.section.type is not SectionType.MATCH:
             continue
-        for entries in one.seats_of.values():
+        for entries in seating.seats_of.values():
             opponents = {
-                one.entry_at[cell.opponent].player
+                seating.entry_at[cell.opponent].player
                 for entry in entries
                 for cell in entry.rounds
-                if cell.rated and cell.opponent is not None and cell.opponent in one.entry_at
+                if cell.rated and cell.opponent is not None and cell.opponent in seating.entry_at
             }
             if len(opponents) > 1:
-                place = place_of(one.section, entries[0])
+                place = place_of(seating.section, entries[0])
                 yield finding("match-several-opponents", place, opponents=len(opponents))
 
 
@@ -110,26 +110,26 @@ def rounds_played(section: Section) -> int:
     return last
 
 
-def has_extra_games_only(one: SeatedSection, submission: Submission) -> bool:
+def has_extra_games_only(seating: SeatedSection, submission: Submission) -> bool:
     """Return whether a section holds extra games: one for each player, beside the sections of the event.
 
     One game each alone might be a section with its first round entered only. So its name says "extra", or in every
     game at least one side also sits in another section (docs/formats/uschess.md#real-packages).
     """
     games: list[tuple[str, Cell]] = []
-    for entry in one.section.entries:
+    for entry in seating.section.entries:
         cells = [cell for cell in entry.rounds if cell.letter not in NOT_PLAYED]
         if len(cells) > 1:
             return False
         games += [(entry.player, cell) for cell in cells if cell.letter in SCORES]
-    if EXTRA in one.section.name.casefold():
+    if EXTRA in seating.section.name.casefold():
         return bool(games)
     elsewhere: set[str] = set()
     for other in submission.sections:
-        if other is not one:
+        if other is not seating:
             elsewhere.update(other.seats_of)
     for player, cell in games:
-        opponent = None if cell.opponent is None else one.entry_at.get(cell.opponent)
+        opponent = None if cell.opponent is None else seating.entry_at.get(cell.opponent)
         if player not in elsewhere and (opponent is None or opponent.player not in elsewhere):
             return False
     return bool(games)
@@ -142,14 +142,14 @@ def check_stated_rounds(submission: Submission) -> Iterator[Finding]:
     instead (docs/formats/uschess.md), a section of extra games the rounds of the event
     (docs/formats/uschess.md#real-packages).
     """
-    for one in submission.sections:
-        section = one.section
+    for seating in submission.sections:
+        section = seating.section
         stated = submission.facts.stated_rounds.get(section.number)
         if stated is None or not section.entries:
             continue
         played = rounds_played(section)
         by_players = section.type is SectionType.ROUND_ROBIN and stated == len(section.entries)
-        of_the_event = played < stated and has_extra_games_only(one, submission)
+        of_the_event = played < stated and has_extra_games_only(seating, submission)
         if played != stated and not by_players and not of_the_event:
             yield finding(
                 "rounds-differ", Place(section=section.number, field="rounds"), stated=stated, played=played
@@ -163,17 +163,17 @@ def check_stated_systems(submission: Submission) -> Iterator[Finding]:
     sections, Q Quick and dual-rated ones, D dual-rated ones and blitz, B blitz alone
     (docs/formats/uschess.md#sections).
     """
-    for one in submission.sections:
-        stated = submission.facts.stated_systems.get(one.section.number, "").strip().upper()
-        systems = {system for system, _ in one.systems}
+    for seating in submission.sections:
+        stated = submission.facts.stated_systems.get(seating.section.number, "").strip().upper()
+        systems = {system for system, _ in seating.systems}
         if not stated or not systems:
             continue
         if not any(wanted <= systems for wanted in SYSTEMS_OF_LETTER.get(stated, ())):
-            named = " and ".join(system for system, _ in one.systems)
-            control = shown(one.section.time_control)
+            named = " and ".join(system for system, _ in seating.systems)
+            control = shown(seating.section.time_control)
             yield finding(
                 "system-contradicts-time-control",
-                Place(section=one.section.number, field="system"),
+                Place(section=seating.section.number, field="system"),
                 stated=shown(stated),
                 control=control,
                 named=named,

@@ -168,15 +168,15 @@ def place_of(section: Section, entry: Entry, number: int | None = None) -> Place
 
 def unmirrored_cells(submission: Submission) -> Iterator[tuple[SeatedSection, Entry, int, Cell]]:
     """Yield the cells among which every wrong game is, with their sections, entries and round numbers."""
-    for one in submission.sections:
-        for entry in one.unmirrored:
+    for seating in submission.sections:
+        for entry in seating.unmirrored:
             for number, cell in enumerate(entry.rounds, start=1):
-                yield one, entry, number, cell
+                yield seating, entry, number, cell
 
 
-def answer_to(one: SeatedSection, cell: Cell, number: int) -> Cell | None:
+def answer_to(seating: SeatedSection, cell: Cell, number: int) -> Cell | None:
     """Return the opponent's cell in round *number*, empty where it has fewer rounds; None where no one sits there."""
-    other = None if cell.opponent is None else one.entry_at.get(cell.opponent)
+    other = None if cell.opponent is None else seating.entry_at.get(cell.opponent)
     if other is None:
         return None
     return other.rounds[number - 1] if number <= len(other.rounds) else Cell()

@@ -23,11 +23,17 @@ def check_ids_can_be_typed(submission: Submission) -> Iterator[Finding]:
 
     Two ids that look the same would be two players. Ids that do not have the form of member ids are reported as such.
     """
-    ids = [(one, wrong) for one in _not_plain(submission) if one.is_id and (wrong := _strange(one.text))]
-    reported = {one.place for one in check_member_ids(submission)} if ids else set()
-    for one, wrong in ids:
-        if one.place not in reported:
-            yield finding("id-untypable", one.place, text=_shown(one.text), letters=_codes(wrong))
+    ids = [
+        (report_text, wrong)
+        for report_text in _not_plain(submission)
+        if report_text.is_id and (wrong := _strange(report_text.text))
+    ]
+    reported = {report_text.place for report_text in check_member_ids(submission)} if ids else set()
+    for report_text, wrong in ids:
+        if report_text.place not in reported:
+            yield finding(
+                "id-untypable", report_text.place, text=_shown(report_text.text), letters=_codes(wrong)
+            )
 
 
 def check_ids_can_be_addressed(submission: Submission) -> Iterator[Finding]:
@@ -35,9 +41,9 @@ def check_ids_can_be_addressed(submission: Submission) -> Iterator[Finding]:
 
     Each member and each rated event has a page. Every other sign is fine: 2026/3 is an id.
     """
-    for one in texts_of(submission.report):
-        if one.is_id and not can_be_addressed(one.text):
-            yield finding("id-unaddressable", one.place, text=_shown(one.text))
+    for report_text in texts_of(submission.report):
+        if report_text.is_id and not can_be_addressed(report_text.text):
+            yield finding("id-unaddressable", report_text.place, text=_shown(report_text.text))
 
 
 def can_be_addressed(text: str) -> bool:
@@ -51,9 +57,9 @@ def can_be_addressed(text: str) -> bool:
 
 def check_names_can_be_seen(submission: Submission) -> Iterator[Finding]:
     """Report names of players that consist of characters that no one sees."""
-    for one in _not_plain(submission):
-        if one.field == "name" and one.place.players and not _visible(one.text):
-            yield finding("name-invisible", one.place, letters=_codes(one.text))
+    for report_text in _not_plain(submission):
+        if report_text.field == "name" and report_text.place.players and not _visible(report_text.text):
+            yield finding("name-invisible", report_text.place, letters=_codes(report_text.text))
 
 
 def check_texts_can_be_seen(submission: Submission) -> Iterator[Finding]:
@@ -61,16 +67,20 @@ def check_texts_can_be_seen(submission: Submission) -> Iterator[Finding]:
 
     The two joiners with which Persian and Indian names are written are not reported.
     """
-    for one in _not_plain(submission):
-        hidden = [letter for letter in one.text if _is_invisible(letter) and letter not in _JOINERS]
-        if hidden and not one.is_id and (one.field != "name" or _visible(one.text)):
+    for report_text in _not_plain(submission):
+        hidden = [letter for letter in report_text.text if _is_invisible(letter) and letter not in _JOINERS]
+        if hidden and not report_text.is_id and (report_text.field != "name" or _visible(report_text.text)):
             yield finding(
-                "text-invisible", one.place, field=one.field, text=_shown(one.text), letters=_codes(hidden)
+                "text-invisible",
+                report_text.place,
+                field=report_text.field,
+                text=_shown(report_text.text),
+                letters=_codes(hidden),
             )
 
 
 def _not_plain(submission: Submission) -> Iterator[ReportText]:
-    return (one for one in texts_of(submission.report) if not one.text.isascii())
+    return (report_text for report_text in texts_of(submission.report) if not report_text.text.isascii())
 
 
 def _is_invisible(letter: str) -> bool:

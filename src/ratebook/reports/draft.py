@@ -289,13 +289,13 @@ def _wrong_cell(section: DraftSection, player: DraftPlayer, at: int) -> str:
         return "typed-result.alone" if cell.letter in "WLDNSR" else ""
     if section.player_at(cell.opponent) is None or cell.opponent == player.seat:
         return "typed-result.nobody"
-    told = other_side(player.seat, cell)
+    mirrored = other_side(player.seat, cell)
     rows = {seated.seat: seated.cells for seated in section.players}
-    if told is None or _tells(rows, told, at):
+    if mirrored is None or _tells(rows, mirrored, at):
         return ""
-    other = read_cell(rows[told[0]][at])
+    other = read_cell(rows[mirrored[0]][at])
     # Two rows that name each other disagree once.
-    is_reported_there = other is not None and other.opponent == player.seat and told[0] < player.seat
+    is_reported_there = other is not None and other.opponent == player.seat and mirrored[0] < player.seat
     return "" if is_reported_there else "typed-result.disagrees"
 
 

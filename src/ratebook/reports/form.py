@@ -126,10 +126,10 @@ def _section(
         row = ResultsLine(seat, len(seated), rounds, {entry.seat: entry.rounds for entry in entries})
         implied = row.implied()
         shown = " ".join(cell_text(cell) if cell else IMPLIED for cell in implied)
-        told = f" [{shown}]" if any(implied) and not all(implied) else ""
+        reported = f" [{shown}]" if any(implied) and not all(implied) else ""
         answer = yield Question(
             f"{key} seat {seat} results of {rounds} of {len(seated)}",
-            f"Seat {seat}, {players[player].name or player}{told}",
+            f"Seat {seat}, {players[player].name or player}{reported}",
             row.wrong,
             default=shown if all(implied) else "",
             heading="" if seat > 1 else RESULTS_HEADING,
@@ -165,18 +165,18 @@ def _seats(
         place = f"{key} seat {seat}"
         enough = len(seated) > 1
         heading = "Players, seat by seat; an empty line ends the list" if seat == 1 else ""
-        asked = Question(
+        question = Question(
             f"{place} id", f"Seat {seat}, id", _wrong_id(players, seated, enough=enough), heading=heading
         )
-        player = yield asked
+        player = yield question
         if not player:
             break
         seated.append(player)
-        known = players.get(player)
-        if known is None:
+        facts = players.get(player)
+        if facts is None:
             name = yield Question(f"{player} name", f"Seat {seat}, name", _wrong_text())
-            known = PlayerFacts(player, name)
-        players[player] = yield from _ratings(known, seat, systems)
+            facts = PlayerFacts(player, name)
+        players[player] = yield from _ratings(facts, seat, systems)
     return seated
 
 
@@ -189,17 +189,17 @@ def _ratings(
     for system in systems:
         if system in ratings:
             continue
-        asked = f"Seat {seat}, {system} rating, e.g. 1500 or 1432P12; empty: unrated"
-        text = yield Question(f"{player.id} {system} rating", asked, _wrong_rating)
+        prompt = f"Seat {seat}, {system} rating, e.g. 1500 or 1432P12; empty: unrated"
+        text = yield Question(f"{player.id} {system} rating", prompt, _wrong_rating)
         if text:
             ratings[system] = _rating(text)
         else:
             unrated = True
     birth = player.birth_date
     if unrated and birth is None:
-        asked = f"Seat {seat}, birth date (YYYY-MM-DD); empty: not known"
+        prompt = f"Seat {seat}, birth date (YYYY-MM-DD); empty: not known"
         text = yield Question(
-            f"{player.id} birth date", asked, lambda text: _wrong_day(text) if text else None
+            f"{player.id} birth date", prompt, lambda text: _wrong_day(text) if text else None
         )
         birth = _day(text) if text else None
     return player._replace(ratings=ratings, birth_date=birth)
@@ -247,15 +247,15 @@ class ResultsLine(NamedTuple):
                 return f"Round {at + 1}: {reason}"
         return None
 
-    def _wrong_word(self, word: str, at: int, told: Cell | None) -> str | None:
+    def _wrong_word(self, word: str, at: int, reported: Cell | None) -> str | None:
         if word == IMPLIED:
-            return None if told else "no earlier seat has told this result; write it."
+            return None if reported else "no earlier seat has told this result; write it."
         cell = read_cell(word)
         if cell is None or not cell.letter:
             return f"{word!r} is no result; write W, L, D, X or F and the opponent's seat, or B, H or U."
-        if told is not None and (cell.letter, cell.opponent) != (told.letter, told.opponent):
-            return f"seat {told.opponent} has told {cell_text(told)}, not {word}. {_GO_BACK}"
-        if told is not None:
+        if reported is not None and (cell.letter, cell.opponent) != (reported.letter, reported.opponent):
+            return f"seat {reported.opponent} has told {cell_text(reported)}, not {word}. {_GO_BACK}"
+        if reported is not None:
             return None
         return self._wrong_opponent(cell, at)
 
@@ -277,8 +277,8 @@ class ResultsLine(NamedTuple):
     def cells(self, text: str) -> tuple[Cell, ...]:
         """Return the cells of a line without mistakes."""
         cells = []
-        for word, told in zip(text.split(), self.implied(), strict=True):
-            cell = told if word == IMPLIED else read_cell(word)
+        for word, implied in zip(text.split(), self.implied(), strict=True):
+            cell = implied if word == IMPLIED else read_cell(word)
             assert cell is not None  # noqa: S101 - the line was checked
             cells.append(cell)
         return tuple(cells)

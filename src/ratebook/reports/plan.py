@@ -102,13 +102,13 @@ def plan_report(
         report.sections, key=lambda section: (section.end, report.event.id, section.number)
     ):
         try:
-            plan, found = plan_section(section, rulebook, rules_on or section.rules_date)
+            plan, of_section = plan_section(section, rulebook, rules_on or section.rules_date)
         except RuleNotKnown as unknown:
             findings.append(
                 finding("rules-not-known.of-report", Place(section=section.number), unknown=str(unknown))
             )
             continue
-        findings += found
+        findings += of_section
         planned.append(plan)
     return planned, findings
 
@@ -139,12 +139,12 @@ def with_pairing_ratings(
 
     A pairing rating is an integer without its number of games; it is taken as established in the section's systems.
     """
-    known = dict(facts)
+    completed = dict(facts)
     used: dict[str, None] = {}
     systems: set[System] = set()
     for plan in planned:
         for entry in plan.section.entries:
-            player = known.get(entry.player)
+            player = completed.get(entry.player)
             # A player with a rating in another system has a better start by Step 1; the checks name unknown players.
             if player is None or player.pairing_rating is None or facts[entry.player].ratings:
                 continue
@@ -154,10 +154,10 @@ def with_pairing_ratings(
                 if system not in player.ratings and system not in player.initial
             }
             if fresh:
-                known[entry.player] = player._replace(ratings={**player.ratings, **fresh})
+                completed[entry.player] = player._replace(ratings={**player.ratings, **fresh})
                 used[entry.player] = None
                 systems |= fresh.keys()
     if not used:
-        return known, []
+        return completed, []
     named = " and ".join(system for system in System if system in systems)
-    return known, [finding("pairing-rating-used", Place(players=tuple(used)), systems=named)]
+    return completed, [finding("pairing-rating-used", Place(players=tuple(used)), systems=named)]

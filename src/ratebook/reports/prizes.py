@@ -46,14 +46,14 @@ def prize_floors(report: Report, plan: PlannedSection, rulebook: Rulebook) -> It
                 yield PrizeFloor(prize, system, floor)
 
 
-def refused_because(one: PrizeFloor, facts: PlayerFacts) -> str:
+def refused_because(floor: PrizeFloor, facts: PlayerFacts) -> str:
     """Return the finding that says why the floor is not entered beside *facts*, or ``kept`` where one holds already."""
     if any(
-        known.system is one.system and known.kind is FloorKind.MONEY and known.floor >= one.floor
-        for known in facts.floors
+        held.system is floor.system and held.kind is FloorKind.MONEY and held.floor >= floor.floor
+        for held in facts.floors
     ):
         return "kept"
-    if any(known.system is one.system and known.ceiling < one.floor for known in facts.ceilings):
+    if any(held.system is floor.system and held.ceiling < floor.floor for held in facts.ceilings):
         return "prize-floor-above-ceiling"
     return ""
 
@@ -63,18 +63,18 @@ def with_prize_floors(
 ) -> list[Finding]:
     """Enter the floors that the prizes of a section set into *facts*, and return what is to be said of them."""
     findings = []
-    for one in prize_floors(report, plan, rulebook):
-        player = facts[one.prize.player]
-        refused = refused_because(one, player)
+    for floor in prize_floors(report, plan, rulebook):
+        player = facts[floor.prize.player]
+        refused = refused_because(floor, player)
         if refused == "kept":
             continue
-        findings.append(one.finding(refused or "prize-sets-floor"))
+        findings.append(floor.finding(refused or "prize-sets-floor"))
         if not refused:
             others = tuple(
-                known
-                for known in player.floors
-                if known.system is not one.system or known.kind is not FloorKind.MONEY
+                other
+                for other in player.floors
+                if other.system is not floor.system or other.kind is not FloorKind.MONEY
             )
-            entered = EnteredFloor(one.system, FloorKind.MONEY, one.floor)
-            facts[one.prize.player] = player._replace(floors=(*others, entered))
+            entered = EnteredFloor(floor.system, FloorKind.MONEY, floor.floor)
+            facts[floor.prize.player] = player._replace(floors=(*others, entered))
     return findings

@@ -71,11 +71,11 @@ def planned_and_checked(
     report: Report, rulebook: Rulebook, options: RatingOptions, findings: list[Finding]
 ) -> tuple[list[PlannedSection], dict[str, PlayerFacts]]:
     """Return the planned sections and the facts that rating starts from; add what is found to *findings*."""
-    planned, found = plan_report(report, rulebook, options.rules_on)
+    planned, of_plan = plan_report(report, rulebook, options.rules_on)
     facts, noted = with_pairing_ratings(planned, report.players)
     findings += check_report(report._replace(players=facts), options.reported, rulebook)
     if not has_errors(findings):
-        findings += [*found, *noted, *check_planned(planned, facts, options.systems)]
+        findings += [*of_plan, *noted, *check_planned(planned, facts, options.systems)]
     return planned, facts
 
 

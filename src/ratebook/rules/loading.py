@@ -235,11 +235,11 @@ def text_of(entry: Mapping[str, object], key: str, place: str, *, empty_allowed:
     return text
 
 
-def check_keys(entry: Mapping[str, object], known: tuple[str, ...], place: str) -> None:
+def check_keys(entry: Mapping[str, object], allowed: tuple[str, ...], place: str) -> None:
     """Refuse a table with a key that is not *known*."""
     for key in entry:
-        if key not in known:
-            raise RulebookError(f"{place}: the key {key!r} is not known. Known are {', '.join(known)}.")
+        if key not in allowed:
+            raise RulebookError(f"{place}: the key {key!r} is not known. Known are {', '.join(allowed)}.")
 
 
 def known_names() -> tuple[str, ...]:

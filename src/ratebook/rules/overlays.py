@@ -124,11 +124,11 @@ def _merged_values(rule: Rule, overlay: list[DatedValue]) -> tuple[DatedValue, .
         for value in overlay
         for system in value.systems
     }
-    kept = []
+    remaining = []
     for value in rule.values:
         systems = tuple(
             system for system in value.systems if system not in first or value.since < first[system]
         )
         if systems:
-            kept.append(value._replace(systems=systems))
-    return (*kept, *overlay)
+            remaining.append(value._replace(systems=systems))
+    return (*remaining, *overlay)

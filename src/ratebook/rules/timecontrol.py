@@ -322,11 +322,11 @@ def check_reading(time_control: TimeControl, place: Place = TIME_CONTROL) -> lis
     Source: docs/formats/time-controls.md#notation.
     """
     findings = []
-    for one in time_control.of_rounds:
-        moves, minutes = one.controls[-1]
+    for control in time_control.of_rounds:
+        moves, minutes = control.controls[-1]
         if moves is not None and moves > minutes:
             findings.append(
-                finding("time-control-unlikely", place, text=one.text, moves=moves, minutes=minutes)
+                finding("time-control-unlikely", place, text=control.text, moves=moves, minutes=minutes)
             )
     of_round: dict[tuple[str | None, int], str] = {}
     for name, text in _rounds_of(time_control.text)[1] if time_control.schedule else ():

@@ -254,11 +254,11 @@ def word_of_number(field: str, number: float) -> float | int | str:
     return int(number) if number == int(number) else number
 
 
-def close_matches(name: str, known: tuple[str, ...]) -> str:
+def close_matches(name: str, names: tuple[str, ...]) -> str:
     """Return " Did you mean a, b?" for the names of *known* that resemble *name*, or nothing."""
     import difflib  # noqa: PLC0415 - start-up loads it only when needed
 
     # Names are short; a longer text would only make the comparison slow.
     # A rule of one number has a field of its own name: once is enough.
-    matches = difflib.get_close_matches(name[:80], dict.fromkeys(known), n=3)
+    matches = difflib.get_close_matches(name[:80], dict.fromkeys(names), n=3)
     return f" Did you mean {', '.join(matches)}?" if matches else ""

@@ -6,7 +6,7 @@ from datetime import date
 
 import pytest
 
-from ratebook.findings import Severity
+from ratebook.findings import Place, Severity
 from ratebook.model import System
 from ratebook.rules.timecontrol import (
     Control,
@@ -99,11 +99,11 @@ def test_rounds_that_no_system_rates_together_are_an_error(
 ) -> None:
     control = understood(schedule(*rounds))
     assert systems_for(RULEBOOK, control, TODAY, online=online) == ()
-    (found,) = check_schedule(RULEBOOK, control, TODAY, "section 1", online=online)
-    assert (found.code, found.severity, found.where) == (
+    (found,) = check_schedule(RULEBOOK, control, TODAY, Place(section=1), online=online)
+    assert (found.code, found.severity, found.place) == (
         "time-control-rounds-differ",
         Severity.ERROR,
-        "section 1",
+        Place(section=1),
     )
     assert found.message.endswith(f": {rated}.")
 

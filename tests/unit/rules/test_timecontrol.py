@@ -8,7 +8,7 @@ import pytest
 from hypothesis import example, given
 from hypothesis import strategies as st
 
-from ratebook.findings import Finding, Severity
+from ratebook.findings import Finding, Place, Severity
 from ratebook.model import System
 from ratebook.rules.rulebook import RuleNotKnown, load_rulebook
 from ratebook.rules.timecontrol import (
@@ -351,12 +351,12 @@ def test_a_short_main_time_is_a_warning_only(text: str, online: bool, warned: bo
     ],
 )
 def test_other_texts_are_a_problem_that_shows_the_accepted_forms(text: str) -> None:
-    finding = parse_time_control(text, "section 3")
+    finding = parse_time_control(text, Place(section=3))
     assert isinstance(finding, Finding)
-    assert (finding.code, finding.severity, finding.where) == (
+    assert (finding.code, finding.severity, finding.place) == (
         "time-control-unreadable",
         Severity.ERROR,
-        "section 3",
+        Place(section=3),
     )
     for form in ("G/60;d5", "G/90;+30", "40/90,SD/30;d5", "40/2,SD/1"):
         assert form in finding.remedy
