@@ -10,7 +10,7 @@ from ratebook.lab.imports.games import GAMES
 from ratebook.lab.imports.histories import history_of_games
 from ratebook.lab.studies.comparing import Blocks, differences
 from ratebook.lab.studies.lock import Lock, read_lock, write_lock
-from ratebook.lab.studies.running import Done, Told, run_here, tasks_of
+from ratebook.lab.studies.running import Done, Progress, run_here, tasks_of
 from ratebook.lab.studies.store import kept
 from ratebook.lab.studies.study import StudyError, read_study
 from ratebook.lab.studies.summary import summary
@@ -35,10 +35,10 @@ class StudyFrames(NamedTuple):
         """Return the differences of each variant from the baseline, by loss, with errors from *blocks* of games."""
         base, *others = self.lock.variants
         return _frame(
-            (one.name, found._asdict() | {"z": found.z})
-            for one in others
-            if one.place.is_there
-            for found in differences(base.place, one.place, self.lock.history, blocks)
+            (variant.name, difference._asdict() | {"z": difference.z})
+            for variant in others
+            if variant.place.is_there
+            for difference in differences(base.place, variant.place, self.lock.history, blocks)
         )
 
     def scores(self) -> pl.DataFrame:
@@ -59,10 +59,10 @@ class StudyFrames(NamedTuple):
 
     def _rows(self, table: str) -> pl.DataFrame:
         return _frame(
-            (one.name, {name: value for name, value in row.items() if not isinstance(value, dict | list)})
-            for one in self.lock.variants
-            if one.place.is_there
-            for row in kept(one.place)[table]
+            (variant.name, {name: value for name, value in row.items() if not isinstance(value, dict | list)})
+            for variant in self.lock.variants
+            if variant.place.is_there
+            for row in kept(variant.place)[table]
         )
 
 
@@ -72,7 +72,7 @@ def _frame(rows: Iterator[tuple[str, Mapping[str, Any]]]) -> pl.DataFrame:
 
 
 def run_study(
-    path: Path | str, results: Path | str, *, jobs: int = 1, told: Told | None = None
+    path: Path | str, results: Path | str, *, jobs: int = 1, progress: Progress | None = None
 ) -> StudyFrames:
     """Compute the cells of a study that are missing, and return its results.
 
@@ -80,7 +80,7 @@ def run_study(
         path: of the study, a TOML file.
         results: a folder, made if need be.
         jobs: cells computed at the same time.
-        told: is called after each cell with how many are done, how many there are, and the last one.
+        progress: is called after each cell with how many are done, how many there are, and the last one.
 
     Raises:
         OSError: a file cannot be read or written.
@@ -89,7 +89,7 @@ def run_study(
     study, folder = read_study(Path(path)), Path(results)
     tasks = tasks_of(study, folder)
     write_lock(study, tasks, folder)
-    for done in run_here(tasks, told or _nobody, jobs=jobs):
+    for done in run_here(tasks, progress or _nobody, jobs=jobs):
         if done.failed:
             raise StudyError(done.findings)
     return read_results(folder)

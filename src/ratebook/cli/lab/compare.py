@@ -120,7 +120,7 @@ def compare_command(results: Path, blocks: Blocks, people: tuple[str, str] | Non
     lines = summary(lock, blocks)
     main = effects(lock, lines)
     content = {
-        "title": lock.said["title"],
+        "title": lock.contents["title"],
         "blocks": blocks.value,
         "variants": [
             {
@@ -133,7 +133,7 @@ def compare_command(results: Path, blocks: Blocks, people: tuple[str, str] | Non
         "effects": [one._asdict() for one in main],
         "missing": [one.name for one in missing],
     }
-    shown = [table(lock.said["title"], VARIANTS, lines)]
+    shown = [table(lock.contents["title"], VARIANTS, lines)]
     shown += ["", table("More about forecasts and changes", _used(MORE, lines), lines)]
     if any(one.excess is not None for one in lines):
         shown += ["", table("Against the truth", _used(AGAINST_TRUTH, lines), lines)]

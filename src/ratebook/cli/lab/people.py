@@ -37,7 +37,7 @@ def show_people(lock: Lock, first: str, second: str) -> None:
             fail_with("results-missing.people", Place(file=str(people_beside(place.blocks))))
     found = people_between(one, other, lock.history, MOST)
     content = {
-        "title": lock.said["title"],
+        "title": lock.contents["title"],
         "first": first,
         "second": second,
         "members": found.members,

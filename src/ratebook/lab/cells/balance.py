@@ -85,11 +85,11 @@ class PointsBalance:
             np.where(rounded, settled, 0.0),
             np.where(floored, settled, 0.0),
         )
-        for one, mine in groups(year):
-            causes = self.years.setdefault(one, np.zeros(len(CAUSES)))
+        for number, mine in groups(year):
+            causes = self.years.setdefault(number, np.zeros(len(CAUSES)))
             openings, office = self._between(rows["member"][mine], before[mine], after[mine], new[mine])
             causes += (openings, *(points[mine].sum() for points in of_rows), office)
-            self.pools[one] = float(np.nansum(self.pool))
+            self.pools[number] = float(np.nansum(self.pool))
 
     def _between(self, member: Array, before: Array, after: Array, new: Array) -> tuple[float, float]:
         """Follow members from row to row; return what came with openings, and what changed between rows."""

@@ -99,12 +99,12 @@ def run_cell(
             )
         file.complete = True
     content = gathering.content()
-    said = {
+    origin = {
         "ratebook": __version__,
         "measures": json.loads(json.dumps(measures, default=str)),
         "fitted": None if fitted is None else fitted._asdict(),
     }
-    return CellOutcome({**said, **content}, tuple(run.findings))
+    return CellOutcome({**origin, **content}, tuple(run.findings))
 
 
 class _Strengths:

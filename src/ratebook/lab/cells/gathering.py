@@ -98,11 +98,11 @@ class Gathering:
         if strength is not None:
             self._truth.add(ratings, strength, measured)
             self._grow(raw, year[section], ratings, strength, np.flatnonzero(measured))
-        kept = scored[games.section]
+        is_kept = scored[games.section]
         if self.measures.three_way:
-            training = np.flatnonzero(~kept & (populations(games, ratings) == 0))
+            training = np.flatnonzero(~is_kept & (populations(games, ratings) == 0))
             self._three_way.train(games.difference[training], games.score[training])
-        games = ForecastGames(*(values[kept] for values in games))
+        games = ForecastGames(*(values[is_kept] for values in games))
         self._score_all(raw, games, ratings, year)
         firm = np.flatnonzero(populations(games, ratings) == 0)
         return self._blocks(raw, ForecastGames(*(values[firm] for values in games)), strength, month)

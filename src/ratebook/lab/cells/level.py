@@ -75,11 +75,11 @@ class Level:
             rows: columns ``member``, ``rating`` and ``games`` of the ledger, and ``at_floor``.
             strength: true strengths of the rows' members; None where nobody knows them.
         """
-        for one, mine in groups(year):
-            if one != self._year:
+        for number, mine in groups(year):
+            if number != self._year:
                 self.close()
                 self.active = (self.active << 1) & np.uint8((1 << YEARS_ACTIVE) - 1)
-                self._year = one
+                self._year = number
             member = rows["member"][mine]
             # Of several rows of a member the last one stays.
             self.rating[member], self.games[member] = rows["rating"][mine], rows["games"][mine]
@@ -95,8 +95,8 @@ class Level:
         established = self.games > PROVISIONAL_GAMES
         always = self.active == (1 << YEARS_ACTIVE) - 1
         age = self._year - self.born
-        known = self.born > 0
-        cohort = established & always & known & (age >= COHORT_AGES[0]) & (age <= COHORT_AGES[1])
+        is_known = self.born > 0
+        cohort = established & always & is_known & (age >= COHORT_AGES[0]) & (age <= COHORT_AGES[1])
         now = established & (self.active & 1 == 1)
         self.lines.append(
             {
@@ -107,7 +107,7 @@ class Level:
                 "at floor": float(self.at_floor[now].mean()) if now.any() else math.nan,
                 **self._tau(now),
                 "ages": [
-                    {"from": low, "to": high, **self._of("", now & known & (age >= low) & (age <= high))}
+                    {"from": low, "to": high, **self._of("", now & is_known & (age >= low) & (age <= high))}
                     for low, high in AGES
                 ],
                 "regions": list(self._regions(now)),
@@ -124,15 +124,15 @@ class Level:
     def _of(self, name: str, who: Array) -> dict[str, Any]:
         prefix = name + " " if name else ""
         ratings = self.rating[who]
-        found: dict[str, Any] = {f"{prefix}players": int(who.sum())}
+        figures: dict[str, Any] = {f"{prefix}players": int(who.sum())}
         if not len(ratings):
-            return found
-        found[f"{prefix}mean"] = float(ratings.mean())
+            return figures
+        figures[f"{prefix}mean"] = float(ratings.mean())
         if not np.isnan(self.strength[who]).any():
-            found[f"{prefix}strength"] = float(self.strength[who].mean())
+            figures[f"{prefix}strength"] = float(self.strength[who].mean())
         values = np.percentile(ratings, PERCENTILES).tolist()
-        found[f"{prefix}percentiles"] = dict(zip(map(str, PERCENTILES), values, strict=True))
-        return found | self._change(prefix, who)
+        figures[f"{prefix}percentiles"] = dict(zip(map(str, PERCENTILES), values, strict=True))
+        return figures | self._change(prefix, who)
 
     def _tau(self, who: Array) -> dict[str, float]:
         """Return Kendall's tau of ratings and strengths, where these are known."""

@@ -185,21 +185,21 @@ def regression(moments: Array, scored: Array, *, with_intercept: bool = True) ->
     middle = _middle(classes)
     moments, scored = moments[classes], scored[classes]
     wanted = np.array([_sum(scored, middle, power) for power in (0, 1)])
-    found = np.array([0.0, 1.0])
+    line = np.array([0.0, 1.0])
     for _ in range(NEWTON_STEPS):
-        value, slope = _logistic_series(found[0] + found[1] * middle, found[1])
+        value, slope = _logistic_series(line[0] + line[1] * middle, line[1])
         right = np.array([_sum(moments, middle, power, value) for power in (0, 1)])
-        zero, one, two = (_sum(moments, middle, power, slope) for power in (0, 1, 2))
+        zeroth, first, second = (_sum(moments, middle, power, slope) for power in (0, 1, 2))
         off = wanted - right
         if not with_intercept:
-            zero, one, off[0] = 1.0, 0.0, 0.0
-        determinant = zero * two - one * one
+            zeroth, first, off[0] = 1.0, 0.0, 0.0
+        determinant = zeroth * second - first * first
         if not determinant > 0.0:
             break
-        step = np.array([two * off[0] - one * off[1], zero * off[1] - one * off[0]]) / determinant
-        found += np.clip(step, -1.0, 1.0)
+        step = np.array([second * off[0] - first * off[1], zeroth * off[1] - first * off[0]]) / determinant
+        line += np.clip(step, -1.0, 1.0)
         if np.abs(step).max() < CONVERGED:
-            return float(found[1]), float(found[0])
+            return float(line[1]), float(line[0])
     return math.nan, math.nan
 
 

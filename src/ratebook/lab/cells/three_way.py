@@ -87,7 +87,7 @@ class ThreeWay:
     def table(self) -> dict[str, Any]:
         """Return the share of draws, and the loss a game."""
         training = int(self.won[:, 0].sum()) + self.drawn + self.lost
-        found: dict[str, Any] = {"training games": training, "games": self.games}
+        figures: dict[str, Any] = {"training games": training, "games": self.games}
         if self.games:
-            found |= {"draws": self.share, "log loss": self.loss / self.games}
-        return found
+            figures |= {"draws": self.share, "log loss": self.loss / self.games}
+        return figures

@@ -31,10 +31,12 @@ MEASURES = (
 
 def excess_of(difference: Array, true_difference: Array) -> Array:
     """Return the excess loss of each game, nats, from the differences of ratings and of true strengths."""
-    said, true = difference * LOGIT, true_difference * LOGIT
+    forecast, true = difference * LOGIT, true_difference * LOGIT
     # Both logarithms by the logits, exact however far apart the players are.
     return np.asarray(
-        expectation(true_difference) * (true - said) + np.logaddexp(0.0, said) - np.logaddexp(0.0, true)
+        expectation(true_difference) * (true - forecast)
+        + np.logaddexp(0.0, forecast)
+        - np.logaddexp(0.0, true)
     )
 
 
@@ -81,24 +83,24 @@ class Truth:
     def table(self) -> dict[str, Any]:
         """Return what follows: excess a game, bias, error, spread of ratings by that of strengths, correlation."""
         count, rating, true, rating2, true2, both = self.moments.tolist()
-        found: dict[str, Any] = {}
+        figures: dict[str, Any] = {}
         if self.games[0]:
-            found["games"] = int(self.games[0])
-            found["excess"] = float(self.games[1] / self.games[0])
+            figures["games"] = int(self.games[0])
+            figures["excess"] = float(self.games[1] / self.games[0])
         if count:
             of_rating = rating2 / count - (rating / count) ** 2
             of_true = true2 / count - (true / count) ** 2
             joint = both / count - rating * true / count**2
-            found["bias"] = (rating - true) / count
-            found["rms error"] = math.sqrt(float(self.entries[:, 2].sum()) / count)
+            figures["bias"] = (rating - true) / count
+            figures["rms error"] = math.sqrt(float(self.entries[:, 2].sum()) / count)
             if of_true > 0.0 and of_rating > 0.0:
-                found["spread"] = math.sqrt(of_rating / of_true)
-                found["correlation"] = joint / math.sqrt(of_rating * of_true)
+                figures["spread"] = math.sqrt(of_rating / of_true)
+                figures["correlation"] = joint / math.sqrt(of_rating * of_true)
         if self.covered[-1]:
-            found["coverage"] = (self.covered[:-1] / self.covered[-1]).tolist()
-        found["classes"] = [
+            figures["coverage"] = (self.covered[:-1] / self.covered[-1]).tolist()
+        figures["classes"] = [
             {"from": place * CLASS_POINTS, "entries": int(entries), "bias": error / entries}
             for place, (entries, error, _) in enumerate(self.entries.tolist())
             if entries
         ]
-        return found
+        return figures

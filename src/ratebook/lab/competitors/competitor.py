@@ -43,28 +43,30 @@ class Competitor(NamedTuple):
         return {self.method.value: f"{CONSTANTS[self.method]} {value}"}
 
 
-def competitors_of(said: Mapping[str, Any]) -> tuple[Competitor, ...]:
+def competitors_of(settings: Mapping[str, Any]) -> tuple[Competitor, ...]:
     """Return the competitors of a table such as ``elo = { k = [16, 24] }, glicko = { c = 60 }, official-list = true``.
 
     Raises:
         ValueError: something in it is not understood; the argument names it.
     """
-    return tuple(one for name, constants in said.items() for one in _competitors(name, constants))
+    return tuple(
+        competitor for name, constants in settings.items() for competitor in _competitors(name, constants)
+    )
 
 
-def _competitors(name: str, said: object) -> Iterator[Competitor]:
+def _competitors(name: str, constants: object) -> Iterator[Competitor]:
     if name not in {one.value for one in Method}:
         raise ValueError(name)
     method = Method(name)
     if method is Method.LIST:
-        if said is not True:
+        if constants is not True:
             raise ValueError(name)
         yield Competitor(method, None)
         return
     constant = CONSTANTS[method]
-    if not isinstance(said, dict) or said.keys() != {constant}:
+    if not isinstance(constants, dict) or constants.keys() != {constant}:
         raise ValueError(name)
-    values = said[constant] if isinstance(said[constant], list) else [said[constant]]
+    values = constants[constant] if isinstance(constants[constant], list) else [constants[constant]]
     for value in values:
         if value == FITTED and method is not Method.ELO:
             yield Competitor(method, None)

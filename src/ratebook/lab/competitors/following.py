@@ -49,11 +49,11 @@ class Rated:
 
     def follow(self, raw: RawChunk, rows: Rows, ratings: Ratings) -> Followed:
         """Return the system's rows and ratings, and let it rate the chunk."""
-        found = self.rate(raw, ratings, games_of(raw, ratings))
+        before, after, deviation = self.rate(raw, ratings, games_of(raw, ratings))
         own = ratings._replace(
-            before=found[0], deviation=found[2] if self.rater.deviation is not None else None
+            before=before, deviation=deviation if self.rater.deviation is not None else None
         )
-        return Followed(self._rows(rows, ratings, *found[:2]), own)
+        return Followed(self._rows(rows, ratings, before, after), own)
 
     def rate(self, raw: RawChunk, ratings: Ratings, games: ForecastGames) -> tuple[Array, Array, Array]:
         """Rate a chunk; return ratings before, ratings after, and deviations before, by entry."""
@@ -114,11 +114,12 @@ class LastList:
         self._waits = {name: np.concatenate([waits, now[name]]) for name, waits in self._waits.items()}
         before = np.full(len(section), math.nan)
         # Sections come in the order of their last days.
-        month = np.array([date.fromordinal(one).strftime("%Y-%m") for one in np.unique(day).tolist()])
-        of_entry = month[np.searchsorted(np.unique(day), day)] if len(day) else month
-        for one in np.unique(month).tolist():
-            self._publish(cut_off_of(one, THIRD_WEDNESDAY).toordinal())
-            mine = np.flatnonzero(of_entry == one)
+        days = np.unique(day)
+        months = np.array([date.fromordinal(last).strftime("%Y-%m") for last in days.tolist()])
+        of_entry = months[np.searchsorted(days, day)] if len(day) else months
+        for month in np.unique(months).tolist():
+            self._publish(cut_off_of(month, THIRD_WEDNESDAY).toordinal())
+            mine = np.flatnonzero(of_entry == month)
             before[rated[mine]] = self.rating[member[mine]]
         return Followed(rows, ratings._replace(before=before))
 

@@ -103,13 +103,13 @@ class Glicko:
         """Rate the games of sections, both sides of each from the values before it."""
         rating, variance = self.rating[member], self.deviation[member] ** 2
         factor = attenuated(variance)
-        told, surplus = np.zeros(len(member)), np.zeros(len(member))
-        for one, two, made in ((entry, other, score), (other, entry, 1.0 - score)):
-            f = factor[two]
-            expected = expectation((rating[one] - rating[two]) * f)
-            told += np.bincount(one, information(f, expected), len(member))
-            surplus += np.bincount(one, f * (made - expected), len(member))
-        variance = variance / shrinkage(variance, told)
+        learned, surplus = np.zeros(len(member)), np.zeros(len(member))
+        for player, opponent, points in ((entry, other, score), (other, entry, 1.0 - score)):
+            f = factor[opponent]
+            expected = expectation((rating[player] - rating[opponent]) * f)
+            learned += np.bincount(player, information(f, expected), len(member))
+            surplus += np.bincount(player, f * (points - expected), len(member))
+        variance = variance / shrinkage(variance, learned)
         self.rating[member] = rating + Q * variance * surplus
         self.deviation[member] = np.sqrt(variance)
 

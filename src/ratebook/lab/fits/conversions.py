@@ -122,10 +122,10 @@ def fit_conversion(pairs: Sequence[Pair], settings: FitSettings | None = None) -
 
     Source: R95, appendix A; docs/rules/readings.md#conversion-fits.
     """
-    asked = settings or FitSettings()
+    settings = settings or FitSettings()
     ordered = sorted(pairs)
     x, y = (np.array([pair[place] for pair in ordered], dtype=np.float64) for place in (0, 1))
-    step = asked.step
+    step = settings.step
     if not ordered:
         raise FitError("no player is left")
     steps = range(math.ceil(x[0] / step), math.floor(x[-1] / step) + 1)
@@ -133,33 +133,33 @@ def fit_conversion(pairs: Sequence[Pair], settings: FitSettings | None = None) -
     if not at.size:
         raise FitError(f"no multiple of {step} is between {x[0]:g} and {x[-1]:g}")
     pieces = None
-    if asked.method is FitMethod.LOESS:
-        curve = loess_curve(x, y, at, span=asked.span, degree=asked.degree)
-    elif asked.method is FitMethod.PIECES:
-        pieces = _pieces(x, y, asked)
+    if settings.method is FitMethod.LOESS:
+        curve = loess_curve(x, y, at, span=settings.span, degree=settings.degree)
+    elif settings.method is FitMethod.PIECES:
+        pieces = _pieces(x, y, settings)
         curve = pieces_curve(x, y, at, pieces)
     else:
         curve = equipercentile_curve(x, y, at)
     if curve.low is None or curve.high is None:
-        curve = _resampled(x, y, at, curve, pieces, asked.seed)
+        curve = _resampled(x, y, at, curve, pieces, settings.seed)
     assert curve.low is not None, "by now it has bounds"  # noqa: S101 - tells the type checker
     assert curve.high is not None, "by now it has bounds"  # noqa: S101 - as above
     rows = zip(at.tolist(), curve.values.tolist(), curve.low.tolist(), curve.high.tolist(), strict=True)
     return ConversionFit(
-        method=asked.method,
+        method=settings.method,
         pairs=len(ordered),
         spread=curve.spread,
-        interval="analytic" if asked.method is FitMethod.LOESS else f"bootstrap, {RESAMPLES} samples",
+        interval="analytic" if settings.method is FitMethod.LOESS else f"bootstrap, {RESAMPLES} samples",
         residuals=dict(zip(PERCENTS, np.percentile(y - curve.fitted, PERCENTS).tolist(), strict=True)),
         rows=tuple(FittedRow(*row) for row in rows),
         pieces=pieces,
     )
 
 
-def _pieces(x: Array, y: Array, asked: FitSettings) -> Pieces:
-    if asked.knots is not None:
-        return fitted_pieces(x, y, asked.knots)
-    return pieces_with_knots(x, y, asked.pieces - 1) if asked.pieces > 1 else fitted_pieces(x, y, ())
+def _pieces(x: Array, y: Array, settings: FitSettings) -> Pieces:
+    if settings.knots is not None:
+        return fitted_pieces(x, y, settings.knots)
+    return pieces_with_knots(x, y, settings.pieces - 1) if settings.pieces > 1 else fitted_pieces(x, y, ())
 
 
 def _resampled(  # noqa: PLR0913, PLR0917 - two samples, and how they were fitted
@@ -168,21 +168,21 @@ def _resampled(  # noqa: PLR0913, PLR0917 - two samples, and how they were fitte
     """Return the curve with bounds between which those of most samples lie."""
     draws = Draws(seed, "bootstrap")
 
-    def again(one: Array, two: Array) -> Array:
+    def again(foreign: Array, domestic: Array) -> Array:
         if pieces is None:
-            return equipercentile_curve(one, two, at).values
-        return fitted_pieces(one, two, pieces.knots)(at)
+            return equipercentile_curve(foreign, domestic, at).values
+        return fitted_pieces(foreign, domestic, pieces.knots)(at)
 
-    found = []
+    curves = []
     for _ in range(RESAMPLES):
         drawn = np.sort(draws.below(len(x), len(x)))
         try:
-            found.append(again(x[drawn], y[drawn]))
+            curves.append(again(x[drawn], y[drawn]))
         except FitError:
             continue
-    if len(found) < RESAMPLES / 2:
+    if len(curves) < RESAMPLES / 2:
         raise FitError("most samples of the players allow no such fit")
-    low, high = np.quantile(found, BOUNDS, axis=0)
+    low, high = np.quantile(curves, BOUNDS, axis=0)
     return curve._replace(low=low, high=high)
 
 
@@ -201,8 +201,8 @@ def overlay_of(fit: ConversionFit, rule: ConvertedRule, since: date) -> FittedOv
     pieces = fit.pieces or pieces_with_knots(places, np.interp(places, foreign, rating), most)
     if len(pieces.knots) > most:
         raise FitError(f"the rule has {most + 1} pieces, the fit {len(pieces.knots) + 1}")
-    said = _cfc(pieces) if rule is ConvertedRule.CFC else _fide(pieces)
-    values = ", ".join(f"{name} = {value}" for name, value in said.items())
+    settings = _cfc(pieces) if rule is ConvertedRule.CFC else _fide(pieces)
+    values = ", ".join(f"{name} = {value}" for name, value in settings.items())
     text = (
         f"# Fitted to {fit.pairs} players by {fit.method.value}; residual scale {fit.spread:.1f} points.\n"
         f"[[{rule.value.replace('-', '_')}_conversion.values]]\nfrom = {since.isoformat()}\nis = {{ {values} }}\n"
@@ -213,22 +213,22 @@ def overlay_of(fit: ConversionFit, rule: ConvertedRule, since: date) -> FittedOv
 def _fide(pieces: Pieces) -> dict[str, str]:
     """Return the values of a rule with one knee; it is out of reach where there is one line."""
     knee = _number(pieces.knots[0]) if pieces.knots else '"unlimited"'
-    found = {"knee": knee}
+    settings = {"knee": knee}
     for name, place in (("low", 0), ("high", -1)):
-        found |= _line(name, pieces, place)
-    return found
+        settings |= _line(name, pieces, place)
+    return settings
 
 
 def _cfc(pieces: Pieces) -> dict[str, str]:
-    found = {"knees_belong_below": "1"}
+    settings = {"knees_belong_below": "1"}
     for number in range(MOST_KNOTS[ConvertedRule.CFC] + 1):
         place = min(number, len(pieces.knots))
         lines = _line("line", pieces, place)
-        found |= {f"{name.removeprefix('line_')}_{number + 1}": value for name, value in lines.items()}
+        settings |= {f"{name.removeprefix('line_')}_{number + 1}": value for name, value in lines.items()}
         if number < MOST_KNOTS[ConvertedRule.CFC]:
             inside = number < len(pieces.knots)
-            found[f"knee_{number + 1}"] = _number(pieces.knots[number]) if inside else '"unlimited"'
-    return found
+            settings[f"knee_{number + 1}"] = _number(pieces.knots[number]) if inside else '"unlimited"'
+    return settings
 
 
 def _line(name: str, pieces: Pieces, place: int) -> dict[str, str]:

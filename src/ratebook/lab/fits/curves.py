@@ -184,22 +184,22 @@ def _fitted(x: Array, y: Array, knots: tuple[float, ...]) -> tuple[Pieces, float
     middle = float(np.median(x))
     bends = [np.maximum(x - knot, 0.0) / POINTS for knot in knots]
     basis = np.column_stack([np.ones_like(x), (x - middle) / POINTS, *bends])
-    weight, found = np.ones_like(x), np.zeros(basis.shape[1])
+    weight, coefficients = np.ones_like(x), np.zeros(basis.shape[1])
     for _ in range(MOST_ROUNDS):
         weighted = basis * weight[:, None]
         try:
             new = np.linalg.solve(weighted.T @ basis, weighted.T @ y)
         except np.linalg.LinAlgError as failure:
             raise FitError("the foreign ratings lie in too few places") from failure
-        settled = np.abs(new - found).max() < SETTLED * max(float(np.abs(new).max()), 1.0)
-        found = new
-        residuals = y - basis @ found
+        settled = np.abs(new - coefficients).max() < SETTLED * max(float(np.abs(new).max()), 1.0)
+        coefficients = new
+        residuals = y - basis @ coefficients
         scale = _scale(residuals)
         if settled or scale < SETTLED:
             break
         weight = _bisquare(residuals / (OUTLIER_SCALES * scale))
-    slopes = np.cumsum(found[1:]) / POINTS
-    first = float(found[0] - slopes[0] * middle)
+    slopes = np.cumsum(coefficients[1:]) / POINTS
+    first = float(coefficients[0] - slopes[0] * middle)
     intercepts = [first]
     for knot, before, after in zip(knots, slopes[:-1], slopes[1:], strict=True):
         intercepts.append(intercepts[-1] + float(before - after) * knot)

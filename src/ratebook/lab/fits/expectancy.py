@@ -105,8 +105,8 @@ class ExpectancySums:
         cells = _Cells(count, self._difference[played] / games[played], self._level[played] / games[played])
         scale = _scale(cells)
         line = _line(cells)
-        known = SCALE if scale is None else scale.value
-        draws = _draws(cells, known)
+        points = SCALE if scale is None else scale.value
+        draws = _draws(cells, points)
         return Expectancy(
             games=int(games.sum()),
             scale=scale,
@@ -115,7 +115,7 @@ class ExpectancySums:
             draws=draws[0],
             draws_by_level=draws[1],
             draws_by_difference=draws[2],
-            curve=tuple(_curve(cells, step, known)),
+            curve=tuple(_curve(cells, step, points)),
         )
 
 
@@ -148,9 +148,9 @@ def _scale(cells: _Cells) -> IntervalEstimate | None:
         return None
     slope = float(brentq(off, low, high, xtol=SETTLED))
     forecast = expectation(slope * cells.difference)
-    told = float((games * forecast * (1.0 - forecast) * x * x).sum())
+    learned = float((games * forecast * (1.0 - forecast) * x * x).sum())
     scatter = float(((cells.count * (SCORES - forecast[:, None]) ** 2).sum(axis=1) * x * x).sum())
-    error = math.sqrt(scatter) / told
+    error = math.sqrt(scatter) / learned
     bounds = slope + NORMAL_95 * error, slope - NORMAL_95 * error
     return IntervalEstimate(SCALE / slope, *(SCALE / bound for bound in bounds)) if bounds[1] > 0.0 else None
 
@@ -159,19 +159,21 @@ def _line(cells: _Cells) -> tuple[IntervalEstimate, IntervalEstimate] | None:
     """Return slope and intercept of the logistic regression."""
     design = np.stack([cells.difference * LOGIT, np.ones_like(cells.difference)])
     games, won = cells.games, cells.count @ SCORES
-    found = np.array([1.0, 0.0])
+    coefficients = np.array([1.0, 0.0])
     for _ in range(NEWTON_STEPS):
-        forecast = 1.0 / (1.0 + np.exp(-(found @ design)))
-        told = (design * (games * forecast * (1.0 - forecast))) @ design.T
-        if not np.linalg.cond(told) < 1.0 / SETTLED:
+        forecast = 1.0 / (1.0 + np.exp(-(coefficients @ design)))
+        information = (design * (games * forecast * (1.0 - forecast))) @ design.T
+        if not np.linalg.cond(information) < 1.0 / SETTLED:
             return None
-        step = np.linalg.solve(told, design @ (won - games * forecast))
-        found = found + np.clip(step, -1.0, 1.0)
+        step = np.linalg.solve(information, design @ (won - games * forecast))
+        coefficients = coefficients + np.clip(step, -1.0, 1.0)
         if np.abs(step).max() < SETTLED:
-            inverse = np.linalg.inv(told)
+            inverse = np.linalg.inv(information)
             scatter = (cells.count * (SCORES - forecast[:, None]) ** 2).sum(axis=1)
             errors = np.sqrt(np.diag(inverse @ ((design * scatter) @ design.T) @ inverse))
-            return _interval(float(found[0]), float(errors[0])), _interval(float(found[1]), float(errors[1]))
+            return _interval(float(coefficients[0]), float(errors[0])), _interval(
+                float(coefficients[1]), float(errors[1])
+            )
     return None
 
 
@@ -189,32 +191,32 @@ def _draws(
 
 def _least_squares(cells: _Cells, design: Array) -> list[IntervalEstimate] | None:
     games, drawn = cells.games, cells.count[:, 1]
-    told = (design * games) @ design.T
-    if not len(games) or not np.linalg.cond(told) < 1.0 / SETTLED:
+    information = (design * games) @ design.T
+    if not len(games) or not np.linalg.cond(information) < 1.0 / SETTLED:
         return None
-    inverse = np.linalg.inv(told)
-    found = inverse @ (design @ drawn)
-    share = found @ design
+    inverse = np.linalg.inv(information)
+    coefficients = inverse @ (design @ drawn)
+    share = coefficients @ design
     scatter = drawn * (1.0 - share) ** 2 + (games - drawn) * share**2
     errors = np.sqrt(np.diag(inverse @ ((design * scatter) @ design.T) @ inverse))
-    return [_interval(*pair) for pair in zip(found.tolist(), errors.tolist(), strict=True)]
+    return [_interval(*pair) for pair in zip(coefficients.tolist(), errors.tolist(), strict=True)]
 
 
 def _curve(cells: _Cells, step: int, scale: float) -> list[CurvePoint]:
     """Return the classes that have games."""
     of_class = np.floor(cells.difference / step).astype("i8")
-    found = []
-    for one in np.unique(of_class).tolist():
-        at = of_class == one
+    points = []
+    for number in np.unique(of_class).tolist():
+        at = of_class == number
         count = cells.count[at].sum(axis=0)
         games = float(count.sum())
         difference = float((cells.difference[at] * cells.games[at]).sum() / games)
         score = float(count @ SCORES / games)
         error = math.sqrt(float(count @ (SCORES - score) ** 2)) / games
         fitted, rules = expectation(difference * np.array([SCALE / scale, 1.0])).tolist()
-        found.append(
+        points.append(
             CurvePoint(
                 difference, int(games), _interval(score, error), fitted, rules, float(count[1] / games)
             )
         )
-    return found
+    return points

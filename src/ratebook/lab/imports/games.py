@@ -147,11 +147,14 @@ class _Sheet:
 
     def players(self) -> dict[str, pl.Series]:
         """Return the two players, who must not be the same one."""
-        one, two = (self.told(side, pl.col(side), "the id of a player") for side in ("one", "two"))
+        first, second = (self.told(side, pl.col(side), "the id of a player") for side in ("one", "two"))
         self.refuse(
-            (one == two).fill_null(value=False), self.at["two"] or "", two, "another player than the first"
+            (first == second).fill_null(value=False),
+            self.at["two"] or "",
+            second,
+            "another player than the first",
         )
-        return {"one": one, "two": two}
+        return {"one": first, "two": second}
 
     def games(self, **columns: pl.Series | pl.Expr) -> pl.DataFrame:
         """Return games with these columns; the others are unknown."""

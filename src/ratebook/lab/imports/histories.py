@@ -43,23 +43,25 @@ def import_history(path: Path, folder: Path) -> tuple[ImportedHistory | None, tu
     first_day = load_rulebook().first_day
     sections = sections_of(games)
     early = sections.filter(pl.col("start") < first_day)
-    kept = games.join(early, on=["event", "section"], how="anti", maintain_order="left")
-    if not findings.has_errors and not len(kept):
+    scored = games.join(early, on=["event", "section"], how="anti", maintain_order="left")
+    if not findings.has_errors and not len(scored):
         findings.add("games-none", Place(file=path.name), first_day=first_day)
     if findings.has_errors:
         return None, findings.of_file(path.name)
-    history = history_of_games(kept)
+    history = history_of_games(scored)
     large = pl.DataFrame(history.sections).filter(pl.col("entries") > MOST_ENTRIES)
     for event, entries in large.select("event", "entries").iter_rows():
         findings.add(
             "games-section-large", Place(file=path.name, event=event), entries=entries, most=MOST_ENTRIES
         )
-    found = findings.of_file(path.name)
+    all_findings = findings.of_file(path.name)
     if findings.has_errors:
-        return None, found
+        return None, all_findings
     write_history(history, folder)
-    counts = ImportedHistory(len(history.members), len(history.sections), len(kept), len(games) - len(kept))
-    return counts, found
+    counts = ImportedHistory(
+        len(history.members), len(history.sections), len(scored), len(games) - len(scored)
+    )
+    return counts, all_findings
 
 
 def sections_of(games: pl.DataFrame) -> pl.DataFrame:
@@ -84,14 +86,14 @@ def history_of_games(games: pl.DataFrame) -> History:
             "at",
             "game",
             "round",
-            id=pl.col(one),
-            other=pl.col(two),
-            score=pl.col("score") if one == "one" else 2 - pl.col("score"),
-            colour=pl.col("colour") if one == "one" else -pl.col("colour"),
-            rating=pl.col(f"rating_{one}"),
-            born=pl.col(f"born_{one}"),
+            id=pl.col(side),
+            other=pl.col(other),
+            score=pl.col("score") if side == "one" else 2 - pl.col("score"),
+            colour=pl.col("colour") if side == "one" else -pl.col("colour"),
+            rating=pl.col(f"rating_{side}"),
+            born=pl.col(f"born_{side}"),
         )
-        for one, two in (("one", "two"), ("two", "one"))
+        for side, other in (("one", "two"), ("two", "one"))
     ).sort("at", "round", "game")
     people = (
         sides.group_by("id")

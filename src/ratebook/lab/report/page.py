@@ -44,24 +44,27 @@ def report_of(lock: Lock, blocks: Blocks = Blocks.PLAYER, *, interactive: bool =
     pictures = pictures_of(lock, lines)
     drawn = [
         {
-            "name": one.name,
-            "title": one.title,
-            "words": one.words,
-            "svg": "" if interactive else vl_convert.vegalite_to_svg(one.specification()),
+            "name": picture.name,
+            "title": picture.title,
+            "words": picture.words,
+            "svg": "" if interactive else vl_convert.vegalite_to_svg(picture.specification()),
         }
-        for one in pictures
+        for picture in pictures
     ]
     script = ""
     if interactive:
-        calls = [f"vegaEmbed('#{one.name}', {_as_script(one)}, {{actions: false}});" for one in pictures]
+        calls = [
+            f"vegaEmbed('#{picture.name}', {_as_script(picture)}, {{actions: false}});"
+            for picture in pictures
+        ]
         script = vl_convert.javascript_bundle("window.vegaEmbed = vegaEmbed;") + "\n" + "\n".join(calls)
     page = (
         _templates()
         .get_template("report.html")
         .render(
-            lock=lock.said,
+            lock=lock.contents,
             lines=lines,
-            fitted={one.name: one.fitted for one in lines},
+            fitted={line.name: line.fitted for line in lines},
             more=[measure for measure in MEASURES if not measure.against_truth and _is_known(measure, lines)],
             against_truth=[
                 measure for measure in MEASURES if measure.against_truth and _is_known(measure, lines)
@@ -93,28 +96,32 @@ def _as_script(picture: Picture) -> str:
 
 
 def _files(pictures: Sequence[Picture]) -> dict[str, bytes]:
-    found: dict[str, bytes] = {}
-    for one in pictures:
-        said = one.specification()
-        found[f"{one.name}.svg"] = vl_convert.vegalite_to_svg(said).encode()
-        found[f"{one.name}.png"] = vl_convert.vegalite_to_png(said, scale=PNG_SCALE)
-        found[f"{one.name}.csv"] = one.table().encode()
-    return found
+    files: dict[str, bytes] = {}
+    for picture in pictures:
+        specification = picture.specification()
+        files[f"{picture.name}.svg"] = vl_convert.vegalite_to_svg(specification).encode()
+        files[f"{picture.name}.png"] = vl_convert.vegalite_to_png(specification, scale=PNG_SCALE)
+        files[f"{picture.name}.csv"] = picture.table().encode()
+    return files
 
 
 def _parts(lock: Lock) -> list[dict[str, Any]]:
     """Return the log loss of each part of the games, of the baseline and of the others against it."""
-    there = [one for one in lock.variants if one.place.is_there]
-    cells = {one.name: kept(one.place) for one in there}
-    base = cells[there[0].name]
-    found = []
+    variants = [variant for variant in lock.variants if variant.place.is_there]
+    cells = {variant.name: kept(variant.place) for variant in variants}
+    base = cells[variants[0].name]
+    parts = []
     for cut in CUTS:
-        values = [one for one in base["scores"] if one["cut"] == cut]
+        values = [score for score in base["scores"] if score["cut"] == cut]
         rows = []
-        for one in values:
+        for score in values:
             same = {
                 name: next(
-                    (each for each in cell["scores"] if (each["cut"], each["value"]) == (cut, one["value"])),
+                    (
+                        each
+                        for each in cell["scores"]
+                        if (each["cut"], each["value"]) == (cut, score["value"])
+                    ),
                     None,
                 )
                 for name, cell in cells.items()
@@ -123,10 +130,10 @@ def _parts(lock: Lock) -> list[dict[str, Any]]:
                 (name for name, each in same.items() if each is not None),
                 key=lambda name: same[name]["log_loss"],  # type: ignore[index]
             )
-            rows.append({**one, "best": best, "gain": same[best]["log_loss"] - one["log_loss"]})  # type: ignore[index]
+            rows.append({**score, "best": best, "gain": same[best]["log_loss"] - score["log_loss"]})  # type: ignore[index]
         if rows:
-            found.append({"cut": cut, "rows": rows})
-    return found
+            parts.append({"cut": cut, "rows": rows})
+    return parts
 
 
 def _of_last_year(by: str, cell: dict[str, Any]) -> list[dict[str, Any]]:
@@ -135,24 +142,24 @@ def _of_last_year(by: str, cell: dict[str, Any]) -> list[dict[str, Any]]:
 
 def _side_by_side(lock: Lock, rows: Callable[[dict[str, Any]], list[dict[str, Any]]]) -> dict[str, Any]:
     """Return the rows of all cells, by where they begin: one for each cell, None where it has none."""
-    there = [one for one in lock.variants if one.place.is_there]
-    found = [{one["from"]: one for one in rows(kept(variant.place))} for variant in there]
-    begins = sorted({start for one in found for start in one})
+    variants = [row for row in lock.variants if row.place.is_there]
+    sides = [{row["from"]: row for row in rows(kept(variant.place))} for variant in variants]
+    begins = sorted({start for row in sides for start in row})
     return {
-        "names": [one.name for one in there],
-        "rows": [{"from": start, "cells": [one.get(start) for one in found]} for start in begins],
+        "names": [row.name for row in variants],
+        "rows": [{"from": start, "cells": [row.get(start) for row in sides]} for start in begins],
     }
 
 
 @cache
 def _templates() -> Environment:
-    found = Environment(
+    environment = Environment(
         loader=PackageLoader("ratebook.lab.report", "templates"),
         autoescape=True,
         undefined=StrictUndefined,
         trim_blocks=True,
         lstrip_blocks=True,
     )
-    found.filters["signed"] = lambda value, digits=1: "" if value is None else f"{value:+.{digits}f}"
-    found.filters["plain"] = lambda value, digits=1: "" if value is None else f"{value:.{digits}f}"
-    return found
+    environment.filters["signed"] = lambda value, digits=1: "" if value is None else f"{value:+.{digits}f}"
+    environment.filters["plain"] = lambda value, digits=1: "" if value is None else f"{value:.{digits}f}"
+    return environment

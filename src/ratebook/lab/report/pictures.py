@@ -55,8 +55,8 @@ class Picture(NamedTuple):
 
 def pictures_of(lock: Lock, lines: Sequence[VariantLine]) -> tuple[Picture, ...]:
     """Return the pictures of a study whose cells are there; those that have nothing to show are left out."""
-    cells = {one.name: kept(one.place) for one in lock.variants if one.place.is_there}
-    found = (
+    cells = {variant.name: kept(variant.place) for variant in lock.variants if variant.place.is_there}
+    pictures = (
         _differences(lines),
         _calibration(cells),
         _level(lock, cells),
@@ -64,7 +64,7 @@ def pictures_of(lock: Lock, lines: Sequence[VariantLine]) -> tuple[Picture, ...]
         _distribution(cells),
         _balance(cells),
     )
-    return tuple(one for one in found if one.rows)
+    return tuple(picture for picture in pictures if picture.rows)
 
 
 def _chart(rows: Sequence[Row]) -> alt.Chart:
@@ -79,19 +79,19 @@ def _differences(lines: Sequence[VariantLine]) -> Picture:
     rows = tuple(
         {
             "variant": line.name,
-            "difference": found.difference * 1000.0,
-            "low": found.interval[0] * 1000.0,
-            "high": found.interval[1] * 1000.0,
+            "difference": difference.difference * 1000.0,
+            "low": difference.interval[0] * 1000.0,
+            "high": difference.interval[1] * 1000.0,
         }
         for line in lines[1:]
-        for found in line.differences
-        if found.loss == "log_loss" and found.error > 0.0
+        for difference in line.differences
+        if difference.loss == "log_loss" and difference.error > 0.0
     )
     names = [line.name for line in lines[1:]]
     base = _chart(rows).properties(height=max(80, 22 * len(rows)))
-    said = "log loss less that of the baseline, thousandths of a nat a game"
+    title = "log loss less that of the baseline, thousandths of a nat a game"
     down = alt.Y("variant:N", sort=names, title=None, axis=alt.Axis(labelLimit=360))
-    bars = base.mark_rule(strokeWidth=2).encode(x=alt.X("low:Q", title=said), x2="high:Q", y=down)
+    bars = base.mark_rule(strokeWidth=2).encode(x=alt.X("low:Q", title=title), x2="high:Q", y=down)
     points = base.mark_point(filled=True, size=60).encode(x="difference:Q", y=down)
     zero = alt.Chart(_data([{"at": 0.0}])).mark_rule(strokeDash=[4, 3]).encode(x="at:Q")
     return Picture(
@@ -108,14 +108,14 @@ def _calibration(cells: Mapping[str, Mapping[str, Any]]) -> Picture:
     rows = tuple(
         {
             "variant": name,
-            "difference": one["difference"],
-            "games": one["games"],
-            "forecast": one["forecast"] / one["games"],
-            "score": one["score"] / one["games"],
+            "difference": row["difference"],
+            "games": row["games"],
+            "forecast": row["forecast"] / row["games"],
+            "score": row["score"] / row["games"],
         }
         for name, cell in _some(cells)
-        for one in cell["calibration"]
-        if one["games"] >= 30  # noqa: PLR2004 - fewer would be noise
+        for row in cell["calibration"]
+        if row["games"] >= 30  # noqa: PLR2004 - fewer would be noise
     )
     base = _chart(rows)
     x = alt.X("difference:Q", title="difference of ratings before the section, points")
@@ -123,10 +123,10 @@ def _calibration(cells: Mapping[str, Mapping[str, Any]]) -> Picture:
     formula = base.mark_line(strokeDash=[4, 3], color="#666").encode(
         x=x, y=alt.Y("forecast:Q", title=title, scale=scale)
     )
-    made = base.mark_line(opacity=0.7).encode(
+    outcome = base.mark_line(opacity=0.7).encode(
         x=x, y=alt.Y("score:Q", title=title, scale=scale), color=_colour(rows)
     )
-    chart = formula + made
+    chart = formula + outcome
     return Picture(
         "calibration",
         "What favourites score",
@@ -143,20 +143,20 @@ def _level(lock: Lock, cells: Mapping[str, Mapping[str, Any]]) -> Picture:
         {
             "variant": name,
             **panels.get(name, {}),
-            "year": one["year"],
-            "players": one["cohort players"],
-            "mean": one["cohort mean"],
-            "strength": one.get("cohort strength"),
-            "level": one["cohort mean"] - one.get("cohort strength", 0.0),
+            "year": row["year"],
+            "players": row["cohort players"],
+            "mean": row["cohort mean"],
+            "strength": row.get("cohort strength"),
+            "level": row["cohort mean"] - row.get("cohort strength", 0.0),
         }
         for name, cell in _some(cells)
         if not panels or name in panels
-        for one in cell["level"]
-        if "cohort mean" in one
+        for row in cell["level"]
+        if "cohort mean" in row
     )
-    known = any(one["strength"] is not None for one in rows)
-    title = "mean rating less mean strength, points" if known else "mean rating, points"
-    years = sorted({int(one["year"]) for one in rows})
+    has_strength = any(row["strength"] is not None for row in rows)
+    title = "mean rating less mean strength, points" if has_strength else "mean rating, points"
+    years = sorted({int(row["year"]) for row in rows})
     marked = _chart(rows).mark_line(point=True)
     y = alt.Y("level:Q", title=title, scale=alt.Scale(zero=False))
     chart: alt.Chart | alt.FacetChart = marked.encode(
@@ -173,8 +173,8 @@ def _level(lock: Lock, cells: Mapping[str, Mapping[str, Any]]) -> Picture:
             )
             .properties(width=WIDTH // 3 - 20, height=HEIGHT // 2)
             .facet(
-                column=alt.Column("across:N", title=across, sort=lock.said["factors"][across]),
-                row=alt.Row("down:N", title=down, sort=lock.said["factors"][down]),
+                column=alt.Column("across:N", title=across, sort=lock.contents["factors"][across]),
+                row=alt.Row("down:N", title=down, sort=lock.contents["factors"][down]),
             )
         )
     return Picture(
@@ -182,7 +182,7 @@ def _level(lock: Lock, cells: Mapping[str, Mapping[str, Any]]) -> Picture:
         "The level of the monitoring cohort",
         "Players of 35 to 45 years, established, and active in the year and in the three before."
         f" Shown is the {title.removesuffix(', points')}."
-        + (" A rising line is inflation: ratings grow, and strength does not." if known else ""),
+        + (" A rising line is inflation: ratings grow, and strength does not." if has_strength else ""),
         rows,
         chart,
     )
@@ -190,7 +190,7 @@ def _level(lock: Lock, cells: Mapping[str, Mapping[str, Any]]) -> Picture:
 
 def _panels(lock: Lock) -> dict[str, dict[str, str]]:
     """Return for each variant of three factors in which panel it is, and as which line; nothing for other studies."""
-    if len(lock.said["factors"]) != THREE_FACTORS:
+    if len(lock.contents["factors"]) != THREE_FACTORS:
         return {}
     across, down, within = _factors_shown(lock)
     return {
@@ -202,7 +202,7 @@ def _panels(lock: Lock) -> dict[str, dict[str, str]]:
 
 def _factors_shown(lock: Lock) -> list[str]:
     """Return the factors, those with the most levels first: across, down, and as lines of a panel."""
-    levels: Mapping[str, Sequence[str]] = lock.said["factors"]
+    levels: Mapping[str, Sequence[str]] = lock.contents["factors"]
     return sorted(levels, key=lambda one: -len(levels[one]))
 
 
@@ -210,13 +210,13 @@ def _lag(cells: Mapping[str, Mapping[str, Any]]) -> Picture:
     rows = tuple(
         {
             "variant": name,
-            "strength": one["from"] + CLASS_POINTS / 2.0,
-            "entries": one["entries"],
-            "lag": one["points"],
+            "strength": row["from"] + CLASS_POINTS / 2.0,
+            "entries": row["entries"],
+            "lag": row["points"],
         }
         for name, cell in _some(cells)
-        for one in cell["truth"].get("lag", {}).get("classes", ())
-        if one["entries"] >= 30  # noqa: PLR2004 - fewer would be noise
+        for row in cell["truth"].get("lag", {}).get("classes", ())
+        if row["entries"] >= 30  # noqa: PLR2004 - fewer would be noise
     )
     chart = (
         _chart(rows)
@@ -264,10 +264,10 @@ def _balance(cells: Mapping[str, Mapping[str, Any]]) -> Picture:
     name, cell = next(iter(cells.items()))
     shown = [cause for cause in CAUSES if cause not in {"openings", "entry"}]
     rows = tuple(
-        {"variant": name, "year": one["year"], "cause": cause, "points": one[cause]}
-        for one in cell["balance"]
+        {"variant": name, "year": row["year"], "cause": cause, "points": row[cause]}
+        for row in cell["balance"]
         for cause in shown
-        if abs(one[cause]) >= 0.5  # noqa: PLR2004 - less than a point is not seen
+        if abs(row[cause]) >= 0.5  # noqa: PLR2004 - less than a point is not seen
     )
     chart = (
         _chart(rows)

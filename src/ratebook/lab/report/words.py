@@ -17,10 +17,10 @@ def findings_in_words(lines: Sequence[VariantLine], main: Sequence[Effect]) -> I
         yield "No game between established players was scored."
         return
     base, *everything = lines
-    others = [one for one in everything if not one.is_competitor]
-    surely = [one for one in others if _loss(one).z < -NORMAL_95]
+    others = [line for line in everything if not line.is_competitor]
+    surely = [line for line in others if _loss(line).z < -NORMAL_95]
     if surely:
-        best = min(surely, key=lambda one: _loss(one).difference)
+        best = min(surely, key=lambda line: _loss(line).difference)
         verb = "forecasts" if len(surely) == 1 else "forecast"
         yield (
             f"Of {len(others) + 1} variants, {len(surely)} {verb} better than the baseline beyond doubt."
@@ -28,26 +28,26 @@ def findings_in_words(lines: Sequence[VariantLine], main: Sequence[Effect]) -> I
         )
     elif others:
         yield f"No variant forecasts better than the baseline ({base.name}) beyond doubt."
-    worse = [one for one in others if _loss(one).z > NORMAL_95]
+    worse = [line for line in others if _loss(line).z > NORMAL_95]
     if worse:
-        worst = max(worse, key=lambda one: _loss(one).difference)
+        worst = max(worse, key=lambda line: _loss(line).difference)
         verb = "is" if len(worse) == 1 else "are"
         yield f"{len(worse)} {verb} worse, {worst.name} most of all: {_interval(_loss(worst))}."
-    yield from _competition(base, [one for one in everything if one.is_competitor])
-    with_drift = [one for one in (base, *others) if one.drift is not None]
+    yield from _competition(base, [line for line in everything if line.is_competitor])
+    with_drift = [line for line in (base, *others) if line.drift is not None]
     if len(with_drift) > 1:
-        least = min(with_drift, key=lambda one: abs(one.drift or 0.0))
-        most = max(with_drift, key=lambda one: abs(one.drift or 0.0))
+        least = min(with_drift, key=lambda line: abs(line.drift or 0.0))
+        most = max(with_drift, key=lambda line: abs(line.drift or 0.0))
         yield (
             f"The level of the monitoring cohort changes least with {least.name} ({_points(least.drift)} a year)"
             f" and most with {most.name} ({_points(most.drift)} a year)."
         )
-    for one in main:
-        if not math.isnan(one.drift) and abs(one.drift) >= STILL:
-            word = "inflates" if one.drift > 0.0 else "deflates"
+    for effect in main:
+        if not math.isnan(effect.drift) and abs(effect.drift) >= STILL:
+            word = "inflates" if effect.drift > 0.0 else "deflates"
             yield (
-                f"Over all combinations, {one.factor} {one.level} {word} by {abs(one.drift):.1f} points a year against"
-                f" the first level, and changes the log loss by {one.loss * 1000.0:+.2f} thousandths."
+                f"Over all combinations, {effect.factor} {effect.level} {word} by {abs(effect.drift):.1f} points a year"
+                f" against the first level, and changes the log loss by {effect.loss * 1000.0:+.2f} thousandths."
             )
 
 
@@ -56,23 +56,23 @@ def _competition(base: VariantLine, competitors: Sequence[VariantLine]) -> Itera
     if not competitors:
         return
     best = min(competitors, key=lambda one: _loss(one).difference)
-    found = _loss(best)
+    loss = _loss(best)
     verdict = (
         "better than"
-        if found.z < -NORMAL_95
+        if loss.z < -NORMAL_95
         else "worse than"
-        if found.z > NORMAL_95
+        if loss.z > NORMAL_95
         else "no better or worse than"
     )
     yield (
         f"Of {len(competitors)} other {'system' if len(competitors) == 1 else 'systems'}, {best.name} forecasts best,"
-        f" {verdict} the baseline ({base.name}): {_interval(found)}."
+        f" {verdict} the baseline ({base.name}): {_interval(loss)}."
     )
 
 
 def limits(lock: Lock) -> Iterator[str]:
     """Yield what the findings do not say."""
-    if lock.said["world"] is not None:
+    if lock.contents["world"] is not None:
         yield (
             "The federation is simulated: its members, their strengths and how they meet follow from the settings"
             " below. Where a real one differs, so may the findings. No real person is in it."
@@ -93,10 +93,10 @@ def _loss(line: VariantLine) -> LossDifference:
     return next(one for one in line.differences if one.loss == "log_loss")
 
 
-def _interval(found: LossDifference) -> str:
-    low, high = found.interval
+def _interval(loss: LossDifference) -> str:
+    low, high = loss.interval
     return (
-        f"its log loss is {found.difference * 1000.0:+.2f} thousandths of a nat a game"
+        f"its log loss is {loss.difference * 1000.0:+.2f} thousandths of a nat a game"
         f" ({low * 1000.0:+.2f} to {high * 1000.0:+.2f})"
     )
 

@@ -11,7 +11,7 @@ from distributed import Client, Future, as_completed
 
 from ratebook import __version__
 from ratebook.findings import Finding, Place, finding
-from ratebook.lab.studies.running import Done, Task, Told, compute, missing
+from ratebook.lab.studies.running import Done, Progress, Task, compute, missing
 from ratebook.lab.studies.store import CellFiles, history_digest
 
 RETRIES = 2
@@ -21,9 +21,9 @@ RETRIES = 2
 class ClusterError(Exception):
     """The cluster cannot be used, or was lost; cells that are finished are kept."""
 
-    def __init__(self, said: Finding) -> None:
-        super().__init__(said.message)
-        self.finding = said
+    def __init__(self, refusal: Finding) -> None:
+        super().__init__(refusal.message)
+        self.finding = refusal
 
 
 class Asked(NamedTuple):
@@ -33,7 +33,7 @@ class Asked(NamedTuple):
     history: str
 
 
-def run_on_cluster(tasks: Sequence[Task], told: Told, address: str) -> Iterator[Done]:
+def run_on_cluster(tasks: Sequence[Task], progress: Progress, address: str) -> Iterator[Done]:
     """Compute the cells that are missing by the workers of the scheduler at *address*, and yield what became of each.
 
     Settings of TLS are those of Dask (``distributed.comm.tls``).
@@ -42,10 +42,10 @@ def run_on_cluster(tasks: Sequence[Task], told: Told, address: str) -> Iterator[
         ClusterError: the scheduler is away or was lost, or a worker has another program or history, or wrote elsewhere.
     """
     left = [_at_home(task) for task in missing(tasks)]
-    told(0, len(left), None)
+    progress(0, len(left), None)
     if not left:
         return
-    asked = Asked(__version__, history_digest(left[0].history))
+    conditions = Asked(__version__, history_digest(left[0].history))
     try:
         client = Client(address)
     except (OSError, ValueError, TimeoutError) as failure:
@@ -54,16 +54,17 @@ def run_on_cluster(tasks: Sequence[Task], told: Told, address: str) -> Iterator[
         number = 0
         # The first cell compiles the engine, if need be, before others would do it again at the same time.
         for part in (left[:1], left[1:]):
-            for done in _computed(client, part, asked, address):
+            for done in _computed(client, part, conditions, address):
                 number += 1
-                told(number, len(left), done)
+                progress(number, len(left), done)
                 yield done
 
 
-def _computed(client: Client, tasks: Sequence[Task], asked: Asked, address: str) -> Iterator[Done]:
+def _computed(client: Client, tasks: Sequence[Task], conditions: Asked, address: str) -> Iterator[Done]:
     futures: dict[str, Task] = {task.place.tables.stem: task for task in tasks}
     sent: list[Future[Any]] = [
-        client.submit(compute_there, task, asked, key=key, retries=RETRIES) for key, task in futures.items()
+        client.submit(compute_there, task, conditions, key=key, retries=RETRIES)
+        for key, task in futures.items()
     ]
     try:
         for future in as_completed(sent):
@@ -88,19 +89,19 @@ def _done(future: "Future[Any]", task: Task, address: str) -> Done:
     return done
 
 
-def compute_there(task: Task, asked: Asked) -> Done | Finding:
+def compute_there(task: Task, conditions: Asked) -> Done | Finding:
     """Compute a cell on a worker, unless it has another program or history than *asked* for."""
-    if __version__ != asked.version:
+    if __version__ != conditions.version:
         return finding(
-            "cluster-version-differs", Place(subject=task.name), here=asked.version, there=__version__
+            "cluster-version-differs", Place(subject=task.name), here=conditions.version, there=__version__
         )
     try:
-        known = history_digest(task.history)
+        digest = history_digest(task.history)
     except OSError as failure:
         return finding(
             "cluster-history-differs.not-read", Place(file=str(task.history)), failure=failure.strerror
         )
-    if known != asked.history:
+    if digest != conditions.history:
         return finding("cluster-history-differs.other-history", Place(file=str(task.history)))
     return compute(task)
 

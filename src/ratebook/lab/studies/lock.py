@@ -24,9 +24,9 @@ class LockedVariant(NamedTuple):
 
 
 class Lock(NamedTuple):
-    """The variants of a study with their cells, the baseline first; *said* is everything that the file holds."""
+    """The variants of a study with their cells, the baseline first; *contents* is everything that the file holds."""
 
-    said: Mapping[str, Any]
+    contents: Mapping[str, Any]
     history: Path
     variants: tuple[LockedVariant, ...]
 
@@ -44,7 +44,7 @@ def write_lock(study: Study, tasks: tuple[Task, ...], results: Path) -> None:
     """
     history = tasks[0].history
     inside = history.is_relative_to(results)
-    said = {
+    contents = {
         "ratebook": __version__,
         "measured": MEASURED,
         "title": study.title,
@@ -53,21 +53,21 @@ def write_lock(study: Study, tasks: tuple[Task, ...], results: Path) -> None:
         "digest": history_digest(history),
         "world": None if study.world is None else study.world._asdict(),
         "measures": study.measures._asdict(),
-        "factors": {one.name: list(one.levels) for one in study.factors},
-        "ranges": {one.rule: [one.low, one.high] for one in study.ranges},
+        "factors": {task.name: list(task.levels) for task in study.factors},
+        "ranges": {task.rule: [task.low, task.high] for task in study.ranges},
         "variants": [
             {
-                "name": one.name,
-                "levels": one.variant.levels,
-                "cell": one.place.tables.stem,
-                "competitor": None if one.variant.competitor is None else one.variant.competitor._asdict(),
-                "rules": _overlay(one),
+                "name": task.name,
+                "levels": task.variant.levels,
+                "cell": task.place.tables.stem,
+                "competitor": None if task.variant.competitor is None else task.variant.competitor._asdict(),
+                "rules": _overlay(task),
             }
-            for one in tasks
+            for task in tasks
         ],
     }
     unfinished = results / (LOCK + UNFINISHED)
-    unfinished.write_text(json.dumps(said, indent=1, default=str) + "\n", encoding="utf-8")
+    unfinished.write_text(json.dumps(contents, indent=1, default=str) + "\n", encoding="utf-8")
     unfinished.replace(results / LOCK)
 
 
@@ -78,19 +78,19 @@ def read_lock(results: Path) -> Lock:
         OSError: there is no such file.
         ValueError: it is none of ours, or of cells that hold something else than those of this version.
     """
-    said = json.loads(bounded_bytes(results / LOCK, MOST_BYTES))
+    contents = json.loads(bounded_bytes(results / LOCK, MOST_BYTES))
     try:
-        if said["measured"] != MEASURED:
+        if contents["measured"] != MEASURED:
             raise ValueError(
-                f"they were computed by ratebook {said['ratebook']}, which measured something else"
+                f"they were computed by ratebook {contents['ratebook']}, which measured something else"
             )
         variants = tuple(
             LockedVariant(
-                one["name"], one["levels"], _place(results, one["cell"]), one.get("competitor") is not None
+                row["name"], row["levels"], _place(results, row["cell"]), row.get("competitor") is not None
             )
-            for one in said["variants"]
+            for row in contents["variants"]
         )
-        return Lock(said, results / said["history"], variants)
+        return Lock(contents, results / contents["history"], variants)
     except (KeyError, TypeError) as failure:
         raise ValueError(f"{LOCK} lacks {failure}") from failure
 

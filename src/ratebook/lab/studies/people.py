@@ -103,18 +103,18 @@ def _turnovers(joined: pl.DataFrame) -> Iterator[Turnover]:
         [joined[name + suffix].to_numpy() for suffix in ("", "_second")]
         for name in ("peak", "rating", "floor", "life_master")
     )
-    known = np.concatenate(floors)
+    all_floors = np.concatenate(floors)
     # Neither of these is known of a competitor.
-    for title in () if np.isnan(known).any() else title_rules().titles:
+    for title in () if np.isnan(all_floors).any() else title_rules().titles:
         if title.original_life_master:
             yield _turnover(title.name, *masters)
         elif title.norm_level is None and title.established is not None:
-            yield _turnover(title.name, *(displayed(one) >= title.established for one in peaks))
+            yield _turnover(title.name, *(displayed(peak) >= title.established for peak in peaks))
     # Everyone has the lowest one.
-    for level in [] if np.isnan(known).any() else np.unique(known)[1:].tolist():
-        yield _turnover(f"floor of {level:g} or more", *(one >= level for one in floors))
+    for level in [] if np.isnan(all_floors).any() else np.unique(all_floors)[1:].tolist():
+        yield _turnover(f"floor of {level:g} or more", *(floor >= level for floor in floors))
     for rating in title_rules().classes:
-        yield _turnover(f"{rating.name} or better", *(displayed(one) >= rating.lowest for one in ratings))
+        yield _turnover(f"{rating.name} or better", *(displayed(end) >= rating.lowest for end in ratings))
 
 
 def _turnover(what: str, first: Array, second: Array) -> Turnover:

@@ -39,7 +39,7 @@ class Done(NamedTuple):
         return has_errors(self.findings)
 
 
-Told = Callable[[int, int, Done | None], None]
+Progress = Callable[[int, int, Done | None], None]
 """Is told after each cell how many are done, how many there are, and which was the last one."""
 
 
@@ -55,10 +55,10 @@ def tasks_of(study: Study, results: Path) -> tuple[Task, ...]:
     history = study.history if study.world is None else world_in(results, study.world)
     assert history is not None, "a study has a history or a world"  # noqa: S101 - tells the type checker
     digest = history_digest(history)
-    measures = [study.measures._replace(competitor=one.competitor) for one in variants]
+    measures = [study.measures._replace(competitor=variant.competitor) for variant in variants]
     return tuple(
-        Task(one.name, history, one, measured, place_of(results, digest, one.rules, measured))
-        for one, measured in zip(variants, measures, strict=True)
+        Task(variant.name, history, variant, measured, place_of(results, digest, variant.rules, measured))
+        for variant, measured in zip(variants, measures, strict=True)
     )
 
 
@@ -86,18 +86,18 @@ def compute(task: Task, threads: int = 1) -> Done:
     return Done(task, cell.findings)
 
 
-def run_here(tasks: Sequence[Task], told: Told, *, jobs: int = 1) -> Iterator[Done]:
+def run_here(tasks: Sequence[Task], progress: Progress, *, jobs: int = 1) -> Iterator[Done]:
     """Compute the cells that are missing, in *jobs* processes, and yield what became of each.
 
     Raises:
         OSError: a cell cannot be written.
     """
     left = missing(tasks)
-    told(0, len(left), None)
+    progress(0, len(left), None)
     if jobs == 1 or len(left) == 1:
         for number, task in enumerate(left, 1):
             done = compute(task, threads=jobs)
-            told(number, len(left), done)
+            progress(number, len(left), done)
             yield done
         return
     # The first cell compiles the engine, if need be, before others would do it again at the same time.
@@ -109,10 +109,10 @@ def run_here(tasks: Sequence[Task], told: Told, *, jobs: int = 1) -> Iterator[Do
                 while rest and len(waiting) < (jobs if number else 1):
                     waiting.add(pool.submit(compute, rest.pop(0)))
                 ready, waiting = wait(waiting, return_when=FIRST_COMPLETED)
-                for one in ready:
+                for future in ready:
                     number += 1
-                    done = one.result()
-                    told(number, len(left), done)
+                    done = future.result()
+                    progress(number, len(left), done)
                     yield done
         finally:
             pool.shutdown(cancel_futures=True)

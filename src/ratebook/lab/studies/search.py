@@ -70,15 +70,15 @@ class Evaluator:
         results: Path,
         free: Sequence[Range],
         measure: Callable[[Mapping[str, Any]], float | None],
-        told: Callable[[Evaluation], None],
+        progress: Callable[[Evaluation], None],
     ) -> None:
         (results / CELLS).mkdir(0o700, parents=True, exist_ok=True)
-        self._study, self._results, self._free, self._measure, self._told = (
+        self._study, self._results, self._free, self._measure, self._progress = (
             study,
             results,
             free,
             measure,
-            told,
+            progress,
         )
         history = study.history if study.world is None else world_in(results, study.world)
         assert history is not None, "a study has a history or a world"  # noqa: S101 - tells the type checker
@@ -92,7 +92,7 @@ class Evaluator:
         key = tuple(float(one) for one in values)
         if key not in self.tried:
             self.tried[key] = Evaluation(key, self._evaluated(key))
-            self._told(self.tried[key])
+            self._progress(self.tried[key])
         return self.tried[key].result
 
     def _evaluated(self, values: tuple[float, ...]) -> float | None:
@@ -141,10 +141,10 @@ def solve(evaluate: Evaluator, free: Range, target: float, tolerance: float) -> 
         pass
 
     def off(value: float) -> float:
-        found = evaluate([value])
-        if found is None:
+        measured = evaluate([value])
+        if measured is None:
             raise Infeasible
-        return found - target
+        return measured - target
 
     try:
         low, high = off(free.low), off(free.high)
@@ -173,16 +173,17 @@ def search(
     """
     from scipy.optimize import differential_evolution, minimize  # noqa: PLC0415 - only now they are needed
 
-    spans = [one.high - one.low for one in free]
+    widths = [axis.high - axis.low for axis in free]
 
     def scaled(point: Sequence[float]) -> list[float]:
         return [
-            one.low + span * min(1.0, max(0.0, at)) for one, span, at in zip(free, spans, point, strict=True)
+            axis.low + width * min(1.0, max(0.0, at))
+            for axis, width, at in zip(free, widths, point, strict=True)
         ]
 
     def loss(point: Sequence[float]) -> float:
-        found = evaluate(scaled(point))
-        return math.inf if found is None else found
+        measured = evaluate(scaled(point))
+        return math.inf if measured is None else measured
 
     bounds = [(0.0, 1.0)] * len(free)
     if everywhere:
@@ -191,10 +192,10 @@ def search(
     else:
         start = [0.5] * len(free)
         minimize(loss, start, method="Nelder-Mead", bounds=bounds, options={"maxfev": most, "xatol": 1e-3})
-    feasible = [one for one in evaluate.tried.values() if one.result is not None]
+    feasible = [trial for trial in evaluate.tried.values() if trial.result is not None]
     if not feasible:
         return _found(evaluate, None, (Verdict.EDGE,) * len(free))
-    best = min(feasible, key=lambda one: one.result if one.result is not None else math.inf)
+    best = min(feasible, key=lambda trial: trial.result if trial.result is not None else math.inf)
     return _found(evaluate, best.values, tuple(_verdict(evaluate, free, best, at) for at in range(len(free))))
 
 
@@ -205,10 +206,14 @@ def _verdict(evaluate: Evaluator, free: Sequence[Range], best: Evaluation, at: i
         values = [*best.values]
         values[at] = value
         ends.append(evaluate(values))
-    if best.result is not None and all(one is not None and abs(one - best.result) < INERT for one in ends):
+    if best.result is not None and all(
+        measured is not None and abs(measured - best.result) < INERT for measured in ends
+    ):
         return Verdict.INERT
     place = (best.values[at] - free[at].low) / (free[at].high - free[at].low)
-    better = any(one is not None and best.result is not None and one <= best.result for one in ends)
+    better = any(
+        measured is not None and best.result is not None and measured <= best.result for measured in ends
+    )
     return Verdict.EDGE if better or not EDGE < place < 1.0 - EDGE else Verdict.INSIDE
 
 
@@ -222,10 +227,10 @@ def _found(
 def unknown_rule(free: Sequence[Range], study: Study) -> tuple[Finding, ...]:
     """Return findings about ranges whose ends no rule takes."""
     base = variants_of(study._replace(ranges=()))[0].rules
-    found = []
-    for one in free:
+    findings = []
+    for span in free:
         try:
-            base.with_overlay({one.rule: repr(one.low)})
+            base.with_overlay({span.rule: repr(span.low)})
         except RulebookError as failure:
-            found.append(finding("study-not-read.rules", Place(field=one.rule), failure=str(failure)))
-    return tuple(found)
+            findings.append(finding("study-not-read.rules", Place(field=span.rule), failure=str(failure)))
+    return tuple(findings)

@@ -80,7 +80,7 @@ def rules_digest(rules: Rulebook) -> str:
 
 def place_of(results: Path, history: str, rules: Rulebook, measures: Measures) -> CellFiles:
     """Return where the cell of these digests and measures lies."""
-    said = json.dumps(
+    key = json.dumps(
         [
             history,
             rules_digest(rules),
@@ -91,7 +91,7 @@ def place_of(results: Path, history: str, rules: Rulebook, measures: Measures) -
         ],
         default=str,
     )
-    name = hashlib.sha256(said.encode()).hexdigest()[:DIGITS]
+    name = hashlib.sha256(key.encode()).hexdigest()[:DIGITS]
     folder = results / CELLS
     return CellFiles(folder / f"{name}.json", folder / f"{name}.parquet")
 
@@ -128,10 +128,10 @@ def kept(place: CellFiles) -> dict[str, Any]:
         DamagedCellError: they are no JSON any more.
     """
     try:
-        found: dict[str, Any] = json.loads(bounded_bytes(place.tables, MOST_BYTES))
+        content: dict[str, Any] = json.loads(bounded_bytes(place.tables, MOST_BYTES))
     except ValueError as failure:
         raise DamagedCellError(place.tables.name) from failure
-    return found
+    return content
 
 
 def sums_in(path: Path) -> pl.DataFrame:

@@ -121,10 +121,10 @@ def read_study(path: Path) -> Study:
     """
     where = path.name
     try:
-        said = tomllib.loads(bounded_text(path))
+        settings = tomllib.loads(bounded_text(path))
     except (ValueError, RecursionError) as failure:
         raise _refused("study-not-read.toml", where, failure=str(failure)) from failure
-    for name, value in said.items():
+    for name, value in settings.items():
         if name not in KEYS:
             raise _refused("study-not-read.name", f"{where}: {name}", names=", ".join(KEYS))
         # A truth value is a number to Python, and a moment a day.
@@ -134,31 +134,33 @@ def read_study(path: Path) -> Study:
         if isinstance(value, int) and not 0 <= value <= MOST_NUMBERS[name]:
             raise _refused("study-not-read.number", f"{where}: {name}", most=MOST_NUMBERS[name])
     folder = path.parent
-    history, world = _source(said, where, folder)
-    factors = tuple(_factor(name, levels, where, folder) for name, levels in said.get("factor", {}).items())
-    ranges = tuple(_range(rule, one, where) for rule, one in said.get("range", {}).items())
-    baseline = {one.name: next(iter(one.levels)) for one in factors} | said.get("baseline", {})
-    variants = tuple(said.get("variant", ()))
-    for one in (*variants, baseline):
-        _check_levels(one, factors, where)
-    system = said.get("system", System.REGULAR.value)
-    if system not in {one.value for one in System}:
+    history, world = _source(settings, where, folder)
+    factors = tuple(
+        _factor(name, overlays, where, folder) for name, overlays in settings.get("factor", {}).items()
+    )
+    ranges = tuple(_range(rule, ends, where) for rule, ends in settings.get("range", {}).items())
+    baseline = {factor.name: next(iter(factor.levels)) for factor in factors} | settings.get("baseline", {})
+    variants = tuple(settings.get("variant", ()))
+    for levels in (*variants, baseline):
+        _check_levels(levels, factors, where)
+    system = settings.get("system", System.REGULAR.value)
+    if system not in {known.value for known in System}:
         raise _refused("study-not-read.system", f"{where}: system", systems=", ".join(System))
     return Study(
-        title=said.get("title", path.stem),
-        question=said.get("question", ""),
+        title=settings.get("title", path.stem),
+        question=settings.get("question", ""),
         history=history,
         world=world,
         factors=factors,
         ranges=ranges,
-        samples=said.get("samples", 0),
-        seed=said.get("seed", 1),
+        samples=settings.get("samples", 0),
+        seed=settings.get("seed", 1),
         variants=variants,
         baseline=baseline,
         measures=Measures(
-            System(system), said.get("score-from", date.min), three_way=said.get("three-way", False)
+            System(system), settings.get("score-from", date.min), three_way=settings.get("three-way", False)
         ),
-        competitors=_competitors(said, where),
+        competitors=_competitors(settings, where),
     )
 
 
@@ -169,27 +171,31 @@ def variants_of(study: Study) -> tuple[Variant, ...]:
         StudyError: an overlay does not fit the timeline, or there are too many.
     """
     # Counted before they are made.
-    cells = len(study.variants) or math.prod(len(one.levels) for one in study.factors)
+    cells = len(study.variants) or math.prod(len(factor.levels) for factor in study.factors)
     cells *= 1 + study.samples if study.ranges else 1
     if cells > MOST_CELLS:
         raise _refused("study-not-read.cells", study.title, cells=cells, most=MOST_CELLS)
     combinations = [study.baseline]
-    combinations += [one for one in _combinations(study) if one != study.baseline]
+    combinations += [levels for levels in _combinations(study) if levels != study.baseline]
     if study.ranges:
         drawn = list(_drawn(study))
         combinations = [{**levels, **values} for levels in combinations for values in ({}, *drawn)]
     base, *others = (Variant(levels, _rules(study, levels)) for levels in combinations)
-    return (base, *others, *(Variant(one.levels, base.rules, one) for one in study.competitors))
+    return (
+        base,
+        *others,
+        *(Variant(competitor.levels, base.rules, competitor) for competitor in study.competitors),
+    )
 
 
 def _combinations(study: Study) -> Iterator[Mapping[str, str]]:
     if study.variants:
-        yield from ({**study.baseline, **one} for one in study.variants)
+        yield from ({**study.baseline, **levels} for levels in study.variants)
         return
-    found: list[dict[str, str]] = [{}]
+    combinations: list[dict[str, str]] = [{}]
     for factor in study.factors:
-        found = [{**one, factor.name: level} for one in found for level in factor.levels]
-    yield from found
+        combinations = [{**levels, factor.name: level} for levels in combinations for level in factor.levels]
+    yield from combinations
 
 
 def _drawn(study: Study) -> Iterator[dict[str, str]]:
@@ -228,23 +234,23 @@ def _overlaid(rules: Rulebook, overlay: Overlay) -> Rulebook:
     return rules.with_overlay({name: str(value) for name, value in overlay.items()})
 
 
-def _source(said: Mapping[str, Any], where: str, folder: Path) -> tuple[Path | None, World | None]:
-    if ("history" in said) == ("world" in said):
+def _source(settings: Mapping[str, Any], where: str, folder: Path) -> tuple[Path | None, World | None]:
+    if ("history" in settings) == ("world" in settings):
         raise _refused("study-not-read.source", where)
-    if "history" in said:
-        return folder / said["history"], None
-    asked = said["world"]
-    found: World | tuple[Finding, ...]
-    if isinstance(asked, dict):
-        found = world_of(asked, f"{where}: world")
+    if "history" in settings:
+        return folder / settings["history"], None
+    place = settings["world"]
+    world: World | tuple[Finding, ...]
+    if isinstance(place, dict):
+        world = world_of(place, f"{where}: world")
     else:
         try:
-            found = read_world(bounded_text(folder / asked), asked)
+            world = read_world(bounded_text(folder / place), place)
         except ValueError as failure:
-            raise _refused("study-not-read.toml", f"{where}: {asked}", failure=str(failure)) from failure
-    if not isinstance(found, World):
-        raise StudyError(found)
-    return None, found
+            raise _refused("study-not-read.toml", f"{where}: {place}", failure=str(failure)) from failure
+    if not isinstance(world, World):
+        raise StudyError(world)
+    return None, world
 
 
 def _factor(name: str, levels: object, where: str, folder: Path) -> Factor:
@@ -261,9 +267,9 @@ def _factor(name: str, levels: object, where: str, folder: Path) -> Factor:
     return Factor(name, overlays)
 
 
-def _competitors(said: Mapping[str, Any], where: str) -> tuple[Competitor, ...]:
+def _competitors(settings: Mapping[str, Any], where: str) -> tuple[Competitor, ...]:
     try:
-        found = competitors_of(said.get("competitors", {}))
+        competitors = competitors_of(settings.get("competitors", {}))
     except ValueError as failure:
         raise _refused(
             "study-not-read.competitor",
@@ -271,18 +277,18 @@ def _competitors(said: Mapping[str, Any], where: str) -> tuple[Competitor, ...]:
             names=", ".join(Method),
             fitted=FITTED,
         ) from failure
-    if "score-from" not in said:
-        if any(one.is_fitted for one in found):
+    if "score-from" not in settings:
+        if any(competitor.is_fitted for competitor in competitors):
             raise _refused("study-not-read.training", f"{where}: competitors")
-        if said.get("three-way"):
+        if settings.get("three-way"):
             raise _refused("study-not-read.training", f"{where}: three-way")
-    return found
+    return competitors
 
 
-def _range(rule: str, said: object, where: str) -> Range:
-    if not isinstance(said, dict) or not {"from", "to"} == said.keys():
+def _range(rule: str, value: object, where: str) -> Range:
+    if not isinstance(value, dict) or not {"from", "to"} == value.keys():
         raise _refused("study-not-read.range", f"{where}: range.{rule}")
-    low, high = said["from"], said["to"]
+    low, high = value["from"], value["to"]
     numbers = all(isinstance(one, int | float) and not isinstance(one, bool) for one in (low, high))
     if not numbers or not -HIGHEST <= low < high <= HIGHEST:
         raise _refused("study-not-read.range", f"{where}: range.{rule}")

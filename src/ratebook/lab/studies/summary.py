@@ -75,7 +75,7 @@ def summary(lock: Lock, blocks: Blocks = Blocks.PLAYER) -> tuple[VariantLine, ..
 
 
 def line_of(
-    variant: LockedVariant, content: dict[str, Any], found: tuple[LossDifference, ...]
+    variant: LockedVariant, content: dict[str, Any], differences: tuple[LossDifference, ...]
 ) -> VariantLine:
     """Return the line of a cell."""
     scores = scores_of(content)
@@ -93,18 +93,18 @@ def line_of(
         spread=truth.get("spread"),
         drift=drift_of(levels),
         strong=levels[-1]["strong"] if levels else None,
-        differences=found,
+        differences=differences,
         is_competitor=variant.is_competitor,
         more={measure.name: measure.read(content) for measure in MEASURES},
         fitted=_fitted(content["fitted"]),
     )
 
 
-def _fitted(found: dict[str, Any] | None) -> str:
-    if found is None:
+def _fitted(constant: dict[str, Any] | None) -> str:
+    if constant is None:
         return ""
-    edge = ", on the edge of what was tried: no optimum" if found["on_edge"] else ""
-    return f"{found['value']:.4g}, from {found['games']:,} games of training years{edge}"
+    edge = ", on the edge of what was tried: no optimum" if constant["on_edge"] else ""
+    return f"{constant['value']:.4g}, from {constant['games']:,} games of training years{edge}"
 
 
 def drift_of(levels: Sequence[dict[str, Any]]) -> float | None:
@@ -112,31 +112,33 @@ def drift_of(levels: Sequence[dict[str, Any]]) -> float | None:
 
     Without known strengths it is that of the mean rating.
     """
-    there = [one for one in levels if "cohort mean" in one]
-    if len(there) < 2:  # noqa: PLR2004 - two points make a slope
+    cohort = [row for row in levels if "cohort mean" in row]
+    if len(cohort) < 2:  # noqa: PLR2004 - two points make a slope
         return None
-    years = np.array([one["year"] for one in there], "f8")
-    level = np.array([one["cohort mean"] - one.get("cohort strength", 0.0) for one in there])
+    years = np.array([row["year"] for row in cohort], "f8")
+    level = np.array([row["cohort mean"] - row.get("cohort strength", 0.0) for row in cohort])
     away = years - years.mean()
     return float((away * level).sum() / (away * away).sum())
 
 
 def effects(lock: Lock, lines: Sequence[VariantLine]) -> tuple[Effect, ...]:
     """Return the main effects of all factors on drift and log loss, where every combination is there."""
-    by_name = {one.name: one for one in lines}
-    found = []
-    for factor, levels in lock.said["factors"].items():
+    by_name = {line.name: line for line in lines}
+    compared: list[Effect] = []
+    for factor, levels in lock.contents["factors"].items():
         means = {}
         for level in levels:
-            mine = [by_name.get(one.name) for one in lock.variants if one.levels.get(factor) == level]
+            mine = [
+                by_name.get(variant.name) for variant in lock.variants if variant.levels.get(factor) == level
+            ]
             if not mine or None in mine:
                 return ()
-            there = [one for one in mine if one is not None]
-            drifts = [math.nan if one.drift is None else one.drift for one in there]
-            means[level] = (float(np.mean(drifts)), float(np.mean([one.log_loss for one in there])))
+            with_level = [line for line in mine if line is not None]
+            drifts = [math.nan if line.drift is None else line.drift for line in with_level]
+            means[level] = (float(np.mean(drifts)), float(np.mean([line.log_loss for line in with_level])))
         first = means[levels[0]]
-        found += [
+        compared += [
             Effect(factor, level, means[level][0] - first[0], means[level][1] - first[1])
             for level in levels[1:]
         ]
-    return tuple(found)
+    return tuple(compared)

@@ -106,7 +106,7 @@ def draw_sections(members: Members, world: World, month: int, draws: Draws, *, h
 
 def _divided(draws: Draws, world: World, member: Array, events: Events, *, has_quick: bool) -> Sections:
     form, count, end = events
-    size = np.array([one.size for one in FORMS])[form]
+    size = np.array([kind.size for kind in FORMS])[form]
     parts = np.maximum(count // size, 1)
     event = np.repeat(np.arange(len(count)), parts)
     number = np.arange(len(event)) - np.repeat(np.cumsum(parts) - parts, parts) + 1
@@ -116,9 +116,9 @@ def _divided(draws: Draws, world: World, member: Array, events: Events, *, has_q
     first = np.concatenate([[0], np.cumsum(sizes)])
     of_event = draws.weighted([1.0 - world.dual - world.quick, world.dual, world.quick], len(count))
     systems = np.where(has_quick, np.array([1, 3, 2])[of_event], 1)
-    low, high = (np.array([one.rounds[side] for one in FORMS])[form] for side in (0, 1))
+    low, high = (np.array([kind.rounds[side] for kind in FORMS])[form] for side in (0, 1))
     rounds = (low + draws.below(high - low + 1, len(count)))[event]
-    days = np.array([one.days for one in FORMS])[form]
+    days = np.array([kind.days for kind in FORMS])[form]
     return Sections(
         event=event,
         number=number,

@@ -55,14 +55,14 @@ def play(sections: Sections, strength: Array, published: Array, share_drawn: flo
             seats = QUAD_ROUNDS[number]
             upper = np.concatenate([upper, quads + seats[0], quads + seats[2]])
             lower = np.concatenate([lower, quads + seats[1], quads + seats[3]])
-        made = _results(strength[upper] - strength[lower], share_drawn, draws)
+        results = _results(strength[upper] - strength[lower], share_drawn, draws)
         opponent[upper, number], opponent[lower, number] = lower, upper
         white = _white(colour, upper, lower, number)
         colour[upper, number], colour[lower, number] = white, -white
-        score[upper, number], score[lower, number] = made, WIN - made
+        score[upper, number], score[lower, number] = results, WIN - results
         points[goes_on[sections.section] & (opponent[:, number] == NOBODY)] += WIN
-        points[upper] += made
-        points[lower] += WIN - made
+        points[upper] += results
+        points[lower] += WIN - results
         met = np.union1d(met, _keys(upper, lower, count))
     return Played(opponent, score, colour)
 

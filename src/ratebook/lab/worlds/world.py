@@ -144,9 +144,9 @@ def read_world(text: str, where: str) -> World | tuple[Finding, ...]:
         return (finding("world-not-read.toml", Place(file=where), failure=str(failure)),)
 
 
-def world_of(said: Mapping[str, Any], where: str) -> World | tuple[Finding, ...]:
+def world_of(described: Mapping[str, Any], where: str) -> World | tuple[Finding, ...]:
     """Return the world of a ``preset`` and what differs from it, or what is wrong with that."""
-    settings = dict(said)
+    settings = dict(described)
     preset = str(settings.pop("preset", "still"))
     if preset not in PRESETS:
         return (
@@ -157,10 +157,10 @@ def world_of(said: Mapping[str, Any], where: str) -> World | tuple[Finding, ...]
     ]
     if wrong:
         return tuple(wrong)
-    given: dict[str, Any] = {name.replace("-", "_"): value for name, value in settings.items()}
-    if "openings" in given:
-        given["openings"] = Openings(given["openings"])
-    world = PRESETS[preset]._replace(**given)
+    changes: dict[str, Any] = {name.replace("-", "_"): value for name, value in settings.items()}
+    if "openings" in changes:
+        changes["openings"] = Openings(changes["openings"])
+    world = PRESETS[preset]._replace(**changes)
     if world.dual + world.quick > 1.0:
         return (finding("world-not-read.shares", Place(file=where)),)
     return world

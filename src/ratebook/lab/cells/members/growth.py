@@ -84,10 +84,10 @@ class Growth:
 
     def add(self, entries: StrengthEntries) -> None:
         """Add entries of established players."""
-        for one, mine in groups(entries.year):
-            if one != self._year:
+        for number, mine in groups(entries.year):
+            if number != self._year:
                 self.close()
-                self._year = one
+                self._year = number
             who, at = entries.member[mine], np.stack([entries.day[mine], entries.strength[mine]])
             # Of several values of a member the last one that is written stays.
             new = np.flatnonzero(self._entries[who] == 0)[::-1]
@@ -121,13 +121,13 @@ class Growth:
 
         Only how many years of players improved where it is not known.
         """
-        found: dict[str, Any] = {"years of players": self.years}
+        figures: dict[str, Any] = {"years of players": self.years}
         both = (self.improving[:, 0] > 0) & (self.steady[:, 0] > 0)
         if both.any():
             entries, behind, a_day, a_game = self.improving[both].T
             others = self.steady[both, 1] / self.steady[both, 0]
             points = float((behind - entries * others).sum())
-            found |= {
+            figures |= {
                 "points": points / float(entries.sum()),
                 "days": points / float(a_day.sum()),
                 "games": points / float(a_game.sum()),
@@ -142,7 +142,7 @@ class Growth:
                     )
                 ],
             }
-        return found
+        return figures
 
 
 def _lag(tables: dict[str, Any], unit: str) -> float | None:

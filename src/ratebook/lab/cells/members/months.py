@@ -46,10 +46,10 @@ class PlayerMonths:
             other: against whom.
             error: of the forecast of *member*'s score, score minus forecast; that of *other* is the opposite.
         """
-        for one, mine in groups(month):
-            if one != self._month:
+        for number, mine in groups(month):
+            if number != self._month:
                 self.close()
-                self._month = one
+                self._month = number
             for who, off in ((member[mine], error[mine]), (other[mine], -error[mine])):
                 np.add.at(self._off, who, off)
                 self._played[who] = True

@@ -30,17 +30,19 @@ def write_people(standings: pl.DataFrame, rating: Array, rules: RulesInForce | N
     played = pl.Series(rating[standings["member"].to_numpy()], nan_to_null=True)
     # Those who never played are where they began; the office may have moved others since.
     ends = standings["rating"] if rules is not None else played.fill_null(standings["rating"])
-    found = standings.select("member", "games", "peak", "life_master_games").with_columns(rating=ends)
+    people = standings.select("member", "games", "peak", "life_master_games").with_columns(rating=ends)
     if rules is None:
         empty = pl.lit(None)
-        found = found.with_columns(
+        people = people.with_columns(
             peak=empty.cast(pl.Float64), floor=empty.cast(pl.Float64), life_master=pl.lit(value=False)
         )
     else:
-        peaks = [peak_floor(rules, one) for one in found["peak"].fill_null(-1.0).to_list()]
-        life_master = [olm_floor(rules, one) for one in found["life_master_games"].fill_null(-1).to_list()]
+        peaks = [peak_floor(rules, value) for value in people["peak"].fill_null(-1.0).to_list()]
+        life_master = [
+            olm_floor(rules, value) for value in people["life_master_games"].fill_null(-1).to_list()
+        ]
         floors = np.maximum(np.maximum(peaks, life_master), rules.absolute_floor)
-        found = found.with_columns(
+        people = people.with_columns(
             floor=pl.Series(floors), life_master=pl.Series(np.asarray(life_master) > rules.absolute_floor)
         )
-    found.select("member", "rating", "games", "peak", "floor", "life_master").write_parquet(path)
+    people.select("member", "rating", "games", "peak", "floor", "life_master").write_parquet(path)
