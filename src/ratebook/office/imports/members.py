@@ -4,7 +4,7 @@ Members who exist are changed only in what the file says: an empty cell changes 
 """
 
 import re
-from collections.abc import Collection, Iterator, Sequence
+from collections.abc import Collection, Iterable, Iterator, Sequence
 from datetime import date
 from pathlib import Path
 from typing import Any, TypeAlias
@@ -56,8 +56,9 @@ _READ = frozenset(
 _NOT_OF_MEMBERS = ("ceilings", "matches")
 
 
-_Said: TypeAlias = tuple[ListedPlayer, frozenset[str]]
-"""A row of the file, and the columns in which it says something."""
+_Row: TypeAlias = tuple[ListedPlayer, frozenset[str]]
+"""A row of the file, and the columns that it fills."""
+_Facts: TypeAlias = dict[str, MemberFacts]
 
 
 def import_members(  # noqa: PLR0913 - what, by whom, and how much of it
@@ -90,7 +91,9 @@ def import_members(  # noqa: PLR0913 - what, by whom, and how much of it
         for batch in running.batches(lambda stream: iter_members_said(stream, path.name, findings, order)):
             members.write(batch)
             if writer is not None:
-                writer.write(one for row, _ in batch for one in balances_of_facts(row, as_of, findings))
+                writer.write(
+                    balance for row, _ in batch for balance in balances_of_facts(row, as_of, findings)
+                )
         members.note_unused_columns(with_ratings=balances)
         if writer is not None:
             writer.note_bounds()
@@ -112,9 +115,9 @@ def add_member(
         if facts.id in load_members(running.connection, [facts.id]):
             running.findings.add("member-exists", Place(file=running.name))
         else:
-            said = frozenset(name for name in (*_FACTS, "state") if getattr(facts, name) not in {None, ""})
+            columns = frozenset(name for name in (*_FACTS, "state") if getattr(facts, name) not in {None, ""})
             row = ListedPlayer(ListKind.MEMBERS, Place(members=(facts.id,)), facts, expires=expires)
-            _Members(running, accepted).write([(row, said)])
+            _Members(running, accepted).write([(row, columns)])
     return running.imported()
 
 
@@ -132,55 +135,84 @@ class _Members:
         self.nameless: list[str] = []
         self.today = date.fromisoformat(running.actor.at[:10])
 
-    def write(self, batch: list[_Said]) -> None:
+    def write(self, batch: list[_Row]) -> None:
         """Write one batch of rows."""
-        running = self.running
-        said = [(row, columns) for row, columns in batch if self._can_be_read(row)]
-        known = load_members(running.connection, [row.facts.id for row, _ in said])
-        kept = [one for one in said if self._may_be_written(one[0], known.get(one[0].facts.id))]
-        before = {member: stored.facts for member, stored in known.items()}
-        now = {row.facts.id: _facts_of(row, columns, before.get(row.facts.id)) for row, columns in kept}
-        marks = list(self._marks(kept, before.keys()))
-        for row, columns in kept:
+        connection = self.running.connection
+        readable = [(player, columns) for player, columns in batch if self._can_be_read(player)]
+        stored = load_members(connection, [player.facts.id for player, _ in readable])
+        rows = [
+            (player, columns)
+            for player, columns in readable
+            if self._may_be_written(player, stored.get(player.facts.id))
+        ]
+        before = {member: record.facts for member, record in stored.items()}
+        after = {
+            player.facts.id: _facts_of(player, columns, before.get(player.facts.id))
+            for player, columns in rows
+        }
+        places = {player.facts.id: player.where for player, _ in rows}
+        self._note_columns(rows)
+        marks = list(self._marks(rows, before.keys()))
+        write_members(connection, after.values())
+        self._note_duplicates(before, after, places)
+        expiries = [(player.facts.id, player.expires) for player, _ in rows if player.expires is not None]
+        memberships = write_expiries(connection, expiries)
+        _, _, ratings = take_foreign_ratings(connection, list(self._foreign(rows)))
+        self._note_changes(before, after, places, (*marks, *memberships, *ratings))
+
+    def _note_columns(self, rows: list[_Row]) -> None:
+        for player, columns in rows:
             self.left |= columns - _READ
-            if "us_member" in columns and row.facts.us_member and row.expires is None:
+            if "us_member" in columns and player.facts.us_member and player.expires is None:
                 self.without_end += 1
-        write_members(running.connection, now.values())
-        where = {row.facts.id: row.where for row, _ in kept}
-        told = [one for one in now.values() if one.id not in before or one.fide_id != before[one.id].fide_id]
-        for found in possible_duplicates(running.connection, told, self.accepted, where):
-            self.findings.append(found)
-        expiries = [(row.facts.id, row.expires) for row, _ in kept if row.expires is not None]
-        also = write_expiries(running.connection, expiries)
-        _, _, ratings = take_foreign_ratings(running.connection, list(self._foreign(kept)))
-        fresh = now.keys() - before.keys()
-        self.nameless += [member for member in now if member in fresh and not now[member].name]
-        changed = {member for member, facts in now.items() if member in before and before[member] != facts}
-        for one in sorted(changed):
-            words = "; ".join(changes_of_member(before[one], now[one]))
-            running.told.append(f"{one} {before[one].name}: {words}")
-        for member, corrected in corrected_facts(running.connection, sorted(changed)).items():
-            again = [
-                name
-                for name in sorted(corrected)
-                if getattr(before[member], name) != getattr(now[member], name)
-            ]
-            if again:
-                self.findings.add("import-takes-back", where[member], member=member, facts=", ".join(again))
-        changed |= {change.member for change in (*marks, *also, *ratings)} - fresh
-        running.added += len(fresh)
+
+    def _note_duplicates(self, before: _Facts, after: _Facts, places: dict[str, Place]) -> None:
+        identified = [
+            facts
+            for member, facts in after.items()
+            if member not in before or facts.fide_id != before[member].fide_id
+        ]
+        for duplicate in possible_duplicates(self.running.connection, identified, self.accepted, places):
+            self.findings.append(duplicate)
+
+    def _note_changes(
+        self, before: _Facts, after: _Facts, places: dict[str, Place], dated: Iterable[FactChange]
+    ) -> None:
+        """Count and record what the rows changed: the facts of members, and the *dated* changes beside them."""
+        running = self.running
+        new = after.keys() - before.keys()
+        self.nameless += [member for member, facts in after.items() if member in new and not facts.name]
+        corrected = sorted(member for member in after.keys() - new if before[member] != after[member])
+        for member in corrected:
+            words = "; ".join(changes_of_member(before[member], after[member]))
+            running.told.append(f"{member} {before[member].name}: {words}")
+        self._note_taken_back(before, after, places, corrected)
+        changes = [change for change in dated if change.member not in new]
+        changed = {*corrected, *(change.member for change in changes)}
+        running.added += len(new)
         running.changed += len(changed)
-        running.unchanged += len(now) - len(fresh) - len(changed)
+        running.unchanged += len(after) - len(new) - len(changed)
         facts = [
             change
-            for member, facts in now.items()
+            for member in after
             if member in before
-            for change in _changes_of(before[member], facts)
+            for change in _changes_of(before[member], after[member])
         ]
-        later = (one for one in (*marks, *also, *ratings) if one.member not in fresh)
-        running.note("members list", [*facts, *later])
+        running.note("members list", [*facts, *changes])
 
-    def _marks(self, kept: list[_Said], known: Collection[str]) -> Iterator[FactChange]:
+    def _note_taken_back(
+        self, before: _Facts, after: _Facts, places: dict[str, Place], changed: list[str]
+    ) -> None:
+        for member, corrected in corrected_facts(self.running.connection, changed).items():
+            names = [
+                name
+                for name in sorted(corrected)
+                if getattr(before[member], name) != getattr(after[member], name)
+            ]
+            if names:
+                self.findings.add("import-takes-back", places[member], member=member, facts=", ".join(names))
+
+    def _marks(self, rows: list[_Row], known_members: Collection[str]) -> Iterator[FactChange]:
         """Record as decisions of today what the file says new of flags and opt-ins of members who exist.
 
         No list opts a member out; a flag has the day of the FIDE rating beside it.
@@ -188,22 +220,24 @@ class _Members:
         connection, actor = self.running.connection, self.running.actor
         because = Reason(actor, f"members list {self.running.name}")
         today = date.fromisoformat(actor.at[:10])
-        said = [
-            one for one in kept if one[0].facts.id in known and not one[1].isdisjoint(FACTS_OF_FOREIGN_EVENTS)
+        of_events = [
+            (player, columns)
+            for player, columns in rows
+            if player.facts.id in known_members and not columns.isdisjoint(FACTS_OF_FOREIGN_EVENTS)
         ]
-        files = load_member_files(connection, [row.facts.id for row, _ in said])
-        for row, columns in said:
-            member, fide = row.facts.id, row.facts.fide
+        files = load_member_files(connection, [player.facts.id for player, _ in of_events])
+        for player, columns in of_events:
+            member, fide = player.facts.id, player.facts.fide
             if "fide_opt_in" in columns:
-                if row.facts.fide_opt_in:
+                if player.facts.fide_opt_in:
                     if write_mark(connection, Mark(member, OPT_IN_WORD, today), because):
                         yield FactChange(member, "", ("fide_opt_in",), since=today, foreign=True)
                 elif holds_after(files[member], OPT_IN_WORD, today):
-                    self.findings.add("import-opt-out", row.where.inner("fide_opt_in"), member=member)
+                    self.findings.add("import-opt-out", player.where.inner("fide_opt_in"), member=member)
             if "usa_flag" in columns:
                 day = today if fide is None or fide.as_of is None else fide.as_of
-                for one in take_flags(connection, [ListedFlag(member, day, row.facts.usa_flag)], because):
-                    yield FactChange(member, "", ("usa_flag",), since=one.list_date, foreign=True)
+                for flag in take_flags(connection, [ListedFlag(member, day, player.facts.usa_flag)], because):
+                    yield FactChange(member, "", ("usa_flag",), since=flag.list_date, foreign=True)
 
     def _can_be_read(self, row: ListedPlayer) -> bool:
         if not row.facts.id:
@@ -238,20 +272,20 @@ class _Members:
             return False
         return True
 
-    def _foreign(self, kept: list[_Said]) -> Iterator[ExternalRating]:
-        for row, _ in kept:
-            for source, rating in (("fide", row.facts.fide), ("cfc", row.facts.cfc)):
+    def _foreign(self, rows: list[_Row]) -> Iterator[ExternalRating]:
+        for player, _ in rows:
+            for source, rating in (("fide", player.facts.fide), ("cfc", player.facts.cfc)):
                 if rating is None:
                     continue
                 if rating.as_of is None:
                     self.findings.add(
                         "import-list-date-missing.foreign",
-                        row.where.inner(f"{source}_as_of"),
+                        player.where.inner(f"{source}_as_of"),
                         source=source.upper(),
                         source_2=source,
                     )
                 else:
-                    yield ExternalRating(row.facts.id, source, rating.as_of, rating.rating)
+                    yield ExternalRating(player.facts.id, source, rating.as_of, rating.rating)
 
     def note_unused_columns(self, *, with_ratings: bool) -> None:
         """Say which columns were not used."""
@@ -277,13 +311,13 @@ class _Members:
 
 def _facts_of(row: ListedPlayer, columns: frozenset[str], before: MemberFacts | None) -> MemberFacts:
     """Return the member as the file has it, completed by what the book knows."""
-    known = before or MemberFacts(row.facts.id)
+    member = before or MemberFacts(row.facts.id)
     if "state" in columns:
-        known = known._replace(state=row.facts.state)
+        member = member._replace(state=row.facts.state)
     facts = _FACTS if before else (*_FACTS, *FACTS_OF_FOREIGN_EVENTS)
     values: dict[str, Any] = {name: getattr(row.facts, name) for name in facts if name in columns}
     # What is not known of a person is no value in a report, and an empty text in a book.
-    return known._replace(**values | {name: values[name] or "" for name in LATER_FACTS if name in values})
+    return member._replace(**values | {name: values[name] or "" for name in LATER_FACTS if name in values})
 
 
 def _changes_of(before: MemberFacts, now: MemberFacts) -> Iterator[FactChange]:
