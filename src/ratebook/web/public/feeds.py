@@ -14,7 +14,7 @@ from ratebook.pages.columns import counted
 from ratebook.pages.crosstable import SYSTEM_TITLES, rating_text
 from ratebook.pages.member import history_page, moved_words
 from ratebook.records.players import SectionResult
-from ratebook.web.atom import Feed, FeedEntry, FeedRequest, atom
+from ratebook.web.public.atom import Feed, FeedEntry, FeedRequest, atom
 from ratebook.web.public.links import EVENT_PAGE, OFFICIAL_PAGE, PLAYER_FEED, PLAYER_PAGE, WHY_PAGE
 from ratebook.web.routing import public
 from ratebook.web.site import TheSite
