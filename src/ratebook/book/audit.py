@@ -101,19 +101,19 @@ class RecordFilter(NamedTuple):
 
 
 def made_by(
-    asked: RecordFilter, by: Column[str], at: Column[str], kind: Column[str]
+    record_filter: RecordFilter, by: Column[str], at: Column[str], kind: Column[str]
 ) -> Iterator[ColumnElement[bool]]:
     """Yield the conditions of a filter but its subject, for a table with these columns."""
-    if asked.by:
-        yield by == asked.by
-    if asked.since is not None:
-        yield at >= asked.since.isoformat()
-    if asked.until is not None and asked.until < date.max:
-        yield at < (asked.until + timedelta(days=1)).isoformat()
-    if asked.kinds:
-        yield kind.in_(asked.kinds)
-    if asked.without:
-        yield kind.not_in(asked.without)
+    if record_filter.by:
+        yield by == record_filter.by
+    if record_filter.since is not None:
+        yield at >= record_filter.since.isoformat()
+    if record_filter.until is not None and record_filter.until < date.max:
+        yield at < (record_filter.until + timedelta(days=1)).isoformat()
+    if record_filter.kinds:
+        yield kind.in_(record_filter.kinds)
+    if record_filter.without:
+        yield kind.not_in(record_filter.without)
 
 
 def about(words: str) -> ColumnElement[bool]:
@@ -145,27 +145,30 @@ def decisions_about(words: str) -> Select[tuple[int | None]]:
     return select(number).where(about(words), number.is_not(None))
 
 
-def newest_entries(connection: Connection, most: int, asked: RecordFilter) -> list[AuditEntry]:
-    """Return the entries of the audit log that *asked* lets through, the newest first."""
+def newest_entries(connection: Connection, most: int, record_filter: RecordFilter) -> list[AuditEntry]:
+    """Return the entries of the audit log that *record_filter* lets through, the newest first."""
     columns = schema.audit.c
     shown = (columns.id, columns.at, columns.by, columns.action, columns.subject, columns.details)
     rows = connection.execute(
-        select(*shown, columns.decision_id).where(*_entries(asked)).order_by(columns.id.desc()).limit(most)
+        select(*shown, columns.decision_id)
+        .where(*_entries(record_filter))
+        .order_by(columns.id.desc())
+        .limit(most)
     )
     return [AuditEntry(*row) for row in rows]
 
 
-def count_entries(connection: Connection, asked: RecordFilter) -> dict[str, int]:
-    """Return how many entries of the audit log *asked* lets through, by action."""
+def count_entries(connection: Connection, record_filter: RecordFilter) -> dict[str, int]:
+    """Return how many entries of the audit log *record_filter* lets through, by action."""
     action = schema.audit.c.action
-    rows = connection.execute(select(action, func.count()).where(*_entries(asked)).group_by(action))
+    rows = connection.execute(select(action, func.count()).where(*_entries(record_filter)).group_by(action))
     return {kind: count for kind, count in rows}  # noqa: C416 - rows unpack, dict() of rows does not type
 
 
-def _entries(asked: RecordFilter) -> list[ColumnElement[bool]]:
+def _entries(record_filter: RecordFilter) -> list[ColumnElement[bool]]:
     columns = schema.audit.c
-    wanted = list(made_by(asked, columns.by, columns.at, columns.action))
-    return [*wanted, about(asked.subject)] if asked.subject else wanted
+    wanted = list(made_by(record_filter, columns.by, columns.at, columns.action))
+    return [*wanted, about(record_filter.subject)] if record_filter.subject else wanted
 
 
 def sections_not_audited(connection: Connection) -> Iterator[tuple[str, int]]:

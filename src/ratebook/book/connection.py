@@ -324,18 +324,18 @@ def _require_place(path: str, *, must_exist: bool) -> None:
     """
     folder = os.path.dirname(path) or os.curdir  # noqa: PTH120 - as the rest of this module
     try:
-        there = _mode_of(path)
-        if there is None and must_exist:
+        mode = _mode_of(path)
+        if mode is None and must_exist:
             raise refused("book-missing.no-file", Place(file=path))
-        if there is not None and not stat.S_ISREG(there):
+        if mode is not None and not stat.S_ISREG(mode):
             raise refused(
                 "book-not-a-file",
                 Place(file=path),
-                word="a folder" if stat.S_ISDIR(there) else "no regular file",
+                word="a folder" if stat.S_ISDIR(mode) else "no regular file",
             )
-        if there is None:
+        if mode is None:
             os.stat(folder)  # noqa: PTH116 - as above
-        refusing = (folder, os.W_OK | os.X_OK) if there is None else (path, os.R_OK)
+        refusing = (folder, os.W_OK | os.X_OK) if mode is None else (path, os.R_OK)
         if not os.access(*refusing):
             raise PermissionError(errno.EACCES, os.strerror(errno.EACCES), refusing[0])
     except OSError as failure:

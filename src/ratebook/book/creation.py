@@ -40,11 +40,11 @@ def new_tables(place: str, version: str = VERSION, *, shown: str = "") -> Iterat
     filled = False
     try:
         with engine.execution_options(ratebook_writes=True).begin() as connection:
-            there = inspect(connection).get_table_names()
-            if "book" in there:
+            tables = inspect(connection).get_table_names()
+            if "book" in tables:
                 raise refused("book-exists", Place(file=shown))
-            if there:
-                raise refused("book-place-in-use", Place(file=shown), there=", ".join(sorted(there)[:3]))
+            if tables:
+                raise refused("book-place-in-use", Place(file=shown), there=", ".join(sorted(tables)[:3]))
             migrate(connection, version)
             yield connection
         filled = True

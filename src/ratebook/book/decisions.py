@@ -89,13 +89,13 @@ def decisions_about_event(connection: Connection, event_id: str, *, most: int) -
 def corrected_facts(connection: Connection, members: Iterable[str]) -> dict[str, set[str]]:
     """Return the names of the facts of *members*, a batch of them, that decisions have corrected."""
     table = schema.decisions
-    found: dict[str, set[str]] = {}
-    asked = select(table.c.member_id, table.c.details).where(
+    facts: dict[str, set[str]] = {}
+    corrections = select(table.c.member_id, table.c.details).where(
         table.c.kind == "correct-facts", table.c.member_id.in_(set(members))
     )
-    for member, details in connection.execute(asked):
-        found.setdefault(member, set()).update(json.loads(details)["changed"])
-    return found
+    for member, details in connection.execute(corrections):
+        facts.setdefault(member, set()).update(json.loads(details)["changed"])
+    return facts
 
 
 def undone_by(connection: Connection, number: int) -> RecordedDecision | None:
@@ -109,27 +109,29 @@ def _recorded(row: Row[tuple[object, ...]]) -> RecordedDecision:
     return RecordedDecision(**{**row._asdict(), "details": json.loads(row.details)})
 
 
-def newest_decisions(connection: Connection, most: int, asked: RecordFilter) -> list[RecordedDecision]:
-    """Return the decisions of the office that *asked* lets through, the newest first."""
+def newest_decisions(
+    connection: Connection, most: int, record_filter: RecordFilter
+) -> list[RecordedDecision]:
+    """Return the decisions of the office that *record_filter* lets through, the newest first."""
     table = schema.decisions
-    wanted = _decided(asked)
+    wanted = _decided(record_filter)
     rows = connection.execute(select(table).where(*wanted).order_by(table.c.id.desc()).limit(most))
     return [_recorded(row) for row in rows]
 
 
-def count_decisions(connection: Connection, asked: RecordFilter) -> dict[str, int]:
-    """Return how many decisions *asked* lets through, by kind."""
+def count_decisions(connection: Connection, record_filter: RecordFilter) -> dict[str, int]:
+    """Return how many decisions *record_filter* lets through, by kind."""
     kind = schema.decisions.c.kind
-    rows = connection.execute(select(kind, func.count()).where(*_decided(asked)).group_by(kind))
+    rows = connection.execute(select(kind, func.count()).where(*_decided(record_filter)).group_by(kind))
     return {word: count for word, count in rows}  # noqa: C416 - rows unpack, dict() of rows does not type
 
 
-def _decided(asked: RecordFilter) -> list[ColumnElement[bool]]:
+def _decided(record_filter: RecordFilter) -> list[ColumnElement[bool]]:
     """Return the conditions of a filter; what a decision is about, its entries in the audit log say."""
     columns = schema.decisions.c
-    wanted = list(made_by(asked, columns.decided_by, columns.decided_at, columns.kind))
-    if asked.subject:
-        wanted.append(columns.id.in_(decisions_about(asked.subject)))
+    wanted = list(made_by(record_filter, columns.decided_by, columns.decided_at, columns.kind))
+    if record_filter.subject:
+        wanted.append(columns.id.in_(decisions_about(record_filter.subject)))
     return wanted
 
 

@@ -97,40 +97,42 @@ class EventQuestion(NamedTuple):
     after: str = ""
 
 
-def find_events(connection: Connection, asked: EventQuestion) -> tuple[list[FoundEvent], int]:
-    """Return a page of the events that *asked* asks for, the latest first, and how many there are."""
+def find_events(connection: Connection, question: EventQuestion) -> tuple[list[FoundEvent], int]:
+    """Return a page of the events that *question* asks for, the latest first, and how many there are."""
     events = schema.events
     begun, over = func.min(func.coalesce(sections.c.start, sections.c.end)), func.max(sections.c.end)
-    kept = func.sum(case((sections.c.withdrawn, 0), else_=1))
-    found = (
+    in_force = func.sum(case((sections.c.withdrawn, 0), else_=1))
+    matching = (
         select(events.c.id, events.c.name)
         .join_from(events, sections, sections.c.event_id == events.c.id)
         .group_by(events.c.id, events.c.name)
         .order_by(over.desc(), events.c.id.desc())
     )
-    if asked.since is not None:
-        found = found.having(over >= asked.since)
-    if asked.until is not None:
-        found = found.having(begun <= asked.until)
-    if asked.state:
-        found = found.where(func.upper(events.c.state) == asked.state.upper())
-    if asked.withdrawn is not None:
-        found = found.having(kept == 0 if asked.withdrawn else kept > 0)
-    if asked.after:
-        last = select(func.max(sections.c.end)).where(sections.c.event_id == asked.after).scalar_subquery()
-        found = found.having(tuple_(over, events.c.id) < tuple_(last, asked.after))
-    first = (asked.page - 1) * asked.most
-    if asked.text:
-        parts = asked_parts(folded(asked.text))
+    if question.since is not None:
+        matching = matching.having(over >= question.since)
+    if question.until is not None:
+        matching = matching.having(begun <= question.until)
+    if question.state:
+        matching = matching.where(func.upper(events.c.state) == question.state.upper())
+    if question.withdrawn is not None:
+        matching = matching.having(in_force == 0 if question.withdrawn else in_force > 0)
+    if question.after:
+        last = select(func.max(sections.c.end)).where(sections.c.event_id == question.after).scalar_subquery()
+        matching = matching.having(tuple_(over, events.c.id) < tuple_(last, question.after))
+    first = (question.page - 1) * question.most
+    if question.text:
+        parts = asked_parts(folded(question.text))
         ids = [
             event
-            for event, name in connection.execute(found.where(_may_match(connection, asked.text, parts)))
-            if event == asked.text or all(part in folded(name) for part in parts)
+            for event, name in connection.execute(
+                matching.where(_may_match(connection, question.text, parts))
+            )
+            if event == question.text or all(part in folded(name) for part in parts)
         ]
-        shown, total = ids[first : first + asked.most], len(ids)
+        shown, total = ids[first : first + question.most], len(ids)
     else:
-        shown = [row.id for row in connection.execute(found.limit(asked.most).offset(first))]
-        counted = select(func.count()).select_from(found.order_by(None).subquery())
+        shown = [row.id for row in connection.execute(matching.limit(question.most).offset(first))]
+        counted = select(func.count()).select_from(matching.order_by(None).subquery())
         total = int(connection.execute(counted).scalar_one())
     players = select(func.count()).where(entries.c.section_id == sections.c.id).scalar_subquery()
     about = (
@@ -143,7 +145,7 @@ def find_events(connection: Connection, asked: EventQuestion) -> tuple[list[Foun
             events.c.state,
             func.count().label("sections"),
             func.sum(players).label("players"),
-            (kept == 0).label("withdrawn"),
+            (in_force == 0).label("withdrawn"),
         )
         .join_from(events, sections, sections.c.event_id == events.c.id)
         .where(events.c.id.in_(shown))
@@ -211,14 +213,14 @@ def write_section(
     seats = []
     rounds = []
     for entry in section.entries:
-        known = players.get(entry.player)
-        fide = None if known is None or known.fide is None else known.fide.rating
+        facts = players.get(entry.player)
+        fide = None if facts is None or facts.fide is None else facts.fide.rating
         seats.append(
             {
                 "section_id": number,
                 "seat": entry.seat,
                 "member_id": entry.player,
-                "name": "" if known is None else known.name,
+                "name": "" if facts is None else facts.name,
                 "update": entry.update,
                 "floor_request": None if entry.floor_request is None else entry.floor_request.value,
                 "fide_rating": fide if section.type is SectionType.FIDE else None,
@@ -310,13 +312,13 @@ def read_sections(connection: Connection, *, since: str = "", event_id: str = ""
 
     They are read in batches, so that memory does not grow with the book.
     """
-    found = _SECTIONS_IN_ORDER.where(sections.c.event_id == event_id) if event_id else _SECTIONS_IN_ORDER
-    rows = connection.execute(found.where(sections.c.place >= since)).all()
+    wanted = _SECTIONS_IN_ORDER.where(sections.c.event_id == event_id) if event_id else _SECTIONS_IN_ORDER
+    rows = connection.execute(wanted.where(sections.c.place >= since)).all()
     while rows:
         yield from _filled(connection, rows)
         if len(rows) < SECTIONS_AT_ONCE:
             return
-        rows = connection.execute(found.where(sections.c.place > rows[-1].place)).all()
+        rows = connection.execute(wanted.where(sections.c.place > rows[-1].place)).all()
 
 
 def misplaced_games(connection: Connection) -> set[int]:
@@ -381,13 +383,13 @@ def _filled(connection: Connection, rows: Sequence[Row[tuple[object, ...]]]) -> 
     """Return the sections of *rows* with their entries and games."""
     ids = [row.id for row in rows]
     # Few cells differ: each is made once.
-    known: dict[tuple[str, int | None, str], Cell] = {}
+    made_cells: dict[tuple[str, int | None, str], Cell] = {}
     cells: dict[tuple[int, int], list[Cell]] = defaultdict(list)
     for section_id, seat, result, opponent, colour in connection.execute(_GAMES_OF, {"ids": ids}).all():
         key = (result, opponent, colour)
-        cell = known.get(key)
+        cell = made_cells.get(key)
         if cell is None:
-            cell = known[key] = Cell(*key)
+            cell = made_cells[key] = Cell(*key)
         cells[section_id, seat].append(cell)
     seats: dict[int, list[Entry]] = defaultdict(list)
     fide: dict[int, dict[str, float]] = defaultdict(dict)

@@ -62,8 +62,8 @@ def changed_since(connection: Connection, after: Changed, most: int) -> list[Cha
 
 def sections_by_id(connection: Connection, numbers: Iterable[int]) -> dict[int, SectionNow]:
     """Return sections by their numbers in the store."""
-    asked = {"numbers": list(numbers)}
-    rated = {(section, system) for section, system in connection.execute(_SYSTEMS, asked)}
+    binds = {"numbers": list(numbers)}
+    rated = {(section, system) for section, system in connection.execute(_SYSTEMS, binds)}
     return {
         row.id: SectionNow(
             event=row.event_id,
@@ -74,7 +74,7 @@ def sections_by_id(connection: Connection, numbers: Iterable[int]) -> dict[int, 
             systems=tuple(system for system in System if (row.id, system.value) in rated),
             withdrawn=row.withdrawn,
         )
-        for row in connection.execute(_SECTIONS, asked)
+        for row in connection.execute(_SECTIONS, binds)
     }
 
 

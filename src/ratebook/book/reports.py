@@ -178,20 +178,22 @@ def with_members(connection: Connection, report: Report) -> tuple[Report, list[F
     members are the book's and are left out here. Opponents in foreign FIDE events need not be members.
     """
     opponents = foreign_opponents(report)
-    known = merged_ids(connection, report.players)
-    found = _found_by_fide_id(connection, report, known)
-    findings = [finding("member-by-fide-id", Place(subject="players"), count=len(found))] if found else []
-    known = {**known, **found}
+    member_of = merged_ids(connection, report.players)
+    by_fide_id = _found_by_fide_id(connection, report, member_of)
+    findings = (
+        [finding("member-by-fide-id", Place(subject="players"), count=len(by_fide_id))] if by_fide_id else []
+    )
+    member_of = {**member_of, **by_fide_id}
     unknown = _Unknown(connection)
     for player, facts in report.players.items():
-        if player in known:
-            if known[player] != player and player not in found:
+        if player in member_of:
+            if member_of[player] != player and player not in by_fide_id:
                 findings.append(
-                    finding("member-merged.rated-under", Place(players=(player,)), known=known[player])
+                    finding("member-merged.rated-under", Place(players=(player,)), known=member_of[player])
                 )
         elif player not in opponents:
             findings.append(unknown.finding(player, facts.name))
-    canonical = {player: known.get(player, player) for player in report.players}
+    canonical = {player: member_of.get(player, player) for player in report.players}
     players = {
         canonical[player]: PlayerFacts(
             canonical[player],
@@ -204,21 +206,21 @@ def with_members(connection: Connection, report: Report) -> tuple[Report, list[F
     prizes = tuple(
         prize._replace(player=canonical.get(prize.player, prize.player)) for prize in report.prizes
     )
-    return Report(report.event, players, canonical_sections(report, known), prizes), findings
+    return Report(report.event, players, canonical_sections(report, member_of), prizes), findings
 
 
-def _found_by_fide_id(connection: Connection, report: Report, known: Mapping[str, str]) -> dict[str, str]:
+def _found_by_fide_id(connection: Connection, report: Report, member_of: Mapping[str, str]) -> dict[str, str]:
     """Return the members who are meant by players whom the book does not know by their ids, by those ids.
 
     A FIDE id that two members or two players have leads to no one.
     """
-    asked = {facts.fide_id: player for player, facts in report.players.items() if facts.fide_id}
+    player_of = {facts.fide_id: player for player, facts in report.players.items() if facts.fide_id}
     times = Counter(facts.fide_id for facts in report.players.values())
-    holders = members_by_fide_id(connection, [one for one in asked if times[one] == 1])
+    holders = members_by_fide_id(connection, [one for one in player_of if times[one] == 1])
     return {
-        asked[fide_id]: member
+        player_of[fide_id]: member
         for fide_id, (member, *others) in holders.items()
-        if not others and asked[fide_id] not in known and member not in known.values()
+        if not others and player_of[fide_id] not in member_of and member not in member_of.values()
     }
 
 

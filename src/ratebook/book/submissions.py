@@ -175,10 +175,10 @@ def store_findings(
         of_submission = noted.c.submission_id == number
         for row in connection.execute(select(noted).where(of_submission, noted.c.accepted_by.is_not(None))):
             acceptance = row.accepted_by, row.accepted_at
-            found = _finding(row)
-            accepted[found.key] = acceptance
-            if number == submission or not _is_reseated(found.place, reseated):
-                accepted[found.code, found.place] = acceptance
+            finding = _finding(row)
+            accepted[finding.key] = acceptance
+            if number == submission or not _is_reseated(finding.place, reseated):
+                accepted[finding.code, finding.place] = acceptance
     connection.execute(delete(noted).where(noted.c.submission_id == submission))
     rows = []
     for finding in findings:
@@ -231,21 +231,21 @@ def accept_findings(
         )
         .order_by(noted.c.id)
     )
-    found = {row.id: one for row in rows if (one := _finding(row)).is_accepted_by(accepted)}
-    if found:
+    accepted_now = {row.id: finding for row in rows if (finding := _finding(row)).is_accepted_by(accepted)}
+    if accepted_now:
         note_linked(connection, Linked.SUBMISSION, [submission])
         of_them = update(noted).where(noted.c.id == bindparam("of_them"))
         by = {"accepted_by": actor.name, "accepted_at": actor.at}
-        connection.execute(of_them, [{"of_them": number, **by} for number in found])
-    return list(found.values())
+        connection.execute(of_them, [{"of_them": number, **by} for number in accepted_now])
+    return list(accepted_now.values())
 
 
 def _finding(row: Row[Any]) -> Finding:
     case, values = json.loads(row.facts)
-    known = tuple(
+    facts = tuple(
         (name, tuple(value) if isinstance(value, list) else value) for name, value in values.items()
     )
-    return Finding(row.code, case, Place.of(json.loads(row.place)), known)
+    return Finding(row.code, case, Place.of(json.loads(row.place)), facts)
 
 
 def read_findings(connection: Connection, submission: int) -> list[StoredFinding]:
@@ -256,7 +256,7 @@ def read_findings(connection: Connection, submission: int) -> list[StoredFinding
 
 def open_warnings(connection: Connection, codes: Collection[str] = ()) -> dict[int, list[Finding]]:
     """Return the warnings that hold reports back, all or those of some codes, by the number of the submission."""
-    asked = (
+    query = (
         select(noted)
         .join(submissions)
         .where(
@@ -266,10 +266,10 @@ def open_warnings(connection: Connection, codes: Collection[str] = ()) -> dict[i
         )
         .order_by(noted.c.submission_id, noted.c.id)
     )
-    found: dict[int, list[Finding]] = {}
-    for row in connection.execute(asked.where(noted.c.code.in_(codes)) if codes else asked):
-        found.setdefault(row.submission_id, []).append(_finding(row))
-    return found
+    warnings: dict[int, list[Finding]] = {}
+    for row in connection.execute(query.where(noted.c.code.in_(codes)) if codes else query):
+        warnings.setdefault(row.submission_id, []).append(_finding(row))
+    return warnings
 
 
 def open_findings(connection: Connection, submission: int) -> tuple[int, int]:
@@ -298,13 +298,13 @@ def holding_codes(
         .group_by(noted.c.submission_id, noted.c.code, noted.c.severity)
         .order_by(noted.c.severity, noted.c.code)
     )
-    found: dict[int, tuple[HoldingCode, ...]] = {}
+    codes: dict[int, tuple[HoldingCode, ...]] = {}
     for number, code, severity, count in rows:
-        found[number] = (
-            *found.get(number, ()),
+        codes[number] = (
+            *codes.get(number, ()),
             HoldingCode(code=code, severity=Severity(severity), findings=count),
         )
-    return found
+    return codes
 
 
 def set_status(connection: Connection, submission: int, status: Status) -> None:
@@ -366,30 +366,30 @@ def waiting(connection: Connection, statuses: Sequence[str] = WAITING) -> list[Q
     return _read(connection, QueuedReport, submissions.c.status.in_(statuses))
 
 
-def filtered(connection: Connection, asked: QueueFilter) -> list[QueuedReport]:
-    """Return the submissions that *asked* lets through, in the order in which they came."""
-    wanted: list[ColumnElement[bool]] = [submissions.c.status.in_(asked.statuses)]
-    if asked.codes:
+def filtered(connection: Connection, question: QueueFilter) -> list[QueuedReport]:
+    """Return the submissions that *question* lets through, in the order in which they came."""
+    wanted: list[ColumnElement[bool]] = [submissions.c.status.in_(question.statuses)]
+    if question.codes:
         open_codes = select(noted.c.submission_id).where(
-            noted.c.code.in_(asked.codes),
+            noted.c.code.in_(question.codes),
             noted.c.accepted_by.is_(None),
             noted.c.severity != Severity.NOTE.value,
         )
         wanted.append(submissions.c.id.in_(open_codes))
-    if asked.source:
-        wanted.append(submissions.c.source_name.icontains(asked.source, autoescape=True))
-    if asked.text:
+    if question.source:
+        wanted.append(submissions.c.source_name.icontains(question.source, autoescape=True))
+    if question.text:
         of_name = (submissions.c.event_name, submissions.c.source_name)
-        parts = (column.icontains(asked.text, autoescape=True) for column in of_name)
-        wanted.append(or_(submissions.c.event_id == asked.text, *parts))
-    if asked.submitted_by:
-        wanted.append(submissions.c.submitted_by == asked.submitted_by)
-    if asked.since is not None:
-        wanted.append(submissions.c.received >= asked.since)
-    if asked.until is not None:
-        wanted.append(submissions.c.received <= asked.until)
-    before = (asked.page - 1) * (asked.most or 0)
-    return _read(connection, QueuedReport, *wanted, most=asked.most, before=before)
+        parts = (column.icontains(question.text, autoescape=True) for column in of_name)
+        wanted.append(or_(submissions.c.event_id == question.text, *parts))
+    if question.submitted_by:
+        wanted.append(submissions.c.submitted_by == question.submitted_by)
+    if question.since is not None:
+        wanted.append(submissions.c.received >= question.since)
+    if question.until is not None:
+        wanted.append(submissions.c.received <= question.until)
+    before = (question.page - 1) * (question.most or 0)
+    return _read(connection, QueuedReport, *wanted, most=question.most, before=before)
 
 
 def revisions_of(connection: Connection, row: QueuedReport) -> list[QueuedReport]:
@@ -448,12 +448,12 @@ def accepted_findings(connection: Connection, submission: int) -> list[Finding]:
 
 def event_taken(connection: Connection, event_id: str, *, besides: int | None = None) -> bool:
     """Return whether a submission that holds, *besides* one, has this event id."""
-    found = select(submissions.c.id).where(
+    holders = select(submissions.c.id).where(
         submissions.c.event_id == event_id,
         submissions.c.id != (besides or 0),
         submissions.c.status.in_(HOLDING),
     )
-    return connection.execute(found.limit(1)).first() is not None
+    return connection.execute(holders.limit(1)).first() is not None
 
 
 def free_event_id(connection: Connection, end: date) -> str:

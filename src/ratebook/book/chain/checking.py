@@ -32,11 +32,11 @@ def store_findings(connection: Connection, *, deep: bool) -> Iterator[Finding]:
     ``amcheck``, where that is installed.
     """
     if connection.dialect.name == "sqlite":
-        said = connection.exec_driver_sql(
+        answers = connection.exec_driver_sql(
             f"PRAGMA {'integrity' if deep else 'quick'}_check({_MOST_SAID})"
         ).scalars()
         yield from (
-            finding("store-damaged", Place(subject="the file"), said=one) for one in said if one != "ok"
+            finding("store-damaged", Place(subject="the file"), said=one) for one in answers if one != "ok"
         )
         for table, row, other, _ in connection.exec_driver_sql("PRAGMA foreign_key_check"):
             said_of = f"row {row} refers to nothing in {other}"
@@ -84,7 +84,7 @@ def _contents(
     connection: Connection, kind: Linked, latest: dict[tuple[str, str], tuple[str, str]]
 ) -> Iterator[Finding]:
     try:
-        there = subjects_of(connection, kind)
+        subjects = subjects_of(connection, kind)
     except Exception as failure:
         if not is_of_value(failure):
             raise
@@ -92,12 +92,12 @@ def _contents(
             del latest[key]
         yield finding("kept-changed", Place(subject=str(kind)))
         return
-    gone = {subject for of_kind, subject in latest if of_kind == kind} - set(there)
+    gone = {subject for of_kind, subject in latest if of_kind == kind} - set(subjects)
     for subject in sorted(gone, key=str):
         if latest.pop((kind.value, subject))[1]:
             yield finding("kept-missing", Place(subject=f"{kind} {subject}"))
-    for start in range(0, len(there), AT_ONCE):
-        for subject, content in _readable_contents(connection, kind, there[start : start + AT_ONCE]):
+    for start in range(0, len(subjects), AT_ONCE):
+        for subject, content in _readable_contents(connection, kind, subjects[start : start + AT_ONCE]):
             salt, digest = latest.pop((kind.value, subject), ("", ""))
             if not digest:
                 yield finding("kept-added", Place(subject=f"{kind} {subject}"))

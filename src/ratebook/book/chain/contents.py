@@ -48,15 +48,15 @@ class _Part:
     def texts(self, connection: Connection, keys: Sequence[object]) -> dict[object, list[str]]:
         """Return the rows as text, by what they belong to."""
         names = [column.name for column in self._columns]
-        found: dict[object, list[str]] = {}
+        texts: dict[object, list[str]] = {}
         for key, *values in connection.execute(self._asked, {"keys": keys}).all():
-            said = {
+            content = {
                 name: value + 0.0 if isinstance(value, float) else value
                 for name, value in zip(names, values, strict=True)
                 if value is not None
             }
-            found.setdefault(key, []).append(_JSON.encode(said))
-        return found
+            texts.setdefault(key, []).append(_JSON.encode(content))
+        return texts
 
 
 _JSON = json.JSONEncoder(separators=(",", ":"), default=date.isoformat)

@@ -172,12 +172,12 @@ def _is_database(path: str, wait_seconds: float) -> bool:
 
 
 def _check_pages(connection: sqlite3.Connection, origin: str) -> None:
-    (said,) = connection.execute("PRAGMA integrity_check(1)").fetchone()
-    if said == "ok":
+    (answer,) = connection.execute("PRAGMA integrity_check(1)").fetchone()
+    if answer == "ok":
         broken = connection.execute("PRAGMA foreign_key_check").fetchone()
-        said = "ok" if broken is None else f"a row of {broken[0]} refers to nothing in {broken[2]}"
-    if said != "ok":
-        raise refused("backup-damaged", Place(file=origin), said=said)
+        answer = "ok" if broken is None else f"a row of {broken[0]} refers to nothing in {broken[2]}"
+    if answer != "ok":
+        raise refused("backup-damaged", Place(file=origin), said=answer)
 
 
 @contextmanager

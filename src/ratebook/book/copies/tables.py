@@ -62,10 +62,10 @@ def _plain(value: Any) -> Value:  # noqa: ANN401 - of any column
 
 def kinds_of_columns(connection: Connection) -> dict[str, dict[str, type]]:
     """Return what the columns of the tables in the store hold, by table and column, whatever their version."""
-    found = inspect(connection)
+    inspector = inspect(connection)
     return {
-        name: {column["name"]: column["type"].python_type for column in found.get_columns(name)}
-        for name in found.get_table_names()
+        name: {column["name"]: column["type"].python_type for column in inspector.get_columns(name)}
+        for name in inspector.get_table_names()
         if name != "alembic_version"
     }
 

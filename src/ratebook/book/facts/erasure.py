@@ -96,17 +96,17 @@ def text_rows(
         has_run = [columns[name].icontains(run, autoescape=True) for name in source.texts for run in runs]
         of_member = about.get(source.table, false())
         number = numbers.get(source.table)
-        asked = select(
+        query = select(
             *(columns[name] for name in (*source.keys, source.link[1], *source.texts)),
             of_member,
             columns[number] if number else null(),
         ).where(or_(*has_run, of_member) if runs else true(), source.only)
         keys, texts = len(source.keys), len(source.texts)
-        for row in connection.execute(asked.execution_options(yield_per=AT_ONCE)):
-            said = [value or "" for value in row[keys + 1 : keys + 1 + texts]]
+        for row in connection.execute(query.execution_options(yield_per=AT_ONCE)):
+            row_texts = [value or "" for value in row[keys + 1 : keys + 1 + texts]]
             is_about = bool(row[keys + 1 + texts])
-            if is_about or name_someone(said):
-                named = dict(zip(source.texts, said, strict=True))
+            if is_about or name_someone(row_texts):
+                named = dict(zip(source.texts, row_texts, strict=True))
                 yield TextRow(source, tuple(row[:keys]), row[keys], named, is_about, row[keys + 2 + texts])
 
 
@@ -128,16 +128,16 @@ def chains_about(connection: Connection, members: Collection[str]) -> list[Store
         submissions.c.event_id.in_(events),
         *(submissions.c.report.contains(f'"{member}"', autoescape=True) for member in members),
     )
-    found = set(connection.execute(select(submissions.c.id).where(naming)).scalars())
-    new = found
+    chain = set(connection.execute(select(submissions.c.id).where(naming)).scalars())
+    new = chain
     while new:
         earlier = select(submissions.c.revises).where(
             submissions.c.id.in_(new), submissions.c.revises.is_not(None)
         )
         later = select(submissions.c.id).where(submissions.c.revises.in_(new))
-        new = {number for asked in (earlier, later) for number in connection.execute(asked).scalars()} - found
-        found |= new
-    return read_submissions(connection, sorted(found))
+        new = {number for links in (earlier, later) for number in connection.execute(links).scalars()} - chain
+        chain |= new
+    return read_submissions(connection, sorted(chain))
 
 
 def rewrite_submission(
@@ -157,10 +157,10 @@ def rewrite_submission(
 def actors_named(connection: Connection, runs: Sequence[str]) -> list[str]:
     """Return the names in the audit log of those who did something that have one of *runs* of letters."""
     by = schema.audit.c.by
-    asked = select(by).distinct()
+    actors = select(by).distinct()
     return list(
         connection.execute(
-            asked.where(or_(*(by.icontains(run, autoescape=True) for run in runs))) if runs else asked
+            actors.where(or_(*(by.icontains(run, autoescape=True) for run in runs))) if runs else actors
         ).scalars()
     )
 
@@ -173,9 +173,9 @@ def namesakes(
 ) -> list[str]:
     """Return the members besides *members* whose names *name someone*, as in `text_rows`."""
     table = schema.members
-    asked = select(table.c.id, table.c.name).where(
+    others = select(table.c.id, table.c.name).where(
         table.c.id.not_in(members),
         or_(*(table.c.name.icontains(run, autoescape=True) for run in runs)) if runs else true(),
     )
-    rows = connection.execute(asked.order_by(table.c.id).execution_options(yield_per=AT_ONCE))
+    rows = connection.execute(others.order_by(table.c.id).execution_options(yield_per=AT_ONCE))
     return [member for member, name in rows if name_someone([name])]

@@ -43,24 +43,26 @@ def write_foreign_ratings(connection: Connection, ratings: Collection[ExternalRa
     written = WrittenRatings([], [])
     if not ratings:
         return written
-    members = sorted({one.member_id for one in ratings})
-    asked = select(external).where(external.c.member_id.in_(members))
-    known = {(row.member_id, row.source, row.list_date): row.rating for row in connection.execute(asked)}
-    for one in ratings:
-        before = known.get(one[:3])
+    members = sorted({rating.member_id for rating in ratings})
+    stored = select(external).where(external.c.member_id.in_(members))
+    known = {(row.member_id, row.source, row.list_date): row.rating for row in connection.execute(stored)}
+    for rating in ratings:
+        before = known.get(rating[:3])
         if before is None:
-            written.added.append(one._replace(rating=float(one.rating)))
-        elif before != one.rating:
-            written.changed.append(one)
+            written.added.append(rating._replace(rating=float(rating.rating)))
+        elif before != rating.rating:
+            written.changed.append(rating)
             same = (
-                (external.c.member_id == one.member_id)
-                & (external.c.source == one.source)
-                & (external.c.list_date == one.list_date)
+                (external.c.member_id == rating.member_id)
+                & (external.c.source == rating.source)
+                & (external.c.list_date == rating.list_date)
             )
-            connection.execute(update(external).where(same).values(rating=float(one.rating)))
-    note_linked(connection, Linked.MEMBER, (one.member_id for one in (*written.added, *written.changed)))
+            connection.execute(update(external).where(same).values(rating=float(rating.rating)))
+    note_linked(
+        connection, Linked.MEMBER, (rating.member_id for rating in (*written.added, *written.changed))
+    )
     if written.added:
-        connection.execute(insert(external), [one._asdict() for one in written.added])
+        connection.execute(insert(external), [rating._asdict() for rating in written.added])
     return written
 
 

@@ -124,11 +124,11 @@ def batches(ids: Iterable[Id]) -> Iterator[list[Id]]:
 
 
 def rows_about(
-    connection: Connection, asked: Select[tuple[Any, ...]], column: ColumnElement[Any], ids: Iterable[Id]
+    connection: Connection, query: Select[tuple[Any, ...]], column: ColumnElement[Any], ids: Iterable[Id]
 ) -> Iterator[Any]:
     """Yield the rows of a statement in which *column* is one of *ids*, however many these are."""
     for batch in batches(ids):
-        yield from connection.execute(asked.where(column.in_(batch)))
+        yield from connection.execute(query.where(column.in_(batch)))
 
 
 _IDS: BindParameter[list[str]] = bindparam("ids", expanding=True)
@@ -166,7 +166,7 @@ def owners_of(connection: Connection, ids: Sequence[str]) -> dict[str, str]:
 
 def load_member_files(connection: Connection, ids: Sequence[str]) -> dict[str, MemberFile]:
     """Return the files of members; *ids* are canonical, those that do not exist are left out."""
-    found: dict[str, MemberFile] = {}
+    files: dict[str, MemberFile] = {}
     for batch in batches(ids):
         owner = owners_of(connection, batch)
         everyone = sorted(owner)
@@ -186,17 +186,17 @@ def load_member_files(connection: Connection, ids: Sequence[str]) -> dict[str, M
             decisions[owner[row.member_id]].append(row)
         for row in connection.execute(_PERSONS, {"ids": batch}):
             known = tuple(sorted(memberships[row.id])), foreign[row.id], balances[row.id]
-            found[row.id] = MemberFile._make((*row, *known, decisions_that_hold(decisions[row.id])))
-    return found
+            files[row.id] = MemberFile._make((*row, *known, decisions_that_hold(decisions[row.id])))
+    return files
 
 
 def balances_of(connection: Connection, ids: Sequence[str]) -> dict[str, dict[System, MemberBalance]]:
     """Return the opening balances of members under these ids."""
-    found: dict[str, dict[System, MemberBalance]] = {one: {} for one in ids}
+    balances: dict[str, dict[System, MemberBalance]] = {member: {} for member in ids}
     for batch in batches(ids):
         for row in connection.execute(_BALANCES, {"ids": batch}):
-            found[row.member_id][System(row.system)] = balance_of(row, System(row.system))
-    return found
+            balances[row.member_id][System(row.system)] = balance_of(row, System(row.system))
+    return balances
 
 
 def balance_of(row: Row[tuple[object, ...]], system: System) -> MemberBalance:

@@ -95,36 +95,36 @@ class StoredMember(NamedTuple):
 
 def load_members(connection: Connection, ids: Iterable[str]) -> dict[str, StoredMember]:
     """Return the members among *ids* that exist."""
-    found: dict[str, StoredMember] = {}
+    loaded: dict[str, StoredMember] = {}
     for row in rows_about(connection, select(members), members.c.id, ids):
         values = {name: getattr(row, name) for name in MemberFacts._fields}
         facts = MemberFacts(**values | {name: values[name] or "" for name in LATER_FACTS})
-        found[row.id] = StoredMember(facts, row.merged_into, row.erased_at is not None)
-    return found
+        loaded[row.id] = StoredMember(facts, row.merged_into, row.erased_at is not None)
+    return loaded
 
 
 def write_members(connection: Connection, facts: Iterable[MemberFacts]) -> tuple[int, int]:
     """Write members, new ones and changed ones; return how many of each there were."""
     added = changed = 0
-    written = {one.id: one for one in facts}
+    written = {member.id: member for member in facts}
     for batch in batches(written):
-        known = {row.id: row for row in connection.execute(select(members).where(members.c.id.in_(batch)))}
-        fresh = [_values(written[one]) for one in batch if one not in known]
+        rows = {row.id: row for row in connection.execute(select(members).where(members.c.id.in_(batch)))}
+        fresh = [_values(written[member]) for member in batch if member not in rows]
         if fresh:
             connection.execute(insert(members), fresh)
-            _write_words(connection, {str(one["id"]): str(one["folded_name"]) for one in fresh})
-            note_linked(connection, Linked.MEMBER, (str(one["id"]) for one in fresh))
-            note_changed(connection, Changing.PLAYER, (str(one["id"]) for one in fresh))
+            _write_words(connection, {str(member["id"]): str(member["folded_name"]) for member in fresh})
+            note_linked(connection, Linked.MEMBER, (str(member["id"]) for member in fresh))
+            note_changed(connection, Changing.PLAYER, (str(member["id"]) for member in fresh))
         added += len(fresh)
-        for one, row in known.items():
-            values = _values(written[one])
+        for member, row in rows.items():
+            values = _values(written[member])
             if any(getattr(row, name) != value for name, value in values.items()):
-                connection.execute(update(members).where(members.c.id == one).values(values))
+                connection.execute(update(members).where(members.c.id == member).values(values))
                 if row.folded_name != values["folded_name"]:
-                    connection.execute(delete(words).where(words.c.member_id == one))
-                    _write_words(connection, {one: str(values["folded_name"])})
-                note_linked(connection, Linked.MEMBER, [one])
-                note_changed(connection, Changing.PLAYER, [one])
+                    connection.execute(delete(words).where(words.c.member_id == member))
+                    _write_words(connection, {member: str(values["folded_name"])})
+                note_linked(connection, Linked.MEMBER, [member])
+                note_changed(connection, Changing.PLAYER, [member])
                 changed += 1
     return added, changed
 
@@ -162,22 +162,24 @@ def names_by_member(connection: Connection, ids: Iterable[str]) -> dict[str, lis
 
     Those of ids that were merged into theirs follow.
     """
-    found: dict[str, list[str]] = {}
+    names: dict[str, list[str]] = {}
     for batch in batches(ids):
-        asked = select(_OWNER, members.c.name).where(_rated_under(batch), members.c.name != "")
-        for one, name in connection.execute(asked.order_by(members.c.merged_into.is_not(None), members.c.id)):
-            found.setdefault(one, []).append(name)
-    return found
+        query = select(_OWNER, members.c.name).where(_rated_under(batch), members.c.name != "")
+        for member, name in connection.execute(
+            query.order_by(members.c.merged_into.is_not(None), members.c.id)
+        ):
+            names.setdefault(member, []).append(name)
+    return names
 
 
 def fide_ids_of(connection: Connection, ids: Iterable[str]) -> dict[str, list[str]]:
     """Return the FIDE ids of the members who are rated under *ids*, those of merged ids too."""
-    found: dict[str, list[str]] = {}
+    fide_ids: dict[str, list[str]] = {}
     for batch in batches(ids):
-        asked = select(_OWNER, members.c.fide_id).where(_rated_under(batch), members.c.fide_id.is_not(None))
-        for one, fide_id in connection.execute(asked):
-            found.setdefault(one, []).append(fide_id)
-    return found
+        query = select(_OWNER, members.c.fide_id).where(_rated_under(batch), members.c.fide_id.is_not(None))
+        for member, fide_id in connection.execute(query):
+            fide_ids.setdefault(member, []).append(fide_id)
+    return fide_ids
 
 
 _OWNER = func.coalesce(members.c.merged_into, members.c.id)
@@ -272,10 +274,10 @@ def holding_id(connection: Connection, member: str) -> str:
     Raises:
         BookError: there is no such member.
     """
-    found = connection.execute(_HOLDING, {"member": member}).scalar()
-    if found is None:
+    holder = connection.execute(_HOLDING, {"member": member}).scalar()
+    if holder is None:
         raise refused("member-unknown.id", Place(members=(member,)))
-    return str(found)
+    return str(holder)
 
 
 _THE_MEMBER = members.c.id == bindparam("member")
@@ -305,31 +307,31 @@ def person_of(connection: Connection, member: str) -> FoundPlayer:
 _PERSON = select(members.c.merged_into, *(members.c[name] for name in IDENTITY)).where(_THE_MEMBER)
 
 
-def find_members(connection: Connection, asked: MemberQuestion) -> tuple[list[FoundPlayer], int]:
-    """Return a page of the members whom *asked* asks for, in the order of their names, and how many there are.
+def find_members(connection: Connection, question: MemberQuestion) -> tuple[list[FoundPlayer], int]:
+    """Return a page of the members whom *question* asks for, in the order of their names, and how many there are.
 
     Parts of a name are those with which its words begin; where no name has them, those that are anywhere in it.
     Merged ids are found by the id alone.
     """
     columns = [members.c[name] for name in IDENTITY]
-    found = select(*columns).where(*_conditions(connection, asked))
-    rated = found.where(members.c.merged_into.is_(None))
+    matching = select(*columns).where(*_conditions(connection, question))
+    rated = matching.where(members.c.merged_into.is_(None))
     total = 0
-    if asked.text:
-        exact = connection.execute(found.where(members.c.id == asked.text)).all()
+    if question.text:
+        exact = connection.execute(matching.where(members.c.id == question.text)).all()
         if exact:
             return [_found(row) for row in exact], len(exact)
-        found = rated.where(*_name_beginnings(asked.text))
-        total = _count(connection, found)
-        rated = rated.where(*_name_parts(asked.text))
+        matching = rated.where(*_name_beginnings(question.text))
+        total = _count(connection, matching)
+        rated = rated.where(*_name_parts(question.text))
     if not total:
-        found = rated
-        total = _count(connection, found)
-    if asked.after:
-        last = select(members.c.folded_name).where(members.c.id == asked.after).scalar_subquery()
-        found = found.where(tuple_(members.c.folded_name, members.c.id) > tuple_(last, asked.after))
-    in_order = found.order_by(members.c.folded_name, members.c.id)
-    page = in_order.limit(asked.most).offset((asked.page - 1) * asked.most)
+        matching = rated
+        total = _count(connection, matching)
+    if question.after:
+        last = select(members.c.folded_name).where(members.c.id == question.after).scalar_subquery()
+        matching = matching.where(tuple_(members.c.folded_name, members.c.id) > tuple_(last, question.after))
+    in_order = matching.order_by(members.c.folded_name, members.c.id)
+    page = in_order.limit(question.most).offset((question.page - 1) * question.most)
     return [_found(row) for row in connection.execute(page)], total
 
 
@@ -379,16 +381,16 @@ def _begins(part: str) -> ColumnElement[bool]:
     )
 
 
-def _conditions(connection: Connection, asked: MemberQuestion) -> Iterator[ColumnElement[bool]]:
+def _conditions(connection: Connection, question: MemberQuestion) -> Iterator[ColumnElement[bool]]:
     for name in ("state", "federation"):
-        if value := getattr(asked, name):
+        if value := getattr(question, name):
             yield func.upper(members.c[name]) == value.upper()
-    if asked.fide_id:
-        yield members.c.fide_id == asked.fide_id
-    if asked.club:
+    if question.fide_id:
+        yield members.c.fide_id == question.fide_id
+    if question.club:
         # No store folds accents: there are few clubs.
         clubs = connection.execute(select(members.c.club).where(members.c.club.is_not(None)).distinct())
-        yield members.c.club.in_([club for club in clubs.scalars() if folded(asked.club) in folded(club)])
+        yield members.c.club.in_([club for club in clubs.scalars() if folded(question.club) in folded(club)])
 
 
 def _found(row: Iterable[object]) -> FoundPlayer:
@@ -400,12 +402,12 @@ def _found(row: Iterable[object]) -> FoundPlayer:
 def members_by_fide_id(connection: Connection, fide_ids: Iterable[str]) -> dict[str, list[str]]:
     """Return the members who have each of *fide_ids*, by the ids under which they are rated."""
     holding = func.coalesce(members.c.merged_into, members.c.id)
-    found: dict[str, list[str]] = {}
+    holders: dict[str, list[str]] = {}
     for fide_id, member in rows_about(
         connection, select(members.c.fide_id, holding).distinct(), members.c.fide_id, fide_ids
     ):
-        found.setdefault(fide_id, []).append(member)
-    return found
+        holders.setdefault(fide_id, []).append(member)
+    return holders
 
 
 def duplicates_of(
@@ -416,18 +418,18 @@ def duplicates_of(
     The other one has the same name and birth date, or the same FIDE id, and is not merged.
     """
     columns = [members.c[name] for name in IDENTITY]
-    for one in facts:
+    for member in facts:
         same = []
-        if one.fide_id:
-            same.append(members.c.fide_id == one.fide_id)
-        if one.birth_date is not None and one.name:
-            words = name_key(one.name).split()
+        if member.fide_id:
+            same.append(members.c.fide_id == member.fide_id)
+        if member.birth_date is not None and member.name:
+            words = name_key(member.name).split()
             # Someone wrote the last name first, and no comma.
             orders = [" ".join(words[at:] + words[:at]) for at in range(len(words))]
-            same.append((members.c.birth_date == one.birth_date) & members.c.folded_name.in_(orders))
+            same.append((members.c.birth_date == member.birth_date) & members.c.folded_name.in_(orders))
         if same:
             other = select(*columns).where(
-                or_(*same), members.c.id != one.id, members.c.merged_into.is_(None)
+                or_(*same), members.c.id != member.id, members.c.merged_into.is_(None)
             )
             for row in connection.execute(other.order_by(members.c.id).limit(1)):
-                yield one, _found(row)
+                yield member, _found(row)

@@ -27,11 +27,11 @@ class Membership(NamedTuple):
 
 def memberships_of(connection: Connection, members: Iterable[str]) -> dict[str, dict[date, date]]:
     """Return the memberships of *members*: the last day by the first."""
-    known: dict[str, dict[date, date]] = defaultdict(dict)
-    asked = select(memberships).where(memberships.c.member_id.in_(sorted(set(members))))
-    for row in connection.execute(asked):
-        known[row.member_id][row.starts] = row.expires
-    return known
+    spans: dict[str, dict[date, date]] = defaultdict(dict)
+    query = select(memberships).where(memberships.c.member_id.in_(sorted(set(members))))
+    for row in connection.execute(query):
+        spans[row.member_id][row.starts] = row.expires
+    return spans
 
 
 def write_memberships(
@@ -49,10 +49,10 @@ def write_memberships(
     for member, starts in ended:
         note_linked(connection, Linked.MEMBER, [member])
         connection.execute(delete(memberships).where(same(member, starts)))
-    for one in changed:
-        note_linked(connection, Linked.MEMBER, [one.member_id])
-        is_it = same(one.member_id, one.starts)
-        connection.execute(update(memberships).where(is_it).values(expires=one.expires))
+    for span in changed:
+        note_linked(connection, Linked.MEMBER, [span.member_id])
+        is_it = same(span.member_id, span.starts)
+        connection.execute(update(memberships).where(is_it).values(expires=span.expires))
     if added:
-        note_linked(connection, Linked.MEMBER, (one.member_id for one in added))
-        connection.execute(insert(memberships), [one._asdict() for one in added])
+        note_linked(connection, Linked.MEMBER, (span.member_id for span in added))
+        connection.execute(insert(memberships), [span._asdict() for span in added])

@@ -39,7 +39,7 @@ class Ledgers(NamedTuple):
 def ledgers_of(connection: Connection, canonical: Sequence[str]) -> Ledgers:
     """Return what the book has of the ledgers of members, those of ids merged into theirs included."""
     owner = owners_of(connection, canonical)
-    known = {
+    opened = {
         (owner[row.member_id], System(row.system)): KnownBalance(
             row.decision_id, balance_of(row, System(row.system))
         )
@@ -54,7 +54,7 @@ def ledgers_of(connection: Connection, canonical: Sequence[str]) -> Ledgers:
     for row in connection.execute(rated):
         member = owner[row.member_id]
         first[member] = min(row.first, first.get(member, row.first))
-    return Ledgers(known, first)
+    return Ledgers(opened, first)
 
 
 def write_balance(  # noqa: PLR0913, PLR0917 - whose, where, what and by which decision

@@ -27,10 +27,10 @@ def seats_of(
     *foreign*: look at foreign FIDE events alone.
     """
     entries, sections = schema.entries, schema.sections
-    found: dict[str, SeatedPlaces] = {}
+    places: dict[str, SeatedPlaces] = {}
     for batch in batches(canonical):
         owner = owners_of(connection, batch)
-        asked = (
+        query = (
             select(
                 entries.c.member_id,
                 func.min(sections.c.place).label("first"),
@@ -41,11 +41,13 @@ def seats_of(
             .group_by(entries.c.member_id)
         )
         if foreign:
-            asked = asked.where(sections.c.type == SectionType.FIDE.value)
-        for row in connection.execute(asked):
-            known = found.get(owner[row.member_id], SeatedPlaces(row.first, row.last))
-            found[owner[row.member_id]] = SeatedPlaces(min(known.first, row.first), max(known.last, row.last))
-    return found
+            query = query.where(sections.c.type == SectionType.FIDE.value)
+        for row in connection.execute(query):
+            before = places.get(owner[row.member_id], SeatedPlaces(row.first, row.last))
+            places[owner[row.member_id]] = SeatedPlaces(
+                min(before.first, row.first), max(before.last, row.last)
+            )
+    return places
 
 
 def first_place(connection: Connection, member: str) -> str | None:
@@ -54,25 +56,25 @@ def first_place(connection: Connection, member: str) -> str | None:
     return None if seats is None else seats.first
 
 
-def section_together(connection: Connection, one: str, other: str) -> str:
+def section_together(connection: Connection, member: str, other: str) -> str:
     """Return a section in which both ids have a seat, in words; empty where there is none."""
     entries, sections = schema.entries, schema.sections
     theirs = entries.alias()
-    found = connection.execute(
+    section = connection.execute(
         select(sections.c.event_id, sections.c.number)
         .join_from(entries, theirs, theirs.c.section_id == entries.c.section_id)
         .join(sections, sections.c.id == entries.c.section_id)
-        .where(entries.c.member_id == one, theirs.c.member_id == other)
+        .where(entries.c.member_id == member, theirs.c.member_id == other)
         .limit(1)
     ).first()
-    return "" if found is None else f"event {found.event_id}, section {found.number}"
+    return "" if section is None else f"event {section.event_id}, section {section.number}"
 
 
 def foreign_event_after(connection: Connection, member: str, day: date) -> str:
     """Return the first foreign FIDE event of a member that began after *day*; empty where there is none."""
     entries, sections = schema.entries, schema.sections
     began = func.coalesce(sections.c.start, sections.c.end)
-    asked = (
+    event = (
         select(sections.c.event_id)
         .join_from(entries, sections)
         .where(
@@ -84,4 +86,4 @@ def foreign_event_after(connection: Connection, member: str, day: date) -> str:
         .order_by(sections.c.place)
         .limit(1)
     )
-    return connection.execute(asked).scalar() or ""
+    return connection.execute(event).scalar() or ""

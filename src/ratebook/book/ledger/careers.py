@@ -66,15 +66,15 @@ class Career(NamedTuple):
 def load_careers(connection: Connection, members: Iterable[str]) -> Iterator[dict[str, Career]]:
     """Yield the careers of *members*, some hundred at a time."""
     for batch in batches(members):
-        asked = {"ids": batch}
+        binds = {"ids": batch}
         careers = {member: Career(None, [], {}) for member in batch}
-        for member, *opening in connection.execute(_OPENINGS, asked).all():
+        for member, *opening in connection.execute(_OPENINGS, binds).all():
             careers[member] = careers[member]._replace(opening=Opening._make(opening))
-        for member, title, earned in connection.execute(_TITLES, asked).all():
+        for member, title, earned in connection.execute(_TITLES, binds).all():
             careers[member].titles[title] = earned
-        made = {(member, place): level for member, place, level in connection.execute(_NORMS, asked).all()}
-        for member, place, rating, games, own_games in connection.execute(_REGULAR_ROWS, asked).all():
-            section = CareerSection(place, rating, games, own_games, made.get((member, place)))
+        levels = {(member, place): level for member, place, level in connection.execute(_NORMS, binds).all()}
+        for member, place, rating, games, own_games in connection.execute(_REGULAR_ROWS, binds).all():
+            section = CareerSection(place, rating, games, own_games, levels.get((member, place)))
             careers[member].sections.append(section)
         yield careers
 
@@ -95,13 +95,13 @@ def write_titles(connection: Connection, earned: Mapping[str, Mapping[str, date]
         connection.execute(insert(titles), rows)
 
 
-def write_norms(connection: Connection, made: Mapping[int, Sequence[NormRow]]) -> None:
+def write_norms(connection: Connection, of_sections: Mapping[int, Sequence[NormRow]]) -> None:
     """Write the norms of sections, by the number of the section, replacing those on record."""
-    if made:
+    if of_sections:
         gone = delete(norms).where(norms.c.section_id == bindparam("section"))
-        connection.execute(gone, [{"section": section} for section in made])
-        note_linked(connection, Linked.SECTION, made)
-    rows = [norm._asdict() for norms_of_one in made.values() for norm in norms_of_one]
+        connection.execute(gone, [{"section": section} for section in of_sections])
+        note_linked(connection, Linked.SECTION, of_sections)
+    rows = [norm._asdict() for norms_of_one in of_sections.values() for norm in norms_of_one]
     if rows:
         connection.execute(insert(norms), rows)
 
@@ -110,13 +110,13 @@ def with_norms(connection: Connection, members: Collection[str], least: int) -> 
     """Return those of *members* who have at least so many norms, at whatever levels."""
     if not members:
         return set()
-    found = (
+    holders = (
         select(norms.c.member_id)
         .where(norms.c.member_id.in_(members))
         .group_by(norms.c.member_id)
         .having(func.count() >= least)
     )
-    return set(connection.execute(found).scalars())
+    return set(connection.execute(holders).scalars())
 
 
 def norms_of(connection: Connection, section: int) -> dict[str, NormRow]:
@@ -166,27 +166,27 @@ _TITLES_OF_ONE = (
 
 def titles_of(connection: Connection, members: Iterable[str]) -> dict[str, tuple[Title, ...]]:
     """Return the titles of those of *members* who have any, the first one first."""
-    found: dict[str, tuple[Title, ...]] = {}
+    earned: dict[str, tuple[Title, ...]] = {}
     for row in rows_about(connection, select(titles).order_by(titles.c.earned), titles.c.member_id, members):
-        found[row.member_id] = (*found.get(row.member_id, ()), _title(row.title, row.earned))
-    return found
+        earned[row.member_id] = (*earned.get(row.member_id, ()), _title(row.title, row.earned))
+    return earned
 
 
 def all_titles(connection: Connection) -> dict[str, dict[str, date]]:
     """Return the titles on record with their days, by member."""
-    found: dict[str, dict[str, date]] = {}
+    earned: dict[str, dict[str, date]] = {}
     for row in connection.execute(select(titles)):
-        found.setdefault(row.member_id, {})[row.title] = row.earned
-    return found
+        earned.setdefault(row.member_id, {})[row.title] = row.earned
+    return earned
 
 
 def titles_earned_by(connection: Connection, day: date) -> dict[str, tuple[str, ...]]:
     """Return the titles earned by *day*, by member, the first one first."""
-    found: dict[str, list[str]] = {}
+    earned: dict[str, list[str]] = {}
     question = select(titles).where(titles.c.earned <= day).order_by(titles.c.earned, titles.c.title)
     for row in connection.execute(question):
-        found.setdefault(row.member_id, []).append(row.title)
-    return {member: tuple(codes) for member, codes in found.items()}
+        earned.setdefault(row.member_id, []).append(row.title)
+    return {member: tuple(codes) for member, codes in earned.items()}
 
 
 class TitleHolder(NamedTuple):

@@ -129,10 +129,10 @@ def newest_replaced(
     connection: Connection, member: str, *, before: int | None = None, most: int
 ) -> ReplacedPart:
     """Return the ratings of a member that were replaced last, or last *before* a posting."""
-    asked = _replaced(member)
+    query = _replaced(member)
     if before is not None:
-        asked = asked.where(ledger.c.superseded_by < before)
-    found = connection.execute(asked.order_by(ledger.c.superseded_by.desc()).limit(most + 1))
+        query = query.where(ledger.c.superseded_by < before)
+    found = connection.execute(query.order_by(ledger.c.superseded_by.desc()).limit(most + 1))
     rows = tuple(map(ReplacedRow._make, found))
     return ReplacedPart(rows[:most], rows[most - 1].closed_by if len(rows) > most else None)
 

@@ -95,14 +95,14 @@ def read_newest(  # noqa: PLR0913 - which part of whose history
     connection: Connection, member: str, systems: Sequence[System], *, before: str, since: str = "", most: int
 ) -> HistoryPart:
     """Return the newest rows of a member's ledger from a place to before another: of *most* places, in *systems*."""
-    asked = {
+    binds = {
         "member": member,
-        "systems": [one.value for one in systems],
+        "systems": [system.value for system in systems],
         "before": before,
         "since": since,
         "most": most + 1,
     }
-    rows = connection.execute(_NEWEST, asked).all()
+    rows = connection.execute(_NEWEST, binds).all()
     places = list(dict.fromkeys(row.place for row in rows))
     last = places[most - 1] if len(places) > most else ""
     return HistoryPart(tuple(_history_row(row) for row in rows if row.place >= last), last)
@@ -148,12 +148,12 @@ class SeriesPoint(NamedTuple):
 
 def rating_series(connection: Connection, member: str) -> dict[System, list[SeriesPoint]]:
     """Return a member's ratings after each section, by system, in the order of history."""
-    found: dict[System, list[SeriesPoint]] = {}
+    series: dict[System, list[SeriesPoint]] = {}
     for system, place, rating, section in connection.execute(_SERIES, {"member": member}):
         _, event, number = place.split("\t") if section is not None else (None, None, None)
         point = SeriesPoint(end_of_place(place), rating, event, number and int(number))
-        found.setdefault(System(system), []).append(point)
-    return {system: found[system] for system in System if system in found}
+        series.setdefault(System(system), []).append(point)
+    return {system: series[system] for system in System if system in series}
 
 
 _SERIES = (
@@ -174,28 +174,28 @@ class FirstRating(NamedTuple):
 
 def initial_ratings(connection: Connection, ids: Iterable[str]) -> dict[str, list[FirstRating]]:
     """Return the initial ratings by Step 1 from which members started, those that the office decided left out."""
-    asked = select(
+    query = select(
         ledger.c.member_id, ledger.c.system, ledger.c.place, ledger.c.rating_before, ledger.c.games_before
     ).where(CURRENT, ledger.c.section_id.is_not(None), ledger.c.source.not_in(("rated", "initial")))
-    found: dict[str, dict[System, FirstRating]] = {}
+    firsts: dict[str, dict[System, FirstRating]] = {}
     for member, system, place, *rating in sorted(
-        rows_about(connection, asked, ledger.c.member_id, ids), key=lambda row: row.place
+        rows_about(connection, query, ledger.c.member_id, ids), key=lambda row: row.place
     ):
         # While a re-rating is pending, a section may still be rated as the first one that no longer is.
-        one = FirstRating(System(system), end_of_place(place), *rating)
-        found.setdefault(member, {}).setdefault(one.system, one)
-    return {member: list(of_systems.values()) for member, of_systems in found.items()}
+        first = FirstRating(System(system), end_of_place(place), *rating)
+        firsts.setdefault(member, {}).setdefault(first.system, first)
+    return {member: list(of_systems.values()) for member, of_systems in firsts.items()}
 
 
 def newest_section(connection: Connection) -> date | None:
     """Return the end of the newest section that is rated; None where none is."""
-    found: date | None = connection.execute(
+    day: date | None = connection.execute(
         select(sections.c.end)
         .where(sections.c.withdrawn.is_(False))
         .order_by(sections.c.place.desc())
         .limit(1)
     ).scalar()
-    return found
+    return day
 
 
 def sections_played(connection: Connection, member: str) -> int:

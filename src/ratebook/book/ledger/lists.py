@@ -167,14 +167,14 @@ def read_list(connection: Connection, month: str, *, among: tuple[str, str] | No
     *among* are the first and the last id of the members asked for; None: everybody.
     """
     member = ratings.c.member_id
-    asked = [] if among is None else [member >= among[0], member <= among[1]]
+    bounds = [] if among is None else [member >= among[0], member <= among[1]]
     rows = connection.execute(
         select(ratings, members.c.name, members.c.state, *(members.c[name] for name in PersonFacts._fields))
         .join(members, members.c.id == ratings.c.member_id)
-        .where(ratings.c.list_id == month, *asked)
+        .where(ratings.c.list_id == month, *bounds)
     )
     order = list(System)
-    found = [
+    lines = [
         ListLine(
             member,
             name,
@@ -185,15 +185,15 @@ def read_list(connection: Connection, month: str, *, among: tuple[str, str] | No
         )
         for _, member, system, rating, games, name, state, *person in rows
     ]
-    return sorted(found, key=lambda one: (one.member, order.index(one.system)))
+    return sorted(lines, key=lambda line: (line.member, order.index(line.system)))
 
 
 def ratings_of_list(connection: Connection, month: str) -> dict[tuple[str, System], Shown]:
     """Return the ratings of a list, by member and system; none where it is not published."""
-    asked = select(ratings.c.member_id, ratings.c.system, ratings.c.rating, ratings.c.provisional_games)
+    query = select(ratings.c.member_id, ratings.c.system, ratings.c.rating, ratings.c.provisional_games)
     return {
         (member, System(system)): Shown(rating, games)
-        for member, system, rating, games in connection.execute(asked.where(ratings.c.list_id == month))
+        for member, system, rating, games in connection.execute(query.where(ratings.c.list_id == month))
     }
 
 
@@ -218,50 +218,50 @@ def count_ratings(connection: Connection, month: str) -> dict[System, int]:
     return {system: numbers[system] for system in System if system in numbers}
 
 
-def listed_members(connection: Connection, month: str, asked: ListQuestion) -> list[ListedMember]:
-    """Return the members of a list whom *asked* asks for."""
+def listed_members(connection: Connection, month: str, question: ListQuestion) -> list[ListedMember]:
+    """Return the members of a list whom *question* asks for."""
     in_list = (ratings.c.list_id == month, ratings.c.member_id == members.c.id)
-    found = select(members.c.id, members.c.name, members.c.state).where(*name_conditions(asked.text))
-    of_last = members.c.id == asked.after
+    query = select(members.c.id, members.c.name, members.c.state).where(*name_conditions(question.text))
+    of_last = members.c.id == question.after
     value: ColumnElement[Any]
-    if asked.system is None:
+    if question.system is None:
         # Few are asked for by a name: they are sorted, not looked for in the order of all.
-        value = func.upper(members.c.name + "") if asked.text else schema.NAME_ORDER
+        value = func.upper(members.c.name + "") if question.text else schema.NAME_ORDER
         last = select(value).where(of_last)
-        found = found.where(exists().where(*in_list)).order_by(value, members.c.id)
+        query = query.where(exists().where(*in_list)).order_by(value, members.c.id)
     else:
-        value = ratings.c.rating + 0 if asked.text else ratings.c.rating
-        of_system = (*in_list, ratings.c.system == asked.system.value)
+        value = ratings.c.rating + 0 if question.text else ratings.c.rating
+        of_system = (*in_list, ratings.c.system == question.system.value)
         last = select(value).where(*of_system, of_last)
         # By the index of the list, whose members these are.
-        found = found.where(*of_system).order_by(value.desc(), ratings.c.member_id)
-    if asked.after:
+        query = query.where(*of_system).order_by(value.desc(), ratings.c.member_id)
+    if question.after:
         here = connection.execute(last).scalar()
         if here is None:
             return []
-        found = found.where(_comes_after(asked, value, here))
-    return [ListedMember._make(row) for row in connection.execute(found.limit(asked.most))]
+        query = query.where(_comes_after(question, value, here))
+    return [ListedMember._make(row) for row in connection.execute(query.limit(question.most))]
 
 
-def _comes_after(asked: ListQuestion, value: ColumnElement[Any], here: object) -> ColumnElement[bool]:
+def _comes_after(question: ListQuestion, value: ColumnElement[Any], here: object) -> ColumnElement[bool]:
     """Return the condition for members behind the one who came last, so that an index begins there."""
-    if asked.system is None:
-        return tuple_(value, members.c.id) > tuple_(literal(here), literal(asked.after))
+    if question.system is None:
+        return tuple_(value, members.c.id) > tuple_(literal(here), literal(question.after))
     rating = ratings.c.rating
-    return (rating <= here) & ((rating < here) | (ratings.c.member_id > asked.after))
+    return (rating <= here) & ((rating < here) | (ratings.c.member_id > question.after))
 
 
 def ratings_in_lists(
     connection: Connection, months: Sequence[str], ids: Sequence[str]
 ) -> Mapping[tuple[str, str], Mapping[System, Shown]]:
     """Return the ratings of some members in some lists, by month and member."""
-    found: dict[tuple[str, str], dict[System, Shown]] = {}
+    of_lists: dict[tuple[str, str], dict[System, Shown]] = {}
     rows = connection.execute(
         select(ratings).where(ratings.c.list_id.in_(months), ratings.c.member_id.in_(ids))
     )
     for month, member, system, rating, games in rows:
-        found.setdefault((month, member), {})[System(system)] = Shown(rating, games)
-    return found
+        of_lists.setdefault((month, member), {})[System(system)] = Shown(rating, games)
+    return of_lists
 
 
 def changed_ratings(connection: Connection, earlier: str, later: str, system: System) -> list[ChangedRating]:
@@ -280,7 +280,7 @@ def changed_ratings(connection: Connection, earlier: str, later: str, system: Sy
             ),
         )
     )
-    found = [
+    changes = [
         ChangedRating(member, None if was is None else Shown(was, was_games), Shown(now, games))
         for member, was, was_games, now, games in rows
     ]
@@ -291,8 +291,8 @@ def changed_ratings(connection: Connection, earlier: str, later: str, system: Sy
             ~exists().where(new.c.list_id == later, *of_both),
         )
     )
-    found += [ChangedRating(member, Shown(rating, games), None) for member, rating, games in gone]
-    return found
+    changes += [ChangedRating(member, Shown(rating, games), None) for member, rating, games in gone]
+    return changes
 
 
 def ratings_of_lists(connection: Connection, ids: Iterable[str]) -> list[tuple[str, MemberRating]]:
@@ -325,7 +325,7 @@ def add_list(  # noqa: PLR0913, PLR0917 - the columns of a list
     )
 
 
-def add_ratings(connection: Connection, month: str, found: Iterable[MemberRating]) -> None:
+def add_ratings(connection: Connection, month: str, listed: Iterable[MemberRating]) -> None:
     """Add the ratings of a list."""
     rows = (
         {
@@ -335,7 +335,7 @@ def add_ratings(connection: Connection, month: str, found: Iterable[MemberRating
             "rating": official.rating,
             "provisional_games": official.provisional_games,
         }
-        for member, system, official in found
+        for member, system, official in listed
     )
     while batch := list(islice(rows, ROWS_AT_ONCE)):
         connection.execute(insert(ratings), batch)

@@ -50,36 +50,36 @@ class StoredMove(NamedTuple):
 
 def members_decided_about(connection: Connection) -> list[str]:
     """Return the ids of members about whom there is a decision that can move a rating."""
-    found = select(decisions.c.member_id).where(
+    decided = select(decisions.c.member_id).where(
         decisions.c.kind.in_(MOVING), decisions.c.member_id.is_not(None)
     )
-    return list(connection.execute(found.distinct()).scalars())
+    return list(connection.execute(decided.distinct()).scalars())
 
 
 def rows_of_sections(connection: Connection, members: Iterable[str]) -> dict[tuple[str, System], list[Any]]:
     """Return the current rows of *members* that sections gave, by member and system in the order of history."""
-    found: dict[tuple[str, System], list[Any]] = {}
+    rows: dict[tuple[str, System], list[Any]] = {}
     for batch in batches(members):
         for row in connection.execute(_SECTION_ROWS, {"ids": batch}):
-            found.setdefault((row.member_id, System(row.system)), []).append(row)
-    return found
+            rows.setdefault((row.member_id, System(row.system)), []).append(row)
+    return rows
 
 
 def current_moves(
     connection: Connection, members: Iterable[str] | None = None
 ) -> dict[MovedPlace, StoredMove]:
     """Return the moved ratings of *members*, or of all, that are current."""
-    found: list[Any] = []
+    rows: list[Any] = []
     if members is None:
-        found += connection.execute(_MOVES).all()
+        rows += connection.execute(_MOVES).all()
     else:
         for batch in batches(members):
-            found += connection.execute(_MOVES.where(ledger.c.member_id.in_(batch))).all()
+            rows += connection.execute(_MOVES.where(ledger.c.member_id.in_(batch))).all()
     return {
         MovedPlace(row.member_id, System(row.system), row.place): StoredMove(
             row.posting_id, MovedRating(row.decision_id, LedgerRow._make(row[4:]))
         )
-        for row in found
+        for row in rows
     }
 
 

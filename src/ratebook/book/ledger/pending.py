@@ -49,14 +49,14 @@ def note_pending(connection: Connection, new: Iterable[Pending]) -> None:
     """Note what must be rated again."""
     rows = [
         {
-            "place": one.place,
-            "reason": one.reason,
-            "member_id": one.member,
-            "section_id": one.section,
-            "decision_id": one.decision,
-            "late_event": one.late_event,
+            "place": mark.place,
+            "reason": mark.reason,
+            "member_id": mark.member,
+            "section_id": mark.section,
+            "decision_id": mark.decision,
+            "late_event": mark.late_event,
         }
-        for one in new
+        for mark in new
     ]
     if rows:
         note_linked(connection, Linked.MARK, connection.execute(_NEW_MARKS, rows).scalars())
@@ -81,12 +81,12 @@ def causes_of(
     connection: Connection, runs: Iterable[int], *, member: str = "", most: int = 1_000
 ) -> dict[int, list[Cause]]:
     """Return what waited when re-ratings began: what was about *member* first, then in the order of history."""
-    found: dict[int, list[Cause]] = {}
-    asked = {"runs": list(set(runs)), "member": member, "most": most}
-    for one in map(_cause, connection.execute(_FOLLOWED, asked)):
-        if one.run is not None:
-            found.setdefault(one.run, []).append(one)
-    return found
+    causes: dict[int, list[Cause]] = {}
+    binds = {"runs": list(set(runs)), "member": member, "most": most}
+    for cause in map(_cause, connection.execute(_FOLLOWED, binds)):
+        if cause.run is not None:
+            causes.setdefault(cause.run, []).append(cause)
+    return causes
 
 
 def causes_waiting(connection: Connection, member: str = "", *, most: int = 20) -> list[Cause]:

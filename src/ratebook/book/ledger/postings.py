@@ -74,13 +74,13 @@ class Postings:
         place = (new.section_id, new.system)
         if place in self._places or len(self._waiting) >= AT_ONCE:
             self.write()
-        one = _PendingPosting(new, list(rows), supersedes, closed, all_closed)
+        posting = _PendingPosting(new, list(rows), supersedes, closed, all_closed)
         self._places.add(place)
         for member in closed:
             self._members.setdefault(member, new.place)
-        for row in one.rows:
+        for row in posting.rows:
             self._members.setdefault(row.member_id, new.place)
-        self._waiting.append(one)
+        self._waiting.append(posting)
 
     def write_about(self, members: Iterable[str], before: str) -> None:
         """Write what waits if it has a row of one of *members* at an earlier place than *before*."""
@@ -96,27 +96,31 @@ class Postings:
         connection = self._connection
         # A new posting becomes the current one when the one before has given way.
         new = [
-            one.new._asdict() | {"system": one.new.system.value, "superseded_by": one.supersedes}
-            for one in waiting
+            posting.new._asdict() | {"system": posting.new.system.value, "superseded_by": posting.supersedes}
+            for posting in waiting
         ]
         numbers = list(connection.execute(_NEW_POSTINGS, new).scalars())
         note_linked(connection, Linked.POSTING, numbers)
         replaced = [
-            {"new_posting": number, "old_posting": one.supersedes}
-            for number, one in zip(numbers, waiting, strict=True)
-            if one.supersedes is not None
+            {"new_posting": number, "old_posting": posting.supersedes}
+            for number, posting in zip(numbers, waiting, strict=True)
+            if posting.supersedes is not None
         ]
         if replaced:
             connection.execute(_SUPERSEDE, replaced)
             connection.execute(_MAKE_CURRENT, replaced)
-        note_changed(connection, Changing.SECTION, (one.new.section_id for one in waiting))
-        moved = (member for one in waiting for member in (*one.closed, *(row.member_id for row in one.rows)))
+        note_changed(connection, Changing.SECTION, (posting.new.section_id for posting in waiting))
+        moved = (
+            member
+            for posting in waiting
+            for member in (*posting.closed, *(row.member_id for row in posting.rows))
+        )
         note_changed(connection, Changing.PLAYER, self._once(moved))
         self._close(numbers, waiting)
         rows = (
-            (number, one.new.section_id, one.new.system.value, one.new.place, *row)
-            for number, one in zip(numbers, waiting, strict=True)
-            for row in one.rows
+            (number, posting.new.section_id, posting.new.system.value, posting.new.place, *row)
+            for number, posting in zip(numbers, waiting, strict=True)
+            for row in posting.rows
         )
         add_rows(connection, ledger.name, _ROW_COLUMNS, rows)
         return numbers
@@ -131,16 +135,16 @@ class Postings:
         """End the rows that give way, before others take their places."""
         whole: list[dict[str, object]] = []
         single: list[dict[str, object]] = []
-        for number, one in zip(numbers, waiting, strict=True):
-            there: dict[str, object] = {
+        for number, posting in zip(numbers, waiting, strict=True):
+            binds: dict[str, object] = {
                 "new_posting": number,
-                "of_section": one.new.section_id,
-                "of_system": one.new.system.value,
+                "of_section": posting.new.section_id,
+                "of_system": posting.new.system.value,
             }
-            if one.all_closed and one.closed:
-                whole.append(there)
+            if posting.all_closed and posting.closed:
+                whole.append(binds)
             else:
-                single += [there | {"of_member": member} for member in one.closed]
+                single += [binds | {"of_member": member} for member in posting.closed]
         if whole:
             self._connection.execute(_CLOSE_SECTION, whole)
         if single:

@@ -60,12 +60,12 @@ def load_standings(
 
     Where they are not *moved*, they are those after sections, without the decisions that moved ratings since.
     """
-    found: dict[str, dict[System, Standing]] = {member: {} for member in members}
+    standings: dict[str, dict[System, Standing]] = {member: {} for member in members}
     for batch in batches(members):
         for row in connection.execute(_standings(moved=moved), {"ids": batch, "before": place}).all():
             system = System(row.system)
-            found[row.member_id][system] = standing_of(row, system, row.place)
-    return found
+            standings[row.member_id][system] = standing_of(row, system, row.place)
+    return standings
 
 
 def _newest_before(system: System, *, moved: bool) -> ScalarSelect[int]:
@@ -126,13 +126,13 @@ def newest_rows(
 
 def load_matches(connection: Connection, members: Sequence[str], place: str) -> dict[str, list[EarlierMatch]]:
     """Return the rating changes of the matches that *members* played before *place*, in the order of history."""
-    found: dict[str, list[EarlierMatch]] = {member: [] for member in members}
+    matches: dict[str, list[EarlierMatch]] = {member: [] for member in members}
     for batch in batches(members):
         for row in connection.execute(_MATCHES, {"ids": batch, "before": place}).all():
-            found[row.member_id].append(
+            matches[row.member_id].append(
                 EarlierMatch(System(row.system), end_of_place(row.place), row.match_change)
             )
-    return found
+    return matches
 
 
 _MATCHES = (
@@ -156,11 +156,11 @@ def load_postings(connection: Connection, section: int) -> dict[System, Posting]
 
 def rows_of_section(connection: Connection, section: int) -> dict[System, dict[str, LedgerRow]]:
     """Return the current rows of a section, by system and member."""
-    found: dict[System, dict[str, LedgerRow]] = defaultdict(dict)
+    rows: dict[System, dict[str, LedgerRow]] = defaultdict(dict)
     for _, system, *columns in connection.execute(_ROWS_OF_SECTION, {"section": section}).all():
         row = LedgerRow._make(columns)
-        found[System(system)][row.member_id] = row
-    return found
+        rows[System(system)][row.member_id] = row
+    return rows
 
 
 class CurrentPostings(NamedTuple):
@@ -187,9 +187,9 @@ def load_current(connection: Connection, section_ids: Iterable[int]) -> CurrentP
 
 
 def _current(rows: Iterable[Sequence[Any]], posted: Iterable[Any]) -> CurrentPostings:
-    found: dict[tuple[Any, ...], dict[str, LedgerRow]] = {}
+    of_postings: dict[tuple[Any, ...], dict[str, LedgerRow]] = {}
     for row in rows:
-        found.setdefault((row[0], row[1]), {})[row[2]] = LedgerRow._make(row[2:])
+        of_postings.setdefault((row[0], row[1]), {})[row[2]] = LedgerRow._make(row[2:])
     current: dict[int, dict[System, Posting]] = {}
     numbers: dict[tuple[int, System], int] = {}
     for row in posted:
@@ -203,7 +203,7 @@ def _current(rows: Iterable[Sequence[Any]], posted: Iterable[Any]) -> CurrentPos
                 row.dual_rated,
                 row.rules,
                 row.input_hash,
-                found.get((row.section_id, row.system), {}),
+                of_postings.get((row.section_id, row.system), {}),
             )
     ordered = {
         section: {system: there[system] for system in System if system in there}
@@ -255,11 +255,11 @@ class RuleSets:
 
     def fingerprint(self, rules: RulesInForce) -> str:
         """Return the fingerprint of *rules*."""
-        known = self._fingerprints.get(id(rules))
-        if known is None:
+        entry = self._fingerprints.get(id(rules))
+        if entry is None:
             # The rules are kept beside their fingerprint: an id is theirs only while they live.
-            known = self._fingerprints[id(rules)] = (rules, fingerprint(rules))
-        return known[1]
+            entry = self._fingerprints[id(rules)] = (rules, fingerprint(rules))
+        return entry[1]
 
     def store(self, connection: Connection, rules: RulesInForce) -> str:
         """Store *rules* unless they are stored, and return their fingerprint."""

@@ -68,7 +68,7 @@ def rows_of(rated: RatedSection) -> dict[str, LedgerRow]:
         after = facts.ratings[system]
         standard = columns.formula[at] == STANDARD
         before_games = columns.games[at]
-        found = workings[player]
+        working = workings[player]
         rows[player] = LedgerRow(
             member_id=player,
             source=SOURCE_NAMES[rated.sources[at]],
@@ -86,7 +86,7 @@ def rows_of(rated: RatedSection) -> dict[str, LedgerRow]:
             step3=columns.step3[at] if columns.newcomer[at] else None,
             step4=None if foreign else columns.step4[at],
             step5=columns.step5[at],
-            floor_applied=None if found is None else found.floor,
+            floor_applied=None if working is None else working.floor,
         )
     return rows
 
