@@ -72,11 +72,11 @@ def looks_like_fide_text(line: str) -> bool:
 def layout_of(line: str) -> FideLayout | None:
     """Return the layout that the header *line* describes, None where it is no header of a list."""
     line = line.removeprefix("\ufeff").rstrip()
-    found = [(match[0].casefold().replace("_", " "), match.start()) for match in _TITLES.finditer(line)]
-    if not found or found[0][0] != "id number":
+    titles = [(match[0].casefold().replace("_", " "), match.start()) for match in _TITLES.finditer(line)]
+    if not titles or titles[0][0] != "id number":
         return None
-    ends = [start for _, start in found[1:]] + [len(line)]
-    columns = {title: slice(start, end) for (title, start), end in zip(found, ends, strict=True)}
+    ends = [start for _, start in titles[1:]] + [len(line)]
+    columns = {title: slice(start, end) for (title, start), end in zip(titles, ends, strict=True)}
     month = next((match for title in columns if (match := _MONTH.fullmatch(title))), None)
     single = "srtng" not in columns
     if single and month:

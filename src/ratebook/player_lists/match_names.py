@@ -85,7 +85,7 @@ class Matching:
     def __init__(  # noqa: PLR0913, PLR0917 - each argument is a separate fact
         self,
         report: Report,
-        found: FoundRows,
+        rows: FoundRows,
         kind: ListKind,
         name: str,
         findings: Findings,
@@ -95,7 +95,7 @@ class Matching:
     ) -> None:
         self._report = report
         self._similar = similar
-        self._found = found
+        self._rows = rows
         self._kind = kind
         self._name = name
         self._findings = findings
@@ -123,7 +123,7 @@ class Matching:
         names = [name_key(player.name) for player in others]
         times = Counter(names)
         for player, key in zip(others, names, strict=True):
-            named = [row for row in self._found.names.get(key, ()) if row.where not in taken]
+            named = [row for row in self._rows.names.get(key, ()) if row.where not in taken]
             if self._kind.by_member_id and is_member_id(player.id):
                 # A row with another id is another person, whatever the name.
                 named = [row for row in named if not row.facts.id]
@@ -145,7 +145,7 @@ class Matching:
         """Return the row of the player's FIDE id, for whom the report has no other one."""
         if not player.fide_id or (self._kind.by_member_id and not is_seat_id(player.id)):
             return None
-        known = self._found.numbers if self._kind is ListKind.FIDE else self._found.fide_ids
+        known = self._rows.numbers if self._kind is ListKind.FIDE else self._rows.fide_ids
         rows = known.get(id_key(player.fide_id), [])
         if len(rows) != 1:
             return None
@@ -154,7 +154,7 @@ class Matching:
         return rows[0]
 
     def _by_number(self, player: PlayerFacts) -> ListedPlayer | None:
-        rows = self._found.numbers.get(id_key(player.id))
+        rows = self._rows.numbers.get(id_key(player.id))
         if not rows:
             return None
         row = next((row for row in rows if row.facts.id == player.id), rows[0])

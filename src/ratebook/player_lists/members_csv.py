@@ -50,12 +50,12 @@ class _Players:
     def player(self, row: Sequence[str]) -> tuple[ListedPlayer, frozenset[str]]:
         """Return the player of the row that was read last, and the columns in which it says something."""
         where, cells = self.sheet.line(row)
-        said = {title: clean_name(plain_cell(cells[title])) for title in _TEXTS if title in cells}
+        texts = {title: clean_name(plain_cell(cells[title])) for title in _TEXTS if title in cells}
         expires = None
         if "expires" in cells:
             expires = self.sheet.days.last_day(where.inner("expires"), cells["expires"])
         facts = self.cells.facts(where, {title: cell for title, cell in cells.items() if title not in _TEXTS})
-        facts = facts._replace(id=said.get("id", ""), name=said.get("name", ""))
+        facts = facts._replace(id=texts.get("id", ""), name=texts.get("name", ""))
         listed = ListedPlayer(ListKind.MEMBERS, where, facts, expires=expires)
         return listed, frozenset(cells)
 
@@ -79,12 +79,12 @@ def iter_members_csv(
             number = plain_cell(number)
         if "'" in player:
             player = plain_cell(player)
-        kept = match(number, player)
-        if kept is not Match.WANTED and 0 <= at_fide_id < len(row) and row[at_fide_id]:
-            kept = max(kept, match(plain_cell(row[at_fide_id]), ""))
-        if kept is Match.WANTED:
+        row_match = match(number, player)
+        if row_match is not Match.WANTED and 0 <= at_fide_id < len(row) and row[at_fide_id]:
+            row_match = max(row_match, match(plain_cell(row[at_fide_id]), ""))
+        if row_match is Match.WANTED:
             yield players.player(row)[0]
-        elif kept is Match.SIMILAR:
+        elif row_match is Match.SIMILAR:
             yield similar_player(ListKind.MEMBERS, players.sheet.where, number, player)
     without_games = players.cells.without_games
     if without_games:
@@ -110,9 +110,9 @@ def iter_members_said(
             finding("list-columns-missing.members", Place(file=name, line=players.sheet.header.row))
         )
     for row in players.sheet:
-        listed, said = players.player(row)
-        if said:
-            yield listed, said
+        listed, columns = players.player(row)
+        if columns:
+            yield listed, columns
 
 
 def write(report: Report, after: AfterRatings | None = None) -> Written:  # noqa: ARG001 - as all writers; a list of players before the event

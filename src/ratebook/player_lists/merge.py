@@ -52,30 +52,30 @@ class Merging:
         self._player = ""
         self._published = False
 
-    def _differ(self, what: str) -> None:
-        players = self.differs.setdefault(what, [])
+    def _differ(self, fact: str) -> None:
+        players = self.differs.setdefault(fact, [])
         if self._player not in players[-1:]:
             players.append(self._player)
 
-    def _take(self, what: str) -> None:
-        self.taken[what] = self.taken.get(what, 0) + 1
+    def _take(self, fact: str) -> None:
+        self.taken[fact] = self.taken.get(fact, 0) + 1
 
-    def _compare(self, own: object, listed: object, what: str) -> None:
+    def _compare(self, own: object, listed: object, fact: str) -> None:
         """Remember that report and list both say something, and not the same."""
         if None not in {own, listed} and own != listed:
-            self._differ(what)
+            self._differ(fact)
 
-    def _first(self, own: Value | None, listed: Value | None, what: str) -> Value | None:
+    def _first(self, own: Value | None, listed: Value | None, fact: str) -> Value | None:
         """Return what the report says, else what the list says."""
-        self._compare(own, listed, what)
+        self._compare(own, listed, fact)
         if own is None and listed is not None:
-            self._take(what)
+            self._take(fact)
             return listed
         return own
 
-    def _text(self, own: str, listed: str, what: str) -> str:
+    def _text(self, own: str, listed: str, fact: str) -> str:
         """Return the text that the report says, else that of the list."""
-        return self._first(own or None, listed or None, what) or ""
+        return self._first(own or None, listed or None, fact) or ""
 
     def player(self, own: PlayerFacts, listed: ListedPlayer) -> PlayerFacts:
         """Return what the report and the list together say about one player."""
@@ -148,52 +148,52 @@ class Merging:
                 self._take(f"{system} rating")
         return ratings
 
-    def _rating(self, own: Rating, listed: Rating, what: str) -> Rating:
-        """Return the rating of one system (*what*), each fact from the report if it says it."""
+    def _rating(self, own: Rating, listed: Rating, fact: str) -> Rating:
+        """Return the rating of one system (*fact*), each part from the report if it says it."""
         merged = own
         if same_rating(own.rating, listed.rating) or (
             self._published and same_rating(listed.rating, own.rating)
         ):
-            merged = self._same_rating(own, listed, what)
+            merged = self._same_rating(own, listed, fact)
         elif not self._published:
-            self._differ(what)
-        merged = self._with_counts(merged, listed, what)
+            self._differ(fact)
+        merged = self._with_counts(merged, listed, fact)
         others: dict[str, Any] = {
             field: self._first(
-                getattr(own, field), getattr(listed, field), f"{field.replace('_', ' ')} of the {what}"
+                getattr(own, field), getattr(listed, field), f"{field.replace('_', ' ')} of the {fact}"
             )
             for field in _OTHER_COUNTS
         }
         merged = merged._replace(**others)
         merged = merged._replace(at_least=_bounds(own, listed, merged))
-        return self._with_published(merged, listed, f"published {what}")
+        return self._with_published(merged, listed, f"published {fact}")
 
-    def _with_published(self, own: Rating, listed: Rating, what: str) -> Rating:
+    def _with_published(self, own: Rating, listed: Rating, fact: str) -> Rating:
         """Return *own* with the official rating and its games from the list, if it has no official rating."""
         if own.published is not None:
-            self._compare(own.published, listed.published, what)
+            self._compare(own.published, listed.published, fact)
             return own
         games = own.published_games if own.published_games is not None else listed.published_games
         filled = own._replace(published=listed.published, published_games=games)
         if filled != own:
-            self._take(what)
+            self._take(fact)
         return filled
 
-    def _same_rating(self, own: Rating, listed: Rating, what: str) -> Rating:
+    def _same_rating(self, own: Rating, listed: Rating, fact: str) -> Rating:
         """Return *own* with decimals, games and date of the same rating in the list."""
         rating = own.rating
         if own.rating != listed.rating and float(own.rating).is_integer():
             rating = listed.rating
-            self._take(f"decimals of the {what}")
-        games = self._first(own.games, listed.games, f"games of the {what}")
+            self._take(f"decimals of the {fact}")
+        games = self._first(own.games, listed.games, f"games of the {fact}")
         if not self._published:
-            self._compare(own.as_of, listed.as_of, f"date of the {what}")
+            self._compare(own.as_of, listed.as_of, f"date of the {fact}")
         return own._replace(rating=rating, games=games, as_of=own.as_of or listed.as_of)
 
-    def _with_counts(self, own: Rating, listed: Rating, what: str) -> Rating:
+    def _with_counts(self, own: Rating, listed: Rating, fact: str) -> Rating:
         """Return *own* with wins, draws, losses and record from the list, unless they contradict the report's."""
         counts = {field: (getattr(own, field), getattr(listed, field)) for field in _COUNTS}
-        self._compare(own.record, listed.record, f"record of the {what}")
+        self._compare(own.record, listed.record, f"record of the {fact}")
         nothing_known = own.record is None and all(mine is None for mine, _ in counts.values())
         filled = own._replace(
             record=listed.record if nothing_known else own.record,
@@ -201,36 +201,36 @@ class Merging:
         )
         contradicted = record_contradicted(filled)
         if contradicted or any(None not in pair and pair[0] != pair[1] for pair in counts.values()):
-            self._differ(f"counts of the {what}")
+            self._differ(f"counts of the {fact}")
         if contradicted:
             return own
         if filled != own:
-            self._take(f"counts of the {what}")
+            self._take(f"counts of the {fact}")
         return filled
 
     def _foreign(
-        self, own: ForeignRating | None, listed: ForeignRating | None, what: str
+        self, own: ForeignRating | None, listed: ForeignRating | None, fact: str
     ) -> ForeignRating | None:
         if own is None or listed is None:
-            return self._first(own, listed, what)
+            return self._first(own, listed, fact)
         if not same_rating(own.rating, listed.rating):
-            self._differ(what)
+            self._differ(fact)
             return own
-        self._compare(own.as_of, listed.as_of, f"date of the {what}")
+        self._compare(own.as_of, listed.as_of, f"date of the {fact}")
         return ForeignRating(listed.rating, own.as_of or listed.as_of)
 
     def _of_systems(
-        self, own: tuple[OfSystem, ...], listed: tuple[OfSystem, ...], what: str
+        self, own: tuple[OfSystem, ...], listed: tuple[OfSystem, ...], fact: str
     ) -> tuple[OfSystem, ...]:
         """Return the report's entries, and those of the list for systems in which the report has none."""
-        said = {one.system for one in own}
-        for system in said:
-            theirs = [one for one in listed if one.system is system]
-            if theirs and sorted(theirs) != sorted(one for one in own if one.system is system):
-                self._differ(what)
-        added = tuple(one for one in listed if one.system not in said)
+        systems = {value.system for value in own}
+        for system in systems:
+            theirs = [value for value in listed if value.system is system]
+            if theirs and sorted(theirs) != sorted(value for value in own if value.system is system):
+                self._differ(fact)
+        added = tuple(value for value in listed if value.system not in systems)
         if added:
-            self._take(what)
+            self._take(fact)
         return own + added
 
     def _initial(self, own: PlayerFacts, other: PlayerFacts) -> Mapping[System, InitialRating]:
@@ -243,13 +243,13 @@ class Merging:
 
 def _bounds(own: Rating, listed: Rating, merged: Rating) -> Bound:
     """Return which figures of *merged* are only lower bounds, as the report says, or the list that gave them."""
-    found = own.at_least
+    bounds = own.at_least
     for bound, fields in _FIGURES.items():
         unsaid = [field for field in fields if getattr(own, field) is None]
         taken = any(getattr(merged, field) is not None for field in unsaid)
         if bound in listed.at_least and (taken or len(unsaid) == len(fields)):
-            found |= bound
-    return found
+            bounds |= bound
+    return bounds
 
 
 def same_rating(own: float, listed: float) -> bool:
@@ -306,7 +306,7 @@ def with_ids(report: Report, ids: Mapping[str, str]) -> Report:
 
 def notes_of(merging: Merging, report: Report, listed: ListedPlayers) -> Iterator[Finding]:
     """Yield one note each for what was taken, what differs, and ages known by the year alone."""
-    taken = ", ".join(f"{what} ({count})" for what, count in merging.taken.items()) or "nothing new"
+    taken = ", ".join(f"{fact} ({count})" for fact, count in merging.taken.items()) or "nothing new"
     yield finding(
         "players-from-list",
         Place(file=listed.name),
@@ -317,7 +317,7 @@ def notes_of(merging: Merging, report: Report, listed: ListedPlayers) -> Iterato
     )
     if merging.differs:
         concerned = list(dict.fromkeys(player for players in merging.differs.values() for player in players))
-        words = ", ".join(f"{what} ({len(players)})" for what, players in merging.differs.items())
+        words = ", ".join(f"{fact} ({len(players)})" for fact, players in merging.differs.items())
         yield finding(
             "player-facts-differ", place_of(report, concerned), listed_name=listed.name, words=words
         )

@@ -58,7 +58,7 @@ def similarity_keys(key: str) -> tuple[str, ...]:
     return (f"{words[-1]} {words[0][0]}", f"{words[0]} {words[-1][:_BEGINNING]}")
 
 
-def names_agree(one: str, other: str) -> bool:
+def names_agree(name: str, other: str) -> bool:
     """Return whether two names can be one person's; lists cut, abbreviate and leave out.
 
     Each part of the shorter name is a part of the other one, in any order, or one begins the other (an initial, a name
@@ -67,9 +67,9 @@ def names_agree(one: str, other: str) -> bool:
     >>> names_agree("ADAMS, EXAMPLE", "Example Q. Adams"), names_agree("ADAMS, ANN", "ADAMS, BEN")
     (True, False)
     """
-    if one == other:
+    if name == other:
         return True
-    return any(_parts_agree(mine, theirs) for mine in _spellings(one) for theirs in _spellings(other))
+    return any(_parts_agree(mine, theirs) for mine in _spellings(name) for theirs in _spellings(other))
 
 
 def _spellings(name: str) -> Iterable[list[str]]:
@@ -114,8 +114,8 @@ def _begin_alike(shorter: list[str], longer: list[str]) -> bool:
     """Return whether each of the parts of *shorter* begins one of *longer*, or the other way round."""
     rest = list(longer)
     for part in sorted(shorter, key=len, reverse=True):
-        found = next((other for other in rest if other.startswith(part) or part.startswith(other)), None)
-        if found is None:
+        partner = next((other for other in rest if other.startswith(part) or part.startswith(other)), None)
+        if partner is None:
             return False
-        rest.remove(found)
+        rest.remove(partner)
     return True

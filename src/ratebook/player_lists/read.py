@@ -229,14 +229,14 @@ def read_players(
     dates. A list that is *complete* holds every member, so that an id that it lacks does not exist.
     """
     findings = Findings()
-    found = FoundRows()
+    rows = FoundRows()
     kind: ListKind | None = None
     name = path.name
     whole = False
     with _reported(findings, name), opened_list(path, findings, second, order) as opened:
         kind, name = opened.kind, opened.name
         for row in opened.rows(opened.stream, name, search_for(report), findings):
-            found.add(row)
+            rows.add(row)
         whole = True
     if kind is None or not whole:
         return ListedPlayers({}, findings.of_file(name), kind, name)
@@ -248,5 +248,5 @@ def read_players(
         # A second reading, only where an id is wrong; what is wrong with the list is known already.
         return SimilarNames(iter_listed(path, resembling, Findings(), second=second, order=order))
 
-    players = Matching(report, found, kind, name, findings, similar, complete=complete).players()
+    players = Matching(report, rows, kind, name, findings, similar, complete=complete).players()
     return ListedPlayers(players, findings.of_file(name), kind, name)

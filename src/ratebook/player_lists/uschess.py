@@ -172,14 +172,14 @@ def iter_uschess_dbf(
     try:
         for place, record in enumerate(table.records, start=1):
             number, player_name = record[at_number], "" if at_name is None else record[at_name]
-            kept = match(number, player_name)
-            if kept is Match.NONE:
+            row_match = match(number, player_name)
+            if row_match is Match.NONE:
                 continue
             where = Place(file=name, record=str(place + table.records.deleted))
             player = similar_player(kind, where, number, player_name)
-            if kept is Match.WANTED:
-                said = {title: record[at] for title, at in places.items()}
-                player = _with_facts(findings, player, said, systems)
+            if row_match is Match.WANTED:
+                texts = {title: record[at] for title, at in places.items()}
+                player = _with_facts(findings, player, texts, systems)
             if second_assumed and second in player.facts.ratings:
                 second_assumed = False
                 findings.add("second-rating-assumed", Place(file=name), second=second)
@@ -198,19 +198,19 @@ def damaged(name: str, reason: str) -> SourceError:
 
 
 def _with_facts(
-    findings: Findings, player: ListedPlayer, said: Mapping[str, str], systems: Mapping[str, System]
+    findings: Findings, player: ListedPlayer, texts: Mapping[str, str], systems: Mapping[str, System]
 ) -> ListedPlayer:
     """Return *player* with what the fields of the record say; what cannot be read is a warning and left out."""
-    as_of = parse_month(next((value for title, value in said.items() if "SUP" in title), ""))
+    as_of = parse_month(next((value for title, value in texts.items() if "SUP" in title), ""))
     ratings: dict[System, Rating] = {}
     for title, system in systems.items():
         try:
-            printed = parse_printed(said.get(title, ""))
+            printed = parse_printed(texts.get(title, ""))
         except UnreadableRatingError as failure:
             findings.add(
                 "listed-rating-unreadable.record",
                 player.where.inner(title),
-                record=shown(said[title]),
+                record=shown(texts[title]),
                 failure=failure,
             )
             continue
@@ -219,9 +219,9 @@ def _with_facts(
             ratings[system] = Rating(
                 float(printed.points), games, published=printed.points, published_games=games, as_of=as_of
             )
-    last_day = said.get("EXPIRED", said.get("R_EXP_DATE", ""))
+    last_day = texts.get("EXPIRED", texts.get("R_EXP_DATE", ""))
     expires = parse_expiry(last_day)
     if expires is None and last_day:
         findings.add("listed-date-unreadable", player.where.inner("expires"), expires=shown(last_day))
-    facts = player.facts._replace(ratings=ratings, usa_flag=said.get("FEDERATION", "").upper() == "USA")
-    return player._replace(facts=facts, expires=expires, birth_year=year_of(said.get("BYEAR", "")))
+    facts = player.facts._replace(ratings=ratings, usa_flag=texts.get("FEDERATION", "").upper() == "USA")
+    return player._replace(facts=facts, expires=expires, birth_year=year_of(texts.get("BYEAR", "")))
