@@ -151,10 +151,10 @@ class Place(NamedTuple):
         return ", ".join(self.words())
 
     @classmethod
-    def of(cls, known: Mapping[str, Any]) -> "Place":
-        """Return the place of which these parts are `known`, as JSON has them."""
+    def of(cls, values: Mapping[str, Any]) -> "Place":
+        """Return the place of which these parts have the `values`, as JSON has them."""
         parts: Any = {
-            part: tuple(value) if isinstance(value, list) else value for part, value in known.items()
+            part: tuple(value) if isinstance(value, list) else value for part, value in values.items()
         }
         return cls(**parts)
 
@@ -411,10 +411,10 @@ class _Count(int):
     """A number in a text, with which words agree."""
 
     def __format__(self, spec: str) -> str:
-        one, between, several = spec.removeprefix("=").partition("|")
+        singular, between, several = spec.removeprefix("=").partition("|")
         if not between:
             return super().__format__(spec)
-        word = one if self == 1 else several
+        word = singular if self == 1 else several
         return word if spec.startswith("=") else f"{int(self):,} {word}"
 
 
@@ -461,10 +461,10 @@ class Findings:
         if text is None or self._is_shown(text.severity):
             self._kept.append(finding(name, place, **values))
 
-    def append(self, found: Finding) -> None:
+    def append(self, reported: Finding) -> None:
         """Add a finding that was made elsewhere."""
-        if self._is_shown(found.severity):
-            self._kept.append(found)
+        if self._is_shown(reported.severity):
+            self._kept.append(reported)
 
     def _is_shown(self, severity: Severity) -> bool:
         """Count one more finding, and return whether it is among those that are kept."""
@@ -476,11 +476,11 @@ class Findings:
 
     def of_file(self, name: str) -> tuple[Finding, ...]:
         """Return what was found in the file *name*; too much is cut, and a note gives the total."""
-        found = self._errors + self._others
-        if found <= FINDINGS_SHOWN:
+        count = self._errors + self._others
+        if count <= FINDINGS_SHOWN:
             return tuple(self._kept)
         shown = sorted(self._kept, key=lambda one: one.severity is not Severity.ERROR)[:FINDINGS_SHOWN]
         return (
             *shown,
-            finding("too-many-findings.of-file", name, found=found, findings_shown=FINDINGS_SHOWN),
+            finding("too-many-findings.of-file", name, found=count, findings_shown=FINDINGS_SHOWN),
         )

@@ -136,18 +136,18 @@ def first_names(names: Sequence[str]) -> str:
 
 
 def note_unused_hints(
-    findings: Findings, where: Place, hints: Hints, what: str, used: tuple[str, ...] = ()
+    findings: Findings, where: Place, hints: Hints, origin: str, used: tuple[str, ...] = ()
 ) -> None:
-    """Name the options that do not apply, since *what* says this itself; those *used* do apply."""
+    """Name the options that do not apply, since *origin* says this itself; those *used* do apply."""
     # The name of an event is looked at where all formats are (registry.py).
-    given = (
+    fields = (
         field
         for field, value in hints._asdict().items()
         if value and field not in {"name", "day_order", *used}
     )
-    unused = [f"--{field.replace('_', '-')}" for field in given]
+    unused = [f"--{field.replace('_', '-')}" for field in fields]
     if unused:
-        findings.add("option-unused", where, what=what, unused=", ".join(unused))
+        findings.add("option-unused", where, what=origin, unused=", ".join(unused))
 
 
 def joined(first: Schedule, then: Schedule) -> Schedule:
@@ -162,22 +162,22 @@ def check_event(findings: Findings, where: Place, event: str, hints: Hints) -> N
         findings.add("event-unknown.one-in-file", where, event=shown(hints.event), event_2=shown(event))
 
 
-def completed(findings: Findings, where: Place, said: Schedule, hints: Hints, what: str) -> Schedule:
-    """Return what the file *said*, completed by the user's hints; report what is still missing.
+def completed(findings: Findings, where: Place, stated: Schedule, hints: Hints, origin: str) -> Schedule:
+    """Return what the file *stated*, completed by the user's hints; report what is still missing.
 
-    *what* names the format, as in "A crosstable".
+    *origin* names the format, as in "A crosstable".
     """
-    end = said.end or hints.end
-    start = said.start or hints.start
-    kind = said.type or hints.type
-    time_control = (said.time_control or hints.time_control or "").strip() or None
+    end = stated.end or hints.end
+    start = stated.start or hints.start
+    kind = stated.type or hints.type
+    time_control = (stated.time_control or hints.time_control or "").strip() or None
     if end is None:
-        findings.add("end-missing.with-option", where, what=what)
+        findings.add("end-missing.with-option", where, what=origin)
     elif start is None:
-        findings.add("start-missing.with-option", where, what=what, end=end)
+        findings.add("start-missing.with-option", where, what=origin, end=end)
     elif end < start:
         findings.add("dates-reversed.with-options", where, end=end, start=start)
     # A foreign FIDE event updates OTB Regular ratings, whatever its time control.
     if time_control is None and kind is not SectionType.FIDE:
-        findings.add("time-control-missing.with-option", where, what=what)
+        findings.add("time-control-missing.with-option", where, what=origin)
     return Schedule(start, end, time_control, kind)

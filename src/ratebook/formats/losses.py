@@ -21,10 +21,10 @@ class Losses:
     def __init__(self) -> None:
         self._counts: dict[str, int] = {}
 
-    def add(self, what: str, count: int = 1) -> None:
-        """Add *count* losses of the kind *what*."""
+    def add(self, loss: str, count: int = 1) -> None:
+        """Add *count* losses of the kind *loss*."""
         if count:
-            self._counts[what] = self._counts.get(what, 0) + count
+            self._counts[loss] = self._counts.get(loss, 0) + count
 
     def add_facts(self, report: Report, held: frozenset[str]) -> None:
         """Add every fact of *report* whose field is not among those *held*.

@@ -77,21 +77,21 @@ def read_source(path: str | os.PathLike[str]) -> Source:
 
 def folder_files(path: str) -> tuple[SourceFile, ...]:
     """Return the files that lie directly in the folder *path*, by name; hidden ones are left out."""
-    found: list[SourceFile] = []
+    contents: list[SourceFile] = []
     room = MOST_BYTES
     for child in sorted(os.listdir(path)):
         place = os.path.join(path, child)
         if child.startswith(".") or not os.path.isfile(place):
             continue
-        if len(found) == MOST_FILES:
+        if len(contents) == MOST_FILES:
             raise too_large(path)
         data = bounded_bytes(place, room)
         files = _files_of(child, data)
         room -= sum(len(file.data) for file in files)
         if room < 0:
             raise too_large(path)
-        found += files
-    return tuple(found)
+        contents += files
+    return tuple(contents)
 
 
 def zip_members(data: bytes, name: str) -> tuple[SourceFile, ...]:

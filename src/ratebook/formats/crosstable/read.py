@@ -62,13 +62,13 @@ def parse(source: Source, hints: Hints) -> ParsedReport:
     return parse_tables(source, hints, functools.partial(_read_ratings, online=hints.online), "A crosstable")
 
 
-def parse_tables(source: Source, hints: Hints, read_ratings: RatingsReader, what: str) -> ParsedReport:
-    """Return the report in the tables of *source*; *what* names the format, as in "A crosstable"."""
+def parse_tables(source: Source, hints: Hints, read_ratings: RatingsReader, origin: str) -> ParsedReport:
+    """Return the report in the tables of *source*; *origin* names the format, as in "A crosstable"."""
     findings = Findings()
     name = source.name
     tables = _tables_of(findings, source)
     heads = heads_of([table.above for table in tables])
-    schedules = _schedules(findings, name, heads, hints, what)
+    schedules = _schedules(findings, name, heads, hints, origin)
     if not tables:
         return ParsedReport(None, findings.of_file(name))
     rows = [
@@ -116,21 +116,23 @@ def parse_tables(source: Source, hints: Hints, read_ratings: RatingsReader, what
 
 
 def _schedules(
-    findings: Findings, name: str, heads: list[TableHead], hints: Hints, what: str
+    findings: Findings, name: str, heads: list[TableHead], hints: Hints, origin: str
 ) -> list[Schedule]:
     """Return when and how each section was played, by the text above it and the user's hints.
 
     What is missing is reported once where it is missing in all of them, as in a file without such text.
     """
-    said = [head.played for head in heads]
-    used = [field for field in Schedule._fields if any(getattr(one, field) is None for one in said)]
-    if said:
-        note_unused_hints(findings, Place(file=name), hints, what, ("online", "event", *used))
-    if len(set(said)) <= 1:
-        return [completed(findings, Place(file=name), (*said, Schedule())[0], hints, what)] * len(said)
+    stated = [head.played for head in heads]
+    used = [
+        field for field in Schedule._fields if any(getattr(schedule, field) is None for schedule in stated)
+    ]
+    if stated:
+        note_unused_hints(findings, Place(file=name), hints, origin, ("online", "event", *used))
+    if len(set(stated)) <= 1:
+        return [completed(findings, Place(file=name), (*stated, Schedule())[0], hints, origin)] * len(stated)
     return [
-        completed(findings, Place(section=number), one, hints, what)
-        for number, one in enumerate(said, start=1)
+        completed(findings, Place(section=number), schedule, hints, origin)
+        for number, schedule in enumerate(stated, start=1)
     ]
 
 

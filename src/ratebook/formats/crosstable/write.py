@@ -241,14 +241,14 @@ class _Tables:
             self._names[player] = capitals[:NAME_WIDTH]
         return self._names[player]
 
-    def _plain(self, text: str, what: str) -> str:
+    def _plain(self, text: str, label: str) -> str:
         """Return *text* without the signs that the layout, or a page around it, uses itself."""
         plain = " ".join(text.split()).replace("|", "/").replace("&gt;", ">")
         if "<pre" in plain.lower():
             plain = plain.replace("<", "(")
         if dashed(plain):
             plain = ""
-        self._losses.add(f"signs of a {what} that the layout uses itself", int(plain != text))
+        self._losses.add(f"signs of a {label} that the layout uses itself", int(plain != text))
         return plain
 
 

@@ -147,10 +147,10 @@ def _note_missing_games(findings: Findings, name: str, rows: Rows) -> None:
             )
 
 
-def _facts(rows: Rows, said: Mapping[str, tuple[str, int]], columns: Mapping[str, Field]) -> dict[str, Any]:
+def _facts(rows: Rows, stated: Mapping[str, tuple[str, int]], columns: Mapping[str, Field]) -> dict[str, Any]:
     """Return what the cells of an event or a section say, by field; what is not known where they say nothing."""
     return {
-        field.name: _fact(rows, field.kind, column, *said[column]) if column in said else field.unknown
+        field.name: _fact(rows, field.kind, column, *stated[column]) if column in stated else field.unknown
         for column, field in columns.items()
     }
 
@@ -186,14 +186,14 @@ def _read_section(
         # Its rows have findings of their own.
         return None
     facts = _facts(rows, section.facts, _WORDS)
-    said = Schedule(
+    stated = Schedule(
         facts["start"] or event.start,
         facts["end"] or event.end,
         facts["time_control"],
         facts["type"] if "type" in section.facts else None,
     )
-    used.update(field for field in Schedule._fields if getattr(said, field) is None)
-    played = completed(rows.findings, Place(section=section.number), said, hints, "The CSV file")
+    used.update(field for field in Schedule._fields if getattr(stated, field) is None)
+    played = completed(rows.findings, Place(section=section.number), stated, hints, "The CSV file")
     facts |= _facts(rows, section.facts, _FLAGS)
     if played.end is None:
         return None

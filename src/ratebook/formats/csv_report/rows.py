@@ -48,10 +48,10 @@ def read_flag(findings: Findings, where: Place, text: str) -> bool:
 
 def read_word(findings: Findings, where: Place, text: str, words: type[Word], unknown: str) -> Word | None:
     """Return the one of *words* that *text* is, None with the finding *unknown*."""
-    known = frozenset(word.value for word in words)
-    if text.lower() in known:
+    values = frozenset(word.value for word in words)
+    if text.lower() in values:
         return words(text.lower())
-    findings.add(unknown, where, text=shown(text), text_2=close_match(text, known))
+    findings.add(unknown, where, text=shown(text), text_2=close_match(text, values))
     return None
 
 
@@ -179,14 +179,14 @@ class Rows:
             text = unguarded(value.strip())
             if not text:
                 continue
-            known, first = facts.setdefault(column, (text, number))
-            if known != text:
+            earlier, first = facts.setdefault(column, (text, number))
+            if earlier != text:
                 self.findings.add(
                     "value-differs.rows",
                     Place(rows=(number,), field=column),
                     text=shown(text),
                     first=first,
-                    known=shown(known),
+                    known=shown(earlier),
                 )
             elif first == number and not readable(text):
                 self._report_unreadable(number, column, text)
@@ -214,8 +214,8 @@ class Rows:
 
     def _section_of(self, number: int, text: str) -> SectionRows | None:
         """Return the section that *text* names: without one that of the row above; None with a finding."""
-        known = self._by_text.get(text)
-        if known is None:
+        section = self._by_text.get(text)
+        if section is None:
             plain = text.strip()
             if not plain and self._section is not None:
                 return self._section
@@ -229,11 +229,11 @@ class Rows:
                     sections_at_most=SECTIONS_AT_MOST,
                 )
                 return None
-            known = self.sections.setdefault(named, SectionRows(named))
+            section = self.sections.setdefault(named, SectionRows(named))
             if plain:
-                self._by_text[text] = known
-        self._section = known
-        return known
+                self._by_text[text] = section
+        self._section = section
+        return section
 
     def _seat_of(self, number: int, text: str, section: SectionRows) -> int | None:
         """Return the seat that *text* names, or None with a finding."""
@@ -278,10 +278,10 @@ class Rows:
         total = parse_points(text) if text else None
         if total is None or None in cells:
             return
-        made = sum(POINTS[cell.letter] for cell in cells if cell is not None)
-        if made != total:
+        points = sum(POINTS[cell.letter] for cell in cells if cell is not None)
+        if points != total:
             self.findings.add(
-                "total-differs", Place(rows=(number,), field="total"), text=shown(text), points=made
+                "total-differs", Place(rows=(number,), field="total"), text=shown(text), points=points
             )
 
     def _key_of(self, number: int, row: Sequence[str], section: int, seat: int) -> str:
@@ -329,15 +329,15 @@ class Rows:
         """Add the player of a row, or what a further row says of one."""
         name = self._name(number, row)
         raw = self._pick_ratings(row)
-        known = self.players.get(key)
-        if known is None:
+        player = self.players.get(key)
+        if player is None:
             self._raw_ratings[key] = raw
             ratings = self._ratings(number, raw)
             self.players[key] = self._with_facts(
                 number, row, PlayerFacts(key, name, ratings=MappingProxyType(ratings))
             )
         else:
-            self._read_again(number, known, name, raw)
+            self._read_again(number, player, name, raw)
         text = row[self._at["rating"]].strip()
         if text and text.lower() != "unr":
             rating = self._points(number, "rating", text)
@@ -352,26 +352,26 @@ class Rows:
         facts = self._facts.facts(Place(rows=(number,)), cells)
         return facts._replace(id=player.id, name=player.name)
 
-    def _read_again(self, number: int, known: PlayerFacts, name: str, raw: tuple[str, ...]) -> None:
+    def _read_again(self, number: int, player: PlayerFacts, name: str, raw: tuple[str, ...]) -> None:
         """Compare a further row of a player with the earlier ones; what they left blank is added."""
-        if name and known.name and name != known.name:
+        if name and player.name and name != player.name:
             self.findings.add(
                 "name-differs",
                 Place(rows=(number,), field="name"),
-                known_id=shown(known.id),
+                known_id=shown(player.id),
                 name=shown(name),
-                known_name=shown(known.name),
+                known_name=shown(player.name),
             )
-        elif name and not known.name:
-            known = self.players[known.id] = known._replace(name=name)
+        elif name and not player.name:
+            player = self.players[player.id] = player._replace(name=name)
         if not any(raw):
             return
-        earlier = self._raw_ratings[known.id]
+        earlier = self._raw_ratings[player.id]
         if not any(earlier):
-            self._raw_ratings[known.id] = raw
-            self.players[known.id] = known._replace(ratings=MappingProxyType(self._ratings(number, raw)))
+            self._raw_ratings[player.id] = raw
+            self.players[player.id] = player._replace(ratings=MappingProxyType(self._ratings(number, raw)))
         elif raw != earlier:
-            self.findings.add("value-differs.ratings", Place(rows=(number,)), known_id=shown(known.id))
+            self.findings.add("value-differs.ratings", Place(rows=(number,)), known_id=shown(player.id))
 
     def _ratings(self, number: int, raw: Sequence[str]) -> Mapping[System, Rating]:
         """Return the ratings in the cells *raw*: for each system points and games."""

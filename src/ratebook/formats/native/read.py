@@ -156,12 +156,12 @@ def _read_sections(fields: Fields, event: Event, players: Mapping[str, PlayerFac
     for position, value in enumerate(values, start=1):
         number = _number_in(value, "number")
         where = Place(subject="sections", position=position) if number is None else Place(section=number)
-        one = open_object(fields.findings, value, where, SECTION.keys)
-        section = None if one is None else _read_section(one, event, players)
-        if one is None or section is None:
+        section_fields = open_object(fields.findings, value, where, SECTION.keys)
+        section = None if section_fields is None else _read_section(section_fields, event, players)
+        if section_fields is None or section is None:
             continue
         if section.number in numbers:
-            one.add("section-number-twice.other-section", "number", number=section.number)
+            section_fields.add("section-number-twice.other-section", "number", number=section.number)
         numbers.add(section.number)
         sections.append(section)
     return tuple(sections)
@@ -181,20 +181,20 @@ def _number_in(value: object, key: str) -> int | None:
     return number if type(number) is int else None
 
 
-def _read_section(one: Fields, event: Event, players: Mapping[str, PlayerFacts]) -> Section | None:
-    given = one.values
-    one.require(*SECTION.required)
-    (number, name, start, end), usable = SECTION.values(one, last=_DATED)
-    start = event.start if given.get("start") is None else start
-    if given.get("end") is None:
+def _read_section(fields: Fields, event: Event, players: Mapping[str, PlayerFacts]) -> Section | None:
+    written = fields.values
+    fields.require(*SECTION.required)
+    (number, name, start, end), usable = SECTION.values(fields, last=_DATED)
+    start = event.start if written.get("start") is None else start
+    if written.get("end") is None:
         end = event.end
         if end is None:
-            one.add("end-missing.in-section", "end")
-    if given.get("start") is not None or given.get("end") is not None:
-        check_dates(one, start, end)
-    facts, _ = SECTION.values(one, _DATED, _ENTRIES)
-    entries = _read_entries(one, players)
-    more, _ = SECTION.values(one, _ENTRIES + 1)
+            fields.add("end-missing.in-section", "end")
+    if written.get("start") is not None or written.get("end") is not None:
+        check_dates(fields, start, end)
+    facts, _ = SECTION.values(fields, _DATED, _ENTRIES)
+    entries = _read_entries(fields, players)
+    more, _ = SECTION.values(fields, _ENTRIES + 1)
     values = (number, name, start, end, *facts, entries, *more)
     return Section._make(values) if usable and number and end else None
 
@@ -227,14 +227,14 @@ def _read_entry(
 ) -> Entry | None:
     number = _number_in(value, "seat")
     place = section.where.but(position=position) if number is None else section.where.but(seats=(number,))
-    one = open_object(section.findings, value, place, ENTRY.keys)
-    if one is None:
+    fields = open_object(section.findings, value, place, ENTRY.keys)
+    if fields is None:
         return None
-    one.require(*ENTRY.required)
-    (seat, player), _ = ENTRY.values(one, last=_SEATED)
-    if player not in players and one.values.get("player") == player:
-        one.add("player-unknown", "player", player=shown(player))
-    facts, _ = ENTRY.values(one, _SEATED)
+    fields.require(*ENTRY.required)
+    (seat, player), _ = ENTRY.values(fields, last=_SEATED)
+    if player not in players and fields.values.get("player") == player:
+        fields.add("player-unknown", "player", player=shown(player))
+    facts, _ = ENTRY.values(fields, _SEATED)
     return None if seat is None else Entry(seat, player, *facts)
 
 

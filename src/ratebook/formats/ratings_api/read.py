@@ -217,26 +217,28 @@ def _gather_pieces(findings: Findings, source: Source) -> tuple[list[dict[str, o
     """Return the details of events and the pieces of sections in all files, or None with findings."""
     files = [file for file in source.files if len(source.files) == 1 or _begins_as_json(file.data)]
     note_other_files(findings, source, files)
-    found = _Collector(findings)
+    collector = _Collector(findings)
     for file in files:
         value = load_json(findings, file.data, file.name)
         if value is not None:
-            found.add(value, Place(file=file.name))
-    found.report_missing_pages(Place(file=source.name))
-    if found.players:
-        if len(found.sections) > 1:
-            findings.add("several-sections", Place(file=source.name), section_count=len(found.sections))
-        found.pieces.append(_Piece(None, found.sections[0] if found.sections else None, found.players))
-    if len(found.pieces) > SECTIONS_AT_MOST:
+            collector.add(value, Place(file=file.name))
+    collector.report_missing_pages(Place(file=source.name))
+    if collector.players:
+        if len(collector.sections) > 1:
+            findings.add("several-sections", Place(file=source.name), section_count=len(collector.sections))
+        collector.pieces.append(
+            _Piece(None, collector.sections[0] if collector.sections else None, collector.players)
+        )
+    if len(collector.pieces) > SECTIONS_AT_MOST:
         findings.add(
             "too-many-sections",
             Place(file=source.name),
-            piece_count=len(found.pieces),
+            piece_count=len(collector.pieces),
             sections_at_most=SECTIONS_AT_MOST,
         )
-    if not found.pieces and not findings.has_errors:
+    if not collector.pieces and not findings.has_errors:
         findings.add("standings-missing", Place(file=source.name))
-    return None if findings.has_errors else (found.events, found.pieces)
+    return None if findings.has_errors else (collector.events, collector.pieces)
 
 
 def _id_of(event: dict[str, object]) -> str:
@@ -250,7 +252,7 @@ def _choose_event(
     by_id = {_id_of(event): event for event in reversed(events)}
     if hints.event and by_id and hints.event not in by_id:
         if "" not in by_id:
-            listed = ", ".join(shown(one) for one in list(by_id)[:_NAMES_SHOWN])
+            listed = ", ".join(shown(known_id) for known_id in list(by_id)[:_NAMES_SHOWN])
             findings.add(
                 "event-unknown.several-in-file", Place(file=name), event=shown(hints.event), listed=listed
             )
@@ -258,7 +260,7 @@ def _choose_event(
     if hints.event and by_id:
         return by_id[hints.event]
     if len(by_id) > 1:
-        listed = ", ".join(shown(one) for one in list(by_id)[:_NAMES_SHOWN])
+        listed = ", ".join(shown(known_id) for known_id in list(by_id)[:_NAMES_SHOWN])
         findings.add("several-events.standings", Place(file=name), by_id_count=len(by_id), listed=listed)
     return next(iter(by_id.values()), {})
 
@@ -306,14 +308,14 @@ def _read_part(  # noqa: PLR0913, PLR0917 - each argument is a separate fact
     number = fields.read("number", Whole(1, SECTIONS_AT_MOST)) or place
     where = fields.where = Place(section=number)
     kind = _read_format(fields)
-    said = Schedule(
+    stated = Schedule(
         _day(fields, "startDate") or event.start,
         _day(fields, "endDate") or event.end,
         _text(fields, "timeControl") or None,
         kind,
     )
-    used.update(field for field in Schedule._fields if getattr(said, field) is None)
-    played = completed(findings, where, said, hints, "The API's answer")
+    used.update(field for field in Schedule._fields if getattr(stated, field) is None)
+    played = completed(findings, where, stated, hints, "The API's answer")
     name = _text(fields, "name")
     online = fields.read("isOnline", FLAG) or hints.online
     rounds = fields.read("roundCount", Whole(0, ROUNDS_AT_MOST)) or 0

@@ -274,7 +274,7 @@ class _Reader:
         if not isinstance(records, list):
             self._wrong(where, "ratings", "a list", records)
             return ()
-        found: dict[System, PrintedRating] = {}
+        ratings: dict[System, PrintedRating] = {}
         for position, record in enumerate(records, start=1):
             place = where.inner(f"rating {position}")
             if not isinstance(record, dict):
@@ -288,18 +288,18 @@ class _Reader:
             system = SYSTEM_OF_LABEL.get(name)
             if system is None:
                 continue
-            if system in found:
+            if system in ratings:
                 self._findings.add("rating-twice.standings", where.but(system=system), position=position)
             before = None
             if "preRating" not in record or record["preRating"] is not None:
                 before = self._points(record, "preRating", place)
-            found[system] = PrintedRating(
+            ratings[system] = PrintedRating(
                 system,
                 before,
                 None if before is None else self._games_before(record, place, games),
                 self._points(record, "postRating", place),
             )
-        return tuple(found.values())
+        return tuple(ratings.values())
 
     def _points(self, record: dict[str, object], key: str, where: Place) -> float | None:
         """Return a rating with its decimals, None where there is none.

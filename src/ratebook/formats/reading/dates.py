@@ -31,17 +31,17 @@ def parse_date(text: str, beside: str = "") -> date | None:
     >>> parse_date("05/06/2026"), parse_date("05/06/2026", "14/06/2026")
     (None, datetime.date(2026, 6, 5))
     """
-    if found := _YEAR_FIRST.fullmatch(text) or _COMPACT.fullmatch(text):
-        year, month, day = found.groups()
-    elif found := _YEAR_LAST.fullmatch(text):
-        day, month, year = found.groups()
-    elif found := _YEAR_LAST_SLASHES.fullmatch(text):
-        day_place = _place_of_day(found) or _place_of_day(_YEAR_LAST_SLASHES.fullmatch(beside))
+    if match := _YEAR_FIRST.fullmatch(text) or _COMPACT.fullmatch(text):
+        year, month, day = match.groups()
+    elif match := _YEAR_LAST.fullmatch(text):
+        day, month, year = match.groups()
+    elif match := _YEAR_LAST_SLASHES.fullmatch(text):
+        day_place = _place_of_day(match) or _place_of_day(_YEAR_LAST_SLASHES.fullmatch(beside))
         if day_place is None:
             return None
-        day, month, year = found[day_place], found[3 - day_place], found[3]
-    elif found := _MONTH_NAMED.fullmatch(text):
-        name, day, year = found.groups()
+        day, month, year = match[day_place], match[3 - day_place], match[3]
+    elif match := _MONTH_NAMED.fullmatch(text):
+        name, day, year = match.groups()
         numbers = (at for at, one in enumerate(_MONTHS, start=1) if one.startswith(name.lower()))
         month = str(next(numbers, 0))
     else:
@@ -55,11 +55,11 @@ def parse_date(text: str, beside: str = "") -> date | None:
         return None
 
 
-def _place_of_day(found: re.Match[str] | None) -> int | None:
+def _place_of_day(match: re.Match[str] | None) -> int | None:
     """Return which of the two numbers before the year is the day, where the other one alone can be a month."""
-    if found is None or (int(found[1]) > _MOST_MONTHS) == (int(found[2]) > _MOST_MONTHS):
+    if match is None or (int(match[1]) > _MOST_MONTHS) == (int(match[2]) > _MOST_MONTHS):
         return None
-    return 1 if int(found[1]) > _MOST_MONTHS else 2
+    return 1 if int(match[1]) > _MOST_MONTHS else 2
 
 
 def parse_days(text: str, beside: str = "") -> tuple[date, date] | None:

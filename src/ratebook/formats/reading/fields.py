@@ -64,13 +64,13 @@ def shown(value: object) -> str:
     return text if len(text) <= _SHOWN_LENGTH else f"{text[:_SHOWN_LENGTH]}…"
 
 
-def close_match(word: str, known: frozenset[str]) -> str:
+def close_match(word: str, words: frozenset[str]) -> str:
     """Return a remedy's beginning: the known word that *word* looks like, or all known words."""
     # Loading difflib takes longer than reading a report.
     import difflib  # noqa: PLC0415 - start-up loads it only when needed
 
-    matches = difflib.get_close_matches(word[:_SHOWN_LENGTH].lower(), sorted(known), 1)
-    return f"Did you mean {matches[0]!r}?" if matches else f"Known here: {', '.join(sorted(known))}."
+    matches = difflib.get_close_matches(word[:_SHOWN_LENGTH].lower(), sorted(words), 1)
+    return f"Did you mean {matches[0]!r}?" if matches else f"Known here: {', '.join(sorted(words))}."
 
 
 class Fields:

@@ -81,13 +81,13 @@ def _read_head(lines: Sequence[str], place: int) -> tuple[TableHead, Schedule, S
     return TableHead(event, event_id, section, Schedule()), of_section, of_event
 
 
-def _with_value(said: Schedule, labelled: re.Match[str]) -> Schedule:
-    """Return what was *said* and what one line adds to it."""
+def _with_value(schedule: Schedule, labelled: re.Match[str]) -> Schedule:
+    """Return the *schedule* and what one line adds to it."""
     if labelled["control"]:
-        return said._replace(time_control=labelled["value"])
+        return schedule._replace(time_control=labelled["value"])
     if labelled["days"]:
         days = parse_days(labelled["value"])
-        return said if days is None else said._replace(start=days[0], end=days[1])
+        return schedule if days is None else schedule._replace(start=days[0], end=days[1])
     if labelled["stats"] and (found := _TOURNAMENT_TYPE.search(labelled["text"])):
-        return said._replace(type=_TYPES[found["letter"]])
-    return said
+        return schedule._replace(type=_TYPES[found["letter"]])
+    return schedule

@@ -103,10 +103,10 @@ def gather_players(findings: Findings, tables: Sequence[tuple[int, Sequence[Row]
                     usa_flag=player.usa_flag or read.usa_flag,
                     pairing_rating=read.pairing if player.pairing_rating is None else player.pairing_rating,
                 )
-            known = {one.system: one for one in latest[key]}
+            by_system = {one.system: one for one in latest[key]}
             for printed in read.ratings:
-                earlier = known.get(printed.system)
-                known[printed.system] = printed
+                earlier = by_system.get(printed.system)
+                by_system[printed.system] = printed
                 if earlier is None:
                     if printed.before is not None:
                         ratings[key][printed.system] = Rating(printed.before, printed.games)
@@ -115,5 +115,5 @@ def gather_players(findings: Findings, tables: Sequence[tuple[int, Sequence[Row]
                         "rating-before-differs",
                         Place(section=section, seats=(row.seat,), system=printed.system),
                     )
-            latest[key] = tuple(known.values())
+            latest[key] = tuple(by_system.values())
     return players

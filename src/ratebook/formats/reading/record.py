@@ -60,17 +60,17 @@ class RecordTable(Generic[Record]):
 
     def values(self, fields: Fields, first: int = 0, last: int | None = None) -> tuple[list[Any], bool]:
         """Return the values of the fields *first* to *last*, and whether those that are required are readable."""
-        found = self._unknown[first:last]
-        given = fields.values
+        values = self._unknown[first:last]
+        entered = fields.values
         usable = True
         for at, (name, read, required) in enumerate(self._readers[first:last]):
-            if name in given and (value := given[name]) is not None:
+            if name in entered and (value := entered[name]) is not None:
                 inner = read(fields, name, value)
                 if inner is not None:
-                    found[at] = inner
+                    values[at] = inner
                 elif required:
                     usable = False
-        return found, usable
+        return values, usable
 
     def read(self, fields: Fields) -> Record | None:
         """Return the record in *fields*, or None with findings where what it requires is missing or wrong."""
@@ -122,11 +122,11 @@ class BySystem(FieldKind["Mapping[System, Record]"]):
         systems = open_object(fields.findings, value, fields.place(key), SYSTEMS, "system-unknown.key")
         if systems is None:
             return None
-        given = systems.values
+        values = systems.values
         records = {}
         for system in _ORDER:
-            if given.get(system) is not None:
-                record = self.table.read_object(fields.findings, given[system], systems.place(system))
+            if values.get(system) is not None:
+                record = self.table.read_object(fields.findings, values[system], systems.place(system))
                 if record is not None:
                     records[system] = record
         return records
@@ -146,13 +146,13 @@ class Listed(FieldKind["tuple[Record, ...]"]):
 
     def read(self, fields: Fields, key: str, value: object) -> tuple[Record, ...] | None:
         """Return the records."""
-        found = []
+        records = []
         for position, item in enumerate(LIST.read(fields, key, value) or (), start=1):
             place = fields.place(f"{self.word} {position}")
             record = self.table.read_object(fields.findings, item, place)
             if record is not None:
-                found.append(record)
-        return tuple(found)
+                records.append(record)
+        return tuple(records)
 
     def plain(self, value: tuple[Record, ...]) -> object:
         """Return the records as a list."""

@@ -45,10 +45,10 @@ def is_binary(findings: Findings, name: str, *, zeros: bool) -> bool:
     return zeros
 
 
-def same_letters(one: str, other: str) -> bool:
+def same_letters(text: str, other: str) -> bool:
     """Return whether two names have the same letters, in any order: "Last, First" and "FIRST LAST" do.
 
     >>> same_letters("Example, Adams", "ADAMS EXAMPLE"), same_letters("Adams", "Baker")
     (True, False)
     """
-    return sorted(filter(str.isalnum, one.casefold())) == sorted(filter(str.isalnum, other.casefold()))
+    return sorted(filter(str.isalnum, text.casefold())) == sorted(filter(str.isalnum, other.casefold()))

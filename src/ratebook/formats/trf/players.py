@@ -78,11 +78,11 @@ def read_players(records: TournamentRecords, ids: Sequence[str], end: date | Non
         national = home.get(row.seat)
         rating = _rating(records, national)
         if key in players:
-            known = players[key]
-            if row.name and known.name and not same_letters(row.name, known.name):
+            player = players[key]
+            if row.name and player.name and not same_letters(row.name, player.name):
                 records.add("member-names-differ", row.line, row.seat, player=shown(key))
-            if rating is not None and known.pairing_rating is None:
-                players[key] = known._replace(pairing_rating=rating.rating)
+            if rating is not None and player.pairing_rating is None:
+                players[key] = player._replace(pairing_rating=rating.rating)
             continue
         if row.sex and row.sex.lower() not in SEX_LETTERS:
             records.add("sex-not-taken", row.line, row.seat, text=shown(row.sex))
@@ -189,14 +189,14 @@ def read_entries(
         _enter_byes(records)
     own = [small_number(row.rank) or None for row in records.players]
     by_points = ranks_by_points([points_of(row.cells) for row in records.players])
-    told = any(rank is not None and rank != other for rank, other in zip(own, by_points, strict=True))
+    differing = any(rank is not None and rank != other for rank, other in zip(own, by_points, strict=True))
     return tuple(
         Entry(
             row.seat,
             key,
             tuple(row.cells),
             foreign and row.federation == HOME_FEDERATION,
-            rank=rank if told else None,
+            rank=rank if differing else None,
         )
         for row, key, rank in zip(records.players, ids, own, strict=True)
     )
@@ -245,23 +245,23 @@ def joined(
     """
     keys: dict[str, str] = {}
     for _, players in tournaments:
-        for key, one in players.items():
-            first = keys.setdefault(one.fide_id, key)
+        for key, player in players.items():
+            first = keys.setdefault(player.fide_id, key)
             if is_seat_id(first) and not is_seat_id(key):
-                keys[one.fide_id] = key
-    found: dict[str, PlayerFacts] = {}
+                keys[player.fide_id] = key
+    joined_players: dict[str, PlayerFacts] = {}
     renamed: dict[str, str] = {}
     for entries, players in tournaments:
         for entry in entries:
-            one = players[entry.player]
-            key = keys[one.fide_id] if one.fide_id and is_seat_id(one.id) else one.id
-            if key != one.id:
-                renamed[one.id] = key
-            known = found.setdefault(key, one._replace(id=key))
-            if one.name and known.name and not same_letters(one.name, known.name):
+            player = players[entry.player]
+            key = keys[player.fide_id] if player.fide_id and is_seat_id(player.id) else player.id
+            if key != player.id:
+                renamed[player.id] = key
+            first_player = joined_players.setdefault(key, player._replace(id=key))
+            if player.name and first_player.name and not same_letters(player.name, first_player.name):
                 findings.add(
-                    "member-names-differ", Place(seats=(entry.seat,)), player=shown(one.fide_id or key)
+                    "member-names-differ", Place(seats=(entry.seat,)), player=shown(player.fide_id or key)
                 )
-            if known.pairing_rating is None and one.pairing_rating is not None:
-                found[key] = known._replace(pairing_rating=one.pairing_rating)
-    return found, renamed
+            if first_player.pairing_rating is None and player.pairing_rating is not None:
+                joined_players[key] = first_player._replace(pairing_rating=player.pairing_rating)
+    return joined_players, renamed

@@ -66,19 +66,19 @@ def parse(source: Source, hints: Hints) -> ParsedReport:
         return ParsedReport(None, findings.of_file(source.name))
     # The names of the files decide, not their order: section-10 sorts before section-2.
     tournaments.sort(key=lambda tournament: tournament.section.number)
-    if any(one.places != tournaments[0].places for one in tournaments):
+    if any(parsed.places != tournaments[0].places for parsed in tournaments):
         findings.add("tournaments-differ", Place(file=source.name))
-    title, names = names_of([one.name for one in tournaments])
-    players, renamed = joined(findings, [(one.section.entries, one.players) for one in tournaments])
+    title, names = names_of([parsed.name for parsed in tournaments])
+    players, renamed = joined(findings, [(parsed.section.entries, parsed.players) for parsed in tournaments])
     sections = tuple(
-        one.section._replace(
+        parsed.section._replace(
             name=name,
             entries=tuple(
                 entry._replace(player=renamed.get(entry.player, entry.player))
-                for entry in one.section.entries
+                for entry in parsed.section.entries
             ),
         )
-        for one, name in zip(tournaments, names, strict=True)
+        for parsed, name in zip(tournaments, names, strict=True)
     )
     starts = [section.start for section in sections if section.start is not None]
     city, country, chief_td, deputies = tournaments[0].places
@@ -91,7 +91,7 @@ def parse(source: Source, hints: Hints) -> ParsedReport:
         chief_td=chief_td,
         assistant_td=deputies,
     )
-    stated = {one.section.number: one.rounds for one in tournaments if one.rounds is not None}
+    stated = {parsed.section.number: parsed.rounds for parsed in tournaments if parsed.rounds is not None}
     return ParsedReport(
         Report(event, MappingProxyType(players), sections),
         findings.of_file(source.name),
@@ -354,12 +354,12 @@ def _note_ignored(records: TournamentRecords) -> None:
 def _check_counts(records: TournamentRecords) -> None:
     """Compare the counts of the file with what is there."""
     rated = sum(row.rating.strip("0") != "" for row in records.players)
-    for tag, there, what in (
+    for tag, count, counted in (
         ("062", len(records.players), "players"),
         ("072", rated, "players with a FIDE rating"),
         ("082", records.teams, "teams"),
     ):
         text = records.text(tag)
-        said = _FIRST_NUMBER.match(text)
-        if text and (said is None or int(said[0]) != there):
-            records.add_about(tag, "count-differs.lines-missing", text=shown(text), what=what, there=there)
+        stated = _FIRST_NUMBER.match(text)
+        if text and (stated is None or int(stated[0]) != count):
+            records.add_about(tag, "count-differs.lines-missing", text=shown(text), what=counted, there=count)

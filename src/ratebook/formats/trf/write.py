@@ -114,10 +114,10 @@ def write(report: Report, after: AfterRatings | None = None, *, edition: int) ->
     losses.add("rating after the event", len(after or ()))
     cut = sum(_name_written(report.players[key].name) != report.players[key].name for key in seats)
     place = next(iter(files), "report")
-    found = losses.findings(place)
+    findings = losses.findings(place)
     if cut:
-        found += (finding("names-cut-in-trf", Place(file=place), name_width=NAME_WIDTH, cut=cut),)
-    return Written(files, found)
+        findings += (finding("names-cut-in-trf", Place(file=place), name_width=NAME_WIDTH, cut=cut),)
+    return Written(files, findings)
 
 
 def _one_line(text: str) -> str:
@@ -175,10 +175,10 @@ def _tournament_lines(
     rounds = max((len(entry.rounds) for entry in entries), default=0)
     rated = sum(_points(report.players[entry.player].fide) != "" for entry in entries)
     new = edition == NEW_EDITION
-    told = _type_records(section, edition)
+    type_records = _type_records(section, edition)
     ranked = any(line.startswith("172") for line in section.trf_records)
-    kept = any(line.startswith("132") for line in section.trf_records)
-    days = [] if kept or section.start != section.end else [date_text(section.end)[2:]] * rounds
+    has_days = any(line.startswith("132") for line in section.trf_records)
+    days = [] if has_days or section.start != section.end else [date_text(section.end)[2:]] * rounds
     records = (
         ("012", name),
         ("022", _one_line(event.city)),
@@ -187,14 +187,14 @@ def _tournament_lines(
         ("052", date_text(section.end)),
         ("062", str(len(entries))),
         ("072", str(rated)),
-        ("092", told.words),
+        ("092", type_records.words),
         ("102", _one_line(event.chief_td)),
         *(("112", _one_line(deputy)) for deputy in event.assistant_td.split(DEPUTIES)),
         ("122", _one_line(words_for(section.time_control))),
         ("132", " " * (FIRST_ROUND - len("132 ")) + "  ".join(days) if days else ""),
         ("142", str(rounds) if new else ""),
         ("172", RANKING_UNKNOWN.removeprefix("172 ") if new and not ranked else ""),
-        ("192", told.coded if new else ""),
+        ("192", type_records.coded if new else ""),
         ("222", encode_time_control(section.time_control) if new else ""),
         # TRF16 has no record for the rounds; pairing programs agreed on this one, and some want it in TRF26 too.
         ("XXR", str(rounds)),

@@ -118,16 +118,16 @@ def pair_forfeits(rounds: SeatCells) -> tuple[SeatCells, int]:
             if cell.letter in _FORFEITS:
                 by_round.setdefault(number, []).append(seat)
     rows: dict[int, list[Cell]] = {}
-    given = 0
+    paired = 0
     for number, seats in by_round.items():
         pairs = _forfeit_pairs(rounds, number, seats)
-        given += len(pairs)
+        paired += len(pairs)
         for seat, opponent in pairs:
             row = rows.setdefault(seat, list(rounds[seat]))
             row[number] = row[number]._replace(opponent=opponent)
     if not rows:
         return rounds, 0
-    return {seat: tuple(rows[seat]) if seat in rows else cells for seat, cells in rounds.items()}, given
+    return {seat: tuple(rows[seat]) if seat in rows else cells for seat, cells in rounds.items()}, paired
 
 
 def _forfeit_pairs(rounds: SeatCells, number: int, seats: list[int]) -> list[tuple[int, int]]:
@@ -140,15 +140,15 @@ def _forfeit_pairs(rounds: SeatCells, number: int, seats: list[int]) -> list[tup
             open_seats[cell.letter][seat] = None
         else:
             naming.append((seat, cell.letter, cell.opponent))
-    found = []
+    pairs = []
     for seat, letter, opponent in naming:
         others = open_seats[_FORFEITS[letter]]
         if opponent in others:
             del others[opponent]
-            found.append((opponent, seat))
+            pairs.append((opponent, seat))
     for winner, loser in zip(open_seats["X"], open_seats["F"], strict=False):
-        found += [(winner, loser), (loser, winner)]
-    return found
+        pairs += [(winner, loser), (loser, winner)]
+    return pairs
 
 
 def split_double_games(seat: int, cells: Sequence[Cell]) -> tuple[Cell, ...] | int:

@@ -121,10 +121,10 @@ def round_columns(rounds: int) -> list[UploadColumn]:
 
 def record_of(columns: Iterable[UploadColumn], values: Mapping[str, object]) -> list[str]:
     """Return a record: the *values* by field, in the order of *columns*; days are written YYYYMMDD."""
-    found = [values[column.field] if column.field else column.constant for column in columns]
+    cells = [values[column.field] if column.field else column.constant for column in columns]
     return [
         value.strftime("%Y%m%d") if isinstance(value, date) else "" if value is None else str(value)
-        for value in found
+        for value in cells
     ]
 
 
@@ -151,20 +151,20 @@ def fits(name: str, text: str) -> bool:
     )
 
 
-def fitted(losses: Losses, name: str, what: str, text: str) -> str:
+def fitted(losses: Losses, name: str, label: str, text: str) -> str:
     """Return *text* as the column *name* can hold it: ASCII, and cut to its width; nothing where it must be whole."""
     if fits(name, text):
         return text
     width = _COLUMNS[name].width
     if _COLUMNS[name].whole:
-        losses.add(f"{what} that does not fit into {width} plain characters ({name})")
+        losses.add(f"{label} that does not fit into {width} plain characters ({name})")
         return ""
     plain = ascii_text(text).strip()
     if plain != text:
-        losses.add(f"{what}: accents and characters beyond ASCII ({name})")
+        losses.add(f"{label}: accents and characters beyond ASCII ({name})")
     if len(plain) <= width:
         return plain
-    losses.add(f"{what}: what is longer than {width} characters ({name})")
+    losses.add(f"{label}: what is longer than {width} characters ({name})")
     return plain[:width].rstrip()
 
 

@@ -66,14 +66,16 @@ def parse(source: Source, hints: Hints) -> ParsedReport:
     columns = player_columns(findings, tables[UploadTableKind.PLAYERS], old=old)
     if records is None or columns is None:
         return ParsedReport(None, findings.of_file(source.name))
-    systems = {number: letter for number, one in records.items() if (letter := one.value("S_R_SYSTEM"))}
+    systems = {number: letter for number, record in records.items() if (letter := record.value("S_R_SYSTEM"))}
     if old and not (hints.time_control or "").strip():
         letters = ", ".join(map(shown, sorted(set(systems.values()))[:3]))
-        said = f" S_R_SYSTEM ({letters}) does not replace it." if letters else ""
-        findings.add("time-control-missing.upload", Place(file=source.name), said=said)
+        letters_said = f" S_R_SYSTEM ({letters}) does not replace it." if letters else ""
+        findings.add("time-control-missing.upload", Place(file=source.name), said=letters_said)
     seats = UploadSeats(findings, tables[UploadTableKind.PLAYERS], records, columns)
     seats.read(header)
-    sections = [_section(one, seats, event, hints, old=old) for one in records.values() if not seats.full]
+    sections = [
+        _section(record, seats, event, hints, old=old) for record in records.values() if not seats.full
+    ]
     _note_unused(findings, source.name, header, records, hints)
     if findings.has_errors:
         return ParsedReport(None, findings.of_file(source.name))
@@ -132,48 +134,48 @@ def _section_records(
 
 
 def _section(
-    one: SectionRecord, seats: UploadSeats, event: Event, hints: Hints, *, old: bool
+    record: SectionRecord, seats: UploadSeats, event: Event, hints: Hints, *, old: bool
 ) -> Section | None:
     """Return a section; its days are its own, else the event's; None where its last day is not known."""
-    own_start, own_end = one.day("S_BEG_DATE"), one.day("S_END_DATE")
+    own_start, own_end = record.day("S_BEG_DATE"), record.day("S_END_DATE")
     start, end = own_start or event.start, own_end or event.end
     if end is None:
         # A date that cannot be read is a finding already.
-        if not one.findings.has_errors:
-            one.findings.add("end-missing.in-upload", one.where, number=one.number)
+        if not record.findings.has_errors:
+            record.findings.add("end-missing.in-upload", record.where, number=record.number)
     elif start is None:
-        one.findings.add("start-missing.in-upload", one.where, number=one.number, end=end)
+        record.findings.add("start-missing.in-upload", record.where, number=record.number, end=end)
     elif end < start and (own_start is not None or own_end is not None):
-        one.add("dates-reversed.records", "S_END_DATE", end=end, start=start)
-    entries = seats.entries(one)
+        record.add("dates-reversed.records", "S_END_DATE", end=end, start=start)
+    entries = seats.entries(record)
     if end is None:
         return None
     hint = hints.time_control
     return Section(
-        number=one.number,
-        name=one.name,
+        number=record.number,
+        name=record.name,
         start=start,
         end=end,
-        time_control=(hint or "").strip() if old else one.text("S_TIMECTL") or hint,
-        type=_section_type(one, hints),
+        time_control=(hint or "").strip() if old else record.text("S_TIMECTL") or hint,
+        type=_section_type(record, hints),
         online=hints.online,
-        half_k=old and one.value("S_K_FACTOR").upper() == HALF_K,
+        half_k=old and record.value("S_K_FACTOR").upper() == HALF_K,
         youth=False,
         entries=entries,
-        chief_td="" if (chief_td := one.text("S_CTD_ID")) == event.chief_td else chief_td,
-        assistant_td=one.text("S_ATD_ID"),
-        scholastic="" if (level := one.text("S_SCH_LVL").upper()) == NOT_SCHOLASTIC else level,
-        grand_prix=one.value("S_GR_PRIX").upper() == YES,
-        grand_prix_points=whole_number(one.value("S_GP_PTS")) or None,
-        fide_rated=one.value("S_FIDE").upper() == YES,
+        chief_td="" if (chief_td := record.text("S_CTD_ID")) == event.chief_td else chief_td,
+        assistant_td=record.text("S_ATD_ID"),
+        scholastic="" if (level := record.text("S_SCH_LVL").upper()) == NOT_SCHOLASTIC else level,
+        grand_prix=record.value("S_GR_PRIX").upper() == YES,
+        grand_prix_points=whole_number(record.value("S_GP_PTS")) or None,
+        fide_rated=record.value("S_FIDE").upper() == YES,
     )
 
 
-def _section_type(one: SectionRecord, hints: Hints) -> SectionType:
+def _section_type(record: SectionRecord, hints: Hints) -> SectionType:
     """Return the type of a section; *hints* say it where the record does not, and for what it cannot say."""
-    if hints.type is not None and (one.type is None or hints.type not in SECTION_TYPES.values()):
+    if hints.type is not None and (record.type is None or hints.type not in SECTION_TYPES.values()):
         return hints.type
-    return one.type or SectionType.OTHER
+    return record.type or SectionType.OTHER
 
 
 def _note_unused(

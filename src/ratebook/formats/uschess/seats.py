@@ -209,10 +209,10 @@ class UploadSeats:
     def _name(self, record: int, player: str, name: str) -> None:
         if not name.isprintable():
             name = printable_text(self._findings, self._table.place(record, "D_NAME"), name)
-        known = self.players.get(player)
-        if known is None or not known.name:
-            self.players[player] = PlayerFacts(player, name) if known is None else known._replace(name=name)
-        elif name and not same_letters(name, known.name):
+        facts = self.players.get(player)
+        if facts is None or not facts.name:
+            self.players[player] = PlayerFacts(player, name) if facts is None else facts._replace(name=name)
+        elif name and not same_letters(name, facts.name):
             self._add("member-names-differ", record, "D_NAME", player=shown(player))
 
     def _state(self, record: int, player: str, state: str) -> None:
@@ -293,17 +293,17 @@ def _has_double_games(section: SectionRecord, columns: SeatCells) -> bool:
 def _rounds_in_order(section: SectionRecord, columns: SeatCells) -> SeatCells:
     """Return the cells of *section* as rounds in order of play, from the *columns* of the file."""
     findings, where, number = section.findings, section.where, section.number
-    kept = _without_padding(section, columns)
-    if section.type is SectionType.ROUND_ROBIN and columns_are_opponents(kept):
-        kept = rounds_from_opponents(kept)
+    rounds = _without_padding(section, columns)
+    if section.type is SectionType.ROUND_ROBIN and columns_are_opponents(rounds):
+        rounds = rounds_from_opponents(rounds)
         findings.add("columns-are-opponents", where, number=number)
-    kept, given = pair_forfeits(kept)
-    if given:
-        findings.add("forfeits-paired", where, given=given, number=number)
-    if not _has_double_games(section, kept):
-        return kept
+    rounds, paired = pair_forfeits(rounds)
+    if paired:
+        findings.add("forfeits-paired", where, given=paired, number=number)
+    if not _has_double_games(section, rounds):
+        return rounds
     split: SeatCells = {}
-    for seat, cells in kept.items():
+    for seat, cells in rounds.items():
         legs = split_double_games(seat, cells)
         if isinstance(legs, int):
             place = Place(section=number, seats=(seat,), round=legs)

@@ -174,7 +174,7 @@ def table_of(file: SourceFile) -> UploadTable | DbfError:
 
 def find_tables(findings: Findings, source: Source) -> dict[UploadTableKind, UploadTable] | None:
     """Return the three tables in *source*, or None with findings; a note names the files that are none of them."""
-    found: dict[UploadTableKind, UploadTable] = {}
+    tables: dict[UploadTableKind, UploadTable] = {}
     read: list[SourceFile] = []
     damaged: list[tuple[str, str]] = []
     for file in source.files:
@@ -183,38 +183,38 @@ def find_tables(findings: Findings, source: Source) -> dict[UploadTableKind, Upl
             if file.name.lower().endswith(".dbf"):
                 damaged.append((file.name, str(table)))
         elif (kind := table.kind) is not None:
-            if kind in found:
+            if kind in tables:
                 findings.add(
-                    "upload-file-twice", Place(file=file.name), words=kind.words, file=found[kind].file
+                    "upload-file-twice", Place(file=file.name), words=kind.words, file=tables[kind].file
                 )
-            found.setdefault(kind, table)
+            tables.setdefault(kind, table)
             read.append(file)
-    missing = [kind.words for kind in UploadTableKind if kind not in found]
+    missing = [kind.words for kind in UploadTableKind if kind not in tables]
     if missing:
         for name, reason in damaged:
             findings.add("dbf-unreadable", Place(file=name), failure=reason)
         findings.add("upload-file-missing", Place(file=source.name), missing=" or ".join(missing))
     else:
         note_other_files(findings, source, read)
-    return None if findings.has_errors else found
+    return None if findings.has_errors else tables
 
 
 def choose_event(findings: Findings, table: UploadTable, hints: Hints) -> EventRecord | None:
     """Return the record of the event that is read, or None with a finding."""
-    found: list[UploadRecord] = []
+    events: list[UploadRecord] = []
     for record in table.records(findings):
-        found.append(record)
-        if len(found) > EVENTS_AT_MOST:
+        events.append(record)
+        if len(events) > EVENTS_AT_MOST:
             findings.add("too-many-events", Place(file=table.file), events_at_most=EVENTS_AT_MOST)
             return None
-    if not found:
+    if not events:
         findings.add("event-record-missing", Place(file=table.file))
         return None
-    ids = [record.value("H_EVENT_ID") for record in found]
-    chosen = found
+    ids = [record.value("H_EVENT_ID") for record in events]
+    chosen = events
     # Uploads have no id yet: the only event is then the one that is meant.
     if hints.event is not None and ids != [""]:
-        chosen = [record for record, event in zip(found, ids, strict=True) if event == hints.event]
+        chosen = [record for record, event in zip(events, ids, strict=True) if event == hints.event]
         if not chosen:
             listed = _listed(ids)
             findings.add(
@@ -235,7 +235,7 @@ def choose_event(findings: Findings, table: UploadTable, hints: Hints) -> EventR
             else "Choose one of them with --event and its id; one report is one event.",
         )
         return None
-    return EventRecord(chosen[0], alone=len(found) == 1)
+    return EventRecord(chosen[0], alone=len(events) == 1)
 
 
 def _listed(ids: list[str]) -> str:

@@ -101,14 +101,14 @@ def write(report: Report, after: AfterRatings | None = None) -> Written:
     event, findings = _dated(report)
     event = _fitted_event(losses, event)
     # A table without a column of rounds would not be taken for one of players.
-    columns = (*PLAYER_COLUMNS, *round_columns(max([1, *(one.rounds for one in sections)])))
+    columns = (*PLAYER_COLUMNS, *round_columns(max([1, *(numbered.rounds for numbered in sections)])))
     day = event.end or event.start or _EPOCH
     files = {
         HEADER_FILE: _table(
             EVENT_COLUMNS, [record_of(EVENT_COLUMNS, {**event._asdict(), "sections": len(sections)})], day
         ),
         SECTIONS_FILE: _table(
-            SECTION_COLUMNS, [_section_record(losses, event, one) for one in sections], day
+            SECTION_COLUMNS, [_section_record(losses, event, numbered) for numbered in sections], day
         ),
         PLAYERS_FILE: _table(columns, _player_rows(losses, report.players, event.id, sections), day),
     }
@@ -194,8 +194,8 @@ def _fitted_event(losses: Losses, event: Event) -> Event:
     return event._replace(**texts)
 
 
-def _section_record(losses: Losses, event: Event, one: _Numbered) -> list[str]:
-    section = one.section
+def _section_record(losses: Losses, event: Event, numbered: _Numbered) -> list[str]:
+    section = numbered.section
     start = section.start
     if start is None and event.start is not None:
         # A blank would be read as the event's first day; the last day selects the rules that are in force anyway.
@@ -205,9 +205,9 @@ def _section_record(losses: Losses, event: Event, one: _Numbered) -> list[str]:
         losses.add(f"section type {section.type}: written as Swiss")
     values = {
         "event": event.id,
-        "number": one.number,
+        "number": numbered.number,
         "name": fitted(losses, "S_SEC_NAME", "section name", section.name),
-        "system": _DUAL_LETTER if len(one.systems) > 1 else _SYSTEM_LETTERS[one.system],
+        "system": _DUAL_LETTER if len(numbered.systems) > 1 else _SYSTEM_LETTERS[numbered.system],
         "time_control": fitted_time_control(losses, section.time_control),
         "chief_td": fitted(losses, "S_CTD_ID", "chief director of a section", section.chief_td)
         or event.chief_td,
@@ -217,7 +217,7 @@ def _section_record(losses: Losses, event: Event, one: _Numbered) -> list[str]:
         "grand_prix_points": _grand_prix_points(losses, section),
         "fide_rated": YES if section.fide_rated else NO,
         "type": _TYPE_LETTERS.get(section.type, _TYPE_LETTERS[SectionType.SWISS]),
-        "rounds": one.rounds,
+        "rounds": numbered.rounds,
         "last_seat": max((entry.seat for entry in section.entries), default=0),
         "start": start,
         "end": section.end,
@@ -231,23 +231,23 @@ def _player_rows(
     """Yield the record of each seat, with as many rounds as its section has."""
     names: dict[str, str] = {}
     states: dict[str, str] = {}
-    for one in sections:
-        for entry in one.section.entries:
+    for numbered in sections:
+        for entry in numbered.section.entries:
             player = players[entry.player]
-            rating = player.ratings.get(one.system)
+            rating = player.ratings.get(numbered.system)
             if entry.player not in names:
                 names[entry.player] = fitted(losses, "D_NAME", "name", player.name)
                 states[entry.player] = fitted(losses, "D_STATE", "player's state", player.state)
             values = {
                 "event": event,
-                "section": one.number,
+                "section": numbered.number,
                 "seat": entry.seat,
-                "member": _member(losses, one.number, entry),
+                "member": _member(losses, numbered.number, entry),
                 "name": names[entry.player],
                 "state": states[entry.player],
                 "rating": _pairing_rating(losses, player, rating),
             }
-            yield [*record_of(PLAYER_COLUMNS, values), *_cells(losses, entry, one.rounds)]
+            yield [*record_of(PLAYER_COLUMNS, values), *_cells(losses, entry, numbered.rounds)]
 
 
 def _pairing_rating(losses: Losses, player: PlayerFacts, rating: Rating | None) -> int:

@@ -31,14 +31,14 @@ def told_orders(text: str) -> frozenset[DayOrder]:
     >>> sorted(told_orders("5/13/2017;4/5/2017")), sorted(told_orders("4/5/2017"))
     ([<DayOrder.MONTH_FIRST: 'month-first'>], [])
     """
-    found = set()
+    orders = set()
     for match in _IN_TEXT.finditer(text):
         first, second = int(match[1]), int(match[3])
         if second > _MONTHS_OF_A_YEAR >= first:
-            found.add(DayOrder.MONTH_FIRST)
+            orders.add(DayOrder.MONTH_FIRST)
         elif first > _MONTHS_OF_A_YEAR >= second:
-            found.add(DayOrder.DAY_FIRST)
-    return frozenset(found)
+            orders.add(DayOrder.DAY_FIRST)
+    return frozenset(orders)
 
 
 def plain_day(text: str) -> date | None:
@@ -84,11 +84,11 @@ class Days:
     """
 
     def __init__(
-        self, findings: Findings, order: DayOrder | None, told: Callable[[], frozenset[DayOrder]]
+        self, findings: Findings, order: DayOrder | None, orders_in_file: Callable[[], frozenset[DayOrder]]
     ) -> None:
         self._findings = findings
         self._given = order
-        self._told = told
+        self._told = orders_in_file
         self._example: _Example | None = None
 
     @cached_property

@@ -55,11 +55,11 @@ def orders_in(stream: BinaryIO) -> frozenset[DayOrder]:
     """Return the orders of day and month that the dates in the whole of *stream* tell; its place is kept."""
     place = stream.tell()
     stream.seek(0)
-    found: frozenset[DayOrder] = frozenset()
+    orders: frozenset[DayOrder] = frozenset()
     rest = ""
     while piece := stream.read(_PIECE):
         text = rest + piece.decode("latin-1")
-        found |= told_orders(text)
+        orders |= told_orders(text)
         rest = text[-_LONGEST_DATE:]
     stream.seek(place)
-    return found
+    return orders

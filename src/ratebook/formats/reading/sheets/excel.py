@@ -52,7 +52,7 @@ def sheets_of(data: bytes, name: str) -> tuple[SourceFile, ...]:
                 )
             archive.writestr(member, content)
     room = MOST_BYTES
-    found: list[SourceFile] = []
+    sheets: list[SourceFile] = []
     try:
         with warnings.catch_warnings():
             # It warns of styles and extensions, which are no part of a table.
@@ -64,14 +64,14 @@ def sheets_of(data: bytes, name: str) -> tuple[SourceFile, ...]:
                 text = _text_of(sheet.iter_rows(values_only=True), name, room)
                 room -= len(text)
                 if text.strip("\n"):
-                    found.append(SourceFile(f"{name.rsplit('/', 1)[-1]}/{sheet.title}", text.encode()))
+                    sheets.append(SourceFile(f"{name.rsplit('/', 1)[-1]}/{sheet.title}", text.encode()))
     except SourceError:
         raise
     except Exception as failure:
         raise SourceError(
             finding("excel-unreadable", Place(file=name), reason=str(failure) or type(failure).__name__)
         ) from failure
-    return tuple(found)
+    return tuple(sheets)
 
 
 def _text_of(rows: Iterable[tuple[object, ...]], name: str, room: int) -> str:

@@ -39,11 +39,11 @@ def parse_rating(text: str) -> WrittenRating | None:
     text = text.strip()
     if text.casefold() in _UNRATED or _PRINTED_UNRATED.fullmatch(text):
         return UNRATED
-    found = _RATING.fullmatch(text)
-    if found is None:
+    match = _RATING.fullmatch(text)
+    if match is None:
         return None
-    games = found[2] or found[3]
-    return WrittenRating(_number(found[1]), None if games is None else _number(games))
+    games = match[2] or match[3]
+    return WrittenRating(_number(match[1]), None if games is None else _number(games))
 
 
 def _number(text: str) -> float:

@@ -93,19 +93,21 @@ class TableKind:
         ):
             # Beside another column of ids, the player is a name.
             own -= {"player"}
-        found: list[str] = []
+        columns: list[str] = []
         for title in titles:
-            found.append(title if title in own or self._is_round(title) else self._other(title, own, found))
+            columns.append(
+                title if title in own or self._is_round(title) else self._other(title, own, columns)
+            )
         if (
             self.rounds
-            and "seat" not in found
+            and "seat" not in columns
             and titles[:1]
             and titles[0] in _RANKS
-            and any(map(round_of, found))
+            and any(map(round_of, columns))
         ):
             # A crosstable by rank: the results name the opponents' ranks.
-            found[0] = "seat"
-        return found
+            columns[0] = "seat"
+        return columns
 
     def _with_numbered_rounds(self, titles: list[str]) -> list[str]:
         """Return *titles* with those that are 1, 2, 3 ... as rounds, if there are names and seats before them."""
@@ -117,10 +119,10 @@ class TableKind:
             return titles
         return [f"round{title}" if title in numbers else title for title in titles]
 
-    def _other(self, title: str, own: frozenset[str], found: Sequence[str]) -> str:
+    def _other(self, title: str, own: frozenset[str], taken: Sequence[str]) -> str:
         """Return the column that people call *title*, one that is not taken if there is such a one."""
         columns = [column for column, titles in self.others.items() if title in titles and column not in own]
-        return next((column for column in columns if column not in found), columns[0] if columns else "")
+        return next((column for column in columns if column not in taken), columns[0] if columns else "")
 
     def _is_round(self, title: str) -> bool:
         return self.rounds and round_of(title) > 0
@@ -219,11 +221,11 @@ def _missing(
     findings: Findings,
     place: Place,
     kind: TableKind,
-    found: tuple[Mapping[str, int], Mapping[int, int]],
+    columns: tuple[Mapping[str, int], Mapping[int, int]],
     unknown: Sequence[str],
 ) -> bool:
     """Report what the header lacks, and return whether it lacks anything."""
-    places, rounds = found
+    places, rounds = columns
     missing = [column for column in kind.needed if column not in places]
     if kind.rounds:
         last = max(rounds, default=1)

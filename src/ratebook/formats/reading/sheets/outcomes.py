@@ -62,17 +62,17 @@ def parse_outcome(text: str, *, opponent_first: bool = False) -> Cell | None:
     bare = plain.strip("-_ .*").replace(" ", "").replace("-", "").replace("_", "")
     if bare in BYES and (bare or set(plain) <= set("-_ .*")):
         return Cell(BYES[bare])
-    found = _GAME.fullmatch(plain.lstrip("- "))
-    if found is None:
+    match = _GAME.fullmatch(plain.lstrip("- "))
+    if match is None:
         return None
-    word = found["result"]
-    if word[-1] in "0123456789" and not found["between"]:
+    word = match["result"]
+    if word[-1] in "0123456789" and not match["between"]:
         # 15 may be a win against 5, or the opponent alone.
         return None
     letter = RESULTS.get(word)
     if letter is None:
         return None
-    return parse_cell(f"{letter or word.upper()}{found['opponent']}{(found['colour'] or '')[:1]}")
+    return parse_cell(f"{letter or word.upper()}{match['opponent']}{(match['colour'] or '')[:1]}")
 
 
 def _outcome_of_server(text: str) -> Cell | None:

@@ -96,17 +96,17 @@ class PlayerCells:
             if not isinstance(group, dict):
                 continue
             for key in ("fide", "cfc") if group is values else tuple(group):
-                one = group.get(key)
-                if not isinstance(one, dict):
+                rating = group.get(key)
+                if not isinstance(rating, dict):
                     continue
                 title = TITLE_OF_PATH[".".join((path, key, "rating") if path else (key, "rating"))]
-                if "rating" not in one and any(value not in {None, 0} for value in one.values()):
+                if "rating" not in rating and any(value not in {None, 0} for value in rating.values()):
                     self._findings.add("list-rating-missing", where.inner(title), title=title)
-                if one.get("rating") is None:
+                if rating.get("rating") is None:
                     # Missing or unreadable, and reported as such; or the player is unrated, on no games.
                     del group[key]
-                elif group is ratings and "games" not in one:
-                    one["games"] = None
+                elif group is ratings and "games" not in rating:
+                    rating["games"] = None
                     self.without_games.append(where.inner(f"{title}_games"))
 
 
@@ -122,10 +122,10 @@ def put(values: dict[str, object], path: tuple[str, ...], value: object) -> None
 
 def _read_facts(findings: Findings, values: dict[str, object], where: Place) -> PlayerFacts:
     """Return the facts in *values*, a player of the native report, checked as there."""
-    found = Findings()
+    inner = Findings()
     # A player with an id is always read.
-    facts = read_player(found, {**values, "id": _KEY}, 0) or PlayerFacts(_KEY)
-    for one in found.of_file(where.file):
-        path = one.place.field
-        findings.append(one._replace(place=where.inner(TITLE_OF_PATH.get(path, path))))
+    facts = read_player(inner, {**values, "id": _KEY}, 0) or PlayerFacts(_KEY)
+    for reported in inner.of_file(where.file):
+        path = reported.place.field
+        findings.append(reported._replace(place=where.inner(TITLE_OF_PATH.get(path, path))))
     return facts

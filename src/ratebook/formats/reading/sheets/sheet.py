@@ -87,17 +87,17 @@ class Sheet:
         head = list(_head_of(lines))
         # Strict: a quotation mark that never closes would quietly swallow the rest of the list.
         self._reader = csv.reader(chain(head, lines), delimiter=separator_of(head), strict=True)
-        found = Findings()
+        inner = Findings()
         try:
-            header, self._rows = find_header(found, f"{name}", self._counted(), kind)
+            header, self._rows = find_header(inner, f"{name}", self._counted(), kind)
         except csv.Error as failure:
             raise self._broken(failure) from failure
-        told = found.of_file(name)
-        for one in told:
-            if header is not None or one is not told[-1]:
+        notes = inner.of_file(name)
+        for one in notes:
+            if header is not None or one is not notes[-1]:
                 findings.append(one)
         if header is None:
-            raise SourceError(told[-1])
+            raise SourceError(notes[-1])
         self.header = header
         self._count.width = header.width
 
