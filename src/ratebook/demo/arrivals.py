@@ -47,11 +47,13 @@ def sent_in(chance: Chance, mishaps: Mishaps, event: TrueEvent, number: int) -> 
         received = event.planned.end + timedelta(
             days=chance.weighted(((0, 3), (1, 5), (2, 3), (4, 2), (7, 1)))
         )
-    one = SentIn(number, report, received, _format(chance, report), tuple(habits), corrections)
+    report_sent = SentIn(number, report, received, _format(chance, report), tuple(habits), corrections)
     if not chance.happens(_TWICE):
-        return (one,)
-    again = one.received + timedelta(days=chance.between(2, 30))
-    return one, one._replace(received=again, habits=(*habits, Habit.DUPLICATE), corrections=())
+        return (report_sent,)
+    again = report_sent.received + timedelta(days=chance.between(2, 30))
+    return report_sent, report_sent._replace(
+        received=again, habits=(*habits, Habit.DUPLICATE), corrections=()
+    )
 
 
 def arrived(reports: Iterable[SentIn]) -> tuple[tuple[Arrival, ...], tuple[Correction, ...]]:
@@ -64,17 +66,17 @@ def arrived(reports: Iterable[SentIn]) -> tuple[tuple[Arrival, ...], tuple[Corre
     arrivals: list[Arrival] = []
     corrections: list[Correction] = []
     # Sorting keeps the order of events among reports of one day.
-    for number, one in enumerate(sorted(reports, key=lambda one: one.received), start=1):
-        end = one.report.event.end or one.received
-        event_id = id_of.get(one.event, "")
+    for number, sent in enumerate(sorted(reports, key=lambda sent: sent.received), start=1):
+        end = sent.report.event.end or sent.received
+        event_id = id_of.get(sent.event, "")
         if not event_id:
             taken[end] = taken.get(end, 0) + 1
             event_id = f"{end:%Y%m%d}{taken[end]:04}"
-            id_of[one.event] = event_id
-        report = one.report._replace(event=one.report.event._replace(id=event_id))
-        hints = hints_for(report, one.format)
-        arrivals.append(Arrival(number, report, one.received, one.format, hints, one.habits))
-        corrections += [correction._replace(event_id=event_id) for correction in one.corrections]
+            id_of[sent.event] = event_id
+        report = sent.report._replace(event=sent.report.event._replace(id=event_id))
+        hints = hints_for(report, sent.format)
+        arrivals.append(Arrival(number, report, sent.received, sent.format, hints, sent.habits))
+        corrections += [correction._replace(event_id=event_id) for correction in sent.corrections]
     return tuple(arrivals), tuple(corrections)
 
 

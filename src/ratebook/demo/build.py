@@ -63,13 +63,13 @@ def build_federation(
             progress(number, len(planned))
     arrivals, corrections = arrived(on_the_way)
     listed, of_birth_dates = wrong_birth_dates(
-        Chance(seed, "birth dates"), [known.person for known in recorded]
+        Chance(seed, "birth dates"), [member.person for member in recorded]
     )
     return InventedFederation(
         members=tuple(person.member for person in listed),
         memberships=tuple(span for person in people for span in person.spans),
-        external_ratings=tuple(rating for known in recorded for rating in known.external),
-        opening_balances=tuple(balance for known in recorded for balance in known.balances),
+        external_ratings=tuple(rating for member in recorded for rating in member.external),
+        opening_balances=tuple(balance for member in recorded for balance in member.balances),
         arrivals=arrivals,
         corrections=dated((*corrections, *of_birth_dates), arrivals),
     )

@@ -43,14 +43,14 @@ def plan_events(chance: Chance, members: int, clubs: int, first: date, last: dat
         for club in range(clubs):
             planned += _club_events(chance, club, year)
     no_matches_before = first + timedelta(days=_NO_MATCHES_FOR)
-    kept = [
-        one
-        for one in planned
-        if one.end <= last
-        and (one.habit not in {Habit.MATCH, Habit.FOREIGN} or one.start >= no_matches_before)
+    events = [
+        event
+        for event in planned
+        if event.end <= last
+        and (event.habit not in {Habit.MATCH, Habit.FOREIGN} or event.start >= no_matches_before)
     ]
     # Sorting keeps the order of events of one day.
-    return sorted(kept, key=lambda one: one.start)
+    return sorted(events, key=lambda event: event.start)
 
 
 def _open_events(

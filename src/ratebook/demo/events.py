@@ -207,18 +207,18 @@ class Organizer:
                 ready.append((Entrant(person.id, strength), opening.rating))
         if not ready:
             return None
-        one, rating = self._chance.one_of(ready)
+        player, rating = self._chance.one_of(ready)
         others = [
-            other
-            for other, other_rating in ready
-            if other is not one
-            and abs(other.strength - one.strength) < _MATCH_APART
+            opponent
+            for opponent, other_rating in ready
+            if opponent is not player
+            and abs(opponent.strength - player.strength) < _MATCH_APART
             and abs(other_rating - rating) < _MATCH_APART
         ]
         if not others:
             return None
-        other = self._chance.one_of(others)
-        entries = play_match(self._chance, one, other, 2 * self._chance.between(2, 4))
+        opponent = self._chance.one_of(others)
+        entries = play_match(self._chance, player, opponent, 2 * self._chance.between(2, 4))
         section = self._section(planned, 1, "MATCH", "G/90;d5")
         section = section._replace(type=SectionType.MATCH, entries=entries)
         return self._report(planned, "EXAMPLE MATCH", [section])
@@ -226,11 +226,11 @@ class Organizer:
     def _foreign(self, planned: PlannedEvent) -> Report | None:
         """A foreign FIDE event: the members who played there, and their opponents only."""
         ready = [
-            known.person
-            for known in self._established
-            if known.person.is_member_on(planned.start)
-            and known.person.member.facts.fide is not None
-            and known.person.member.facts.fide_opt_in
+            rated.person
+            for rated in self._established
+            if rated.person.is_member_on(planned.start)
+            and rated.person.member.facts.fide is not None
+            and rated.person.member.facts.fide_opt_in
         ]
         count = self._chance.between(1, _FOREIGN_PLAYERS_AT_MOST)
         travellers = list(islice(self._chance.in_any_order(ready), count))
@@ -351,18 +351,23 @@ def foreign_section(
 
     The members' ratings are updated; of the others only the games against members are reported.
     """
-    rows: dict[str, list[Cell]] = {one.id: [Cell()] * _ROUNDS for one in members}
-    seat_of: dict[str, int] = {one.id: number for number, one in enumerate(members, start=1)}
+    rows: dict[str, list[Cell]] = {member.id: [Cell()] * _ROUNDS for member in members}
+    seat_of: dict[str, int] = {member.id: number for number, member in enumerate(members, start=1)}
     met: dict[str, Stranger] = {}
     for member in members:
         # As a pairing would: opponents of about the same strength, each once in a round.
-        near = [one for one in abroad.strangers if abs(one.rating - member.strength) < _NEAR]
+        near = [stranger for stranger in abroad.strangers if abs(stranger.rating - member.strength) < _NEAR]
         mine = list(chance.in_any_order(near or abroad.strangers[-_ROUNDS:]))
         for number in range(_ROUNDS):
             if chance.happens(1 / 30):
                 rows[member.id][number] = Cell("U")
                 continue
-            free = next((one for one in mine if one.id not in rows or rows[one.id][number] == Cell()), None)
+            available = (
+                stranger
+                for stranger in mine
+                if stranger.id not in rows or rows[stranger.id][number] == Cell()
+            )
+            free = next(available, None)
             if free is None:
                 continue
             mine.remove(free)
@@ -373,10 +378,10 @@ def foreign_section(
             letter = result(chance, member.strength, float(free.rating))
             rows[member.id][number] = Cell(letter, seat, colour)
             rows[free.id][number] = Cell(MIRROR[letter], seat_of[member.id], other_colour)
-    ours = {one.id for one in members}
+    ours = {member.id for member in members}
     entries = tuple(Entry(seat_of[key], key, tuple(row), update=key in ours) for key, row in rows.items())
     listed = ForeignRating(0.0, day.replace(day=1))
     facts = tuple(
-        PlayerFacts(one.id, one.name, fide=listed._replace(rating=one.rating)) for one in met.values()
+        PlayerFacts(free.id, free.name, fide=listed._replace(rating=free.rating)) for free in met.values()
     )
     return entries, facts

@@ -81,10 +81,10 @@ class Mishaps:
             for habit in sorted(
                 self._kinds, key=lambda habit: (self._made[habit] + 1) / self._kinds[habit][0]
             ):
-                found = self._kinds[habit][1](report)
-                if found is not None:
+                mistake = self._kinds[habit][1](report)
+                if mistake is not None:
                     self._made[habit] += 1
-                    changed, correction = found
+                    changed, correction = mistake
                     return Mistaken(changed, habit, (correction,))
         return Mistaken(report, None, ())
 
@@ -129,14 +129,14 @@ class Mishaps:
                 for key in transpositions(player)
                 if (key in self._members) == of_a_member and key not in report.players
             ]
-            seats = [one for other in report.sections for one in other.entries if one.player == player]
+            seats = [seat for other in report.sections for seat in other.entries if seat.player == player]
             if not wrong or len(seats) > 1:
                 continue
             key = self._chance.one_of(wrong)
-            entries = tuple(one._replace(player=key) if one is entry else one for one in section.entries)
+            entries = tuple(seat._replace(player=key) if seat is entry else seat for seat in section.entries)
             players = dict(
-                (key, facts._replace(id=key)) if one == player else (one, facts)
-                for one, facts in report.players.items()
+                (key, facts._replace(id=key)) if listed == player else (listed, facts)
+                for listed, facts in report.players.items()
             )
             correction = self._correction(
                 CorrectionSubject.MEMBER, section, reason, seat=entry.seat, value=player

@@ -190,10 +190,10 @@ def _memberships(
     while True:
         expires = starts + timedelta(days=364)
         spans.append(MembershipSpan(key, starts, expires))
-        what = chance.weighted((("renewed", 82), ("lapsed", 12), ("left", 6)))
-        if what == "left" or expires >= last:
+        next_step = chance.weighted((("renewed", 82), ("lapsed", 12), ("left", 6)))
+        if next_step == "left" or expires >= last:
             return tuple(spans)
-        gap = chance.between(20, 240) if what == "lapsed" else 1
+        gap = chance.between(20, 240) if next_step == "lapsed" else 1
         starts = expires + timedelta(days=gap)
 
 

@@ -108,24 +108,26 @@ def _in_a_row(seat: Seat, colour: str) -> bool:
     return seat.colours.endswith(colour * _GAMES_OF_A_COLOUR)
 
 
-def _colours_possible(one: Seat, other: Seat) -> bool:
+def _colours_possible(seat: Seat, other: Seat) -> bool:
     """Return whether neither of the two gets a fourth game in a row with one colour."""
     return any(
         not _in_a_row(white, "w") and not _in_a_row(black, "b")
-        for white, black in ((one, other), (other, one))
+        for white, black in ((seat, other), (other, seat))
     )
 
 
-def with_colours(one: Seat, other: Seat, board: int) -> Pair:
+def with_colours(first: Seat, second: Seat, board: int) -> Pair:
     """Return the two as White and Black: White goes to the one who had it less often, or longer ago."""
 
     def wants_white(seat: Seat) -> int:
         return seat.colours.count("b") - seat.colours.count("w")
 
-    first_white = wants_white(one) > wants_white(other)
-    if wants_white(one) == wants_white(other):
-        first_white = one.colours[-1:] == "b" if one.colours[-1:] != other.colours[-1:] else board % 2 == 0
-    white, black = (one, other) if first_white else (other, one)
+    first_white = wants_white(first) > wants_white(second)
+    if wants_white(first) == wants_white(second):
+        first_white = (
+            first.colours[-1:] == "b" if first.colours[-1:] != second.colours[-1:] else board % 2 == 0
+        )
+    white, black = (first, second) if first_white else (second, first)
     if _in_a_row(white, "w") or _in_a_row(black, "b"):
         return black, white
     return white, black

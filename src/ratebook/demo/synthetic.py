@@ -244,13 +244,13 @@ def _members(chance: np.random.Generator, shape: Shape) -> Any:  # noqa: ANN401 
     count = shape.members
     middle = shape.first_day.toordinal()
     born = middle - chance.integers(4 * 365, 70 * 365, count)
-    known = chance.random(count) > 0.2  # noqa: PLR2004 - a share
+    is_known = chance.random(count) > 0.2  # noqa: PLR2004 - a share
     draw = chance.random((4, count))
     return table_of(
         "members",
         {
             "id": np.arange(FIRST_ID, FIRST_ID + count),
-            "birth_date": np.where(known, born, -1),
+            "birth_date": np.where(is_known, born, -1),
             "adult": draw[0] < 0.3,  # noqa: PLR2004 - a share
             "canadian_resident": draw[1] < 0.01,  # noqa: PLR2004 - a share
             "usa_flag": draw[2] < 0.95,  # noqa: PLR2004 - a share

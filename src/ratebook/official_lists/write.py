@@ -135,13 +135,15 @@ def write_list(official: OfficialList, name: str, second: System = System.QUICK)
     Raises:
         KeyError: there is no format of this *name*.
     """
-    known = list_format(name)
-    file_name = known.file_name.format(month=official.month)
-    if not isinstance(known.layout, DbfColumns):
-        return Written({file_name: known.layout(official).encode(errors="replace")}, ())
-    table = _DbfTable(known.layout, (System.REGULAR, second))
+    list_file = list_format(name)
+    file_name = list_file.file_name.format(month=official.month)
+    if not isinstance(list_file.layout, DbfColumns):
+        return Written({file_name: list_file.layout(official).encode(errors="replace")}, ())
+    table = _DbfTable(list_file.layout, (System.REGULAR, second))
     # The day of the table is the first of the list's month.
-    data = write_dbf(known.layout.fields, table.rows(official), date.fromisoformat(f"{official.month}-01"))
+    data = write_dbf(
+        list_file.layout.fields, table.rows(official), date.fromisoformat(f"{official.month}-01")
+    )
     return Written({file_name: data}, tuple(table.notes()))
 
 

@@ -47,19 +47,19 @@ def ledger_table(ledger: Ledger, rows: int, first_section: int, schema: pa.Schem
 
 def standings_table(state: State) -> pa.Table:
     """Return the standings of all rated members, by member and system."""
-    known = np.flatnonzero(state.standings["known"])
-    standings = standings_at(state.standings, known)
+    places = np.flatnonzero(state.standings["known"])
+    standings = standings_at(state.standings, places)
     floors: dict[str, Array] = {}
     has = standings["extra"] != NO_EXTRA
     entered = state.extras["entered"][standings["extra"][has]]
     for kind, name in enumerate(FLOOR_COLUMNS):
-        floors[name] = np.full(len(known), np.nan)
+        floors[name] = np.full(len(places), np.nan)
         floors[name][has] = np.where(entered[:, kind] < 0, np.nan, entered[:, kind])
     return table_of(
         "standings",
         {
-            "member": (known // SYSTEMS).astype("i4"),
-            "system": (known % SYSTEMS).astype("i1"),
+            "member": (places // SYSTEMS).astype("i4"),
+            "system": (places % SYSTEMS).astype("i1"),
             "as_of": standings["day"],
             "rating": standings["rating"],
             "games": standings["games"],

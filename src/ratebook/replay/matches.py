@@ -117,10 +117,10 @@ class MatchEligibility:
     def _in_effect(self, players: Array, system: int, start: Array) -> ListedRatings:
         wanted = places(players, system, start[:, None])
         row = np.searchsorted(self._places, wanted, side="right") - 1
-        known = (row >= 0) & (self._places[row] >> DAY_BITS == wanted >> DAY_BITS)
+        is_listed = (row >= 0) & (self._places[row] >> DAY_BITS == wanted >> DAY_BITS)
         games = self._published["games"][row]
         return ListedRatings(
-            known, self._published["rating"][row], np.where(games == EMPTY_COUNT, np.inf, games)
+            is_listed, self._published["rating"][row], np.where(games == EMPTY_COUNT, np.inf, games)
         )
 
     def _in_force(self, system: int, start: Array) -> Any:  # noqa: ANN401 - rules whose numbers are arrays

@@ -315,11 +315,11 @@ def without_old_matches(state: State, rules: RuleTable, day: int) -> State:
     years = float(rules.records["match_net_long_years"].max())
     days = float(rules.records["match_net_short_days"].max())
     reach = max(math.ceil(years) * LONGEST_YEAR, math.ceil(days)) + 1
-    kept = np.flatnonzero(state.match_day >= day - reach)
-    if 2 * len(kept) >= len(state.match_day):
+    recent = np.flatnonzero(state.match_day >= day - reach)
+    if 2 * len(recent) >= len(state.match_day):
         return state
     place = np.full(len(state.match_day) + 1, NO_MATCH, "i4")
-    place[kept] = np.arange(len(kept))
+    place[recent] = np.arange(len(recent))
     # Matches of one member are linked in the order of days: those that go are the first of each chain.
     extras = state.extras.copy()
     for at in np.flatnonzero(extras["first_match"] != NO_MATCH).tolist():
@@ -330,7 +330,7 @@ def without_old_matches(state: State, rules: RuleTable, day: int) -> State:
         extras["last_match"][at] = NO_MATCH if first == NO_MATCH else place[extras["last_match"][at]]
     return state._replace(
         extras=extras,
-        match_day=state.match_day[kept],
-        match_change=state.match_change[kept],
-        match_next=place[state.match_next[kept]],
+        match_day=state.match_day[recent],
+        match_change=state.match_change[recent],
+        match_next=place[state.match_next[recent]],
     )

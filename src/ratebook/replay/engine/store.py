@@ -37,7 +37,7 @@ def store_player(
     standing = state.standings[member * SYSTEMS + system]
     foreign = chunk.kind[section] == FOREIGN
     is_match = chunk.kind[section] == MATCH
-    kept = carry_on(
+    carried = carry_on(
         rules,
         standing,
         columns,
@@ -56,7 +56,7 @@ def store_player(
     change = standing.rating - columns.rating[at]
     if standing.extra != NO_EXTRA:
         extra = state.extras[standing.extra]
-        keep_floors(extra.entered, kept, lowered_to)
+        keep_floors(extra.entered, carried, lowered_to)
         lowered = extra.entered[LOWERED_FLOOR]
         if is_match:
             add_match(chunk, state, extra, seat, change)
