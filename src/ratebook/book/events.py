@@ -72,7 +72,9 @@ def as_stored(
         player: facts.fide.rating for player, facts in players.items() if foreign and facts.fide is not None
     }
     place = place_of(section.end, event_id, section.number)
-    return StoredSection(number, event_id, place, False, section, fide)
+    return StoredSection(
+        id=number, event_id=event_id, place=place, withdrawn=False, section=section, fide=fide
+    )
 
 
 class EventQuestion(NamedTuple):
@@ -403,7 +405,14 @@ def _filled(connection: Connection, rows: Sequence[Row[tuple[object, ...]]]) -> 
     for row in rows:
         said = {name: getattr(row, name) for name in _SECTION_COLUMNS} | {"type": SectionType(row.type)}
         section = Section(**said, entries=tuple(seats[row.id]))
-        yield StoredSection(row.id, row.event_id, row.place, row.withdrawn, section, fide[row.id])
+        yield StoredSection(
+            id=row.id,
+            event_id=row.event_id,
+            place=row.place,
+            withdrawn=row.withdrawn,
+            section=section,
+            fide=fide[row.id],
+        )
 
 
 _CANONICAL = schema.members.alias()

@@ -47,7 +47,14 @@ def sent_in(chance: Chance, mishaps: Mishaps, event: TrueEvent, number: int) -> 
         received = event.planned.end + timedelta(
             days=chance.weighted(((0, 3), (1, 5), (2, 3), (4, 2), (7, 1)))
         )
-    report_sent = SentIn(number, report, received, _format(chance, report), tuple(habits), corrections)
+    report_sent = SentIn(
+        event=number,
+        report=report,
+        received=received,
+        format=_format(chance, report),
+        habits=tuple(habits),
+        corrections=corrections,
+    )
     if not chance.happens(_TWICE):
         return (report_sent,)
     again = report_sent.received + timedelta(days=chance.between(2, 30))
@@ -75,7 +82,16 @@ def arrived(reports: Iterable[SentIn]) -> tuple[tuple[Arrival, ...], tuple[Corre
             id_of[sent.event] = event_id
         report = sent.report._replace(event=sent.report.event._replace(id=event_id))
         hints = hints_for(report, sent.format)
-        arrivals.append(Arrival(number, report, sent.received, sent.format, hints, sent.habits))
+        arrivals.append(
+            Arrival(
+                number=number,
+                report=report,
+                received=sent.received,
+                format=sent.format,
+                hints=hints,
+                habits=sent.habits,
+            )
+        )
         corrections += [correction._replace(event_id=event_id) for correction in sent.corrections]
     return tuple(arrivals), tuple(corrections)
 
@@ -97,7 +113,14 @@ def hints_for(report: Report, name: str) -> Hints:
     online = section.online and name in {UPLOAD, CROSSTABLE, *TOURNAMENT_REPORTS}
     if name != CROSSTABLE:
         return Hints(online=online, event=report.event.id)
-    return Hints(section.start, section.end, section.time_control, online, section.type, report.event.id)
+    return Hints(
+        start=section.start,
+        end=section.end,
+        time_control=section.time_control,
+        online=online,
+        type=section.type,
+        event=report.event.id,
+    )
 
 
 def _format(chance: Chance, report: Report) -> str:

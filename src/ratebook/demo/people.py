@@ -127,7 +127,19 @@ def invent_people(
             facts = facts._replace(adult=adult_on_joining)
         member = Member(facts, clubs[club].state, spans[-1].expires)
         drift, activity = _drift(chance, years), _activity(chance, plateau)
-        people.append(Person(member, born, club, plateau, drift, activity, joined, spans, before))
+        people.append(
+            Person(
+                member=member,
+                born=born,
+                club=club,
+                plateau=plateau,
+                drift=drift,
+                activity=activity,
+                joined=joined,
+                spans=spans,
+                rated_before=before,
+            )
+        )
     return tuple(people)
 
 
@@ -276,7 +288,16 @@ def _balance(  # noqa: PLR0913 - what a balance rests on
     record = Record.MIXED
     if not veteran and points < 2 * LOWEST:
         points, wins, draws, losses, record = LOWEST + chance.below(50), 0, 0, games, Record.LOSSES
-    rating = Rating(points, games, wins, draws, losses, record, games // _LONG_EVENT, as_of=as_of)
+    rating = Rating(
+        rating=points,
+        games=games,
+        wins=wins,
+        draws=draws,
+        losses=losses,
+        record=record,
+        long_events=games // _LONG_EVENT,
+        as_of=as_of,
+    )
     floor = None
     if veteran:
         # Children are at their peak; others were better once.

@@ -80,7 +80,7 @@ def _link(connection: Connection, noted: Iterable[tuple[Linked, Iterable[str]]])
             salt = secrets.token_hex(_SALT_BYTES)
             digest = digest_of(salt, content)
             head = next_head(head, number, kind, subject, digest)
-            links.append(Link(number, kind, subject, salt, digest, head))
+            links.append(Link(number=number, kind=kind, subject=subject, salt=salt, digest=digest, head=head))
             if len(links) == _AT_ONCE:
                 add_rows(connection, chain.name, Link._fields, links)
                 links = []

@@ -107,7 +107,14 @@ def text_rows(
             is_about = bool(row[keys + 1 + texts])
             if is_about or name_someone(row_texts):
                 named = dict(zip(source.texts, row_texts, strict=True))
-                yield TextRow(source, tuple(row[:keys]), row[keys], named, is_about, row[keys + 2 + texts])
+                yield TextRow(
+                    source=source,
+                    key=tuple(row[:keys]),
+                    subject=row[keys],
+                    texts=named,
+                    about=is_about,
+                    submission=row[keys + 2 + texts],
+                )
 
 
 def rewrite_row(connection: Connection, row: TextRow, texts: Mapping[str, str]) -> None:

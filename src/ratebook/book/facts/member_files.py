@@ -208,19 +208,19 @@ def rating_of(row: Any, as_of: date) -> Rating:  # noqa: ANN401 - a row of the l
     """Return the rating in a row, as `stored_rating` wrote it."""
     # In the order of `Rating`, since names take twice as long, and every row of a history comes by here.
     return Rating(
-        row.rating,
-        row.games,
-        row.wins,
-        row.draws,
-        row.losses,
-        _RECORDS.get(row.record),
-        row.long_events,
-        row.peak,
-        row.life_master_games,
-        None,
-        None,
-        as_of,
-        _BOUNDS[row.at_least],
+        rating=row.rating,
+        games=row.games,
+        wins=row.wins,
+        draws=row.draws,
+        losses=row.losses,
+        record=_RECORDS.get(row.record),
+        long_events=row.long_events,
+        peak=row.peak,
+        life_master_games=row.life_master_games,
+        published=None,
+        published_games=None,
+        as_of=as_of,
+        at_least=_BOUNDS[row.at_least],
     )
 
 

@@ -176,12 +176,12 @@ def read_list(connection: Connection, month: str, *, among: tuple[str, str] | No
     order = list(System)
     lines = [
         ListLine(
-            member,
-            name,
-            state,
-            System(system),
-            Shown(rating, games),
-            PersonFacts._make(value or "" for value in person),
+            member=member,
+            name=name,
+            state=state,
+            system=System(system),
+            official=Shown(rating, games),
+            person=PersonFacts._make(value or "" for value in person),
         )
         for _, member, system, rating, games, name, state, *person in rows
     ]

@@ -74,7 +74,14 @@ def read_pending(connection: Connection) -> list[Pending]:
 
 
 def _pending(row: Row[Any]) -> Pending:
-    return Pending(row.place, row.reason, row.member_id, row.section_id, row.decision_id, row.late_event)
+    return Pending(
+        place=row.place,
+        reason=row.reason,
+        member=row.member_id,
+        section=row.section_id,
+        decision=row.decision_id,
+        late_event=row.late_event,
+    )
 
 
 def causes_of(

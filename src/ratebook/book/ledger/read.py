@@ -197,13 +197,13 @@ def _current(rows: Iterable[Sequence[Any]], posted: Iterable[Any]) -> CurrentPos
         numbers[row.section_id, system] = row.id
         if not row.withdrawn:
             current.setdefault(row.section_id, {})[system] = Posting(
-                row.id,
-                row.run_id,
-                row.place,
-                row.dual_rated,
-                row.rules,
-                row.input_hash,
-                of_postings.get((row.section_id, row.system), {}),
+                id=row.id,
+                run=row.run_id,
+                place=row.place,
+                dual_rated=row.dual_rated,
+                rules=row.rules,
+                input_hash=row.input_hash,
+                rows=of_postings.get((row.section_id, row.system), {}),
             )
     ordered = {
         section: {system: there[system] for system in System if system in there}

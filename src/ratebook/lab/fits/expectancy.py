@@ -216,7 +216,12 @@ def _curve(cells: _Cells, step: int, scale: float) -> list[CurvePoint]:
         fitted, rules = expectation(difference * np.array([SCALE / scale, 1.0])).tolist()
         points.append(
             CurvePoint(
-                difference, int(games), _interval(score, error), fitted, rules, float(count[1] / games)
+                difference=difference,
+                games=int(games),
+                score=_interval(score, error),
+                fitted=fitted,
+                rules=rules,
+                drawn=float(count[1] / games),
             )
         )
     return points

@@ -87,14 +87,18 @@ def _difference(loss: str, losses: list[np.ndarray], games: list[np.ndarray], ti
     """Return the difference; each game is in so many *times* blocks."""
     count = len(games[0])
     if not all(one.sum() > 0 for one in games):
-        return LossDifference(loss, math.nan, math.nan, math.nan, math.nan, count)
+        return LossDifference(
+            loss=loss, first=math.nan, second=math.nan, difference=math.nan, error=math.nan, blocks=count
+        )
     means = [float(lost.sum() / played.sum()) for lost, played in zip(losses, games, strict=True)]
     moved = [
         (lost - mean * played) / played.sum() for lost, mean, played in zip(losses, means, games, strict=True)
     ]
     z = times * (moved[1] - moved[0])
     error = math.sqrt(count / (count - 1) * float((z * z).sum())) if count >= LEAST_BLOCKS else math.nan
-    return LossDifference(loss, means[0], means[1], means[1] - means[0], error, count)
+    return LossDifference(
+        loss=loss, first=means[0], second=means[1], difference=means[1] - means[0], error=error, blocks=count
+    )
 
 
 def _sums(place: CellFiles, history: Path, blocks: Blocks) -> pl.DataFrame:
