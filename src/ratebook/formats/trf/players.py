@@ -100,12 +100,9 @@ def read_players(records: TournamentRecords, ids: Sequence[str], end: date | Non
             title=_readable(records, row, row.title),
         )
     if years:
-        records.add(
-            "birth-year-only.in-report",
-            year_count=len(years),
-            seats=", ".join(map(str, years[:_SEATS_NAMED])),
-            word=", …)." if len(years) > _SEATS_NAMED else ").",
-        )
+        more = ", …" if len(years) > _SEATS_NAMED else ""
+        seats_named = ", ".join(map(str, years[:_SEATS_NAMED])) + more
+        records.add("birth-year-only.in-report", year_count=len(years), seats=seats_named)
     seats = {row.seat for row in records.players}
     for federation, rows in records.national.items():
         for seat, row in rows.items():

@@ -344,11 +344,8 @@ def _note_ignored(records: TournamentRecords) -> None:
         records.add("forfeited-match")
     others = sorted(records.national.keys() - {HOME_FEDERATION, CANADA})
     if others:
-        records.add(
-            "national-ratings-ignored",
-            others=", ".join(others[:_FEDERATIONS_NAMED]),
-            word=" …" if len(others) > _FEDERATIONS_NAMED else "",
-        )
+        more = " …" if len(others) > _FEDERATIONS_NAMED else ""
+        records.add("national-ratings-ignored", others=", ".join(others[:_FEDERATIONS_NAMED]) + more)
 
 
 def _check_counts(records: TournamentRecords) -> None:

@@ -69,8 +69,10 @@ def parse(source: Source, hints: Hints) -> ParsedReport:
     systems = {number: letter for number, record in records.items() if (letter := record.value("S_R_SYSTEM"))}
     if old and not (hints.time_control or "").strip():
         letters = ", ".join(map(shown, sorted(set(systems.values()))[:3]))
-        letters_said = f" S_R_SYSTEM ({letters}) does not replace it." if letters else ""
-        findings.add("time-control-missing.upload", Place(file=source.name), said=letters_said)
+        if letters:
+            findings.add("time-control-missing.upload-with-system", Place(file=source.name), letters=letters)
+        else:
+            findings.add("time-control-missing.upload", Place(file=source.name))
     seats = UploadSeats(findings, tables[UploadTableKind.PLAYERS], records, columns)
     seats.read(header)
     sections = [

@@ -135,11 +135,10 @@ class UploadTable(NamedTuple):
             return
         if records.missing or records.cut:
             findings.add(
-                "dbf-cut-short",
+                "dbf-cut-short.within-record" if records.cut else "dbf-cut-short.between-records",
                 Place(file=self.file),
                 declared=records.declared,
                 found=records.declared - records.missing - records.cut,
-                word=" and a part of one more." if records.cut else ".",
             )
         if records.surplus:
             findings.add("dbf-records-uncounted", Place(file=self.file), declared=records.declared)
@@ -226,13 +225,10 @@ def choose_event(findings: Findings, table: UploadTable, hints: Hints) -> EventR
             return None
     if len(chosen) > 1:
         findings.add(
-            "several-events.upload",
+            "several-events.upload" if len(set(ids)) == len(ids) else "several-events.of-one-id",
             Place(file=table.file),
             chosen_count=len(chosen),
             ids=_listed(ids),
-            word="Give each event in files of its own."
-            if len(set(ids)) < len(ids)
-            else "Choose one of them with --event and its id; one report is one event.",
         )
         return None
     return EventRecord(chosen[0], alone=len(events) == 1)

@@ -207,12 +207,7 @@ def _read_header(
     if unused:
         findings.add("columns-unused", place, unused=first_words(map(shown, unused)))
     if unknown:
-        findings.add(
-            "column-unknown",
-            place,
-            unknown=first_words(map(shown, unknown)),
-            word=_meant(unknown, kind, places),
-        )
+        _report_unknown(findings, place, kind, places, unknown)
     missing = _missing(findings, place, kind, (places, rounds), unknown)
     return None if missing else Header(places, rounds, len(row), number)
 
@@ -256,19 +251,23 @@ def _remedy(column: str, unknown: Sequence[str]) -> str:
     return f"Add the column {column!r}; ratebook template shows a table of each kind."
 
 
-def _meant(unknown: Iterable[str], kind: TableKind, places: Mapping[str, int]) -> str:
-    """Return which columns unknown titles look like, in words; only what is nearly the same, since a guess misleads."""
+def _report_unknown(
+    findings: Findings, place: Place, kind: TableKind, places: Mapping[str, int], unknown: Sequence[str]
+) -> None:
+    """Report unknown titles, with the columns that they nearly are: a guess from afar would mislead."""
     import difflib  # noqa: PLC0415 - start-up loads it only when needed
 
+    titles = first_words(map(shown, unknown))
     free = sorted(kind.columns - places.keys())
-    pairs = [
+    renamings = [
         f"{shown(title)} to {shown(close[0])}"
         for title in unknown
         if (close := difflib.get_close_matches(plain_title(title)[:40], free, 1, _CLOSE))
     ]
-    if pairs:
-        return f"Rename {first_words(pairs)} if that is meant."
-    return "If they say nothing of ratings, do nothing; ratebook template shows the columns that are read."
+    if renamings:
+        findings.add("column-unknown.similar", place, unknown=titles, renamings=first_words(renamings))
+    else:
+        findings.add("column-unknown.like-none", place, unknown=titles)
 
 
 def first_words(words: Iterable[str], between: str = ", ") -> str:
