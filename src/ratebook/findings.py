@@ -8,7 +8,6 @@ is a fact: its code, the case of the code, its place and the values. What it say
 import hashlib
 import json
 import os
-import re
 from collections.abc import Callable, Collection, Iterable, Mapping
 from enum import StrEnum
 from functools import cache
@@ -88,7 +87,6 @@ class Place(NamedTuple):
     account: str = ""
     token: int | None = None
     code: str = ""
-    text: str = ""
 
     def but(self, **parts: Any) -> Self:  # noqa: ANN401 - the types are those of the fields
         """Return the place with other parts.
@@ -200,33 +198,6 @@ _WORDS = {
 """How the parts of a place are said; the others are said as they are."""
 
 
-_SPOT = re.compile(
-    r"section ([0-9]{1,4})(?:, seats? ([0-9]{1,4}(?:, [0-9]{1,4})*)(?=,|$))?"
-    r"(?:, round ([0-9]{1,4})(?=,|$))?(?:, (.*))?",
-    re.DOTALL,
-)
-_PLAYER = re.compile(r"player ([^\s,]+)(?:, (.*))?|players (\S+(?:, \S+)*)", re.DOTALL)
-
-
-def place_in_words(text: str) -> Place:
-    """Return the place that words name, for callers that are still to say it by its parts.
-
-    >>> place_in_words("section 1, seats 3, 4, type")[13:16]
-    (None, (3, 4), None)
-    """
-    if spot := _SPOT.fullmatch(text):
-        number, seats, in_round, field = spot.groups()
-        return Place(
-            section=int(number),
-            seats=tuple(map(int, seats.split(", "))) if seats else (),
-            round=int(in_round) if in_round else None,
-            field=field or "",
-        )
-    if player := _PLAYER.fullmatch(text):
-        return Place(players=tuple((player[1] or player[3]).split(", ")), field=player[2] or "")
-    return Place(text=text)
-
-
 ALL = "all"
 """Accepts every warning, as a code accepts those that have it."""
 
@@ -284,6 +255,17 @@ class Finding(NamedTuple):
         return self._filled(self.text.on_page or self.text.remedy)
 
     @property
+    def for_sender(self) -> str:
+        """What who sends a report can do about it in a browser.
+
+        >>> finding(
+        ...     "rerate-waits.verified-without", Place(subject="ledger"), pending_count=1, stale=2
+        ... ).for_sender
+        'Correct the report if it is wrong; else the office settles this.'
+        """
+        return _OFFICES if self.text.by == "office" else self.on_page
+
+    @property
     def key(self) -> str:
         """A short name of it, by its code, its place and its values: what an acceptance names.
 
@@ -292,17 +274,6 @@ class Finding(NamedTuple):
         """
         fact = json.dumps([self.code, self.case, self.place.known, dict(self.values)])
         return hashlib.sha256(fact.encode()).hexdigest()[:_KEY_LETTERS]
-
-    def of_file(self, *names: str) -> Self:
-        """Return it with the one of these files with whose name the words of its place begin, if they do."""
-        words = self.where
-        name = max(
-            (name for name in names if words == name or words.startswith(f"{name}, ")), key=len, default=""
-        )
-        if not name or self.place.file:
-            return self
-        rest = words.removeprefix(name).removeprefix(", ")
-        return self._replace(place=(place_in_words(rest) if rest else NOWHERE).but(file=name))
 
     def at(self, **parts: Any) -> Self:  # noqa: ANN401 - the types are those of `Place`
         """Return it with other parts of its place."""
@@ -328,14 +299,17 @@ class FindingText(NamedTuple):
 
     Attributes:
         on_page: the remedy in a browser, where the other one names commands or options; empty: the same.
+        by: ``office`` where the remedy is the office's, and none of who sends a report; empty: anybody's.
     """
 
     severity: Severity
     message: str
     remedy: str
     on_page: str = ""
+    by: str = ""
 
 
+_OFFICES = "Correct the report if it is wrong; else the office settles this."
 _UNKNOWN = FindingText(
     Severity.ERROR,
     "This version of ratebook has no words for a finding of this code.",
@@ -364,11 +338,11 @@ def text_of(name: str) -> FindingText | None:
     return FindingText(Severity(severity), *words)
 
 
-def finding(name: str, place: Place | str, /, **values: object) -> Finding:
+def finding(name: str, place: Place, /, **values: object) -> Finding:
     """Return the finding that ``findings.toml`` declares under *name*: ``code`` or ``code.case``.
 
     *values* fill the places in the texts: ``{count:game|games}`` is a number with its noun, ``{count:=is|are}`` the
-    word alone that agrees with it. A place in words is for callers that are still to say it by its parts.
+    word alone that agrees with it.
 
     >>> finding("peak-missing", Place(players=("P1",)), system="regular").where
     'player P1'
@@ -376,8 +350,6 @@ def finding(name: str, place: Place | str, /, **values: object) -> Finding:
     if text_of(name) is None:
         raise KeyError(name)
     code, _, case = name.partition(".")
-    if isinstance(place, str):
-        place = place_in_words(place)
     return Finding(code, case, place, tuple((key, _fact(value)) for key, value in values.items()))
 
 
@@ -455,7 +427,7 @@ class Findings:
         """Whether no further error will be shown, so that costly remedies need not be looked for."""
         return self._errors >= FINDINGS_SHOWN
 
-    def add(self, name: str, place: Place | str, /, **values: object) -> None:
+    def add(self, name: str, place: Place, /, **values: object) -> None:
         """Add the finding that ``findings.toml`` declares under *name* (`ratebook.findings.finding`)."""
         text = text_of(name)
         if text is None or self._is_shown(text.severity):
@@ -482,5 +454,7 @@ class Findings:
         shown = sorted(self._kept, key=lambda one: one.severity is not Severity.ERROR)[:FINDINGS_SHOWN]
         return (
             *shown,
-            finding("too-many-findings.of-file", name, found=count, findings_shown=FINDINGS_SHOWN),
+            finding(
+                "too-many-findings.of-file", Place(file=name), found=count, findings_shown=FINDINGS_SHOWN
+            ),
         )

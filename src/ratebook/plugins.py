@@ -47,7 +47,7 @@ def package_of(entry: "EntryPoint") -> str:
 
 @cache
 def declared_text(name: str) -> tuple[str, ...] | None:
-    """Return severity, message, remedy and remedy on pages that an installed package declares for a finding.
+    """Return severity, message, remedy, remedy on pages and by whom, as an installed package declares a finding.
 
     The entry point ``prefix = "package"`` of the group ``ratebook.findings`` gives a package whose ``findings.toml``
     has the codes that begin with the prefix and a hyphen.
@@ -61,7 +61,7 @@ def declared_text(name: str) -> tuple[str, ...] | None:
         if code.startswith(f"{entry.name}-"):
             table = _findings_of(entry).get(code, {})
             text = table.get(case, {}) if case else table
-            words = [text.get(key, "") for key in ("severity", "message", "remedy", "on_page")]
+            words = [text.get(key, "") for key in ("severity", "message", "remedy", "on_page", "by")]
             if (
                 words[0] not in _SEVERITIES
                 or not all(isinstance(word, str) for word in words)

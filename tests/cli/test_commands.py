@@ -99,7 +99,7 @@ def test_rate_json_follows_the_contract() -> None:
     assert list(rated) == ["format", "problems", "sections", "titles"]
     assert rated["format"] == "ratebook-rated/1"
     assert {frozenset(finding) for finding in rated["problems"]} == {
-        frozenset({"code", "severity", "where", "message", "remedy"})
+        frozenset({"code", "case", "severity", "place", "where", "message", "remedy", "values"})
     }
     (section,) = rated["sections"]
     assert list(section) == ["number", "system", "rules", "rules_fingerprint", "entries"]

@@ -169,8 +169,11 @@ def test_what_is_no_number_or_does_not_go_together_is_wrong_usage(arguments: tup
         ("estimate --rating 1500 --games few W1500", "'few' is not a number from 0 to 100000."),
         ("glicko --rd wide W1500/90", "'wide' is not a number."),
         ("demo-history --games K-12", "'K-12' is not a whole number from 100 to 50000000."),
-        ("book undo 0 --reason typo", "'0' is not a whole number, at least 1."),
-        ("book adjust opt-in 1 --lift --approved-by= --reason moved", "An opt-out needs an approval"),
+        ("book undo 0 --reason typo", "'0' is not a whole number from 1 to 1000000000."),
+        (
+            "book adjust opt-in 1 --lift --approved-by= --reason moved",
+            "An approval needs a name; say who gave it",
+        ),
     ],
 )
 def test_a_value_outside_its_bounds_is_told_the_bounds(line: str, words: str) -> None:

@@ -44,6 +44,6 @@ def test_what_is_printed_is_escaped(capsys: pytest.CaptureFixture[str]) -> None:
     lines = list(
         finding_lines([finding("book-failed", Place(file=raw), text=raw)], lambda one: one.code, folded=False)
     )
-    assert lines[0].startswith(f"book-failed {escaped}: ")
+    assert lines[0].startswith(f"book-failed '{escaped}': ")
     assert all(line.isprintable() for line in lines)
     assert sum(line.count(escaped) for line in lines) > 1

@@ -20,9 +20,9 @@ class StoreError(BookError):
     """The store itself does not answer, or it has moved: nothing else of the same work can be done either."""
 
 
-def refused(name: str, where: Place | str, /, **values: object) -> BookError:
+def refused(name: str, place: Place, /, **values: object) -> BookError:
     """Return the error that refuses what was asked, to be raised (`ratebook.findings.finding`)."""
-    return BookError(finding(name, where, **values))
+    return BookError(finding(name, place, **values))
 
 
 def failure_of(failure: Exception, book: str) -> StoreError:

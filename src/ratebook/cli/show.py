@@ -99,10 +99,12 @@ def fail_with(code: str, place: Place, **values: object) -> NoReturn:
     fail([finding(code, place, **values)])
 
 
-def _as_json(findings: Iterable[Finding]) -> list[dict[str, str]]:
-    from ratebook.formats.results.json import finding_as_json  # noqa: PLC0415 - start-up loads it only when needed
+def _as_json(findings: Iterable[Finding]) -> list[dict[str, Any]]:
+    from ratebook.records.record import plain  # noqa: PLC0415 - start-up loads it only when needed
+    from ratebook.records.reports import said  # noqa: PLC0415 - the same
 
-    return [finding_as_json(finding) for finding in findings]
+    problems: list[dict[str, Any]] = plain(said(findings))
+    return problems
 
 
 def without_findings(result: Any) -> dict[str, object]:  # noqa: ANN401 - any named tuple

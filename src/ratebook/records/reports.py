@@ -1,21 +1,43 @@
 """Reports that are sent: what is found in them, what they would give, what becomes of them."""
 
+from collections.abc import Iterable
 from datetime import date
+from typing import Any
 
-from ratebook.findings import Severity
+from ratebook.findings import Finding, Severity
 from ratebook.records.events import Crosstable
 from ratebook.records.record import Office, record
 
 
 @record
 class SaidFinding:
-    """A finding (docs/findings.md)."""
+    """A finding (docs/findings.md): the fact, which is its code, case, place and values, and what it says in words."""
 
     code: str
+    case: str
     severity: str
+    place: dict[str, Any]
     where: str
     message: str
     remedy: str
+    values: dict[str, Any]
+
+
+def said(findings: Iterable[Finding], *, on_page: bool = False) -> tuple[SaidFinding, ...]:
+    """Return findings as programs read them, with their remedies at a prompt or *on_page*."""
+    return tuple(
+        SaidFinding(
+            code=finding.code,
+            case=finding.case,
+            severity=finding.severity,
+            place=finding.place.known,
+            where=finding.where,
+            message=finding.message,
+            remedy=finding.on_page if on_page else finding.remedy,
+            values=dict(finding.values),
+        )
+        for finding in findings
+    )
 
 
 @record

@@ -5,7 +5,7 @@ import re
 from collections.abc import Iterator, Mapping, Sequence
 from typing import Any, NamedTuple
 
-from ratebook.findings import Finding, finding
+from ratebook.findings import Finding, Place, finding
 from ratebook.formats.native.read import REPORT_FORMAT
 from ratebook.formats.native.stored import stored_bytes
 from ratebook.formats.reading.cells import cell_text, parse_cell
@@ -269,7 +269,7 @@ def wrong_results(section: DraftSection) -> Iterator[Finding]:
             opponent = 0 if cell is None or cell.opponent is None else cell.opponent
             yield finding(
                 wrong,
-                f"p{player.seat}-r{at + 1}",
+                Place(input=f"p{player.seat}-r{at + 1}"),
                 who=player.name or f"Number {player.seat}",
                 round=at + 1,
                 text=text[:20],
@@ -303,7 +303,7 @@ def wrong_players(section: DraftSection, names: Mapping[str, str]) -> Iterator[F
     """Yield what is to be said of the players; *names* are those of the book, by id."""
     seen: dict[str, int] = {}
     for player in section.players:
-        place = f"p{player.seat}-id"
+        place = Place(input=f"p{player.seat}-id")
         if not player.id:
             yield finding("typed-player.without-id", place, who=player.name or f"Number {player.seat}")
         elif player.id not in names:

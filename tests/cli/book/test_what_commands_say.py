@@ -202,6 +202,6 @@ def test_a_member_is_added_and_a_wrong_id_of_a_waiting_report_corrected_by_its_n
 def test_no_ranking_of_ages_of_ones_own_narrows_a_birth_date_down(rated: OfficeCommands, ages: str) -> None:
     refused = rated.run("top", "--ages", ages)
     assert refused.exit_code == 1
-    assert f"--ages: There is no ranking of the ages '{ages}'" in refused.stderr
+    assert f"--ages: '{ages}' is not an age group" in refused.stderr
     assert "u8 (under 8)" in refused.stderr
     assert rated.run("top", "--ages", "u12", "--on", "2026-03-01").exit_code == 2

@@ -21,7 +21,7 @@ from ratebook.book.audit import BOOK, note_audit
 from ratebook.book.connection import open_book
 from ratebook.book.failures import POSTGRESQL, SQLITE, WORDS, BookError
 from ratebook.book.profile import Profile
-from ratebook.findings import finding
+from ratebook.findings import Place, finding
 from ratebook.office.creation import create_book
 from ratebook.office.rating.verify import verify
 from support.book_reports import add_members
@@ -418,7 +418,7 @@ def test_what_the_server_says_by_its_codes_is_understood_in_any_language(
 
 def test_what_a_store_says_is_a_finding_that_can_be_filled_in() -> None:
     for name in {*SQLITE.values(), *POSTGRESQL.values(), *WORDS}:
-        assert finding(name, "federation.book", text="words of the store").severity == "error"
+        assert finding(name, Place(file="federation.book"), text="words of the store").severity == "error"
 
 
 def test_a_missing_driver_is_said(monkeypatch: pytest.MonkeyPatch) -> None:

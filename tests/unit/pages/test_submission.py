@@ -28,7 +28,7 @@ ROUNDS = ("W2 D3", "L1 W4", "W4 D1", "L3 L2")
 
 def test_findings_of_the_same_words_are_one_with_all_their_places() -> None:
     def missing(label: str, where: str) -> Finding:
-        return finding("form-missing", where, label=label)
+        return finding("form-missing", Place(input=where), label=label)
 
     warning = finding("peak-missing", Place(players=("P1",)), system="regular")
     found = folded_now([warning, missing("A", "one"), missing("B", "two"), missing("A", "three")])

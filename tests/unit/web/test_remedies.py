@@ -58,3 +58,12 @@ def test_a_page_says_where_to_click_instead_of_a_command() -> None:
 def test_other_remedies_are_the_same_everywhere() -> None:
     without = finding("seats-with-gaps", Place(section=1), missing="3")
     assert without.on_page == without.remedy
+
+
+def test_what_only_the_office_can_do_is_declared_so() -> None:
+    """Remedies that name commands, options or other pages are nothing for who sends a report."""
+    office = re.compile("ratebook |--|\u201c")
+    remedies = {name: text.on_page or text.remedy for name, text in texts().items()}
+    assert {name for name, remedy in remedies.items() if office.search(remedy)} <= {
+        name for name, text in texts().items() if text.by == "office"
+    }

@@ -21,7 +21,8 @@ from ratebook.formats.registry import (
     format_named,
     write_report,
 )
-from ratebook.formats.results.json import finding_as_json
+from ratebook.records.record import plain
+from ratebook.records.reports import said
 from ratebook.reports.rate import after_ratings
 
 
@@ -85,7 +86,7 @@ def convert_command(given: GivenReport, out: Path, wanted: str | None, *, force:
             {
                 "format": "ratebook-convert/1",
                 "to": target.name,
-                "problems": [finding_as_json(finding) for finding in findings],
+                "problems": plain(said(findings)),
             }
         )
     else:
@@ -99,5 +100,4 @@ def with_name_of(out: Path, written: Written, said: Finding) -> Finding:
     name = next(iter(written.files), "")
     if len(written.files) != 1 or out.is_dir() or out.suffix.lower() == ZIP_SUFFIX:
         return said
-    named = said.of_file(name)
-    return named.at(file=out.name) if named.place.file == name else said
+    return said.at(file=out.name) if said.place.file == name else said

@@ -80,7 +80,7 @@ def game_lines(step: ExplainedStep, *, exact: bool) -> Iterator[str]:
 def with_digits(value: float | Span, digits: int) -> str:
     """Return a figure of a game with so many decimals.
 
-    >>> with_digits(1500.0, 2), with_digits(Span(0.5, 0.625), 2)
+    >>> with_digits(1500.0, 2), with_digits(Span(least=0.5, most=0.625), 2)
     ('1500.00', '0.50 to 0.62')
     """
     if isinstance(value, Span):

@@ -8,6 +8,7 @@ from ratebook.findings import Finding
 from ratebook.rating.results import RatedEntry, RatedSection
 from ratebook.records.explanations import Explanation
 from ratebook.records.record import plain
+from ratebook.records.reports import said
 from ratebook.rules.rulebook import as_json, fingerprint
 
 RATED_FORMAT = "ratebook-rated/1"
@@ -19,20 +20,6 @@ def games_as_json(games: float) -> float | int | None:
     if math.isinf(games):
         return None
     return int(games) if games == int(games) else games
-
-
-def finding_as_json(finding: Finding) -> dict[str, Any]:
-    """Return a finding as a JSON object: the fact, and what it says in words."""
-    return {
-        "code": finding.code,
-        "case": finding.case,
-        "severity": finding.severity,
-        "place": finding.place.known,
-        "where": finding.where,
-        "message": finding.message,
-        "remedy": finding.remedy,
-        "values": dict(finding.values),
-    }
 
 
 def entry_as_json(entry: RatedEntry) -> dict[str, Any]:
@@ -68,7 +55,7 @@ def rated_as_json(
     return {
         "format": RATED_FORMAT,
         **({"accepted": list(accepted)} if accepted else {}),
-        "problems": [finding_as_json(finding) for finding in findings],
+        "problems": plain(said(findings)),
         "sections": [section_as_json(rated) for rated in sections],
     }
 
@@ -77,6 +64,6 @@ def explanations_as_json(explanations: Iterable[Explanation], findings: Iterable
     """Return explanations (one for each system of the section) with the findings."""
     return {
         "format": EXPLANATION_FORMAT,
-        "problems": [finding_as_json(finding) for finding in findings],
+        "problems": plain(said(findings)),
         "explanations": plain(list(explanations), office=True),
     }

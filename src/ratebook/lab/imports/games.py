@@ -55,7 +55,7 @@ GAMES = pl.Schema(
         "rating_two": pl.Float64,
         "born_one": pl.Date,
         "born_two": pl.Date,
-        "where": pl.String,
+        "row": pl.Int64,
     }
 )
 """The columns of games: half points and colour (1 white) are those of *one*; what is unknown is empty or 0."""
@@ -163,9 +163,7 @@ class _Sheet:
             for name, kind in GAMES.items()
         }
         rows = pl.int_range(2, pl.len() + 2)
-        return self.cells.select(
-            **{**unknown, "where": pl.format("{}, row {}", pl.lit(self.name), rows), **columns}
-        ).cast(GAMES)
+        return self.cells.select(**{**unknown, "row": rows, **columns}).cast(GAMES)
 
 
 def _day(column: str) -> pl.Expr:
@@ -231,12 +229,12 @@ def _games(sheet: _Sheet) -> pl.DataFrame:
     )
 
 
-def several_births(games: pl.DataFrame) -> Iterator[tuple[str, str, str]]:
-    """Yield the players who have several birth dates, with the places of two."""
+def several_births(games: pl.DataFrame) -> Iterator[tuple[str, int, int]]:
+    """Yield the players who have several birth dates, with the rows of two."""
     sides = pl.concat(
-        games.select(pl.col(side).alias("id"), pl.col(f"born_{side}").alias("born"), "where").drop_nulls()
+        games.select(pl.col(side).alias("id"), pl.col(f"born_{side}").alias("born"), "row").drop_nulls()
         for side in ("one", "two")
     )
     first = sides.unique(["id", "born"], keep="first", maintain_order=True)
     twice = first.filter(pl.len().over("id") > 1).group_by("id", maintain_order=True)
-    yield from twice.agg(pl.col("where").first(), other=pl.col("where").get(1)).iter_rows()
+    yield from twice.agg(pl.col("row").first(), other=pl.col("row").get(1)).iter_rows()

@@ -38,8 +38,8 @@ def import_history(path: Path, folder: Path) -> tuple[ImportedHistory | None, tu
     """
     findings = Findings()
     games = read_games(path, findings)
-    for player, place, other in several_births(games):
-        findings.add("games-birth-twice", place, player=player, other=other)
+    for player, row, other in several_births(games):
+        findings.add("games-birth-twice", Place(file=path.name, rows=(row,)), player=player, other=other)
     first_day = load_rulebook().first_day
     sections = sections_of(games)
     early = sections.filter(pl.col("start") < first_day)

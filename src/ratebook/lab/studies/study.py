@@ -8,7 +8,7 @@ from pathlib import Path
 from typing import Any, NamedTuple
 
 from ratebook.bounded_files import bounded_text
-from ratebook.findings import Finding, finding
+from ratebook.findings import Finding, Place, finding
 from ratebook.lab.cells.measures import Measures
 from ratebook.lab.competitors.competitor import FITTED, Competitor, Method, competitors_of
 from ratebook.lab.worlds.world import World, read_world, world_of
@@ -119,20 +119,20 @@ def read_study(path: Path) -> Study:
         StudyError: something in it is not understood.
         OSError: it cannot be read.
     """
-    where = path.name
+    where = Place(file=path.name)
     try:
         settings = tomllib.loads(bounded_text(path))
     except (ValueError, RecursionError) as failure:
         raise _refused("study-not-read.toml", where, failure=str(failure)) from failure
     for name, value in settings.items():
         if name not in KEYS:
-            raise _refused("study-not-read.name", f"{where}: {name}", names=", ".join(KEYS))
+            raise _refused("study-not-read.name", where.inner(name), names=", ".join(KEYS))
         # A truth value is a number to Python, and a moment a day.
         misread = isinstance(value, bool | datetime) and KEYS[name] is not bool
         if misread or not isinstance(value, KEYS[name]):
-            raise _refused("study-not-read.kind", f"{where}: {name}")
+            raise _refused("study-not-read.kind", where.inner(name))
         if isinstance(value, int) and not 0 <= value <= MOST_NUMBERS[name]:
-            raise _refused("study-not-read.number", f"{where}: {name}", most=MOST_NUMBERS[name])
+            raise _refused("study-not-read.number", where.inner(name), most=MOST_NUMBERS[name])
     folder = path.parent
     history, world = _source(settings, where, folder)
     factors = tuple(
@@ -145,7 +145,7 @@ def read_study(path: Path) -> Study:
         _check_levels(levels, factors, where)
     system = settings.get("system", System.REGULAR.value)
     if system not in {known.value for known in System}:
-        raise _refused("study-not-read.system", f"{where}: system", systems=", ".join(System))
+        raise _refused("study-not-read.system", where.inner("system"), systems=", ".join(System))
     return Study(
         title=settings.get("title", path.stem),
         question=settings.get("question", ""),
@@ -174,7 +174,7 @@ def variants_of(study: Study) -> tuple[Variant, ...]:
     cells = len(study.variants) or math.prod(len(factor.levels) for factor in study.factors)
     cells *= 1 + study.samples if study.ranges else 1
     if cells > MOST_CELLS:
-        raise _refused("study-not-read.cells", study.title, cells=cells, most=MOST_CELLS)
+        raise _refused("study-not-read.cells", Place(subject=study.title), cells=cells, most=MOST_CELLS)
     combinations = [study.baseline]
     combinations += [levels for levels in _combinations(study) if levels != study.baseline]
     if study.ranges:
@@ -221,7 +221,9 @@ def _rules(study: Study, levels: Mapping[str, str]) -> Rulebook:
                 rules = rules.with_overlay({name: level})
         rules.check_resolves()
     except (ValueError, OSError) as failure:
-        raise _refused("study-not-read.rules", f"{name} {level}", failure=str(failure)) from failure
+        raise _refused(
+            "study-not-read.rules", Place(subject=f"{name} {level}"), failure=str(failure)
+        ) from failure
     return rules
 
 
@@ -234,7 +236,7 @@ def _overlaid(rules: Rulebook, overlay: Overlay) -> Rulebook:
     return rules.with_overlay({name: str(value) for name, value in overlay.items()})
 
 
-def _source(settings: Mapping[str, Any], where: str, folder: Path) -> tuple[Path | None, World | None]:
+def _source(settings: Mapping[str, Any], where: Place, folder: Path) -> tuple[Path | None, World | None]:
     if ("history" in settings) == ("world" in settings):
         raise _refused("study-not-read.source", where)
     if "history" in settings:
@@ -242,20 +244,20 @@ def _source(settings: Mapping[str, Any], where: str, folder: Path) -> tuple[Path
     place = settings["world"]
     world: World | tuple[Finding, ...]
     if isinstance(place, dict):
-        world = world_of(place, f"{where}: world")
+        world = world_of(place, where)
     else:
         try:
             world = read_world(bounded_text(folder / place), place)
         except ValueError as failure:
-            raise _refused("study-not-read.toml", f"{where}: {place}", failure=str(failure)) from failure
+            raise _refused("study-not-read.toml", where.inner(place), failure=str(failure)) from failure
     if not isinstance(world, World):
         raise StudyError(world)
     return None, world
 
 
-def _factor(name: str, levels: object, where: str, folder: Path) -> Factor:
+def _factor(name: str, levels: object, where: Place, folder: Path) -> Factor:
     if not isinstance(levels, dict) or not levels:
-        raise _refused("study-not-read.levels", f"{where}: factor.{name}")
+        raise _refused("study-not-read.levels", where.inner(f"factor.{name}"))
     overlays: dict[str, Overlay] = {}
     for level, overlay in levels.items():
         if isinstance(overlay, str):
@@ -263,53 +265,53 @@ def _factor(name: str, levels: object, where: str, folder: Path) -> Factor:
         elif isinstance(overlay, dict):
             overlays[level] = overlay
         else:
-            raise _refused("study-not-read.levels", f"{where}: factor.{name}.{level}")
+            raise _refused("study-not-read.levels", where.inner(f"factor.{name}.{level}"))
     return Factor(name, overlays)
 
 
-def _competitors(settings: Mapping[str, Any], where: str) -> tuple[Competitor, ...]:
+def _competitors(settings: Mapping[str, Any], where: Place) -> tuple[Competitor, ...]:
     try:
         competitors = competitors_of(settings.get("competitors", {}))
     except ValueError as failure:
         raise _refused(
             "study-not-read.competitor",
-            f"{where}: competitors.{failure}",
+            where.inner(f"competitors.{failure}"),
             names=", ".join(Method),
             fitted=FITTED,
         ) from failure
     if "score-from" not in settings:
         if any(competitor.is_fitted for competitor in competitors):
-            raise _refused("study-not-read.training", f"{where}: competitors")
+            raise _refused("study-not-read.training", where.inner("competitors"))
         if settings.get("three-way"):
-            raise _refused("study-not-read.training", f"{where}: three-way")
+            raise _refused("study-not-read.training", where.inner("three-way"))
     return competitors
 
 
-def _range(rule: str, value: object, where: str) -> Range:
+def _range(rule: str, value: object, where: Place) -> Range:
     if not isinstance(value, dict) or not {"from", "to"} == value.keys():
-        raise _refused("study-not-read.range", f"{where}: range.{rule}")
+        raise _refused("study-not-read.range", where.inner(f"range.{rule}"))
     low, high = value["from"], value["to"]
     numbers = all(isinstance(one, int | float) and not isinstance(one, bool) for one in (low, high))
     if not numbers or not -HIGHEST <= low < high <= HIGHEST:
-        raise _refused("study-not-read.range", f"{where}: range.{rule}")
+        raise _refused("study-not-read.range", where.inner(f"range.{rule}"))
     return Range(rule, float(low), float(high))
 
 
-def _check_levels(levels: object, factors: tuple[Factor, ...], where: str) -> None:
+def _check_levels(levels: object, factors: tuple[Factor, ...], where: Place) -> None:
     by_name = {one.name: one for one in factors}
     if not isinstance(levels, dict):
-        raise _refused("study-not-read.kind", f"{where}: variant")
+        raise _refused("study-not-read.kind", where.inner("variant"))
     for name, level in levels.items():
         if name not in by_name:
-            raise _refused("study-not-read.factor", f"{where}: {name}", names=", ".join(by_name))
+            raise _refused("study-not-read.factor", where.inner(name), names=", ".join(by_name))
         if not isinstance(level, str) or level not in by_name[name].levels:
             raise _refused(
                 "study-not-read.level",
-                f"{where}: {name}",
+                where.inner(name),
                 level=str(level),
                 names=", ".join(by_name[name].levels),
             )
 
 
-def _refused(case: str, where: str, **values: object) -> StudyError:
+def _refused(case: str, where: Place, **values: object) -> StudyError:
     return StudyError((finding(case, where, **values),))

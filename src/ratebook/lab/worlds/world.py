@@ -139,21 +139,19 @@ BOUNDS: dict[str, tuple[float, float]] = {
 def read_world(text: str, where: str) -> World | tuple[Finding, ...]:
     """Return the world that a TOML file describes, or what is wrong with it."""
     try:
-        return world_of(tomllib.loads(text), where)
+        return world_of(tomllib.loads(text), Place(file=where))
     except (ValueError, RecursionError) as failure:
         return (finding("world-not-read.toml", Place(file=where), failure=str(failure)),)
 
 
-def world_of(described: Mapping[str, Any], where: str) -> World | tuple[Finding, ...]:
+def world_of(described: Mapping[str, Any], place: Place) -> World | tuple[Finding, ...]:
     """Return the world of a ``preset`` and what differs from it, or what is wrong with that."""
     settings = dict(described)
     preset = str(settings.pop("preset", "still"))
     if preset not in PRESETS:
-        return (
-            finding("world-not-read.preset", Place(file=where), preset=preset, presets=", ".join(PRESETS)),
-        )
+        return (finding("world-not-read.preset", place, preset=preset, presets=", ".join(PRESETS)),)
     wrong = [
-        found for name, value in settings.items() if (found := _wrong(name.replace("-", "_"), value, where))
+        found for name, value in settings.items() if (found := _wrong(name.replace("-", "_"), value, place))
     ]
     if wrong:
         return tuple(wrong)
@@ -162,12 +160,12 @@ def world_of(described: Mapping[str, Any], where: str) -> World | tuple[Finding,
         changes["openings"] = Openings(changes["openings"])
     world = PRESETS[preset]._replace(**changes)
     if world.dual + world.quick > 1.0:
-        return (finding("world-not-read.shares", Place(file=where)),)
+        return (finding("world-not-read.shares", place),)
     return world
 
 
-def _wrong(name: str, value: object, where: str) -> Finding | None:
-    at = Place(file=where, field=name)
+def _wrong(name: str, value: object, place: Place) -> Finding | None:
+    at = place.inner(name)
     if name == "openings":
         words = [one.value for one in Openings]
         return (

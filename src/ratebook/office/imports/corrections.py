@@ -144,7 +144,7 @@ def _note(findings: Findings, row: _Correction, made: tuple[Finding, ...]) -> No
         if found.code == NOT_ACCEPTED:
             findings.add("warnings-not-accepted.in-a-table", row.where, codes=" ".join(warnings))
         elif found.severity is Severity.ERROR or (held and found.severity is Severity.WARNING):
-            findings.append(found._replace(place=Place(text=f"{row.where}, {found.where}")))
+            findings.append(found.within(row.where))
 
 
 def _read(path: Path, findings: Findings, order: DayOrder | None) -> list[_Correction]:
@@ -173,8 +173,10 @@ def _of_row(row: TableRow) -> _Correction | None:
     on, numbers = row.day("on"), {title: row.number(title) for title in NUMBERS}
     for title, number in numbers.items():
         if number is not None and (not isinstance(number, int) or number < 1):
-            where, cells = f"{row.where}, {title}", shown(row.cells[title])
-            row.findings.add("list-value-unreadable.of-correction", where, cells=cells, title=title)
+            cells = shown(row.cells[title])
+            row.findings.add(
+                "list-value-unreadable.of-correction", row.where.inner(title), cells=cells, title=title
+            )
             return None
     values: dict[str, Any] = {}
     for column, parameter in action.row.columns(action).items():

@@ -125,8 +125,8 @@ def players_of_report(connection: Connection, report: Report) -> PlayersAbroad:
         for entry in section.entries:
             games[entry.player] += sum(cell.rated for cell in entry.rounds)
     if not foreign:
-        where = f"event {report.event.id}" if report.event.id else "report"
-        return PlayersAbroad(date.min, (), (finding("no-foreign-event", where),))
+        place = Place(event=report.event.id) if report.event.id else Place(subject="report")
+        return PlayersAbroad(date.min, (), (finding("no-foreign-event", place),))
     day, begins = max(one.end for one in foreign), min(one.rules_date for one in foreign)
     owner = merged_ids(connection, sorted(games))
     known = _known(connection, owner.values(), day, begins)

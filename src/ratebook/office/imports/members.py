@@ -299,7 +299,7 @@ class _Members:
                 "import-member-nameless.to-be-accepted"
                 if {"import-member-nameless", "all"}.isdisjoint(self.accepted)
                 else "import-member-nameless.accepted",
-                self.running.name,
+                Place(file=self.running.name),
                 count=count,
                 first=first,
             )

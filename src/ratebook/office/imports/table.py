@@ -199,7 +199,7 @@ class Import:
         offered = ", ".join(one for one, _ in self._suggestions.of(member, ""))
         self.findings.add(
             "member-unknown.in-table",
-            f"{where}, member_id",
+            where.inner("member_id"),
             member=shown(member),
             word=f"Perhaps {offered} is meant; correct the id" if offered else "Correct the id",
         )

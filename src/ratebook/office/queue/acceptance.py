@@ -56,7 +56,8 @@ def accept_warnings(
                 "submission": list(accepted),
                 "codes": sorted({one.code for _, one in found}),
                 "findings": [
-                    {"submission": number, "code": one.code, "place": one.place} for number, one in found
+                    {"submission": number, "code": one.code, "place": one.place.known}
+                    for number, one in found
                 ],
             },
         )

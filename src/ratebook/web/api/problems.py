@@ -13,7 +13,7 @@ from litestar.exceptions import HTTPException, ValidationException
 from litestar.params import HeaderParameter, PathParameter, QueryParameter
 
 from ratebook.findings import Finding, Place, finding
-from ratebook.records.reports import SaidFinding
+from ratebook.records.reports import said
 from ratebook.wire import Problem
 
 MEDIA_TYPE = "application/problem+json"
@@ -110,20 +110,6 @@ class Refusal(NamedTuple):
     parameter: QueryOrHeader | None = None
 
 
-def said(findings: Iterable[Finding]) -> tuple[SaidFinding, ...]:
-    """Return findings as programs read them."""
-    return tuple(
-        SaidFinding(
-            code=found.code,
-            severity=found.severity,
-            where=found.where,
-            message=found.message,
-            remedy=found.on_page,
-        )
-        for found in findings
-    )
-
-
 def is_for_program(request: Request[Any, Any, Any]) -> bool:
     """Return whether a program asks."""
     return request.scope["path"].startswith(PREFIX)
@@ -149,7 +135,7 @@ def problem_body(path: str, status: int, *refusals: Refusal) -> bytes:
             remedy=first.on_page,
             parameter="" if parameter is None else parameter.name,
             allowed="" if parameter is None else parameter.allowed,
-            findings=said(one.finding for one in refusals),
+            findings=said((one.finding for one in refusals), on_page=True),
         )
     )
 

@@ -39,8 +39,6 @@ from ratebook.web.trial.kept import Trial, forget, kept
 from ratebook.web.trial.previews import Previews
 from ratebook.web.trial.sending import send
 
-OFFICES = "Correct the report if it is wrong; else the office settles this."
-
 
 class Due(NamedTuple):
     """Until when a report is taken without asking; *left* is negative where that is over."""
@@ -197,18 +195,7 @@ def shown_to_sender(
         field = f"r{in_round}" if in_round else "id"
         return FindingPlace(named, f"{TYPED_SECTION(typed, at[0])}#p{at[1]}-{field}" if at in seats else "")
 
-    return shown_findings(found, place, remedy_for_sender)
-
-
-def remedy_for_sender(found: Finding) -> str:
-    """Return what a director can do where a remedy names commands, or pages of the office.
-
-    >>> from ratebook.findings import finding
-    >>> remedy_for_sender(finding("rerate-waits.verified-without", "ledger", pending_count=1, stale=2))
-    'Correct the report if it is wrong; else the office settles this.'
-    """
-    remedy = found.on_page
-    return OFFICES if any(sign in remedy for sign in ("ratebook ", "--", "“")) else remedy
+    return shown_findings(found, place, lambda finding: finding.for_sender)
 
 
 def _table(name: str, rated: RatedSection, shown: Crosstable) -> HtmlTable:

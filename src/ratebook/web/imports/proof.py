@@ -26,7 +26,7 @@ def prove(path: Path, kind: str, limits: child.Limits) -> Finding | None:
     try:
         child.run(read_for_import, msgspec.json.encode((str(path), kind)), limits)
     except child.NotDone as outcome:
-        return finding(f"report-not-read.{outcome}", Place(file=path.name))
+        return finding(str(outcome), Place(file=path.name))
     return None
 
 

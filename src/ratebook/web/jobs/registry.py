@@ -4,7 +4,7 @@ from typing import NamedTuple
 
 from ratebook.book.failures import BookError, refused
 from ratebook.book.profile import revision
-from ratebook.findings import has_errors
+from ratebook.findings import Place, has_errors
 from ratebook.office.publish.lists import Publication, publish
 from ratebook.office.rating.rerate import rerate
 from ratebook.office.rating.verify import Verified, verify
@@ -35,7 +35,7 @@ def _kept(work: Work) -> WaitingImport:
     assert gate is not None, "it runs jobs"  # noqa: S101 - tells the type checker
     waiting = kept_import(gate, int(work.arguments[OWNER]), work.arguments[KIND], work.arguments[NAME])
     if waiting is None:
-        raise refused("import-forgotten", f"import of {work.arguments[KIND]}")
+        raise refused("import-forgotten", Place(subject=f"import of {work.arguments[KIND]}"))
     return waiting
 
 

@@ -45,7 +45,7 @@ PATIENT = USUAL._replace(cpu_seconds=240, deadline=600.0)
 
 
 class NotDone(Exception):  # noqa: N818 - what became of the task, not a mistake of its caller
-    """The child ended without an answer; the text is the case of the finding ``report-not-read``."""
+    """The child ended without an answer; the text is the name of the finding."""
 
 
 def run(task: Callable[[bytes], bytes], data: bytes, limits: Limits = USUAL) -> bytes:
@@ -69,12 +69,12 @@ def run(task: Callable[[bytes], bytes], data: bytes, limits: Limits = USUAL) -> 
             env={"PYTHONPATH": str(Path(ratebook.__file__).parents[1])},
         )
     except subprocess.TimeoutExpired:
-        raise NotDone("too-heavy") from None
+        raise NotDone("report-not-read.too-heavy") from None
     if done.returncode == RAISED:
         logger.error("the child that does %s broke off: %s", task, done.stderr.decode(errors="replace"))
-        raise NotDone("broken-off")
+        raise NotDone("report-not-read.broken-off")
     if done.returncode:
-        raise NotDone("too-heavy")
+        raise NotDone("report-not-read.too-heavy")
     return done.stdout
 
 

@@ -46,7 +46,7 @@ def read_in_child(
         packed = msgspec.msgpack.encode(FileToRead(data, name, list(hints), bounds))
         return msgspec.msgpack.decode(child.run(read, packed, limits), type=LoadedReport)
     except child.NotDone as outcome:
-        return unread(finding(f"report-not-read.{outcome}", Place(file=name)))
+        return unread(finding(str(outcome), Place(file=name)))
     except msgspec.MsgspecError:
         logger.exception("the child that read %r gave no report", name)
         return unread(finding("report-not-read.broken-off", Place(file=name)))

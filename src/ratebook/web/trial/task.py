@@ -6,7 +6,7 @@ from typing import NamedTuple, get_type_hints
 import msgspec
 
 from ratebook.checks import ReportedFacts
-from ratebook.findings import Finding, finding
+from ratebook.findings import Finding, Place, finding
 from ratebook.formats.contract import DayOrder, Hints
 from ratebook.reports.load import LoadedReport, load_bytes
 
@@ -51,7 +51,7 @@ def bounded(loaded: LoadedReport, name: str, bounds: ReportBounds) -> LoadedRepo
         return loaded
     counts = {"sections": len(sections), "players": players, "results": results}
     most = {f"most_{what}": getattr(bounds, what) for what in counts}
-    return unread(finding("report-not-read.too-large", name, **counts, **most))
+    return unread(finding("report-not-read.too-large", Place(file=name), **counts, **most))
 
 
 def unread(found: Finding) -> LoadedReport:

@@ -126,7 +126,9 @@ def test_decisions_name_submissions_codes_and_reasons_and_balances_do_not_drown_
     assert accepted["details"] == {
         "codes": ["report-late"],
         "submission": [1, 2, 3],
-        "findings": [{"submission": one, "code": "report-late", "place": "report"} for one in (1, 2, 3)],
+        "findings": [
+            {"submission": one, "code": "report-late", "place": {"subject": "report"}} for one in (1, 2, 3)
+        ],
     }
     assert "submission 1, 2, 3" in waiting.done("decisions", "--all")
 

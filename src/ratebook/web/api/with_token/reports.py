@@ -20,9 +20,9 @@ from ratebook.formats.contract import DayOrder, Hints
 from ratebook.model import SectionType
 from ratebook.pages.queue import queue_line
 from ratebook.records.record import fields_of, plain
-from ratebook.records.reports import QueuedSubmission, ReportPreview, SubmissionStatus
+from ratebook.records.reports import QueuedSubmission, ReportPreview, SubmissionStatus, said
 from ratebook.web.api.answers import JSON, found
-from ratebook.web.api.problems import Refusal, RefusedRequest, problem, said
+from ratebook.web.api.problems import Refusal, RefusedRequest, problem
 from ratebook.web.api.routing import PREFIX, asked_with, sent_with
 from ratebook.web.forms.once import LONGEST_KEY
 from ratebook.web.forms.sent import SentFile, sent_form
@@ -218,7 +218,7 @@ def _preview(site: Site, previews: Previews, program: Program, name: str, trial:
         revision=tried.revision,
         event_name=None if report is None else report.event.name,
         known=None if tried.examined.known is None else tried.examined.known.id,
-        findings=said(tried.findings),
+        findings=said(tried.findings, on_page=True),
         sections=tuple(tried.tables()),
     )
 
@@ -261,7 +261,7 @@ def _submission(site: Site, number: int) -> SubmissionStatus | None:
         row = read_submission(reader.connection, number)
         if row is None:
             return None
-        findings = said(stored.finding for stored in read_findings(reader.connection, number))
+        findings = said((stored.finding for stored in read_findings(reader.connection, number)), on_page=True)
         held_by = holding_codes(reader.connection, [row.status]).get(number, ())
     line = queue_line(row, held_by)
     return SubmissionStatus(**{name: getattr(line, name) for name in LINE}, findings=findings)

@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING
 import openpyxl
 import pytest
 
-from ratebook.findings import Severity, finding
+from ratebook.findings import NOWHERE, Severity, finding
 from ratebook.formats.archive import SourceError
 from ratebook.formats.contract import DayOrder, Hints, ParsedReport
 from ratebook.formats.csv_report.columns import FACT_COLUMNS
@@ -143,7 +143,7 @@ def test_a_file_of_another_kind_is_named_for_what_it_is(data: bytes, kind: str) 
 )
 def test_a_fact_that_is_missing_is_asked_for_by_a_column_of_lists_and_of_csv_reports(code: str) -> None:
     numbers = dict.fromkeys(("games", "assumed", "winner", "loser"), 1.0)
-    remedy = finding(code, "", system="regular", column="regular_record", player="P1", **numbers).remedy
+    remedy = finding(code, NOWHERE, system="regular", column="regular_record", player="P1", **numbers).remedy
     columns = set(re.findall(r"[a-z]+(?:_[a-z]+)+", remedy))
     assert columns
     assert columns <= COLUMNS.keys() & FACT_COLUMNS
