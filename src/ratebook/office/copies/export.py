@@ -100,11 +100,11 @@ def import_book(folder: str, place: str, progress: Progress = no_progress, *, sh
     with new_tables(place, manifest.version, shown=shown) as connection:
         total, done = sum(table.rows for table in manifest.tables), 0
         defer_references(connection)
-        known = kinds_of_columns(connection)
-        if known.keys() != {table.name for table in manifest.tables}:
+        columns = kinds_of_columns(connection)
+        if columns.keys() != {table.name for table in manifest.tables}:
             raise _manifest_wrong(folder, "its tables are not those of its version")
         for table in manifest.tables:
-            kinds = known[table.name]
+            kinds = columns[table.name]
             if kinds.keys() != set(table.columns) or len(kinds) != len(table.columns):
                 raise _manifest_wrong(folder, f"the columns of {table.name} are not those of its version")
             ordered = {name: kinds[name] for name in table.columns}
@@ -130,15 +130,18 @@ def read_manifest(folder: str) -> Manifest:
     except OSError as failure:
         raise failure_of_file(failure, str(path)) from failure
     try:
-        said = json.loads(content)
-        version = str(said["version"])
+        manifest = json.loads(content)
+        version = str(manifest["version"])
         tables = tuple(
             StoredTable(
-                str(one["name"]), tuple(map(str, one["columns"])), int(one["rows"]), str(one["sha256"])
+                str(table["name"]),
+                tuple(map(str, table["columns"])),
+                int(table["rows"]),
+                str(table["sha256"]),
             )
-            for one in said["tables"]
+            for table in manifest["tables"]
         )
-        ours = said["format"] == FORMAT
+        ours = manifest["format"] == FORMAT
     except (ValueError, KeyError, TypeError, RecursionError) as failure:
         raise _manifest_wrong(folder, "it is not as an export writes it") from failure
     if not ours:
@@ -173,12 +176,12 @@ def _write_tables(connection: Connection, folder: Path, progress: Progress) -> M
 
 
 def _manifest_text(manifest: Manifest) -> str:
-    said = {
+    content = {
         "format": FORMAT,
         "version": manifest.version,
         "tables": [table._asdict() for table in manifest.tables],
     }
-    return json.dumps(said, indent=1) + "\n"
+    return json.dumps(content, indent=1) + "\n"
 
 
 def _rows_of(folder: str, table: StoredTable, kinds: Sequence[type]) -> Iterator[list[Value]]:

@@ -32,17 +32,17 @@ def decided(book: Book, because: Reason, work: Callable[[Connection], DecisionRe
             result = work(connection)
             if result.decision is None or result.waiting is not None:
                 return result
-            warnings = tuple(one for one in result.findings if one.severity is Severity.WARNING)
-            accepted = tuple(one for one in warnings if one.is_accepted_by(because.accepted))
+            warnings = tuple(warning for warning in result.findings if warning.severity is Severity.WARNING)
+            accepted = tuple(warning for warning in warnings if warning.is_accepted_by(because.accepted))
             if accepted != warnings:
                 # What was written is taken back.
                 raise _NotAcceptedError(warnings)  # noqa: TRY301 - the transaction ends by it
             if accepted:
-                said = "; ".join(f"{one.code} at {one.where}" for one in accepted)
-                number, details = result.decision, f"{said}: {because.reason}"
+                warned = "; ".join(f"{warning.code} at {warning.where}" for warning in accepted)
+                number, details = result.decision, f"{warned}: {because.reason}"
                 subject = AuditSubject("decision", str(number))
                 note_audit(connection, because.actor, "accept-warning", subject, details, number)
-            others = tuple(one for one in result.findings if one not in accepted)
+            others = tuple(warning for warning in result.findings if warning not in accepted)
             return result._replace(findings=others, accepted=accepted)
     except _NotAcceptedError as failure:
         return DecisionResult(None, (*failure.warnings, _not_accepted(failure.warnings, because)))

@@ -336,15 +336,15 @@ def _adjustment(word: str, kind: DecisionKind) -> Action[DecisionResult]:
             if kind.number == RATING
             else Parameter("effective", f"{first}applies", Kind.DAY, option="--from", today=True),
         ),
-        lambda book, because, given: adjust(
+        lambda book, because, inputs: adjust(
             book,
             word,
             Adjustment(
-                given.member,
-                given.system,
-                given.rating,
-                given.effective,
-                **{each.name: getattr(given, each.name) for each in more},
+                inputs.member,
+                inputs.system,
+                inputs.rating,
+                inputs.effective,
+                **{each.name: getattr(inputs, each.name) for each in more},
             ),
             because,
         ),

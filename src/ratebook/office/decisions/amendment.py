@@ -30,10 +30,10 @@ def waiting_report(connection: Connection, name: str) -> StoredReport | None:
     """
     if rated_submission(connection, name) is not None:
         return None
-    found = waiting_of_event(connection, name)
-    if found is None and name.isascii() and name.isdecimal() and len(name) <= _MOST_DIGITS:
-        found = read_submission(connection, int(name))
-    return found if found is not None and found.status in WAITING else None
+    submission = waiting_of_event(connection, name)
+    if submission is None and name.isascii() and name.isdecimal() and len(name) <= _MOST_DIGITS:
+        submission = read_submission(connection, int(name))
+    return submission if submission is not None and submission.status in WAITING else None
 
 
 _MOST_DIGITS = 9
@@ -69,19 +69,19 @@ def amend(
     stated = {others.get(player, player): ratings for player, ratings in reported.stated_ratings.items()}
     found = tuple(found_in_reading(connection, row))
     loaded = LoadedReport(new, found, {}, reported._replace(stated_ratings=stated))
-    before = {one.finding.key for one in read_findings(connection, row.id)}
+    before = {problem.finding.key for problem in read_findings(connection, row.id)}
     incoming = Incoming(loaded, row.source_name, row.received, storable=True)
-    made = fix_within(connection, row, incoming, because.actor)
-    if made.number is None or made.status is None:
-        return DecisionResult(None, made.findings)
-    raised = [one for one in made.open_findings if one.key not in before]
-    wanted = [one.key for one in raised if one.is_accepted_by(because.accepted)]
-    accepted = tuple(accept_findings(connection, made.number, wanted, because.actor))
-    status = settle_status(connection, made.number)
+    fixed = fix_within(connection, row, incoming, because.actor)
+    if fixed.number is None or fixed.status is None:
+        return DecisionResult(None, fixed.findings)
+    raised = [problem for problem in fixed.open_findings if problem.key not in before]
+    wanted = [problem.key for problem in raised if problem.is_accepted_by(because.accepted)]
+    accepted = tuple(accept_findings(connection, fixed.number, wanted, because.actor))
+    status = settle_status(connection, fixed.number)
     number = decide(
-        connection, because.actor, decision._replace(details={**decision.details, "submission": made.number})
+        connection, because.actor, decision._replace(details={**decision.details, "submission": fixed.number})
     )
-    became = f"submission {row.id} -> submission {made.number}, {status.value}"
+    became = f"submission {row.id} -> submission {fixed.number}, {status.value}"
     changes = changes_of_report(with_book_names(connection, old), with_book_names(connection, new))
-    findings = tuple(one for one in made.open_findings if one.key not in set(wanted))
+    findings = tuple(problem for problem in fixed.open_findings if problem.key not in set(wanted))
     return DecisionResult(number, findings, changes=(*changes, became), waiting=status, accepted=accepted)

@@ -62,10 +62,10 @@ def changes_of_report(old: Report, new: Report) -> Iterator[str]:
     before = {section.number: section for section in old.sections}
     several = len(new.sections) > 1
     for section in new.sections:
-        known = before.get(section.number)
-        if known is None or known == section:
+        earlier = before.get(section.number)
+        if earlier is None or earlier == section:
             continue
-        for words in _changes_of_section(known, section, {**old.players, **new.players}):
+        for words in _changes_of_section(earlier, section, {**old.players, **new.players}):
             yield f"section {section.number}, {words}" if several else words
 
 
@@ -76,22 +76,22 @@ def _changes_of_section(old: Section, new: Section, players: Mapping[str, Player
             words = (_word("" if one is None else one) for one in (before, after))
             yield f"{title}: {' -> '.join(words)}"
     entries = {entry.seat: entry for entry in old.entries}
-    told: set[tuple[int, int]] = set()
+    mirrored: set[tuple[int, int]] = set()
     for entry in new.entries:
-        known = entries.get(entry.seat)
-        if known is None or known == entry:
+        earlier = entries.get(entry.seat)
+        if earlier is None or earlier == entry:
             continue
         seat = f"seat {entry.seat} {_name(players, entry.player)}"
-        if known.player != entry.player:
+        if earlier.player != entry.player:
             yield (
-                f"seat {entry.seat}: {known.player} {_name(players, known.player)}"
+                f"seat {entry.seat}: {earlier.player} {_name(players, earlier.player)}"
                 f" -> {entry.player} {_name(players, entry.player)}"
             )
-        if known.floor_request != entry.floor_request:
-            yield f"{seat}, floor request: {known.floor_request or 'none'} -> {entry.floor_request or 'none'}"
-        for number, cells in enumerate(zip_longest(known.rounds, entry.rounds, fillvalue=Cell()), start=1):
-            if cells[0] != cells[1] and (entry.seat, number) not in told:
-                told.add((cells[1].opponent or 0, number))
+        if earlier.floor_request != entry.floor_request:
+            yield f"{seat}, floor request: {earlier.floor_request or 'none'} -> {entry.floor_request or 'none'}"
+        for number, cells in enumerate(zip_longest(earlier.rounds, entry.rounds, fillvalue=Cell()), start=1):
+            if cells[0] != cells[1] and (entry.seat, number) not in mirrored:
+                mirrored.add((cells[1].opponent or 0, number))
                 yield f"{seat}, round {number}: {_change_of_game(*cells)}"
 
 

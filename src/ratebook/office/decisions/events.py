@@ -236,10 +236,10 @@ def withdraw(book: Book, at: SectionRef, because: Reason) -> DecisionResult:
 
     def work(connection: Connection) -> DecisionResult:
         rated_event(connection, at.event_id)
-        known = _stored_sections(connection, at)
-        if not known:
+        sections = _stored_sections(connection, at)
+        if not sections:
             raise refused("section-unknown.in-book", at.place, event=at.event_id)
-        standing = [stored for stored in known if not stored.withdrawn]
+        standing = [stored for stored in sections if not stored.withdrawn]
         if not standing:
             raise nothing_changes(at.place)
         kind = "withdraw-event" if at.number is None else "withdraw-section"

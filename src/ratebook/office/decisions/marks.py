@@ -103,23 +103,23 @@ def take_flags(connection: Connection, listed: Sequence[ListedFlag], because: Re
 
     A list may come after newer ones: what these said stays as it was.
     """
-    owner = merged_ids(connection, sorted({one.member for one in listed}))
-    for one in sorted(listed, key=lambda each: each.list_date):
-        member = owner[one.member]
+    owner = merged_ids(connection, sorted({flag.member for flag in listed}))
+    for flag in sorted(listed, key=lambda each: each.list_date):
+        member = owner[flag.member]
         member_file = load_member_files(connection, [member])[member]
-        held = member_file.flag_on(one.list_date)
-        if held == one.flag:
+        held = member_file.flag_on(flag.list_date)
+        if held == flag.flag:
             continue
-        write_mark(connection, Mark(member, FLAG_WORD, one.list_date, one.flag), because)
+        write_mark(connection, Mark(member, FLAG_WORD, flag.list_date, flag.flag), because)
         decided = (
             decision.effective
             for decision in member_file.decisions
             if NUMBERS[decision.kind] in {KINDS[FLAG_WORD].number, KINDS[FLAG_WORD].lifted}
-            and decision.effective > one.list_date
+            and decision.effective > flag.list_date
         )
         until = min(decided, default=date.max)
         lists = (rating.as_of for rating in member_file.foreign.get("fide", ()) if rating.as_of is not None)
-        newer = min((day for day in lists if one.list_date < day < until), default=None)
+        newer = min((day for day in lists if flag.list_date < day < until), default=None)
         if newer is not None:
             write_mark(connection, Mark(member, FLAG_WORD, newer, held), because)
-        yield one
+        yield flag

@@ -106,12 +106,12 @@ class Adjustment(NamedTuple):
 
 def known_member(connection: Connection, member: str) -> StoredMember:
     """Return a member, who has not been merged into another."""
-    found = load_members(connection, [member]).get(member)
-    if found is None:
+    stored = load_members(connection, [member]).get(member)
+    if stored is None:
         raise refused("member-unknown.id", Place(members=(member,)))
-    if found.merged_into is not None:
-        raise refused("member-merged-already", Place(members=(member,)), merged_into=found.merged_into)
-    return found
+    if stored.merged_into is not None:
+        raise refused("member-merged-already", Place(members=(member,)), merged_into=stored.merged_into)
+    return stored
 
 
 def decide_about(  # noqa: PLR0913 - a decision has all of it
@@ -166,16 +166,16 @@ def correct_facts(book: Book, member: str, facts: ChangedFacts, because: Reason)
     """
 
     def work(connection: Connection) -> DecisionResult:
-        known = known_member(connection, member).facts
+        old = known_member(connection, member).facts
         values = {
             name: value
             for name, value in facts._asdict().items()
-            if value is not None and value != getattr(known, name)
+            if value is not None and value != getattr(old, name)
         }
         if not values:
             raise nothing_changes(Place(members=(member,)))
         _check_birth_date(connection, member, facts.birth_date, because)
-        new = known._replace(**values)
+        new = old._replace(**values)
         same = [new] if "fide_id" in values else []
         duplicates = tuple(possible_duplicates(connection, same, [ALL]))
         write_members(connection, [new])
@@ -185,7 +185,7 @@ def correct_facts(book: Book, member: str, facts: ChangedFacts, because: Reason)
         waits = not values.keys().isdisjoint(FACTS_OF_STEP_1) and mark_member(
             connection, member, f"decision {number}, facts of {member} corrected", decision=number
         )
-        changes = tuple(f"{member} {known.name}, {change}" for change in changes_of_member(known, new))
+        changes = tuple(f"{member} {old.name}, {change}" for change in changes_of_member(old, new))
         return DecisionResult(number, duplicates, waits=waits, changes=changes)
 
     return decided(book, because, work)
@@ -255,17 +255,17 @@ def adjust(book: Book, word: str, adjustment: Adjustment, because: Reason) -> De
             highest=HIGHEST,
         )
     system, day = adjustment.system, adjustment.effective
-    said = {name: getattr(adjustment, name) for name in (*of_kind.columns, *of_kind.details)}
+    columns = {name: getattr(adjustment, name) for name in (*of_kind.columns, *of_kind.details)}
     details = {
         name: detail
-        for name, detail in said.items()
+        for name, detail in columns.items()
         if name != "value" and detail is not False and detail is not None
     }
     if adjustment.prize is not None:
         details |= {"prize": adjustment.prize.amount, "limit": adjustment.prize.limit}
 
     def work(connection: Connection) -> DecisionResult:
-        known = known_member(connection, member).facts
+        person = known_member(connection, member).facts
         if kind in MOVING and day.isoformat() > because.actor.at[:10]:
             raise refused("mark-in-future", Place(members=(member,), system=system, field=kind), day=day)
         _check_adjustment(connection, adjustment, kind)
@@ -278,7 +278,7 @@ def adjust(book: Book, word: str, adjustment: Adjustment, because: Reason) -> De
             connection, member, f"decision {number}, {kind} of {member}", day, decision=number
         )
         now = "lifted" if value is None else f"{value:g}"
-        change = f"{member} {known.name}, {system} {word} from {day} on: {now}"
+        change = f"{member} {person.name}, {system} {word} from {day} on: {now}"
         return DecisionResult(number, waits=waits, changes=(change,))
 
     return decided(book, because, work)
@@ -349,12 +349,12 @@ def _check_adjustment(connection: Connection, adjustment: Adjustment, kind: str)
     if number == RATING:
         _check_adjusted_rating(connection, adjustment, place)
     if (number == CEILING_LIFTED and not ceilings) or (
-        number == FLOOR_LIFTED and not [one for one in floors if one.kind == adjustment.floor_kind]
+        number == FLOOR_LIFTED and not [bound for bound in floors if bound.kind == adjustment.floor_kind]
     ):
         raise nothing_changes(place)
     value = adjustment.value or 0.0
-    if (number == FLOOR and any(one.ceiling < value for one in ceilings)) or (
-        number == CEILING and any(one.floor > value for one in floors)
+    if (number == FLOOR and any(bound.ceiling < value for bound in ceilings)) or (
+        number == CEILING and any(bound.floor > value for bound in floors)
     ):
         raise refused("floor-above-ceiling.as-adjusted", place)
     if number == FLOOR and not is_level(adjustment.floor_kind, value):
@@ -381,13 +381,13 @@ def _check_adjusted_rating(connection: Connection, adjustment: Adjustment, place
     rating, floors, ceilings, _ = state.facts(system, day)
     if rating is not None and rating.rating == value:
         raise nothing_changes(place)
-    ceiling = min((one.ceiling for one in ceilings), default=value)
+    ceiling = min((bound.ceiling for bound in ceilings), default=value)
     if value > ceiling:
         raise refused("adjusted-out-of-bounds.ceiling", place, ceiling=ceiling)
-    held = [one.floor for one in floors if one.kind is not FloorKind.LOWERED]
+    held = [bound.floor for bound in floors if bound.kind is not FloorKind.LOWERED]
     rules = rules_of_day(connection, system, day, place)
     games = None if rating is None else rating.life_master_games
-    if not any(one.kind is FloorKind.LOWERED for one in floors):
+    if not any(bound.kind is FloorKind.LOWERED for bound in floors):
         held.append(olm_floor(rules, -1 if games is None else games))
     floor = max(held, default=value)
     if value < floor:
@@ -404,12 +404,12 @@ def check_later_decisions(connection: Connection, member: str, system: System) -
     """Refuse to leave a floor above a ceiling, or an adjusted rating out of the bounds of its day."""
     state = decided_state(connection, member)
     decisions = () if state.member_file is None else state.member_file.decisions
-    for one in decisions:
-        kind = NUMBERS[one.kind]
-        if one.system is not system or one.value is None or kind not in {FLOOR, CEILING, RATING}:
+    for decision in decisions:
+        kind = NUMBERS[decision.kind]
+        if decision.system is not system or decision.value is None or kind not in {FLOOR, CEILING, RATING}:
             continue
-        day = one.effective
-        place = Place(decision=one.id, system=system, field=one.kind)
+        day = decision.effective
+        place = Place(decision=decision.id, system=system, field=decision.kind)
         before = state.facts_after(system, day - _DAY)
         after = before if kind == RATING else state.facts_after(system, day)
         ceiling = min((held.ceiling for held in after.ceilings), default=None)
@@ -417,9 +417,9 @@ def check_later_decisions(connection: Connection, member: str, system: System) -
         if kind != RATING:
             if ceiling is not None and floor is not None and floor > ceiling:
                 raise refused("floor-above-ceiling.as-adjusted", place)
-        elif floor is not None and one.value < floor:
+        elif floor is not None and decision.value < floor:
             raise refused("adjusted-out-of-bounds.floor", place, floor=floor)
-        elif ceiling is not None and one.value > ceiling:
+        elif ceiling is not None and decision.value > ceiling:
             raise refused("adjusted-out-of-bounds.ceiling", place, ceiling=ceiling)
 
 

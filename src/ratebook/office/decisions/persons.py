@@ -75,9 +75,9 @@ def preview_merge(connection: Connection, old: str, new: str) -> MergePreview:
     standings = load_standings(connection, [old, new], END_OF_HISTORY)
     balances = balances_of(connection, [old, new])
     rated = {
-        one: {system: balance.rating for system, balance in balances[one].items()}
-        | {system: standing.rating for system, standing in standings[one].items()}
-        for one in (old, new)
+        member: {system: balance.rating for system, balance in balances[member].items()}
+        | {system: standing.rating for system, standing in standings[member].items()}
+        for member in (old, new)
     }
     first, second = (
         MergeSide(
@@ -85,11 +85,11 @@ def preview_merge(connection: Connection, old: str, new: str) -> MergePreview:
             person.facts.name,
             person.facts.state,
             sections_played(connection, person.facts.id),
-            day_of_place(seats[one].first) if one in seats else "",
-            day_of_place(seats[one].last) if one in seats else "",
-            tuple(f"{system} {rating.rating:.0f}" for system, rating in rated[one].items()),
+            day_of_place(seats[member].first) if member in seats else "",
+            day_of_place(seats[member].last) if member in seats else "",
+            tuple(f"{system} {rating.rating:.0f}" for system, rating in rated[member].items()),
         )
-        for one, person in zip((old, new), persons, strict=True)
+        for member, person in zip((old, new), persons, strict=True)
     )
     doubts = _contradictions(persons[0].facts, persons[1].facts, rated[old], rated[new])
     unused = [
@@ -105,25 +105,25 @@ def preview_merge(connection: Connection, old: str, new: str) -> MergePreview:
 
 
 def _contradictions(
-    one: MemberFacts, other: MemberFacts, ratings: Mapping[System, Rating], others: Mapping[System, Rating]
+    person: MemberFacts, other: MemberFacts, ratings: Mapping[System, Rating], others: Mapping[System, Rating]
 ) -> list[str]:
     """Return what says that two members are two persons; birth dates are not shown."""
-    found = []
-    if one.birth_date and other.birth_date and one.birth_date != other.birth_date:
-        found.append("the birth dates differ")
-    if not names_agree(one.name, other.name):
-        found.append(f"the names differ: {one.name}, {other.name}")
-    found += [
+    differences = []
+    if person.birth_date and other.birth_date and person.birth_date != other.birth_date:
+        differences.append("the birth dates differ")
+    if not names_agree(person.name, other.name):
+        differences.append(f"the names differ: {person.name}, {other.name}")
+    differences += [
         f"the {title} differ"
         for name, title in (("fide_id", "FIDE ids"), ("sex", "sexes"))
-        if getattr(one, name) and getattr(other, name) and getattr(one, name) != getattr(other, name)
+        if getattr(person, name) and getattr(other, name) and getattr(person, name) != getattr(other, name)
     ]
-    found += [
+    differences += [
         f"the {system} ratings are far apart: {rating.rating:.0f}, {others[system].rating:.0f}"
         for system, rating in ratings.items()
         if system in others and abs(rating.rating - others[system].rating) > MOST_POINTS_FROM_BOOK
     ]
-    return found
+    return differences
 
 
 def merge(book: Book, old: str, new: str, because: Reason) -> DecisionResult:
@@ -178,15 +178,17 @@ def undo_merge(connection: Connection, decision: RecordedDecision, because: Reas
     number = decide_about(
         connection, because, UNDO, old, details={"decision": decision.id}, undoes=decision.id
     )
-    places = {one: place for one in (old, new) if (place := first_place(connection, one)) is not None}
-    for one in places:
+    places = {
+        member: place for member in (old, new) if (place := first_place(connection, member)) is not None
+    }
+    for member in places:
         note_pending(
             connection,
             [
                 Pending(
                     min(places.values()),
                     f"decision {number}, {old} is a member again",
-                    member=one,
+                    member=member,
                     decision=number,
                 )
             ],

@@ -40,17 +40,17 @@ def decide_prizes(
     if plan is None:
         return findings
     day = stored.section.end
-    for one in prize_floors(report, plan, standings.federation.rulebook):
-        prize = one.prize
-        held = standings.states[prize.player].facts_after(one.system, day)
-        known = PlayerFacts(prize.player, floors=held.floors, ceilings=held.ceilings)
-        refused = refused_because(one, known)
+    for prize_floor in prize_floors(report, plan, standings.federation.rulebook):
+        prize = prize_floor.prize
+        held = standings.states[prize.player].facts_after(prize_floor.system, day)
+        player = PlayerFacts(prize.player, floors=held.floors, ceilings=held.ceilings)
+        refused = refused_because(prize_floor, player)
         if refused == "kept":
             continue
-        findings.append(one.finding(refused or "prize-sets-floor"))
+        findings.append(prize_floor.finding(refused or "prize-sets-floor"))
         if refused:
             continue
-        _decide(connection, stored.event_id, WonFloor(one, day), actor)
+        _decide(connection, stored.event_id, WonFloor(prize_floor, day), actor)
         standings.forget_member(connection, prize.player, stored.place)
     return findings
 
@@ -82,18 +82,18 @@ def prizes_of_event(connection: Connection, event_id: str) -> set[WonFloor]:
     if not report.prizes:
         return set()
     standings = MemberStandings(read_federation(connection))
-    found = set()
+    won = set()
     for listed in list_sections(connection, event_id):
         number = section_number(connection, event_id, listed.number)
         assert number is not None, "it is listed"  # noqa: S101 - tells the type checker
         stored = read_section(connection, number)
         plan = standings.plan(stored)
         if plan is not None:
-            found |= {
-                WonFloor(one, stored.section.end)
-                for one in prize_floors(report, plan, standings.federation.rulebook)
+            won |= {
+                WonFloor(prize_floor, stored.section.end)
+                for prize_floor in prize_floors(report, plan, standings.federation.rulebook)
             }
-    return found
+    return won
 
 
 def follow_prizes(
@@ -113,13 +113,15 @@ def follow_prizes(
             assert recorded is not None, "it was found"  # noqa: S101 - tells the type checker
             changes += undo_adjustment(connection, recorded, because).changes
     for won in sorted(after - before, key=_order):
-        one, day = won
-        player = one.prize.player
-        facts = decided_state(connection, player).facts_after(one.system, day)
-        refused = refused_because(one, PlayerFacts(player, floors=facts.floors, ceilings=facts.ceilings))
+        prize_floor, day = won
+        player = prize_floor.prize.player
+        facts = decided_state(connection, player).facts_after(prize_floor.system, day)
+        refused = refused_because(
+            prize_floor, PlayerFacts(player, floors=facts.floors, ceilings=facts.ceilings)
+        )
         if refused == "kept":
             continue
-        findings.append(one.finding(refused or "prize-sets-floor"))
+        findings.append(prize_floor.finding(refused or "prize-sets-floor"))
         if not refused:
             number = _decide(connection, event_id, won, because.actor)
             move_ratings(connection, because.actor, [player])
@@ -133,13 +135,13 @@ def _order(won: WonFloor) -> tuple[int, str]:
 
 def _decision_of(connection: Connection, event_id: str, won: WonFloor) -> int | None:
     """Return the number of the decision that holds and that the prize of a report made."""
-    one = won.of_prize
-    member_file = load_member_files(connection, [one.prize.player]).get(one.prize.player)
+    prize_floor = won.of_prize
+    member_file = load_member_files(connection, [prize_floor.prize.player]).get(prize_floor.prize.player)
     held = [
         decision.id
         for decision in (() if member_file is None else member_file.decisions)
         if (decision.kind, decision.system, decision.value, decision.effective)
-        == ("floor", one.system, one.floor, won.day)
+        == ("floor", prize_floor.system, prize_floor.floor, won.day)
     ]
     for number in held:
         recorded = read_decision(connection, number)

@@ -206,19 +206,19 @@ def revise(
         findings,
         reseated=reseated(old, new),
     )
-    before_it = {one.key for one in accepted_findings(connection, revision)}
+    before_it = {problem.key for problem in accepted_findings(connection, revision)}
     accept_findings(connection, revision, because.accepted, because.actor)
     set_status(connection, row.id, Status.REPLACED)
     write_event(connection, new.event, revision)
     before = {section.number: section for section in old.sections}
     for section in new.sections:
-        known = section_number(connection, event_id, section.number)
-        if known is None or before.get(section.number) == section:
+        section_id = section_number(connection, event_id, section.number)
+        if section_id is None or before.get(section.number) == section:
             continue
         write_section(connection, event_id, section, new.players)
         mark_section(
             connection,
-            known,
+            section_id,
             event_id,
             number,
             decision.kind,
@@ -226,17 +226,17 @@ def revise(
             section,
         )
     raise_revision(connection)
-    raised = [one for one in findings if one.key not in before_it]
+    raised = [problem for problem in findings if problem.key not in before_it]
     changes = changes_of_report(with_book_names(connection, old), with_book_names(connection, new))
     return DecisionResult(number, tuple(raised), waits=True, changes=tuple(changes))
 
 
 def with_book_names(connection: Connection, report: Report) -> Report:
     """Return *report* with the names that the book has for its players, where it has any."""
-    known = names_of(connection, report.players)
+    names = names_of(connection, report.players)
     return report._replace(
         players={
-            player: facts._replace(name=known.get(player) or facts.name)
+            player: facts._replace(name=names.get(player) or facts.name)
             for player, facts in report.players.items()
         }
     )

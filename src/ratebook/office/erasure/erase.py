@@ -138,13 +138,13 @@ class _Work:
         self.connection, self.member = connection, member
         self.form = read_federation(connection).profile.member_id_pattern
         ids = [member, *earlier_ids(connection, member)]
-        known = [one.facts.name for one in load_members(connection, ids).values()]
-        self.person = ErasedPerson(frozenset(ids), tuple(name for name in (*known, *names) if name))
-        self.stored = {one.id: one for one in chains_about(connection, ids)}
+        book_names = [record.facts.name for record in load_members(connection, ids).values()]
+        self.person = ErasedPerson(frozenset(ids), tuple(name for name in (*book_names, *names) if name))
+        self.stored = {record.id: record for record in chains_about(connection, ids)}
         self.versions = [
-            Version(one.id, one.revises, report)
-            for one in self.stored.values()
-            if (report := _readable(one)) is not None
+            Version(record.id, record.revises, report)
+            for record in self.stored.values()
+            if (report := _readable(record)) is not None
         ]
         keys = {key for version in self.versions for key in version.report.players} - self.person.ids
         self.seated = names_of(connection, keys)

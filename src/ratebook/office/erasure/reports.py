@@ -45,22 +45,22 @@ class SeatsOfPerson(NamedTuple):
 
 def seats_of_person(versions: Iterable[Version], person: ErasedPerson) -> SeatsOfPerson:
     """Return where a person sits, or came to sit when the version was corrected; *versions* are whole chains."""
-    known = {version.number: version for version in versions}
-    replaced = {version.revises for version in known.values()}
+    by_number = {version.number: version for version in versions}
+    replaced = {version.revises for version in by_number.values()}
     held: dict[int, frozenset[Place]] = {}
     passing: dict[int, frozenset[Place]] = {}
-    for number in sorted(known, reverse=True):
-        version = known[number]
+    for number in sorted(by_number, reverse=True):
+        version = by_number[number]
         own = frozenset(_places(version.report, person.ids))
         passing[number] = own | passing.get(number, frozenset())
         held[number] = own if number not in replaced else held.get(number, frozenset())
-        earlier = known.get(version.revises) if version.revises is not None else None
+        earlier = by_number.get(version.revises) if version.revises is not None else None
         if earlier is not None:
-            for found in (held, passing):
+            for places in (held, passing):
                 same = frozenset(
-                    place for place in found[number] if _is_same_seat(earlier.report, version.report, place)
+                    place for place in places[number] if _is_same_seat(earlier.report, version.report, place)
                 )
-                found[earlier.number] = found.get(earlier.number, frozenset()) | same
+                places[earlier.number] = places.get(earlier.number, frozenset()) | same
     return SeatsOfPerson(held, passing)
 
 
@@ -161,7 +161,7 @@ def without_person(
     )
     seated = {entry.player for section in sections for entry in section.entries}
     gone = frozenset(key for _, key in moved if key not in seated)
-    kept = {
+    remaining = {
         key: PlayerFacts(key, fide=facts.fide) if key in person.ids else facts
         for key, facts in report.players.items()
         if key not in gone and key not in moved.values()
@@ -171,7 +171,7 @@ def without_person(
         for prize in report.prizes
     )
     new = {key: PlayerFacts(key) for key in moved.values()}
-    return Emptied(report._replace(players={**kept, **new}, sections=sections, prizes=prizes), gone)
+    return Emptied(report._replace(players={**remaining, **new}, sections=sections, prizes=prizes), gone)
 
 
 def _entries(report: Report) -> Iterator[tuple[Place, Entry]]:

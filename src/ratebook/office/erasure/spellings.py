@@ -38,10 +38,10 @@ class Spellings:
         self.freely = freely
         orders = {order for name in self.names for order in _orders(name, freely=freely)}
         # The longest first, so that nothing of a longer one is left.
-        whole = sorted((one for one in orders if len(one) > 1), key=len, reverse=True)
-        parts = {part for one in orders for part in one if len(part) >= LEAST_LETTERS or len(one) == 1}
+        whole = sorted((order for order in orders if len(order) > 1), key=len, reverse=True)
+        parts = {part for order in orders for part in order if len(part) >= LEAST_LETTERS or len(order) == 1}
         between = _PERHAPS_INITIAL if freely else _BETWEEN
-        self._whole = _pattern(between.join(map(_letters, one)) for one in whole)
+        self._whole = _pattern(between.join(map(_letters, order)) for order in whole)
         self._parts = _pattern(map(_letters, sorted(parts, key=len, reverse=True)))
 
     def __bool__(self) -> bool:

@@ -92,7 +92,7 @@ def players_of_list(
     *numbers* is a table of the members' numbers (`NUMBERS_COLUMNS`); the day is that of the list, else *today*.
     """
     findings = Findings()
-    found: list[PlayerAbroad] = []
+    players: list[PlayerAbroad] = []
     day = list_date
     with reading(findings, path):
         member_of = {} if numbers is None else _numbers(numbers, findings)
@@ -109,12 +109,12 @@ def players_of_list(
                 findings.add("fide-list-without-games", Place(file=opened.name))
             played = {row.facts.id: row for row in rows if row.games}
             members = {number: member_of.get(id_key(number), "") for number in played}
-            known = _known(connection, members.values(), day)
-            found = [
-                _abroad(row.facts, row.games or 0, members[number], known, listed=True)
+            members_known = _known(connection, members.values(), day)
+            players = [
+                _abroad(row.facts, row.games or 0, members[number], members_known, listed=True)
                 for number, row in played.items()
             ]
-    return PlayersAbroad(day or today, _sorted(found), findings.of_file(path.name))
+    return PlayersAbroad(day or today, _sorted(players), findings.of_file(path.name))
 
 
 def players_of_report(connection: Connection, report: Report) -> PlayersAbroad:
@@ -129,16 +129,16 @@ def players_of_report(connection: Connection, report: Report) -> PlayersAbroad:
         return PlayersAbroad(date.min, (), (finding("no-foreign-event", place),))
     day, begins = max(one.end for one in foreign), min(one.rules_date for one in foreign)
     owner = merged_ids(connection, sorted(games))
-    known = _known(connection, owner.values(), day, begins)
-    found = []
+    members_known = _known(connection, owner.values(), day, begins)
+    players = []
     for player, count in games.items():
         facts = report.players.get(player, PlayerFacts(player))
         member = owner.get(player, "")
-        flagged = facts.usa_flag or (member in known.facts and known.facts[member].usa_flag)
+        flagged = facts.usa_flag or (member in members_known.facts and members_known.facts[member].usa_flag)
         if count and flagged:
-            found.append(_abroad(facts._replace(id=player), count, member, known, listed=False))
+            players.append(_abroad(facts._replace(id=player), count, member, members_known, listed=False))
     unknown = sum(1 for player, count in games.items() if count and not owner.get(player))
-    return PlayersAbroad(day, _sorted(found), (), unknown)
+    return PlayersAbroad(day, _sorted(players), (), unknown)
 
 
 class _Known(NamedTuple):
@@ -162,24 +162,26 @@ def _known(connection: Connection, members: Iterable[str], day: date, begins: da
     return _Known(facts, names_of(connection, ids), standings, begins or day)
 
 
-def _abroad(said: PlayerFacts, games: int, member: str, known: _Known, *, listed: bool) -> PlayerAbroad:
-    """Return a player, with whether foreign events of that day update the rating; *said* is what the source says."""
-    fide = said.fide
-    facts = known.facts.get(member)
+def _abroad(
+    player: PlayerFacts, games: int, member: str, members_known: _Known, *, listed: bool
+) -> PlayerAbroad:
+    """Return a player, with whether foreign events of that day update the rating; *player* is what the source says."""
+    fide = player.fide
+    facts = members_known.facts.get(member)
     updated, because = False, UNKNOWN_NUMBER if listed and not member else NO_MEMBER
     if facts is not None:
         fide = fide or facts.fide
-        rules = known.standings.federation.rulebook.in_force(System.REGULAR, known.day)
-        rated = facts._replace(fide=fide, usa_flag=facts.usa_flag or said.usa_flag)
+        rules = members_known.standings.federation.rulebook.in_force(System.REGULAR, members_known.day)
+        rated = facts._replace(fide=fide, usa_flag=facts.usa_flag or player.usa_flag)
         because = not_eligible_because(rated, System.REGULAR, rules)
         automatic = not because and not not_eligible_because(
             rated._replace(fide_opt_in=False), System.REGULAR, rules
         )
         updated = not because
         because = because or ("automatic" if automatic else "opted in")
-    name = said.name or known.names.get(member, "")
+    name = player.name or members_known.names.get(member, "")
     return PlayerAbroad(
-        said.id, name, None if fide is None else _points(fide), games, member, updated, because
+        player.id, name, None if fide is None else _points(fide), games, member, updated, because
     )
 
 

@@ -60,39 +60,43 @@ def _rating(running: Import, row: TableRow) -> ExternalRating | None:
     source, day, rating = _source(row), row.day("list_date"), fields.read("rating", POINTS)
     if source is None or day is None or rating is None:
         return None
-    one = ExternalRating(row.text("member_id"), source.value, day, rating)
-    if running.is_new(one[:3]):
-        return one
+    external = ExternalRating(row.text("member_id"), source.value, day, rating)
+    if running.is_new(external[:3]):
+        return external
     running.findings.add(
-        "import-row-twice.list-date", row.where, source=source.upper(), member=one.member_id, list_date=day
+        "import-row-twice.list-date",
+        row.where,
+        source=source.upper(),
+        member=external.member_id,
+        list_date=day,
     )
     return None
 
 
-def _write(running: Import, said: list[ExternalRating]) -> None:
-    added, changed, changes = take_foreign_ratings(running.connection, said)
+def _write(running: Import, ratings: list[ExternalRating]) -> None:
+    added, changed, changes = take_foreign_ratings(running.connection, ratings)
     running.added += added
     running.changed += changed
-    running.unchanged += len(said) - added - changed
+    running.unchanged += len(ratings) - added - changed
     running.note("list", changes)
 
 
 def take_foreign_ratings(
-    connection: Connection, said: list[ExternalRating]
+    connection: Connection, ratings: list[ExternalRating]
 ) -> tuple[int, int, list[FactChange]]:
     """Write ratings of other federations; return how many are new, how many changed, and what ratings may read."""
-    written = write_foreign_ratings(connection, said)
+    written = write_foreign_ratings(connection, ratings)
     how = dict.fromkeys(written.added, "added") | dict.fromkeys(written.changed, "changed")
     changes = [
         FactChange(
-            one.member_id,
+            rating.member_id,
             "correct-foreign-rating",
-            (f"{one.source} rating", how[one]),
-            since=one.list_date,
-            value=float(one.rating),
+            (f"{rating.source} rating", how[rating]),
+            since=rating.list_date,
+            value=float(rating.rating),
         )
-        for one in said
-        if one in how
+        for rating in ratings
+        if rating in how
     ]
     return len(written.added), len(written.changed), changes
 
@@ -134,28 +138,28 @@ def import_foreign_list(  # noqa: PLR0913 - what, by whom, and what the list doe
                     )
                 )
             member_of = _member_of(running, numbers, source)
-            said: list[ExternalRating] = []
+            ratings: list[ExternalRating] = []
             flags: list[ListedFlag] = []
             search = Search(ids=frozenset(member_of))
-            found = set()
+            listed = set()
             for row in opened.rows(opened.stream, opened.name, search, findings):
                 members = member_of.get(id_key(row.facts.id), ())
                 if not members:
                     continue
                 running.rows += 1
-                found.add(id_key(row.facts.id))
-                said += _ratings(running, row, source, members, list_date)
+                listed.add(id_key(row.facts.id))
+                ratings += _ratings(running, row, source, members, list_date)
                 day = list_date or row.as_of
                 if source is ForeignSource.FIDE and day is not None:
                     flags += [ListedFlag(member, day, row.facts.usa_flag) for member in members]
-                if len(said) >= ROWS_AT_ONCE:
-                    _write(running, said)
-                    said.clear()
-                    progress(len(found), len(member_of))
-            _write(running, said)
+                if len(ratings) >= ROWS_AT_ONCE:
+                    _write(running, ratings)
+                    ratings.clear()
+                    progress(len(listed), len(member_of))
+            _write(running, ratings)
             _write_flags(running, flags)
             progress(len(member_of), len(member_of))
-            _note_missing(running, {key: member_of[key] for key in member_of if key not in found})
+            _note_missing(running, {key: member_of[key] for key in member_of if key not in listed})
     return running.imported()
 
 
@@ -172,19 +176,19 @@ def _write_flags(running: Import, flags: list[ListedFlag]) -> None:
 
 def _member_of(running: Import, numbers: Path, source: ForeignSource) -> dict[str, list[str]]:
     """Return the members by their numbers on lists of *source*."""
-    found: dict[str, list[str]] = defaultdict(list)
+    members: dict[str, list[str]] = defaultdict(list)
     with opened_sheet(numbers, running.findings) as stream:
         rows = [*rows_of_table(stream, numbers.name, running.findings, NUMBERS)]
     for row in running.of_members(rows):
         if _source(row) is not source:
             continue
         key = id_key(row.text("number"))
-        if found[key]:
+        if members[key]:
             running.findings.add(
-                "import-row-twice.number", row.where, source=source.upper(), key=key, found=found[key][0]
+                "import-row-twice.number", row.where, source=source.upper(), key=key, found=members[key][0]
             )
-        found[key].append(row.text("member_id"))
-    return dict(found)
+        members[key].append(row.text("member_id"))
+    return dict(members)
 
 
 def _ratings(

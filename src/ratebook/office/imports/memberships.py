@@ -19,33 +19,33 @@ def _membership(_: Import, row: TableRow) -> Membership | None:
     return Membership(row.text("member_id"), starts, expires)
 
 
-def _write(running: Import, said: list[Membership]) -> None:
+def _write(running: Import, memberships: list[Membership]) -> None:
     """Write memberships, and note what foreign events may read differently now."""
-    known = memberships_of(running.connection, [one.member_id for one in said])
+    stored = memberships_of(running.connection, [membership.member_id for membership in memberships])
     added: dict[tuple[str, date], Membership] = {}
     later: dict[tuple[str, date], Membership] = {}
     ended: list[tuple[str, date]] = []
     changes = []
-    for one in said:
-        of_member = known[one.member_id]
-        before = of_member.get(one.starts)
-        if before == one.expires:
+    for membership in memberships:
+        of_member = stored[membership.member_id]
+        before = of_member.get(membership.starts)
+        if before == membership.expires:
             running.unchanged += 1
             continue
         if before is None:
             running.added += 1
         else:
             running.changed += 1
-        kept = added if before is None or one[:2] in added else later
-        kept[one[:2]] = one
-        of_member[one.starts] = one.expires
+        written = added if before is None or membership[:2] in added else later
+        written[membership[:2]] = membership
+        of_member[membership.starts] = membership.expires
         open_end = of_member.get(FROM_EVER)
-        if one.starts != FROM_EVER and open_end is not None and open_end <= one.expires:
+        if membership.starts != FROM_EVER and open_end is not None and open_end <= membership.expires:
             # The file says what a list with last days alone could not.
-            ended.append((one.member_id, FROM_EVER))
+            ended.append((membership.member_id, FROM_EVER))
             del of_member[FROM_EVER]
-            changes.append(_changed(one.member_id, None))
-        changes.append(_changed(one.member_id, one.starts))
+            changes.append(_changed(membership.member_id, None))
+        changes.append(_changed(membership.member_id, membership.starts))
     write_memberships(running.connection, ended=ended, changed=later.values(), added=added.values())
     running.note("memberships", changes)
 
@@ -54,15 +54,15 @@ import_memberships = TableImport("import-memberships", Membership._fields, _memb
 """Import a table of memberships; one with the same first day as in the book gets the last day of the file."""
 
 
-def write_expiries(connection: Connection, said: list[tuple[str, date]]) -> list[FactChange]:
+def write_expiries(connection: Connection, expiries: list[tuple[str, date]]) -> list[FactChange]:
     """Write memberships of which only the last day is known; return what foreign events may read differently now."""
-    if not said:
+    if not expiries:
         return []
-    known = memberships_of(connection, [member for member, _ in said])
+    stored = memberships_of(connection, [member for member, _ in expiries])
     changes = []
     added = []
-    for member, expires in said:
-        before = max(known[member].values(), default=None)
+    for member, expires in expiries:
+        before = max(stored[member].values(), default=None)
         if before is not None and before >= expires:
             continue
         starts = FROM_EVER if before is None else before + timedelta(days=1)

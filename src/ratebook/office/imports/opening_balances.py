@@ -177,13 +177,13 @@ def _of_table(row: TableRow) -> Iterator[BalanceRow]:
     player: dict[str, object] = {"id": _KEY, "ratings": {system.value: values}}
     if floor is not None or kind:
         player["floors"] = [{"system": system.value, "kind": kind or None, "floor": floor}]
-    found = Findings()
-    facts = read_player(found, player, 0)
-    for one in found.of_file(row.where.file):
-        field = one.place.field.rpartition(".")[2]
+    findings = Findings()
+    facts = read_player(findings, player, 0)
+    for problem in findings.of_file(row.where.file):
+        field = problem.place.field.rpartition(".")[2]
         place = row.where.inner(field) if field in {*REQUIRED, *OPTIONAL} else row.where
-        row.findings.append(one._replace(place=place))
-    if facts is not None and system in facts.ratings and not found.has_errors:
+        row.findings.append(problem._replace(place=place))
+    if facts is not None and system in facts.ratings and not findings.has_errors:
         yield BalanceRow(row.where, row.text("member_id"), system, day, facts.ratings[system], facts.floors)
 
 

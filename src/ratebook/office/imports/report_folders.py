@@ -71,10 +71,10 @@ class ReportFolder:
         self._manifest = place / MANIFEST
         inner = place / REPORTS
         self._place = inner if self._manifest.is_file() and inner.is_dir() else place
-        found = [name for name in os.listdir(self._place) if not name.startswith(".")]  # noqa: PTH208 - names alone
-        if len(found) > MOST_REPORTS:
+        names = [name for name in os.listdir(self._place) if not name.startswith(".")]  # noqa: PTH208 - names alone
+        if len(names) > MOST_REPORTS:
             raise _too_many(place.name)
-        self.files: Sequence[str] = sorted(name for name in found if name != MANIFEST)
+        self.files: Sequence[str] = sorted(name for name in names if name != MANIFEST)
 
     def manifest(self) -> BinaryIO | None:
         """Return the table that lists the reports, open; None where there is none."""
@@ -96,12 +96,12 @@ class _Archive(ReportFolder):
         self._archive = archive
         self._name = name
         self._room = MOST_UNPACKED
-        members = [one for one in archive.infolist() if not one.is_dir()]
+        members = [member for member in archive.infolist() if not member.is_dir()]
         if len(members) > MOST_REPORTS:
             raise _too_many(name)
-        for one in members:
-            check_member_name(one.filename, name)
-        paths = {one.filename.replace("\\", "/"): one for one in members}
+        for member in members:
+            check_member_name(member.filename, name)
+        paths = {member.filename.replace("\\", "/"): member for member in members}
         shown = [path for path in paths if not any(part.startswith(".") for part in path.split("/"))]
         tables = [path for path in shown if path.rpartition("/")[2] == MANIFEST]
         table = min(tables, key=lambda path: path.count("/"), default="")

@@ -114,43 +114,44 @@ def import_reports(  # noqa: PLR0913 - what, when, by whom and how
             listed = list(_listed(folder, received, findings))
             files = len(listed)
             progress(0, files)
-            incoming = (_incoming(folder, one, accepted) for one in listed)
-            known: _Known | None = None
+            incoming = (_incoming(folder, report, accepted) for report in listed)
+            submitter: _Known | None = None
             while batch := list(islice(incoming, REPORTS_AT_ONCE)):
-                imported, known = _submit(book, batch, actor, known, findings)
+                imported, submitter = _submit(book, batch, actor, submitter, findings)
                 done += imported
                 progress(len(done), files)
     except SourceError as failure:
         findings.append(failure.finding)
     return ImportedReports(
         files,
-        ready=sum(one.status is Status.READY for one in done),
-        held=sum(one.status is Status.HELD for one in done),
-        already=sum(one.known is not None for one in done),
+        ready=sum(report.status is Status.READY for report in done),
+        held=sum(report.status is Status.HELD for report in done),
+        already=sum(report.known is not None for report in done),
         findings=findings.of_file(place.name),
         reports=tuple(done),
     )
 
 
 def _submit(
-    book: Book, batch: Sequence[Incoming], actor: Actor, known: _Known | None, findings: Findings
+    book: Book, batch: Sequence[Incoming], actor: Actor, submitter: _Known | None, findings: Findings
 ) -> tuple[list[ImportedReport], _Known]:
     """Submit some reports in one transaction; what is known of members holds until somebody changes the book."""
     with book.writing() as connection:
         now = revision(connection)
-        if known is None or known.revision != now:
-            known = _Known(MemberStandings(read_federation(connection)), now)
-        made = [
-            submit_within(connection, one, actor, standings=known.standings, statuses=EVER) for one in batch
+        if submitter is None or submitter.revision != now:
+            submitter = _Known(MemberStandings(read_federation(connection)), now)
+        submissions = [
+            submit_within(connection, report, actor, standings=submitter.standings, statuses=EVER)
+            for report in batch
         ]
     imported = []
-    for one, (number, event_id, status, *_, first) in zip(batch, made, strict=True):
+    for report, (number, event_id, status, *_, first) in zip(batch, submissions, strict=True):
         imported.append(
-            ImportedReport(one.name, number, event_id, status, None if first is None else first.id)
+            ImportedReport(report.name, number, event_id, status, None if first is None else first.id)
         )
         if first is not None:
-            findings.append(known_already(one.name, first, "report-submitted-already.imported"))
-    return imported, known
+            findings.append(known_already(report.name, first, "report-submitted-already.imported"))
+    return imported, submitter
 
 
 def _incoming(folder: ReportFolder, listed: _ListedFile, accepted: Sequence[str]) -> Incoming:
@@ -192,19 +193,19 @@ def _listed(folder: ReportFolder, received: date, findings: Findings) -> Iterato
                 findings.add("text-unreadable.argument", Place(subject="name of a file"), text=ascii(file))
         return
     with table as stream:
-        known = frozenset(folder.files)
+        names = frozenset(folder.files)
         seen: set[str] = set()
         for row in rows_of_table(stream, MANIFEST, findings, KIND):
-            one = _of_row(row, received)
-            if one is None:
+            listed = _of_row(row, received)
+            if listed is None:
                 continue
-            if one.file not in known:
-                findings.add("import-file-missing", row.where.inner("file"), file=shown(one.file))
-            elif one.file in seen:
-                findings.add("import-row-twice.file", row.where, file=shown(one.file))
+            if listed.file not in names:
+                findings.add("import-file-missing", row.where.inner("file"), file=shown(listed.file))
+            elif listed.file in seen:
+                findings.add("import-row-twice.file", row.where, file=shown(listed.file))
             else:
-                seen.add(one.file)
-                yield one
+                seen.add(listed.file)
+                yield listed
         left = [file for file in folder.files if file not in seen]
         if left and not findings.has_errors:
             findings.add("import-files-left", Place(file=MANIFEST), left_count=len(left), left=shown(left[0]))

@@ -153,41 +153,41 @@ class Import:
             self.rows += len(batch)
             yield batch
 
-    def is_new(self, what: Hashable) -> bool:
+    def is_new(self, key: Hashable) -> bool:
         """Return whether no row was about this before; the next one would be."""
         before = len(self.seen)
-        self.seen.add(what)
+        self.seen.add(key)
         return len(self.seen) > before
 
-    def note(self, what: str, changes: Sequence[FactChange]) -> None:
-        """Decide *changes* of known members that rated sections may have read, and count these; *what* is the file."""
-        connection, because = self.connection, Reason(self.actor, f"{what} {self.name}")
-        owner = merged_ids(connection, sorted({one.member for one in changes}))
+    def note(self, source: str, changes: Sequence[FactChange]) -> None:
+        """Decide *changes* of known members that rated sections may have read, and count these; *source* is the file."""
+        connection, because = self.connection, Reason(self.actor, f"{source} {self.name}")
+        owner = merged_ids(connection, sorted({change.member for change in changes}))
         seats = {
             foreign: seats_of(
                 connection,
-                sorted({owner[one.member] for one in changes if one.foreign is foreign}),
+                sorted({owner[change.member] for change in changes if change.foreign is foreign}),
                 foreign=foreign,
             )
             for foreign in (False, True)
         }
         places: dict[str, str] = {}
-        for one in changes:
-            member, since = owner[one.member], "" if one.since is None else one.since.isoformat()
-            known = seats[one.foreign].get(member)
-            if known is None or known.last < since:
+        for change in changes:
+            member, since = owner[change.member], "" if change.since is None else change.since.isoformat()
+            seat = seats[change.foreign].get(member)
+            if seat is None or seat.last < since:
                 continue
-            place = max(known.first, since)
+            place = max(seat.first, since)
             places[member] = min(places.get(member, place), place)
-            if one.kind:
-                details = {"changed": list(one.facts)}
+            if change.kind:
+                details = {"changed": list(change.facts)}
                 decide_about(
                     connection,
                     because,
-                    one.kind,
+                    change.kind,
                     member,
-                    effective=one.since,
-                    value=one.value,
+                    effective=change.since,
+                    value=change.value,
                     details=details,
                 )
         pending = [Pending(place, because.reason, member=member) for member, place in places.items()]
@@ -206,11 +206,11 @@ class Import:
 
     def of_members(self, rows: "list[TableRow]") -> "list[TableRow]":
         """Return the rows whose ``member_id`` the book has; the others are errors."""
-        known = merged_ids(self.connection, sorted({row.text("member_id") for row in rows}))
+        members = merged_ids(self.connection, sorted({row.text("member_id") for row in rows}))
         for row in rows:
-            if row.text("member_id") not in known:
+            if row.text("member_id") not in members:
                 self.unknown_member(row.where, row.text("member_id"))
-        return [row for row in rows if row.text("member_id") in known]
+        return [row for row in rows if row.text("member_id") in members]
 
     def imported(self) -> Imported:
         """Return the counts; nothing was done where an error was found."""

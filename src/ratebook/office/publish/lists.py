@@ -169,18 +169,21 @@ def _against_publishing(
     accepted: Collection[str],
 ) -> list[Finding]:
     """Return what should be looked at before a list is closed: errors, or notes where it was accepted."""
-    found = []
+    objections = []
     waiting = len(read_pending(connection))
     if waiting:
-        found.append(finding("rerate-waits.list-without", Place(month=month), waiting=waiting))
+        objections.append(finding("rerate-waits.list-without", Place(month=month), waiting=waiting))
     if int(month[5:]) not in list_months:
         due = ", ".join(map(str, list_months))
-        found.append(finding("list-not-due", Place(month=month), due=due))
+        objections.append(finding("list-not-due", Place(month=month), due=due))
     newest = max(months, default=month)
     skipped = lists_between(newest, month, list_months)
     if skipped > 0:
-        found.append(finding("list-skips-months", Place(month=month), newest=newest, skipped=skipped))
-    return [one._replace(accepted=True) if one.code in accepted else one for one in found]
+        objections.append(finding("list-skips-months", Place(month=month), newest=newest, skipped=skipped))
+    return [
+        objection._replace(accepted=True) if objection.code in accepted else objection
+        for objection in objections
+    ]
 
 
 def lists_between(earlier: str, later: str, list_months: Collection[int] = EVERY_MONTH) -> int:
@@ -213,12 +216,12 @@ def _counted(found: Iterable[MemberRating], rated: Counter[str]) -> Iterator[Mem
         yield one
 
 
-def _digest(found: Iterable[ListLine | MemberRating]) -> str:
+def _digest(rows: Iterable[ListLine | MemberRating]) -> str:
     """Return the digest of a list's contents, in the order of systems and members."""
     digest = hashlib.sha256()
-    for one in found:
-        games = "" if one.official.provisional_games is None else one.official.provisional_games
-        digest.update(f"{one.system.value}\t{one.member}\t{one.official.rating}\t{games}\n".encode())
+    for row in rows:
+        games = "" if row.official.provisional_games is None else row.official.provisional_games
+        digest.update(f"{row.system.value}\t{row.member}\t{row.official.rating}\t{games}\n".encode())
     return digest.hexdigest()
 
 
@@ -260,10 +263,10 @@ def official_list(connection: Connection, month: str) -> OfficialList:
     Raises:
         BookError: it is not published.
     """
-    found: dict[str, list[ListLine]] = {}
-    for one in published_list(connection, month):
-        found.setdefault(one.member, []).append(one)
-    expires = membership_ends(connection, found)
+    lines: dict[str, list[ListLine]] = {}
+    for line in published_list(connection, month):
+        lines.setdefault(line.member, []).append(line)
+    expires = membership_ends(connection, lines)
     cut_off = cut_off_of_list(connection, month)
     titles = titles_earned_by(connection, cut_off)
     return OfficialList(
@@ -276,11 +279,11 @@ def official_list(connection: Connection, month: str) -> OfficialList:
                 ratings[0].name,
                 ratings[0].state,
                 expires.get(member),
-                {one.system: one.official for one in ratings},
+                {line.system: line.official for line in ratings},
                 titles.get(member, ()),
                 ratings[0].person,
             )
-            for member, ratings in found.items()
+            for member, ratings in lines.items()
         ),
         seal=str(head_of_list(connection, month) or ""),
     )
@@ -320,11 +323,13 @@ def list_change_columns(earlier: str, later: str) -> Columns[ListChange]:
         Column("ID", "member"),
         Column("Name", "name"),
         Column("System", "system"),
-        Column(earlier, lambda one: shown_rating(one.before) or "-", "right"),
-        Column(later, lambda one: shown_rating(one.after) or "-", "right"),
+        Column(earlier, lambda change: shown_rating(change.before) or "-", "right"),
+        Column(later, lambda change: shown_rating(change.after) or "-", "right"),
         Column(
             "Change",
-            lambda one: f"{one.after.rating - one.before.rating:+d}" if one.before and one.after else "",
+            lambda change: (
+                f"{change.after.rating - change.before.rating:+d}" if change.before and change.after else ""
+            ),
             "right",
         ),
     )

@@ -48,10 +48,12 @@ def seal(book: Book, at: str, key: bytes | None = None) -> Seal:
         BookError: the key cannot be read.
     """
     with book.reading() as connection:
-        made = Seal(read_federation(connection).profile.name, head_of(connection), at)
+        unsigned = Seal(read_federation(connection).profile.name, head_of(connection), at)
     if key is None:
-        return made
-    return made._replace(signature=base64.b64encode(_private(key).sign(made.signed.encode())).decode())
+        return unsigned
+    return unsigned._replace(
+        signature=base64.b64encode(_private(key).sign(unsigned.signed.encode())).decode()
+    )
 
 
 def read_seal(text: str, where: str) -> Seal:
@@ -87,10 +89,10 @@ def new_keys() -> Mapping[str, bytes]:
     from cryptography.hazmat.primitives import serialization as pem  # noqa: PLC0415 - the extra "sign"
     from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PrivateKey  # noqa: PLC0415 - as above
 
-    made = Ed25519PrivateKey.generate().private_bytes(
+    private = Ed25519PrivateKey.generate().private_bytes(
         pem.Encoding.PEM, pem.PrivateFormat.PKCS8, pem.NoEncryption()
     )
-    return {"private": made, "public": public_key_of(made)}
+    return {"private": private, "public": public_key_of(private)}
 
 
 def public_key_of(key: bytes) -> bytes:
@@ -111,12 +113,12 @@ def _private(key: bytes) -> "Ed25519PrivateKey":
     from cryptography.hazmat.primitives.serialization import load_pem_private_key  # noqa: PLC0415 - as above
 
     try:
-        found = load_pem_private_key(key, password=None)
+        loaded = load_pem_private_key(key, password=None)
     except (TypeError, UnsupportedAlgorithm, ValueError) as failure:
         raise refused("seal-key-wrong", Place(subject="the private key")) from failure
-    if not isinstance(found, Ed25519PrivateKey):
+    if not isinstance(loaded, Ed25519PrivateKey):
         raise refused("seal-key-wrong", Place(subject="the private key"))
-    return found
+    return loaded
 
 
 def _public(key: bytes) -> "Ed25519PublicKey":
@@ -125,12 +127,12 @@ def _public(key: bytes) -> "Ed25519PublicKey":
     from cryptography.hazmat.primitives.serialization import load_pem_public_key  # noqa: PLC0415 - as above
 
     try:
-        found = load_pem_public_key(key)
+        loaded = load_pem_public_key(key)
     except (UnsupportedAlgorithm, ValueError) as failure:
         raise refused("seal-key-wrong", Place(subject="the public key")) from failure
-    if not isinstance(found, Ed25519PublicKey):
+    if not isinstance(loaded, Ed25519PublicKey):
         raise refused("seal-key-wrong", Place(subject="the public key"))
-    return found
+    return loaded
 
 
 def _head(text: str, where: str) -> Head:
