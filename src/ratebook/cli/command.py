@@ -22,12 +22,12 @@ def command(
     """
 
     def declared(run: Callable[..., Any]) -> click.Command:
-        made = click.command(name, help=with_examples(run.__doc__ or ""))(run)
+        declared_command = click.command(name, help=with_examples(run.__doc__ or ""))(run)
         for option in shared:
-            option(made)
+            option(declared_command)
         if within is not None:
-            within.add_command(made)
-        return made
+            within.add_command(declared_command)
+        return declared_command
 
     return declared
 

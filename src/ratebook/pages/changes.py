@@ -143,12 +143,12 @@ def _reasons(
 
 def _followed(row: ReplacedRow, member: str, causes: Mapping[int, Sequence[Cause]]) -> list[Cause]:
     """Return what a change followed: what the run settled of its section or the member, else all before its place."""
-    before = [one for one in causes.get(row.run, ()) if one.pending.place <= row.place]
+    before = [cause for cause in causes.get(row.run, ()) if cause.pending.place <= row.place]
     direct = [
-        one
-        for one in before
-        if one.pending.member == member
-        or (row.section_id is not None and one.pending.section == row.section_id)
+        cause
+        for cause in before
+        if cause.pending.member == member
+        or (row.section_id is not None and cause.pending.section == row.section_id)
     ]
     return direct or before
 
@@ -239,7 +239,7 @@ def _in_public(
 ) -> tuple[PlayerChange, ...]:
     causes = causes_of(connection, {row.run for row in rows}, member=member)
     decisions = _decisions(connection, causes)
-    found = []
+    changes = []
     for row in rows:
         was, then = _ratings(federation, row)
         if was == then:
@@ -249,7 +249,7 @@ def _in_public(
         if not because:
             moved = _moved_by(connection, row)
             because = (PublicCause(words=ALL_AGAIN if moved is None else kind_words(moved.kind)),)
-        found.append(
+        changes.append(
             PlayerChange(
                 event=row.event_id,
                 event_name=row.event_name,
@@ -262,27 +262,27 @@ def _in_public(
                 because=because,
             )
         )
-    return tuple(found)
+    return tuple(changes)
 
 
 def _public_causes(
     causes: Iterable[Cause], decisions: Mapping[int, RecordedDecision], here: str | None
 ) -> tuple[PublicCause, ...]:
     """Return causes for anyone, a few at most; an event is named where it is not the one *here*."""
-    found: dict[PublicCause, None] = {}
-    for one in causes:
-        event, name = (one.event_id, one.event_name) if one.event_id != here else (None, None)
-        decision = decisions.get(one.pending.decision or 0)
+    public: dict[PublicCause, None] = {}
+    for cause in causes:
+        event, name = (cause.event_id, cause.event_name) if cause.event_id != here else (None, None)
+        decision = decisions.get(cause.pending.decision or 0)
         if decision is not None:
             words = kind_words(decision.kind)
-        elif one.pending.late_event is not None:
-            words = f"event {one.pending.late_event} was rated late"
+        elif cause.pending.late_event is not None:
+            words = f"event {cause.pending.late_event} was rated late"
         else:
             words = OTHERWISE
-        found[PublicCause(words=words, event=event, event_name=name)] = None
-        if len(found) > MOST_CAUSES:
-            return (*list(found)[:MOST_CAUSES], PublicCause(words="and more"))
-    return tuple(found)
+        public[PublicCause(words=words, event=event, event_name=name)] = None
+        if len(public) > MOST_CAUSES:
+            return (*list(public)[:MOST_CAUSES], PublicCause(words="and more"))
+    return tuple(public)
 
 
 def kind_words(kind: str) -> str:
@@ -309,14 +309,16 @@ class Waiting(NamedTuple):
 def what_waits(connection: Connection, member: str, last: date | None) -> Waiting | None:
     """Return what waits and may change the ratings of a member, whose *last* section ended on a day; None: nothing."""
     causes = causes_waiting(connection, member)
-    direct = [one for one in causes if one.direct]
-    those = direct or [
-        one for one in causes if last is not None and day_of_place(one.pending.place) <= last.isoformat()
+    direct = [cause for cause in causes if cause.direct]
+    waiting = direct or [
+        cause
+        for cause in causes
+        if last is not None and day_of_place(cause.pending.place) <= last.isoformat()
     ]
-    if not those:
+    if not waiting:
         return None
-    decisions = _decided_by(connection, those)
-    return Waiting(bool(direct), _public_causes(those, decisions, None))
+    decisions = _decided_by(connection, waiting)
+    return Waiting(bool(direct), _public_causes(waiting, decisions, None))
 
 
 EVENT_DECISIONS: Columns[EventDecision] = (
@@ -326,13 +328,13 @@ EVENT_DECISIONS: Columns[EventDecision] = (
 )
 
 
-def _moved_words(one: EventRerating) -> str:
+def _moved_words(rerating: EventRerating) -> str:
     words = []
-    if one.moved:
-        most = "by up to" if one.moved > 1 else "by"
-        words.append(f"{counted(one.moved, 'rating')} {most} {counted(one.largest, 'point')}")
-    if one.gone:
-        words.append(f"{counted(one.gone, 'rating')} taken away")
+    if rerating.moved:
+        most = "by up to" if rerating.moved > 1 else "by"
+        words.append(f"{counted(rerating.moved, 'rating')} {most} {counted(rerating.largest, 'point')}")
+    if rerating.gone:
+        words.append(f"{counted(rerating.gone, 'rating')} taken away")
     return ", ".join(words)
 
 
@@ -352,8 +354,8 @@ def event_changes(connection: Connection, event_id: str, *, most: int) -> EventC
         for one in decisions_about_event(connection, event_id, most=most)
         if one.kind not in _NOT_OF_EVENTS and "submission" not in one.details
     ]
-    found = rated_again(connection, event_id, most=most)
-    causes = causes_of(connection, {one.run for one in found})
+    reratings = rated_again(connection, event_id, most=most)
+    causes = causes_of(connection, {one.run for one in reratings})
     decisions = _decisions(connection, causes)
     return EventChanges(
         decisions=tuple(
@@ -362,7 +364,7 @@ def event_changes(connection: Connection, event_id: str, *, most: int) -> EventC
         ),
         reratings=tuple(
             _rerating(one, event_id, causes.get(one.run, ()), decisions)
-            for one in found
+            for one in reratings
             if one.moved or one.gone
         ),
         waits=any(one.event_id == event_id for one in causes_waiting(connection, most=MOST_WAITING)),
@@ -370,16 +372,16 @@ def event_changes(connection: Connection, event_id: str, *, most: int) -> EventC
 
 
 def _rerating(
-    one: RatedAgain, event_id: str, causes: Sequence[Cause], decisions: Mapping[int, RecordedDecision]
+    rated: RatedAgain, event_id: str, causes: Sequence[Cause], decisions: Mapping[int, RecordedDecision]
 ) -> EventRerating:
-    before = [each for each in causes if each.pending.place <= one.place]
-    own = [each for each in before if each.pending.section == one.section_id]
+    before = [each for each in causes if each.pending.place <= rated.place]
+    own = [each for each in before if each.pending.section == rated.section_id]
     return EventRerating(
-        day=day_of(one.run_at),
-        section=one.section,
-        system=one.system,
-        moved=one.moved,
-        largest=int(one.largest),
-        gone=one.gone,
+        day=day_of(rated.run_at),
+        section=rated.section,
+        system=rated.system,
+        moved=rated.moved,
+        largest=int(rated.largest),
+        gone=rated.gone,
         because=_public_causes(own or before, decisions, event_id) or (PublicCause(words=ALL_AGAIN),),
     )

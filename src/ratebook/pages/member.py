@@ -179,23 +179,23 @@ def _newest_ratings(
     standings: Mapping[str, Mapping[System, Standing]], balances: Mapping[str, Mapping[System, MemberBalance]]
 ) -> dict[str, list[tuple[System, Rating, date]]]:
     """Return the ratings of members, each with the day of the section, or of the opening balance, that gave it."""
-    found: dict[str, list[tuple[System, Rating, date]]] = {one: [] for one in standings}
-    for one, ratings in found.items():
+    newest: dict[str, list[tuple[System, Rating, date]]] = {member: [] for member in standings}
+    for member, ratings in newest.items():
         for system in System:
-            standing, balance = standings[one].get(system), balances[one].get(system)
+            standing, balance = standings[member].get(system), balances[member].get(system)
             if standing is not None:
                 ratings.append((system, standing.rating, standing.end))
             elif balance is not None:
                 ratings.append((system, balance.rating, balance.as_of))
-    return found
+    return newest
 
 
 def players_now(
     connection: Connection, federation: Federation, members: Iterable[StoredMember]
 ) -> dict[str, PlayerNow]:
     """Return members by id as copies of the book have them; an id that was merged has no ratings of its own."""
-    known = {member.facts.id: member.facts for member in members}
-    ids = list(known)
+    facts_of = {member.facts.id: member.facts for member in members}
+    ids = list(facts_of)
     standings, balances = load_standings(connection, ids, END_OF_HISTORY), balances_of(connection, ids)
     newest, titles = _newest_ratings(standings, balances), titles_of(connection, ids)
 
@@ -216,7 +216,7 @@ def players_now(
             ratings=tuple(ratings(member)),
             titles=titles.get(member, ()),
         )
-        for member, facts in known.items()
+        for member, facts in facts_of.items()
     }
 
 

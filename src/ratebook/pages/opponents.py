@@ -158,13 +158,13 @@ def _outcome(federation: Federation, game: GameOfPlayer) -> Outcome:
 
 
 def _score(outcomes: Sequence[Outcome]) -> Score:
-    made = [points for points, _ in outcomes]
+    points_made = [points for points, _ in outcomes]
     rated = [(points, expected) for points, expected in outcomes if expected is not None]
     return Score(
-        games=len(made),
-        wins=made.count(1.0),
-        draws=made.count(0.5),
-        losses=made.count(0.0),
+        games=len(points_made),
+        wins=points_made.count(1.0),
+        draws=points_made.count(0.5),
+        losses=points_made.count(0.0),
         games_of_rated=len(rated),
         points_of_rated=math.fsum(points for points, _ in rated),
         expected_of_rated=math.fsum(expected for _, expected in rated) if rated else None,

@@ -23,10 +23,10 @@ def codes_text(held_by: Iterable[HoldingCode]) -> str:
     'error member-unknown (2), report-late'
     """
     return ", ".join(
-        ("error " if one.severity is Severity.ERROR else "")
-        + one.code
-        + (f" ({one.findings})" if one.findings > 1 else "")
-        for one in held_by
+        ("error " if code.severity is Severity.ERROR else "")
+        + code.code
+        + (f" ({code.findings})" if code.findings > 1 else "")
+        for code in held_by
     )
 
 
@@ -100,11 +100,11 @@ def queue_summary(lines: Sequence[QueuedSubmission]) -> list[CodeLine]:
     """Return the codes that hold *lines* back: errors first, then those of most reports."""
     reports, findings = Counter[tuple[str, Severity]](), Counter[tuple[str, Severity]]()
     for line in lines:
-        for one in line.held_by:
-            reports[one.code, one.severity] += 1
-            findings[one.code, one.severity] += one.findings
+        for code in line.held_by:
+            reports[code.code, code.severity] += 1
+            findings[code.code, code.severity] += code.findings
     found = [CodeLine(*key, number, findings[key]) for key, number in reports.items()]
-    return sorted(found, key=lambda one: (one.severity, -one.reports, one.code))
+    return sorted(found, key=lambda code: (code.severity, -code.reports, code.code))
 
 
 def queue_totals(lines: Sequence[QueuedSubmission]) -> QueueTotals:

@@ -60,16 +60,16 @@ OFFICIAL: Columns[tuple[System, Shown]] = (
 )
 
 
-def pending_as_json(one: Pending) -> dict[str, Any]:
+def pending_as_json(pending: Pending) -> dict[str, Any]:
     """Return from where on something waits, with whom and why; a place that is no section's has a day at most."""
-    parts = one.place.split("\t")
-    day, event, section = parts if len(parts) == 3 else (day_of_place(one.place), "", "0")  # noqa: PLR2004 - day, event, section
+    parts = pending.place.split("\t")
+    day, event, section = parts if len(parts) == 3 else (day_of_place(pending.place), "", "0")  # noqa: PLR2004 - day, event, section
     return {
         "from": day or None,
         "event": event or None,
         "section": int(section) or None,
-        "member": one.member,
-        "reason": one.reason,
+        "member": pending.member,
+        "reason": pending.reason,
     }
 
 

@@ -77,12 +77,12 @@ def rules_between(
         RuleNotKnown: a day lies before the timeline.
     """
     later = max(first, second)
-    found = []
+    differences = []
     for system in systems:
-        one, other = (as_json(rulebook.in_force(system, day)) for day in (first, second))
-        found += [
-            RuleDifference(system, field, one[field], other[field], rulebook.value(field, system, later))
-            for field in one
-            if one[field] != other[field]
+        earlier, other = (as_json(rulebook.in_force(system, day)) for day in (first, second))
+        differences += [
+            RuleDifference(system, field, earlier[field], other[field], rulebook.value(field, system, later))
+            for field in earlier
+            if earlier[field] != other[field]
         ]
-    return found
+    return differences

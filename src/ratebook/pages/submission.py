@@ -51,12 +51,12 @@ def folded(findings: Iterable[StoredFinding]) -> list[FoldedFinding]:
     alike: dict[tuple[Finding, str], list[Place]] = {}
     for finding, by in findings:
         alike.setdefault((finding._replace(place=NOWHERE), by or ""), []).append(finding.place)
-    found = [
+    folded_findings = [
         FoldedFinding(finding._replace(place=places[0]), tuple(places), by)
         for (finding, by), places in alike.items()
     ]
     order = list(Severity)
-    return sorted(found, key=lambda one: (not one.holds, order.index(one.first.severity)))
+    return sorted(folded_findings, key=lambda one: (not one.holds, order.index(one.first.severity)))
 
 
 def folded_now(findings: Iterable[Finding]) -> list[FoldedFinding]:

@@ -67,7 +67,7 @@ def accept_command(
             for number in numbers:
                 waiting_submission(connection, number)
             waits = open_warnings(connection)
-        found = (
+        chosen_findings = (
             _held_by_codes(waits, chosen, at)
             if everywhere
             else {
@@ -79,9 +79,9 @@ def accept_command(
                 for number in numbers
             }
         )
-        if sum(map(len, found.values())) > 1 and not yes:
-            confirm(f"{_taken_text(found)}\nAccept all of them?", "accept")
-        keys = {number: [one.key for one in them] for number, them in found.items()}
+        if sum(map(len, chosen_findings.values())) > 1 and not yes:
+            confirm(f"{_taken_text(chosen_findings)}\nAccept all of them?", "accept")
+        keys = {number: [one.key for one in them] for number, them in chosen_findings.items()}
         accepted = accept_warnings(session.book, keys, session.actor, reason)
         with session.book.reading() as connection:
             held_by = holding_codes(connection)
@@ -103,18 +103,18 @@ def accept_command(
 
 def _of_code(number: int, warnings: Sequence[Finding], code: str, at: Place, *, whole: bool) -> list[Finding]:
     """Return the warnings that a code means at a place of one report; several only where all were asked for."""
-    found = [one for one in warnings if code in {ALL, one.code} and _is_at(one, at)]
-    if not found:
+    findings = [one for one in warnings if code in {ALL, one.code} and _is_at(one, at)]
+    if not findings:
         raise refused("accepted-in-vain.no-open-warning", Place(submission=number, code=code), number=number)
-    if len(found) > 1 and code != ALL and not whole:
+    if len(findings) > 1 and code != ALL and not whole:
         raise refused(
             "acceptance-unclear",
             Place(submission=number, code=code),
             number=number,
-            count=len(found),
-            places=_places_text(found),
+            count=len(findings),
+            places=_places_text(findings),
         )
-    return found
+    return findings
 
 
 def _is_at(found: Finding, at: Place) -> bool:
@@ -129,29 +129,33 @@ def _held_by_codes(
 ) -> dict[int, list[Finding]]:
     """Return the warnings of some codes by the reports that they hold back."""
     for code in codes:
-        if not any(one.code == code and _is_at(one, at) for them in waits.values() for one in them):
+        if not any(
+            finding.code == code and _is_at(finding, at)
+            for findings in waits.values()
+            for finding in findings
+        ):
             raise refused("accepted-in-vain.in-no-report", Place(code=code))
-    found = {
-        number: [one for one in them if one.code in codes and _is_at(one, at)]
-        for number, them in waits.items()
+    chosen = {
+        number: [finding for finding in findings if finding.code in codes and _is_at(finding, at)]
+        for number, findings in waits.items()
     }
-    return {number: them for number, them in found.items() if them}
+    return {number: findings for number, findings in chosen.items() if findings}
 
 
-def _taken_text(found: Mapping[int, Sequence[Finding]]) -> str:
+def _taken_text(taken: Mapping[int, Sequence[Finding]]) -> str:
     """Return how many findings of which codes would be accepted in which reports."""
     lines = []
-    for number, them in list(found.items())[:MOST_TAKEN_SHOWN]:
+    for number, findings in list(taken.items())[:MOST_TAKEN_SHOWN]:
         of_code: dict[str, list[Finding]] = {}
-        for one in them:
-            of_code.setdefault(one.code, []).append(one)
+        for finding in findings:
+            of_code.setdefault(finding.code, []).append(finding)
         words = (f"{code} ({_places_text(those)})" for code, those in of_code.items())
-        lines.append(f"{counted(len(them), 'finding')} in submission {number}: {', '.join(words)}")
-    if len(found) > MOST_TAKEN_SHOWN:
-        lines.append(f"and {len(found) - MOST_TAKEN_SHOWN:,} more submissions")
-    total = sum(map(len, found.values()))
-    if len(found) > 1:
-        lines.append(f"Together {counted(total, 'finding')} in {counted(len(found), 'submission')}.")
+        lines.append(f"{counted(len(findings), 'finding')} in submission {number}: {', '.join(words)}")
+    if len(taken) > MOST_TAKEN_SHOWN:
+        lines.append(f"and {len(taken) - MOST_TAKEN_SHOWN:,} more submissions")
+    total = sum(map(len, taken.values()))
+    if len(taken) > 1:
+        lines.append(f"Together {counted(total, 'finding')} in {counted(len(taken), 'submission')}.")
     return "\n".join(lines)
 
 

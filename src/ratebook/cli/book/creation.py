@@ -57,10 +57,10 @@ def profile_in(path: Path) -> Profile:
     return _with_given(Profile(overlay=text), given, unknown)
 
 
-def _with_given(profile: Profile, given: Mapping[str, Any], findings: Iterable[Finding] = ()) -> Profile:
-    """Return *profile* with the settings that are *given*; findings and exit status 1 where they do not fit."""
+def _with_given(profile: Profile, settings: Mapping[str, Any], findings: Iterable[Finding] = ()) -> Profile:
+    """Return *profile* with *settings*; findings and exit status 1 where they do not fit."""
     try:
-        return with_settings(profile, given, findings)
+        return with_settings(profile, settings, findings)
     except ProfileError as wrong:
         fail(wrong.findings)
 

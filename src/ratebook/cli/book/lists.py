@@ -119,11 +119,11 @@ def publish_command(month: str, accepted: tuple[str, ...], output: ListOutput, a
             fail(findings)
         if out is not None:
             findings += output.write(session.book, month, out)
-    told = (
+    summary = (
         f"Official list {published.month}: {published.ratings:,} ratings of {published.members:,} members,"
         f" from sections that ended by {published.cut_off}."
     )
-    shown = [told]
+    shown = [summary]
     if out is not None and not has_errors(findings):
         shown.append(f"Written to {out}.")
     content = {**without_findings(published), "out": None if out is None else str(out)}

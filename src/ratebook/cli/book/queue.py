@@ -96,14 +96,18 @@ def submit_command(
             progress(done, len(reports))
             loaded = load_given(path, hints, day)
             if is_readable(path, loaded):
-                one = submit(session.book, Incoming(loaded, path, day, event_id, accepted), session.actor)
-                one = one._replace(findings=(*one.findings, *_accepted_in_vain(one.findings, accepted)))
+                submission = submit(
+                    session.book, Incoming(loaded, path, day, event_id, accepted), session.actor
+                )
+                submission = submission._replace(
+                    findings=(*submission.findings, *_accepted_in_vain(submission.findings, accepted))
+                )
             else:
-                one = Submitted(None, "", None, loaded.findings)
-            submitted.append((path, one))
+                submission = Submitted(None, "", None, loaded.findings)
+            submitted.append((path, submission))
             if not json_asked():
                 # At once, so that it is seen too where a later one is interrupted.
-                _print_submitted(path, one, loaded.report)
+                _print_submitted(path, submission, loaded.report)
     _end_submitting(submitted)
 
 
@@ -113,42 +117,44 @@ def _accepted_in_vain(findings: Sequence[Finding], accepted: Sequence[str]) -> I
         yield finding("accepted-in-vain.report-without-it", Place(code=code))
 
 
-def _print_submitted(path: str, one: Submitted, report: Report | None) -> None:
+def _print_submitted(path: str, submission: Submitted, report: Report | None) -> None:
     """Print what became of one report, and its findings."""
-    if one.number is None:
+    if submission.number is None:
         click.echo(f"{path}: refused.")
-    elif one.event_id:
-        click.echo(f"{path}: submission {one.number}, event {one.event_id}, {_status_words(one)}.")
+    elif submission.event_id:
+        click.echo(
+            f"{path}: submission {submission.number}, event {submission.event_id}, {_status_words(submission)}."
+        )
     else:
-        click.echo(f"{path}: submission {one.number}, held back: it cannot be read.")
-    print_findings(one.open_findings, report)
+        click.echo(f"{path}: submission {submission.number}, held back: it cannot be read.")
+    print_findings(submission.open_findings, report)
 
 
 def _end_submitting(submitted: Sequence[tuple[str, Submitted]]) -> None:
     """End with the exit status that the findings ask for, after the JSON where that was asked for."""
-    everything = [finding for _, one in submitted for finding in one.findings]
+    everything = [finding for _, submission in submitted for finding in submission.findings]
     if json_asked():
         answers = [
             {
                 "source": path,
-                "submission": one.number,
-                "event": one.event_id,
-                "status": "refused" if one.number is None else one.status,
-                "accepted": sorted({finding.code for finding in one.accepted}),
+                "submission": submission.number,
+                "event": submission.event_id,
+                "status": "refused" if submission.number is None else submission.status,
+                "accepted": sorted({finding.code for finding in submission.accepted}),
             }
-            for path, one in submitted
+            for path, submission in submitted
         ]
         show("book-submit", {"submissions": answers}, findings=everything)
     if has_errors(everything):
         raise SystemExit(1)
 
 
-def _status_words(one: Submitted) -> str:
-    accepted = f" (accepted: {one.accepted_text})" if one.accepted else ""
-    if one.status is Status.READY:
+def _status_words(submission: Submitted) -> str:
+    accepted = f" (accepted: {submission.accepted_text})" if submission.accepted else ""
+    if submission.status is Status.READY:
         return f"ready to be rated{accepted}"
-    severity = Severity.ERROR if has_errors(one.findings) else Severity.WARNING
-    holding = [finding.code for finding in one.open_findings if finding.severity is severity]
+    severity = Severity.ERROR if has_errors(submission.findings) else Severity.WARNING
+    holding = [finding.code for finding in submission.open_findings if finding.severity is severity]
     word = counted(len(holding), severity.value)
     return f"held back by {word} ({', '.join(sorted(set(holding)))}){accepted}"
 
@@ -288,10 +294,10 @@ def fix_command(number: int, report: str, hints: Hints) -> None:
         loaded = load_given(report, hints, today())
         if not is_readable(report, loaded):
             fail(loaded.findings)
-        one = fix(session.book, number, loaded, report, session.actor)
+        submission = fix(session.book, number, loaded, report, session.actor)
     if not json_asked():
-        _print_submitted(report, one, loaded.report)
-    _end_submitting([(report, one)])
+        _print_submitted(report, submission, loaded.report)
+    _end_submitting([(report, submission)])
 
 
 @command("recheck", all_findings_option, json_option)
@@ -308,21 +314,23 @@ def recheck_command(numbers: tuple[int, ...]) -> None:
         checked: list[tuple[str, Submitted]] = []
         for done, number in enumerate(chosen):
             progress(done, len(chosen))
-            one = recheck(session.book, number, session.actor)
-            checked.append((f"submission {number}", one))
+            submission = recheck(session.book, number, session.actor)
+            checked.append((f"submission {number}", submission))
             if not json_asked():
                 with session.book.reading() as connection:
                     row = read_submission(connection, number)
-                _print_checked(number, one, None if row is None else stored_report(row)[0])
+                _print_checked(number, submission, None if row is None else stored_report(row)[0])
     if not checked and not json_asked():
         click.echo("No report is held back.")
     _end_submitting(checked)
 
 
-def _print_checked(number: int, one: Submitted, report: Report | None) -> None:
-    with_event = f"Submission {number}, event {one.event_id}" if one.event_id else f"Submission {number}"
-    click.echo(f"{with_event}: {_status_words(one)}.")
-    print_findings(one.open_findings, report)
+def _print_checked(number: int, submission: Submitted, report: Report | None) -> None:
+    with_event = (
+        f"Submission {number}, event {submission.event_id}" if submission.event_id else f"Submission {number}"
+    )
+    click.echo(f"{with_event}: {_status_words(submission)}.")
+    print_findings(submission.open_findings, report)
 
 
 def _held(session: BookSession) -> list[int]:

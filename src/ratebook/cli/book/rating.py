@@ -55,9 +55,9 @@ def _queue_lines(
     result: RatedQueue, names: Mapping[str, str], waiting_held: int, *, dry_run: bool
 ) -> Iterator[TextTable | str]:
     if dry_run:
-        for one in result.posted:
-            title = f"Event {one.event_id}, section {one.number} {one.name}".rstrip()
-            yield table(title, _new_rating_columns(names), list(_new_ratings(one)))
+        for section in result.posted:
+            title = f"Event {section.event_id}, section {section.number} {section.name}".rstrip()
+            yield table(title, _new_rating_columns(names), list(_new_ratings(section)))
     if result.posted:
         rated = "would be rated" if dry_run else "rated"
         yield table(f"{counted(len(result.posted), 'section')} {rated}", POSTED, result.posted)
@@ -66,7 +66,7 @@ def _queue_lines(
     if waiting_held:
         held_back = counted(waiting_held, "report is", "reports are")
         yield f"{held_back} held back; ratebook book queue says why."
-    late = {member for one in result.posted for member in one.late}
+    late = {member for section in result.posted for member in section.late}
     if late:
         yield f"{counted(len(late), 'member')} had been rated in later sections: ratebook book rerate."
     if dry_run and result.posted:
@@ -97,11 +97,11 @@ def _queue_as_json(result: RatedQueue, *, dry_run: bool) -> dict[str, object]:
         "run": None if dry_run or not result.run else result.run,
         "sections": [
             {
-                "submission": one.submission,
-                "event": one.event_id,
-                "section": one.number,
-                "name": one.name,
-                "late": list(one.late),
+                "submission": section.submission,
+                "event": section.event_id,
+                "section": section.number,
+                "name": section.name,
+                "late": list(section.late),
                 "ratings": [
                     {
                         "member": member,
@@ -112,12 +112,12 @@ def _queue_as_json(result: RatedQueue, *, dry_run: bool) -> dict[str, object]:
                         "after": row.rating,
                         "games": row.games,
                     }
-                    for system, member, row in _new_ratings(one)
+                    for system, member, row in _new_ratings(section)
                 ],
             }
-            for one in result.posted
+            for section in result.posted
         ],
-        "held": [one._asdict() for one in result.held],
+        "held": [section._asdict() for section in result.held],
     }
 
 
@@ -201,11 +201,13 @@ def rerate_command(
 
 def _write_changes(book: Book, difference: Difference, out: Path) -> Finding | None:
     """Write every change of a re-rating as CSV; return a finding where that cannot be done."""
-    names = _names(book, {one.member for one in difference.changes})
+    names = _names(book, {change.member for change in difference.changes})
     rows: list[Sequence[str]] = [("member", "name", "system", "before", "after")]
-    for one in difference.changes:
-        ratings = ("" if rating is None else str(rating) for rating in (one.before, one.after))
-        rows.append((guarded(one.member), guarded(names.get(one.member, "")), one.system.value, *ratings))
+    for change in difference.changes:
+        ratings = ("" if rating is None else str(rating) for rating in (change.before, change.after))
+        rows.append(
+            (guarded(change.member), guarded(names.get(change.member, "")), change.system.value, *ratings)
+        )
     return write_files({out.name: csv_text(rows).encode()}, out, private=True)
 
 

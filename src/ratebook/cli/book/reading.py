@@ -64,34 +64,34 @@ def member_command(who: str, on: date | None) -> None:
       ratebook book member "ann adams"
     """
     with reading() as connection:
-        found, total = _known(connection, who)
+        players, total = _known(connection, who)
         if total > 1:
-            show("book-member", {"found": found}, _members_table(found, total, MemberQuestion(who)))
+            show("book-member", {"found": players}, _members_table(players, total, MemberQuestion(who)))
             return
-        page = member_page(connection, read_federation(connection), found[0].id, on or today())
+        page = member_page(connection, read_federation(connection), players[0].id, on or today())
         waits = what_waits(connection)
     show("book-member", {"member": page}, *_member_lines(page), findings=waits)
 
 
 def _known(connection: Connection, who: str) -> tuple[list[FoundPlayer], int]:
     """Return the members who may be meant by *who*, and how many there are; end with a finding if there is none."""
-    found, total = find_members(connection, MemberQuestion(who))
-    if not found:
+    players, total = find_members(connection, MemberQuestion(who))
+    if not players:
         fail([_nobody(connection, who)])
-    return found, total
+    return players, total
 
 
 def _one_member(connection: Connection, who: str) -> str:
     """Return the id of the one member meant by *who*: an id, parts of a name; end with a finding if it is several."""
-    found, total = _known(connection, who)
-    if found[0].id != who and who.isdecimal():
+    players, total = _known(connection, who)
+    if players[0].id != who and who.isdecimal():
         # An id that does not exist is no part of a name.
         fail([_nobody(connection, who)])
     if total > 1:
-        names = "; ".join(f"{one.id} {one.name}" for one in found[:MOST_NAMED])
+        names = "; ".join(f"{one.id} {one.name}" for one in players[:MOST_NAMED])
         more = f"; and {total - MOST_NAMED} more" if total > MOST_NAMED else ""
         fail_with("member-ambiguous", Place(members=(who,)), number=total, names=names + more)
-    return found[0].id
+    return players[0].id
 
 
 page_options = (
@@ -131,12 +131,12 @@ def members_command(asked: MemberQuestion) -> None:
     show("book-members", {"members": found, "total": total}, _members_table(found, total, asked))
 
 
-def _members_table(found: list[FoundPlayer], total: int, asked: MemberQuestion) -> TextTable | str:
-    title = _page_title("member", len(found), total, asked.most, asked.page)
+def _members_table(players: list[FoundPlayer], total: int, question: MemberQuestion) -> TextTable | str:
+    title = _page_title("member", len(players), total, question.most, question.page)
     return table(
         title,
-        used_columns(FOUND, found),
-        found,
+        used_columns(FOUND, players),
+        players,
         none="No member matches." if not total else "The list has no such page.",
     )
 
@@ -285,12 +285,16 @@ def _sentence(words: str) -> str:
     return words[:1].upper() + words[1:]
 
 
-def _crosstable(one: Crosstable, quick: Crosstable | None) -> TextTable | str:
-    section, system, columns = f"Section {one.section}", SYSTEM_TITLES[one.system], result_columns(one.lines)
+def _crosstable(crosstable: Crosstable, quick: Crosstable | None) -> TextTable | str:
+    section, system, columns = (
+        f"Section {crosstable.section}",
+        SYSTEM_TITLES[crosstable.system],
+        result_columns(crosstable.lines),
+    )
     if quick is not None:
         system, columns = f"{system} and Quick", with_quick(columns, quick.lines)
-    title = title_of(one.event_name, section, one.section_name, str(one.end), system)
-    return table(title, columns, one.lines)
+    title = title_of(crosstable.event_name, section, crosstable.section_name, str(crosstable.end), system)
+    return table(title, columns, crosstable.lines)
 
 
 @command("history", member_argument, systems_option, json_option)

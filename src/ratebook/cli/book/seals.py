@@ -36,16 +36,16 @@ def seal_command(*, key: Path | None, out: Path | None) -> None:
     if key is not None:
         need_sign()
     with open_session() as session:
-        made = seal(session.book, session.actor.at, None if key is None else _content(key))
+        sealed = seal(session.book, session.actor.at, None if key is None else _content(key))
     if out is not None:
-        _write(out, made.text.encode())
+        _write(out, sealed.text.encode())
     content = {
-        "federation": made.federation,
-        "link": made.head.number,
-        "head": made.head.head,
-        "made": made.made,
+        "federation": sealed.federation,
+        "link": sealed.head.number,
+        "head": sealed.head.head,
+        "made": sealed.made,
     }
-    show("book-seal", {**content, "signature": made.signature}, made.text.rstrip("\n"))
+    show("book-seal", {**content, "signature": sealed.signature}, sealed.text.rstrip("\n"))
 
 
 @command("seal-key", json_option)
@@ -66,15 +66,15 @@ def seal_key_command(target: Path) -> None:
     if target.exists() and not public.exists():
         with findings_shown():
             _write(public, public_key_of(_content(target)))
-        made = f"Made {public}, which anyone may have, from {target}."
+        summary = f"Made {public}, which anyone may have, from {target}."
     else:
         keys = new_keys()
         if public.exists():
             fail_with("output-exists.kept", Place(file=str(public)))
         _write(target, keys["private"], private=True)
         _write(public, keys["public"])
-        made = f"Made {target}, which the office keeps, and {public}, which anyone may have."
-    show("book-seal-key", {"private": str(target), "public": str(public)}, made)
+        summary = f"Made {target}, which the office keeps, and {public}, which anyone may have."
+    show("book-seal-key", {"private": str(target), "public": str(public)}, summary)
 
 
 @command("verify", json_option)
@@ -110,10 +110,10 @@ def verify_command(*, sealed: str | None, public_key: Path | None, deep: bool) -
 def _head(sealed: str, public_key: Path | None) -> Head:
     there = Path(sealed)
     text = _content(there).decode(errors="replace") if there.is_file() else sealed
-    found = read_seal(text, sealed)
+    read = read_seal(text, sealed)
     if public_key is not None:
-        require_signature(found, _content(public_key), sealed)
-    return found.head
+        require_signature(read, _content(public_key), sealed)
+    return read.head
 
 
 def _content(path: Path) -> bytes:

@@ -119,33 +119,33 @@ def estimate_command(
     if peak is not None and rating is not None and peak < rating:
         raise click.UsageError("--peak is the highest rating so far, so it cannot be below --rating.")
     try:
-        given, converted = with_converted_opponents(typed, situation, older)
+        opponents, converted = with_converted_opponents(typed, situation, older)
         if older.edition == "1995":
-            found = by_1995(situation, given, older) | converted
+            figures = by_1995(situation, opponents, older) | converted
         elif older.edition == "2001":
-            found = by_2001(situation, given, older.bonus)
+            figures = by_2001(situation, opponents, older.bonus)
         else:
             rulebook = rulebook_with(settings, None)
             day = on or today()
             with rules_known():
-                estimated = by_timeline(situation, given, rulebook, day, system, time_control)
+                estimated = by_timeline(situation, opponents, rulebook, day, system, time_control)
             if isinstance(estimated, list):
                 fail(estimated)
-            found = estimated
+            figures = estimated
     except RatingOutOfRangeError as outside:
         outside_table(outside)
     except (ArithmeticError, ValueError) as failure:
         fail_with("value-wrong.estimate", Place(subject="estimate"), failure=str(failure))
     performance = approx2001.performance_rating(
-        [game.opponent_rating for game in given], [game.score for game in given]
+        [game.opponent_rating for game in opponents], [game.score for game in opponents]
     )
-    found["class"] = rating_class(found["rating after" if older.edition is None else "rating_after"]).name
-    found["performance rating"] = performance
-    width = max(len(name) for name in found)
-    shown = [f"{name.ljust(width)}  {figure_text(name, value)}" for name, value in found.items()]
+    figures["class"] = rating_class(figures["rating after" if older.edition is None else "rating_after"]).name
+    figures["performance rating"] = performance
+    width = max(len(name) for name in figures)
+    shown = [f"{name.ljust(width)}  {figure_text(name, value)}" for name, value in figures.items()]
     if older.edition is None:
-        shown.insert(0, short_answer(found, len(typed), rated=rating is not None))
-    content = {name.replace(" ", "_"): value for name, value in found.items()}
+        shown.insert(0, short_answer(figures, len(typed), rated=rating is not None))
+    content = {name.replace(" ", "_"): value for name, value in figures.items()}
     show("estimate", content, *shown, findings=None)
 
 

@@ -132,13 +132,13 @@ def glicko_command(
       ratebook glicko --rating 1500 --rd 200 W1400/30+1440 D1550/60@120
       ratebook glicko --rating 1800 --rd 60 --idle 43200 --against 1750/80
     """
-    given = [parsed_game(text) for text in games]
-    if idle is not None and given and given[0].idle is not None:
+    parsed = [parsed_game(text) for text in games]
+    if idle is not None and parsed and parsed[0].idle is not None:
         raise click.UsageError("--idle and @ at the first GAME say the same; give one of them.")
     try:
         player = FicsRating(rating, deviation_after_time(rd, idle or 0.0, growth=growth))
         played: list[BothSides] = []
-        for game in given:
+        for game in parsed:
             player = aged(player, game.idle or 0.0, growth)
             opponent = aged(game.opponent, game.opponent_idle, growth)
             played.append(BothSides(*rate_both(player, opponent, game.score)))
@@ -147,7 +147,7 @@ def glicko_command(
         stronger = None if against is None else probability_stronger(player, parsed_player(against))
     except ValueError as failure:
         fail_with("value-wrong.glicko", Place(subject="glicko"), failure=str(failure))
-    cut = [("--rd", rd), *((text, game.opponent.deviation) for text, game in zip(games, given, strict=True))]
+    cut = [("--rd", rd), *((text, game.opponent.deviation) for text, game in zip(games, parsed, strict=True))]
     findings = [
         finding(
             "deviation-cut",

@@ -89,13 +89,15 @@ def history(rule: str) -> None:
     """
     rulebook = rulebook_with((), None)
     try:
-        found = rulebook.rules[rule if rule in rulebook.rules else rulebook.rule_of_field(rule)]
+        declared = rulebook.rules[rule if rule in rulebook.rules else rulebook.rule_of_field(rule)]
     except RulebookError as unknown:
         fail_with("rule-unknown", Place(subject=rule), unknown=str(unknown))
-    values = [{"systems": value.systems, "is": value.value, **value_as_json(value)} for value in found.values]
-    content = {"rule": found.name, "what": found.what, "unit": found.unit, "values": values}
-    title = f"{found.name} ({found.unit}): {found.what}"
-    show("rule-history", content, table(title, HISTORY, found.values), findings=None)
+    values = [
+        {"systems": value.systems, "is": value.value, **value_as_json(value)} for value in declared.values
+    ]
+    content = {"rule": declared.name, "what": declared.what, "unit": declared.unit, "values": values}
+    title = f"{declared.name} ({declared.unit}): {declared.what}"
+    show("rule-history", content, table(title, HISTORY, declared.values), findings=None)
 
 
 @command("diff", json_option, within=rules_group)
@@ -111,10 +113,11 @@ def diff(date1: date, date2: date, systems: tuple[System, ...]) -> None:
     """
     rulebook = rulebook_with((), None)
     with rules_known():
-        found = rules_between(rulebook, date1, date2, systems or System)
+        differing = rules_between(rulebook, date1, date2, systems or System)
     differences = [
-        {"system": one.system, "rule": one.field, "first": one.first, "second": one.second} for one in found
+        {"system": one.system, "rule": one.field, "first": one.first, "second": one.second}
+        for one in differing
     ]
-    title = f"{counted(len(found), 'value differs', 'values differ')} between {date1} and {date2}"
+    title = f"{counted(len(differing), 'value differs', 'values differ')} between {date1} and {date2}"
     content = {"first": date1, "second": date2, "differences": differences}
-    show("rules-diff", content, table(title, difference_columns(date1, date2), found), findings=None)
+    show("rules-diff", content, table(title, difference_columns(date1, date2), differing), findings=None)

@@ -33,10 +33,10 @@ def _of(loss: str, line: VariantLine) -> LossDifference:
     return next(one for one in line.differences if one.loss == loss)
 
 
-def _with_interval(found: LossDifference) -> str:
-    if not found.error > 0.0:
+def _with_interval(loss: LossDifference) -> str:
+    if not loss.error > 0.0:
         return ""
-    return f"{found.difference * MILLI:+.2f} ± {NORMAL_95 * found.error * MILLI:.2f}"
+    return f"{loss.difference * MILLI:+.2f} ± {NORMAL_95 * loss.error * MILLI:.2f}"
 
 
 VARIANTS: Columns[VariantLine] = (

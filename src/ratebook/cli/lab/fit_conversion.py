@@ -125,15 +125,15 @@ def fit_conversion_command(
     pairs, findings = parse_pairs(_read(path), path, foreign=foreign, rating=rating)
     if findings:
         fail(findings)
-    kept = [pair for pair in pairs if least is None or pair.foreign >= least]
-    if rows_of(kept, step) > MOST_ROWS:
+    fitted = [pair for pair in pairs if least is None or pair.foreign >= least]
+    if rows_of(fitted, step) > MOST_ROWS:
         raise click.UsageError(f"--step {step} gives more than {MOST_ROWS} rows; choose a larger one.")
     settings = FitSettings(method, span, degree, knots, pieces, step)
     overlay = None
     try:
-        found = fit_conversion(kept, settings)
+        fit = fit_conversion(fitted, settings)
         if rule is not None and since is not None:
-            overlay = overlay_of(found, rule, since)
+            overlay = overlay_of(fit, rule, since)
     except FitError as failure:
         fail_with("fit-impossible", Place(file=path), failure=str(failure))
     if overlay is not None and out is not None:
@@ -141,18 +141,18 @@ def fit_conversion_command(
         if refused is not None:
             fail([refused])
     content = {
-        **found._asdict(),
+        **fit._asdict(),
         "settings": settings._asdict(),
-        "pieces": None if found.pieces is None else found.pieces._asdict(),
-        "rows": [{**row._asdict(), "displayed": rounded(row.rating)} for row in found.rows],
+        "pieces": None if fit.pieces is None else fit.pieces._asdict(),
+        "rows": [{**row._asdict(), "displayed": rounded(row.rating)} for row in fit.rows],
         "overlay": None if overlay is None else overlay._asdict(),
     }
-    lines = list(words_of(found, settings))
+    lines = list(words_of(fit, settings))
     if overlay is not None:
         lines.append(
             f"Written to {out}; it differs from the table by {overlay.difference:.1f} points at most."
         )
-    show("lab-fit-conversion", content, as_printed(lines[0], found.rows), *lines[1:], findings=None)
+    show("lab-fit-conversion", content, as_printed(lines[0], fit.rows), *lines[1:], findings=None)
 
 
 def _read(path: str) -> bytes:
@@ -168,26 +168,28 @@ def rows_of(pairs: Sequence[Pair], step: int) -> int:
     return math.floor((max(foreign) - min(foreign)) / step) + 1 if foreign else 0
 
 
-def words_of(found: ConversionFit, settings: FitSettings) -> list[str]:
+def words_of(fit: ConversionFit, settings: FitSettings) -> list[str]:
     """Return what a fit rests on: its title, its lines, its residuals and its intervals."""
     how = {
         FitMethod.LOESS: f"robust loess, span {settings.span:g}, degree {settings.degree}",
         FitMethod.PIECES: "straight pieces",
         FitMethod.EQUIPERCENTILE: "equal percentiles",
-    }[found.method]
-    said = [f"Conversion by {how}: {found.pairs} players, residual scale {found.spread:.1f}"]
-    if found.pieces is not None:
-        bounds = [*(f"up to {knot:g}" for knot in found.pieces.knots), "above"]
-        lines = zip(bounds, found.pieces.intercepts, found.pieces.slopes, strict=True)
-        said += [f"{bound}: {intercept:.2f} + {slope:.5f} x rating" for bound, intercept, slope in lines]
-    shares = ", ".join(f"{percent} %: {value:+.0f}" for percent, value in found.residuals.items())
-    said.append(f"Players less the table, percentiles: {shares}.")
-    middle = found.rows[len(found.rows) // 2]
-    said.append(
-        f"At {middle.foreign:.0f}, 95 % interval {middle.low:.1f} to {middle.high:.1f} ({found.interval});"
+    }[fit.method]
+    lines_of_fit = [f"Conversion by {how}: {fit.pairs} players, residual scale {fit.spread:.1f}"]
+    if fit.pieces is not None:
+        bounds = [*(f"up to {knot:g}" for knot in fit.pieces.knots), "above"]
+        lines = zip(bounds, fit.pieces.intercepts, fit.pieces.slopes, strict=True)
+        lines_of_fit += [
+            f"{bound}: {intercept:.2f} + {slope:.5f} x rating" for bound, intercept, slope in lines
+        ]
+    shares = ", ".join(f"{percent} %: {value:+.0f}" for percent, value in fit.residuals.items())
+    lines_of_fit.append(f"Players less the table, percentiles: {shares}.")
+    middle = fit.rows[len(fit.rows) // 2]
+    lines_of_fit.append(
+        f"At {middle.foreign:.0f}, 95 % interval {middle.low:.1f} to {middle.high:.1f} ({fit.interval});"
         " --json has those of all rows."
     )
-    return said
+    return lines_of_fit
 
 
 def as_printed(title: str, rows: Sequence[FittedRow]) -> TextTable:

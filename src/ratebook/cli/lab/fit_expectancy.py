@@ -75,21 +75,19 @@ def fit_expectancy_command(
         fail_with("strengths-missing", Place(file=str(history)))
     with progress_bar("Rating") as progress:
         options = Options(progress=progress)
-        found, findings = expectancy_of(
+        fit, findings = expectancy_of(
             history, rulebook_with(settings, overlay), system, bins, options, by_strength=strengths
         )
-    if found is None:
+    if fit is None:
         fail(findings)
     if as_csv:
-        click.echo(_csv(found), nl=False)
+        click.echo(_csv(fit), nl=False)
         return
     show(
         "lab-fit-expectancy",
-        {**_plain(found), "curve": [_plain(one) for one in found.curve]},
-        table(
-            f"Score of the favourite: {found.games:,} games", CURVE, found.curve, none="No game to compare."
-        ),
-        *_words(found),
+        {**_plain(fit), "curve": [_plain(one) for one in fit.curve]},
+        table(f"Score of the favourite: {fit.games:,} games", CURVE, fit.curve, none="No game to compare."),
+        *_words(fit),
         findings=None,
     )
 

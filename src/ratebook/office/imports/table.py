@@ -160,7 +160,7 @@ class Import:
         return len(self.seen) > before
 
     def note(self, source: str, changes: Sequence[FactChange]) -> None:
-        """Decide *changes* of known members that rated sections may have read, and count these; *source* is the file."""
+        """Decide *changes* of known members that rated sections may have read, and count them; *source* is the file."""
         connection, because = self.connection, Reason(self.actor, f"{source} {self.name}")
         owner = merged_ids(connection, sorted({change.member for change in changes}))
         seats = {

@@ -31,12 +31,12 @@ def check_against_book(
     findings = []
     first = min(place_of(section.end, report.event.id, section.number) for section in report.sections)
     standings = standings.at(first, connection, report.players)
-    known = {player: state for player, state in standings.states.items() if state.member_file is not None}
+    states = {player: state for player, state in standings.states.items() if state.member_file is not None}
     planned, found = plan_report(report, rulebook)
     findings += found
     for plan in planned:
         findings += _not_kept(plan, federation.profile)
-    findings += _before_opening(report, known)
+    findings += _before_opening(report, states)
     findings += names_that_differ(connection, report)
     findings += fide_ids_that_differ(connection, report)
     last = max(section.end for section in report.sections)
@@ -44,7 +44,7 @@ def check_against_book(
     foreign = any(section.type is SectionType.FIDE for section in report.sections)
     facts = {}
     for player, reported_facts in report.players.items():
-        state = known.get(player)
+        state = states.get(player)
         facts[player] = (
             reported_facts
             if state is None
@@ -52,14 +52,14 @@ def check_against_book(
         )
         if foreign and reported_facts.fide is not None:
             facts[player] = facts[player]._replace(fide=reported_facts.fide)
-    findings += ratings_that_differ(connection, report, reported, facts, known)
+    findings += ratings_that_differ(connection, report, reported, facts, states)
     order = {section.number: at for at, section in enumerate(report.sections)}
     for plan in sorted(planned, key=lambda one: order[one.section.number]):
         if plan.section.type is SectionType.MATCH:
             findings += _with_official(connection, standings, plan, facts)
     expires = {
         player: until
-        for player, state in known.items()
+        for player, state in states.items()
         if state.member_file is not None and (until := state.member_file.expires(last)) is not None
     }
     thresholds = federation.profile.checks
@@ -81,10 +81,10 @@ def _not_kept(plan: PlannedSection, profile: Profile) -> Iterator[Finding]:
         )
 
 
-def _before_opening(report: Report, known: Mapping[str, MemberState]) -> Iterator[Finding]:
+def _before_opening(report: Report, states: Mapping[str, MemberState]) -> Iterator[Finding]:
     for section in report.sections:
         for entry in section.entries:
-            state = known.get(entry.player)
+            state = states.get(entry.player)
             if state is None or state.member_file is None:
                 continue
             opened = max((one.as_of for one in state.member_file.balances.values()), default=None)
@@ -102,22 +102,22 @@ def facts_on(state: MemberState, day: date, begins: date) -> PlayerFacts:
     """Return what the book knows of a member on *day*, as the checks of an event that *begins* then want it."""
     member_file = state.member_file
     assert member_file is not None, "members have one"  # noqa: S101 - tells the type checker
-    known = {system: state.facts(system, day) for system in System}
+    by_system = {system: state.facts(system, day) for system in System}
     return PlayerFacts(
         member_file.id,
         member_file.name,
         birth_date=member_file.birth_date,
         adult=member_file.adult,
         canadian_resident=member_file.canadian_resident,
-        ratings={system: one.rating for system, one in known.items() if one.rating is not None},
+        ratings={system: held.rating for system, held in by_system.items() if held.rating is not None},
         fide=member_file.foreign_on("fide", day),
         cfc=member_file.foreign_on("cfc", day),
-        floors=tuple(floor for one in known.values() for floor in one.floors),
-        ceilings=tuple(ceiling for one in known.values() for ceiling in one.ceilings),
+        floors=tuple(floor for held in by_system.values() for floor in held.floors),
+        ceilings=tuple(ceiling for held in by_system.values() for ceiling in held.ceilings),
         us_member=member_file.member_on(day),
         usa_flag=member_file.flag_on(day),
         fide_opt_in=member_file.opted_in_before(begins),
-        initial={system: rating for one in known.values() for system, rating in one.initial.items()},
+        initial={system: rating for held in by_system.values() for system, rating in held.initial.items()},
     )
 
 
@@ -130,9 +130,9 @@ def _with_official(
     section = plan.section
     in_effect = list_in_effect(connection, standings.federation, section.rules_date)
     for entry in section.entries:
-        known = facts[entry.player]
+        player = facts[entry.player]
         for system, _ in plan.systems:
-            rating = known.ratings.get(system)
+            rating = player.ratings.get(system)
             if rating is None:
                 continue
             official = rating_for_matches(connection, standings.federation, entry.player, system, in_effect)
@@ -145,5 +145,5 @@ def _with_official(
                 )
                 continue
             published = rating._replace(published=official.rating, published_games=official.provisional_games)
-            known = known._replace(ratings={**known.ratings, system: published})
-        facts[entry.player] = known
+            player = player._replace(ratings={**player.ratings, system: published})
+        facts[entry.player] = player

@@ -24,10 +24,10 @@ def names_that_differ(connection: Connection, report: Report) -> Iterator[Findin
     Names are compared as docs/formats/player-lists.md#how-names-are-compared says. The id probably belongs to another
     person.
     """
-    known = names_by_member(connection, report.players)
+    book_names = names_by_member(connection, report.players)
     suggestions = Suggestions(connection)
     for player, facts in report.players.items():
-        names = known.get(player, ())
+        names = book_names.get(player, ())
         if not facts.name or not names or any(names_agree(facts.name, name) for name in names):
             continue
         nearest = suggestions.of(player, facts.name)
@@ -45,15 +45,15 @@ def names_that_differ(connection: Connection, report: Report) -> Iterator[Findin
 
 def fide_ids_that_differ(connection: Connection, report: Report) -> Iterator[Finding]:
     """Yield a warning for each member whose FIDE id in *report* is not the one that the book has."""
-    known = fide_ids_of(connection, report.players)
+    book_ids = fide_ids_of(connection, report.players)
     for player, facts in report.players.items():
-        if facts.fide_id and known.get(player) and facts.fide_id not in known[player]:
+        if facts.fide_id and book_ids.get(player) and facts.fide_id not in book_ids[player]:
             yield finding(
                 "fide-id-differs",
                 place_of(report, [player]),
                 player_id=player,
                 name=facts.name or player,
-                known=", ".join(known[player]),
+                known=", ".join(book_ids[player]),
                 stated=facts.fide_id,
             )
 

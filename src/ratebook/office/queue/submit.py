@@ -148,10 +148,10 @@ def submit_within(  # noqa: PLR0913 - what is known of other reports, too
     status = settle_status(connection, number)
     accepted = tuple(accepted_findings(connection, number))
     submitted = Submitted(number, examined.event_id, status, findings, accepted)
-    said = [f"event {examined.event_id}, {status.value}, {_counted(len(findings))}"]
+    details = [f"event {examined.event_id}, {status.value}, {_counted(len(findings))}"]
     if accepted:
-        said.append(f"accepted: {submitted.accepted_text}")
-    note_audit(connection, actor, "submit", AuditSubject("submission", str(number)), "; ".join(said))
+        details.append(f"accepted: {submitted.accepted_text}")
+    note_audit(connection, actor, "submit", AuditSubject("submission", str(number)), "; ".join(details))
     return submitted
 
 
@@ -201,10 +201,10 @@ def examine(
     loaded, name = incoming.loaded, incoming.name
     findings = list(loaded.findings)
     if loaded.report is None:
-        known = same_content(connection, [incoming.digest], statuses) if incoming.digest else None
-        if known is not None:
-            findings = [known_already(name, known)]
-        return Examined(None, "", loaded.facts, tuple(findings), known)
+        earlier = same_content(connection, [incoming.digest], statuses) if incoming.digest else None
+        if earlier is not None:
+            findings = [known_already(name, earlier)]
+        return Examined(None, "", loaded.facts, tuple(findings), earlier)
     sent = report = loaded.report
     report, found = with_members(connection, report)
     findings += found

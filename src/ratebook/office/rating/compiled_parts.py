@@ -149,11 +149,11 @@ class ReplayedPart:
         self, stored: StoredSection, system: System, facts: Mapping[str, PlayerFacts]
     ) -> dict[str, LedgerRow] | None:
         """Return the rows of a section with the *facts* of the standings; None where it must be rated interpreted."""
-        found = self._rows.get((stored.id, system))
-        if found is None or _needs_interpreter(stored) or not self._diverged.keys().isdisjoint(facts):
+        replayed = self._rows.get((stored.id, system))
+        if replayed is None or _needs_interpreter(stored) or not self._diverged.keys().isdisjoint(facts):
             return None
         rows = {}
-        for member, row in found.items():
+        for member, row in replayed.items():
             before = facts[member].ratings.get(system)
             if before is not None and (before.rating, before.games) != (row.rating_before, row.games_before):
                 return None
@@ -174,10 +174,10 @@ class ReplayedPart:
         replayed = self._rows.get((stored.id, system), {})
         end = stored.section.end
         for member in rows.keys() | replayed.keys():
-            state, one, other = states.get(member), rows.get(member), replayed.get(member)
+            state, row, other = states.get(member), rows.get(member), replayed.get(member)
             if state is not None and other is not None:
                 other = _with_floors(other, state.facts(system, end).floors, system)
-            if one is None or other is None or not same_state(one, other):
+            if row is None or other is None or not same_state(row, other):
                 diverged = self._diverged.setdefault(member, set())
                 diverged.add(system)
                 if stored.section.type is SectionType.MATCH:

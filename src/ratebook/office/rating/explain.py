@@ -34,7 +34,7 @@ def explain_rating(
     book: Book,
     member: str,
     event_id: str,
-    asked: AskedRatings = ALL_RATINGS,
+    question: AskedRatings = ALL_RATINGS,
     explainer: Explainer = explain,
 ) -> list[Explanation]:
     """Return how a member's ratings of an event came about.
@@ -46,15 +46,15 @@ def explain_rating(
     """
     with book.reading() as connection:
         holding = holding_id(connection, member)
-        found = [
+        explanations = [
             explanation
             for stored in read_sections(connection, event_id=event_id)
-            if asked.section in {None, stored.section.number} and holding in stored.members
-            for explanation in _explained(connection, stored, holding, asked.systems, explainer)
+            if question.section in {None, stored.section.number} and holding in stored.members
+            for explanation in _explained(connection, stored, holding, question.systems, explainer)
         ]
-    if not found:
+    if not explanations:
         raise refused("nothing-to-explain", Place(event=event_id, members=(member,)))
-    return found
+    return explanations
 
 
 def _explained(

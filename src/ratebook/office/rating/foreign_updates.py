@@ -21,12 +21,12 @@ def updates_found(rated: RatedSection) -> Iterator[Finding]:
 def updates_of_event(connection: Connection, event_id: str, number: int | None = None) -> list[Finding]:
     """Return what the foreign events among the sections of an event, or one of them, say of who is updated."""
     standings = MemberStandings(read_federation(connection))
-    found: list[Finding] = []
+    updates: list[Finding] = []
     for stored in read_sections(connection, event_id=event_id):
         section = stored.section
         if section.type is not SectionType.FIDE or stored.withdrawn or number not in {None, section.number}:
             continue
-        there = standings.at(stored.place, connection, stored.members)
-        for inputs in there.inputs(connection, stored):
-            found += updates_found(rate_from(stored, inputs))
-    return found
+        earlier = standings.at(stored.place, connection, stored.members)
+        for inputs in earlier.inputs(connection, stored):
+            updates += updates_found(rate_from(stored, inputs))
+    return updates

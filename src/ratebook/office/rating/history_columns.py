@@ -149,15 +149,15 @@ def _without_birth_dates(connection: Connection, files: Mapping[str, MemberFile]
     """Return members without birth dates, whose initial ratings by Step 1 are decided as the ledger has them."""
     born = [member for member, one in files.items() if one.birth_date is not None]
     started = initial_ratings(connection, born)
-    found = dict(files)
+    without = dict(files)
     for member in born:
         decided = [
             MemberDecision("initial", one.end, one.system, one.rating, FLOOR_KINDS[0], one.games, 0)
             for one in started.get(member, ())
         ]
         decisions = sorted((*files[member].decisions, *decided), key=lambda one: one.effective)
-        found[member] = files[member]._replace(birth_date=None, decisions=tuple(decisions))
-    return found
+        without[member] = files[member]._replace(birth_date=None, decisions=tuple(decisions))
+    return without
 
 
 def table_of_rows(name: str, rows: HistoryRows) -> Any:  # noqa: ANN401 - an Arrow table

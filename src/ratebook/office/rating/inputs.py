@@ -270,14 +270,14 @@ def facts_to_rate(  # noqa: PLR0913, PLR0917 - a section, how it is rated, and w
 def _with_games(section: Section) -> frozenset[str]:
     """Return the players who have a rated game, by their own report or by their opponent's."""
     seated = {entry.seat: entry.player for entry in section.entries}
-    found = set()
+    players = set()
     for entry in section.entries:
         for letter, opponent, _ in entry.rounds:
             if letter in SCORES:
-                found.add(entry.player)
+                players.add(entry.player)
                 if opponent in seated:
-                    found.add(seated[opponent])
-    return frozenset(found)
+                    players.add(seated[opponent])
+    return frozenset(players)
 
 
 def _facts(

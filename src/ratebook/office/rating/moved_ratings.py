@@ -47,11 +47,11 @@ def refresh_moves(
     Returns:
         how many rows were added, and how many ended.
     """
-    asked = None if members is None else sorted(set(members))
-    kept = current_moves(connection, asked)
-    found = moves_of(connection, federation, members_decided_about(connection) if asked is None else asked)
-    wanted = {place: moved for place, moved in found.items() if _moved(kept.get(place)) != moved}
-    ended = {place: stored for place, stored in kept.items() if found.get(place) != stored.moved}
+    chosen = None if members is None else sorted(set(members))
+    stored_moves = current_moves(connection, chosen)
+    found = moves_of(connection, federation, members_decided_about(connection) if chosen is None else chosen)
+    wanted = {place: moved for place, moved in found.items() if _moved(stored_moves.get(place)) != moved}
+    ended = {place: stored for place, stored in stored_moves.items() if found.get(place) != stored.moved}
     if wanted or ended:
         write_moves(connection, run(), wanted, ended)
     return len(wanted), len(ended)
@@ -67,13 +67,19 @@ def moves_of(
     """Return the moved ratings that follow from the rows of sections and the decisions about *members*."""
     owners = sorted(set(merged_ids(connection, members).values()))
     files = load_member_files(connection, owners)
-    concerned = [one for one in files.values() if any(decision.kind in MOVING for decision in one.decisions)]
-    rows = rows_of_sections(connection, [one.id for one in concerned])
+    concerned = [
+        member_file
+        for member_file in files.values()
+        if any(decision.kind in MOVING for decision in member_file.decisions)
+    ]
+    rows = rows_of_sections(connection, [member_file.id for member_file in concerned])
     return {
-        MovedPlace(one.id, system, place): moved
-        for one in concerned
+        MovedPlace(member_file.id, system, place): moved
+        for member_file in concerned
         for system in System
-        for place, moved in _moves_in(one, system, rows.get((one.id, system), []), federation.rulebook)
+        for place, moved in _moves_in(
+            member_file, system, rows.get((member_file.id, system), []), federation.rulebook
+        )
     }
 
 

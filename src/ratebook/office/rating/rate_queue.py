@@ -166,19 +166,19 @@ def _rate_ready(
     with writing() as connection:
         standings = MemberStandings(read_federation(connection))
         ready, held = _sections_to_rate(connection, standings, actor, only)
-        sections = [one for one in ready if one.place < before]
+        sections = [section for section in ready if section.place < before]
         if not sections:
             return RatedQueue(0, (), tuple(held))
         run = begin_run(connection, "rate", actor, standings.federation.rulebook_id, __version__)
         seen = raise_revision(connection)
     posted = []
-    for done, one in enumerate(sections):
+    for done, section in enumerate(sections):
         progress(done, len(sections))
         with writing() as connection:
             if revision(connection) != seen:
                 standings.forget()
                 standings.federation = read_federation(connection)
-            result = _rate_one(connection, standings, run, one, actor)
+            result = _rate_one(connection, standings, run, section, actor)
             seen = raise_revision(connection)
         if result is not None:
             posted.append(result)
@@ -195,7 +195,7 @@ def _sections_to_rate(
 
     Each report is checked again: the book may have changed since it was submitted.
     """
-    found = []
+    ready = []
     held = []
     for row in waiting(connection, [Status.READY.value]):
         if only is not None and row.id not in only:
@@ -221,51 +221,57 @@ def _sections_to_rate(
             )
             held.append(HeldReport(row.id, row.event_id))
             continue
-        found += [
+        ready += [
             _ReadySection(place_of(section.end, report.event.id, section.number), row.id, report, section)
             for section in report.sections
         ]
-    return sorted(found, key=lambda one: one.place), held
+    return sorted(ready, key=lambda one: one.place), held
 
 
 def _rate_one(
-    connection: Connection, standings: MemberStandings, run: int, one: _ReadySection, actor: Actor
+    connection: Connection, standings: MemberStandings, run: int, ready: _ReadySection, actor: Actor
 ) -> PostedSection | None:
     """Rate one section and store its rating; None where another program has rated it meanwhile."""
-    event_id = one.report.event.id
-    if status_of(connection, one.submission) != Status.READY:
+    event_id = ready.report.event.id
+    if status_of(connection, ready.submission) != Status.READY:
         return None
     posted = posted_sections(connection, event_id)
-    if one.section.number in posted:
-        _finish(connection, one, posted, actor)
+    if ready.section.number in posted:
+        _finish(connection, ready, posted, actor)
         return None
-    stored = _stored(connection, one)
+    stored = _stored(connection, ready)
     standings.load(connection, stored.members, END_OF_HISTORY)
-    late = seated_later(connection, stored.members, one.place)
-    there = standings.at(one.place, connection, stored.members) if late else standings
-    decided = decide_prizes(connection, there, one.report, stored, actor)
-    rows, found = _post_section(connection, there, run, stored)
+    late = seated_later(connection, stored.members, ready.place)
+    in_force = standings.at(ready.place, connection, stored.members) if late else standings
+    decided = decide_prizes(connection, in_force, ready.report, stored, actor)
+    rows, updates = _post_section(connection, in_force, run, stored)
     if late:
         reason = f"event {event_id} came late"
         note_pending(
-            connection, [Pending(one.place, reason, member=member, late_event=event_id) for member in late]
+            connection, [Pending(ready.place, reason, member=member, late_event=event_id) for member in late]
         )
         for member in stored.members:
             del standings.states[member]
     else:
         standings.apply(stored, rows)
     note_career(connection, standings.federation, stored, rows)
-    refresh_moves(connection, standings.federation, lambda: run, _moved_since(there, stored))
+    refresh_moves(connection, standings.federation, lambda: run, _moved_since(in_force, stored))
     note_audit(
         connection,
         actor,
         "rate-section",
-        AuditSubject("event", event_id, one.section.number),
-        f"run {run}, {', '.join(rows)}, {sum(len(found) for found in rows.values())} rows",
+        AuditSubject("event", event_id, ready.section.number),
+        f"run {run}, {', '.join(rows)}, {sum(len(updates) for updates in rows.values())} rows",
     )
-    _finish(connection, one, posted | {one.section.number}, actor)
+    _finish(connection, ready, posted | {ready.section.number}, actor)
     return PostedSection(
-        one.submission, event_id, one.section.number, one.section.name, rows, tuple(late), (*decided, *found)
+        ready.submission,
+        event_id,
+        ready.section.number,
+        ready.section.name,
+        rows,
+        tuple(late),
+        (*decided, *updates),
     )
 
 
@@ -273,21 +279,22 @@ def _moved_since(standings: MemberStandings, stored: StoredSection) -> list[str]
     """Return the players whose ratings a decision may have moved after the section."""
     files = (standings.states[member].member_file for member in stored.members if member in standings.states)
     return [
-        one.id
-        for one in files
-        if one is not None
+        member_file.id
+        for member_file in files
+        if member_file is not None
         and any(
-            decision.kind in MOVING and decision.effective >= stored.section.end for decision in one.decisions
+            decision.kind in MOVING and decision.effective >= stored.section.end
+            for decision in member_file.decisions
         )
     ]
 
 
-def _stored(connection: Connection, one: _ReadySection) -> StoredSection:
+def _stored(connection: Connection, ready: _ReadySection) -> StoredSection:
     """Write a section of a report to the book and return it."""
-    event, section = one.report.event, one.section
-    write_event(connection, event, one.submission)
-    number = write_section(connection, event.id, section, one.report.players)
-    return as_stored(number, event.id, section, one.report.players)
+    event, section = ready.report.event, ready.section
+    write_event(connection, event, ready.submission)
+    number = write_section(connection, event.id, section, ready.report.players)
+    return as_stored(number, event.id, section, ready.report.players)
 
 
 def _post_section(
@@ -304,9 +311,9 @@ def _post_section(
     return rows, tuple(finding for one in rated.values() for finding in updates_found(one))
 
 
-def _finish(connection: Connection, one: _ReadySection, posted: set[int], actor: Actor) -> None:
+def _finish(connection: Connection, ready: _ReadySection, posted: set[int], actor: Actor) -> None:
     """Mark the report as rated when its last section is."""
-    if posted >= {section.number for section in one.report.sections}:
-        event = AuditSubject("event", one.report.event.id)
-        set_status(connection, one.submission, Status.RATED)
-        note_audit(connection, actor, "rate-event", event, f"submission {one.submission}")
+    if posted >= {section.number for section in ready.report.sections}:
+        event = AuditSubject("event", ready.report.event.id)
+        set_status(connection, ready.submission, Status.RATED)
+        note_audit(connection, actor, "rate-event", event, f"submission {ready.submission}")

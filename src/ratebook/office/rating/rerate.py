@@ -155,16 +155,16 @@ class _Rerating:
         current = load_current(self.connection, [one.id for one in (part if whole else looked_at)])
         replayed = self._replayed(part, total - seen) if whole else None
         rated = self.rated
-        known = {one.id for one in looked_at}
+        read = {one.id for one in looked_at}
         for stored in part:
             progress(seen, total)
             seen += 1
             if self._is_looked_at(stored):
-                there = current
-                if not whole and stored.id not in known:
+                postings = current
+                if not whole and stored.id not in read:
                     # What waits to be written is about other sections.
-                    there = load_current(self.connection, [stored.id])
-                self._section(stored, there, replayed)
+                    postings = load_current(self.connection, [stored.id])
+                self._section(stored, postings, replayed)
             elif whole:
                 self._pass_by(stored, current, replayed)
         # Where nothing was posted yet, everything is new.
@@ -233,23 +233,29 @@ class _Rerating:
             # Members taken out of this section are changed by it, and are then believed.
             self._forget(posting.rows)
         standings.load(connection, stored.members, stored.place)
-        inputs = {one.system: one for one in standings.inputs(connection, stored)}
+        inputs = {
+            system_inputs.system: system_inputs for system_inputs in standings.inputs(connection, stored)
+        }
         after: dict[System, Mapping[str, LedgerRow]] = {}
         for system, posting in postings.items():
             if system not in inputs:
                 self._drop(stored.id, system, posting)
-        for system, one in inputs.items():
-            known = postings.get(system)
-            if known is not None and known.input_hash == one.hash and known.place == stored.place:
-                after[system] = known.rows
-                self._settle(stored, system, known.rows, known.rows)
+        for system, system_inputs in inputs.items():
+            posting_before = postings.get(system)
+            if (
+                posting_before is not None
+                and posting_before.input_hash == system_inputs.hash
+                and posting_before.place == stored.place
+            ):
+                after[system] = posting_before.rows
+                self._settle(stored, system, posting_before.rows, posting_before.rows)
                 if system is System.REGULAR and self.everything_from is not None:
-                    self.careers.update(known.rows)
+                    self.careers.update(posting_before.rows)
             else:
-                rows = None if replayed is None else replayed.rows(stored, system, one.facts)
-                after[system] = rows_of(rate_from(stored, one)) if rows is None else rows
+                rows = None if replayed is None else replayed.rows(stored, system, system_inputs.facts)
+                after[system] = rows_of(rate_from(stored, system_inputs)) if rows is None else rows
                 supersedes = current.numbers.get((stored.id, system))
-                self._post(stored, one, known, supersedes, after[system])
+                self._post(stored, system_inputs, posting_before, supersedes, after[system])
                 if rows is not None:
                     continue
             if replayed is not None:
@@ -267,14 +273,14 @@ class _Rerating:
         self,
         stored: StoredSection,
         inputs: Inputs,
-        known: Posting | None,
+        posting_before: Posting | None,
         supersedes: int | None,
         rated: Mapping[str, LedgerRow],
     ) -> None:
-        """Post a section rated in one system, replacing what is *known* of it."""
+        """Post a section rated in one system, replacing what is known of it."""
         system = inputs.system
-        before = {} if known is None else known.rows
-        moved = known is not None and known.place != stored.place
+        before = {} if posting_before is None else posting_before.rows
+        moved = posting_before is not None and posting_before.place != stored.place
         changed = [row for member, row in rated.items() if moved or before.get(member) != row]
         closed = [member for member, row in before.items() if moved or rated.get(member) != row]
         new = NewPosting(

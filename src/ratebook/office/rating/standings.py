@@ -107,16 +107,16 @@ class MemberStandings:
 
     def _member_files(self, connection: Connection, members: Sequence[str]) -> dict[str, MemberFile]:
         """Return the files of those of *members* who are members."""
-        known = self.member_files
-        unread = [member for member in members if member not in known]
+        files = self.member_files
+        unread = [member for member in members if member not in files]
         if unread:
             read = load_member_files(connection, unread)
-            if len(known) + len(read) > MOST_MEMBER_FILES:
-                kept = {member: known[member] for member in members if member in known}
-                known.clear()
-                known.update(kept)
-            known.update(read)
-        return {member: known[member] for member in members if member in known}
+            if len(files) + len(read) > MOST_MEMBER_FILES:
+                needed = {member: files[member] for member in members if member in files}
+                files.clear()
+                files.update(needed)
+            files.update(read)
+        return {member: files[member] for member in members if member in files}
 
     def at(self, place: str, connection: Connection, members: Iterable[str]) -> "MemberStandings":
         """Return the standings of *members* before another place; both share the member files that were read."""
@@ -149,12 +149,12 @@ class MemberStandings:
         cut_off = cut_off_of(in_effect.missing, self.federation.profile.cut_off)
         until = (cut_off + timedelta(days=1)).isoformat()
         standings = load_standings(connection, [member], until, moved=False)[member]
-        found = (
+        rating = (
             MemberState(member_file, standings, self.federation.rulebook).facts_after(system, cut_off).rating
         )
-        if found is None or (found.as_of is not None and found.as_of > cut_off):
+        if rating is None or (rating.as_of is not None and rating.as_of > cut_off):
             return None
-        return as_published(self.federation, system, found.rating, found.games, cut_off)
+        return as_published(self.federation, system, rating.rating, rating.games, cut_off)
 
     def read_matches(self, connection: Connection, members: Iterable[str], place: str) -> None:
         """Read the matches before *place* of those *members*, all loaded, whose matches are not known yet."""

@@ -33,11 +33,11 @@ def note_career(
     regular = rows.get(System.REGULAR)
     if not regular:
         return
-    made = norms_made(stored, regular)
-    write_norms(connection, {stored.id: made})
+    norms = norms_made(stored, regular)
+    write_norms(connection, {stored.id: norms})
     end = stored.section.end
     least = min(title.norms for title in title_rules().titles if title.norms)
-    enough = with_norms(connection, {norm.member_id for norm in made}, least)
+    enough = with_norms(connection, {norm.member_id for norm in norms}, least)
     hopeful = [
         member
         for member, row in regular.items()
@@ -69,17 +69,17 @@ def norms_made(stored: StoredSection, regular: Mapping[str, LedgerRow]) -> list[
     if stored.withdrawn:
         return []
     after = {member: row.rating for member, row in regular.items()}
-    found = []
+    norms = []
     for result in norms_of_section(stored.section, after):
         if result.level is None or result.player not in regular:
             continue
         expected = next(one.expected for one in result.tries if one.level == result.level)
-        found.append(
+        norms.append(
             NormRow(
                 result.player, stored.id, stored.place, result.level, result.score, expected, result.games
             )
         )
-    return found
+    return norms
 
 
 def update_titles(connection: Connection, federation: Federation, members: Iterable[str]) -> None:

@@ -194,43 +194,45 @@ class _Verifier:
             yield finding("chain-broken", place)
             return
         for member, expected in rows_of(rate_from(stored, inputs)).items():
-            found = posting.rows.get(member)
-            if found is None:
+            row = posting.rows.get(member)
+            if row is None:
                 yield finding("row-missing", place, member=member)
-            elif not self._same(expected, found):
-                yield finding("row-differs", place, member=member, difference=_difference(expected, found))
+            elif not self._same(expected, row):
+                yield finding("row-differs", place, member=member, difference=_difference(expected, row))
         for member in posting.rows.keys() - inputs.facts.keys():
             yield finding("row-too-many", place, member=member)
 
-    def _same(self, expected: Sequence[object], found: Sequence[object]) -> bool:
-        if expected == found:
+    def _same(self, expected: Sequence[object], stored: Sequence[object]) -> bool:
+        if expected == stored:
             return True
         if self.same_platform:
             return False
         return all(
-            one == other
+            value == other
             or (
-                isinstance(one, float)
+                isinstance(value, float)
                 and isinstance(other, float)
-                and math.isclose(one, other, rel_tol=0.0, abs_tol=CLOSE)
+                and math.isclose(value, other, rel_tol=0.0, abs_tol=CLOSE)
             )
-            for one, other in zip(expected, found, strict=True)
+            for value, other in zip(expected, stored, strict=True)
         )
 
     def _norms(self, stored: StoredSection, postings: Mapping[System, Posting]) -> Iterator[Finding]:
         """Compare the norms of a section with those that its ratings give."""
-        kept = norms_of(self.connection, stored.id)
+        stored_norms = norms_of(self.connection, stored.id)
         regular = postings.get(System.REGULAR)
-        made: dict[str, NormRow] = {}
+        norms: dict[str, NormRow] = {}
         if regular is not None:
-            made = {norm.member_id: norm for norm in norms_made(stored, regular.rows)}
-            self._careers(stored, regular, {member: norm.level for member, norm in made.items()})
+            norms = {norm.member_id: norm for norm in norms_made(stored, regular.rows)}
+            self._careers(stored, regular, {member: norm.level for member, norm in norms.items()})
         if self._waits(stored.place):
             return
-        if made.keys() != kept.keys() or not all(self._same(norm, kept[one]) for one, norm in made.items()):
+        if norms.keys() != stored_norms.keys() or not all(
+            self._same(norm, stored_norms[one]) for one, norm in norms.items()
+        ):
             yield finding("norms-differ", _place(stored))
 
-    def _careers(self, stored: StoredSection, regular: Posting, made: Mapping[str, int]) -> None:
+    def _careers(self, stored: StoredSection, regular: Posting, levels: Mapping[str, int]) -> None:
         """Carry on the titles of all members who were rated."""
         for member, row in regular.rows.items():
             state = self.careers.get(member)
@@ -238,7 +240,7 @@ class _Verifier:
                 opening = read_opening(self.connection, member)
                 state = opening_state(peak=attained_peak(self.standings.federation, System.REGULAR, opening))
             career = CareerSection(
-                stored.place, row.rating, row.games, row.life_master_games, made.get(member)
+                stored.place, row.rating, row.games, row.life_master_games, levels.get(member)
             )
             self.newest[member] = stored.place
             outcome = outcome_of(self.standings.federation, career)
@@ -247,11 +249,11 @@ class _Verifier:
     def _moved_ratings(self) -> Iterator[Finding]:
         """Compare the ratings that decisions moved with those that sections and decisions give."""
         federation = self.standings.federation
-        kept = current_moves(self.connection)
+        moves = current_moves(self.connection)
         wanted = moves_of(self.connection, federation, members_decided_about(self.connection))
-        self.rows += len(kept)
-        for place in sorted(kept.keys() | wanted.keys()):
-            found, expected = kept.get(place), wanted.get(place)
+        self.rows += len(moves)
+        for place in sorted(moves.keys() | wanted.keys()):
+            found, expected = moves.get(place), wanted.get(place)
             if found is not None and expected is not None and self._same(expected.row, found.moved.row):
                 continue
             if self._waits(place.place):
@@ -262,13 +264,13 @@ class _Verifier:
 
     def _titles(self) -> Iterator[Finding]:
         """Compare the titles on record with those that the whole ledger gives."""
-        kept = all_titles(self.connection)
+        stored_titles = all_titles(self.connection)
         for member, state in self.careers.items():
             if self._waits(self.newest[member]) or member in self.without_career:
                 continue
             wanted = {award.title for award in state.titles}
             days = {award.title: award.earned.day for award in state.titles if award.earned is not None}
-            found = kept.get(member, {})
+            found = stored_titles.get(member, {})
             if found.keys() != wanted or any(found[title] != day for title, day in days.items()):
                 yield finding("titles-differ", Place(members=(member,)))
 

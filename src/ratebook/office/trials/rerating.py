@@ -63,7 +63,7 @@ def try_rerating(book: Book, actor: Actor, on: date, progress: Progress = no_pro
             waits = bool(read_pending(connection))
         # With nothing to do, the re-rating would end the transaction of the trial.
         difference = rerate(trial, actor, progress=progress) if waits else NOTHING
-        moved = sorted({one.member for one in difference.changes})
+        moved = sorted({change.member for change in difference.changes})
         # No one else can write meanwhile, so that this sees the book from which the trial started.
         with book.reading() as connection:
             before = _floors(connection, moved, on)
@@ -71,7 +71,11 @@ def try_rerating(book: Book, actor: Actor, on: date, progress: Progress = no_pro
             floors = tuple(_floor_changes(before, _floors(connection, moved, on)))
             gained = tuple(_title_changes(titles, all_titles(connection)))
             result = rerated(connection, seen, difference)
-            named = {*result.names, *(one.member for one in gained), *(one.member for one in floors)}
+            named = {
+                *result.names,
+                *(change.member for change in gained),
+                *(change.member for change in floors),
+            }
             return result._replace(titles=gained, floors=floors, names=names_of(connection, sorted(named)))
 
 

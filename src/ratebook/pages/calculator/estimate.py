@@ -6,17 +6,17 @@ from ratebook.pages.columns import number_text
 from ratebook.rating.formulas import rounded
 
 
-def short_answer(found: dict[str, Any], games: int, *, rated: bool) -> str:
+def short_answer(figures: dict[str, Any], games: int, *, rated: bool) -> str:
     """Return the estimate in one sentence.
 
     >>> figures = {"displayed": 1503, "score": 1.5, "expected score": 1.4285, "rating before": 1500.0}
     >>> short_answer(figures, 3, rated=True)
     '1500 -> 1503 (+3): 1.5 of 3 against 1.43 expected.'
     """
-    after, score, expected = found["displayed"], found["score"], found["expected score"]
+    after, score, expected = figures["displayed"], figures["score"], figures["expected score"]
     if not rated:
         return f"unrated -> {after:.0f}: {score:g} of {games}."
-    before = rounded(found["rating before"])
+    before = rounded(figures["rating before"])
     return f"{before:.0f} -> {after:.0f} ({after - before:+.0f}): {score:g} of {games} against {expected:.2f} expected."
 
 
@@ -45,9 +45,9 @@ def told(found: dict[str, Any], *, rated: bool) -> list[str]:
     return [_formula_told(found, rated=rated), *_bonus_told(found), *_rest_told(found)]
 
 
-def _formula_told(found: dict[str, Any], *, rated: bool) -> str:
-    score, expected = found["score"], found["expected score"]
-    if found["k"] is None:
+def _formula_told(figures: dict[str, Any], *, rated: bool) -> str:
+    score, expected = figures["score"], figures["expected score"]
+    if figures["k"] is None:
         start = (
             "" if rated else " A player without a rating starts from an initial one that counts as no game."
         )
@@ -55,34 +55,34 @@ def _formula_told(found: dict[str, Any], *, rated: bool) -> str:
             "With so few games, or only wins or losses so far, the special formula counts: it looks for the rating"
             f" that would be expected to make all points so far, those of earlier games included.{start}"
         )
-    gain = found["k"] * (score - expected)
+    gain = figures["k"] * (score - expected)
     return (
         f"Against these opponents, {score:g} was made and {expected:.2f} expected. Each point above expectation counts"
-        f" K = {found['k']:.1f}, which gives {gain:+.1f}."
+        f" K = {figures['k']:.1f}, which gives {gain:+.1f}."
     )
 
 
-def _bonus_told(found: dict[str, Any]) -> list[str]:
-    bonus, threshold = found["bonus"], found["bonus threshold"]
+def _bonus_told(figures: dict[str, Any]) -> list[str]:
+    bonus, threshold = figures["bonus"], figures["bonus threshold"]
     if bonus is None or threshold is None:
         return []
     if bonus > 0:
         return [
             f"That is more than {threshold:.1f}: what is above it is added once more as bonus, {bonus:+.1f}."
         ]
-    if not found["bonus eligible"]:
+    if not figures["bonus eligible"]:
         return [
             "There is no bonus: it asks for three games or more, and no more than two against one opponent."
         ]
     return [f"There is no bonus: it begins where the gain is more than {threshold:.1f}."]
 
 
-def _rest_told(found: dict[str, Any]) -> list[str]:
-    words = [f"The last game decides: {figure_text('last game', found['last game'])}."]
-    floor = found.get("peak floor")
-    if floor is not None and rounded(floor) == found["displayed"]:
+def _rest_told(figures: dict[str, Any]) -> list[str]:
+    words = [f"The last game decides: {figure_text('last game', figures['last game'])}."]
+    floor = figures.get("peak floor")
+    if floor is not None and rounded(floor) == figures["displayed"]:
         words.append(f"The floor of {floor:.0f} holds the rating.")
-    games = figure_text("games after", found["games after"])
+    games = figure_text("games after", figures["games after"])
     words.append(
         "Afterwards the rating is established."
         if games == "established"

@@ -93,7 +93,7 @@ class ListPage(NamedTuple):
     after: str
 
 
-def list_page(connection: Connection, month: str, asked: ListQuestion) -> ListPage:
+def list_page(connection: Connection, month: str, question: ListQuestion) -> ListPage:
     """Return a part of a published list.
 
     Raises:
@@ -101,18 +101,20 @@ def list_page(connection: Connection, month: str, asked: ListQuestion) -> ListPa
     """
     header, before = known_list(connection, month)
     members, numbers = count_members(connection, month), count_ratings(connection, month)
-    found = listed_members(connection, month, asked._replace(most=asked.most + 1))
-    shown = found[: asked.most]
+    members_listed = listed_members(connection, month, question._replace(most=question.most + 1))
+    shown = members_listed[: question.most]
     months = [month] if before is None else [month, before.month]
-    ratings = ratings_in_lists(connection, months, [one.member for one in shown])
+    ratings = ratings_in_lists(connection, months, [listed.member for listed in shown])
 
-    def row(one: ListedMember) -> ListRow:
-        now = ratings[month, one.member]
-        was = {} if before is None else ratings.get((before.month, one.member), {})
-        change = "" if asked.system is None else change_text(was.get(asked.system), now.get(asked.system))
-        return ListRow(*one, now, change)
+    def row(listed: ListedMember) -> ListRow:
+        now = ratings[month, listed.member]
+        was = {} if before is None else ratings.get((before.month, listed.member), {})
+        change = (
+            "" if question.system is None else change_text(was.get(question.system), now.get(question.system))
+        )
+        return ListRow(*listed, now, change)
 
-    after = shown[-1].member if len(found) > len(shown) else ""
+    after = shown[-1].member if len(members_listed) > len(shown) else ""
     return ListPage(header, before, members, numbers, tuple(map(row, shown)), after)
 
 
@@ -210,26 +212,26 @@ def lists_compared(connection: Connection, earlier: str, later: str, asked: Syst
             kinds["gone" if one.after is None else "new"].append(one)
         elif one.after.rating != one.before.rating:
             kinds["risen" if one.after.rating > one.before.rating else "fallen"].append(one)
-    counts = {kind: len(found) for kind, found in kinds.items()}
+    counts = {kind: len(changes) for kind, changes in kinds.items()}
     largest = {
-        kind: sorted(found, key=lambda one: (-_size(one), one.member))[:MOST_CHANGES]
-        for kind, found in kinds.items()
+        kind: sorted(changes, key=lambda one: (-_size(one), one.member))[:MOST_CHANGES]
+        for kind, changes in kinds.items()
     }
-    names = names_of(connection, [one.member for found in largest.values() for one in found])
+    names = names_of(connection, [one.member for changes in largest.values() for one in changes])
     rows = {
-        kind: tuple(ChangeRow(one.member, names[one.member], one.before, one.after) for one in found)
-        for kind, found in largest.items()
+        kind: tuple(ChangeRow(one.member, names[one.member], one.before, one.after) for one in changes)
+        for kind, changes in largest.items()
     }
     of_system = (numbers[0].get(system, 0), numbers[1].get(system, 0))
     return ListDifference(system, of_system, counts, rows, systems)
 
 
-def _size(one: ChangedRating) -> int:
+def _size(change: ChangedRating) -> int:
     """Return by how much a rating moved; of one that is new or gone, the rating."""
-    if one.before is None or one.after is None:
-        known = one.after or one.before
+    if change.before is None or change.after is None:
+        known = change.after or change.before
         return 0 if known is None else known.rating
-    return abs(one.after.rating - one.before.rating)
+    return abs(change.after.rating - change.before.rating)
 
 
 def difference_columns(earlier: str, later: str, kind: str) -> Columns[ChangeRow]:
@@ -251,14 +253,14 @@ class OfficialMonth(NamedTuple):
 
 def official_months(connection: Connection, member: str) -> tuple[OfficialMonth, ...]:
     """Return a member's ratings in the official lists, the newest first."""
-    found: dict[str, dict[System, Shown]] = {}
+    by_month: dict[str, dict[System, Shown]] = {}
     for month, one in ratings_of_lists(connection, [member]):
-        found.setdefault(month, {})[one.system] = one.official
-    months = sorted(found)
+        by_month.setdefault(month, {})[one.system] = one.official
+    months = sorted(by_month)
     before: dict[str, dict[System, Shown]] = dict(
-        zip(months, ({}, *(found[one] for one in months)), strict=False)
+        zip(months, ({}, *(by_month[one] for one in months)), strict=False)
     )
-    return tuple(OfficialMonth(month, found[month], before[month]) for month in reversed(months))
+    return tuple(OfficialMonth(month, by_month[month], before[month]) for month in reversed(months))
 
 
 def official_columns(months: tuple[OfficialMonth, ...]) -> Columns[OfficialMonth]:

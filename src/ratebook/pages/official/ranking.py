@@ -70,20 +70,20 @@ def ranking(  # noqa: PLR0913 - whom it is of
         (youngest, oldest), on = AGE_BANDS[band], age_day(today)
         born = (_birthday(on, oldest + 1), _birthday(on, youngest))
     least = federation.profile.least_published_games
-    found = highest_rated(connection, system, least, most=most, born=born, state=state)
+    players = highest_rated(connection, system, least, most=most, born=born, state=state)
     lines: list[RankingPlace] = []
     # Decimals order nothing: they are not published, and could be traced back to an initial rating.
-    found.sort(key=lambda one: (-rounded(one.rating), one.member))
-    for place, one in enumerate(found, start=1):
-        current = current_rating(federation, system, one.rating, one.games, one.as_of)
-        rank = lines[-1].rank if lines and rounded(lines[-1].rating) == rounded(one.rating) else place
+    players.sort(key=lambda player: (-rounded(player.rating), player.member))
+    for place, player in enumerate(players, start=1):
+        current = current_rating(federation, system, player.rating, player.games, player.as_of)
+        rank = lines[-1].rank if lines and rounded(lines[-1].rating) == rounded(player.rating) else place
         lines.append(
             RankingPlace(
                 rank=rank,
-                player=one.member,
-                name=one.name,
-                state=one.state,
-                rating=one.rating,
+                player=player.member,
+                name=player.name,
+                state=player.state,
+                rating=player.rating,
                 current=current,
             )
         )

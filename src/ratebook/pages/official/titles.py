@@ -89,11 +89,11 @@ def what_it_asks(title: TitleRequirements) -> str:
     >>> what_it_asks(title_rules().titles[0])
     '5 norms at level 1200 or higher, and an established rating'
     """
-    asked = []
+    conditions = []
     if title.norm_level is not None:
-        asked.append(f"{title.norms} norms at level {title.norm_level} or higher")
+        conditions.append(f"{title.norms} norms at level {title.norm_level} or higher")
     if title.established is not None:
-        asked.append(f"an established rating{f' of {title.established}' if title.established else ''}")
+        conditions.append(f"an established rating{f' of {title.established}' if title.established else ''}")
     if title.original_life_master:
-        asked.append("enough games from an established rating of 2200 or higher")
-    return ", and ".join(asked)
+        conditions.append("enough games from an established rating of 2200 or higher")
+    return ", and ".join(conditions)
