@@ -108,10 +108,10 @@ class Asking:
         """
         query = {name: value for name, value in (parameters or {}).items() if value not in {None, ""}}
         address = str(httpx.URL(path, params=query) if query else path)
-        kept = self._kept.pop(address, None)
-        headers = {} if kept is None else {"if-none-match": kept.tag}
+        cached = self._kept.pop(address, None)
+        headers = {} if cached is None else {"if-none-match": cached.tag}
         answer = self._asked("GET", address, headers, None)
-        content = kept.content if kept is not None and answer.status == UNCHANGED else answer.content
+        content = cached.content if cached is not None and answer.status == UNCHANGED else answer.content
         if "etag" in answer.headers:
             self._kept[address] = _Kept(answer.headers["etag"], content)
             if len(self._kept) > MOST_KEPT:

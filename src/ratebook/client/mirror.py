@@ -57,18 +57,18 @@ class Mirror:
         )
 
     def _take(self, change: Change) -> None:
-        kept, name = self.kept, change.address.rpartition("/")[2]
+        state, name = self.kept, change.address.rpartition("/")[2]
         match change.kind:
             case "merge" if change.into is not None:
-                kept.players.pop(name, None)
-                kept.merged[name] = change.into
+                state.players.pop(name, None)
+                state.merged[name] = change.into
             case "section" if change.section is not None:
-                kept.sections[f"{change.section.event}/{change.section.number}"] = change.section
+                state.sections[f"{change.section.event}/{change.section.number}"] = change.section
             case "list" if change.list is not None:
-                kept.lists[change.list.month] = change.list
+                state.lists[change.list.month] = change.list
             case _ if change.player is not None:
-                kept.merged.pop(change.player.id, None)
-                kept.players[change.player.id] = change.player
+                state.merged.pop(change.player.id, None)
+                state.players[change.player.id] = change.player
 
     def _write(self) -> None:
         if self.path is None:

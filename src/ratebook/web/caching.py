@@ -80,18 +80,18 @@ class Bodies:
             if tag != self._tag:
                 self._kept.clear()
                 self._size, self._tag = 0, tag
-            found = self._kept.get(address)
-            if found is not None:
+            body = self._kept.get(address)
+            if body is not None:
                 self._kept.move_to_end(address)
-            return found
+            return body
 
-    def keep(self, tag: str, address: Address, kept: KeptBody) -> None:
+    def keep(self, tag: str, address: Address, body: KeptBody) -> None:
         """Keep a body, and forget those that were read longest ago where there is no room."""
         with self._lock:
             if tag != self._tag or address in self._kept:
                 return
-            self._kept[address] = kept
-            self._size += kept.size
+            self._kept[address] = body
+            self._size += body.size
             while self._size > self._most:
                 self._size -= self._kept.popitem(last=False)[1].size
 
@@ -168,34 +168,34 @@ class KeptPages(ASGIMiddleware):
         if unknown := [name for name, _ in given if name not in may_ask]:
             await _without(send, scope["path"], given, unknown, may_ask)
             return
-        asked = Headers.from_scope(scope)
+        request_headers = Headers.from_scope(scope)
         here: Kept = scope["litestar_app"].state.kept
         tag = await to_thread.run_sync(entity_tag, here.site)
-        if tag in asked.get("if-none-match", ""):
+        if tag in request_headers.get("if-none-match", ""):
             await _send(send, UNCHANGED, _tagged(tag), b"")
             return
-        asked_format = accepted_format(asked) if scope["path"].startswith(PROGRAMS) else None
-        address = (asked.get("host", ""), scope["path"], query, asked_format or "")
-        kept = here.bodies.find(tag, address)
-        if kept is not None:
+        asked_format = accepted_format(request_headers) if scope["path"].startswith(PROGRAMS) else None
+        address = (request_headers.get("host", ""), scope["path"], query, asked_format or "")
+        cached = here.bodies.find(tag, address)
+        if cached is not None:
             scope["state"][FROM_MEMORY] = True
         else:
-            made = Collected()
-            await next_app(scope, receive, made.send)
-            if made.start["status"] != OK:
-                await made.replay(send)
+            response = Collected()
+            await next_app(scope, receive, response.send)
+            if response.start["status"] != OK:
+                await response.replay(send)
                 return
-            packed = gzip.compress(made.body, EFFORT, mtime=0) if len(made.body) >= SMALLEST else b""
+            packed = gzip.compress(response.body, EFFORT, mtime=0) if len(response.body) >= SMALLEST else b""
             unlisted = await here.unlisted.header(tag, scope["path"])
-            kept = KeptBody([*made.headers, *unlisted], made.body, packed)
-            here.bodies.keep(tag, address, kept)
-        headers = [*_tagged(tag), *kept.headers]
+            cached = KeptBody([*response.headers, *unlisted], response.body, packed)
+            here.bodies.keep(tag, address, cached)
+        headers = [*_tagged(tag), *cached.headers]
         if scope["method"] == "HEAD":
             send = _without_body(send)
-        if kept.packed and "gzip" in asked.get("accept-encoding", ""):
-            await _send(send, OK, [*headers, (b"content-encoding", b"gzip")], kept.packed)
+        if cached.packed and "gzip" in request_headers.get("accept-encoding", ""):
+            await _send(send, OK, [*headers, (b"content-encoding", b"gzip")], cached.packed)
         else:
-            await _send(send, OK, headers, kept.body)
+            await _send(send, OK, headers, cached.body)
 
 
 def _without_body(send: Send) -> Send:
@@ -208,14 +208,14 @@ def _without_body(send: Send) -> Send:
 
 
 async def _without(
-    send: Send, path: str, given: list[tuple[str, str]], unknown: list[str], known: Collection[str]
+    send: Send, path: str, pairs: list[tuple[str, str]], unknown: list[str], known: Collection[str]
 ) -> None:
     """Refuse what an address asks for that there is not: a program is told so, a browser is led on without it."""
     if path.startswith(PROGRAMS):
         body = unknown_parameters(path, unknown, known)
         await _send(send, UNPROCESSABLE, [(b"content-type", PROBLEM.encode())], body)
         return
-    kept = [one for one in given if one[0] in known]
+    kept = [one for one in pairs if one[0] in known]
     onward = f"{quote(path)}?{urlencode(kept)}" if kept else quote(path)
     await _send(send, SEE_OTHER, [(b"location", onward.encode())], b"")
 

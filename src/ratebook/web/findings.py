@@ -36,13 +36,13 @@ class ShownFinding(NamedTuple):
 
 
 def shown_findings(
-    found: Iterable[FoldedFinding],
+    folded: Iterable[FoldedFinding],
     place_of: Callable[[Place], FindingPlace],
     remedy_of: Callable[[Finding], str] = lambda finding: finding.on_page,
 ) -> list[ShownFinding]:
     """Return findings by their codes, with their places as *place_of* and their remedies as *remedy_of* show them."""
     messages: dict[tuple[str, Severity, str, str], list[PlacedMessage]] = {}
-    for finding, places, accepted_by in found:
+    for finding, places, accepted_by in folded:
         shown = tuple(map(place_of, places[:MOST_PLACES]))
         kind = finding.code, finding.severity, accepted_by, remedy_of(finding)
         messages.setdefault(kind, []).append(PlacedMessage(finding.message, shown, len(places) - len(shown)))

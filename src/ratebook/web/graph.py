@@ -47,12 +47,12 @@ class GraphQuestion(NamedTuple):
     def of(self, series: Series) -> dict[System, Sequence[SeriesPoint]]:
         """Return the part of *series* that is asked for."""
         first, last = self.since or date.min, self.until or date.max
-        found = {
-            system: [one for one in those if first <= one.end <= last]
-            for system, those in series.items()
+        within = {
+            system: [one for one in line if first <= one.end <= last]
+            for system, line in series.items()
             if self.system in {None, system}
         }
-        return {system: those for system, those in found.items() if those}
+        return {system: line for system, line in within.items() if line}
 
     @property
     def query(self) -> str:
@@ -76,7 +76,7 @@ class Choices(NamedTuple):
     ranges: tuple[GraphLink, ...]
 
 
-def choices(series: Series, asked: GraphQuestion, today: date) -> Choices:
+def choices(series: Series, question: GraphQuestion, today: date) -> Choices:
     """Return the graphs that can be chosen: each system, and ranges that are shorter than the history, with ratings."""
     systems = [(None, "All systems"), *((system, SYSTEM_TITLES[system]) for system in series)]
     ends = [end for those in series.values() if those for end in (those[0].end, those[-1].end)] or [today]
@@ -84,11 +84,11 @@ def choices(series: Series, asked: GraphQuestion, today: date) -> Choices:
     ranges = [(text, day) for text, day in since.items() if min(ends) < day <= max(ends)]
     return Choices(
         tuple(
-            GraphLink(text, asked._replace(system=system).query, asked.system == system)
+            GraphLink(text, question._replace(system=system).query, question.system == system)
             for system, text in (systems if len(series) > 1 else [])
         ),
         tuple(
-            GraphLink(text, asked._replace(since=day, until=None).query, asked.since == day)
+            GraphLink(text, question._replace(since=day, until=None).query, question.since == day)
             for text, day in ([*ranges, ("All years", None)] if ranges else [])
         ),
     )
@@ -166,8 +166,8 @@ def rating_graph(
 
     *address* says where a point leads.
     """
-    shown = [(system, [_published(one) for one in those]) for system, those in series.items()]
-    points = [point for _, those in shown for point in those]
+    shown = [(system, [_published(each) for each in line]) for system, line in series.items()]
+    points = [point for _, line in shown for point in line]
     if len({point.end for point in points}) < 2:  # noqa: PLR2004 - a line has two ends
         return None
     first, last = min(point.end for point in points), max(point.end for point in points)
@@ -187,26 +187,29 @@ def rating_graph(
     def up(rating: float) -> float:
         return round(BOTTOM - (BOTTOM - TOP) * (rating - low) / (high - low), 1)
 
-    width = column_width([[across(one.end) for one in those] for _, those in shown])
+    width = column_width([[across(each.end) for each in line] for _, line in shown])
     with_links = len(points) <= MOST_LINKS
     curves = []
-    for system, those in shown:
+    for system, line in shown:
         title = SYSTEM_TITLES[system]
-        drawn = list(thinned(those, lambda one: across(one.end) // width, lambda one: one.rating))
+        drawn = list(thinned(line, lambda point: across(point.end) // width, lambda point: point.rating))
         marks = [
             GraphMark(
-                across(one.end), up(one.rating), f"{title} {one.rating:.0f}, {one.end}", address(one, system)
+                across(point.end),
+                up(point.rating),
+                f"{title} {point.rating:.0f}, {point.end}",
+                address(point, system),
             )
-            for one in (those if with_links else those[-1:])
+            for point in (line if with_links else line[-1:])
         ]
         curves.append(
             Curve(
                 system,
                 title,
-                path_of((across(one.end), up(one.rating)) for one in drawn),
+                path_of((across(point.end), up(point.rating)) for point in drawn),
                 tuple(marks),
-                in_words(title, those),
-                ";".join(f"{one.rating:.0f} {one.end} {_section(one)}" for one in drawn),
+                in_words(title, line),
+                ";".join(f"{point.rating:.0f} {point.end} {_section(point)}" for point in drawn),
             )
         )
     official_words = (
@@ -215,7 +218,7 @@ def rating_graph(
     floor_words = "" if floor is None else f"Floor in force: {floor:.0f}."
     return Graph(
         f"Ratings of {name}",
-        " ".join(filter(None, [*(one.words for one in curves), official_words, floor_words])),
+        " ".join(filter(None, [*(curve.words for curve in curves), official_words, floor_words])),
         tuple(Label(up(rating), f"{rating:.0f}") for rating in levels(low, high, step)),
         tuple(Label(across(day), text) for day, text in time_marks(first, last)),
         tuple(curves),
@@ -304,13 +307,13 @@ def thinned(
 ) -> Iterator[Placed]:
     """Yield the points that a line through all of them needs: of each column of pixels four at most."""
     for _, group in groupby(points, key=column):
-        those = list(group)
-        if len(those) <= 4:  # noqa: PLR2004 - first, last, lowest, highest
-            yield from those
+        in_column = list(group)
+        if len(in_column) <= 4:  # noqa: PLR2004 - first, last, lowest, highest
+            yield from in_column
             continue
-        order = sorted(range(len(those)), key=lambda at: height(those[at]))
-        for at in sorted({0, len(those) - 1, order[0], order[-1]}):
-            yield those[at]
+        order = sorted(range(len(in_column)), key=lambda at: height(in_column[at]))
+        for at in sorted({0, len(in_column) - 1, order[0], order[-1]}):
+            yield in_column[at]
 
 
 def path_of(points: Iterable[tuple[float, float]]) -> str:

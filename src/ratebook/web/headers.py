@@ -73,10 +73,10 @@ class KnownHosts(ASGIMiddleware):
 
     async def handle(self, scope: Scope, receive: Receive, send: Send, next_app: ASGIApp) -> None:
         """Answer by *next_app*, or refuse."""
-        asked = Headers.from_scope(scope).get("host", "")
-        port = PORT.search(asked)
+        host = Headers.from_scope(scope).get("host", "")
+        port = PORT.search(host)
         possible = port is None or int(port[1] or 0) <= LAST_PORT
-        if possible and PORT.sub("", asked).lower() in self._names:
+        if possible and PORT.sub("", host).lower() in self._names:
             await next_app(scope, receive, send)
             return
         kind, body = "text/plain", b"This server has another name.\n"

@@ -37,13 +37,13 @@ class StaticFile(NamedTuple):
 @cache
 def static_files() -> dict[str, StaticFile]:
     """Return the files of the package by the names that templates use."""
-    found = {}
+    files = {}
     for file in resources.files("ratebook.web").joinpath("static").iterdir():
         stem, dot, ending = file.name.rpartition(".")
         content = file.read_bytes()
         hashed = f"{stem}.{hashlib.sha256(content).hexdigest()[:12]}.{ending}"
-        found[file.name] = StaticFile(hashed, content, KINDS[dot + ending])
-    return found
+        files[file.name] = StaticFile(hashed, content, KINDS[dot + ending])
+    return files
 
 
 @cache
@@ -65,7 +65,7 @@ def _with_arrows(value: Any) -> Any:  # noqa: ANN401 - whatever a template shows
 @cache
 def templates() -> Environment:
     """Return the templates: everything is escaped, and a missing value is an error."""
-    found = Environment(
+    environment = Environment(
         loader=PackageLoader("ratebook.web"),
         autoescape=True,
         undefined=StrictUndefined,
@@ -74,17 +74,17 @@ def templates() -> Environment:
         auto_reload=False,
         finalize=_with_arrows,
     )
-    found.filters["shown"] = shown
-    found.filters["part"] = part
-    found.filters["figure"] = number_text
-    found.filters["moment"] = moment_text
-    found.filters["month"] = month_words
-    found.filters["agent"] = agent_words
-    found.filters["in_html"] = rows_in_html
-    found.globals["system_titles"] = SYSTEM_TITLES
-    found.globals["colour_words"] = COLOUR_WORDS
-    found.globals["static"] = lambda name: f"/static/{static_files()[name].name}"
-    return found
+    environment.filters["shown"] = shown
+    environment.filters["part"] = part
+    environment.filters["figure"] = number_text
+    environment.filters["moment"] = moment_text
+    environment.filters["month"] = month_words
+    environment.filters["agent"] = agent_words
+    environment.filters["in_html"] = rows_in_html
+    environment.globals["system_titles"] = SYSTEM_TITLES
+    environment.globals["colour_words"] = COLOUR_WORDS
+    environment.globals["static"] = lambda name: f"/static/{static_files()[name].name}"
+    return environment
 
 
 def page(template: str, *, status: int = 200, **contents: Any) -> Response[bytes]:  # noqa: ANN401 - what the template shows
@@ -166,8 +166,10 @@ def html_table(
     """
     lead = links or {}
     lines = list(lines)
-    columns = tuple(one for one in columns if one.title == heads or one in used_columns(columns, lines))
-    titles = [one.title for one in columns]
+    columns = tuple(
+        column for column in columns if column.title == heads or column in used_columns(columns, lines)
+    )
+    titles = [column.title for column in columns]
     head = titles.index(heads) if heads else 0
 
     def cell(at: int, line: Line) -> HtmlCell:
@@ -177,5 +179,5 @@ def html_table(
         return HtmlCell(text or (_id_in(link) if at == head else ""), link)
 
     rows = tuple(tuple(cell(at, line) for at in range(len(columns))) for line in lines)
-    headings = tuple((one.title, one.align) for one in columns)
+    headings = tuple((column.title, column.align) for column in columns)
     return HtmlTable(caption, headings, rows, head)

@@ -72,13 +72,13 @@ def public(*paths: str) -> Declares:
 def asked_by(function: Callable[..., Any]) -> frozenset[str]:
     """Return the names that a handler takes from the query of an address."""
     hints = get_type_hints(function, include_extras=True)
-    asked = {
-        name: one
+    parameters = {
+        name: parameter
         for name, hint in hints.items()
-        for one in getattr(hint, "__metadata__", ())
-        if isinstance(one, QueryParameter)
+        for parameter in getattr(hint, "__metadata__", ())
+        if isinstance(parameter, QueryParameter)
     }
-    return frozenset(one.name or name for name, one in asked.items())
+    return frozenset(parameter.name or name for name, parameter in parameters.items())
 
 
 def shown_to(

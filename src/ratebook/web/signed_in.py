@@ -66,11 +66,16 @@ def onward(address: str) -> Redirect:
     return Redirect(address, status_code=303)
 
 
-def own_address(said: str) -> str:
+def own_address(address: str) -> str:
     """Return an address of this site as it was said in a form, or nothing where it leads elsewhere.
 
     >>> own_address("/office"), own_address("//elsewhere.example"), own_address("https://elsewhere.example")
     ('/office', '', '')
     """
-    inside = said.startswith("/") and not said.startswith("//") and "\\" not in said and said.isprintable()
-    return said if inside else ""
+    inside = (
+        address.startswith("/")
+        and not address.startswith("//")
+        and "\\" not in address
+        and address.isprintable()
+    )
+    return address if inside else ""

@@ -51,7 +51,7 @@ DISABLE = _sure("No one signs in with it any more; its sessions end, and its tok
 def accounts_page(context: TheContext) -> Response[bytes]:
     """Show who may sign in, and when each did so last."""
     with context.gate.store.reading() as connection:
-        found = all_accounts(connection)
+        listed = all_accounts(connection)
         seen = last_sign_ins(connection)
     columns: Columns[Account] = (
         Column("Name", "name"),
@@ -59,10 +59,12 @@ def accounts_page(context: TheContext) -> Response[bytes]:
         Column("Member", "member_id"),
         Column("Affiliates", "affiliates"),
         Column("State", state_of),
-        Column("Second factor", lambda one: "yes" if one.secret else "no"),
-        Column("Signed in last (UTC)", lambda one: seen.get(one.name, "never")),
+        Column("Second factor", lambda account: "yes" if account.secret else "no"),
+        Column("Signed in last (UTC)", lambda account: seen.get(account.name, "never")),
     )
-    table = html_table("Accounts", columns, found, {"Name": lambda one: ACCOUNT(one.id)}, heads="Name")
+    table = html_table(
+        "Accounts", columns, listed, {"Name": lambda account: ACCOUNT(account.id)}, heads="Name"
+    )
     return context.page("admin/accounts.html", accounts=table)
 
 
@@ -149,12 +151,12 @@ def _of_another(context: RequestContext, connection: Connection, number: int) ->
     Raises:
         BookError: it is the own account, whose rights someone else or the machine changes.
     """
-    found = account_numbered(connection, number)
-    if found is None:
+    account = account_numbered(connection, number)
+    if account is None:
         raise NotFoundException
-    if found.id == context.visitor.account.id:
-        raise refused("account-own", Place(account=found.name))
-    return found
+    if account.id == context.visitor.account.id:
+        raise refused("account-own", Place(account=account.name))
+    return account
 
 
 def _new_page(

@@ -41,12 +41,12 @@ def download_export(context: TheContext) -> File:
     return _copied(context, place, target, "export")
 
 
-def _copied(context: RequestContext, place: Path, target: Path, what: str) -> File:
+def _copied(context: RequestContext, place: Path, target: Path, content: str) -> File:
     """Return a file, or a folder as a zip archive, and remove it when it was sent."""
     if target.is_dir():
         target = Path(shutil.make_archive(str(target), "zip", place, target.name))
     with context.gate.store.writing() as connection:
-        context.note(connection, LogKind.COPY_TAKEN, what)
+        context.note(connection, LogKind.COPY_TAKEN, content)
     return File(
         target,
         filename=target.name,

@@ -124,13 +124,13 @@ def _adopted(book: Book, form: Sent, because: Reason) -> DecisionResult:
 
 def _sent_profile(before: Profile, form: Sent) -> Profile:
     # What is left empty is meant to be empty, and warnings that are not named are given.
-    given: dict[str, Any] = {
+    values: dict[str, Any] = {
         setting.name: "" if (value := value_of(setting, form)) is None else value
         for setting in SETTINGS
         if setting.in_forms
     }
-    on = [code for code in before.checks.off if code not in given["checks_off"]]
-    return with_settings(before, given | {"checks_on": on})
+    on = [code for code in before.checks.off if code not in values["checks_off"]]
+    return with_settings(before, values | {"checks_on": on})
 
 
 def _values(profile: Profile) -> dict[str, str]:

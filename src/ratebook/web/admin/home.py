@@ -61,17 +61,19 @@ def admin_home(context: TheContext) -> Response[bytes]:
         waits = throttled(connection, context.gate.now())
         log = newest_entries(connection, ENTRIES_SHOWN)
         signed_in = len(all_sessions(connection, context.gate.now()))
-    waiting = [one for one in accounts if not one.password and not one.disabled_at]
+    waiting = [account for account in accounts if not account.password and not account.disabled_at]
     without = [
-        one for one in accounts if one.password and not one.disabled_at and not complete(context.gate, one)
+        account
+        for account in accounts
+        if account.password and not account.disabled_at and not complete(context.gate, account)
     ]
     return context.page(
         "admin/home.html",
-        usable=sum(1 for one in accounts if not one.disabled_at),
+        usable=sum(1 for account in accounts if not account.disabled_at),
         waiting=waiting,
         without=without,
         holding=sum(
-            1 for one in tokens if not one.revoked_at and one.expires_at > moment(context.gate.now())
+            1 for token in tokens if not token.revoked_at and token.expires_at > moment(context.gate.now())
         ),
         signed_in=signed_in,
         waits=html_table("Sign-ins that must wait", WAITS, waits, heads="What"),

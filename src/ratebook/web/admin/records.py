@@ -47,16 +47,16 @@ def log_page(
 ) -> Response[bytes]:
     """Show what happened, the newest first: of one account, of one kind, or all."""
     with context.gate.store.reading() as connection:
-        found = entries_before(connection, before, ENTRIES + 1, account, kind)
-        names = [one.name for one in all_accounts(connection)]
-    shown = found[:ENTRIES]
+        newest = entries_before(connection, before, ENTRIES + 1, account, kind)
+        names = [each.name for each in all_accounts(connection)]
+    shown = newest[:ENTRIES]
     table = html_table("Log, the newest entries first", COLUMNS, [entry for _, entry in shown])
     return context.page(
         "admin/log.html",
         log=table,
-        older=shown[-1][0] if len(found) > ENTRIES else None,
+        older=shown[-1][0] if len(newest) > ENTRIES else None,
         account=account,
         kind=kind,
         names=names,
-        kinds=[one.value for one in LogKind],
+        kinds=[each.value for each in LogKind],
     )

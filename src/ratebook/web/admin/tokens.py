@@ -66,11 +66,11 @@ def give_token(context: TheContext) -> Answer:
     """Give a program a token, and show it once."""
 
     def work() -> Response[bytes]:
-        days, said = context.sent.whole("days") or 0, context.sent.text("days")[:40]
+        days, text = context.sent.whole("days") or 0, context.sent.text("days")[:40]
         if not 1 <= days <= LONGEST_DAYS:
             wanted = f"a whole number from 1 to {LONGEST_DAYS}"
             raise RefusedError(
-                [finding("form-not-read", Place(input="days"), label="Days", text=said, wanted=wanted)]
+                [finding("form-not-read", Place(input="days"), label="Days", text=text, wanted=wanted)]
             )
         scopes = tuple(one for one in Scope if context.sent.is_checked(one.value))
         if not scopes:

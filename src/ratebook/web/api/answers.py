@@ -78,10 +78,10 @@ def asked_format(request: ApiRequest) -> str:
     return accepted
 
 
-def accepted_format(asked: Headers) -> str | None:
+def accepted_format(headers: Headers) -> str | None:
     """Return the media type of collections that a request accepts best; None where it accepts none."""
     try:
-        return Accept(asked.get("accept", "*/*")).best_match([JSON, CSV, LINES], default=None)
+        return Accept(headers.get("accept", "*/*")).best_match([JSON, CSV, LINES], default=None)
     except OverflowError:
         # Its weight was infinite.
         return None

@@ -55,15 +55,17 @@ def _place(cursor: str) -> Changed:
     return Changed(int(revision), kind, subject)
 
 
-def _items(reader: Reader, found: list[Changed]) -> list[Change]:
+def _items(reader: Reader, changes: list[Changed]) -> list[Change]:
     def of_kind(kind: Changing) -> list[str]:
-        return [one.subject for one in found if one.kind == kind]
+        return [change.subject for change in changes if change.kind == kind]
 
     members = load_members(reader.connection, of_kind(Changing.PLAYER))
     rated = [member for member in members.values() if member.merged_into is None]
     players = players_now(reader.connection, reader.federation, rated)
     sections = sections_by_id(reader.connection, map(int, of_kind(Changing.SECTION)))
-    lists = {one.month: one for one in all_lists(reader.connection)} if of_kind(Changing.LIST) else {}
+    lists = (
+        {summary.month: summary for summary in all_lists(reader.connection)} if of_kind(Changing.LIST) else {}
+    )
 
     def item(changed: Changed) -> Change:
         revision, subject = changed.revision, changed.subject
@@ -82,4 +84,4 @@ def _items(reader: Reader, found: list[Changed]) -> list[Change]:
                 address = f"{PREFIX}/lists/{subject}"
                 return Change(revision=revision, kind="list", address=address, list=lists[subject])
 
-    return list(map(item, found))
+    return list(map(item, changes))

@@ -32,11 +32,11 @@ def events(
     cursor: Cursor = "",
 ) -> Response[Items[FoundEvent]]:
     """Read events, or those that are asked for by name, days and state."""
-    asked = EventQuestion(
+    question = EventQuestion(
         " ".join(name.split()), since, until, home, withdrawn=False, most=limit + 1, after=cursor
     )
     with site.reading() as reader:
-        those, _ = find_events(reader.connection, asked)
+        those, _ = find_events(reader.connection, question)
     return listed(request, FoundEvent, those[:limit], those[limit - 1].id if len(those) > limit else None)
 
 
@@ -52,10 +52,10 @@ def section(site: TheSite, event_id: FromPath[str], number: FromPath[int]) -> Re
     """Read a section."""
     with site.reading() as reader:
         page = event_page(reader.connection, event_id)
-    there = next((one for one in page.sections if one.number == number), None)
-    if there is None:
+    section = next((one for one in page.sections if one.number == number), None)
+    if section is None:
         raise refused("event-unknown.section-not-rated", Place(event=event_id, section=number))
-    return found(there)
+    return found(section)
 
 
 @resource(

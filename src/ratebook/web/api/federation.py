@@ -81,15 +81,15 @@ def lists(request: ApiRequest, site: TheSite) -> Response[Items[ListSummary]]:
 def official_list_of(site: TheSite, month: FromPath[str]) -> Response[ListSummary]:
     """Read what a list is."""
     with site.reading() as reader:
-        those = all_lists(reader.connection)
-    there = next((one for one in those if one.month == month), None)
-    if there is None:
+        lists = all_lists(reader.connection)
+    summary = next((each for each in lists if each.month == month), None)
+    if summary is None:
         raise refused(
             "list-unknown.not-published",
             Place(month=month),
-            known=", ".join(one.month for one in those),
+            known=", ".join(each.month for each in lists),
         )
-    return found(there)
+    return found(summary)
 
 
 @resource("/lists/{month:str}/files/{file:str}", "A list as a file of one of its formats.", of_bytes=True)

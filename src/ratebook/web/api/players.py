@@ -57,10 +57,10 @@ def players(
     wanted = list(dict.fromkeys(ids.split(","))) if ids else []
     with site.reading() as reader:
         if wanted:
-            those = [
+            members = [
                 one for each in wanted for one in find_members(reader.connection, MemberQuestion(each))[0]
             ]
-            return listed(request, FoundPlayer, [one for one in those if one.id in wanted])
+            return listed(request, FoundPlayer, [one for one in members if one.id in wanted])
         asked = MemberQuestion(" ".join(q.split()), most=limit + 1, after=cursor)
         members, _ = find_members(reader.connection, asked)
     following = members[limit - 1].id if len(members) > limit else None

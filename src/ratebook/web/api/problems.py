@@ -157,12 +157,16 @@ def refusals_of(request: Request[Any, Any, Any], failure: HTTPException) -> list
         NOTHING_TAKEN if handler is None else handler.opt.get(TAKES, NOTHING_TAKEN)
     )
     wrong = failure.extra if isinstance(failure.extra, list) else []
-    keys = [one["key"] for one in wrong if isinstance(one, dict) and one.get("key") in takes]
+    keys = [detail["key"] for detail in wrong if isinstance(detail, dict) and detail.get("key") in takes]
     refusals = [_refusal("api-parameter-wrong", takes[key]) for key in keys]
     if not refusals and isinstance(failure, ValidationException):
         given = {*request.query_params, *request.headers}
-        missing = (one for one in takes.values() if one.needed and one.name.lower() not in given)
-        refusals = [_refusal("api-parameter-missing", one) for one in missing]
+        missing = (
+            parameter
+            for parameter in takes.values()
+            if parameter.needed and parameter.name.lower() not in given
+        )
+        refusals = [_refusal("api-parameter-missing", parameter) for parameter in missing]
     return refusals or [Refusal(finding(OF_STATUS.get(failure.status_code, NOT_READ), Place(subject=where)))]
 
 
@@ -173,12 +177,12 @@ def _refusal(code: str, parameter: QueryOrHeader) -> Refusal:
 
 def unknown_parameters(path: str, unknown: Iterable[str], known: Iterable[str]) -> bytes:
     """Return the body that says which parts of a query are not known."""
-    there = ", ".join(sorted(known)) or "none"
+    names = ", ".join(sorted(known)) or "none"
     return problem_body(
         path,
         422,
         *(
-            Refusal(finding("api-parameter-unknown", Place(input=one), parameter=one, known=there))
+            Refusal(finding("api-parameter-unknown", Place(input=one), parameter=one, known=names))
             for one in unknown
         ),
     )

@@ -113,9 +113,12 @@ def rated_event(site: TheSite, event_id: FromPath[str]) -> Response[ApiEvent]:
     with site.reading() as reader:
         tables = section_tables(reader.connection, reader.federation, event_id)
         event = read_event(reader.connection, event_id)
-        stored = [one.section for one in read_sections(reader.connection, event_id=event_id)]
+        stored = [each.section for each in read_sections(reader.connection, event_id=event_id)]
     assert event is not None  # noqa: S101 - its tables were read
-    sections = [_section(one, [table for table in tables if table.section == one.number]) for one in stored]
+    sections = [
+        _section(section, [table for table in tables if table.section == section.number])
+        for section in stored
+    ]
     return found(
         ApiEvent(
             event.id,
@@ -127,7 +130,7 @@ def rated_event(site: TheSite, event_id: FromPath[str]) -> Response[ApiEvent]:
             event.country,
             event.affiliate,
             len(sections),
-            len({entry.player for one in stored for entry in one.entries}),
+            len({entry.player for section in stored for entry in section.entries}),
             sections,
         )
     )
@@ -148,11 +151,11 @@ def rated_standings(
     with site.reading() as reader:
         tables = section_tables(reader.connection, reader.federation, event_id, number)
         stored = read_sections(reader.connection, event_id=event_id)
-        section = next((one.section for one in stored if one.section.number == number), None)
+        section = next((each.section for each in stored if each.section.number == number), None)
         if section is None:
             raise refused("event-unknown.section-not-rated", Place(event=event_id, section=number))
         people = load_members(reader.connection, [entry.player for entry in section.entries])
-    states = {one: member.facts.state for one, member in people.items()}
+    states = {player: member.facts.state for player, member in people.items()}
     players = _standings(section, tables, states)
     part = players[offset : offset + size]
     return found(ApiStandings(part, offset, size, offset > 0, offset + size < len(players)))

@@ -34,25 +34,25 @@ def director_home(context: TheContext) -> Response[bytes]:
         own = sent_by(connection, account.id)
         tried = own_previews(connection, account.id, context.gate.now())
     with context.site.reading() as reader:
-        found = names_of(reader.connection, [account.member_id])
+        names = names_of(reader.connection, [account.member_id])
         days = reader.federation.profile.checks.days_to_report
         sent = own_submissions(reader.connection, own, days, reader.today)
     return context.page(
         "director/home.html",
-        name=found.get(account.member_id, ""),
+        name=names.get(account.member_id, ""),
         sent=html_table(
             "Reports that you sent, the newest first",
             SENT,
             sent,
-            {"Event": lambda one: SUBMISSION(one.newest.id)},
+            {"Event": lambda row: SUBMISSION(row.newest.id)},
             heads="Event",
         ),
-        blocked=sum(bool(one.held_by) for one in sent),
+        blocked=sum(bool(row.held_by) for row in sent),
         days=days,
         tried=html_table(
             "Reports that you try; each is kept for a day after its last change",
             TRIED,
             tried,
-            {"Report": lambda one: PREVIEW(one.name)},
+            {"Report": lambda row: PREVIEW(row.name)},
         ),
     )

@@ -72,11 +72,11 @@ def preview_why(
         shown = _preview(context, reader, trial, trial.loaded)
         rulebook = reader.federation.rulebook
     explanations = [
-        found
-        for one in shown.sections
-        if one.section.number == number and system in {None, one.system}
-        if (number, one.system, seat) not in shown.withheld
-        if (found := explain_in_public(one, seat, rulebook)) is not None
+        explanation
+        for section in shown.sections
+        if section.section.number == number and system in {None, section.system}
+        if (number, section.system, seat) not in shown.withheld
+        if (explanation := explain_in_public(section, seat, rulebook)) is not None
     ]
     if not explanations:
         raise NotFoundException
@@ -134,7 +134,7 @@ def _page(
         shown = _preview(context, reader, trial, loaded)
         days = reader.federation.profile.checks.days_to_report
     report = shown.examined.report or loaded.report
-    found = folded_now(shown.findings)
+    findings = folded_now(shown.findings)
     typed = trial.draft is not None
     return context.page(
         "director/preview.html",
@@ -145,10 +145,10 @@ def _page(
         report=report,
         revision=shown.revision,
         known=shown.examined.known,
-        findings=shown_to_sender(report, [one for one in found if one.holds], name if typed else ""),
-        notes=shown_to_sender(report, [one for one in found if not one.holds], name if typed else ""),
+        findings=shown_to_sender(report, [each for each in findings if each.holds], name if typed else ""),
+        notes=shown_to_sender(report, [each for each in findings if not each.holds], name if typed else ""),
         held=has_errors(shown.findings),
-        tables=[_table(name, *one) for one in zip(shown.sections, shown.tables(), strict=True)],
+        tables=[_table(name, *pair) for pair in zip(shown.sections, shown.tables(), strict=True)],
         withheld=bool(shown.withheld),
         due=due_of(report, days, context.site.today()),
         can_be_typed=typed or (loaded.report is not None and can_be_typed(loaded.report)),
@@ -171,7 +171,7 @@ def due(last: date, days: int, today: date) -> Due:
 
 
 def shown_to_sender(
-    report: Report | None, found: Sequence[FoldedFinding], typed: str = ""
+    report: Report | None, findings: Sequence[FoldedFinding], typed: str = ""
 ) -> list[ShownFinding]:
     """Return findings with the players of a *report* named, and led to their fields where it is *typed*."""
     sections = () if report is None else report.sections
@@ -195,7 +195,7 @@ def shown_to_sender(
         field = f"r{in_round}" if in_round else "id"
         return FindingPlace(named, f"{TYPED_SECTION(typed, at[0])}#p{at[1]}-{field}" if at in seats else "")
 
-    return shown_findings(found, place, lambda finding: finding.for_sender)
+    return shown_findings(findings, place, lambda finding: finding.for_sender)
 
 
 def _table(name: str, rated: RatedSection, shown: Crosstable) -> HtmlTable:

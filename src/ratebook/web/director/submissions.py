@@ -98,7 +98,7 @@ def own_submissions(
 ) -> list[OwnSubmission]:
     """Return the reports that an account sent, the newest first; *days* are those for reporting."""
     held_by = holding_codes(connection)
-    found: dict[int, OwnSubmission] = {}
+    listed: dict[int, OwnSubmission] = {}
     for number, sent in sorted(own.items(), reverse=True)[:MOST_LISTED]:
         row = read_submission(connection, number)
         if row is None:
@@ -107,10 +107,10 @@ def own_submissions(
         waits = newest.status in WAITING
         ends = ends_of_sections(row.report) if waits and row.id == newest.id and row.report else ()
         until = due(max(day for _, day in ends), days, today) if ends else None
-        found[newest.id] = OwnSubmission(
+        listed[newest.id] = OwnSubmission(
             newest, sent.withdrawn_at is not None, held_by.get(newest.id, ()), until
         )
-    return [found[number] for number in sorted(found, reverse=True)]
+    return [listed[number] for number in sorted(listed, reverse=True)]
 
 
 @shown_to(Needs.DIRECTOR, SUBMISSION, costly=True)
@@ -135,10 +135,10 @@ def answer_submission(context: TheContext, number: FromPath[int]) -> Answer:
 @done_by(Needs.DIRECTOR, f"{SUBMISSIONS}/{{number:int}}/type", costly=True)
 def type_submission(context: TheContext, number: FromPath[int]) -> Answer:
     """Open a submission in the form."""
-    found = _waiting(context, number)
-    if not found.sections or not can_be_typed(found.report):
+    submission = _waiting(context, number)
+    if not submission.sections or not can_be_typed(submission.report):
         raise NotFoundException
-    trial = Trial(found.line.source, draft=draft_of(found.report), revises=number)
+    trial = Trial(submission.line.source, draft=draft_of(submission.report), revises=number)
     return once(
         context.gate,
         context.visitor,
@@ -193,41 +193,41 @@ def _waiting(context: RequestContext, number: int) -> SubmissionPage:
     """
     _own(context, number)
     with context.site.reading() as reader:
-        found = submission_page(reader.connection, number)
-    if not found.waits:
+        submission = submission_page(reader.connection, number)
+    if not submission.waits:
         raise NotFoundException
-    return found
+    return submission
 
 
 def _page(context: RequestContext, number: int, wrong: Sequence[Finding] = ()) -> Response[bytes]:
     own = _own(context, number)
     with context.site.reading() as reader:
-        found = submission_page(reader.connection, number)
+        submission = submission_page(reader.connection, number)
         days = reader.federation.profile.checks.days_to_report
-    report = found.report if found.sections else None
-    newest = found.revisions[-1]
+    report = submission.report if submission.sections else None
+    newest = submission.revisions[-1]
     address = SUBMISSION(number)
     return context.page(
         "director/submission.html",
         status=UNPROCESSABLE if wrong else 200,
-        found=found,
+        found=submission,
         number=number,
         newest=newest,
-        words=state_words(Status(found.line.status), withdrawn=own.withdrawn_at is not None),
-        waits=found.line.status in WAITING,
+        words=state_words(Status(submission.line.status), withdrawn=own.withdrawn_at is not None),
+        waits=submission.line.status in WAITING,
         due=due_of(report, days, context.site.today()),
-        findings=shown_to_sender(report, [one for one in found.findings if one.holds]),
-        others=shown_to_sender(report, [one for one in found.findings if not one.holds]),
+        findings=shown_to_sender(report, [each for each in submission.findings if each.holds]),
+        others=shown_to_sender(report, [each for each in submission.findings if not each.holds]),
         tables=[]
         if report is None
         else [
             html_table(
-                ", ".join(filter(None, (f"Section {one.number}", one.name))),
-                reported_columns(report, one),
-                one.entries,
+                ", ".join(filter(None, (f"Section {section.number}", section.name))),
+                reported_columns(report, section),
+                section.entries,
                 heads="Name",
             )
-            for one in report.sections
+            for section in report.sections
         ],
         in_form=Form(f"{address}/type", "Edit in the form", (), key=form_key(context.gate), number=3)
         if report is not None and can_be_typed(report)

@@ -29,13 +29,15 @@ def box_of(findings: Sequence[Finding], label: str, *of: str) -> Box:
 def boxes_of(findings: Iterable[Finding]) -> list[Box]:
     """Return a box for each warning, after one for all of its code where that has several."""
     of_code: dict[str, list[Finding]] = {}
-    for one in findings:
-        of_code.setdefault(one.code, []).append(one)
+    for finding in findings:
+        of_code.setdefault(finding.code, []).append(finding)
     boxes = []
-    for code, them in of_code.items():
-        if len(them) > 1:
-            boxes.append(box_of(them, f"All {len(them)} findings {code}"))
-        boxes += [box_of([one], f"{code}, {one.where}: {one.message}") for one in them[:MOST_BOXES]]
+    for code, alike in of_code.items():
+        if len(alike) > 1:
+            boxes.append(box_of(alike, f"All {len(alike)} findings {code}"))
+        boxes += [
+            box_of([finding], f"{code}, {finding.where}: {finding.message}") for finding in alike[:MOST_BOXES]
+        ]
     return boxes
 
 

@@ -79,16 +79,16 @@ class RequestContext(NamedTuple):
     def job(self, number: int) -> Job | None:
         """Return a job; its result is forgotten if it names somebody whose data were erased since."""
         with self.gate.store.reading() as connection:
-            found = read_job(connection, number)
-        if found is None or found.result is None or found.ended_at is None:
-            return found
+            job = read_job(connection, number)
+        if job is None or job.result is None or job.ended_at is None:
+            return job
         with self.site.reading() as reader:
-            erased = erased_since(reader.connection, found.ended_at)
-        if not any(member in found.result for member in erased):
-            return found
+            erased = erased_since(reader.connection, job.ended_at)
+        if not any(member in job.result for member in erased):
+            return job
         with self.gate.store.writing() as connection:
             forget_results(connection, lambda result: any(member in result for member in erased))
-        return found._replace(result=None)
+        return job._replace(result=None)
 
     def note(self, connection: Connection, kind: LogKind, details: str = "") -> None:
         """Add to the log what the visitor did."""
@@ -123,14 +123,14 @@ class RequestContext(NamedTuple):
         self, inputs: Sequence[Input], work: Callable[[], Response[bytes]], afterwards: str, again: Again
     ) -> Answer:
         """Do *work* and answer with its page, which has a secret; the same form sent again leads to *afterwards*."""
-        made: list[Response[bytes]] = []
+        responses: list[Response[bytes]] = []
 
         def worked() -> str:
-            made.append(work())
+            responses.append(work())
             return afterwards
 
         answer = self.decide(inputs, worked, again)
-        return made[0] if made else answer
+        return responses[0] if responses else answer
 
 
 TheContext: TypeAlias = NamedDependency[RequestContext]

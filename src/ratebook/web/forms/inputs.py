@@ -83,9 +83,9 @@ class Form(NamedTuple):
     @property
     def beside(self) -> dict[str, list[Finding]]:
         """Return the findings by the inputs they are about."""
-        names = {one.name for one in self.inputs if one.kind is not InputKind.HIDDEN}
-        found: dict[str, list[Finding]] = {}
-        for one in self.findings:
-            if one.where in names:
-                found.setdefault(one.where, []).append(one)
-        return found
+        names = {each.name for each in self.inputs if each.kind is not InputKind.HIDDEN}
+        by_input: dict[str, list[Finding]] = {}
+        for finding in self.findings:
+            if finding.where in names:
+                by_input.setdefault(finding.where, []).append(finding)
+        return by_input

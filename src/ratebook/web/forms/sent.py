@@ -65,17 +65,17 @@ class Sent(NamedTuple):
         """Return what is missing or cannot be read."""
         return tuple(found for one in inputs for found in self._wrong(one))
 
-    def _wrong(self, asked: Input) -> list[Finding]:
-        name, text = asked.name, self.text(asked.name)
-        given = self.file(name) is not None if asked.kind is InputKind.FILE else bool(text)
+    def _wrong(self, field: Input) -> list[Finding]:
+        name, text = field.name, self.text(field.name)
+        given = self.file(name) is not None if field.kind is InputKind.FILE else bool(text)
         if not given:
-            return [finding("form-missing", Place(input=name), label=asked.label)] if asked.needed else []
-        if len(text) > asked.most:
-            return [finding("form-too-long", Place(input=name), label=asked.label, most=asked.most)]
-        if _readable(asked, text):
+            return [finding("form-missing", Place(input=name), label=field.label)] if field.needed else []
+        if len(text) > field.most:
+            return [finding("form-too-long", Place(input=name), label=field.label, most=field.most)]
+        if _readable(field, text):
             return []
-        wanted = "one of those offered" if asked.kind is InputKind.CHOICE else WANTED[asked.kind]
-        return [finding("form-not-read", Place(input=name), label=asked.label, text=text[:40], wanted=wanted)]
+        wanted = "one of those offered" if field.kind is InputKind.CHOICE else WANTED[field.kind]
+        return [finding("form-not-read", Place(input=name), label=field.label, text=text[:40], wanted=wanted)]
 
 
 TheForm: TypeAlias = NamedDependency[Sent]
@@ -104,8 +104,8 @@ async def sent_form(request: Request[Any, Any, Any]) -> Sent:
     )
 
 
-def _readable(asked: Input, text: str) -> bool:
-    match asked.kind:
+def _readable(field: Input, text: str) -> bool:
+    match field.kind:
         case InputKind.NUMBER:
             return _number(text) is not None
         case InputKind.COUNT:
@@ -116,17 +116,17 @@ def _readable(asked: Input, text: str) -> bool:
         case InputKind.MONTH:
             return _day(f"{text}-01") is not None
         case InputKind.CHOICE:
-            return text in {value for value, _ in asked.choices}
+            return text in {value for value, _ in field.choices}
         case _:
             return True
 
 
 def _number(text: str) -> float | None:
     try:
-        found = float(text)
+        number = float(text)
     except ValueError:
         return None
-    return found if isfinite(found) else None
+    return number if isfinite(number) else None
 
 
 def _day(text: str) -> date | None:

@@ -29,12 +29,12 @@ async def form_of(request: Request[Any, Any, Any]) -> FormMultiDict:
     try:
         if kind != RequestEncodingType.URL_ENCODED:
             return await request.form()
-        kept = request.scope["state"]
-        if _FORM not in kept:
-            kept[_FORM] = await to_thread.run_sync(_decoded, await _small_body(request))
+        state = request.scope["state"]
+        if _FORM not in state:
+            state[_FORM] = await to_thread.run_sync(_decoded, await _small_body(request))
     except (LookupError, UnicodeError) as failure:
         raise ClientException("The encoding of the form is not understood.") from failure
-    decoded: FormMultiDict = kept[_FORM]
+    decoded: FormMultiDict = state[_FORM]
     return decoded
 
 

@@ -56,10 +56,10 @@ class Keeper(NamedTuple):
         Raises:
             BookError: there is none.
         """
-        found = accounts.find_account(self.connection, name)
-        if found is None:
+        account = accounts.find_account(self.connection, name)
+        if account is None:
             raise refused("account-unknown", Place(account=name))
-        return found
+        return account
 
     def add(self, name: str, duty: Duty) -> Account:
         """Add an account that has no password yet.

@@ -125,11 +125,11 @@ class Buckets:
     def _filled(self, subject: str, rate: Rate) -> _Bucket:
         now = self._now()
         day = int(now // DAY)
-        known = self._buckets.pop(subject, None)
-        if known is None:
+        bucket = self._buckets.pop(subject, None)
+        if bucket is None:
             return _Bucket(float(rate.minute), now, day, 0.0)
-        today = known.today if known.day == day else 0.0
-        level = known.level + (now - known.at) * rate.minute / MINUTE
+        today = bucket.today if bucket.day == day else 0.0
+        level = bucket.level + (now - bucket.at) * rate.minute / MINUTE
         return _Bucket(min(level, _size(rate, today)), now, day, today)
 
     def _keep(self, subject: str, bucket: _Bucket) -> None:
@@ -165,7 +165,7 @@ class Limited(ASGIMiddleware):
             return
         subject, rate = await self._who(scope, for_program=for_program, public=public)
         left = self._buckets.take(subject, rate)
-        said = {
+        headers = {
             "ratelimit-policy": rate.policy,
             "ratelimit": f'"minute";r={left.requests};t={math.ceil(left.all_in)}',
         }
@@ -174,13 +174,13 @@ class Limited(ASGIMiddleware):
             raise RefusedRequest(
                 429,
                 finding("api-requests-too-many", Place(subject=scope["path"]), wait=wait),
-                {**said, "retry-after": str(wait)},
+                {**headers, "retry-after": str(wait)},
             )
 
         async def counted(message: Message) -> None:
             if message["type"] == "http.response.start":
                 if for_program:
-                    MutableScopeHeaders.from_message(message).update(said)
+                    MutableScopeHeaders.from_message(message).update(headers)
                 if message["status"] == KEPT_STATUS or scope["state"].get(FROM_MEMORY):
                     self._buckets.give_back(subject, rate, 1.0 - CHEAP)
             await send(message)

@@ -62,30 +62,30 @@ async def program_with(connection: AnyConnection, scope: Scope) -> Program:
     """
     gate: Gate = connection.app.state.site.gate
     authorization = connection.headers.get("authorization", "")
-    found = await to_thread.run_sync(find_program, gate, authorization) if authorization else None
-    if found is None:
+    program = await to_thread.run_sync(find_program, gate, authorization) if authorization else None
+    if program is None:
         if authorization:
             await to_thread.run_sync(
                 _note_refused, gate, authorization, address_of(connection), _what(connection)
             )
-        said = ', error="invalid_token"' if authorization else ""
+        error = ', error="invalid_token"' if authorization else ""
         raise RefusedRequest(
             UNAUTHORIZED,
             finding(
                 "api-token-refused" if authorization else "api-token-missing", Place(input="Authorization")
             ),
-            {"www-authenticate": f'{BEARER} realm="ratebook"{said}'},
+            {"www-authenticate": f'{BEARER} realm="ratebook"{error}'},
         )
-    why_not = _why_not(gate, found, scope)
-    details = f"token {found.token.id}: {_what(connection)}"
+    why_not = _why_not(gate, program, scope)
+    details = f"token {program.token.id}: {_what(connection)}"
     kind, words = (
         (LogKind.REFUSED, f"{details}: {why_not.message}") if why_not else (LogKind.TOKEN_USED, details)
     )
-    await to_thread.run_sync(gate.note, kind, found.account.name, address_of(connection), words)
+    await to_thread.run_sync(gate.note, kind, program.account.name, address_of(connection), words)
     if why_not:
         challenge = f'{BEARER} realm="ratebook", error="insufficient_scope", scope="{scope}"'
         raise RefusedRequest(FORBIDDEN, why_not, {"www-authenticate": challenge})
-    return found
+    return program
 
 
 def _why_not(gate: Gate, program: Program, scope: Scope) -> Finding | None:
@@ -102,10 +102,12 @@ def _what(connection: AnyConnection) -> str:
     return f"{connection.scope['method']} {connection.scope['path'][:200]}"  # type: ignore[typeddict-item]
 
 
-def _note_refused(gate: Gate, authorization: str, address: str, what: str) -> None:
+def _note_refused(gate: Gate, authorization: str, address: str, request: str) -> None:
     """Note that a token does not hold; one that did once is named by its number."""
     _, _, token = authorization.partition(" ")
     with gate.store.reading() as connection:
         owner = owner_of_token(connection, digest_of(token))
     number, account = (None, "no such token") if owner is None else owner
-    gate.note(LogKind.TOKEN_REFUSED, account, address, what if number is None else f"token {number}: {what}")
+    gate.note(
+        LogKind.TOKEN_REFUSED, account, address, request if number is None else f"token {number}: {request}"
+    )

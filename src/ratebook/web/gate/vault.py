@@ -128,10 +128,10 @@ class Vault:
                 rename_durably(str(partial), self._place)
         except OSError as failure:
             raise failure_of_file(failure, self._place) from failure
-        made = self._found()
-        if made is None:
+        key = self._found()
+        if key is None:
             raise refused("web-key-missing.nowhere", Place(file=self.where))
-        return made
+        return key
 
 
 def _whose(account: int) -> bytes:

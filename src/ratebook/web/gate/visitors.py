@@ -97,10 +97,10 @@ def find_visitor(gate: Gate, token: str) -> Visitor | None:
     """
     now = gate.now()
     with gate.store.reading() as connection:
-        found = find_session(connection, digest_of(token), now)
-    if found is None:
+        pair = find_session(connection, digest_of(token), now)
+    if pair is None:
         return None
-    session, account = found
+    session, account = pair
     if now - datetime.fromisoformat(session.seen_at) >= NOTED_AFTER:
         with gate.store.writing() as connection:
             note_seen(connection, session.id, now)
@@ -113,12 +113,12 @@ async def visitor_in(connection: AnyConnection) -> Visitor | None:
     Raises:
         BookError: the store fails.
     """
-    known: dict[str, Any] = connection.scope["state"]
-    if _VISITOR not in known:
+    state: dict[str, Any] = connection.scope["state"]
+    if _VISITOR not in state:
         token = connection.cookies.get(COOKIE, "")
         gate: Gate = connection.app.state.site.gate
-        known[_VISITOR] = await to_thread.run_sync(find_visitor, gate, token) if token else None
-    visitor: Visitor | None = known[_VISITOR]
+        state[_VISITOR] = await to_thread.run_sync(find_visitor, gate, token) if token else None
+    visitor: Visitor | None = state[_VISITOR]
     return visitor
 
 

@@ -60,11 +60,11 @@ def keep(
         for one in inputs
         if one.kind is InputKind.FILE and (file := sent.file(one.name)) is not None
     }
-    kept = WaitingImport(kind, files, {name: text for name, text in sent.values(inputs).items() if text})
+    waiting = WaitingImport(kind, files, {name: text for name, text in sent.values(inputs).items() if text})
     name = BEGINNING + new_token(gate.random, NAME_BYTES)
     with gate.store.writing() as connection:
-        keep_preview(connection, name, visitor.account.id, msgpack.encode(kept), gate.now())
-    return name, kept
+        keep_preview(connection, name, visitor.account.id, msgpack.encode(waiting), gate.now())
+    return name, waiting
 
 
 def kept_import(gate: Gate, owner: int, kind: str, name: str) -> WaitingImport | None:
@@ -74,10 +74,10 @@ def kept_import(gate: Gate, owner: int, kind: str, name: str) -> WaitingImport |
     with gate.store.reading() as connection:
         content = read_preview(connection, name, owner, gate.now())
     try:
-        found = None if content is None else msgpack.decode(content, type=WaitingImport)
+        waiting = None if content is None else msgpack.decode(content, type=WaitingImport)
     except MsgspecError:
         return None
-    return found if found is not None and found.kind == kind and kind in KINDS else None
+    return waiting if waiting is not None and waiting.kind == kind and kind in KINDS else None
 
 
 class TriedImport(NamedTuple):
@@ -88,26 +88,26 @@ class TriedImport(NamedTuple):
 
 
 def try_import(
-    kept: WaitingImport, site: Site, actor: Actor, progress: Progress = no_progress
+    waiting: WaitingImport, site: Site, actor: Actor, progress: Progress = no_progress
 ) -> TriedImport:
     """Return what an import would do."""
     seen = site.revision()
     trial = site.book.sibling(dry_run=True)
-    with nullcontext() if KINDS[kept.kind].at_once else trial.trying():
-        return TriedImport(seen, run_import(kept, trial, site, actor, progress))
+    with nullcontext() if KINDS[waiting.kind].at_once else trial.trying():
+        return TriedImport(seen, run_import(waiting, trial, site, actor, progress))
 
 
 def run_import(
-    kept: WaitingImport, book: Book, site: Site, actor: Actor, progress: Progress = no_progress
+    waiting: WaitingImport, book: Book, site: Site, actor: Actor, progress: Progress = no_progress
 ) -> Outcome:
     """Run an import on a *book*, which may be one that keeps nothing."""
-    sent = Sent({name: (text,) for name, text in kept.texts.items()}, {})
-    with _written(kept.files) as files:
-        limits = USUAL if kept.size <= AT_ONCE_BYTES else PATIENT
-        heavy = [found for path in files.values() if (found := prove(path, kept.kind, limits)) is not None]
+    sent = Sent({name: (text,) for name, text in waiting.texts.items()}, {})
+    with _written(waiting.files) as files:
+        limits = USUAL if waiting.size <= AT_ONCE_BYTES else PATIENT
+        heavy = [found for path in files.values() if (found := prove(path, waiting.kind, limits)) is not None]
         if heavy:
             return Outcome((), (), tuple(heavy), is_whole=False)
-        action, because = KINDS[kept.kind], Reason(actor, "")
+        action, because = KINDS[waiting.kind], Reason(actor, "")
         values = {**values_of(action, sent), **files, "progress": progress}
         return outcome_of(action.done(book, because, values, site.today()))
 

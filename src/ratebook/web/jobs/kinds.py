@@ -54,11 +54,11 @@ class JobKind(NamedTuple):
     page: str
 
 
-def result_of(job: Job | None, kind: str, made: type[Result]) -> Result | None:
+def result_of(job: Job | None, kind: str, result_type: type[Result]) -> Result | None:
     """Return the result of a job of a *kind*; None where there is no such job, or it is not done."""
     if job is None or job.kind != kind or job.state is not JobState.DONE or job.result is None:
         return None
-    return msgspec.json.decode(job.result, type=made)
+    return msgspec.json.decode(job.result, type=result_type)
 
 
 def findings_of(job: Job) -> tuple[Finding, ...]:

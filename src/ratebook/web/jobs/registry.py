@@ -72,14 +72,14 @@ def publish_as_seen(work: Work) -> Publication:
     Raises:
         BookError: it cannot be published.
     """
-    said = work.arguments
+    arguments = work.arguments
     published = publish(
         work.site.book.sibling(expecting=work.revision),
-        said[MONTH],
+        arguments[MONTH],
         work.site.today(),
         work.actor,
-        accepted=said[ACCEPTED].split(),
-        second=said.get(SECOND, ""),
+        accepted=arguments[ACCEPTED].split(),
+        second=arguments.get(SECOND, ""),
     )
     if has_errors(published.findings):
         raise BookError(published.findings[0])

@@ -113,7 +113,7 @@ class Jobs:
         actor = Actor(job.by, moment(self.gate.now()))
         work = Work(self.site, actor, job.arguments, job.revision, self._progress_of(job.number))
         try:
-            made = self.kinds[job.kind].run(work)
+            result = self.kinds[job.kind].run(work)
         except _Stopped:
             return JobState.BROKEN_OFF, None
         except BookError as failure:
@@ -123,7 +123,7 @@ class Jobs:
             number = hashlib.sha256("".join(traceback.format_exception(failure)).encode()).hexdigest()[:8]
             logger.exception("failure %s of job %s", number, job.number)
             return JobState.FAILED, _json((finding("job-failed", Place(job=job.number), number=number),))
-        return JobState.DONE, _json(made)
+        return JobState.DONE, _json(result)
 
     def _progress_of(self, number: int) -> "_Noted":
         return _Noted(self, number)

@@ -51,14 +51,12 @@ COLUMNS: Columns[Job] = (
 def jobs_page(context: TheContext) -> Response[bytes]:
     """Show the newest jobs."""
     with context.gate.store.reading() as connection:
-        found = newest_jobs(connection, JOBS_SHOWN)
+        jobs = newest_jobs(connection, JOBS_SHOWN)
     answer = context.page(
         "office/jobs/jobs.html",
-        jobs=html_table(
-            "Jobs, the newest first", COLUMNS, found, {"Job": lambda one: JOB(one.number)}, "Job"
-        ),
+        jobs=html_table("Jobs, the newest first", COLUMNS, jobs, {"Job": lambda job: JOB(job.number)}, "Job"),
     )
-    return refreshed(answer, any(one.is_under_way for one in found))
+    return refreshed(answer, any(job.is_under_way for job in jobs))
 
 
 @shown_to(Needs.STAFF, JOB)

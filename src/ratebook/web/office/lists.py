@@ -53,7 +53,9 @@ def lists_page(context: TheContext) -> Response[bytes]:
         pending = len(read_pending(reader.connection))
         today = reader.today
     with context.gate.store.reading() as connection:
-        asked = [one for one in newest_jobs(connection, LOOKED_BACK, PUBLISH) if one.state is JobState.ASKED]
+        publications = [
+            one for one in newest_jobs(connection, LOOKED_BACK, PUBLISH) if one.state is JobState.ASKED
+        ]
     cut_off = checked_cut_off(month, federation)
     links = {"Month": lambda one: f"/lists/{one.month}"} if context.site.has_public else {}
     return context.page(
@@ -63,7 +65,7 @@ def lists_page(context: TheContext) -> Response[bytes]:
         is_over=today >= cut_off,
         pending=pending,
         verified=_is_verified(context),
-        asked=asked,
+        asked=publications,
         published=html_table("Published lists", LISTS, published, links),
     )
 
@@ -149,18 +151,18 @@ def _is_verified(context: RequestContext) -> bool:
     return found is not None and found.revision == now and not has_errors(found.verified.findings)
 
 
-def _shown(found: ListPreview) -> dict[str, Any]:
+def _shown(preview: ListPreview) -> dict[str, Any]:
     """Return what pages show of a list that is not published."""
     return {
-        "found": found,
+        "found": preview,
         "changes": html_table(
-            f"What differs from the list of {found.newest}" if found.newest else "What it has",
-            list_change_columns(found.newest or "before", found.month),
-            found.changes[:CHANGES_SHOWN],
+            f"What differs from the list of {preview.newest}" if preview.newest else "What it has",
+            list_change_columns(preview.newest or "before", preview.month),
+            preview.changes[:CHANGES_SHOWN],
             {"Name": lambda one: MEMBER(one.member)},
             heads="Name",
         ),
-        "more": len(found.changes) - CHANGES_SHOWN,
+        "more": len(preview.changes) - CHANGES_SHOWN,
     }
 
 
@@ -171,7 +173,7 @@ def _preview(
         now = revision(reader.connection)
         second = read_federation(reader.connection).profile.second_person
         try:
-            found = preview_list(reader.connection, month, reader.today)
+            preview = preview_list(reader.connection, month, reader.today)
         except BookError as failure:
             if failure.finding.code == "month-wrong":
                 raise NotFoundException from failure
@@ -184,7 +186,7 @@ def _preview(
     verified = _is_verified(context)
     boxes = [
         Input(one.code, f"Publish it although: {one.message}", InputKind.CHECK, needed=False)
-        for one in found.findings
+        for one in preview.findings
     ]
     form = None
     if verified:
@@ -198,7 +200,7 @@ def _preview(
         findings=() if form is not None else findings,
         second=second,
         form=form,
-        **_shown(found),
+        **_shown(preview),
     )
 
 

@@ -62,11 +62,11 @@ def decisions(
     subject: FromQuery[str] = "",
 ) -> Response[bytes]:
     """Show the decisions of the office, the newest first."""
-    asked = _asked(by, kind, day_in(since), day_in(until), subject)
+    question = _asked(by, kind, day_in(since), day_in(until), subject)
     with context.site.reading() as reader:
-        found = newest_decisions(reader.connection, MOST_SHOWN + 1, asked)
+        found = newest_decisions(reader.connection, MOST_SHOWN + 1, question)
         kinds = sorted(count_decisions(reader.connection, RecordFilter()))
-    return _page(context, ("Decisions", HERE), asked, kinds, _table(found[:MOST_SHOWN]), len(found))
+    return _page(context, ("Decisions", HERE), question, kinds, _table(found[:MOST_SHOWN]), len(found))
 
 
 @shown_to(Needs.STAFF, f"{HERE}/{{number:int}}")
@@ -75,18 +75,18 @@ def decision(context: TheContext, number: FromPath[int]) -> Response[bytes]:
     if not 0 < number < LARGEST_NUMBER:
         raise NotFoundException
     with context.site.reading() as reader:
-        found = read_decision(reader.connection, number)
-        if found is None:
+        decision = read_decision(reader.connection, number)
+        if decision is None:
             raise NotFoundException
         undone = undone_by(reader.connection, number)
         waits = len(read_pending(reader.connection))
     return context.page(
         "office/decision.html",
-        one=found,
-        facts=[(column.title, column.text(found)) for column in DECISIONS if column.text(found)],
-        links=_links(found),
+        one=decision,
+        facts=[(column.title, column.text(decision)) for column in DECISIONS if column.text(decision)],
+        links=_links(decision),
         undone=undone,
-        undo=f"{CORRECTION(UNDO)}?decision={number}" if found.kind != UNDO and undone is None else "",
+        undo=f"{CORRECTION(UNDO)}?decision={number}" if decision.kind != UNDO and undone is None else "",
         waits=waits,
     )
 
@@ -101,31 +101,31 @@ def audit(
     subject: FromQuery[str] = "",
 ) -> Response[bytes]:
     """Show the audit log of the book, the newest entries first."""
-    asked = _asked(by, kind, day_in(since), day_in(until), subject)
+    question = _asked(by, kind, day_in(since), day_in(until), subject)
     with context.site.reading() as reader:
-        found = newest_entries(reader.connection, MOST_SHOWN + 1, asked)
+        entries = newest_entries(reader.connection, MOST_SHOWN + 1, question)
         kinds = sorted(count_entries(reader.connection, RecordFilter()))
-    table = html_table("Entries, the newest first", AUDIT, found[:MOST_SHOWN], heads="Action")
-    return _page(context, ("Audit log", AUDIT_HERE), asked, kinds, table, len(found))
+    table = html_table("Entries, the newest first", AUDIT, entries[:MOST_SHOWN], heads="Action")
+    return _page(context, ("Audit log", AUDIT_HERE), question, kinds, table, len(entries))
 
 
 def _page(
     context: RequestContext,
-    what: tuple[str, str],
-    asked: RecordFilter,
+    page: tuple[str, str],
+    question: RecordFilter,
     kinds: list[str],
     table: HtmlTable,
-    found: int,
+    count: int,
 ) -> Response[bytes]:
-    """Return a page of records with its filters; *what* is its title and address."""
+    """Return a page of records with its filters; *page* is its title and address."""
     return context.page(
         "office/records.html",
-        title=what[0],
-        here=what[1],
-        asked=asked,
+        title=page[0],
+        here=page[1],
+        asked=question,
         kinds=kinds,
         table=table,
-        more=found > MOST_SHOWN,
+        more=count > MOST_SHOWN,
         most=MOST_SHOWN,
     )
 
@@ -134,12 +134,16 @@ SHOWN_FIRST = ("No.", "Kind", "Member", "Event", "Section", "System", "From", "W
 """The columns in the order of what is looked for; those that are empty for all decisions are left out."""
 
 
-def _table(found: Sequence[RecordedDecision]) -> HtmlTable:
-    by_title = {one.title: one for one in DECISIONS}
+def _table(decisions: Sequence[RecordedDecision]) -> HtmlTable:
+    by_title = {column.title: column for column in DECISIONS}
     columns = [by_title.pop(title) for title in SHOWN_FIRST] + list(by_title.values())
-    filled = tuple(one for one in columns if any(one.text(each) for each in found))
-    lead = {"No.": lambda one: DECISION(one.id)}
-    return html_table("Decisions, the newest first", filled, found, lead, heads="Kind") if found else NO_TABLE
+    filled = tuple(column for column in columns if any(column.text(each) for each in decisions))
+    lead = {"No.": lambda decision: DECISION(decision.id)}
+    return (
+        html_table("Decisions, the newest first", filled, decisions, lead, heads="Kind")
+        if decisions
+        else NO_TABLE
+    )
 
 
 def _links(one: RecordedDecision) -> dict[str, str]:

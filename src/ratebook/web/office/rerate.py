@@ -89,32 +89,32 @@ def rerate_result(context: TheContext, number: FromPath[int]) -> Response[bytes]
     """Show what a re-rating changed, or would change."""
     job = context.job(number)
     would = result_of(job, RERATE_PREVIEW, Rerated)
-    found = would or result_of(job, RERATE, Rerated)
-    if job is None or found is None:
+    rerated = would or result_of(job, RERATE, Rerated)
+    if job is None or rerated is None:
         raise NotFoundException
     with context.site.reading() as reader:
-        is_now = revision(reader.connection) == found.revision
+        is_now = revision(reader.connection) == rerated.revision
     do_it = None
     if would is not None and is_now and would.difference.run:
-        do_it = Form(HERE, "Rate again: do it", (), key=form_key(context.gate), revision=found.revision)
+        do_it = Form(HERE, "Rate again: do it", (), key=form_key(context.gate), revision=rerated.revision)
     return context.page(
         "office/rerate/result.html",
         job=job,
-        found=found,
+        found=rerated,
         is_preview=would is not None,
         form=do_it,
         preview=_ask_again(context) if would is not None and not is_now else None,
-        changed=f"{counted(found.ratings, 'current rating')} of {counted(found.members, 'member')}",
-        bars=bars(found.difference.histogram),
+        changed=f"{counted(rerated.ratings, 'current rating')} of {counted(rerated.members, 'member')}",
+        bars=bars(rerated.difference.histogram),
         largest=html_table(
-            "All changes" if len(found.difference.changes) == found.ratings else "The largest changes",
-            _changes(found),
-            found.difference.changes,
+            "All changes" if len(rerated.difference.changes) == rerated.ratings else "The largest changes",
+            _changes(rerated),
+            rerated.difference.changes,
             {"Name": lambda one: MEMBER(one.member)},
             heads="Name",
         ),
-        titles=_titles(found),
-        floors=_floors(found),
+        titles=_titles(rerated),
+        floors=_floors(rerated),
     )
 
 
@@ -154,24 +154,24 @@ def _changes(found: Rerated) -> Columns[RatingChange]:
     return tuple(by_title[title] for title in ("Name", "System", "Change", "Before", "After", "ID"))
 
 
-def _titles(found: Rerated) -> HtmlTable:
+def _titles(rerated: Rerated) -> HtmlTable:
     columns: Columns[TitleChange] = (
-        Column("Name", lambda one: found.names.get(one.member, one.member)),
+        Column("Name", lambda change: rerated.names.get(change.member, change.member)),
         Column("ID", "member"),
         Column("Title", "title"),
-        Column("Change", lambda one: "gained" if one.gained else "lost"),
+        Column("Change", lambda change: "gained" if change.gained else "lost"),
     )
-    lead = {"Name": lambda one: MEMBER(one.member)}
-    return html_table("Titles gained or lost", columns, found.titles, lead, heads="Name")
+    lead = {"Name": lambda change: MEMBER(change.member)}
+    return html_table("Titles gained or lost", columns, rerated.titles, lead, heads="Name")
 
 
-def _floors(found: Rerated) -> HtmlTable:
+def _floors(rerated: Rerated) -> HtmlTable:
     columns: Columns[FloorChange] = (
-        Column("Name", lambda one: found.names.get(one.member, one.member)),
+        Column("Name", lambda change: rerated.names.get(change.member, change.member)),
         Column("System", "system", format=SYSTEM_TITLES.__getitem__),
         Column("Before", "before", "right", ".0f"),
         Column("After", "after", "right", ".0f"),
         Column("ID", "member"),
     )
-    lead = {"Name": lambda one: MEMBER(one.member)}
-    return html_table("Floors that differ", columns, found.floors, lead, heads="Name")
+    lead = {"Name": lambda change: MEMBER(change.member)}
+    return html_table("Floors that differ", columns, rerated.floors, lead, heads="Name")

@@ -30,16 +30,16 @@ def verify_page(
 ) -> Response[bytes]:
     """Show what verifying found last, or in one job."""
     job = last_verified(context.gate) if number is None else context.job(number)
-    found = result_of(job, VERIFY, VerifiedBook)
-    if number is not None and found is None:
+    verified = result_of(job, VERIFY, VerifiedBook)
+    if number is not None and verified is None:
         raise NotFoundException
     now = context.site.revision()
     return context.page(
         "office/verify.html",
         job=job,
-        found=found,
-        errors=0 if found is None else sum(one.severity == "error" for one in found.verified.findings),
-        findings=() if found is None else found.verified.findings[:FINDINGS_SHOWN],
+        found=verified,
+        errors=0 if verified is None else sum(one.severity == "error" for one in verified.verified.findings),
+        findings=() if verified is None else verified.verified.findings[:FINDINGS_SHOWN],
         now=now,
         form=Form(HERE, "Verify the book", (), key=form_key(context.gate)),
     )

@@ -41,21 +41,21 @@ class Feed(NamedTuple):
 def atom(request: FeedRequest, feed: Feed) -> Response[bytes]:
     """Return a feed; its links lead to the host that was asked."""
     host = str(request.base_url).rstrip("/")
-    entries = sorted(feed.entries, key=lambda one: one.updated, reverse=True)
+    entries = sorted(feed.entries, key=lambda entry: entry.updated, reverse=True)
     root = ET.Element("feed", xmlns=_NAMESPACE)
     _text(root, "id", lasting_id(feed.federation, *feed.parts))
     _text(root, "title", feed.title)
-    _text(root, "updated", max((one.updated for one in entries), default=feed.opened))
+    _text(root, "updated", max((entry.updated for entry in entries), default=feed.opened))
     _text(ET.SubElement(root, "author"), "name", feed.federation)
     _link(root, "self", host + quote(request.url.path, safe="/%"), MEDIA_TYPE)
     _link(root, "alternate", host + feed.path, "text/html")
-    for one in entries:
+    for each in entries:
         entry = ET.SubElement(root, "entry")
-        _text(entry, "id", lasting_id(feed.federation, *one.parts))
-        _text(entry, "title", one.title)
-        _text(entry, "updated", one.updated)
-        _link(entry, "alternate", host + one.path, "text/html")
-        _text(entry, "summary", one.summary)
+        _text(entry, "id", lasting_id(feed.federation, *each.parts))
+        _text(entry, "title", each.title)
+        _text(entry, "updated", each.updated)
+        _link(entry, "alternate", host + each.path, "text/html")
+        _text(entry, "summary", each.summary)
     body = ET.tostring(root, encoding="utf-8", xml_declaration=True)
     return Response(body, media_type=MEDIA_TYPE)
 

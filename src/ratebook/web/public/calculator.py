@@ -91,21 +91,21 @@ def calculator(
 ) -> Response[bytes]:
     """Show the form, and with results the estimate; what cannot be read is kept beside what is wrong with it."""
     typed = {"rating": rating, "age": age, "peak": peak, "system": system, "edition": edition, "on": on}
-    given = _rows(opponent or [], result or [])
-    played = [one for one in given if one.opponent]
+    games = _rows(opponent or [], result or [])
+    played = [game for game in games if game.opponent]
     today = site.today()
-    found: dict[str, Any] = {}
+    figures: dict[str, Any] = {}
     findings: list[Finding] = []
-    if played or any(typed[one] for one in ("rating", "age", "peak")):
-        asked, findings = _read(typed, given, today)
-        if asked is not None and not rows:
+    if played or any(typed[name] for name in ("rating", "age", "peak")):
+        estimate, findings = _read(typed, games, today)
+        if estimate is not None and not rows:
             with site.reading() as reader:
-                found, findings = estimated(asked, reader.federation.rulebook)
+                figures, findings = estimated(estimate, reader.federation.rulebook)
     wrong: dict[str, str] = {}
-    for one in findings:
-        wrong.setdefault(one.where, one.message)
-    shown = max(rows, len(given), FEWEST_ROWS)
-    numbered = [*given, *[GameRow("", "W")] * (shown - len(given))][:MOST_GAMES]
+    for mistake in findings:
+        wrong.setdefault(mistake.where, mistake.message)
+    shown = max(rows, len(games), FEWEST_ROWS)
+    numbered = [*games, *[GameRow("", "W")] * (shown - len(games))][:MOST_GAMES]
     return page(
         "public/calculator.html",
         status=422 if findings else 200,
@@ -118,7 +118,7 @@ def calculator(
         more=min(shown + MORE_ROWS, MOST_GAMES) if shown < MOST_GAMES else 0,
         findings=findings,
         wrong=wrong,
-        answer=_answer(found, played, rated=_points(rating) > 0) if found else None,
+        answer=_answer(figures, played, rated=_points(rating) > 0) if figures else None,
     )
 
 
@@ -190,39 +190,39 @@ def _not_read(where: str, label: str, text: str, wanted: str) -> Finding:
     return finding("form-not-read", Place(input=where), label=label, text=text[:40], wanted=wanted)
 
 
-def estimated(asked: EstimateAsked, rulebook: Rulebook) -> tuple[dict[str, Any], list[Finding]]:
+def estimated(estimate: EstimateAsked, rulebook: Rulebook) -> tuple[dict[str, Any], list[Finding]]:
     """Return the figures of an estimate, as `ratebook estimate` has them, or why there are none."""
-    situation, games = asked.situation, asked.games
+    situation, games = estimate.situation, estimate.games
     try:
-        if asked.edition == "1995":
+        if estimate.edition == "1995":
             older = OlderOptions("1995", "10", prison=False, fide=None, cfc=None, opponents=None)
             return by_1995(situation, games, older), []
-        if asked.edition == "2001":
+        if estimate.edition == "2001":
             return by_2001(situation, games, "10"), []
-        found = by_timeline(situation, games, rulebook, asked.day, asked.system, None)
+        figures = by_timeline(situation, games, rulebook, estimate.day, estimate.system, None)
     except RuleNotKnown as unknown:
         return {}, [finding("rules-not-known.later-day", Place(input="on"), unknown=str(unknown))]
     except (ArithmeticError, ValueError) as failure:
         return {}, [finding("value-wrong.calculator", Place(input="rating"), failure=str(failure))]
-    if isinstance(found, list):
-        return {}, [one.at(input=one.place.option.removeprefix("--"), option="") for one in found]
-    return found, []
+    if isinstance(figures, list):
+        return {}, [one.at(input=one.place.option.removeprefix("--"), option="") for one in figures]
+    return figures, []
 
 
-def _answer(found: dict[str, Any], played: list[GameRow], *, rated: bool) -> Answer:
-    by_rules = "displayed" in found
-    after = found["rating after" if by_rules else "rating_after"]
-    expected = found["expectancies"] if by_rules else []
+def _answer(estimate: dict[str, Any], played: list[GameRow], *, rated: bool) -> Answer:
+    by_rules = "displayed" in estimate
+    after = estimate["rating after" if by_rules else "rating_after"]
+    expected = estimate["expectancies"] if by_rules else []
     games = [(row, f"{expected[at]:.3f}" if at < len(expected) else "") for at, row in enumerate(played)]
     performance = performance_rating(
         [_points(row.opponent) for row in played], [SCORES[row.result] for row in played]
     )
-    figures = found | {"class": rating_class(after).name, "performance rating": performance}
+    figures = estimate | {"class": rating_class(after).name, "performance rating": performance}
     return Answer(
-        short_answer(found, len(played), rated=rated)
+        short_answer(estimate, len(played), rated=rated)
         if by_rules
         else f"The rating after is {rounded(after):.0f}.",
-        told(found, rated=rated) if by_rules else [],
+        told(estimate, rated=rated) if by_rules else [],
         games,
         [
             (name.replace("_", " "), figure_text(name, value))

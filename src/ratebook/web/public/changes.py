@@ -36,11 +36,11 @@ def player_changes(
         if holding != member:
             return Redirect(PLAYER_CHANGES_PAGE(holding), status_code=308)
         name = names_of(reader.connection, [member])[member]
-        found = changes_page(reader.connection, reader.federation, member, before=before, most=MOST_CHANGES)
+        changes = changes_page(reader.connection, reader.federation, member, before=before, most=MOST_CHANGES)
     table = html_table(
         "Ratings that were changed, the newest changes first",
         PUBLIC_CHANGES,
-        found.lines,
+        changes.lines,
         {
             "Event": lambda one: _section(one, member),
             "Because": lambda one: _corrected(one.because) or _changes_of(one.event),
@@ -48,7 +48,12 @@ def player_changes(
         heads="Event",
     )
     return page(
-        "public/player_changes.html", member=member, name=name, table=table, older=found.older, before=before
+        "public/player_changes.html",
+        member=member,
+        name=name,
+        table=table,
+        older=changes.older,
+        before=before,
     )
 
 
@@ -57,26 +62,34 @@ def changes_of_event(site: TheSite, event_id: FromPath[str]) -> Response[bytes]:
     """Show what was decided about an event since it was rated, and what re-ratings changed in it."""
     with site.reading() as reader:
         header = event_page(reader.connection, event_id)
-        found = event_changes(reader.connection, event_id, most=MOST_CHANGES)
+        changes = event_changes(reader.connection, event_id, most=MOST_CHANGES)
     reratings = html_table(
         "Rated again",
         EVENT_RERATINGS,
-        found.reratings,
+        changes.reratings,
         {
-            "Section": lambda one: SECTION_PAGE(event_id, one.section),
-            "Because": lambda one: _corrected(one.because),
+            "Section": lambda rerating: SECTION_PAGE(event_id, rerating.section),
+            "Because": lambda rerating: _corrected(rerating.because),
         },
         heads="What moved",
     )
     decisions = html_table(
         "Decisions",
         EVENT_DECISIONS,
-        found.decisions,
-        {"Section": lambda one: "" if one.section is None else SECTION_PAGE(event_id, one.section)},
+        changes.decisions,
+        {
+            "Section": lambda decision: (
+                "" if decision.section is None else SECTION_PAGE(event_id, decision.section)
+            )
+        },
         heads="Decision",
     )
     return page(
-        "public/event_changes.html", event=header, decisions=decisions, reratings=reratings, waits=found.waits
+        "public/event_changes.html",
+        event=header,
+        decisions=decisions,
+        reratings=reratings,
+        waits=changes.waits,
     )
 
 
@@ -88,11 +101,11 @@ def former_ratings(lines: tuple[PlayerChange, ...]) -> HtmlTable:
     )
 
 
-def _section(one: PlayerChange, member: str) -> str:
+def _section(change: PlayerChange, member: str) -> str:
     """Return where a change is explained: a rating that a decision moved has no explanation."""
-    if one.event is None or one.section is None:
+    if change.event is None or change.section is None:
         return ""
-    return WHY_PAGE(member, one.event, one.section, system=one.system)
+    return WHY_PAGE(member, change.event, change.section, system=change.system)
 
 
 def _changes_of(event_id: str | None) -> str:

@@ -35,11 +35,13 @@ def newest_events(request: FeedRequest, site: TheSite) -> Response[bytes]:
     return atom(request, Feed(name, ("events",), f"{name}: newly rated events", "/events", opened, entries))
 
 
-def _event_entry(one: RatedEvent) -> FeedEntry:
-    place = ", ".join(part for part in (one.city, one.state) if part)
-    days = f"{one.start} to {one.end}" if one.start and one.start != one.end else f"{one.end}"
-    summary = ". ".join(part for part in (days, place, counted(one.sections, "section")) if part)
-    return FeedEntry(("event", one.id), one.name or one.id, f"{summary}.", EVENT_PAGE(one.id), one.rated_at)
+def _event_entry(event: RatedEvent) -> FeedEntry:
+    place = ", ".join(part for part in (event.city, event.state) if part)
+    days = f"{event.start} to {event.end}" if event.start and event.start != event.end else f"{event.end}"
+    summary = ". ".join(part for part in (days, place, counted(event.sections, "section")) if part)
+    return FeedEntry(
+        ("event", event.id), event.name or event.id, f"{summary}.", EVENT_PAGE(event.id), event.rated_at
+    )
 
 
 @public(PLAYER_FEED)
@@ -59,28 +61,31 @@ def newest_of_player(
         opened = opened_at(reader.connection)
     federation = reader.federation.profile.name
     entries = [
-        _section_entry(member, one, moments[RatedRow(one.end, one.event, one.section, one.system)])
-        for one in lines
+        _section_entry(member, line, moments[RatedRow(line.end, line.event, line.section, line.system)])
+        for line in lines
     ]
     for month in sorted({month for month, _ in ratings}, reverse=True)[:MOST_LISTS]:
-        those = [one for of_month, one in ratings if of_month == month]
+        those = [rating for of_month, rating in ratings if of_month == month]
         entries.append(_list_entry(member, month, those, published[month]))
     title = f"{name}: ratings"
     return atom(request, Feed(federation, ("player", member), title, PLAYER_PAGE(member), opened, entries))
 
 
-def _section_entry(member: str, one: SectionResult, rated_at: str) -> FeedEntry:
-    system, moved = SYSTEM_TITLES[one.system], f"{rating_text(one.before)} to {rating_text(one.after)}"
-    if one.event is None or one.section is None:
-        parts = ("moved", member, one.system, str(one.end))
-        title = f"{system} {rating_text(one.after)}: {moved_words(one)}"
-        return FeedEntry(parts, title, f"{moved} on {one.end}.", PLAYER_PAGE(member), rated_at)
-    event = one.event_name or one.event
+def _section_entry(member: str, result: SectionResult, rated_at: str) -> FeedEntry:
+    system, moved = (
+        SYSTEM_TITLES[result.system],
+        f"{rating_text(result.before)} to {rating_text(result.after)}",
+    )
+    if result.event is None or result.section is None:
+        parts = ("moved", member, result.system, str(result.end))
+        title = f"{system} {rating_text(result.after)}: {moved_words(result)}"
+        return FeedEntry(parts, title, f"{moved} on {result.end}.", PLAYER_PAGE(member), rated_at)
+    event = result.event_name or result.event
     return FeedEntry(
-        ("rated", member, one.event, str(one.section), one.system),
-        f"{system} {rating_text(one.after)} after {event}",
-        f"{moved}, {one.score:g} of {one.games}, {one.end}.",
-        WHY_PAGE(member, one.event, one.section, system=one.system),
+        ("rated", member, result.event, str(result.section), result.system),
+        f"{system} {rating_text(result.after)} after {event}",
+        f"{moved}, {result.score:g} of {result.games}, {result.end}.",
+        WHY_PAGE(member, result.event, result.section, system=result.system),
         rated_at,
     )
 

@@ -77,23 +77,25 @@ def list_of_month(
     words = " ".join(q.split())
     system = None if sort.value == BY_NAME else System(sort.value)
     with site.reading() as reader:
-        found = list_page(reader.connection, month, ListQuestion(words, system, after))
+        official = list_page(reader.connection, month, ListQuestion(words, system, after))
     order = "By name" if system is None else f"By {SYSTEM_TITLES[system]}, the highest first"
     table = html_table(
         order,
-        list_columns(found, system),
-        found.rows,
-        {"Name": lambda one: PLAYER_PAGE(one.member)},
+        list_columns(official, system),
+        official.rows,
+        {"Name": lambda row: PLAYER_PAGE(row.member)},
         heads="Name",
     )
     return page(
         "public/list.html",
-        found=found,
+        found=official,
         table=table,
         words=words,
         sort=sort.value,
-        formats=[(one.title[:1].upper() + one.title[1:], LIST_FILE(month, one.name)) for one in LIST_FORMATS],
-        difference="" if found.before is None else LISTS_AGAINST(found.before.month, month),
+        formats=[
+            (form.title[:1].upper() + form.title[1:], LIST_FILE(month, form.name)) for form in LIST_FORMATS
+        ],
+        difference="" if official.before is None else LISTS_AGAINST(official.before.month, month),
     )
 
 
@@ -103,20 +105,20 @@ def lists_difference(
 ) -> Response[bytes]:
     """Show what differs between two lists in a system: what rose and fell most, who is new and who is gone."""
     with site.reading() as reader:
-        found = lists_compared(reader.connection, earlier, later, system)
+        compared = lists_compared(reader.connection, earlier, later, system)
 
     def table(kind: str) -> HtmlTable:
-        number = found.counts[kind]
+        number = compared.counts[kind]
         shown = f" ({MOST_CHANGES} of {number:,})" if number > MOST_CHANGES else ""
         links = {"Name": lambda one: PLAYER_PAGE(one.member)}
         columns = difference_columns(earlier, later, kind)
-        return html_table(KINDS[kind] + shown, columns, found.rows[kind], links, heads="Name")
+        return html_table(KINDS[kind] + shown, columns, compared.rows[kind], links, heads="Name")
 
     return page(
         "public/lists_compared.html",
         months=(earlier, later),
         links=(LIST_PAGE(earlier), LIST_PAGE(later)),
-        found=found,
+        found=compared,
         tables=[table(kind) for kind in KINDS],
     )
 

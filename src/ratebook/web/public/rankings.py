@@ -55,12 +55,12 @@ def rankings(
     return page(
         "public/rankings.html",
         table=html_table(
-            caption, RANKING, lines, {"Name": lambda one: PLAYER_PAGE(one.player)}, heads="Name"
+            caption, RANKING, lines, {"Name": lambda line: PLAYER_PAGE(line.player)}, heads="Name"
         ),
         system=system,
         state=state,
         band=band,
-        bands={one: band_words(one) for one in AGE_BANDS},
+        bands={each: band_words(each) for each in AGE_BANDS},
         of_age=band_words(band) if band else "",
         age_day=age_day(reader.today),
         least=reader.federation.profile.least_published_games,

@@ -37,24 +37,24 @@ def titles(
                 "Titles",
                 TITLES,
                 numbered_titles(reader.connection),
-                {"Title": lambda one: TITLES_PAGE(level=one.code)},
+                {"Title": lambda row: TITLES_PAGE(level=row.code)},
                 heads="Title",
             )
             return page("public/titles.html", table=table)
-        title = next((one for one in title_rules().titles if one.code == level), None)
+        title = next((each for each in title_rules().titles if each.code == level), None)
         if title is None:
             raise NotFoundException
-        found = page_of_title(reader.connection, title, most=HOLDERS_AT_ONCE, number=number)
+        holders = page_of_title(reader.connection, title, most=HOLDERS_AT_ONCE, number=number)
     candidates = html_table(
         "On the way: norms made so far",
         CANDIDATES,
-        found.candidates,
-        {"Name": lambda one: PLAYER_PAGE(one.member)},
+        holders.candidates,
+        {"Name": lambda candidate: PLAYER_PAGE(candidate.member)},
         heads="Name",
     )
     return page(
         "public/title.html",
-        found=found,
+        found=holders,
         number=number,
         candidates=candidates,
         player_page=PLAYER_PAGE,

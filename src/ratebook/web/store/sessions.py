@@ -53,10 +53,10 @@ def find_session(connection: Connection, digest: str, at: datetime) -> tuple[Ses
     row = connection.execute(select(sessions).where(sessions.c.digest == digest, ~_over(at))).first()
     if row is None:
         return None
-    found = connection.execute(
+    account_row = connection.execute(
         select(accounts).where(accounts.c.id == row.account_id, accounts.c.disabled_at.is_(None))
     ).first()
-    return None if found is None else (_session(row), account_of(found))
+    return None if account_row is None else (_session(row), account_of(account_row))
 
 
 def sessions_of(connection: Connection, account: int, at: datetime) -> list[Session]:

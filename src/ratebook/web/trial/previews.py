@@ -41,11 +41,11 @@ class Previews:
         Raises:
             BookError: the store fails.
         """
-        given = incoming(site, owner, trial, loaded)
-        key = hashlib.sha256(content_of(trial)).digest(), given.received, owner.member_id, owner.affiliates
+        report = incoming(site, owner, trial, loaded)
+        key = hashlib.sha256(content_of(trial)).digest(), report.received, owner.member_id, owner.affiliates
 
         def compute() -> Preview:
-            return preview(reader.connection, given, revises=trial.revises)
+            return preview(reader.connection, report, revises=trial.revises)
 
         return self._kept_or(head_of(reader.connection), key, compute)
 
@@ -58,24 +58,24 @@ class Previews:
             if key in self._kept:
                 self._kept.move_to_end(key)
                 return self._kept[key][0]
-        made = compute()
-        size = _size_of(made)
+        computed = compute()
+        size = _size_of(computed)
         with self._lock:
             if state == self._state and key not in self._kept and size <= self._most:
-                self._kept[key] = made, size
+                self._kept[key] = computed, size
                 self._size += size
                 while self._size > self._most:
                     self._size -= self._kept.popitem(last=False)[1][1]
-        return made
+        return computed
 
 
 ThePreviews: TypeAlias = NamedDependency[Previews]
 """How a handler asks for them."""
 
 
-def _size_of(made: Preview) -> int:
-    report = made.examined.report
+def _size_of(preview: Preview) -> int:
+    report = preview.examined.report
     reported = () if report is None else report.sections
-    sections = (*reported, *(one.section for one in made.sections))
+    sections = (*reported, *(one.section for one in preview.sections))
     seats = [entry for one in sections for entry in one.entries]
-    return 1 + len(made.findings) + len(seats) + sum(len(entry.rounds) for entry in seats)
+    return 1 + len(preview.findings) + len(seats) + sum(len(entry.rounds) for entry in seats)

@@ -43,11 +43,11 @@ def send(
     Raises:
         BookError: that submission was decided meanwhile, or the store fails.
     """
-    given = incoming(site, owner, trial, loaded)
+    report = incoming(site, owner, trial, loaded)
     if trial.revises is None:
-        submitted = submit(site.book, given, actor)
+        submitted = submit(site.book, report, actor)
     else:
-        submitted = fix(site.book, trial.revises, given.loaded, given.name, actor)
+        submitted = fix(site.book, trial.revises, report.loaded, report.name, actor)
     if submitted.number is not None:
         with gate.store.writing() as connection:
             note_sent(connection, owner.id, submitted.number, gate.now())

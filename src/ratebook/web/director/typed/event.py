@@ -56,14 +56,14 @@ def typed_event(context: TheContext, name: FromPath[str], check: FromQuery[str] 
     with context.site.reading() as reader:
         listed = [TypedSection(one, len(mistakes_of(reader, one))) for one in draft.sections]
     missing = bool(check)
-    found = [*event_mistakes(draft, missing=missing)]
+    mistakes = [*event_mistakes(draft, missing=missing)]
     if missing:
-        found += list(incomplete(listed))
+        mistakes += list(incomplete(listed))
     return context.page(
         "director/typed_event.html",
         name=name,
         trial=trial,
-        one=Form(TYPED_REPORT(name), "Save", event_inputs(context.visitor.account), draft.event, found),
+        one=Form(TYPED_REPORT(name), "Save", event_inputs(context.visitor.account), draft.event, mistakes),
         sections=listed,
     )
 
@@ -73,14 +73,14 @@ def save_event(context: TheContext, name: FromPath[str]) -> Answer:
     """Keep what was typed of an event, and do what its button says."""
     trial, draft = typed_report(context, name)
     draft = draft._replace(event=_texts(context.sent))
-    what, _, number = context.sent.text("do").partition(" ")
-    if what == "section":
+    action, _, number = context.sent.text("do").partition(" ")
+    if action == "section":
         draft = _with_section(draft)
-    elif what == "remove":
+    elif action == "remove":
         draft = draft._replace(sections=tuple(one for one in draft.sections if str(one.number) != number))
-    if what != "preview":
+    if action != "preview":
         change(context.gate, context.visitor.account, name, trial._replace(draft=draft, loaded=None))
-        added = what == "section"
+        added = action == "section"
         return onward(TYPED_SECTION(name, draft.sections[-1].number) if added else TYPED_REPORT(name))
     return previewed(context, name, trial._replace(draft=draft))
 

@@ -62,13 +62,13 @@ def incomplete(listed: list[TypedSection]) -> Iterator[Finding]:
     """Yield why an event cannot be previewed yet."""
     if not listed:
         yield finding("typed-section.none", Place(subject="sections"))
-    for one in listed:
-        number = one.section.number
-        if len(one.section.players) < 2:  # noqa: PLR2004 - who play each other
+    for typed in listed:
+        number = typed.section.number
+        if len(typed.section.players) < 2:  # noqa: PLR2004 - who play each other
             yield finding("typed-section.too-few", Place(input=f"section-{number}"), number=number)
-        elif one.mistakes:
+        elif typed.mistakes:
             yield finding(
-                "typed-section.to-mend", Place(input=f"section-{number}"), number=number, count=one.mistakes
+                "typed-section.to-mend", Place(input=f"section-{number}"), number=number, count=typed.mistakes
             )
 
 

@@ -39,21 +39,21 @@ def typed_section(
     if section is None:
         raise NotFoundException
     with context.site.reading() as reader:
-        names = names_of(reader.connection, [one.id for one in section.players if one.id])
+        names = names_of(reader.connection, [player.id for player in section.players if player.id])
         offered = _offered(reader.connection, section, names)
-    found = section_mistakes(section, names, missing=bool(check))
+    mistakes = section_mistakes(section, names, missing=bool(check))
     beside: dict[str, list[Finding]] = {}
-    for one in found:
-        beside.setdefault(one.where, []).append(one)
+    for mistake in mistakes:
+        beside.setdefault(mistake.where, []).append(mistake)
     return context.page(
         "director/typed_section.html",
         name=name,
         section=section,
         others=draft.sections,
         title=draft.event.get("name") or "An event",
-        one=Form(TYPED_SECTION(name, number), "Save", SECTION, section.texts, found),
+        one=Form(TYPED_SECTION(name, number), "Save", SECTION, section.texts, mistakes),
         beside=beside,
-        rows=[(one, offered.get(one.seat, ())) for one in section.players],
+        rows=[(player, offered.get(player.seat, ())) for player in section.players],
         longest=(LONGEST_NAME, LONGEST_CELL),
     )
 
@@ -69,36 +69,36 @@ def save_section(
     before = draft.section(number)
     if before is None:
         raise NotFoundException
-    what, *said = context.sent.text("do").split(" ") if context.sent.text("do") else ["save"]
+    action, *arguments = context.sent.text("do").split(" ") if context.sent.text("do") else ["save"]
     with context.site.reading() as reader:
         section = typed(before, context.sent)
-        section = _done(section, what, said)
+        section = _done(section, action, arguments)
         section, added = _with_found(reader.connection, section, context.sent.text("who"))
         section = _named(reader.connection, before, section)
     draft = draft.with_section(section)
-    if what == "preview":
+    if action == "preview":
         if has_errors(section_mistakes(section, {}, missing=True)):
             change(context.gate, context.visitor.account, name, trial._replace(draft=draft, loaded=None))
             return onward(f"{TYPED_SECTION(name, number)}?check=yes")
         return previewed(context, name, trial._replace(draft=draft))
     change(context.gate, context.visitor.account, name, trial._replace(draft=draft, loaded=None))
-    place = f"#p{section.players[-1].seat}-id" if added else "#who" if what == "find" else ""
+    place = f"#p{section.players[-1].seat}-id" if added else "#who" if action == "find" else ""
     return onward(TYPED_SECTION(name, number) + place)
 
 
 def typed(before: DraftSection, form: Sent) -> DraftSection:
     """Return a section as it was typed; what was not sent stays as it is."""
-    texts = {one.name: form.text(one.name) for one in SECTION}
+    texts = {field.name: form.text(field.name) for field in SECTION}
     players = []
-    for one in before.players:
-        key = f"p{one.seat}"
+    for player in before.players:
+        key = f"p{player.seat}"
         if f"{key}-id" not in form.texts:
-            players.append(one)
+            players.append(player)
             continue
         cells = tuple(form.text(f"{key}-r{at}")[:LONGEST_CELL] for at in range(1, before.rounds + 1))
         players.append(
             DraftPlayer(
-                one.seat,
+                player.seat,
                 "".join(form.text(f"{key}-id").split())[:LONGEST_NAME],
                 form.text(f"{key}-name")[:LONGEST_NAME],
                 cells,
@@ -107,17 +107,20 @@ def typed(before: DraftSection, form: Sent) -> DraftSection:
     return with_other_sides(before, before._replace(texts=texts, players=tuple(players)))
 
 
-def _done(section: DraftSection, what: str, said: list[str]) -> DraftSection:
+def _done(section: DraftSection, action: str, arguments: list[str]) -> DraftSection:
     """Return a section after a button was pressed."""
-    if what == "round":
+    if action == "round":
         return section.with_rounds(min(section.rounds + 1, MOST_ROUNDS))
-    if what == "no-round":
+    if action == "no-round":
         return section.with_rounds(max(section.rounds - 1, 1))
-    if what == "remove" and said:
-        return section._replace(players=tuple(one for one in section.players if str(one.seat) != said[0]))
-    if what == "choose" and len(said) == 2:  # noqa: PLR2004 - a seat and an id
+    if action == "remove" and arguments:
+        return section._replace(
+            players=tuple(player for player in section.players if str(player.seat) != arguments[0])
+        )
+    if action == "choose" and len(arguments) == 2:  # noqa: PLR2004 - a seat and an id
         players = tuple(
-            one._replace(id=said[1], name="") if str(one.seat) == said[0] else one for one in section.players
+            player._replace(id=arguments[1], name="") if str(player.seat) == arguments[0] else player
+            for player in section.players
         )
         return section._replace(players=players)
     return section
@@ -128,26 +131,30 @@ def _with_found(connection: Connection, section: DraftSection, who: str) -> tupl
     words = who.replace(",", " ").split()
     asked = words if words and all(word.isdecimal() for word in words) else who.split(";")
     added = False
-    for one in (" ".join(each.split())[:LONGEST_NAME] for each in asked):
-        if not one or len(section.players) >= MOST_PLAYERS:
+    for name in (" ".join(each.split())[:LONGEST_NAME] for each in asked):
+        if not name or len(section.players) >= MOST_PLAYERS:
             continue
-        found, _ = find_members(connection, MemberQuestion(one, most=2))
+        found, _ = find_members(connection, MemberQuestion(name, most=2))
         known = found[0] if len(found) == 1 else None
-        player = DraftPlayer(0, "", one) if known is None else DraftPlayer(0, known.id, known.name)
-        if known is None and one.isdecimal():
-            player = DraftPlayer(0, one)
+        player = DraftPlayer(0, "", name) if known is None else DraftPlayer(0, known.id, known.name)
+        if known is None and name.isdecimal():
+            player = DraftPlayer(0, name)
         section, added = section.with_player(player), True
     return section, added
 
 
 def _named(connection: Connection, before: DraftSection, section: DraftSection) -> DraftSection:
     """Return a section with the names of the book where an id was typed or chosen just now."""
-    ids = {one.seat: one.id for one in before.players}
-    fresh = [one.id for one in section.players if one.id and (one.id != ids.get(one.seat) or not one.name)]
+    ids = {player.seat: player.id for player in before.players}
+    fresh = [
+        player.id
+        for player in section.players
+        if player.id and (player.id != ids.get(player.seat) or not player.name)
+    ]
     names = names_of(connection, fresh)
     players = tuple(
-        one._replace(name=names[one.id]) if one.id in names and one.id in fresh else one
-        for one in section.players
+        player._replace(name=names[player.id]) if player.id in names and player.id in fresh else player
+        for player in section.players
     )
     return section._replace(players=players)
 
@@ -156,8 +163,8 @@ def _offered(
     connection: Connection, section: DraftSection, names: Mapping[str, str]
 ) -> dict[int, tuple[FoundPlayer, ...]]:
     """Return the members who may be meant by players without a known id, by seat."""
-    unknown = [one for one in section.players if one.id not in names and one.name]
+    unknown = [player for player in section.players if player.id not in names and player.name]
     return {
-        one.seat: tuple(find_members(connection, MemberQuestion(one.name, most=MOST_OFFERED))[0])
-        for one in unknown[:MOST_ASKED]
+        player.seat: tuple(find_members(connection, MemberQuestion(player.name, most=MOST_OFFERED))[0])
+        for player in unknown[:MOST_ASKED]
     }

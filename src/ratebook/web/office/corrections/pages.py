@@ -41,10 +41,11 @@ class TriedDecision(NamedTuple):
 @shown_to(Needs.OFFICE, CORRECTIONS)
 def corrections(context: TheContext) -> Response[bytes]:
     """Show the kinds; what the address says is handed on to their forms."""
-    said = urlencode(_said(context.request))
+    query = urlencode(_said(context.request))
     groups = {
         group: [
-            (CORRECTION(each.word) + (f"?{said}" if said else ""), each.title, each.plain) for each in actions
+            (CORRECTION(each.word) + (f"?{query}" if query else ""), each.title, each.plain)
+            for each in actions
         ]
         for group, actions in DECISIONS.items()
     }

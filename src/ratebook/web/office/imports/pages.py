@@ -99,14 +99,14 @@ def do_import(
     name: FromPath[str],
 ) -> Answer:
     """Import the file, if the book is as it was when that was tried."""
-    kept = _waits(context, kind, name)
+    waiting = _waits(context, kind, name)
 
     def work() -> str:
         book = context.book
-        if kept.size > AT_ONCE_BYTES:
+        if waiting.size > AT_ONCE_BYTES:
             seen = book.expecting or 0
             return links.JOB(jobs.ask(IMPORT, _arguments(context.visitor, kind, name), context.visitor, seen))
-        done = run_import(kept, book, context.site, context.because.actor)
+        done = run_import(waiting, book, context.site, context.because.actor)
         if not done.is_whole:
             raise RefusedError(done.findings)
         return links.QUEUE if kind == "reports" else IMPORTS
@@ -119,11 +119,11 @@ def import_job(context: TheContext, number: FromPath[int]) -> Response[bytes]:
     """Show what an import that ran as a job would change, or has changed."""
     job = context.job(number)
     would = result_of(job, IMPORT_PREVIEW, TriedImport)
-    found = would or result_of(job, IMPORT, TriedImport)
-    if job is None or found is None:
+    tried = would or result_of(job, IMPORT, TriedImport)
+    if job is None or tried is None:
         raise NotFoundException
     kind, name = job.arguments[KIND], job.arguments[NAME]
-    return _outcome_page(context, kind, name, found, is_done=would is None)
+    return _outcome_page(context, kind, name, tried, is_done=would is None)
 
 
 def _arguments(visitor: Visitor, kind: str, name: str) -> dict[str, str]:
@@ -137,10 +137,10 @@ def _of(kind: str) -> Action[Imported] | Action[ImportedReports]:
 
 
 def _waits(context: RequestContext, kind: str, name: str) -> WaitingImport:
-    kept = kept_import(context.gate, context.visitor.account.id, kind, name)
-    if kept is None:
+    waiting = kept_import(context.gate, context.visitor.account.id, kind, name)
+    if waiting is None:
         raise NotFoundException
-    return kept
+    return waiting
 
 
 def _asking(context: RequestContext, kind: str, findings: Sequence[Finding] = ()) -> Response[bytes]:
@@ -155,11 +155,11 @@ def _asking(context: RequestContext, kind: str, findings: Sequence[Finding] = ()
 def _preview(
     context: RequestContext, kind: str, name: str, refused: Sequence[Finding] = (), status: int = 200
 ) -> Response[bytes]:
-    kept = _waits(context, kind, name)
-    if kept.size > AT_ONCE_BYTES:
+    waiting = _waits(context, kind, name)
+    if waiting.size > AT_ONCE_BYTES:
         # Its job has shown what it would change; what was refused is said here.
         return _asking(context, kind, refused)
-    tried = try_import(kept, context.site, context.because.actor)
+    tried = try_import(waiting, context.site, context.because.actor)
     return _outcome_page(context, kind, name, tried, refused, status)
 
 
@@ -174,9 +174,9 @@ def _outcome_page(
     is_done: bool = False,
 ) -> Response[bytes]:
     of_kind, outcome = _of(kind), tried.outcome
-    kept = kept_import(context.gate, context.visitor.account.id, kind, name)
+    waiting = kept_import(context.gate, context.visitor.account.id, kind, name)
     form = None
-    if outcome.is_whole and kept is not None and not is_done:
+    if outcome.is_whole and waiting is not None and not is_done:
         address = f"{IMPORTS}/{kind}/{name}"
         form = Form(address, "Import", (), {}, refused, form_key(context.gate), tried.revision)
     return context.page(
@@ -184,7 +184,7 @@ def _outcome_page(
         status=status,
         kind=of_kind,
         address=f"{IMPORTS}/{kind}",
-        file="the file" if kept is None else next(iter(kept.files.values())).name[:80],
+        file="the file" if waiting is None else next(iter(waiting.files.values())).name[:80],
         outcome=outcome,
         findings=shown_findings(folded_now(outcome.findings), lambda place: FindingPlace(str(place))),
         changes=outcome.changes[:MOST_CHANGES],

@@ -89,9 +89,9 @@ def member(context: TheContext, member: FromPath[str]) -> Response[bytes] | Redi
     with context.gate.store.writing() as log:
         context.note(log, LogKind.PRIVATE_VIEWED, f"member {member}")
     foreign = [
-        ForeignLine(source.upper(), str(one.as_of or ""), one.rating)
+        ForeignLine(source.upper(), str(rating.as_of or ""), rating.rating)
         for source, ratings in about.foreign.items()
-        for one in reversed(ratings)
+        for rating in reversed(ratings)
     ]
     periods = [
         ("" if first == FROM_EVER else str(first), "for life" if last == date.max else str(last))
@@ -113,7 +113,7 @@ def member(context: TheContext, member: FromPath[str]) -> Response[bytes] | Redi
             "Last rated sections, and why the rating moved",
             LAST,
             last.lines,
-            {"Event": lambda one: _why(member, one)},
+            {"Event": lambda line: _why(member, line)},
             heads="Event",
         ),
         balances=html_table("Opening balances", BALANCES, list(about.balances.items())),
@@ -138,7 +138,7 @@ def _why(member: str, line: SectionResult) -> str:
 def _facts(facts: MemberFacts) -> dict[str, str]:
     """Return the private facts of a member in words."""
     adult = {True: "yes", False: "no", None: ""}[facts.adult]
-    found = {
+    texts = {
         "Birth date": str(facts.birth_date or ""),
         "Adult": adult,
         "Sex": facts.sex,
@@ -149,4 +149,4 @@ def _facts(facts: MemberFacts) -> dict[str, str]:
         "FIDE title": facts.title,
         "FIDE federation": facts.federation,
     }
-    return {name: text for name, text in found.items() if text}
+    return {name: text for name, text in texts.items() if text}

@@ -150,7 +150,7 @@ def _name(site: Site, member: str) -> str:
         BookError: there is none of this id.
     """
     with site.reading() as reader:
-        found = load_members(reader.connection, [member]).get(member)
-    if found is None:
+        stored = load_members(reader.connection, [member]).get(member)
+    if stored is None:
         raise refused("member-unknown.id", Place(members=(member,)))
-    return found.facts.name or "(no name)"
+    return stored.facts.name or "(no name)"

@@ -32,13 +32,13 @@ def members_page(
 ) -> Response[bytes]:
     """Search for members by id, or by parts of the name."""
     words = " ".join(q.split())
-    asked = MemberQuestion(words, page=number)
+    question = MemberQuestion(words, page=number)
     with context.site.reading() as reader:
-        found, total = find_members(reader.connection, asked) if words else ([], 0)
+        members, total = find_members(reader.connection, question) if words else ([], 0)
     table = html_table(
         counted(total, "member"),
         id_last(FOUND),
-        found,
+        members,
         {"Name": lambda one: links.MEMBER(one.id)},
         heads="Name",
     )
@@ -47,7 +47,7 @@ def members_page(
         words=words,
         table=table,
         number=number,
-        more=total > number * asked.most,
+        more=total > number * question.most,
     )
 
 

@@ -93,37 +93,41 @@ class ReportsBox(NamedTuple):
 def _boxes(connection: Connection, code: str) -> dict[str, ReportsBox]:
     """Return a box for each report that a code holds back, after one for all of them, by their names."""
     waits = open_warnings(connection, [code]) if code else {}
-    names = {one.id: one.event_name or one.source_name for one in waiting(connection)}
-    found = []
+    names = {
+        submission.id: submission.event_name or submission.source_name for submission in waiting(connection)
+    }
+    boxes = []
     if len(waits) > 1:
-        total = sum(map(len, waits.values()))
-        everything = [one for them in waits.values() for one in them]
-        label = f"All {len(waits)} reports: {total} findings"
-        found.append(ReportsBox(box_of(everything, label, *map(str, waits)).asked, waits))
-    for number, them in list(waits.items())[:MOST_BOXES]:
-        places = "; ".join(one.where for one in them[:MOST_PLACES])
-        more = f" and {len(them) - MOST_PLACES} more" if len(them) > MOST_PLACES else ""
-        label = f"Submission {number}, {names[number][:MOST_OF_NAME]}: {counted(len(them), 'finding')} ({places}{more})"
-        found.append(ReportsBox(box_of(them, label, str(number)).asked, {number: them}))
-    return {one.asked.name: one for one in found}
+        everything = [finding for findings in waits.values() for finding in findings]
+        label = f"All {len(waits)} reports: {sum(map(len, waits.values()))} findings"
+        boxes.append(ReportsBox(box_of(everything, label, *map(str, waits)).asked, waits))
+    for number, findings in list(waits.items())[:MOST_BOXES]:
+        places = "; ".join(finding.where for finding in findings[:MOST_PLACES])
+        more = f" and {len(findings) - MOST_PLACES} more" if len(findings) > MOST_PLACES else ""
+        total = counted(len(findings), "finding")
+        label = f"Submission {number}, {names[number][:MOST_OF_NAME]}: {total} ({places}{more})"
+        boxes.append(ReportsBox(box_of(findings, label, str(number)).asked, {number: findings}))
+    return {box.asked.name: box for box in boxes}
 
 
 def _page(
-    context: RequestContext, asked: QueueFilter, findings: Sequence[Finding] = (), status: int = 200
+    context: RequestContext, question: QueueFilter, findings: Sequence[Finding] = (), status: int = 200
 ) -> Response[bytes]:
     with context.site.reading() as reader:
         counts = count_statuses(reader.connection)
-        lines = queue_page(reader.connection, asked._replace(page=1, most=None) if asked.codes else asked)
+        lines = queue_page(
+            reader.connection, question._replace(page=1, most=None) if question.codes else question
+        )
         everything = queue_page(reader.connection, QueueFilter())
-        boxes = _boxes(reader.connection, next(iter(asked.codes), ""))
+        boxes = _boxes(reader.connection, next(iter(question.codes), ""))
     waits = queue_summary(everything)
-    code = next(iter(asked.codes), "")
-    held = next((one for one in waits if one.code == code and one.severity is Severity.WARNING), None)
-    first = (asked.page - 1) * AT_ONCE if asked.codes else 0
+    code = next(iter(question.codes), "")
+    held = next((row for row in waits if row.code == code and row.severity is Severity.WARNING), None)
+    first = (question.page - 1) * AT_ONCE if question.codes else 0
     shown = lines[first : first + AT_ONCE]
     accept = None
     if held is not None or findings:
-        inputs = (CODE, *(one.asked for one in boxes.values()), REASON)
+        inputs = (CODE, *(box.asked for box in boxes.values()), REASON)
         accept = Form(
             f"{links.QUEUE}/accept",
             f"Accept {code} in the chosen reports",
@@ -135,16 +139,16 @@ def _page(
     return context.page(
         "office/queue/overview.html",
         status=status,
-        asked=asked,
-        state=None if asked.statuses == WAITING else next(iter(asked.statuses)),
+        asked=question,
+        state=None if question.statuses == WAITING else next(iter(question.statuses)),
         code=code,
-        counts={one.value: number for one, number in counts.items()},
-        waiting=sum(counts.get(Status(one), 0) for one in WAITING),
+        counts={state.value: number for state, number in counts.items()},
+        waiting=sum(counts.get(Status(state), 0) for state in WAITING),
         codes=html_table(
             "What holds reports back",
             SUMMARY,
             waits,
-            {"Code": lambda one: f"{links.QUEUE}?code={one.code}"},
+            {"Code": lambda row: f"{links.QUEUE}?code={row.code}"},
             heads="Code",
         ),
         reports=html_table(

@@ -73,12 +73,12 @@ def rate(context: TheContext) -> Answer:
 def preview(context: TheContext, number: FromPath[int]) -> Response[bytes]:
     """Show what rating one report would do, whether it is ready or held back by warnings."""
     with context.site.reading() as reader:
-        found = submission_page(reader.connection, number)
+        submission = submission_page(reader.connection, number)
     trial = try_rating(context.site.book, [number], context.because.actor)
-    is_ready = found.line.status == Status.READY
+    is_ready = submission.line.status == Status.READY
     return context.page(
         "office/queue/preview.html",
-        one=found,
+        one=submission,
         number=number,
         form=_form(context, trial, [number], "Rate this report") if is_ready and trial.rated.posted else None,
         **_shown(trial),
@@ -127,11 +127,11 @@ def _form(
 def _shown(trial: RatingTrial) -> dict[str, Any]:
     """Return what pages show of a trial."""
     late = {member for one in trial.rated.posted for member in one.late}
-    found = [one for posted in trial.rated.posted for one in posted.findings]
+    notes = [one for posted in trial.rated.posted for one in posted.findings]
     return {
         "trial": trial,
         "late": len(late),
-        "notes": found,
+        "notes": notes,
         "posted": html_table("Sections, in the order of rating", POSTED, trial.rated.posted, heads="Name"),
         "tables": _tables(trial),
     }
@@ -140,13 +140,13 @@ def _shown(trial: RatingTrial) -> dict[str, Any]:
 def _tables(trial: RatingTrial) -> list[HtmlTable]:
     return [
         html_table(
-            f"{one.event_name or one.event}, {one.end}, section {one.section}, {SYSTEM_TITLES[one.system]}",
-            id_last(result_columns(one.lines)),
-            one.lines,
+            f"{table.event_name or table.event}, {table.end}, section {table.section}, {SYSTEM_TITLES[table.system]}",
+            id_last(result_columns(table.lines)),
+            table.lines,
             {"Name": lambda line: links.MEMBER(line.player)},
             heads="Name",
         )
-        for one in trial.tables
+        for table in trial.tables
     ]
 
 

@@ -75,12 +75,12 @@ def _broken(site: Site, number: int, section: int) -> Broken | None:
         NotFoundException: the report has no such section.
     """
     with site.reading() as reader:
-        found = submission_page(reader.connection, number)
-    if not found.waits:
+        submission = submission_page(reader.connection, number)
+    if not submission.waits:
         return None
-    for one in found.sections:
+    for one in submission.sections:
         if one.section.number == section:
-            return Broken(number, found.line.event, one.section, {line.seat: line for line in one.lines})
+            return Broken(number, submission.line.event, one.section, {line.seat: line for line in one.lines})
     raise NotFoundException
 
 
@@ -215,11 +215,13 @@ def _seat_page(
     address = links.FIX_SEAT(broken.number, broken.section.number, line.seat)
     with context.site.reading() as reader:
         if words:
-            found, _ = find_members(reader.connection, MemberQuestion(words, most=FOUND_AT_MOST))
+            members, _ = find_members(reader.connection, MemberQuestion(words, most=FOUND_AT_MOST))
         else:
             near = similar_members(reader.connection, line.player, line.name)
-            found = [
-                one for known, _ in near for one in find_members(reader.connection, MemberQuestion(known))[0]
+            members = [
+                member
+                for known, _ in near
+                for member in find_members(reader.connection, MemberQuestion(known))[0]
             ]
     inputs = (MEMBER, REASON)
     form = Form(
@@ -232,7 +234,7 @@ def _seat_page(
     )
     caption = "Members who are found" if words else "Members who may be meant"
     chosen = html_table(
-        caption, FOUND, found, {"ID": lambda one: f"{address}?member={quote(one.id)}"}, heads="Name"
+        caption, FOUND, members, {"ID": lambda member: f"{address}?member={quote(member.id)}"}, heads="Name"
     )
     return context.page(
         "office/queue/seat.html",

@@ -55,11 +55,13 @@ def submission(context: TheContext, number: FromPath[int]) -> Response[bytes]:
 def native_report(site: TheSite, number: FromPath[int]) -> Response[bytes]:
     """Give the report of a submission as a file, to be edited and uploaded."""
     with site.reading() as reader:
-        found = submission_page(reader.connection, number)
-    if not found.text:
+        submission = submission_page(reader.connection, number)
+    if not submission.text:
         raise NotFoundException
     name = f'attachment; filename="report-{number}.json"'
-    return Response(found.text.encode(), media_type="application/json", headers={"content-disposition": name})
+    return Response(
+        submission.text.encode(), media_type="application/json", headers={"content-disposition": name}
+    )
 
 
 def submission_response(
@@ -67,46 +69,48 @@ def submission_response(
 ) -> Response[bytes]:
     """Return the page of a submission; one of its forms may have been sent *back*."""
     with context.site.reading() as reader:
-        found = submission_page(reader.connection, number)
+        submission = submission_page(reader.connection, number)
 
-    seats = {(one.section.number, line.seat): line for one in found.sections for line in one.lines}
+    seats = {
+        (section.section.number, line.seat): line for section in submission.sections for line in section.lines
+    }
     players = {line.player: at for at, line in reversed(seats.items())}
 
     def place(at: Place) -> FindingPlace:
-        address = _mended_at(found, at, seats, players) if found.waits else ""
+        address = _mended_at(submission, at, seats, players) if submission.waits else ""
         return FindingPlace(_named(at, seats), address)
 
     return context.page(
         "office/queue/submission.html",
         status=200 if back is None else back.status,
-        one=found,
+        one=submission,
         number=number,
-        findings=shown_findings([one for one in found.findings if one.holds], place),
-        others=shown_findings([one for one in found.findings if not one.holds], place),
-        sections=[(one.section, _table(found, one)) for one in found.sections],
-        history=html_table("What was done", HISTORY, found.entries),
+        findings=shown_findings([finding for finding in submission.findings if finding.holds], place),
+        others=shown_findings([finding for finding in submission.findings if not finding.holds], place),
+        sections=[(section.section, _table(submission, section)) for section in submission.sections],
+        history=html_table("What was done", HISTORY, submission.entries),
         revisions=html_table(
             "Versions of the report",
             REVISIONS,
-            found.revisions,
-            {"No.": lambda one: links.SUBMISSION(one.id)},
+            submission.revisions,
+            {"No.": lambda revision: links.SUBMISSION(revision.id)},
         )
-        if len(found.revisions) > 1
+        if len(submission.revisions) > 1
         else None,
-        offered=_forms(context, found, back) if found.waits else {},
+        offered=_forms(context, submission, back) if submission.waits else {},
         back=back,
     )
 
 
-def _forms(context: RequestContext, found: SubmissionPage, back: SentBack | None) -> dict[str, Form]:
-    address = links.SUBMISSION(found.line.number)
+def _forms(context: RequestContext, submission: SubmissionPage, back: SentBack | None) -> dict[str, Form]:
+    address = links.SUBMISSION(submission.line.number)
     offered: dict[str, tuple[str, tuple[Input, ...]]] = {
         RECHECK: ("Check again", ()),
         REJECT: ("Reject the report", (REASON,)),
         UPLOAD: ("Upload", UPLOADED),
     }
-    if found.open_warnings:
-        boxes = (one.asked for one in boxes_of(found.open_warnings))
+    if submission.open_warnings:
+        boxes = (one.asked for one in boxes_of(submission.open_warnings))
         offered[ACCEPT] = ("Accept", (*boxes, REASON))
     sent = back if back is not None else SentBack("", (), {}, 200)
     return {
@@ -123,17 +127,21 @@ def _forms(context: RequestContext, found: SubmissionPage, back: SentBack | None
     }
 
 
-def _table(found: SubmissionPage, one: ReportedSection) -> HtmlTable:
+def _table(submission: SubmissionPage, reported: ReportedSection) -> HtmlTable:
     """Return a section, from which its players and results lead to where they can be mended."""
-    number, section = found.line.number, one.section.number
-    rounds = max((len(line.rounds) for line in one.lines), default=0)
+    number, section = submission.line.number, reported.section.number
+    rounds = max((len(line.rounds) for line in reported.lines), default=0)
     mended = {
         "ID": lambda line: links.FIX_SEAT(number, section, line.seat),
         **{f"R{at}": _led_to_game(number, section, at) for at in range(1, rounds + 1)},
     }
-    caption = ", ".join(filter(None, (f"Section {section}", one.section.name)))
+    caption = ", ".join(filter(None, (f"Section {section}", reported.section.name)))
     return html_table(
-        caption, seat_columns(one.lines), one.lines, mended if found.waits else {}, heads="Name"
+        caption,
+        seat_columns(reported.lines),
+        reported.lines,
+        mended if submission.waits else {},
+        heads="Name",
     )
 
 
@@ -148,15 +156,15 @@ def _named(place: Place, seats: Mapping[Seat, SeatLine]) -> str:
 
 
 def _mended_at(
-    found: SubmissionPage, place: Place, seats: Mapping[Seat, SeatLine], players: Mapping[str, Seat]
+    submission: SubmissionPage, place: Place, seats: Mapping[Seat, SeatLine], players: Mapping[str, Seat]
 ) -> str:
     """Return where what a finding says of a place can be mended, if it is one of the report."""
-    number = found.line.number
+    number = submission.line.number
     if place.section is None:
         at = players.get(place.players[0]) if place.players else None
         return "" if at is None else links.FIX_SEAT(number, *at)
     if not place.seats:
-        here = any(place.section == one.section.number for one in found.sections if one.lines)
+        here = any(place.section == one.section.number for one in submission.sections if one.lines)
         return links.FIX_SECTION(number, place.section) if here else ""
     line = seats.get((place.section, place.seats[0]))
     if line is None:

@@ -26,48 +26,48 @@ def events(
     number: PageNumber = 1,
 ) -> Response[bytes]:
     """Show the events, the latest first, or those that are asked for by name, days and state."""
-    asked = EventQuestion(" ".join(name.split()), since, until, home, withdrawn=False, page=number)
+    question = EventQuestion(" ".join(name.split()), since, until, home, withdrawn=False, page=number)
     with site.reading() as reader:
-        found, total = find_events(reader.connection, asked)
+        events, total = find_events(reader.connection, question)
     table = html_table(
         counted(total, "event", "events"),
         (*EVENTS[1:], EVENTS[0]),
-        found,
+        events,
         {"Name": lambda one: EVENT_PAGE(one.id)},
         heads="Name",
     )
-    return page("public/events.html", asked=asked, table=table, more=total > number * asked.most)
+    return page("public/events.html", asked=question, table=table, more=total > number * question.most)
 
 
 @public(EVENT_PAGE)
 def event(site: TheSite, event_id: FromPath[str]) -> Response[bytes]:
     """Show an event with its sections."""
     with site.reading() as reader:
-        found = event_page(reader.connection, event_id)
+        event = event_page(reader.connection, event_id)
     table = html_table(
         "Sections",
         SECTIONS,
-        found.sections,
+        event.sections,
         {"Name": lambda one: SECTION_PAGE(event_id, one.number)},
         heads="Name",
     )
-    return page("public/event.html", event=found, table=table)
+    return page("public/event.html", event=event, table=table)
 
 
 @public(SECTION_PAGE)
 def section(site: TheSite, event_id: FromPath[str], number: FromPath[int]) -> Response[bytes]:
     """Show the crosstables of a section: one for each system that rates it."""
     with site.reading() as reader:
-        found = section_tables(reader.connection, reader.federation, event_id, number)
+        crosstables = section_tables(reader.connection, reader.federation, event_id, number)
         header = event_page(reader.connection, event_id)
     tables = [
         html_table(
-            f"Crosstable, {one.system}",
-            id_last(result_columns(one.lines)),
-            one.lines,
+            f"Crosstable, {crosstable.system}",
+            id_last(result_columns(crosstable.lines)),
+            crosstable.lines,
             {"Name": lambda line: PLAYER_PAGE(line.player)},
             heads="Name",
         )
-        for one in found
+        for crosstable in crosstables
     ]
     return page("public/section.html", event=header, tables=tables, number=number)

@@ -48,11 +48,11 @@ SECTIONS_SHOWN = 10
 SECTIONS_AT_ONCE = 50
 
 
-def _change(one: SectionResult) -> str:
+def _change(result: SectionResult) -> str:
     """Return the difference of the ratings as they are shown."""
-    if one.change is None:
+    if result.change is None:
         return ""
-    points = rounded(one.rating) - rounded(one.rating - one.change)
+    points = rounded(result.rating) - rounded(result.rating - result.change)
     return f"{points:+.0f}" if points else "0"
 
 
@@ -78,20 +78,20 @@ def players(
 ) -> Response[bytes] | Redirect:
     """Search for players by id, parts of the name, or club; one person found leads straight to the page."""
     words, of_club = " ".join(q.split()), " ".join(club.split())
-    asked = MemberQuestion(words, of_club, page=number)
+    question = MemberQuestion(words, of_club, page=number)
     with site.reading() as reader:
-        found, total = find_members(reader.connection, asked) if words or of_club else ([], 0)
+        members, total = find_members(reader.connection, question) if words or of_club else ([], 0)
     if total == 1:
-        return Redirect(PLAYER_PAGE(found[0].id), status_code=303)
-    columns = tuple(one for one in id_last(FOUND) if one.title != "FIDE ID")
+        return Redirect(PLAYER_PAGE(members[0].id), status_code=303)
+    columns = tuple(column for column in id_last(FOUND) if column.title != "FIDE ID")
     table = html_table(
         counted(total, "player", "players"),
         columns,
-        found,
-        {"Name": lambda one: PLAYER_PAGE(one.id)},
+        members,
+        {"Name": lambda member: PLAYER_PAGE(member.id)},
         heads="Name",
     )
-    more = total > number * asked.most
+    more = total > number * question.most
     return page("public/players.html", words=words, club=of_club, table=table, number=number, more=more)
 
 
@@ -104,7 +104,7 @@ def player(
     until: Annotated[date | None, QueryParameter(name="to")] = None,
 ) -> Response[bytes] | Redirect:
     """Show a player: ratings now and official, a graph of some years and systems, the last sections, titles, norms."""
-    asked = GraphQuestion(system, since, until)
+    question = GraphQuestion(system, since, until)
     with site.reading() as reader:
         in_effect = list_in_effect(reader.connection, reader.federation, reader.today)
         who, standings = member_and_standings(reader.connection, reader.federation, member, in_effect)
@@ -114,7 +114,7 @@ def player(
             reader.connection, reader.federation, member, before=END_OF_HISTORY, most=SECTIONS_SHOWN
         )
         series = rating_series(reader.connection, member)
-        standard = _standard(reader, member, tuple(asked.of(series)), standings, in_effect.newest)
+        standard = _standard(reader, member, tuple(question.of(series)), standings, in_effect.newest)
         waiting = what_waits(reader.connection, member, last.lines[0].end if last.lines else None)
     return page(
         "public/player.html",
@@ -123,10 +123,13 @@ def player(
         missing=missing_words(*in_effect),
         last=_history_table(member, last.lines, "Last rated sections"),
         graph=rating_graph(
-            who.name or who.id, asked.of(series), lambda point, of: _point_page(member, point, of), standard
+            who.name or who.id,
+            question.of(series),
+            lambda point, of: _point_page(member, point, of),
+            standard,
         ),
-        choices=choices(series, asked, reader.today),
-        asked=asked != GraphQuestion(),
+        choices=choices(series, question, reader.today),
+        asked=question != GraphQuestion(),
         titles=html_table("Titles", TITLES, who.titles, {"Title": lambda one: TITLES_PAGE(level=one.code)}),
         norms=html_table(
             "Norms", NORMS, who.norms, {"Event": lambda one: EVENT_PAGE(one.event)}, heads="Event"
@@ -178,7 +181,7 @@ def player_history(
         if holding != member:
             return Redirect(HISTORY_PAGE(holding), status_code=308)
         systems = tuple(System) if system is None else (system,)
-        found = history_page(
+        history = history_page(
             reader.connection,
             reader.federation,
             holding,
@@ -189,7 +192,7 @@ def player_history(
         )
         years = rated_years(reader.connection, holding)
         name = names_of(reader.connection, [holding])[holding]
-    table = _history_table(member, found.lines, "Rated sections, the newest first")
+    table = _history_table(member, history.lines, "Rated sections, the newest first")
     return page(
         "public/history.html",
         member=member,
@@ -198,7 +201,7 @@ def player_history(
         system=system,
         year=year,
         years=years,
-        older=found.older,
+        older=history.older,
     )
 
 
@@ -208,10 +211,10 @@ def _history_table(member: str, lines: tuple[SectionResult, ...], caption: str) 
         HISTORY,
         lines,
         {
-            "Event": lambda one: _led(one, lambda event, _: EVENT_PAGE(event)),
-            "Section": lambda one: _led(one, SECTION_PAGE),
-            "Why": lambda one: _led(
-                one, lambda event, number: WHY_PAGE(member, event, number, system=one.system)
+            "Event": lambda line: _led(line, lambda event, _: EVENT_PAGE(event)),
+            "Section": lambda line: _led(line, SECTION_PAGE),
+            "Why": lambda line: _led(
+                line, lambda event, number: WHY_PAGE(member, event, number, system=line.system)
             ),
         },
         heads="Event",
