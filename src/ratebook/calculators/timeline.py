@@ -28,7 +28,7 @@ def by_timeline(  # noqa: PLR0913, PLR0917 - what the command asks for
     wanted: System | None,
     time_control: str | None,
 ) -> dict[str, Any] | list[Finding]:
-    """Return the figures by the rules of *day*, or why there are none; findings lie at the options of the command.
+    """Return the figures by the rules of *day*, or why there are none; findings lie at what was put in.
 
     Raises:
         RuleNotKnown: the day is before the timeline.
@@ -41,9 +41,9 @@ def by_timeline(  # noqa: PLR0913, PLR0917 - what the command asks for
         system, dual_rated = chosen
     rules = rulebook.in_force(system, day)
     if not rules.system_exists:
-        return [finding("system-not-rated.on-day", Place(option="--system"), system=system, day=day)]
+        return [finding("system-not-rated.on-day", Place(input="system"), system=system, day=day)]
     if situation.half_k and rules.half_k_numerator < 0:
-        return [finding("half-k-not-allowed.in-estimate", Place(option="--half-k"), day=day)]
+        return [finding("half-k-not-allowed.in-estimate", Place(input="half-k"), day=day)]
     rating = situation.rating
     before = initial_by_age(rules, situation.age) if rating is None else rating
     player = EstimatePlayer(
@@ -86,7 +86,7 @@ def system_of(
     text: str, rulebook: Rulebook, day: date, system: System, *, asked: bool
 ) -> tuple[System, bool] | list[Finding]:
     """Return the system that a time control chooses (the asked one where it is dual-rated), and whether it is dual."""
-    where = Place(option="--time-control")
+    where = Place(input="time-control")
     time_control = parse_time_control(text, where)
     if isinstance(time_control, Finding):
         return [time_control]
@@ -102,7 +102,7 @@ def system_of(
         return [
             finding(
                 "system-not-rated.by-time-control",
-                Place(option="--system"),
+                Place(input="system"),
                 text=text,
                 systems=named,
                 system=system,

@@ -130,7 +130,7 @@ def estimate_command(
             with rules_known():
                 estimated = by_timeline(situation, opponents, rulebook, day, system, time_control)
             if isinstance(estimated, list):
-                fail(estimated)
+                fail([problem.at(option=f"--{problem.place.input}", input="") for problem in estimated])
             figures = estimated
     except RatingOutOfRangeError as outside:
         outside_table(outside)

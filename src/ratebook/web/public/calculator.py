@@ -205,7 +205,7 @@ def estimated(estimate: EstimateAsked, rulebook: Rulebook) -> tuple[dict[str, An
     except (ArithmeticError, ValueError) as failure:
         return {}, [finding("value-wrong.calculator", Place(input="rating"), failure=str(failure))]
     if isinstance(figures, list):
-        return {}, [one.at(input=one.place.option.removeprefix("--"), option="") for one in figures]
+        return {}, figures
     return figures, []
 
 
