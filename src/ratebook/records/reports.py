@@ -1,12 +1,17 @@
 """Reports that are sent: what is found in them, what they would give, what becomes of them."""
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 from datetime import date
-from typing import Any
+from typing import TypeAlias
 
 from ratebook.findings import Finding, Severity
 from ratebook.records.events import Crosstable
 from ratebook.records.record import Office, record
+
+Part: TypeAlias = int | str | tuple[int | str, ...]
+"""A part of a finding's place."""
+Value: TypeAlias = float | str | tuple[str, ...]
+"""A value of a finding's text."""
 
 
 @record
@@ -16,11 +21,11 @@ class SaidFinding:
     code: str
     case: str
     severity: str
-    place: dict[str, Any]
+    place: Mapping[str, Part]
     where: str
     message: str
     remedy: str
-    values: dict[str, Any]
+    values: Mapping[str, Value]
 
 
 def said(findings: Iterable[Finding], *, on_page: bool = False) -> tuple[SaidFinding, ...]:
