@@ -287,11 +287,7 @@ def write_all(folder: Path) -> None:
     report = festival()
     rated = rate_report(report, load_rulebook())
     after = after_ratings(rated.sections)
-    single = {
-        "native": "festival.json",
-        "csv": "festival.csv",
-        "members-csv": "members.csv",
-    }
+    single = {"native": "festival.json", "csv": "festival.csv", "members-csv": "members.csv"}
     folder.mkdir(parents=True, exist_ok=True)
     for target in built_in_formats():
         if not target.writer or target.name == "crosstable":

@@ -52,13 +52,7 @@ def plain_elo(  # noqa: PLR0913, PLR0917 - the columns that the full rules have 
 def rate_by_yardstick(chunk: Chunk, rating: Array) -> int:
     """Rate the games of *chunk* from the ratings in *rating*, one a key; return how many there were."""
     games: int = plain_elo(
-        chunk.first_entry,
-        chunk.member,
-        chunk.first_game,
-        chunk.opponent,
-        chunk.score,
-        chunk.systems,
-        rating,
+        chunk.first_entry, chunk.member, chunk.first_game, chunk.opponent, chunk.score, chunk.systems, rating
     )
     return games
 

@@ -98,9 +98,7 @@ def unknown_players(sections: int, seats: int) -> bytes:
         for number in range(sections * seats)
     ]
     return _report(
-        players,
-        [[one["id"] for one in players[at * seats : (at + 1) * seats]] for at in range(sections)],
-        1,
+        players, [[one["id"] for one in players[at * seats : (at + 1) * seats]] for at in range(sections)], 1
     )
 
 

@@ -45,9 +45,7 @@ $$ BEGIN RAISE EXCEPTION 'the log is append-only'; END $$""",
 
 def first_book(*, on_file: bool) -> str:
     """Return the statements that make the tables of a book."""
-    return _text(
-        [*_tables(schema.metadata, on_file=on_file), *(_on_file() if on_file else _on_server())],
-    )
+    return _text([*_tables(schema.metadata, on_file=on_file), *(_on_file() if on_file else _on_server())])
 
 
 def first_web_store(*, on_file: bool) -> str:

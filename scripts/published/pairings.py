@@ -63,10 +63,7 @@ def _laid_out(cells: Mapping[int, tuple[Cell, ...]]) -> dict[int, tuple[Cell, ..
         rounds[game.opponent][number] = Cell(MIRROR[game.letter], game.seat)
     for seat, opponent, letter in _one_sided(cells):
         rest[seat].append(Cell(ONE_SIDED[letter], opponent))
-    length = max(
-        (max(row, default=-1) + 1 + len(rest[seat]) for seat, row in rounds.items()),
-        default=0,
-    )
+    length = max((max(row, default=-1) + 1 + len(rest[seat]) for seat, row in rounds.items()), default=0)
     return {seat: _filled(row, rest[seat], length) for seat, row in rounds.items()}
 
 

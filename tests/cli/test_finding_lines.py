@@ -49,10 +49,7 @@ def test_one_more_than_is_shown_is_shown_too() -> None:
 
 
 def test_a_single_finding_needs_no_count() -> None:
-    assert lines(MANY[:1]) == [
-        f"rating-line-missing seat 1: {MANY[0].message}",
-        f"    {MANY[0].remedy}",
-    ]
+    assert lines(MANY[:1]) == [f"rating-line-missing seat 1: {MANY[0].message}", f"    {MANY[0].remedy}"]
 
 
 NAMES = {"90000001": "ADAMS", "90000002": "BAKER", "seat-3": ""}

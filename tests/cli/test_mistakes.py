@@ -314,10 +314,7 @@ def test_acknowledged_warnings_are_kept_with_the_rated_report() -> None:
 
 def test_an_interrupted_run_ends_with_130() -> None:
     with subprocess.Popen(
-        [*COMMAND, "rate", "-"],
-        stdin=subprocess.PIPE,
-        stdout=subprocess.PIPE,
-        stderr=subprocess.PIPE,
+        [*COMMAND, "rate", "-"], stdin=subprocess.PIPE, stdout=subprocess.PIPE, stderr=subprocess.PIPE
     ) as process:
         wait_until_it_reads(process)
         process.send_signal(signal.SIGINT)

@@ -393,13 +393,7 @@ def test_no_heavy_library_is_loaded_into_a_pipe(statement: str) -> None:
 def test_help_reads_neither_rules_nor_reports(statement: str) -> None:
     """Start-up stays short: help loads the command line and nothing behind it."""
     loaded = modules_after(statement)
-    assert not loaded & {
-        "tomllib",
-        "json",
-        "hashlib",
-        "ratebook.rules.rulebook",
-        "ratebook.reports.rate",
-    }
+    assert not loaded & {"tomllib", "json", "hashlib", "ratebook.rules.rulebook", "ratebook.reports.rate"}
 
 
 @pytest.mark.parametrize("package", [*PARTICULAR, "ratebook.formats.csv_report", "ratebook.formats.results"])

@@ -222,11 +222,7 @@ def explanations(rated: RatedReport) -> Iterator[Explanation]:
 
 def shown(explanation: Explanation) -> tuple[object, ...]:
     """Return an explanation as text, as JSON, and as the page of the web has it."""
-    return (
-        list(explanation_lines(explanation)),
-        plain(explanation),
-        explanation,
-    )
+    return (list(explanation_lines(explanation)), plain(explanation), explanation)
 
 
 def figures_of(explanation: Explanation) -> dict[tuple[str, str], object]:

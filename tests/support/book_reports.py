@@ -106,11 +106,7 @@ def current_ledger(book: Book) -> dict[tuple[str, str, str], LedgerRow]:
     ledger, sections = schema.ledger, schema.sections
     with book.reading() as connection:
         rows = connection.execute(
-            select(
-                ledger.c.system,
-                sections.c.event_id,
-                *(ledger.c[name] for name in LedgerRow._fields),
-            )
+            select(ledger.c.system, sections.c.event_id, *(ledger.c[name] for name in LedgerRow._fields))
             .join(sections, sections.c.id == ledger.c.section_id)
             .where(ledger.c.superseded_by.is_(None))
         )

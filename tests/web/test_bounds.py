@@ -189,10 +189,7 @@ def test_others_are_answered_while_the_office_looks_at_a_large_report(
         with attacked.client(name) as client:
             return client.get(f"/office/queue/{number}").status_code
 
-    with (
-        ThreadPoolExecutor(CLIENTS) as clients,
-        held(monkeypatch, of_submission, "submission_page") as work,
-    ):
+    with ThreadPoolExecutor(CLIENTS) as clients, held(monkeypatch, of_submission, "submission_page") as work:
         asked = [clients.submit(asks, "office") for _ in range(CLIENTS)]
         work.wait_for(1)
         attacked.others_are_answered()

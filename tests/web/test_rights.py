@@ -15,16 +15,7 @@ from ratebook.web.store.accounts import add_link, disable_account, find_account
 from support.web.accounts import ADDRESS, FROM_THIS_SITE, HOST, Office, office_in
 from support.web.routes import ROUTES
 from support.web.routes.programs import sample_of
-from support.web.routes.rows import (
-    AGAIN,
-    BEFORE_SECOND_FACTOR,
-    COLUMNS,
-    LET_IN,
-    REFUSED,
-    ROLES,
-    SIGN_IN,
-    Row,
-)
+from support.web.routes.rows import AGAIN, BEFORE_SECOND_FACTOR, COLUMNS, LET_IN, REFUSED, ROLES, SIGN_IN, Row
 from support.web.tried import keep_all
 
 if TYPE_CHECKING:

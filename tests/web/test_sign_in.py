@@ -13,14 +13,7 @@ from uvicorn.middleware.proxy_headers import ProxyHeadersMiddleware
 
 from ratebook.web.gate.visitors import COOKIE, digest_of
 from ratebook.web.store.accounts import Role, add_account, add_link, change_account, find_account
-from ratebook.web.store.log import (
-    LEFT_OUT,
-    MOST_OF_HOUR,
-    LogEntry,
-    LogKind,
-    entries_before,
-    newest_entries,
-)
+from ratebook.web.store.log import LEFT_OUT, MOST_OF_HOUR, LogEntry, LogKind, entries_before, newest_entries
 from ratebook.web.store.sessions import LONGEST
 from ratebook.web.store.throttle import OF_ADDRESS
 from support.web.accounts import AT, FROM_THIS_SITE, HOST, PASSWORD, Office

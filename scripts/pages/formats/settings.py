@@ -186,11 +186,7 @@ def overlay_schema() -> str:
         properties[rule.name] = {
             "description": rule.what,
             "type": "object",
-            "properties": {
-                "what": {"type": "string"},
-                "unit": {"type": "string"},
-                "values": listed,
-            },
+            "properties": {"what": {"type": "string"}, "unit": {"type": "string"}, "values": listed},
             "required": ["values"],
             "additionalProperties": False,
         }

@@ -344,8 +344,7 @@ def list_sections(connection: Connection, event_id: str) -> tuple[EventSection, 
     """Return the sections of an event by their numbers."""
     postings = schema.postings
     rated = select(postings.c.section_id, postings.c.system).where(
-        postings.c.section_id.in_(select(sections.c.id).where(sections.c.event_id == event_id)),
-        POSTED,
+        postings.c.section_id.in_(select(sections.c.id).where(sections.c.event_id == event_id)), POSTED
     )
     systems = {(section, system) for section, system in connection.execute(rated)}
     players = select(func.count()).where(entries.c.section_id == sections.c.id).scalar_subquery()

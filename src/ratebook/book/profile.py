@@ -80,11 +80,7 @@ def write_profile(connection: Connection, profile: Profile, at: str) -> None:
     note_linked(connection, Linked.BOOK, [1])
     connection.execute(
         insert(schema.book).values(
-            **_columns(profile),
-            id=1,
-            rulebook_id=rulebook_id,
-            revision=0,
-            created_at=at,
+            **_columns(profile), id=1, rulebook_id=rulebook_id, revision=0, created_at=at
         )
     )
 

@@ -7,18 +7,7 @@ from datetime import date
 from enum import StrEnum
 from typing import Any, NamedTuple, TypeVar
 
-from sqlalchemy import (
-    ColumnElement,
-    Connection,
-    Row,
-    bindparam,
-    delete,
-    func,
-    insert,
-    or_,
-    select,
-    update,
-)
+from sqlalchemy import ColumnElement, Connection, Row, bindparam, delete, func, insert, or_, select, update
 
 from ratebook.book import schema
 from ratebook.book.chain.contents import Linked
@@ -421,10 +410,7 @@ def same_content(
 ) -> QueuedReport | None:
     """Return the first submission of some statuses that has one of these content hashes."""
     return _first(
-        connection,
-        QueuedReport,
-        submissions.c.content_hash.in_(hashes),
-        submissions.c.status.in_(statuses),
+        connection, QueuedReport, submissions.c.content_hash.in_(hashes), submissions.c.status.in_(statuses)
     )
 
 

@@ -55,10 +55,7 @@ def check_prizes_were_won_in_sections(submission: Submission) -> Iterator[Findin
     for position, prize in enumerate(submission.report.prizes, start=1):
         if prize.player not in seated.get(prize.section, {}):
             yield finding(
-                "prize-without-seat",
-                Place(prize=position),
-                player=shown(prize.player),
-                section=prize.section,
+                "prize-without-seat", Place(prize=position), player=shown(prize.player), section=prize.section
             )
 
 

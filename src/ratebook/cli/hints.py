@@ -18,11 +18,7 @@ from ratebook.reports.load import LoadedReport, load_bytes, load_file
 STANDARD_INPUT = "-"
 
 DAY_ORDER_HELP = "How dates such as 5/6/2026 are to be read, if the file does not tell."
-day_order_option = click.option(
-    "--day-order",
-    type=WordOf(DayOrder),
-    help=DAY_ORDER_HELP,
-)
+day_order_option = click.option("--day-order", type=WordOf(DayOrder), help=DAY_ORDER_HELP)
 
 hint_options = bundled(
     "hints",
@@ -61,11 +57,6 @@ def load_given(
     """Return the report at *path*, completed from *lists*; a dash is standard input."""
     if path == STANDARD_INPUT:
         return load_bytes(
-            standard_input(),
-            "standard input",
-            hints,
-            lists=lists,
-            complete=complete,
-            received=received,
+            standard_input(), "standard input", hints, lists=lists, complete=complete, received=received
         )
     return load_file(path, hints, lists=lists, complete=complete, received=received)

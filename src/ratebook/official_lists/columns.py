@@ -145,11 +145,7 @@ class DbfColumns(NamedTuple):
 
         >>> GOLDEN.rating(Shown(1575)), GOLDEN.rating(Shown(612, 8)), GOLDEN.rating(None)
         ('1575E', '0612P08', '0000U')
-        >>> (
-        ...     SUPPLEMENT.rating(Shown(1575)),
-        ...     SUPPLEMENT.rating(Shown(612, 8)),
-        ...     SUPPLEMENT.rating(None),
-        ... )
+        >>> (SUPPLEMENT.rating(Shown(1575)), SUPPLEMENT.rating(Shown(612, 8)), SUPPLEMENT.rating(None))
         ('1575', '0612/08', '')
         """
         if rating is None:

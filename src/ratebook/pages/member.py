@@ -8,12 +8,7 @@ from ratebook.book.connection import Connection
 from ratebook.book.facts.member_files import MemberBalance, balances_of
 from ratebook.book.facts.members import IDENTITY, StoredMember, earlier_ids, holding_id, person_of
 from ratebook.book.ledger.careers import earned_norms, earned_titles, titles_of
-from ratebook.book.ledger.history import (
-    HistoryRow,
-    read_history,
-    read_newest,
-    sections_played,
-)
+from ratebook.book.ledger.history import HistoryRow, read_history, read_newest, sections_played
 from ratebook.book.ledger.lists import ratings_in_lists
 from ratebook.book.ledger.moved_ratings import ADJUSTED, RAISED
 from ratebook.book.ledger.official import ListInEffect, list_in_effect, would_be_listed
@@ -132,9 +127,7 @@ def member_and_standings(
 
 
 def _with_official(
-    federation: Federation,
-    newest: Sequence[tuple[System, Rating, date]],
-    official: Mapping[System, Shown],
+    federation: Federation, newest: Sequence[tuple[System, Rating, date]], official: Mapping[System, Shown]
 ) -> Iterator[CurrentRating]:
     """Yield the ratings of a member in the systems in which there is one now, or in the newest list."""
     now = {system: (rating, as_of) for system, rating, as_of in newest}

@@ -34,11 +34,7 @@ OPPONENTS: Columns[Opponent] = (
     Column("Opponent", lambda one: one.name or one.opponent),
     Column("Games", "score.games", "right"),
     Column("Points", "score.points", "right", "g"),
-    Column(
-        "Against expectation",
-        lambda one: one.score.against_expectation,
-        "right",
-    ),
+    Column("Against expectation", lambda one: one.score.against_expectation, "right"),
     Column("Won", "score.wins", "right"),
     Column("Drawn", "score.draws", "right"),
     Column("Lost", "score.losses", "right"),

@@ -8,13 +8,7 @@ from ratebook.formats.hints import is_seat_id
 from ratebook.formats.reading.fields import shown
 from ratebook.model import PlayerFacts, Report
 from ratebook.player_lists.names import name_key, names_agree, similarity_keys
-from ratebook.player_lists.row import (
-    ListedPlayer,
-    ListKind,
-    id_key,
-    is_member_id,
-    place_of,
-)
+from ratebook.player_lists.row import ListedPlayer, ListKind, id_key, is_member_id, place_of
 
 _MOST_ROWS_OF_A_NUMBER = 4
 _MOST_ROWS_OF_A_NAME = 4

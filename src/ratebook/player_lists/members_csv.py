@@ -16,14 +16,7 @@ from ratebook.formats.reading.sheets.player_columns import COLUMNS, cells_of, pl
 from ratebook.formats.reading.sheets.sheet import Sheet, first_rows
 from ratebook.formats.reading.spreadsheet import csv_text
 from ratebook.model import Report
-from ratebook.player_lists.row import (
-    ListedPlayer,
-    ListKind,
-    Match,
-    Search,
-    clean_name,
-    similar_player,
-)
+from ratebook.player_lists.row import ListedPlayer, ListKind, Match, Search, clean_name, similar_player
 
 FILE_NAME = "members.csv"
 
@@ -89,10 +82,7 @@ def iter_members_csv(
     without_games = players.cells.without_games
     if without_games:
         findings.add(
-            "games-missing.members-list",
-            without_games[0],
-            without_game_count=len(without_games),
-            name=name,
+            "games-missing.members-list", without_games[0], without_game_count=len(without_games), name=name
         )
 
 

@@ -229,10 +229,7 @@ def find_strengths(rules: RulesInForce, columns: SectionColumns, faced: MutableS
 
 @compilable
 def rate_by_standard(
-    rules: RulesInForce,
-    columns: SectionColumns,
-    player: int,
-    expectancy: MutableSequence[float],
+    rules: RulesInForce, columns: SectionColumns, player: int, expectancy: MutableSequence[float]
 ) -> float:
     """Return the standard rating of *player* against opponents of the strengths faced, not below 100.
 

@@ -279,12 +279,7 @@ def systems_for(
 
 
 def check_schedule(
-    rulebook: Rulebook,
-    time_control: TimeControl,
-    on: date,
-    place: Place = TIME_CONTROL,
-    *,
-    online: bool,
+    rulebook: Rulebook, time_control: TimeControl, on: date, place: Place = TIME_CONTROL, *, online: bool
 ) -> list[Finding]:
     """Return an error when no system rates all rounds of a schedule."""
     if not time_control.schedule or systems_for(rulebook, time_control, on, online=online):

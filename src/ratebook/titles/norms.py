@@ -172,11 +172,7 @@ def _played(section: Section) -> dict[str, _Played]:
 
 
 def _norm_of(
-    player: str,
-    played: _Played,
-    ratings_after: Mapping[str, float],
-    rules: TitleRules,
-    barred: NoNorm | None,
+    player: str, played: _Played, ratings_after: Mapping[str, float], rules: TitleRules, barred: NoNorm | None
 ) -> NormResult:
     norm = rules.norm
     games = [

@@ -157,10 +157,7 @@ class Graph(NamedTuple):
 
 
 def rating_graph(
-    name: str,
-    series: Series,
-    address: Callable[[SeriesPoint, System], str],
-    standard: Standard = NO_STANDARD,
+    name: str, series: Series, address: Callable[[SeriesPoint, System], str], standard: Standard = NO_STANDARD
 ) -> Graph | None:
     """Return the graph of a member's ratings; None where there is no more than one day to show.
 

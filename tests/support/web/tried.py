@@ -47,10 +47,7 @@ def match_of_two(end: str = "2021-02-06", second: str = OTHER) -> bytes:
 
 def typed_draft() -> Draft:
     """Return a report that is half typed, with mistakes."""
-    players = (
-        DraftPlayer(1, PLAYER, "", ("W2w", "Q")),
-        DraftPlayer(2, "", "an", ("D1b", "H")),
-    )
+    players = (DraftPlayer(1, PLAYER, "", ("W2w", "Q")), DraftPlayer(2, "", "an", ("D1b", "H")))
     texts = {"name": "OPEN", "time_control": "soon", "type": "swiss"}
     event = {"name": "EXAMPLE NIGHT"}
     return Draft(event, (DraftSection(1, texts, 2, players),))

@@ -159,9 +159,7 @@ def test_a_file_that_another_program_writes_to_is_locked_for_writers_and_open_fo
     assert said_by(writing(file_book)) == ["read 5", "written"]
 
 
-def test_a_writer_on_the_server_waits_for_another_and_then_says_so(
-    empty_database: Callable[[], str],
-) -> None:
+def test_a_writer_on_the_server_waits_for_another_and_then_says_so(empty_database: Callable[[], str]) -> None:
     place = empty_database()
     one = create_book(place, Profile(), ACTOR)
     with one.writing():

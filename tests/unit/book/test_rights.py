@@ -53,10 +53,7 @@ def test_an_office_role_works_and_cannot_take_back(server: str) -> None:
             with pytest.raises(BookError, match=r"denied|must be owner"), office.writing() as connection:
                 connection.exec_driver_sql(attempt)
         for text_of in ("decisions SET reason", "audit SET details"):
-            with (
-                pytest.raises(BookError, match="are kept as they are"),
-                office.writing() as connection,
-            ):
+            with pytest.raises(BookError, match="are kept as they are"), office.writing() as connection:
                 connection.exec_driver_sql(f"UPDATE {text_of} = 'another'")
         because = Reason(ACTOR, "EXAMPLE, PLAYER 1 asked")
         assert erase(office, member_id(1), because).decision is not None

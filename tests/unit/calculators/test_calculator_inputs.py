@@ -72,8 +72,7 @@ def test_the_largest_difference_does_not_overflow() -> None:
 
 
 @pytest.mark.parametrize(
-    ("value", "expected"),
-    [(1511.111, 1511), (1510.5, 1511), (1511.5, 1512), (1511.49, 1511), (-0.5, 0)],
+    ("value", "expected"), [(1511.111, 1511), (1510.5, 1511), (1511.5, 1512), (1511.49, 1511), (-0.5, 0)]
 )
 def test_a_half_rounds_up_never_to_even(value: float, expected: int) -> None:
     assert round_to_nearest(value) == expected

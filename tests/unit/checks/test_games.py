@@ -19,8 +19,7 @@ def test_byes_forfeits_and_empty_rounds_are_no_findings() -> None:
 
 
 @pytest.mark.parametrize(
-    ("first", "second", "seats"),
-    [("X2", "X1", [1]), ("X2", "Z1", [1]), ("Z2", "X1", [2])],
+    ("first", "second", "seats"), [("X2", "X1", [1]), ("X2", "Z1", [1]), ("Z2", "X1", [2])]
 )
 def test_two_sides_that_take_more_than_the_point_of_a_forfeited_game_are_an_error(
     first: str, second: str, seats: list[int]
@@ -170,13 +169,7 @@ def test_meetings_of_two_seats_of_one_person_are_counted_together() -> None:
 
 
 def test_a_person_met_under_two_seats_is_met_thrice() -> None:
-    report = report_of(
-        "L3 L4 L4 U",
-        "U U U W3",
-        "W1 U U L2",
-        "U W1 W1 U",
-        players=("P1", "P2", "P3", "P3"),
-    )
+    report = report_of("L3 L4 L4 U", "U U U W3", "W1 U U L2", "U W1 W1 U", players=("P1", "P2", "P3", "P3"))
     assert ("met-too-often", "section 1, seat 1") in found(report)
 
 

@@ -59,11 +59,7 @@ def test_a_form_that_is_given_holds_for_every_id_but_those_of_seats() -> None:
         "player ncf-OO124",
         True,
     )
-    assert (second.code, second.where, "--id-form" in second.remedy) == (
-        "member-id-wrong",
-        "player P1",
-        True,
-    )
+    assert (second.code, second.where, "--id-form" in second.remedy) == ("member-id-wrong", "player P1", True)
 
 
 @pytest.mark.parametrize("word", ["new", "UNKNOWN", "n/a"])

@@ -44,8 +44,7 @@ def test_an_id_of_digits_among_member_ids_has_eight_of_them(wrong: str) -> None:
 
 
 @pytest.mark.parametrize(
-    "keys",
-    [MEMBERS, ("P1", "P2", "P3", "P4"), ("1", "2", "3", "4"), (*MEMBERS[:3], "seat-4")],
+    "keys", [MEMBERS, ("P1", "P2", "P3", "P4"), ("1", "2", "3", "4"), (*MEMBERS[:3], "seat-4")]
 )
 def test_member_ids_and_keys_of_the_reports_own_are_taken(keys: tuple[str, ...]) -> None:
     assert check_report(report_of(*QUAD, players=keys)) == []

@@ -111,12 +111,7 @@ def histories(draw: st.DrawFn, *, matches: bool = True) -> History:
     # The office refuses a report that says what another said, and a match that is one too many.
     assume(len({report_hashes(one, "").content_hash for one in played}) == count)
     assume(sum(one.sections[0].type is SectionType.MATCH for one in played) <= 1)
-    return History(
-        tuple(played),
-        tuple(draw(st.permutations(range(count)))),
-        draw(places),
-        draw(places),
-    )
+    return History(tuple(played), tuple(draw(st.permutations(range(count)))), draw(places), draw(places))
 
 
 def new_book_at(place: str) -> None:

@@ -305,26 +305,8 @@ def test_a_page_to_print_has_a_row_for_each_member_and_no_script() -> None:
     )
     page = Page(text)
     assert page.open == []
-    assert page.rows[0] == [
-        "ID",
-        "Name",
-        "State",
-        "Regular",
-        "Quick",
-        "Blitz",
-        "Online Blitz",
-        "Titles",
-    ]
-    assert page.rows[1] == [
-        "90000001",
-        "ADAMS EXAMPLE, ANNA",
-        "MN",
-        "2105",
-        "612P8",
-        "1500",
-        "",
-        "C NM",
-    ]
+    assert page.rows[0] == ["ID", "Name", "State", "Regular", "Quick", "Blitz", "Online Blitz", "Titles"]
+    assert page.rows[1] == ["90000001", "ADAMS EXAMPLE, ANNA", "MN", "2105", "612P8", "1500", "", "C NM"]
     assert [row[1] for row in page.rows[1:]] == [member.name for member in LIST.members]
     assert {"caption", "thead", "tbody", "h1", "main"} <= page.elements
     assert "script" not in page.elements

@@ -35,12 +35,7 @@ def game(result: str, colour: str, their: int | None, opponent: str = "A") -> Ga
 
 
 LETTERS = {1.0: "W", 0.5: "D", 0.0: "L"}
-GAMES = (
-    game("W", "w", 1500),
-    game("D", "b", 1900),
-    game("L", "b", None, "B"),
-    game("L", "", 1500, "B"),
-)
+GAMES = (game("W", "w", 1500), game("D", "b", 1900), game("L", "b", None, "B"), game("L", "", 1500, "B"))
 
 
 def test_games_are_counted_by_colour_and_only_rated_pairs_are_expected_of() -> None:

@@ -136,10 +136,7 @@ def test_titles_are_read_in_any_spelling_and_order() -> None:
     facts = facts_in(
         "Regular Games;online-regular;Online Regular Games;REGULAR;ID\n38;700.5;established;612;90000001\n"
     )
-    assert facts.ratings == {
-        System.REGULAR: Rating(612.0, 38.0),
-        System.ONLINE_REGULAR: Rating(700.5, None),
-    }
+    assert facts.ratings == {System.REGULAR: Rating(612.0, 38.0), System.ONLINE_REGULAR: Rating(700.5, None)}
 
 
 def test_rows_may_be_blank() -> None:

@@ -314,10 +314,7 @@ def test_an_unbroken_record_is_rated_by_the_standard_formula_all_the_same() -> N
 
 @pytest.mark.statement("M1")
 def test_a_us_opponent_who_is_updated_too_stands_at_his_converted_fide_rating() -> None:
-    entries = [
-        entry(1, "W2")._replace(update=True),
-        entry(2, "L1")._replace(update=True),
-    ]
+    entries = [entry(1, "W2")._replace(update=True), entry(2, "L1")._replace(update=True)]
     known = {
         "1": us_player(ESTABLISHED, 2300.0),
         "2": us_player(Rating(2250.0, 300), 2210.0)._replace(id="2"),

@@ -159,10 +159,7 @@ def test_what_has_not_changed_is_not_sent_again(programs: TestClient[Litestar]) 
 
 @pytest.mark.parametrize(
     ("address", "status", "code"),
-    [
-        ("/api/v1/players/1", 404, "member-unknown"),
-        ("/api/v1/events/1", 404, "event-unknown"),
-    ],
+    [("/api/v1/players/1", 404, "member-unknown"), ("/api/v1/events/1", 404, "event-unknown")],
 )
 def test_what_the_book_does_not_have_is_a_problem_with_the_code_of_the_finding(
     programs: TestClient[Litestar], address: str, status: int, code: str

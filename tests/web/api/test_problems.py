@@ -127,10 +127,7 @@ def test_a_wrong_value_of_each_parameter_is_a_problem_that_says_what_is_allowed(
                     given = {name: value}
                     headers = BEARING | given if at == "header" else BEARING
                     answer = programs.request(
-                        method,
-                        path.format_map(usual),
-                        params=given if at == "query" else {},
-                        headers=headers,
+                        method, path.format_map(usual), params=given if at == "query" else {}, headers=headers
                     )
                     problem = problem_of(answer, 400)
                     assert (problem["code"], problem["parameter"]) == ("api-parameter-wrong", name), path

@@ -286,10 +286,7 @@ def test_the_log_has_tokens_that_do_not_hold_and_not_without_end(
     office.clock.goes_on(hours=1)
     since = moment(office.clock.now)
     _, number = token_of(office, "director")
-    kinds = {
-        "no such token": bearing("rbk_unknown"),
-        "director": revoked(office),
-    }
+    kinds = {"no such token": bearing("rbk_unknown"), "director": revoked(office)}
     for account, headers in kinds.items():
         assert programs.get(f"{PREVIEWS}/any", headers=headers).status_code == 401
         with office.gate.store.reading() as connection:

@@ -60,9 +60,7 @@ def test_pages_say_that_a_list_is_not_published_and_never_what_it_would_say(
     assert WOULD_SAY not in text
 
 
-def test_a_player_s_page_has_the_month_beside_official_ratings(
-    browser_in_may: TestClient[Litestar],
-) -> None:
+def test_a_player_s_page_has_the_month_beside_official_ratings(browser_in_may: TestClient[Litestar]) -> None:
     assert "Official, February 2021" in browser_in_may.get(f"/players/{PLAYER}").text
 
 

@@ -71,10 +71,7 @@ _RATINGS, _BALANCES, _LEDGER = schema.published_ratings, schema.opening_balances
 _NEWEST_LIST = select(func.max(schema.published_lists.c.id)).where(
     schema.published_lists.c.id <= bindparam("month")
 )
-_OF_MEMBER = (
-    _RATINGS.c.member_id == bindparam("member"),
-    _RATINGS.c.system == bindparam("system"),
-)
+_OF_MEMBER = (_RATINGS.c.member_id == bindparam("member"), _RATINGS.c.system == bindparam("system"))
 _PUBLISHED = select(_RATINGS.c.rating, _RATINGS.c.provisional_games).where(
     *_OF_MEMBER,
     _RATINGS.c.list_id

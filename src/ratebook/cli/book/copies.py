@@ -5,14 +5,7 @@ from pathlib import Path
 import click
 
 from ratebook.book.connection import is_url, open_any_version, shown_place
-from ratebook.cli.book.session import (
-    acting,
-    book_place,
-    confirm,
-    findings_shown,
-    open_session,
-    what_waits,
-)
+from ratebook.cli.book.session import acting, book_place, confirm, findings_shown, open_session, what_waits
 from ratebook.cli.command import command
 from ratebook.cli.options import PATH_TEXT, flag_option
 from ratebook.cli.output import progress_bar

@@ -19,13 +19,7 @@ from ratebook.book.submissions import (
     read_submission,
     waiting,
 )
-from ratebook.cli.book.session import (
-    BookSession,
-    accept_option,
-    open_session,
-    reading,
-    reason_option,
-)
+from ratebook.cli.book.session import BookSession, accept_option, open_session, reading, reason_option
 from ratebook.cli.command import command
 from ratebook.cli.hints import STANDARD_INPUT, hint_options, load_given
 from ratebook.cli.options import PATH_TEXT, WholeRange, WordOf, day_option, flag_option, today
@@ -34,14 +28,7 @@ from ratebook.cli.show import fail, json_asked, json_option, show, table
 from ratebook.findings import ALL, Finding, Place, Severity, finding, has_errors
 from ratebook.formats.contract import Hints
 from ratebook.model import Report, Section
-from ratebook.office.queue.submit import (
-    Incoming,
-    Submitted,
-    fix,
-    recheck,
-    reject,
-    submit,
-)
+from ratebook.office.queue.submit import Incoming, Submitted, fix, recheck, reject, submit
 from ratebook.office.rating.foreign_updates import updates_of_event
 from ratebook.pages.columns import counted
 from ratebook.pages.crosstable import reported_columns

@@ -360,11 +360,7 @@ def explain_command(
         with session.book.reading() as connection:
             member = _one_member(connection, member)
         explanations = explain_rating(
-            session.book,
-            member,
-            event,
-            AskedRatings(section, systems),
-            explainer_for(public=public),
+            session.book, member, event, AskedRatings(section, systems), explainer_for(public=public)
         )
     show(
         "book-explain",

@@ -67,9 +67,7 @@ class _SectionNumber(WholeRange):
     def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> int:  # noqa: ANN401 - click's signature
         if not str(value).isdecimal():
             self.fail(
-                f"'{value}' is not the number of a section; ratebook book event EVENT lists them.",
-                param,
-                ctx,
+                f"'{value}' is not the number of a section; ratebook book event EVENT lists them.", param, ctx
             )
         return super().convert(value, param, ctx)
 
@@ -95,10 +93,7 @@ def _note_dry_run(context: click.Context, _: click.Parameter, value: bool) -> No
 
 
 dry_run_option = flag_option(
-    "--dry-run",
-    expose_value=False,
-    callback=_note_dry_run,
-    help="Say what would change, and change nothing.",
+    "--dry-run", expose_value=False, callback=_note_dry_run, help="Say what would change, and change nothing."
 )
 today_option = day_option("--today", "as_if", help="Use this day instead of today, to try things out.")
 

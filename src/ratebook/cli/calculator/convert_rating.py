@@ -5,11 +5,7 @@ from typing import NoReturn
 
 import click
 
-from ratebook.calculators.conversion1995 import (
-    ForeignFederation,
-    RatingOutOfRangeError,
-    convert_rating,
-)
+from ratebook.calculators.conversion1995 import ForeignFederation, RatingOutOfRangeError, convert_rating
 from ratebook.cli.calculator.editions import TIMELINE, refuse_unread_options
 from ratebook.cli.command import command
 from ratebook.cli.options import FiniteRange, flag_option, on_option, rules_known, system_option, today

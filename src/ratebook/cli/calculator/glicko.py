@@ -82,12 +82,7 @@ def player_text(player: FicsRating) -> str:
 
 def side_as_json(game: RatedGame) -> dict[str, object]:
     """Return what a game made of one side."""
-    return {
-        "before": game.before,
-        "expected": game.expected_score,
-        "k": game.k_factor,
-        "after": game.after,
-    }
+    return {"before": game.before, "expected": game.expected_score, "k": game.k_factor, "after": game.after}
 
 
 number_option = partial(click.option, type=FiniteRange(), show_default=True)
@@ -113,12 +108,7 @@ number_option = partial(click.option, type=FiniteRange(), show_default=True)
     "--against", metavar="RATING/RD", help="Print the probability that the true rating exceeds this player's."
 )
 def glicko_command(
-    games: tuple[str, ...],
-    rating: float,
-    rd: float,
-    idle: float | None,
-    growth: float,
-    against: str | None,
+    games: tuple[str, ...], rating: float, rd: float, idle: float | None, growth: float, against: str | None
 ) -> None:
     """Update a Glicko rating game by game as FICS did in 1995 (Ratings Committee report, appendix B).
 

@@ -18,10 +18,7 @@ MOST_GAMES = 50_000_000
 @command("demo-history")
 @out_option(help="Folder to write, which must not exist.")
 @default_option(
-    "--games",
-    type=WholeRange(100, MOST_GAMES),
-    default=200_000,
-    help="Approximate number of rated games.",
+    "--games", type=WholeRange(100, MOST_GAMES), default=200_000, help="Approximate number of rated games."
 )
 @members_option(type=WholeRange(30, 5_000_000), default=10_000)
 @seed_option

@@ -82,13 +82,7 @@ def convert_command(given: GivenReport, out: Path, wanted: str | None, *, force:
     elif refused := write_files(written.files, out, overwrite=force, private=target.private):
         findings = (*findings, refused)
     if json_asked():
-        print_json(
-            {
-                "format": "ratebook-convert/1",
-                "to": target.name,
-                "problems": plain(said(findings)),
-            }
-        )
+        print_json({"format": "ratebook-convert/1", "to": target.name, "problems": plain(said(findings))})
     else:
         print_findings(findings, loaded.report)
     if has_errors(findings):

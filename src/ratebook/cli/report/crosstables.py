@@ -7,13 +7,7 @@ from ratebook.cli.output import TextTable, title_of
 from ratebook.cli.show import show, table
 from ratebook.model import Event, System
 from ratebook.pages.columns import Column, Columns
-from ratebook.pages.crosstable import (
-    SYSTEM_TITLES,
-    after_text,
-    before_text,
-    crosstable,
-    crosstable_columns,
-)
+from ratebook.pages.crosstable import SYSTEM_TITLES, after_text, before_text, crosstable, crosstable_columns
 from ratebook.rating.results import RatedSection
 from ratebook.records.events import Crosstable, CrosstableLine
 

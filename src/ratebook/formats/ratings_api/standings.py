@@ -107,10 +107,7 @@ def read_standings(
         established += any(before is not None and known is None for _, before, known, _ in ratings)
         name = reader.name(player, place)
         read = RatingsRead(
-            member,
-            ratings,
-            fide=reader.fide(player, place),
-            usa_flag=player.get("fideCountry") == "USA",
+            member, ratings, fide=reader.fide(player, place), usa_flag=player.get("fideCountry") == "USA"
         )
         row = cells[number] + (EMPTY_CELL,) * (rounds - len(cells[number]))
         rows.append(Row(seats.of_item[number], name, read, row))
@@ -258,10 +255,7 @@ class _Reader:
         result, colour = outcome.get("outcome"), outcome.get("color")
         if not isinstance(result, str) or result not in LETTERS:
             self._findings.add(
-                "outcome-unknown",
-                where.inner("outcome"),
-                result=shown(result),
-                letters=", ".join(LETTERS),
+                "outcome-unknown", where.inner("outcome"), result=shown(result), letters=", ".join(LETTERS)
             )
         else:
             self._findings.add("colour-unreadable.word", where.inner("color"), colour=shown(colour))

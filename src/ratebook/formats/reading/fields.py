@@ -111,11 +111,7 @@ class Fields:
 
 
 def open_object(
-    findings: Findings,
-    value: object,
-    where: Place,
-    allowed: frozenset[str],
-    unknown: str = "key-unknown",
+    findings: Findings, value: object, where: Place, allowed: frozenset[str], unknown: str = "key-unknown"
 ) -> Fields | None:
     """Return the fields of the JSON object *value*, or None; report unknown and repeated keys."""
     if not isinstance(value, dict):

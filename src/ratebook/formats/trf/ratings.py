@@ -13,10 +13,7 @@ _FIRST_NAMED = 5
 
 
 def with_ratings_told_apart(
-    records: TournamentRecords,
-    ids: Sequence[str],
-    players: Mapping[str, PlayerFacts],
-    hints: Hints,
+    records: TournamentRecords, ids: Sequence[str], players: Mapping[str, PlayerFacts], hints: Hints
 ) -> dict[str, PlayerFacts]:
     """Return *players* with the ratings of the FIDE column as FIDE ratings, or as pairing ratings if the user says so.
 

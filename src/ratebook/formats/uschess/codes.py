@@ -27,14 +27,7 @@ _OTHER_COLOUR = {"w": "b", "b": "w", "": ""}
 _BOTH_LEGS = frozenset("XFZBHU") | {""}
 # First and second leg by code. The order is not recorded; it is chosen so that both sides agree: $ meets L,
 # # meets D, % meets %, and W meets W, where one side has the legs the other way round.
-_LEGS = {
-    "$": ("W", "W"),
-    "#": ("W", "D"),
-    "W": ("W", "L"),
-    "%": ("D", "D"),
-    "D": ("L", "D"),
-    "L": ("L", "L"),
-}
+_LEGS = {"$": ("W", "W"), "#": ("W", "D"), "W": ("W", "L"), "%": ("D", "D"), "D": ("L", "D"), "L": ("L", "L")}
 # Enough for every cell of a large event, and a bound for a file that is not one.
 _CELLS_KEPT = 1 << 15
 

@@ -82,9 +82,7 @@ def parse(source: Source, hints: Hints) -> ParsedReport:
     if findings.has_errors:
         return ParsedReport(None, findings.of_file(source.name))
     report = Report(
-        event,
-        MappingProxyType(seats.players),
-        tuple(section for section in sections if section is not None),
+        event, MappingProxyType(seats.players), tuple(section for section in sections if section is not None)
     )
     return ParsedReport(
         report,
@@ -181,11 +179,7 @@ def _section_type(record: SectionRecord, hints: Hints) -> SectionType:
 
 
 def _note_unused(
-    findings: Findings,
-    name: str,
-    header: UploadRecord,
-    records: Mapping[int, SectionRecord],
-    hints: Hints,
+    findings: Findings, name: str, header: UploadRecord, records: Mapping[int, SectionRecord], hints: Hints
 ) -> None:
     """Name the options for what the files say themselves."""
     blank = {

@@ -53,11 +53,7 @@ def players_beside(blocks: Path) -> Path:
 
 
 def run_cell(
-    history: Path,
-    rules: Rulebook,
-    measures: Measures,
-    target: Path,
-    options: Options | None = None,
+    history: Path, rules: Rulebook, measures: Measures, target: Path, options: Options | None = None
 ) -> CellOutcome:
     """Replay *history* under *rules*, score it, and write its sums to *target*, and those of players beside it.
 

@@ -121,12 +121,7 @@ def history_of_games(games: pl.DataFrame) -> History:
     assert isinstance(opened, date), "a column of dates"  # noqa: S101 - tells the type checker
     return History(
         members=people.select(
-            "id",
-            birth_date="born",
-            adult=no,
-            canadian_resident=no,
-            usa_flag=no,
-            fide_opt_in=no,
+            "id", birth_date="born", adult=no, canadian_resident=no, usa_flag=no, fide_opt_in=no
         ),
         balances=rated.select(
             **{name: pl.lit(None) for name in SCHEMAS["balances"].names}

@@ -123,8 +123,7 @@ def _write_month(
     writer.write(
         "entries",
         table_of(
-            "entries",
-            {"member": drawn.member, "games": has.sum(axis=1), "marks": nothing, "fide": nothing},
+            "entries", {"member": drawn.member, "games": has.sum(axis=1), "marks": nothing, "fide": nothing}
         ),
     )
     seat = played.opponent - drawn.first[drawn.section][:, None]

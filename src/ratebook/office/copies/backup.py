@@ -12,13 +12,7 @@ from pathlib import Path
 
 from ratebook.book.audit import BOOK, note_audit
 from ratebook.book.connection import WAIT_SECONDS, Actor, Book, file_of, open_book
-from ratebook.book.copies.file import (
-    copy_book,
-    copy_file,
-    failures_of_file,
-    revision_of_file,
-    switch_file,
-)
+from ratebook.book.copies.file import copy_book, copy_file, failures_of_file, revision_of_file, switch_file
 from ratebook.book.copies.stage import staged
 from ratebook.book.copies.tables import note_restored
 from ratebook.book.failures import refused

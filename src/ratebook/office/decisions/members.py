@@ -20,10 +20,7 @@ from ratebook.book.failures import refused
 from ratebook.book.ledger.pending import Pending, note_pending
 from ratebook.book.ledger.read import load_standings
 from ratebook.book.ledger.runs import begin_run
-from ratebook.book.profile import (
-    raise_revision,
-    read_federation,
-)
+from ratebook.book.profile import raise_revision, read_federation
 from ratebook.findings import ALL, Place
 from ratebook.model import FloorKind, System
 from ratebook.office.decisions.acceptance import decided, possible_duplicates
@@ -44,9 +41,7 @@ from ratebook.rating.decisions import (
 )
 from ratebook.rating.floors import NO_FLOOR, is_level, levels_text, money_floor, olm_floor
 from ratebook.rules.in_force import RulesInForce
-from ratebook.rules.rulebook import (
-    RuleNotKnown,
-)
+from ratebook.rules.rulebook import RuleNotKnown
 
 _DAY = timedelta(days=1)
 

@@ -7,13 +7,7 @@ from ratebook.book.columns import day_of_place
 from ratebook.book.connection import Book, Connection
 from ratebook.book.decisions import UNDO, RecordedDecision
 from ratebook.book.facts.member_files import balances_of
-from ratebook.book.facts.members import (
-    MemberFacts,
-    earlier_ids,
-    load_members,
-    merge_member,
-    part_member,
-)
+from ratebook.book.facts.members import MemberFacts, earlier_ids, load_members, merge_member, part_member
 from ratebook.book.facts.seats import first_place, seats_of, section_together
 from ratebook.book.failures import refused
 from ratebook.book.ledger.careers import write_titles

@@ -12,13 +12,7 @@ from ratebook.book.facts.members import names_of
 from ratebook.book.failures import BookError, refused
 from ratebook.book.ledger.pending import Pending, note_pending
 from ratebook.book.profile import raise_revision, read_federation
-from ratebook.book.reports import (
-    report_hashes,
-    reseated,
-    stated_text,
-    stored_report,
-    with_members,
-)
+from ratebook.book.reports import report_hashes, reseated, stated_text, stored_report, with_members
 from ratebook.book.submissions import (
     NewSubmission,
     Status,
@@ -216,15 +210,7 @@ def revise(
         if section_id is None or before.get(section.number) == section:
             continue
         write_section(connection, event_id, section, new.players)
-        mark_section(
-            connection,
-            section_id,
-            event_id,
-            number,
-            decision.kind,
-            before[section.number],
-            section,
-        )
+        mark_section(connection, section_id, event_id, number, decision.kind, before[section.number], section)
     raise_revision(connection)
     raised = [problem for problem in findings if problem.key not in before_it]
     changes = changes_of_report(with_book_names(connection, old), with_book_names(connection, new))

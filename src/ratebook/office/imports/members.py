@@ -13,13 +13,7 @@ from ratebook.book.connection import Actor, Book
 from ratebook.book.decisions import corrected_facts
 from ratebook.book.facts.foreign_ratings import ExternalRating
 from ratebook.book.facts.member_files import load_member_files
-from ratebook.book.facts.members import (
-    LATER_FACTS,
-    MemberFacts,
-    StoredMember,
-    load_members,
-    write_members,
-)
+from ratebook.book.facts.members import LATER_FACTS, MemberFacts, StoredMember, load_members, write_members
 from ratebook.book.profile import read_federation
 from ratebook.checks.member_ids import corrected_id
 from ratebook.checks.texts import can_be_addressed
@@ -29,14 +23,7 @@ from ratebook.formats.reading.fields import shown
 from ratebook.model import PlayerFacts
 from ratebook.office.decisions.acceptance import possible_duplicates
 from ratebook.office.decisions.changes import changes_of_member
-from ratebook.office.decisions.marks import (
-    OPT_IN_WORD,
-    ListedFlag,
-    Mark,
-    holds_after,
-    take_flags,
-    write_mark,
-)
+from ratebook.office.decisions.marks import OPT_IN_WORD, ListedFlag, Mark, holds_after, take_flags, write_mark
 from ratebook.office.decisions.members import FACTS_OF_STEP_1
 from ratebook.office.decisions.revision import Reason
 from ratebook.office.imports.foreign_ratings import take_foreign_ratings
@@ -102,12 +89,7 @@ def import_members(  # noqa: PLR0913 - what, by whom, and how much of it
 
 
 def add_member(
-    book: Book,
-    facts: PlayerFacts,
-    actor: Actor,
-    *,
-    expires: date | None = None,
-    accepted: Sequence[str] = (),
+    book: Book, facts: PlayerFacts, actor: Actor, *, expires: date | None = None, accepted: Sequence[str] = ()
 ) -> Imported:
     """Add a member, as `import_members` does from a row; one whom the book has is an error."""
     with importing(book, Path(f"member {facts.id}"), actor, "add-member") as running:

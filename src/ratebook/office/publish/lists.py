@@ -348,9 +348,7 @@ def list_difference(connection: Connection, earlier: str, later: str) -> list[Li
 
 
 def _differences(
-    connection: Connection,
-    was: Mapping[tuple[str, System], Shown],
-    now: Mapping[tuple[str, System], Shown],
+    connection: Connection, was: Mapping[tuple[str, System], Shown], now: Mapping[tuple[str, System], Shown]
 ) -> list[ListChange]:
     changed = sorted(key for key in was.keys() | now.keys() if was.get(key) != now.get(key))
     names = names_of(connection, {member for member, _ in changed})

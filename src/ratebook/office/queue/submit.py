@@ -256,11 +256,7 @@ def known_already(
 ) -> Finding:
     """Return the finding that the file *name* holds the report of an earlier submission."""
     return finding(
-        text,
-        Place(file=name),
-        first_id=first.id,
-        event_id=first.event_id,
-        received=first.received,
+        text, Place(file=name), first_id=first.id, event_id=first.event_id, received=first.received
     )
 
 
@@ -278,11 +274,7 @@ def _beside_others(
 
 
 def _store_unread(
-    connection: Connection,
-    incoming: Incoming,
-    actor: Actor,
-    revises: int | None,
-    findings: Sequence[Finding],
+    connection: Connection, incoming: Incoming, actor: Actor, revises: int | None, findings: Sequence[Finding]
 ) -> int:
     """Store a file that could not be read as a report."""
     new = NewSubmission(

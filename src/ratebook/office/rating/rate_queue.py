@@ -16,13 +16,7 @@ from ratebook.book.ledger.read import posted_sections
 from ratebook.book.ledger.rows import LedgerRow, rows_of
 from ratebook.book.ledger.runs import begin_run, end_run
 from ratebook.book.profile import raise_revision, read_federation, revision
-from ratebook.book.reports import (
-    NO_REPORT,
-    ends_of_sections,
-    found_in_reading,
-    stored_report,
-    with_members,
-)
+from ratebook.book.reports import NO_REPORT, ends_of_sections, found_in_reading, stored_report, with_members
 from ratebook.book.submissions import (
     Status,
     read_submission,

@@ -54,14 +54,7 @@ from ratebook.rating.results import RatedSection
 from ratebook.rating.settlement import NO_CEILING, limited_change
 from ratebook.rating.step1 import RATED
 from ratebook.rating.steps import STANDARD
-from ratebook.records.explanations import (
-    ExplainedStep,
-    Explanation,
-    Figure,
-    GameFigure,
-    PublicGame,
-    Span,
-)
+from ratebook.records.explanations import ExplainedStep, Explanation, Figure, GameFigure, PublicGame, Span
 from ratebook.rules.in_force import INTEGER_AWAY
 from ratebook.rules.rulebook import Rulebook
 
@@ -197,10 +190,7 @@ def merged_pass(ends: Sequence[Subject], passes: Sequence[Pass]) -> ExplainedSte
     shown_games = subject.games_shown(first.faced, first.expectancy)
     for at, game in zip(subject.games, shown_games, strict=True):
         faced = [rating_pass.faced[subject.columns.opponent[at]] for rating_pass in passes]
-        expected = (
-            expected_of(rules, min(own), max(faced)),
-            expected_of(rules, max(own), min(faced)),
-        )
+        expected = (expected_of(rules, min(own), max(faced)), expected_of(rules, max(own), min(faced)))
         for bounds, value in zip(sums, expected, strict=True):
             bounds.append(value)
         games.append(replace(game, opponent_rating=span(faced, 1), expected=span(expected, 2)))

@@ -10,14 +10,7 @@ from ratebook.rating.floors import ENTERED, NO_FLOOR
 from ratebook.rating.formulas import rounded
 from ratebook.rating.settlement import NO_CEILING
 from ratebook.rating.special import ALL_LOSSES, ALL_WINS
-from ratebook.rating.step1 import (
-    RATED,
-    SOURCE_AGE,
-    SOURCE_CFC,
-    SOURCE_DEFAULT,
-    SOURCE_FIDE,
-    SOURCE_INITIAL,
-)
+from ratebook.rating.step1 import RATED, SOURCE_AGE, SOURCE_CFC, SOURCE_DEFAULT, SOURCE_FIDE, SOURCE_INITIAL
 from ratebook.rating.steps import SPECIAL
 
 SHOWN = 0.5

@@ -84,9 +84,7 @@ def fetch_early(_context: Any, records: Any, at: Any) -> Any:  # noqa: ANN401 - 
     def ask(context: Any, builder: Any, *call: Any) -> Any:  # noqa: ANN401 - as above
         raw = BYTE.as_pointer()
         prefetch = cgutils.get_or_insert_function(  # type: ignore[no-untyped-call]
-            builder.module,
-            ir.FunctionType(ir.VoidType(), [raw, NUMBER, NUMBER, NUMBER]),
-            "llvm.prefetch.p0",
+            builder.module, ir.FunctionType(ir.VoidType(), [raw, NUMBER, NUMBER, NUMBER]), "llvm.prefetch.p0"
         )
         numbers = [NUMBER(number) for number in (TO_WRITE, KEEP, DATA)]
         builder.call(prefetch, [builder.bitcast(_item(context, builder, *call), raw), *numbers])

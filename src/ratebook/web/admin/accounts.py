@@ -94,10 +94,7 @@ def account_page(context: TheContext, number: FromPath[int]) -> Response[bytes]:
 
 
 @done_by(Needs.ADMINISTRATOR, f"{ONE}/change", again=True)
-def change_account(
-    context: TheContext,
-    number: FromPath[int],
-) -> Answer:
+def change_account(context: TheContext, number: FromPath[int]) -> Answer:
     """Change what an account is for; never the own one."""
 
     def work() -> str:
@@ -109,10 +106,7 @@ def change_account(
 
 
 @done_by(Needs.ADMINISTRATOR, f"{ONE}/reset", again=True)
-def reset_account(
-    context: TheContext,
-    number: FromPath[int],
-) -> Answer:
+def reset_account(context: TheContext, number: FromPath[int]) -> Answer:
     """Take password and second factor from an account, and show its new link once."""
 
     def work() -> Response[bytes]:
@@ -127,10 +121,7 @@ def reset_account(
 
 
 @done_by(Needs.ADMINISTRATOR, f"{ONE}/disable", again=True)
-def disable_account(
-    context: TheContext,
-    number: FromPath[int],
-) -> Answer:
+def disable_account(context: TheContext, number: FromPath[int]) -> Answer:
     """Let no one in with an account."""
 
     def work() -> str:

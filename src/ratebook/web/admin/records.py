@@ -40,10 +40,7 @@ def end_any_session(context: TheContext, number: FromPath[int]) -> Redirect:
 
 @shown_to(Needs.ADMINISTRATOR, LOG)
 def log_page(
-    context: TheContext,
-    account: FromQuery[str] = "",
-    kind: FromQuery[str] = "",
-    before: Number = 0,
+    context: TheContext, account: FromQuery[str] = "", kind: FromQuery[str] = "", before: Number = 0
 ) -> Response[bytes]:
     """Show what happened, the newest first: of one account, of one kind, or all."""
     with context.gate.store.reading() as connection:

@@ -42,10 +42,7 @@ def tokens_page(context: TheContext) -> Response[bytes]:
 
 
 @done_by(Needs.ADMINISTRATOR, f"{TOKENS}/{{number:int}}/revoke")
-def revoke(
-    context: TheContext,
-    number: FromPath[int],
-) -> Redirect:
+def revoke(context: TheContext, number: FromPath[int]) -> Redirect:
     """Make a token void."""
     try:
         with context.keeper() as keeper:

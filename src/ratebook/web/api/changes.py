@@ -23,9 +23,7 @@ Since = Annotated[
 Place = Annotated[
     str,
     QueryParameter(
-        max_length=200,
-        pattern=r"^([0-9]{1,15} (list|player|section) [^\x00-\x1f]+)?$",
-        description=NEXT,
+        max_length=200, pattern=r"^([0-9]{1,15} (list|player|section) [^\x00-\x1f]+)?$", description=NEXT
     ),
 ]
 LAST = "zzz"

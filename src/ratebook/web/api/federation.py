@@ -85,9 +85,7 @@ def official_list_of(site: TheSite, month: FromPath[str]) -> Response[ListSummar
     summary = next((each for each in lists if each.month == month), None)
     if summary is None:
         raise refused(
-            "list-unknown.not-published",
-            Place(month=month),
-            known=", ".join(each.month for each in lists),
+            "list-unknown.not-published", Place(month=month), known=", ".join(each.month for each in lists)
         )
     return found(summary)
 

@@ -181,11 +181,7 @@ def titles(request: ApiRequest, site: TheSite, member: FromPath[str]) -> Respons
     "/players/{member:str}/changes", "Ratings that were changed after they were given, the newest first."
 )
 def changes(
-    request: ApiRequest,
-    site: TheSite,
-    member: FromPath[str],
-    limit: Limit = 50,
-    cursor: NumberedCursor = "",
+    request: ApiRequest, site: TheSite, member: FromPath[str], limit: Limit = 50, cursor: NumberedCursor = ""
 ) -> Response[Items[PlayerChange]]:
     """Read which ratings of a player were changed, and why."""
     before = int(cursor) if cursor else None

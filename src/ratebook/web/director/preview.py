@@ -19,14 +19,7 @@ from ratebook.rating.results import RatedSection
 from ratebook.records.events import Crosstable, CrosstableLine
 from ratebook.reports.draft import can_be_typed
 from ratebook.reports.load import LoadedReport
-from ratebook.web.director.links import (
-    PREVIEW,
-    PREVIEWS,
-    SUBMISSION,
-    TYPED_REPORT,
-    TYPED_SECTION,
-    WHY,
-)
+from ratebook.web.director.links import PREVIEW, PREVIEWS, SUBMISSION, TYPED_REPORT, TYPED_SECTION, WHY
 from ratebook.web.findings import FindingPlace, ShownFinding, shown_findings
 from ratebook.web.forms.context import UNPROCESSABLE, RequestContext, TheContext
 from ratebook.web.forms.inputs import Form
@@ -124,11 +117,7 @@ def _preview(context: RequestContext, reader: Reader, trial: Trial, loaded: Load
 
 
 def _page(
-    context: RequestContext,
-    name: str,
-    trial: Trial,
-    loaded: LoadedReport,
-    refused: Sequence[Finding] = (),
+    context: RequestContext, name: str, trial: Trial, loaded: LoadedReport, refused: Sequence[Finding] = ()
 ) -> Response[bytes]:
     with context.site.reading() as reader:
         shown = _preview(context, reader, trial, loaded)

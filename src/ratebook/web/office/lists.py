@@ -178,10 +178,7 @@ def _preview(
             if failure.finding.code == "month-wrong":
                 raise NotFoundException from failure
             return context.page(
-                "office/lists/refused.html",
-                status=status,
-                month=month,
-                finding=failure.finding,
+                "office/lists/refused.html", status=status, month=month, finding=failure.finding
             )
     verified = _is_verified(context)
     boxes = [

@@ -25,8 +25,7 @@ FINDINGS_SHOWN = 100
 
 @shown_to(Needs.OFFICE, HERE)
 def verify_page(
-    context: TheContext,
-    number: Annotated[int | None, QueryParameter(name="job")] = None,
+    context: TheContext, number: Annotated[int | None, QueryParameter(name="job")] = None
 ) -> Response[bytes]:
     """Show what verifying found last, or in one job."""
     job = last_verified(context.gate) if number is None else context.job(number)

@@ -26,9 +26,7 @@ TITLES: Columns[NumberedTitle] = (
 
 @public(TITLES_PAGE)
 def titles(
-    site: TheSite,
-    level: Annotated[str, QueryParameter(max_length=10)] = "",
-    number: PageNumber = 1,
+    site: TheSite, level: Annotated[str, QueryParameter(max_length=10)] = "", number: PageNumber = 1
 ) -> Response[bytes]:
     """Show all titles, or who has the one of a code, some at a time."""
     with site.reading() as reader:

@@ -93,8 +93,4 @@ def previews_of_day(connection: Connection, owner: int, at: datetime) -> int:
 
 
 def _own(name: str, owner: int, at: datetime) -> tuple[ColumnElement[bool], ...]:
-    return (
-        previews.c.name == name,
-        previews.c.account_id == owner,
-        previews.c.made_at > moment(at - HOLDS),
-    )
+    return (previews.c.name == name, previews.c.account_id == owner, previews.c.made_at > moment(at - HOLDS))

@@ -78,13 +78,7 @@ tokens = Table(
 )
 """Tokens for programs."""
 
-links = Table(
-    "links",
-    metadata,
-    Column("digest", Text, primary_key=True),
-    _account(),
-    *_text("expires_at"),
-)
+links = Table("links", metadata, Column("digest", Text, primary_key=True), _account(), *_text("expires_at"))
 """One-time links by which a person chooses a password; a row goes when it is used."""
 
 throttle = Table(

@@ -73,11 +73,7 @@ def end_attempt(connection: Connection, name: str, address: str, at: datetime) -
     """Note that the attempt begun last succeeded."""
     connection.execute(delete(throttle).where(throttle.c.subject == _account(name)))
     of_address = _read(connection, _address(address))
-    _write(
-        connection,
-        _address(address),
-        Count(max(0, of_address.failures - 1), of_address.counted_from, ""),
-    )
+    _write(connection, _address(address), Count(max(0, of_address.failures - 1), of_address.counted_from, ""))
     _write(connection, _known(name, address), Count(0, moment(at), moment(at + KNOWN)))
 
 

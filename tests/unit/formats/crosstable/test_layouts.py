@@ -81,11 +81,7 @@ def test_a_round_robin_has_stars_where_a_player_has_no_game() -> None:
     parsed = parse(ROUND_ROBIN, Hints(END, END, "G/60;d5"))
     assert parsed.findings == ()
     assert parsed.report is not None
-    assert parsed.report.sections[0].entries[0].rounds == (
-        Cell(),
-        Cell("W", 2, "b"),
-        Cell("D", 3, "w"),
-    )
+    assert parsed.report.sections[0].entries[0].rounds == (Cell(), Cell("W", 2, "b"), Cell("D", 3, "w"))
     third = parsed.report.players["seat-3"]
     assert (third.name, dict(third.ratings)) == (
         "",

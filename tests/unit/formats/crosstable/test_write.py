@@ -105,10 +105,7 @@ def lost(report: Report) -> list[str]:
     ]
 
 
-SEVEN_ROUNDS = section(
-    "W39w,W21b,L18w,D14b,H,U,B",
-    "N4,S4b,R4,X,F3,Z,",
-)
+SEVEN_ROUNDS = section("W39w,W21b,L18w,D14b,H,U,B", "N4,S4b,R4,X,F3,Z,")
 
 SEVEN_ROUNDS_TEXT = """\
 Open

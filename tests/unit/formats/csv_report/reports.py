@@ -8,12 +8,7 @@ from ratebook.formats.archive import SourceFile
 from ratebook.formats.contract import Hints, ParsedReport
 from ratebook.formats.csv_report.read import parse
 from ratebook.formats.source import Source
-from ratebook.model import (
-    Entry,
-    Report,
-    Section,
-    SectionType,
-)
+from ratebook.model import Entry, Report, Section, SectionType
 
 DAY = date(2026, 11, 14)
 HINTS = Hints(DAY, DAY, "G/90;d5")

@@ -9,17 +9,7 @@ import pytest
 from ratebook.findings import Severity
 from ratebook.formats.contract import Hints
 from ratebook.formats.csv_report.read import looks_like, parse
-from ratebook.model import (
-    Cell,
-    Entry,
-    Event,
-    FloorRequest,
-    PlayerFacts,
-    Rating,
-    Section,
-    SectionType,
-    System,
-)
+from ratebook.model import Cell, Entry, Event, FloorRequest, PlayerFacts, Rating, Section, SectionType, System
 from unit.formats.csv_report.reports import DAY, FULL, HINTS, MINIMAL, read, report_of, source_of
 
 

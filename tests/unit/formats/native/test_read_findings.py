@@ -54,11 +54,7 @@ BAD_REPORTS: dict[str, tuple[Callable[[Values], object], str, str]] = {
         "players, number 1 of the list, id",
     ),
     "half a surrogate pair": (set_at(*P1, "name", to="\ud800"), "text-unreadable", "player P1, name"),
-    "player twice": (
-        set_at("players", 1, "id", to="P1"),
-        "player-twice",
-        "player P1, number 2 of the list",
-    ),
+    "player twice": (set_at("players", 1, "id", to="P1"), "player-twice", "player P1, number 2 of the list"),
     "player's unknown key": (set_at(*P1, "rating", to=1), "key-unknown", "player P1, rating"),
     "born after the event": (
         set_at(*P1, "birth_date", to="2026-11-15"),

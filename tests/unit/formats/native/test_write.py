@@ -68,18 +68,7 @@ EVERYTHING = PlayerFacts(
     canadian_resident=True,
     ratings={
         System.REGULAR: Rating(
-            612.4,
-            38.0,
-            17,
-            5,
-            16,
-            Record.MIXED,
-            9,
-            640.25,
-            0,
-            605,
-            35.0,
-            date(2026, 10, 3),
+            612.4, 38.0, 17, 5, 16, Record.MIXED, 9, 640.25, 0, 605, 35.0, date(2026, 10, 3)
         ),
         System.QUICK: Rating(598.0),
     },

@@ -9,16 +9,7 @@ import pytest
 from ratebook.formats.contract import Hints, ParsedReport
 from ratebook.model import Cell, ForeignRating
 from support.builders import paired_by
-from unit.formats.trf.files import (
-    PLAYERS,
-    QUAD,
-    TOURNAMENT,
-    codes,
-    in_columns,
-    national,
-    parse,
-    player,
-)
+from unit.formats.trf.files import PLAYERS, QUAD, TOURNAMENT, codes, in_columns, national, parse, player
 
 
 def test_a_us_record_brings_the_id_and_the_rating_for_pairing() -> None:
@@ -198,11 +189,7 @@ def national_event(end: str, ratings: str | None = None) -> ParsedReport:
 
 @pytest.mark.parametrize(
     ("ratings", "alone"),
-    [
-        (None, "2 (ADAMS EXAMPLE NGR 408; BAKER EXAMPLE NGR 1608)"),
-        ("fide", ""),
-        ("pairing", ""),
-    ],
+    [(None, "2 (ADAMS EXAMPLE NGR 408; BAKER EXAMPLE NGR 1608)"), ("fide", ""), ("pairing", "")],
 )
 def test_ratings_without_a_fide_number_are_named(ratings: str | None, alone: str) -> None:
     messages = {one.code: one.message for one in national_event("2026/11/15", ratings).findings}

@@ -10,16 +10,7 @@ from ratebook.findings import Severity
 from ratebook.formats.source import source_of_bytes
 from ratebook.formats.trf import read
 from ratebook.model import Cell, Event, ForeignRating, SectionType
-from unit.formats.trf.files import (
-    NO_HINTS,
-    PLAYERS,
-    QUAD,
-    TOURNAMENT,
-    cells_of,
-    codes,
-    parse,
-    with_rounds,
-)
+from unit.formats.trf.files import NO_HINTS, PLAYERS, QUAD, TOURNAMENT, cells_of, codes, parse, with_rounds
 
 # A whole file
 

@@ -10,13 +10,7 @@ from ratebook.findings import Severity
 from ratebook.formats.contract import Hints
 from ratebook.formats.trf.write import write
 from ratebook.model import SectionType
-from unit.formats.trf.files import (
-    NO_HINTS,
-    QUAD,
-    codes,
-    parse,
-    without,
-)
+from unit.formats.trf.files import NO_HINTS, QUAD, codes, parse, without
 
 
 def time_control(*records: str, hints: Hints = NO_HINTS) -> tuple[str | None, list[str]]:
@@ -226,16 +220,7 @@ def test_common_words_are_read_with_a_note(words: str, text: str) -> None:
     [
         *("by arrangement", "0", "200+30", "x" * 500, "x" * 5000, "90, 30", "90 + 30 + 30", "2/40 + 30"),
         *("40/90+30,20/60+15,15+30", "90/40+30,30", "90 + 30, 30s"),
-        *(
-            "90 min 30 sec",
-            "9:00",
-            "10:00",
-            "1:30:00",
-            "2 horses",
-            "90 minx",
-            "40 moves",
-            "rest 30 30",
-        ),
+        *("90 min 30 sec", "9:00", "10:00", "1:30:00", "2 horses", "90 minx", "40 moves", "rest 30 30"),
     ],
 )
 def test_words_that_are_not_read_are_an_error(words: str) -> None:

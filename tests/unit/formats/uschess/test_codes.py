@@ -89,13 +89,7 @@ class TestForfeits:
         found, given = pair_forfeits(
             {4: cells("F"), 1: cells("F"), 2: cells("X"), 9: cells("X"), 12: cells("X")}
         )
-        assert found == {
-            4: cells("F9"),
-            1: cells("F2"),
-            2: cells("X1"),
-            9: cells("X4"),
-            12: cells("X"),
-        }
+        assert found == {4: cells("F9"), 1: cells("F2"), 2: cells("X1"), 9: cells("X4"), 12: cells("X")}
         assert given == 4
 
     def test_rounds_are_kept_apart(self) -> None:

@@ -59,9 +59,7 @@ class TestReading:
             ),
             {
                 str(90_000_000 + n): PlayerFacts(
-                    str(90_000_000 + n),
-                    f"EXAMPLE, PLAYER{n}",
-                    pairing_rating=None if n == 4 else 1_500.0 + n,
+                    str(90_000_000 + n), f"EXAMPLE, PLAYER{n}", pairing_rating=None if n == 4 else 1_500.0 + n
                 )
                 for n in range(1, 5)
             },

@@ -115,8 +115,7 @@ class TestWriting:
     def test_shorter_sections_are_padded_with_unpaired_rounds(self) -> None:
         report = report_of(parsed())
         short = report.sections[0]._replace(
-            number=2,
-            entries=(Entry(1, "90000001", cells("W2w")), Entry(2, "90000002", cells("L1b"))),
+            number=2, entries=(Entry(1, "90000001", cells("W2w")), Entry(2, "90000002", cells("L1b")))
         )
         written = write(report._replace(sections=(*report.sections, short)))
         data = written.files["TDEXPORT.DBF"]

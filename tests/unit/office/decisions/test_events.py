@@ -289,10 +289,7 @@ def test_floors_ceilings_and_initial_ratings_hold_from_their_day_on(season: Book
 
 @pytest.mark.parametrize(
     ("system", "day", "code"),
-    [
-        (REGULAR, date(2026, 1, 4), "initial-ignored"),
-        (System.BLITZ, date(2012, 1, 10), "system-not-rated"),
-    ],
+    [(REGULAR, date(2026, 1, 4), "initial-ignored"), (System.BLITZ, date(2012, 1, 10), "system-not-rated")],
 )
 def test_an_initial_rating_that_would_have_no_effect_is_refused(
     season: Book, system: System, day: date, code: str

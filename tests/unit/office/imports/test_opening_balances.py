@@ -229,10 +229,7 @@ def test_a_supplement_brings_balances_of_those_who_are_in_the_book(book: Book, t
     add_members(book, 2)
     path = tmp_path / "supplement.dbf"
     fields = [("R_MEM_ID", 8), ("R_MEM_NAME", 30), ("R_RATING1", 7), ("R_RATING2", 7)]
-    rows = [
-        ["90000001", "EXAMPLE, PLAYER 1", "1850", "1700/12"],
-        ["90000007", "EXAMPLE, NOBODY", "1500", ""],
-    ]
+    rows = [["90000001", "EXAMPLE, PLAYER 1", "1850", "1700/12"], ["90000007", "EXAMPLE, NOBODY", "1500", ""]]
     path.write_bytes(write_dbf(fields, rows, date(2026, 11, 1)))
     undated = import_opening_balances(book, path, ACTOR)
     assert ("import-as-of-missing", "supplement.dbf, record 1, regular") in found(undated)

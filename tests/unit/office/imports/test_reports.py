@@ -262,8 +262,7 @@ def test_a_report_that_came_under_an_id_that_was_merged_since_is_known_again(
 
 
 @pytest.mark.parametrize(
-    ("files", "code"),
-    [({"../a.json": b"{}"}, "zip-path-outside"), ({"/a.json": b"{}"}, "zip-path-outside")],
+    ("files", "code"), [({"../a.json": b"{}"}, "zip-path-outside"), ({"/a.json": b"{}"}, "zip-path-outside")]
 )
 def test_paths_outside_the_archive_are_refused(
     four: Book, tmp_path: Path, files: dict[str, bytes], code: str

@@ -136,10 +136,7 @@ def test_a_newcomers_own_initial_rating_is_not_public(games: str, born: date | N
     newcomer = PlayerFacts(id="", birth_date=born, adult=born is None)
     starts: list[Start] = [newcomer, ESTABLISHED, ESTABLISHED, ESTABLISHED]
     public = in_public(rate(starts, [games, *rest]))
-    assert public.steps[0].figures == {
-        "rating before (R0)": Span(least=150.0, most=1300.0),
-        "games (N)": 0.0,
-    }
+    assert public.steps[0].figures == {"rating before (R0)": Span(least=150.0, most=1300.0), "games (N)": 0.0}
     assert "by age" not in " ".join(public.short)
     assert "constant" not in " ".join(public.short)
 

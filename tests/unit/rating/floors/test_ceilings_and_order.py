@@ -7,14 +7,7 @@ from typing import TYPE_CHECKING
 
 import pytest
 
-from ratebook.model import (
-    Ceiling,
-    EarlierMatch,
-    InitialRating,
-    PlayerFacts,
-    Rating,
-    SectionType,
-)
+from ratebook.model import Ceiling, EarlierMatch, InitialRating, PlayerFacts, Rating, SectionType
 from ratebook.rating.explanation.explain import explain
 from ratebook.rating.settlement import SettlementColumns
 from ratebook.rules.rulebook import load_rulebook

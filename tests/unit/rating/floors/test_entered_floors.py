@@ -4,11 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from ratebook.model import (
-    EnteredFloor,
-    FloorKind,
-    Rating,
-)
+from ratebook.model import EnteredFloor, FloorKind, Rating
 from ratebook.rating.floors import money_floor
 from ratebook.rating.rate import facts_after
 from support.builders import QUICK, REGULAR, after_of, rate, rules_of, workings_of

@@ -4,10 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from ratebook.model import (
-    Rating,
-    System,
-)
+from ratebook.model import Rating, System
 from ratebook.rating.floors import NO_FLOOR, olm_floor
 from ratebook.rating.rate import facts_after
 from support.builders import REGULAR, after_of, rules_of, workings_of

@@ -4,13 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from ratebook.model import (
-    Bound,
-    EnteredFloor,
-    FloorKind,
-    Rating,
-    System,
-)
+from ratebook.model import Bound, EnteredFloor, FloorKind, Rating, System
 from ratebook.rating.floors import NO_FLOOR, peak_floor
 from ratebook.rating.rate import facts_after
 from support.builders import BLITZ, QUICK, REGULAR, after_of, rate, rules_of, workings_of

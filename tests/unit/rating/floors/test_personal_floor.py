@@ -4,12 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from ratebook.model import (
-    InitialRating,
-    PlayerFacts,
-    Rating,
-    System,
-)
+from ratebook.model import InitialRating, PlayerFacts, Rating, System
 from ratebook.rating.floors import NO_FLOOR, personal_floor
 from support.builders import BLITZ, QUICK, REGULAR, after_of, rate, rules_of, workings_of
 from unit.rating.floors.players import TODAY, facts, floors_of, lose

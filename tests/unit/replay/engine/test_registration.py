@@ -267,10 +267,7 @@ def compiled() -> dict[str, Callable[..., None]]:
     from ratebook.replay.engine.registration import register_engine  # noqa: PLC0415 - Numba is optional
 
     register_engine()
-    return {
-        "section": numba.njit(rate_a_section),
-        "foreign": numba.njit(rate_a_foreign_event),
-    }
+    return {"section": numba.njit(rate_a_section), "foreign": numba.njit(rate_a_foreign_event)}
 
 
 def test_compiled_sections_equal_interpreted_ones_to_the_last_bit(

@@ -68,11 +68,7 @@ class PlayerCells:
 
     def _report(self, where: Place, title: str, cell: str, wanted: str) -> None:
         self._findings.add(
-            "list-value-unreadable.of-list",
-            where.inner(title),
-            cell=shown(cell),
-            title=title,
-            failure=wanted,
+            "list-value-unreadable.of-list", where.inner(title), cell=shown(cell), title=title, failure=wanted
         )
 
     def _put_rating(

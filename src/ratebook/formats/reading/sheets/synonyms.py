@@ -77,13 +77,7 @@ _BIRTH = (
     "birth",
 )
 _CLUBS = ("school", "school_name", "club_name", "club_school")
-_PLAYER = {
-    "name": _NAMES,
-    "first_name": _FIRST,
-    "last_name": _LAST,
-    "birth_date": _BIRTH,
-    "club": _CLUBS,
-}
+_PLAYER = {"name": _NAMES, "first_name": _FIRST, "last_name": _LAST, "birth_date": _BIRTH, "club": _CLUBS}
 _SYSTEMS = {
     "quick": ("quick_rating", "quick_rtng", "quick_rtg", "qrtg", "q_rating"),
     "blitz": ("blitz_rating", "blitz_rtng", "blitz_rtg", "b_rating"),
@@ -157,17 +151,7 @@ UNUSED = frozenset(
         *("age", "address", "board", "buchholz", "change", "city", "club", "comment", "comments", "country"),
         *("cum", "cumulative", "division", "email", "e_mail", "fed", "federation", "fee", "gender", "grade"),
         *("median", "mod_med", "new_rating", "notes", "paid", "perf", "performance", "phone", "place", "plc"),
-        *(
-            "post",
-            "post_rating",
-            "prize",
-            "rank",
-            "rk",
-            "s_b",
-            "sex",
-            "solkoff",
-            "sonneborn_berger",
-        ),
+        *("post", "post_rating", "prize", "rank", "rk", "s_b", "sex", "solkoff", "sonneborn_berger"),
         *(
             "st",
             "state",

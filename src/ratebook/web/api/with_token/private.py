@@ -32,11 +32,7 @@ from ratebook.wire import Items
     "What the office knows of a person beside the ratings.",
 )
 def private_facts(
-    request: Request[Any, Any, Any],
-    site: TheSite,
-    gate: TheGate,
-    program: TheProgram,
-    member: FromPath[str],
+    request: Request[Any, Any, Any], site: TheSite, gate: TheGate, program: TheProgram, member: FromPath[str]
 ) -> Response[MemberFacts]:
     """Read private facts; an id that was merged into another leads to that one."""
     with site.reading() as reader:

@@ -267,9 +267,6 @@ def _submission(site: Site, number: int) -> SubmissionStatus | None:
     return SubmissionStatus(**{name: getattr(line, name) for name in LINE}, findings=findings)
 
 
-OF_REPORTS = {
-    "report": Provide(sent_report),
-    "unsaid": Provide(unsaid),
-}
+OF_REPORTS = {"report": Provide(sent_report), "unsaid": Provide(unsaid)}
 """What the handlers ask for beside what all others do."""
 HANDLERS = (make_preview, read_preview, make_submission, read_own_submission)

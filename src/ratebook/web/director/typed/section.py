@@ -28,10 +28,7 @@ LONGEST_NAME, LONGEST_CELL = 80, 12
 
 @shown_to(Needs.DIRECTOR, TYPED_SECTION, costly=True)
 def typed_section(
-    context: TheContext,
-    name: FromPath[str],
-    number: FromPath[int],
-    check: FromQuery[str] = "",
+    context: TheContext, name: FromPath[str], number: FromPath[int], check: FromQuery[str] = ""
 ) -> Response[bytes]:
     """Show a section that is typed, and what is wrong with it; *check* also says what is missing."""
     _, draft = typed_report(context, name)
@@ -59,11 +56,7 @@ def typed_section(
 
 
 @done_by(Needs.DIRECTOR, TYPED_SECTION, costly=True)
-def save_section(
-    context: TheContext,
-    name: FromPath[str],
-    number: FromPath[int],
-) -> Answer:
+def save_section(context: TheContext, name: FromPath[str], number: FromPath[int]) -> Answer:
     """Keep what was typed of a section, and do what its button says."""
     trial, draft = typed_report(context, name)
     before = draft.section(number)

@@ -92,12 +92,7 @@ def import_preview(context: TheContext, kind: FromPath[str], name: FromPath[str]
 
 
 @done_by(Needs.OFFICE, WAITING, costly=True)
-def do_import(
-    context: TheContext,
-    jobs: TheJobs,
-    kind: FromPath[str],
-    name: FromPath[str],
-) -> Answer:
+def do_import(context: TheContext, jobs: TheJobs, kind: FromPath[str], name: FromPath[str]) -> Answer:
     """Import the file, if the book is as it was when that was tried."""
     waiting = _waits(context, kind, name)
 

@@ -129,13 +129,7 @@ def _erase_page(
         seen,
     )
     name = _name(context.site, member)
-    return context.page(
-        "office/members/erase.html",
-        status=status,
-        member=member,
-        name=name,
-        form=form,
-    )
+    return context.page("office/members/erase.html", status=status, member=member, name=name, form=form)
 
 
 def _erasing(site: Site, member: str) -> tuple[Input, ...]:

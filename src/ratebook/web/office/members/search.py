@@ -53,9 +53,7 @@ def members_page(
 
 @shown_to(Needs.OFFICE, f"{links.MEMBERS}/new")
 def new_member(
-    context: TheContext,
-    number: Annotated[str, QueryParameter(name="id")] = "",
-    name: FromQuery[str] = "",
+    context: TheContext, number: Annotated[str, QueryParameter(name="id")] = "", name: FromQuery[str] = ""
 ) -> Response[bytes]:
     """Ask for the facts of a new member."""
     return _page(context.saying({"id": number, "name": name}))

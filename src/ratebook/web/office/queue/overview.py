@@ -7,14 +7,7 @@ from litestar import Response
 from litestar.params import FromQuery, QueryParameter
 
 from ratebook.book.connection import Connection
-from ratebook.book.submissions import (
-    WAITING,
-    QueueFilter,
-    Status,
-    count_statuses,
-    open_warnings,
-    waiting,
-)
+from ratebook.book.submissions import WAITING, QueueFilter, Status, count_statuses, open_warnings, waiting
 from ratebook.findings import Finding, Place, Severity, finding
 from ratebook.office.queue.acceptance import accept_warnings
 from ratebook.pages.columns import Column, Columns, counted
@@ -151,13 +144,7 @@ def _page(
             {"Code": lambda row: f"{links.QUEUE}?code={row.code}"},
             heads="Code",
         ),
-        reports=html_table(
-            "Reports, the oldest first",
-            COLUMNS,
-            shown,
-            LEADING,
-            heads="Event",
-        ),
+        reports=html_table("Reports, the oldest first", COLUMNS, shown, LEADING, heads="Event"),
         more=len(lines) > first + AT_ONCE,
         accept=accept,
         held=held,

@@ -115,11 +115,7 @@ def section_form(context: TheContext, number: FromPath[int], section: FromPath[i
 
 
 @done_by(Needs.OFFICE, FIX, costly=True)
-def change_section(
-    context: TheContext,
-    number: FromPath[int],
-    section: FromPath[int],
-) -> Answer:
+def change_section(context: TheContext, number: FromPath[int], section: FromPath[int]) -> Answer:
     """Change what a report says of a section."""
     broken, inputs = _broken(context.site, number, section), (*FACTS, REASON)
     if broken is None:
@@ -176,10 +172,7 @@ def seat_form(
 
 @done_by(Needs.OFFICE, links.FIX_SEAT, costly=True)
 def change_seat(
-    context: TheContext,
-    number: FromPath[int],
-    section: FromPath[int],
-    seat: FromPath[int],
+    context: TheContext, number: FromPath[int], section: FromPath[int], seat: FromPath[int]
 ) -> Answer:
     """Put another member on a seat."""
     broken = _broken(context.site, number, section)

@@ -11,14 +11,7 @@ from ratebook.book.connection import Connection
 from ratebook.book.facts.members import holding_id, names_of
 from ratebook.book.ledger.opponents import played_games
 from ratebook.model import System
-from ratebook.pages.opponents import (
-    GAMES,
-    OPPONENTS,
-    Opposition,
-    by_colour,
-    lines_of,
-    opposition_of,
-)
+from ratebook.pages.opponents import GAMES, OPPONENTS, Opposition, by_colour, lines_of, opposition_of
 from ratebook.web.public.links import AGAINST_PAGE, OPPONENTS_PAGE, SECTION_PAGE
 from ratebook.web.rendering import html_table, page
 from ratebook.web.routing import PageNumber, public

@@ -71,10 +71,7 @@ HISTORY: Columns[SectionResult] = (
 
 @public("/players")
 def players(
-    site: TheSite,
-    q: FromQuery[str] = "",
-    club: FromQuery[str] = "",
-    number: PageNumber = 1,
+    site: TheSite, q: FromQuery[str] = "", club: FromQuery[str] = "", number: PageNumber = 1
 ) -> Response[bytes] | Redirect:
     """Search for players by id, parts of the name, or club; one person found leads straight to the page."""
     words, of_club = " ".join(q.split()), " ".join(club.split())
