@@ -3,14 +3,13 @@
 from __future__ import annotations
 
 import ast
-from pathlib import Path
 
 import pytest
 
+from house.source import MODULES, SOURCE, nodes, place
 from ratebook.findings import Finding, Place
 from ratebook.model import Shown
 
-SOURCE = Path(__file__).parents[2] / "src" / "ratebook"
 WORDS = {"message", "remedy", "on_page", "for_sender", "where", "before_text", "after_text", "details"}
 """Attributes that are words for people: of findings, of shown ratings, of the audit log."""
 CUTTING = {
@@ -43,9 +42,9 @@ def test_a_joint_that_is_gone_stays_gone(module: str) -> None:
 def test_no_words_of_a_finding_are_cut_up() -> None:
     """Neither ``finding.where.partition(...)`` nor ``re.search(pattern, finding.message)``."""
     cut = [
-        f"{path.relative_to(SOURCE)}:{node.lineno}: {ast.unparse(node)[:80]}"
-        for path in sorted(SOURCE.rglob("*.py"))
-        for node in ast.walk(ast.parse(path.read_text(encoding="utf-8")))
+        f"{place(path, node)}: {ast.unparse(node)[:80]}"
+        for path in MODULES
+        for node in nodes(path)
         if isinstance(node, ast.Call) and isinstance(node.func, ast.Attribute) and node.func.attr in CUTTING
         if any(
             isinstance(part, ast.Attribute) and part.attr in WORDS for part in (node.func.value, *node.args)

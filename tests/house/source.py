@@ -1,0 +1,34 @@
+"""The source of the program as syntax trees: each module is parsed once for all tests of the house."""
+
+from __future__ import annotations
+
+import ast
+from functools import cache
+from pathlib import Path
+
+ROOT = Path(__file__).parents[2]
+SOURCE = ROOT / "src" / "ratebook"
+MODULES = sorted(SOURCE.rglob("*.py"))
+
+
+@cache
+def tree(path: Path) -> ast.Module:
+    """Return the syntax of a module."""
+    return ast.parse(path.read_text(encoding="utf-8"))
+
+
+@cache
+def nodes(path: Path) -> tuple[ast.AST, ...]:
+    """Return all parts of the syntax of a module."""
+    return tuple(ast.walk(tree(path)))
+
+
+def place(path: Path, node: ast.AST) -> str:
+    """Return a file and a line, as an editor opens them."""
+    return f"{path.relative_to(ROOT)}:{getattr(node, 'lineno', 0)}"
+
+
+def name_of(path: Path) -> str:
+    """Return the name by which a module is imported."""
+    parts = path.relative_to(SOURCE.parent).with_suffix("").parts
+    return ".".join(parts[:-1] if parts[-1] == "__init__" else parts)
