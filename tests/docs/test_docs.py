@@ -28,6 +28,7 @@ from scripts.published.summary import stored_summary
 
 import ratebook
 from docs.test_pages_in_order import IN_ORDER, WITH_A_SERVER
+from house.source import MODULES, nodes, place
 from ratebook.checks import CHECKS
 from ratebook.cli.main import run
 from ratebook.findings import texts
@@ -108,31 +109,31 @@ def test_every_rule_is_on_the_page() -> None:
 FINDINGS = declared_findings()
 
 
-@pytest.mark.parametrize("code", FINDINGS)
-def test_a_finding_is_declared_whole(code: str) -> None:
-    """Its code is stable and short, its explanation one sentence, and every text can be filled in."""
-    declared = FINDINGS[code]
-    assert re.fullmatch(r"[a-z0-9]+(-[a-z0-9]+)*", code)
-    assert re.fullmatch(r"[A-Z][^\n]*\.", declared.explanation)
-    assert declared.cases
-    for one in declared.cases.values():
-        assert one.filled_in(one.text.message)
-        assert set(one.example) >= places_of(one.text) >= set(one.own)
+def test_findings_are_declared_whole() -> None:
+    """Their codes are stable and short, their explanations one sentence, and every text can be filled in."""
+    for code, declared in FINDINGS.items():
+        assert re.fullmatch(r"[a-z0-9]+(-[a-z0-9]+)*", code)
+        assert re.fullmatch(r"[A-Z][^\n]*\.", declared.explanation), code
+        assert declared.cases, code
+        for case in declared.cases.values():
+            assert case.filled_in(case.text.message), code
+            assert set(case.example) >= places_of(case.text) >= set(case.own), code
 
 
 def places_of(text: FindingText) -> set[str]:
     """Return the names of the values that a text has places for; an empty remedy is filled in like any other."""
-    return {name for said in text[1:] for _, name, _, _ in Formatter().parse(said) if name}
+    return {name for words in text[1:] for _, name, _, _ in Formatter().parse(words) if name}
 
 
 def test_examples_say_something() -> None:
     """Each place has one sample, used as long as it says nothing wrong; none says the name of its place."""
-    declared = [one for code in FINDINGS.values() for one in code.cases.values()]
-    assert set(samples()) <= {name for one in declared for name in places_of(one.text)}
-    assert list(samples()) == sorted(samples())
-    for example in (samples(), *(one.own for one in declared)):
+    cases = [case for declared in FINDINGS.values() for case in declared.cases.values()]
+    common = samples()
+    assert set(common) <= {name for case in cases for name in places_of(case.text)}
+    assert list(common) == sorted(common)
+    for example in (common, *(case.own for case in cases)):
         assert [name for name, value in example.items() if str(value) == name.replace("_", " ")] == []
-    assert [one.own for one in declared if one.own.items() & samples().items()] == []
+    assert [case.own for case in cases if case.own.items() & common.items()] == []
 
 
 def test_findings_are_declared_in_order() -> None:
@@ -149,18 +150,24 @@ def test_every_text_is_used() -> None:
 MAKERS = re.compile(r"(finding|refused|(?!.*losses).*\._?add)")
 
 
-@pytest.mark.parametrize("path", sorted(SOURCE.rglob("*.py")), ids=name_of)
-def test_a_call_gives_the_values_that_its_text_names(path: Path) -> None:
+def calls_with_texts() -> Iterator[tuple[str, str, set[str | None]]]:
+    """Yield where the source makes findings, of which text, and the names of the values that it gives."""
+    for path in MODULES:
+        for node in nodes(path):
+            if not isinstance(node, ast.Call) or not node.args or path.name == "losses.py":
+                continue
+            name = node.args[0].value if isinstance(node.args[0], ast.Constant) else None
+            names = {keyword.arg for keyword in node.keywords}
+            if isinstance(name, str) and None not in names and MAKERS.fullmatch(ast.unparse(node.func)):
+                yield place(path, node), name, names
+
+
+def test_a_call_gives_the_values_that_its_text_names() -> None:
     """What a call forgets would be a traceback in the place of a finding."""
-    for node in ast.walk(ast.parse(text_of(path))):
-        if not isinstance(node, ast.Call) or not node.args or any(one.arg is None for one in node.keywords):
-            continue
-        name = node.args[0].value if isinstance(node.args[0], ast.Constant) else None
-        made = MAKERS.fullmatch(ast.unparse(node.func)) and path.name != "losses.py"
-        if made and isinstance(name, str):
-            assert name in texts(), f"{name_of(path)}:{node.lineno}: {name} is not declared"
-            given = {one.arg for one in node.keywords}
-            assert given == places_of(texts()[name]), f"{name_of(path)}:{node.lineno}: {name}"
+    calls = list(calls_with_texts())
+    assert calls
+    assert [(where, name) for where, name, _ in calls if name not in texts()] == [], "not declared"
+    assert [(where, name) for where, name, names in calls if names != places_of(texts()[name])] == []
 
 
 # Checks
@@ -191,9 +198,9 @@ def test_every_function_that_is_a_check_is_in_the_list() -> None:
     """A check that no one runs finds nothing; those that need the rules of the day are run by the plan of a report."""
     defined = {
         node.name
-        for path in sorted((SOURCE / "checks").rglob("*.py"))
-        if path.name != "eligibility.py"
-        for node in ast.walk(ast.parse(text_of(path)))
+        for path in MODULES
+        if path.is_relative_to(SOURCE / "checks") and path.name != "eligibility.py"
+        for node in nodes(path)
         if isinstance(node, ast.FunctionDef) and node.name.startswith("check_")
     }
     assert defined - {"check_report"} == {check.__name__ for check in CHECKS}
