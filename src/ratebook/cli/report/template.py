@@ -1,11 +1,11 @@
 """ratebook template: an empty table of each kind that people fill in, with a comment on every column."""
 
 import tomllib
-from collections.abc import Iterator, Mapping
+from collections.abc import Mapping
 from functools import cache
 from importlib.resources import files
 from pathlib import Path
-from typing import Any, NamedTuple
+from typing import Any
 
 import click
 
@@ -14,7 +14,6 @@ from ratebook.cli.options import PATH, flag_option
 from ratebook.cli.output_files import write_files
 from ratebook.cli.show import fail
 from ratebook.formats.csv_report.columns import EVENT_COLUMNS, SECTION_COLUMNS
-from ratebook.formats.reading.spreadsheet import csv_text
 from ratebook.formats.reading.tables import PLAYER, RATING
 
 _FIELDS = {
@@ -38,110 +37,36 @@ def table_words() -> Mapping[str, Any]:
     return tomllib.loads(files("ratebook.formats.reading.sheets").joinpath("columns.toml").read_text("utf-8"))
 
 
-class Template(NamedTuple):
-    """A kind of table, as ``columns.toml`` names it, and one or two rows of its columns."""
-
-    table: str
-    rows: tuple[Mapping[str, str], ...]
-
-
-_ADAMS = {"name": "Adams, Example", "birth_date": "2012-05-13"}
-_EVENT = {"event_name": "Spring Open", "start": "2026-03-07", "end": "2026-03-08"}
-TEMPLATES: Mapping[str, Template] = {
-    "report": Template(
-        "report",
-        (
-            {
-                **_EVENT,
-                "section": "1",
-                "section_name": "Open",
-                "time_control": "G/60;d5",
-                "seat": "1",
-                "player": "90000001",
-                **_ADAMS,
-                "rating": "1500",
-                "regular": "1500",
-                "regular_games": "38",
-                "round1": "W2w",
-                "round2": "H",
-                "total": "1.5",
-            },
-            {
-                "seat": "2",
-                "player": "90000002",
-                "name": "Baker, Example",
-                "round1": "L1b",
-                "round2": "B",
-                "total": "1",
-            },
-        ),
-    ),
-    "members": Template(
-        "members list",
-        ({"id": "90000001", **_ADAMS, "expires": "2027-11-30", "regular": "1500.4", "regular_games": "38"},),
-    ),
-    "balances": Template(
-        "balances",
-        (
-            {
-                "member_id": "90000001",
-                "system": "regular",
-                "as_of": "2026-01-01",
-                "rating": "1500.4",
-                "games": "38",
-                "peak": "1525",
-            },
-        ),
-    ),
-    "corrections": Template(
-        "corrections",
-        (
-            {
-                "on": "2026-03-10",
-                "by": "Office",
-                "kind": "result",
-                "reason": "the director wrote the wrong letter",
-                "event_id": "202603080001",
-                "section": "1",
-                "seat": "1",
-                "round": "1",
-                "value": "D",
-                "opponent_value": "D",
-            },
-        ),
-    ),
+TEMPLATES: Mapping[str, str] = {
+    "report": "report",
+    "members": "members list",
+    "balances": "balances",
+    "corrections": "corrections",
 }
+"""The tables of ``columns.toml`` that there are templates of, by the word that asks for one."""
 
 
 def template_text(kind: str) -> str:
     """Return the table of a *kind*: comments, the header line, and rows to be replaced."""
-    table, rows = TEMPLATES[kind]
-    words = table_words()[table]
-    said = table_words()["players"]["columns"] | words["columns"]
-    columns = list(rows[0])
-    lines = [
-        f"# {words['template']}",
-        "# Replace the rows below the header line; columns may be left out or stand in any order.",
+    table = table_words()[TEMPLATES[kind]]
+    columns = table_words()["players"]["columns"] | table["columns"]
+    header, _, _ = table["rows"].partition("\n")
+    comments = [
+        table["template"],
+        "Replace the rows below the header line; columns may be left out or stand in any order.",
+        *(f"{column}: {_about(column, columns.get(column, {}))}" for column in header.split(",")),
     ]
-    lines += [f"# {column}: {_about(column, said.get(column, {}))}" for column in columns]
-    return "".join(f"{line}\n" for line in lines) + csv_text(_rows(columns, rows))
+    return "".join(f"# {comment}\n" for comment in comments) + str(table["rows"])
 
 
 def _about(column: str, words: Mapping[str, str]) -> str:
     """Return what a column means, without commas: spreadsheets would divide the line there."""
-    own = words.get("plain") or words.get("is")
     if column == "system":
-        own = _SYSTEMS
-    said = own or _FIELDS.get(column) or _RATED.get(column)
-    if said is None:
+        return _SYSTEMS
+    about = words.get("plain") or words.get("is") or _FIELDS.get(column) or _RATED.get(column)
+    if about is None:
         return f"as {column.rstrip('0123456789')}1" if column.startswith("round") else column
-    return said.replace(",", "")
-
-
-def _rows(columns: list[str], rows: tuple[Mapping[str, str], ...]) -> Iterator[list[str]]:
-    yield columns
-    for row in rows:
-        yield [row.get(column, "") for column in columns]
+    return about.replace(",", "")
 
 
 @command("template")
