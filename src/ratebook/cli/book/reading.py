@@ -7,8 +7,9 @@ import click
 
 from ratebook.book.connection import Connection
 from ratebook.book.events import EventQuestion, find_events, list_sections
-from ratebook.book.facts.members import MemberQuestion, find_members
+from ratebook.book.facts.members import MemberQuestion, find_members, holding_id
 from ratebook.book.facts.similar_members import similar_members
+from ratebook.book.ledger.careers import earned_norms, earned_titles
 from ratebook.book.profile import read_federation
 from ratebook.cli.book.session import (
     event_argument,
@@ -30,7 +31,7 @@ from ratebook.cli.options import (
     today,
 )
 from ratebook.cli.output import TextTable, title_of
-from ratebook.cli.report.crosstables import with_quick
+from ratebook.cli.report.crosstables import crosstable_as_table, with_quick_beside
 from ratebook.cli.report.legend import legend_of
 from ratebook.cli.show import fail, fail_with, json_option, show, table
 from ratebook.findings import Finding, Place, finding
@@ -215,9 +216,10 @@ def norms_command(member: str) -> None:
       ratebook book norms 90000012
     """
     with reading() as connection:
-        page = member_page(connection, read_federation(connection), _one_member(connection, member), today())
-    shown = table("Norms", NORMS, page.norms, none="The member has no norm.")
-    show("book-norms", {"member": page.id, "norms": page.norms}, shown)
+        member = holding_id(connection, _one_member(connection, member))
+        norms = earned_norms(connection, member)
+    shown = table("Norms", NORMS, norms, none="The member has no norm.")
+    show("book-norms", {"member": member, "norms": norms}, shown)
 
 
 @command("titles", member_argument, json_option)
@@ -228,9 +230,10 @@ def titles_command(member: str) -> None:
       ratebook book titles 90000012
     """
     with reading() as connection:
-        page = member_page(connection, read_federation(connection), _one_member(connection, member), today())
-    shown = table("Titles", TITLES, page.titles, none="The member has no title.")
-    show("book-titles", {"member": page.id, "titles": page.titles}, shown)
+        member = holding_id(connection, _one_member(connection, member))
+        titles = earned_titles(connection, member)
+    shown = table("Titles", TITLES, titles, none="The member has no title.")
+    show("book-titles", {"member": member, "titles": titles}, shown)
 
 
 @command("event", event_argument, json_option)
@@ -263,38 +266,25 @@ def crosstable_command(event: str, section: int | None) -> None:
         tables = section_tables(connection, read_federation(connection), event, section)
         waits = what_waits(connection)
         updates = updates_of_event(connection, event, section)
-        sections = [one for one in list_sections(connection, event) if section in {None, one.number}]
-    refused = [one for one in updates if one.severity != "note"]
-    quick = {one.section: one for one in tables if one.system is System.QUICK}
-    dual = {one.section for one in tables if one.system is System.REGULAR} & quick.keys()
-    shown = [
-        _crosstable(one, quick[one.section] if one.section in dual else None)
-        for one in tables
-        if not (one.system is System.QUICK and one.section in dual)
-    ]
-    if legend := legend_of(line for one in tables for line in one.lines):
+        sections = [row for row in list_sections(connection, event) if section in {None, row.number}]
+    refused = [finding for finding in updates if finding.severity != "note"]
+    shown = [_crosstable(crosstable, quick) for crosstable, quick in with_quick_beside(tables)]
+    if legend := legend_of(line for crosstable in tables for line in crosstable.lines):
         shown.append(legend)
     if not tables:
-        withdrawn = all(one.withdrawn for one in sections)
+        withdrawn = all(row.withdrawn for row in sections)
         shown = ["It was withdrawn, so it is not rated." if withdrawn else "It is not rated."]
-        shown += [f"{_sentence(one.where)}: {one.message}" for one in refused]
+        shown += [f"{_sentence(finding.where)}: {finding.message}" for finding in refused]
     show("book-crosstable", {"sections": tables}, *shown, findings=[*waits, *refused])
+
+
+def _crosstable(crosstable: Crosstable, quick: Crosstable | None) -> TextTable | str:
+    section = (f"Section {crosstable.section}", crosstable.section_name, str(crosstable.end))
+    return crosstable_as_table(crosstable, quick, result_columns(crosstable.lines), *section)
 
 
 def _sentence(words: str) -> str:
     return words[:1].upper() + words[1:]
-
-
-def _crosstable(crosstable: Crosstable, quick: Crosstable | None) -> TextTable | str:
-    section, system, columns = (
-        f"Section {crosstable.section}",
-        SYSTEM_TITLES[crosstable.system],
-        result_columns(crosstable.lines),
-    )
-    if quick is not None:
-        system, columns = f"{system} and Quick", with_quick(columns, quick.lines)
-    title = title_of(crosstable.event_name, section, crosstable.section_name, str(crosstable.end), system)
-    return table(title, columns, crosstable.lines)
 
 
 @command("history", member_argument, systems_option, json_option)

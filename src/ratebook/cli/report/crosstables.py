@@ -35,27 +35,43 @@ def section_title(shown: Crosstable) -> str:
     return f"{number} - {shown.section_name}" if shown.section_name else number
 
 
+def with_quick_beside(tables: Iterable[Crosstable]) -> Iterator[tuple[Crosstable, Crosstable | None]]:
+    """Yield crosstables, which come section by section: that of a dual-rated section together with its Quick one.
+
+    One is asked for after the other: a large report takes little memory.
+    """
+    for _, of_section in groupby(tables, key=lambda shown: shown.section):
+        by_system = {shown.system: shown for shown in of_section}
+        quick = by_system.pop(System.QUICK) if by_system.keys() >= {System.REGULAR, System.QUICK} else None
+        for system, shown in by_system.items():
+            yield shown, quick if system is System.REGULAR else None
+
+
 def print_crosstables(
     event: Event, sections: Iterable[RatedSection], *, step1_shown: bool
 ) -> Iterator[CrosstableLine]:
-    """Print the crosstable of each section, that of a dual-rated one with both ratings, and yield their rows.
-
-    One is made after the other: a large report takes little memory.
-    """
-    for _, systems in groupby(sections, key=lambda one: one.section.number):
-        shown = {one.system: crosstable(event, one, step1_shown=step1_shown) for one in systems}
-        quick = shown.pop(System.QUICK) if shown.keys() >= {System.REGULAR, System.QUICK} else None
-        for system, one in shown.items():
-            beside = quick if system is System.REGULAR else None
-            show("rated", {}, crosstable_as_table(one, beside))
-            yield from one.lines
+    """Print the crosstable of each section, that of a dual-rated one with both ratings, and yield their rows."""
+    tables = (crosstable(event, section, step1_shown=step1_shown) for section in sections)
+    for shown, quick in with_quick_beside(tables):
+        columns = crosstable_columns(shown.lines)
+        show("rated", {}, crosstable_as_table(shown, quick, columns, section_title(shown)))
+        yield from shown.lines
         yield from () if quick is None else quick.lines
 
 
-def crosstable_as_table(shown: Crosstable, quick: Crosstable | None) -> TextTable | str:
-    """Return a crosstable as a table to print, with the columns of *quick* where it is given."""
-    columns, system = crosstable_columns(shown.lines), SYSTEM_TITLES[shown.system]
+def crosstable_as_table(
+    shown: Crosstable, quick: Crosstable | None, columns: Columns[CrosstableLine], *section: str
+) -> TextTable | str:
+    """Return a crosstable as a table to print, with the ratings of *quick* where it is given.
+
+    Args:
+        shown: the crosstable.
+        quick: that of the same section in Quick.
+        columns: how it is shown.
+        section: the words of its title for the section.
+    """
+    system = SYSTEM_TITLES[shown.system]
     if quick is not None:
         system = f"{system} and Quick"
         columns = with_quick(columns, quick.lines)
-    return table(title_of(shown.event_name, section_title(shown), system), columns, shown.lines)
+    return table(title_of(shown.event_name, *section, system), columns, shown.lines)
