@@ -3,13 +3,13 @@
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from datetime import date
 from pathlib import Path
+from typing import NamedTuple
 
 import click
 
 from ratebook.book.connection import Book
 from ratebook.book.facts.members import names_of
 from ratebook.book.ledger.pending import read_pending
-from ratebook.book.ledger.rows import LedgerRow
 from ratebook.book.submissions import Status, waiting
 from ratebook.cli.book.session import confirm, open_session, reading
 from ratebook.cli.command import command
@@ -43,12 +43,12 @@ def rate_command(*, dry_run: bool) -> None:
     with open_session() as session:
         with progress_bar("Rating") as progress:
             result = rate_ready(session.book, session.actor, dry_run=dry_run, progress=progress)
-        names = _names(session.book, {member for one in result.posted for member in one.members})
+        names = _names(session.book, {member for section in result.posted for member in section.members})
         with session.book.reading() as connection:
             waiting_held = len(waiting(connection, [Status.HELD.value]))
     content = {**_queue_as_json(result, dry_run=dry_run), "held_back": waiting_held}
     shown = _queue_lines(result, names, waiting_held, dry_run=dry_run)
-    show("book-rate", content, *shown, findings=[*_held_back(result.held), *_found(result.posted)])
+    show("book-rate", content, *shown, findings=[*_held_back(result.held), *_problems(result.posted)])
 
 
 def _queue_lines(
@@ -74,16 +74,15 @@ def _queue_lines(
 
 
 def _held_back(held: Iterable[HeldReport]) -> Iterator[Finding]:
-    for one in held:
-        place = Place(submission=one.submission, event=one.event_id)
-        yield finding("report-held-back", place, submission=one.submission)
+    for report in held:
+        place = Place(submission=report.submission, event=report.event_id)
+        yield finding("report-held-back", place, submission=report.submission)
 
 
-def _found(posted: Iterable[PostedSection]) -> Iterator[Finding]:
-    """Yield what was found while sections were rated, each with its event."""
-    for one in posted:
-        for found in one.findings:
-            yield found.within(Place(event=one.event_id))
+def _problems(posted: Iterable[PostedSection]) -> Iterator[Finding]:
+    for section in posted:
+        for problem in section.findings:
+            yield problem.within(Place(event=section.event_id))
 
 
 def _names(book: Book, members: Iterable[str]) -> dict[str, str]:
@@ -101,49 +100,62 @@ def _queue_as_json(result: RatedQueue, *, dry_run: bool) -> dict[str, object]:
                 "event": section.event_id,
                 "section": section.number,
                 "name": section.name,
-                "late": list(section.late),
-                "ratings": [
-                    {
-                        "member": member,
-                        "system": system.value,
-                        "before": row.rating_before,
-                        "games_before": row.games_before,
-                        "source": row.source,
-                        "after": row.rating,
-                        "games": row.games,
-                    }
-                    for system, member, row in _new_ratings(section)
-                ],
+                "late": section.late,
+                "ratings": list(_new_ratings(section)),
             }
             for section in result.posted
         ],
-        "held": [section._asdict() for section in result.held],
+        "held": result.held,
     }
 
 
-def _new_ratings(one: PostedSection) -> Iterator[tuple[System, str, LedgerRow]]:
-    return ((system, member, row) for system, rows in one.rows.items() for member, row in rows.items())
+class NewRating(NamedTuple):
+    """The rating of a member before and after a section."""
+
+    member: str
+    system: System
+    before: float
+    games_before: float | None
+    source: str
+    after: float
+    games: float | None
+
+    @property
+    def before_text(self) -> str:
+        """The rating before; a newcomer's is where he starts, and on how many games."""
+        text = f"{self.before:.2f}"
+        return text if self.source == "rated" else f"unrated ({text}/{self.games_before or 0:g})"
+
+    @property
+    def change_text(self) -> str:
+        """By how much the rating moved."""
+        return f"{self.after - self.before:+.2f}" if self.source == "rated" else "new"
 
 
-def _new_rating_columns(names: Mapping[str, str]) -> Columns[tuple[System, str, LedgerRow]]:
+def _new_ratings(section: PostedSection) -> Iterator[NewRating]:
+    for system, rows in section.rows.items():
+        for member, row in rows.items():
+            yield NewRating(
+                member=member,
+                system=system,
+                before=row.rating_before,
+                games_before=row.games_before,
+                source=row.source,
+                after=row.rating,
+                games=row.games,
+            )
+
+
+def _new_rating_columns(names: Mapping[str, str]) -> Columns[NewRating]:
     return (
-        Column("ID", lambda one: one[1]),
-        Column("Name", lambda one: names.get(one[1], "")),
-        Column("System", lambda one: one[0]),
-        Column("Before", lambda one: _before(one[2]), "right"),
-        Column("After", lambda one: f"{one[2].rating:.2f}", "right"),
-        Column("Change", lambda one: _moved(one[2]), "right"),
-        Column("Games", lambda one: "-" if one[2].games is None else f"{one[2].games:g}", "right"),
+        Column("ID", "member"),
+        Column("Name", lambda rating: names.get(rating.member, "")),
+        Column("System", "system"),
+        Column("Before", "before_text", "right"),
+        Column("After", "after", "right", ".2f"),
+        Column("Change", "change_text", "right"),
+        Column("Games", "games", "right", lambda games: "-" if games is None else f"{games:g}"),
     )
-
-
-def _before(row: LedgerRow) -> str:
-    text = f"{row.rating_before:.2f}"
-    return text if row.source == "rated" else f"unrated ({text}/{row.games_before or 0:g})"
-
-
-def _moved(row: LedgerRow) -> str:
-    return f"{row.rating - row.rating_before:+.2f}" if row.source == "rated" else "new"
 
 
 @command("rerate", json_option)
@@ -214,9 +226,9 @@ def _write_changes(book: Book, difference: Difference, out: Path) -> Finding | N
 def _say_that_it_compiles() -> None:
     from ratebook.replay.engine.compiled import cache_findings, default_cache  # noqa: PLC0415 - its libraries are loaded by now
 
-    found = cache_findings(default_cache())
-    print_findings(found)
-    kept = "" if found else "; it is kept for the next time"
+    findings = cache_findings(default_cache())
+    print_findings(findings)
+    kept = "" if findings else "; it is kept for the next time"
     click.echo(f"Compiling the engine, once, for about a minute{kept}.", err=True)
 
 
@@ -231,8 +243,8 @@ def _rerating_lines(book: Book, difference: Difference) -> list[TextTable | str]
     changes = difference.changes
     if not changes:
         return [looked, "No current rating changed."]
-    names = _names(book, {one.member for one in changes})
-    members = counted(len({one.member for one in changes}), "member")
+    names = _names(book, {change.member for change in changes})
+    members = counted(len({change.member for change in changes}), "member")
     largest = changes[:LARGEST_SHOWN]
     title = "All changes" if len(largest) == len(changes) else f"The {len(largest)} largest changes"
     how_many = f"{counted(len(changes), 'current rating')} of {members} changed"
@@ -252,7 +264,7 @@ def _difference_as_json(difference: Difference, *, dry_run: bool) -> dict[str, o
             {"up_to": upper, "changes": count}
             for upper, count in zip((*BUCKETS, None), difference.histogram, strict=True)
         ],
-        "changes": [one._asdict() for one in difference.changes],
+        "changes": difference.changes,
     }
 
 
@@ -267,4 +279,4 @@ def waits_command() -> None:
         pending = read_pending(connection)
     title = f"{counted(len(pending), 'change waits', 'changes wait')} for a re-rating"
     shown = table(title, PENDING, pending, none="Nothing waits for a re-rating.")
-    show("book-waits", {"waits": [pending_as_json(one) for one in pending]}, shown)
+    show("book-waits", {"waits": [pending_as_json(change) for change in pending]}, shown)
