@@ -32,6 +32,28 @@ def command(
     return declared
 
 
+class NotedFlag:
+    """A flag that the running command keeps to itself: what prints asks for it, and the function is not given it.
+
+    Args:
+        flag: what the user types.
+        about: its help.
+    """
+
+    def __init__(self, flag: str, about: str) -> None:
+        self.flag = flag
+        self.option = click.option(flag, is_flag=True, expose_value=False, callback=self._note, help=about)
+
+    def _note(self, context: click.Context, _option: click.Parameter, value: bool) -> None:  # noqa: FBT001 - click's signature
+        context.meta[self.flag] = value
+
+    def is_given(self) -> bool | None:
+        """Return whether the running command was given the flag; None where it has no such flag."""
+        context = click.get_current_context(silent=True)
+        given: bool | None = None if context is None else context.meta.get(self.flag)
+        return given
+
+
 def with_examples(text: str) -> str:
     """Return a docstring as help whose examples keep their lines: click asks for a backspace character there."""
     return cleandoc(text).replace("\n\nExamples:\n", "\n\n\b\nExamples:\n")

@@ -9,13 +9,12 @@ from typing import Any, NamedTuple
 
 import click
 
+from ratebook.cli.command import NotedFlag
 from ratebook.cli.finding_lines import finding_lines, printable
 from ratebook.findings import Finding, Severity
 from ratebook.model import Report
 
 SEVERITY_COLOURS = {Severity.ERROR: "red", Severity.WARNING: "yellow", Severity.NOTE: "cyan"}
-
-_ALL_FINDINGS = "ratebook.all-findings"
 
 BORDER = 3
 """Columns that a drawn table adds to each cell."""
@@ -134,17 +133,8 @@ def print_drawn(table: TextTable) -> None:
     Console().print(drawn)
 
 
-def _note_all(context: click.Context, _option: click.Parameter, value: bool) -> None:  # noqa: FBT001 - click's signature
-    context.meta[_ALL_FINDINGS] = value
-
-
-all_findings_option = click.option(
-    "--all",
-    is_flag=True,
-    expose_value=False,
-    callback=_note_all,
-    help="Print every finding, also where many are of one kind.",
-)
+_ALL_FINDINGS = NotedFlag("--all", "Print every finding, also where many are of one kind.")
+all_findings_option = _ALL_FINDINGS.option
 
 
 def print_findings(findings: Iterable[Finding], report: Report | None = None) -> None:
@@ -155,9 +145,8 @@ def print_findings(findings: Iterable[Finding], report: Report | None = None) ->
         words = f"{one.severity}[{one.code}]"
         return click.style(words, fg=SEVERITY_COLOURS[one.severity], bold=True) if coloured else words
 
-    context = click.get_current_context(silent=True)
     # Only a command that can show them all leaves some out.
-    folded = context is not None and context.meta.get(_ALL_FINDINGS) is False
+    folded = _ALL_FINDINGS.is_given() is False
     for line in finding_lines(findings, label, report, folded=folded):
         click.echo(line, err=True)
 

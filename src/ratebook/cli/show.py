@@ -5,6 +5,7 @@ from typing import Any, NoReturn, TypeVar
 
 import click
 
+from ratebook.cli.command import NotedFlag
 from ratebook.cli.finding_lines import printable
 from ratebook.cli.output import TextTable, print_findings, print_json, print_table
 from ratebook.findings import Finding, Place, finding, has_errors
@@ -14,20 +15,13 @@ from ratebook.records.record import plain
 
 Line = TypeVar("Line")
 
-_ASKED = "ratebook.json"
-
-
-def _note(context: click.Context, _option: click.Parameter, value: bool) -> None:  # noqa: FBT001 - click's signature
-    context.meta[_ASKED] = value
-
-
-json_option = click.option("--json", is_flag=True, expose_value=False, callback=_note, help="Print JSON.")
+_JSON = NotedFlag("--json", "Print JSON.")
+json_option = _JSON.option
 
 
 def json_asked() -> bool:
     """Return whether the running command was given ``--json``."""
-    context = click.get_current_context(silent=True)
-    return context is not None and bool(context.meta.get(_ASKED))
+    return bool(_JSON.is_given())
 
 
 def show(
@@ -100,8 +94,7 @@ def fail_with(code: str, place: Place, **values: object) -> NoReturn:
 
 
 def _as_json(findings: Iterable[Finding]) -> list[dict[str, Any]]:
-    from ratebook.records.record import plain  # noqa: PLC0415 - start-up loads it only when needed
-    from ratebook.records.reports import said  # noqa: PLC0415 - the same
+    from ratebook.records.reports import said  # noqa: PLC0415 - start-up loads it only when needed
 
     problems: list[dict[str, Any]] = plain(said(findings))
     return problems

@@ -20,8 +20,8 @@ from ratebook.book.failures import BookError, refused
 from ratebook.book.ledger.pending import read_pending
 from ratebook.cli.book.group import VARIABLE, Caller
 from ratebook.cli.collection import collect_seldom
-from ratebook.cli.command import Option, command
-from ratebook.cli.options import WholeRange, WordOf, day_option, default_option, flag_option
+from ratebook.cli.command import NotedFlag, Option, command
+from ratebook.cli.options import WholeRange, WordOf, day_option, default_option
 from ratebook.cli.show import fail, fail_with, json_option, show
 from ratebook.findings import Finding, Place, finding
 from ratebook.formats.archive import SourceError
@@ -85,16 +85,8 @@ reason_option = click.option(
 accept_option = click.option(
     "--accept", "accepted", multiple=True, metavar="CODE", help='Accept a warning, or "all"; repeatable.'
 )
-_DRY_RUN = "ratebook.dry-run"
-
-
-def _note_dry_run(context: click.Context, _: click.Parameter, value: bool) -> None:  # noqa: FBT001 - click's signature
-    context.meta[_DRY_RUN] = value
-
-
-dry_run_option = flag_option(
-    "--dry-run", expose_value=False, callback=_note_dry_run, help="Say what would change, and change nothing."
-)
+_DRY_RUN = NotedFlag("--dry-run", "Say what would change, and change nothing.")
+dry_run_option = _DRY_RUN.option
 today_option = day_option("--today", "as_if", help="Use this day instead of today, to try things out.")
 
 
@@ -138,8 +130,7 @@ def open_session(opened: Callable[[str], Book] = open_book) -> Iterator[BookSess
 
 def dry_run_asked() -> bool:
     """Return whether the running command was given ``--dry-run`` and keeps nothing."""
-    context = click.get_current_context(silent=True)
-    return context is not None and bool(context.meta.get(_DRY_RUN))
+    return bool(_DRY_RUN.is_given())
 
 
 @contextmanager
