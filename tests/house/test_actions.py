@@ -29,7 +29,7 @@ DECLARED = {
 OF_COMMANDS = {"option", "argument", "flag_option", "day_option", "default_option"}
 BY_CHANCE = 3
 """A section and an account have names, too."""
-DERIVED = ("cli/book/decisions/corrections.py", "cli/book/decisions/members.py")
+DERIVED = ("cli/book/decisions/corrections.py",)
 """Modules of which every command is an action."""
 FORMS = [*(SOURCE / "web" / "office").rglob("*.py"), *(SOURCE / "web" / "admin").rglob("*.py")]
 

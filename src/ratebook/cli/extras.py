@@ -1,41 +1,28 @@
-"""Extras of the installation: a finding if the libraries of one are not installed."""
+"""Extras of the installation: a finding if a library of one is not installed."""
 
+from collections.abc import Mapping
 from importlib.util import find_spec
 
 from ratebook.cli.show import fail_with
 from ratebook.findings import Place
 
-WEB = ("argon2", "cryptography", "jinja2", "litestar", "msgspec", "pyotp", "segno", "uvicorn", "zxcvbn")
+LIBRARIES: Mapping[str, tuple[str, tuple[str, ...]]] = {
+    "bulk": ("bulk-library-missing", ("numba", "numpy", "polars", "pyarrow")),
+    "lab": ("lab-library-missing", ("altair", "jinja2", "scipy", "skmisc", "vl_convert")),
+    "lab-cluster": ("cluster-library-missing", ("distributed",)),
+    "sign": ("sign-library-missing", ("cryptography",)),
+    "web": (
+        "web-library-missing",
+        ("argon2", "cryptography", "jinja2", "litestar", "msgspec", "pyotp", "segno", "uvicorn", "zxcvbn"),
+    ),
+}
+"""The libraries of each extra that a command needs, and the finding that one is missing."""
 
 
-def need_bulk() -> None:
-    """End with a finding and exit status 1 where a library of the extra ``bulk`` is missing."""
-    _need("bulk-library-missing", "numba", "numpy", "polars", "pyarrow")
-
-
-def need_lab() -> None:
-    """End with a finding and exit status 1 where a library of the extras ``bulk`` and ``lab`` is missing."""
-    need_bulk()
-    _need("lab-library-missing", "altair", "jinja2", "scipy", "skmisc", "vl_convert")
-
-
-def need_cluster() -> None:
-    """End with a finding and exit status 1 where the library of the extra ``lab-cluster`` is missing."""
-    _need("cluster-library-missing", "distributed")
-
-
-def need_sign() -> None:
-    """End with a finding and exit status 1 where the library of the extra ``sign`` is missing."""
-    _need("sign-library-missing", "cryptography")
-
-
-def need_web() -> None:
-    """End with a finding and exit status 1 where a library of the extra ``web`` is missing."""
-    _need("web-library-missing", *WEB)
-
-
-def _need(code: str, *names: str) -> None:
-    for name in names:
-        # Loaded only by what uses them.
-        if find_spec(name) is None:
-            fail_with(code, Place(file=name), name=name)
+def need(*extras: str) -> None:
+    """End with a finding and exit status 1 where a library of one of the *extras* is missing."""
+    for code, libraries in map(LIBRARIES.__getitem__, extras):
+        for library in libraries:
+            # Loaded only by what uses them.
+            if find_spec(library) is None:
+                fail_with(code, Place(file=library), name=library)

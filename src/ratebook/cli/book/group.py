@@ -23,7 +23,7 @@ COMMANDS = {
     "profile": ("creation", "Show or change the federation's profile."),
     "adopt-rules": ("creation", "Adopt rules for the whole book."),
     "import": ("imports", "Import members, lists, balances, reports."),
-    "add-member": ("decisions.members", "Add a member."),
+    "add-member": ("decisions.corrections", "Add a member."),
     "foreign-events": ("imports", "List players with a US flag who played abroad."),
     # Reports
     "submit": ("queue", "Submit reports to the queue."),

@@ -9,7 +9,7 @@ from ratebook.book.failures import failure_of_file
 from ratebook.bounded_files import bounded_bytes
 from ratebook.cli.book.session import findings_shown, open_session
 from ratebook.cli.command import command
-from ratebook.cli.extras import need_sign
+from ratebook.cli.extras import need
 from ratebook.cli.options import PATH, PATH_TEXT, flag_option
 from ratebook.cli.output import progress_bar
 from ratebook.cli.output_files import write_files
@@ -34,7 +34,7 @@ def seal_command(*, key: Path | None, out: Path | None) -> None:
       ratebook book seal --key office.pem --out 2026-12.seal
     """
     if key is not None:
-        need_sign()
+        need("sign")
     with open_session() as session:
         sealed = seal(session.book, session.actor.at, None if key is None else _content(key))
     if out is not None:
@@ -59,7 +59,7 @@ def seal_key_command(target: Path) -> None:
     Examples:
       ratebook book seal-key office.pem
     """
-    need_sign()
+    need("sign")
     if target.name in {"", ".."} or target.is_dir():
         fail_with("output-exists.folder", Place(file=str(target)))
     public = target.with_name(f"{target.name}.pub")
@@ -96,7 +96,7 @@ def verify_command(*, sealed: str | None, public_key: Path | None, deep: bool) -
     if public_key is not None:
         if sealed is None:
             raise click.UsageError("--public-key checks a seal: give one with --seal.")
-        need_sign()
+        need("sign")
     with open_session() as session, progress_bar("Verifying") as progress:
         head = None if sealed is None else _head(sealed, public_key)
         verified = verify(session.book, progress, sealed=head, deep=deep)

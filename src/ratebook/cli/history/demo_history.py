@@ -3,7 +3,7 @@
 from pathlib import Path
 
 from ratebook.cli.command import command
-from ratebook.cli.extras import need_bulk
+from ratebook.cli.extras import need
 from ratebook.cli.history.options import members_option, out_option, seed_option
 from ratebook.cli.options import WholeRange, default_option
 from ratebook.cli.output import print_figures
@@ -32,7 +32,7 @@ def demo_history_command(out: Path, games: int, members: int, seed: int) -> None
       ratebook demo-history --out history
       ratebook demo-history --out large --games 12000000 --members 600000
     """
-    need_bulk()
+    need("bulk")
     from ratebook.demo.synthetic import Shape, synthetic_history  # noqa: PLC0415 - as above
     from ratebook.replay.history import write_history  # noqa: PLC0415 - only now it is known that its libraries are there
 

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING
 import click
 
 from ratebook.cli.command import command
-from ratebook.cli.extras import need_bulk
+from ratebook.cli.extras import need
 from ratebook.cli.options import (
     PATH,
     PlaceOfFile,
@@ -77,7 +77,7 @@ def replay_command(
       ratebook replay history --out ledger.parquet
       ratebook replay history --out what-if.parquet --set bonus_multiplier=14 --standings after.parquet
     """
-    need_bulk()
+    need("bulk")
     rulebook = rulebook_with(settings, overlay)
     targets = [out] if standings is None else [out, standings]
     if not force:

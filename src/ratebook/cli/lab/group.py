@@ -3,7 +3,7 @@
 import click
 
 from ratebook.cli.command import with_examples
-from ratebook.cli.extras import need_lab
+from ratebook.cli.extras import need
 from ratebook.cli.lazy_group import LazyGroup
 from ratebook.cli.show import fail_with
 from ratebook.findings import Place
@@ -28,7 +28,7 @@ class LabGroup(LazyGroup):
     def get_command(self, ctx: click.Context, cmd_name: str) -> click.Command | None:
         """Load and return one command; a finding where a library is missing."""
         if cmd_name in self.lazy:
-            need_lab()
+            need("bulk", "lab")
         return super().get_command(ctx, cmd_name)
 
     def invoke(self, ctx: click.Context) -> object:

@@ -7,7 +7,7 @@ from pathlib import Path
 import click
 
 from ratebook.cli.command import command
-from ratebook.cli.extras import need_cluster
+from ratebook.cli.extras import need
 from ratebook.cli.options import PATH, WholeRange, default_option, flag_option
 from ratebook.cli.output import print_figures, print_findings, progress_bar
 from ratebook.cli.output_files import unwritable
@@ -64,7 +64,7 @@ def run_command(
       ratebook lab run study.toml --results /shared/results --cluster tcp://10.0.0.5:8786
     """
     if cluster is not None:
-        need_cluster()
+        need("lab-cluster")
     try:
         asked = read_study(study)
         asked = asked._replace(measures=asked.measures._replace(people=people))

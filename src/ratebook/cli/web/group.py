@@ -6,7 +6,7 @@ import click
 
 from ratebook.cli.book.group import VARIABLE
 from ratebook.cli.command import bundled, with_examples
-from ratebook.cli.extras import need_web
+from ratebook.cli.extras import need
 from ratebook.cli.lazy_group import LazyGroup
 from ratebook.cli.options import WholeRange, default_option, flag_option
 from ratebook.cli.web.places import KEY_VARIABLE, SERVED, Places, Serving
@@ -97,7 +97,7 @@ class WebGroup(LazyGroup):
     def get_command(self, ctx: click.Context, cmd_name: str) -> click.Command | None:
         """Load and return one command; a finding where a library is missing."""
         if cmd_name in self.lazy:
-            need_web()
+            need("web")
         return super().get_command(ctx, cmd_name)
 
 
@@ -127,6 +127,6 @@ def web_group(context: click.Context, places: Places, how: Serving) -> None:
     """Keep the places for a command, or serve."""
     context.obj = places
     if context.invoked_subcommand is None:
-        need_web()
+        need("web")
         # What serves loads the libraries of the web, which commands for help need not.
         import_module("ratebook.cli.web.serving").serve(places, how)

@@ -6,7 +6,7 @@ Only here do the commands of the web ask for the moment and for randomness (ARCH
 import getpass
 import os
 import secrets
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from contextlib import closing, contextmanager, suppress
 from datetime import UTC, datetime
 
@@ -16,9 +16,11 @@ from ratebook.book.connection import file_of
 from ratebook.cli.book.group import VARIABLE
 from ratebook.cli.book.session import findings_shown
 from ratebook.cli.web.places import KEY_VARIABLE, Places
+from ratebook.office.erasure.erase import ErasedElsewhere, Erasure
+from ratebook.web.erasure.store import erase_from_store
 from ratebook.web.gate.keeping import Keeper
 from ratebook.web.gate.vault import Vault
-from ratebook.web.store.opening import Store, open_store, store_beside
+from ratebook.web.store.opening import Store, has_store, open_store, store_beside
 
 random_bytes = secrets.token_bytes
 KEY_ENDING = ".key"
@@ -50,6 +52,18 @@ def vault_of(places: Places) -> Vault:
     beside = file_of(_place_of(places))
     place = places.key or (beside and beside + KEY_ENDING)
     return Vault(random_bytes, place, os.environ.get(KEY_VARIABLE, ""))
+
+
+def erased_beside(book: str) -> Callable[[Erasure], ErasedElsewhere]:
+    """Return what erases a person from the web store of the book at a place, where it has one."""
+
+    def erased(person: Erasure) -> ErasedElsewhere:
+        if not has_store(store_beside(book)):
+            return ErasedElsewhere()
+        with closing(opened_store(Places(book, None))) as store:
+            return erase_from_store(store, person, now())
+
+    return erased
 
 
 def _place_of(places: Places) -> str:

@@ -80,7 +80,7 @@ def erase_command(member: str, names: tuple[str, ...], *, yes: bool) -> Decision
         confirm(f"Remove name, birth date and home of member {member} for good?", f"member {member}")
 
     def decision(book: Book, because: Reason) -> DecisionResult:
-        from ratebook.cli.web.erasing import erased_beside  # noqa: PLC0415 - only here is the web store asked
+        from ratebook.cli.web.session import erased_beside  # noqa: PLC0415 - only here is the web store asked
 
         return erase(book, member, because, names=names, elsewhere=erased_beside(book_place()))
 
