@@ -147,14 +147,14 @@ def main() -> int:
     parser.add_argument("--kills", type=int, default=200, help="how many commands are killed in all")
     parser.add_argument("--seed", type=int, default=random.SystemRandom().randrange(1_000_000))
     parser.add_argument("--store", choices=("SQLite", "PostgreSQL"), help="kill in this store alone")
-    asked = parser.parse_args()
-    stores = [asked.store] if asked.store else ["SQLite", "PostgreSQL"]
-    print(f"seed {asked.seed}, {asked.kills} kills", flush=True)
+    chosen = parser.parse_args()
+    stores = [chosen.store] if chosen.store else ["SQLite", "PostgreSQL"]
+    print(f"seed {chosen.seed}, {chosen.kills} kills", flush=True)
     wrong: list[str] = []
     with tempfile.TemporaryDirectory(dir=MEMORY if MEMORY.is_dir() else None) as folder:
         all_commands = commands(Path(folder))
         for name in stores:
-            wrong += run(name, asked.kills // len(stores), Path(folder), all_commands, asked.seed)
+            wrong += run(name, chosen.kills // len(stores), Path(folder), all_commands, chosen.seed)
     print(f"{len(wrong)} wrong")
     return 1 if wrong else 0
 

@@ -126,10 +126,10 @@ TYPES: Mapping[Kind, Callable[[Parameter], click.ParamType[Any] | None]] = {
 }
 
 
-def require(action: Action[Any], given: Mapping[str, object]) -> None:
+def require(action: Action[Any], values: Mapping[str, object]) -> None:
     """End with a usage error where what is *given* breaks a condition of the action."""
     for condition in action.conditions:
-        if condition.is_broken(given):
+        if condition.is_broken(values):
             raise click.UsageError(_words(action, condition))
 
 
@@ -157,10 +157,10 @@ def help_of(action: Action[Any]) -> str:
 def decide_command(action: Action[DecisionResult], within: click.Group | None = None) -> click.Command:
     """Declare the command of a decision."""
 
-    def run(**given: Any) -> Decision:  # noqa: ANN401 - what the options give
-        require(action, given)
+    def run(**values: Any) -> Decision:  # noqa: ANN401 - what the options give
+        require(action, values)
         day = today()
-        return lambda book, because: action.done(book, because, given, day)
+        return lambda book, because: action.done(book, because, values, day)
 
     run.__doc__ = help_of(action)
     options = map(option_of, action.parameters)

@@ -54,8 +54,8 @@ def _kind(finding: Finding) -> tuple[str, Severity]:
     return finding.code, finding.severity
 
 
-def printable(text: str, kept: str = "") -> str:
-    """Return *text* with escapes for what a terminal would obey or not show, but for the characters in *kept*.
+def printable(text: str, allowed: str = "") -> str:
+    """Return *text* with escapes for what a terminal would obey or not show, but for the characters *allowed*.
 
     >>> printable("bell\\a, EXAMPLE")
     'bell\\\\x07, EXAMPLE'
@@ -66,7 +66,7 @@ def printable(text: str, kept: str = "") -> str:
 
     return "".join(
         letter
-        if letter in kept or unicodedata.category(letter) not in _NOT_SHOWN
+        if letter in allowed or unicodedata.category(letter) not in _NOT_SHOWN
         else letter.encode("unicode_escape").decode()
         for letter in text
     )
@@ -81,7 +81,7 @@ def counts_text(findings: Sequence[Finding]) -> str:
     ... )
     '1 error, 1 note'
     """
-    numbers = [(sum(one.severity is severity for one in findings), severity) for severity in Severity]
+    numbers = [(sum(problem.severity is severity for problem in findings), severity) for severity in Severity]
     return ", ".join(f"{number:,} {word}{'s' * (number > 1)}" for number, word in numbers if number)
 
 
@@ -89,7 +89,7 @@ def place_text(finding: Finding, report: Report | None) -> str:
     """Return where a finding is, cut if it is long, with the names of the people that the *report* has there."""
     place = finding.place
     sections = report.sections if report else ()
-    section = next((one for one in sections if place.section in {None, one.number}), None)
+    section = next((each for each in sections if place.section in {None, each.number}), None)
     if place.section is None and len(sections) > 1:
         section = None
     sitting = {entry.seat: entry.player for entry in section.entries} if section else {}

@@ -45,7 +45,9 @@ class LazyGroup(click.Group):
             return None
         module, _ = self.lazy[cmd_name]
         declared = vars(import_module(f"{self.package}.{module}")).values()
-        return next(one for one in declared if isinstance(one, click.Command) and one.name == cmd_name)
+        return next(
+            value for value in declared if isinstance(value, click.Command) and value.name == cmd_name
+        )
 
     def format_commands(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:  # noqa: ARG002 - click's signature
         """List the commands with one line each, without loading them."""

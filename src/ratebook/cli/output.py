@@ -37,7 +37,7 @@ def on_terminal() -> bool:
 def print_table(table: TextTable) -> None:
     """Print *table*: plain text into files and pipes, a drawn one on a terminal."""
     table = TextTable(
-        printable(table.title, kept="\n"),
+        printable(table.title, allowed="\n"),
         table.headings,
         [[printable(cell) for cell in row] for row in table.rows],
         table.left,
@@ -141,9 +141,9 @@ def print_findings(findings: Iterable[Finding], report: Report | None = None) ->
     """Print findings on standard error, errors first, with the names that *report* has; the rest of many is counted."""
     coloured = sys.stderr is not None and sys.stderr.isatty() and not os.environ.get("NO_COLOR")
 
-    def label(one: Finding) -> str:
-        words = f"{one.severity}[{one.code}]"
-        return click.style(words, fg=SEVERITY_COLOURS[one.severity], bold=True) if coloured else words
+    def label(problem: Finding) -> str:
+        words = f"{problem.severity}[{problem.code}]"
+        return click.style(words, fg=SEVERITY_COLOURS[problem.severity], bold=True) if coloured else words
 
     # Only a command that can show them all leaves some out.
     folded = _ALL_FINDINGS.is_given() is False
@@ -160,12 +160,12 @@ def print_json(value: Mapping[str, Any]) -> None:
     A value that is an iterator is printed item by item, as a list whose items need not be in memory together.
     """
     before = "{"
-    for key, one in value.items():
+    for key, content in value.items():
         click.echo(f"{before}\n  {_json_text(key, 0)}: ", nl=False)
         before = ","
-        if isinstance(one, Iterator):
+        if isinstance(content, Iterator):
             text, more = "[", ""
-            for item in one:
+            for item in content:
                 text += f"{more}\n    {_json_text(item, 4)}"
                 more = ","
                 if len(text) > _PRINTED_AT_ONCE:
@@ -173,7 +173,7 @@ def print_json(value: Mapping[str, Any]) -> None:
                     text = ""
             click.echo(text + ("\n  ]" if more else "]"), nl=False)
         else:
-            click.echo(_json_text(one, 2), nl=False)
+            click.echo(_json_text(content, 2), nl=False)
     click.echo("\n}")
 
 

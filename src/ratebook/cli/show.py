@@ -42,18 +42,18 @@ def show(
         report: the report that the findings are about, for the names of its people.
         failing: whether they are findings of this command; those of what it shows do not end it with 1.
     """
-    found = list(findings or ())
+    problems = list(findings or ())
     if json_asked():
-        problems = {} if findings is None else {"problems": _as_json(found)}
-        print_json({"format": f"ratebook-{name}/1", **problems, **plain(content, office=True)})
+        with_problems = {} if findings is None else {"problems": _as_json(problems)}
+        print_json({"format": f"ratebook-{name}/1", **with_problems, **plain(content, office=True)})
     else:
-        for one in shown:
-            if isinstance(one, TextTable):
-                print_table(one)
+        for part in shown:
+            if isinstance(part, TextTable):
+                print_table(part)
             else:
-                click.echo(printable(one, kept="\n"))
-        print_findings(found, report)
-    if failing and has_errors(found):
+                click.echo(printable(part, allowed="\n"))
+        print_findings(problems, report)
+    if failing and has_errors(problems):
         raise SystemExit(1)
 
 

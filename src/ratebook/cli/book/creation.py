@@ -106,7 +106,7 @@ def _overlay_text(path: Path) -> str:
     ),
     json_option,
 )
-def init_command(overlay: Path | None, profile_path: Path | None, **given: Any) -> None:  # noqa: ANN401 - texts and numbers of options
+def init_command(overlay: Path | None, profile_path: Path | None, **settings: Any) -> None:  # noqa: ANN401 - texts and numbers of options
     """Make a new, empty book at the place that --book names, with the profile of its federation.
 
     A file is created; a PostgreSQL database must exist and be empty. The book adopts the dated rules of this program,
@@ -119,7 +119,7 @@ def init_command(overlay: Path | None, profile_path: Path | None, **given: Any) 
     place = book_place()
     with findings_shown():
         start = Profile() if profile_path is None else profile_in(profile_path)
-        profile = _with_given(start, given)
+        profile = _with_given(start, settings)
         if overlay is not None:
             profile = profile._replace(overlay=_overlay_text(overlay))
         book = create_book(place, profile, acting())
@@ -155,7 +155,7 @@ def upgrade_command() -> None:
     ),
     json_option,
 )
-def profile_command(reason: str, **given: Any) -> None:  # noqa: ANN401 - texts and numbers of options
+def profile_command(reason: str, **settings: Any) -> None:  # noqa: ANN401 - texts and numbers of options
     """Show the federation's profile, or change the settings that are given.
 
     Use adopt-rules to change the federation's own rules. After a change of the systems, the whole history waits for
@@ -166,7 +166,7 @@ def profile_command(reason: str, **given: Any) -> None:  # noqa: ANN401 - texts 
       ratebook book profile --cut-off last-friday --list-months 1,4,7,10 --reason "the board moved the day"
       ratebook book profile --days-to-report 30 --check-off membership-expired --reason "a league of schools"
     """
-    changes = any(value is not None for value in given.values())
+    changes = any(value is not None for value in settings.values())
     if changes and not reason.strip():
         raise click.UsageError("A change of the profile needs a --reason.")
     with open_session() as session:
@@ -175,7 +175,7 @@ def profile_command(reason: str, **given: Any) -> None:  # noqa: ANN401 - texts 
             with session.book.reading() as connection:
                 before = read_federation(connection).profile
             because = Reason(session.actor, reason.strip())
-            decided = adjust_profile(session.book, _with_given(before, given), because)
+            decided = adjust_profile(session.book, _with_given(before, settings), because)
         with session.book.reading() as connection:
             federation = read_federation(connection)
     content = {**_as_json(federation), "decision": None if decided is None else decided.decision}
@@ -265,7 +265,7 @@ def _profile_tables(federation: Federation) -> list[TextTable]:
 
 def _value_text(value: object) -> str:
     if isinstance(value, Mapping):
-        return ", ".join(f"{name} {_value_text(one)}" for name, one in value.items())
+        return ", ".join(f"{name} {_value_text(part)}" for name, part in value.items())
     return f"{value:g}" if isinstance(value, float) else str(value)
 
 

@@ -44,15 +44,15 @@ def import_group() -> None:
 def _declare(action: Action[Any], showing: str, show_done: Callable[[str, Any], None]) -> None:
     """Add the command of an import; what became of it is shown by *show_done*."""
 
-    def run(**given: Any) -> None:  # noqa: ANN401 - what the options give
-        require(action, given)
+    def run(**values: Any) -> None:  # noqa: ANN401 - what the options give
+        require(action, values)
         with open_session() as session, progress_bar(showing) as progress, ExitStack() as tried:
             if dry_run_asked() and not action.at_once:
                 # Later rows see what earlier ones did.
                 tried.enter_context(session.book.trying())
-            values = {**given, "progress": progress}
-            done = action.done(session.book, Reason(session.actor, ""), values, today())
-        show_done(given["file"].name, done)
+            reason = Reason(session.actor, "")
+            done = action.done(session.book, reason, {**values, "progress": progress}, today())
+        show_done(values["file"].name, done)
 
     run.__doc__ = help_of(action)
     options = map(option_of, action.parameters)

@@ -65,7 +65,7 @@ output_options = bundled(
     click.option(
         "--format",
         "formats",
-        type=click.Choice([one.name for one in LIST_FORMATS]),
+        type=click.Choice([known.name for known in LIST_FORMATS]),
         multiple=True,
         help="Format (default: text); repeatable if --out is a folder or a .zip archive.",
     ),
@@ -206,7 +206,7 @@ def official_command(member: str, on: date | None) -> None:
         page = member_page(connection, federation, holding, day)
         month = in_effect.missing
         would_be = {} if month is None else would_be_official(connection, federation, holding, month)
-    official = {one.system: one.official for one in page.ratings if one.official is not None}
+    official = {rating.system: rating.official for rating in page.ratings if rating.official is not None}
     title = f"Official ratings of member {holding} on {day}, list of {in_effect.newest}"
     none = f"Member {holding} has no official rating on {day}."
     shown = [table(title, OFFICIAL, list(official.items()), none=none)]

@@ -169,7 +169,7 @@ def queue_command(
     *,
     everything: bool,
     summary: bool,
-    **given: Any,  # noqa: ANN401 - what the options give
+    **filters: Any,  # noqa: ANN401 - what the options give
 ) -> None:
     """List the waiting reports in the order of their arrival: who sent them, and which codes hold them back.
 
@@ -183,10 +183,10 @@ def queue_command(
         raise click.UsageError("--all and --state do not go together.")
     statuses = states or (tuple(Status) if everything else WAITING)
     with reading() as connection:
-        lines = queue_page(connection, QueueFilter(statuses, codes, **given))
+        lines = queue_page(connection, QueueFilter(statuses, codes, **filters))
     totals, by_code = queue_totals(lines), queue_summary(lines)
     none = "No report has been submitted." if everything else "No report is waiting."
-    if codes or states or any(given.values()):
+    if codes or states or any(filters.values()):
         none = "No report matches."
     content = {"totals": totals, "summary": by_code, **({} if summary else {"submissions": lines})}
     title = _totals_text(totals)
@@ -232,13 +232,15 @@ def show_command(number: int, *, native: bool) -> None:
         f"Submission {row.id}{event}: {row.status}. Received {row.received} from {row.source_name}.\n"
     ]
     shown += [_section_table(report, section) for section in report.sections]
-    shown += [f"Accepted by {by}: {one.code} ({one.where})." for one, by in acceptances if by]
+    accepted = [(warning, by) for warning, by in acceptances if by]
+    shown += [f"Accepted by {by}: {warning.code} ({warning.where})." for warning, by in accepted]
     content = {
         **plain(about, office=True),
-        "accepted": sorted({one.code for one, by in acceptances if by}),
+        "accepted": sorted({warning.code for warning, _ in accepted}),
         "report": json.loads(row.report) if row.report else None,
     }
-    findings = [*(one for one, by in acceptances if json_asked() or not by), *updates]
+    open_findings = (problem for problem, by in acceptances if json_asked() or not by)
+    findings = [*open_findings, *updates]
     show("book-submission", content, *shown, findings=findings, failing=False, report=report)
 
 

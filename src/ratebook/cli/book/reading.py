@@ -89,7 +89,7 @@ def _one_member(connection: Connection, who: str) -> str:
         # An id that does not exist is no part of a name.
         fail([_nobody(connection, who)])
     if total > 1:
-        names = "; ".join(f"{one.id} {one.name}" for one in players[:MOST_NAMED])
+        names = "; ".join(f"{player.id} {player.name}" for player in players[:MOST_NAMED])
         more = f"; and {total - MOST_NAMED} more" if total > MOST_NAMED else ""
         fail_with("member-ambiguous", Place(members=(who,)), number=total, names=names + more)
     return players[0].id
@@ -105,7 +105,7 @@ page_options = (
 
 @command("members", json_option)
 @bundled(
-    "asked",
+    "question",
     MemberQuestion,
     click.argument("text", metavar="[ID|NAME]", default=""),
     click.option(
@@ -119,7 +119,7 @@ page_options = (
     click.option("--fide-id", default="", metavar="ID", help="Only the member with this FIDE id."),
     *page_options,
 )
-def members_command(asked: MemberQuestion) -> None:
+def members_command(question: MemberQuestion) -> None:
     """List members, all or those whose names have all parts of NAME, in any order and whatever the accents.
 
     Examples:
@@ -128,8 +128,8 @@ def members_command(asked: MemberQuestion) -> None:
       ratebook book members --club "lincoln school" --page 2
     """
     with reading() as connection:
-        found, total = find_members(connection, asked)
-    show("book-members", {"members": found, "total": total}, _members_table(found, total, asked))
+        players, total = find_members(connection, question)
+    show("book-members", {"members": players, "total": total}, _members_table(players, total, question))
 
 
 def _members_table(players: list[FoundPlayer], total: int, question: MemberQuestion) -> TextTable | str:
@@ -151,7 +151,7 @@ def _page_title(noun: str, shown: int, total: int, most: int, page: int) -> str:
 
 @command("events", json_option)
 @bundled(
-    "asked",
+    "question",
     EventQuestion,
     click.argument("text", metavar="[ID|NAME]", default=""),
     day_option("--since", help="Only events that ended on this day or later."),
@@ -162,7 +162,7 @@ def _page_title(noun: str, shown: int, total: int, most: int, page: int) -> str:
     ),
     *page_options,
 )
-def events_command(asked: EventQuestion) -> None:
+def events_command(question: EventQuestion) -> None:
     """List rated events, the latest first, all or those whose names have all parts of NAME, whatever the accents.
 
     Reports that are not rated yet are in the queue (ratebook book queue).
@@ -172,14 +172,14 @@ def events_command(asked: EventQuestion) -> None:
       ratebook book events "spring open" --since 2026-01-01
     """
     with reading() as connection:
-        found, total = find_events(connection, asked)
-    title = _page_title("event", len(found), total, asked.most, asked.page)
+        events, total = find_events(connection, question)
+    title = _page_title("event", len(events), total, question.most, question.page)
     none = "No event matches." if not total else "The list has no such page."
-    show("book-events", {"events": found, "total": total}, table(title, EVENTS, found, none=none))
+    show("book-events", {"events": events, "total": total}, table(title, EVENTS, events, none=none))
 
 
 def _nobody(connection: Connection, who: str) -> Finding:
-    offered = ", ".join(f"{one} ({name})" for one, name in similar_members(connection, who, who))
+    offered = ", ".join(f"{member} ({name})" for member, name in similar_members(connection, who, who))
     return finding(
         "member-unknown.id-or-name",
         Place(members=(who,)),
@@ -316,8 +316,8 @@ def history_command(member: str, systems: tuple[System, ...], *, changes: bool) 
 
 def _history_title(member: str, lines: Sequence[SectionResult]) -> str:
     """Return how many ratings the member had from how many sections: a section may be rated in two systems."""
-    rated = [one for one in lines if not one.moved]
-    sections = len({(one.event, one.section) for one in rated})
+    rated = [line for line in lines if not line.moved]
+    sections = len({(line.event, line.section) for line in rated})
     ratings = "rating" if len(rated) == 1 else "ratings"
     by_decision = f", {len(lines) - len(rated)} by decision" if len(rated) < len(lines) else ""
     return (
@@ -355,7 +355,7 @@ def explain_command(
     show(
         "book-explain",
         {"explanations": explanations},
-        *(line for one in explanations for line in explanation_lines(one)),
+        *(line for explanation in explanations for line in explanation_lines(explanation)),
     )
 
 
@@ -376,7 +376,7 @@ def top_command(system: System, most: int, band: str, state: str) -> None:
       ratebook book top --system blitz --ages u12 --state MN
     """
     if band and band not in AGE_BANDS:
-        groups = ", ".join(f"{one} ({band_words(one)})" for one in AGE_BANDS)
+        groups = ", ".join(f"{group} ({band_words(group)})" for group in AGE_BANDS)
         fail_with("age-group-unknown", Place(option="--ages"), group=quoted(band), groups=groups)
     with reading() as connection:
         federation = read_federation(connection)

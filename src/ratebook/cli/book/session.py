@@ -219,10 +219,10 @@ def decision_command(
 
     def declared(run: Callable[..., Decision]) -> click.Command:
         @wraps(run)
-        def decide(*, reason: str, accepted: tuple[str, ...], **given: Any) -> None:  # noqa: ANN401 - what the options give
+        def decide(*, reason: str, accepted: tuple[str, ...], **values: Any) -> None:  # noqa: ANN401 - what the options give
             from ratebook.office.decisions.revision import Reason  # noqa: PLC0415 - what checks a report takes long to load
 
-            decision = run(**given)
+            decision = run(**values)
             with open_session() as session:
                 decided = decision(session.book, Reason(session.actor, reason, accepted))
             dry_run = dry_run_asked()
@@ -231,9 +231,9 @@ def decision_command(
                 "decision": shown.decision,
                 "waits": decided.waits,
                 "changes": decided.changes,
-                "accepted": [{"code": one.code, "where": one.where} for one in decided.accepted],
+                "accepted": [{"code": warning.code, "where": warning.where} for warning in decided.accepted],
             }
-            lines = [f"Accepted: {one.code} ({one.where})." for one in decided.accepted]
+            lines = [f"Accepted: {warning.code} ({warning.where})." for warning in decided.accepted]
             text = dry_run_text(decided) if dry_run else decision_text(decided)
             show("book-decision", content, *decided.changes, *lines, text, findings=decided.findings)
 

@@ -98,19 +98,19 @@ def refuse_unread_options(edition: str | None, readers_of: Mapping[str, tuple[st
     context = click.get_current_context()
     for param in context.command.params:
         readers = readers_of.get(param.name or "", ())
-        given = context.get_parameter_source(param.name or "") is ParameterSource.COMMANDLINE
-        if given and readers and (edition or TIMELINE) not in readers:
-            named = " or ".join(one if one == TIMELINE else f"--edition {one}" for one in readers)
+        was_given = context.get_parameter_source(param.name or "") is ParameterSource.COMMANDLINE
+        if was_given and readers and (edition or TIMELINE) not in readers:
+            named = " or ".join(reader if reader == TIMELINE else f"--edition {reader}" for reader in readers)
             raise click.UsageError(f"{param.opts[0]} goes with {named}.")
 
 
 def refuse_what_does_not_go_together(
-    situation: Situation, older: OlderOptions, given: list[GivenResult]
+    situation: Situation, older: OlderOptions, results: list[GivenResult]
 ) -> None:
     """End with a usage error where options contradict each other."""
     foreign = older.fide is not None or older.cfc is not None
     refuse_unread_options(older.edition, READERS)
-    if older.edition != "1995" and any(result.foreign for result in given):
+    if older.edition != "1995" and any(result.foreign for result in results):
         raise click.UsageError("Results such as WFIDE2440 go with --edition 1995.")
     if foreign and situation.rating is not None:
         raise click.UsageError("--fide and --cfc are for a player without --rating.")

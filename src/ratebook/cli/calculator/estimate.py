@@ -112,7 +112,14 @@ def estimate_command(
     """
     typed = [parsed_result(text) for text in results]
     rating, games = rating_and_games(before, games)
-    situation = Situation(rating, math.inf if games is None else games, age, record, half_k, peak)
+    situation = Situation(
+        rating=rating,
+        games=math.inf if games is None else games,
+        age=age,
+        record=record,
+        half_k=half_k,
+        peak=peak,
+    )
     refuse_what_does_not_go_together(situation, older, typed)
     if peak is not None and rating is None:
         raise click.UsageError("--peak goes with --rating: an unrated player has no highest rating.")

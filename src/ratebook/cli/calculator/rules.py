@@ -115,8 +115,8 @@ def diff(date1: date, date2: date, systems: tuple[System, ...]) -> None:
     with rules_known():
         differing = rules_between(rulebook, date1, date2, systems or System)
     differences = [
-        {"system": one.system, "rule": one.field, "first": one.first, "second": one.second}
-        for one in differing
+        {"system": value.system, "rule": value.field, "first": value.first, "second": value.second}
+        for value in differing
     ]
     title = f"{counted(len(differing), 'value differs', 'values differ')} between {date1} and {date2}"
     content = {"first": date1, "second": date2, "differences": differences}

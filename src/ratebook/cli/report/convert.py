@@ -47,7 +47,7 @@ TO = FormatName()
 @click.argument("out", type=PATH, metavar="OUT")
 @click.option("--to", "wanted", type=TO, help="Format of OUT (default: by the ending of its name).")
 @flag_option("--force", help="Replace OUT if it exists.")
-def convert_command(given: GivenReport, out: Path, wanted: str | None, *, force: bool) -> None:
+def convert_command(report: GivenReport, out: Path, wanted: str | None, *, force: bool) -> None:
     """Convert REPORT to OUT; notes name what the new format cannot hold.
 
     OUT is a file (.json, .csv, .txt, .trf), or a folder or .zip for the three files of US Chess 2C. A text
@@ -62,17 +62,17 @@ def convert_command(given: GivenReport, out: Path, wanted: str | None, *, force:
     target = format_for_output(out) if wanted is None else format_named(wanted)
     if target is None:
         raise click.UsageError(f"The ending of {out} says no format; give --to {' | '.join(TO.choices)}.")
-    loaded = given.load()
+    loaded = report.load()
     findings = loaded.findings
     if loaded.report is None or has_errors(findings):
         fail(findings, loaded.report)
     after: AfterRatings | None = None
     if target.shows_after:
-        rated = given.rated(loaded, given.rulebook())
+        rated = report.rated(loaded, report.rulebook())
         after = after_ratings(rated.sections) if rated.sections else None
         findings = rated.findings
     written = write_report(loaded.report, target, after)
-    findings = (*findings, *(with_name_of(out, written, one) for one in written.findings))
+    findings = (*findings, *(with_name_of(out, written, problem) for problem in written.findings))
     if loaded.published and not target.shows_after:
         losses = Losses()
         losses.add("rating after the event", len(loaded.published))
@@ -89,9 +89,9 @@ def convert_command(given: GivenReport, out: Path, wanted: str | None, *, force:
         raise SystemExit(1)
 
 
-def with_name_of(out: Path, written: Written, said: Finding) -> Finding:
+def with_name_of(out: Path, written: Written, problem: Finding) -> Finding:
     """Return a finding about the one file that was *written* with the name that it was given."""
     name = next(iter(written.files), "")
     if len(written.files) != 1 or out.is_dir() or out.suffix.lower() == ZIP_SUFFIX:
-        return said
-    return said.at(file=out.name) if said.place.file == name else said
+        return problem
+    return problem.at(file=out.name) if problem.place.file == name else problem

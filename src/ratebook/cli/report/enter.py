@@ -98,7 +98,7 @@ class KeptAnswers:
             content = json.loads(text)
             answers = content["answers"]
             known = content["format"] == DRAFT_FORMAT and all(
-                isinstance(one, str) for one in answers.values()
+                isinstance(answer, str) for answer in answers.values()
             )
         except (ValueError, LookupError, TypeError, AttributeError, RecursionError):
             known = False
@@ -122,7 +122,7 @@ def filled(form: Callable[[], Form], draft: KeptAnswers) -> Report:
         click.Abort: the input ended, or was interrupted.
     """
     while True:
-        running, given = form(), list[str]()
+        running, answered = form(), list[str]()
         question = next(running)
         try:
             while True:
@@ -133,13 +133,13 @@ def filled(form: Callable[[], Form], draft: KeptAnswers) -> Report:
                         break
                     draft.answers[question.key] = answer
                     draft.keep()
-                given.append(question.key)
+                answered.append(question.key)
                 question = running.send(answer)
         except StopIteration as done:
             report: Report = done.value
             return report
         # The form starts again without its last answer, and finds the others in the draft.
-        for key in given[-1:]:
+        for key in answered[-1:]:
             del draft.answers[key]
         draft.keep()
 

@@ -10,39 +10,40 @@ from ratebook.rating.results import RatedSection
 _SHOWN = 12
 
 
-def is_called(name: str, asked: str) -> bool:
-    """Return whether each word *asked* begins a word of *name*, in any order, without accents and case.
+def is_called(name: str, sought: str) -> bool:
+    """Return whether each word of *sought* begins a word of *name*, in any order, without accents and case.
 
     >>> is_called("García López, Sam", "sam garcia"), is_called("Garcia, Sam", "ana")
     (True, False)
     """
     words = name_key(name).split()
-    sought = name_key(asked).split()
-    return bool(sought) and all(any(word.startswith(one) for word in words) for one in sought)
+    beginnings = name_key(sought).split()
+    return bool(beginnings) and all(any(word.startswith(part) for word in words) for part in beginnings)
 
 
-def player_asked_for(sections: Sequence[RatedSection], asked: str) -> str:
-    """Return the key of the one player with the id or the name *asked*; end with status 1 where it is not one."""
-    names = {entry.player: one.facts[entry.player].name for one in sections for entry in one.entries}
-    if asked.strip() in names:
-        return asked.strip()
-    found = [key for key, name in names.items() if is_called(name, asked)]
-    exact = [key for key in found if name_key(names[key]) == name_key(asked)]
-    found = exact or found
-    if not found:
-        fail_with("person-unknown", Place(option=f"--who {asked}"), asked=asked)
-    if len(found) > 1:
-        fail_with(
-            "person-ambiguous", Place(option=f"--who {asked}"), asked=asked, seats=_listed(sections, found)
-        )
-    return found[0]
+def player_asked_for(sections: Sequence[RatedSection], person: str) -> str:
+    """Return the key of the one player with the id or the name of a *person*; end with status 1 where it is not one."""
+    names = {
+        entry.player: section.facts[entry.player].name for section in sections for entry in section.entries
+    }
+    if person.strip() in names:
+        return person.strip()
+    matching = [key for key, name in names.items() if is_called(name, person)]
+    exact = [key for key in matching if name_key(names[key]) == name_key(person)]
+    players = exact or matching
+    if not players:
+        fail_with("person-unknown", Place(option=f"--who {person}"), asked=person)
+    if len(players) > 1:
+        seats = _listed(sections, players)
+        fail_with("person-ambiguous", Place(option=f"--who {person}"), asked=person, seats=seats)
+    return players[0]
 
 
 def _listed(sections: Iterable[RatedSection], keys: Sequence[str]) -> str:
     places = {
-        f"section {one.section.number}, seat {entry.seat}: {one.facts[entry.player].name}": None
-        for one in sections
-        for entry in one.entries
+        f"section {rated.section.number}, seat {entry.seat}: {rated.facts[entry.player].name}": None
+        for rated in sections
+        for entry in rated.entries
         if entry.player in keys
     }
     shown = list(places)[:_SHOWN]

@@ -95,7 +95,7 @@ class GivenReport(NamedTuple):
 
 
 report_options = bundled(
-    "given",
+    "report",
     GivenReport,
     click.argument("path", type=PlaceOfFile(allow_dash=True, readable=False), metavar="REPORT"),
     click.option(
@@ -131,10 +131,10 @@ report_options = bundled(
 
 
 def rated_or_failed(
-    given: GivenReport, rulebook: Rulebook, systems: tuple[System, ...], as_json: Callable[..., Any]
+    report: GivenReport, rulebook: Rulebook, systems: tuple[System, ...], as_json: Callable[..., Any]
 ) -> RatedReport:
     """Rate the given report; if it has errors, print them (by *as_json* if JSON is asked for) and end with status 1."""
-    result = given.rated(given.load(), rulebook, systems)
+    result = report.rated(report.load(), rulebook, systems)
     if has_errors(result.findings):
         if not json_asked():
             fail(result.findings, result.report)
@@ -164,7 +164,7 @@ TITLES: Columns[PlayerTitles] = (
     "--step-1", "step1_shown", help="Show the initial ratings that depend on an age, for the office."
 )
 def rate_command(
-    given: GivenReport, systems: tuple[System, ...], seat: int | None, *, as_csv: bool, step1_shown: bool
+    report: GivenReport, systems: tuple[System, ...], seat: int | None, *, as_csv: bool, step1_shown: bool
 ) -> None:
     """Rate REPORT (any supported format; "-" reads standard input) and print its crosstables.
 
@@ -185,8 +185,8 @@ def rate_command(
         raise click.UsageError("--csv and --explain do not go together; use ratebook explain.")
     if step1_shown and (json_asked() or as_csv):
         raise click.UsageError("--step-1 is for crosstables; JSON and CSV are complete.")
-    rulebook = given.rulebook()
-    result = rated_or_failed(given, rulebook, systems, rated_as_json)
+    rulebook = report.rulebook()
+    result = rated_or_failed(report, rulebook, systems, rated_as_json)
     lines = titles_of_report(result.sections)
     if json_asked():
         rated = rated_as_json((), result.findings, result.accepted)
@@ -198,9 +198,9 @@ def rate_command(
         assert result.report is not None  # noqa: S101 - states what the line before has made sure, for the type checker
         rows = print_crosstables(result.report.event, result.sections, step1_shown=step1_shown)
         legend = legend_of(rows)
-        told = [line for line in lines if line.says_something]
-        if told:
-            show("titles", {}, table("New classes, norms and titles (OTB Regular)", TITLES, told))
+        changed = [line for line in lines if line.says_something]
+        if changed:
+            show("titles", {}, table("New classes, norms and titles (OTB Regular)", TITLES, changed))
         if legend:
             click.echo(legend)
     if seat is not None:
@@ -212,12 +212,13 @@ def explained_or_failed(
     sections: tuple[RatedSection, ...], seat: int, rulebook: Rulebook, explainer: Explainer = explain
 ) -> list[Explanation]:
     """Return the explanation of *seat* in each of *sections*; end with status 1 if no such seat was rated."""
-    explained = [found for rated in sections if (found := explainer(rated, seat, rulebook)) is not None]
+    explanations = (explainer(rated, seat, rulebook) for rated in sections)
+    explained = [explanation for explanation in explanations if explanation is not None]
     if not explained:
         ranges = ", ".join(
-            f"section {one.section.number} ({one.system}): {one.entries[0].seat} to {one.entries[-1].seat}"
-            for one in sections
-            if one.entries
+            f"section {rated.section.number} ({rated.system}): {rated.entries[0].seat} to {rated.entries[-1].seat}"
+            for rated in sections
+            if rated.entries
         )
         known = ranges or "there is none"
         fail_with("seat-unknown.not-rated", Place(option=f"--seat {seat}"), seat=seat, ranges=known)
@@ -245,7 +246,7 @@ def print_explanations(explained: Iterable[Explanation]) -> None:
 @systems_option
 @public_option
 def explain_command(
-    given: GivenReport,
+    report: GivenReport,
     number: int | None,
     seat: int | None,
     who: str | None,
@@ -267,11 +268,11 @@ def explain_command(
     """
     if (seat is None) == (who is None):
         raise click.UsageError("Give one of --seat and --who.")
-    rulebook = given.rulebook()
-    result = rated_or_failed(given, rulebook, systems, explanations_as_json)
+    rulebook = report.rulebook()
+    result = rated_or_failed(report, rulebook, systems, explanations_as_json)
     sections = tuple(rated for rated in result.sections if number in (None, rated.section.number))
     if not result.sections and systems:
-        others = [one for one in result.findings if one.code != "system-not-rated"]
+        others = [other for other in result.findings if other.code != "system-not-rated"]
         wanted = ", ".join(systems)
         fail(
             [finding("system-not-rated.nothing-to-explain", Place(option="--system"), wanted=wanted), *others]
@@ -289,10 +290,11 @@ def explain_command(
     else:
         key = player_asked_for(sections, who or "")
         explained = [
-            found
-            for one in sections
-            for entry in one.entries
-            if entry.player == key and (found := explainer(one, entry.seat, rulebook)) is not None
+            explanation
+            for rated in sections
+            for entry in rated.entries
+            if entry.player == key
+            if (explanation := explainer(rated, entry.seat, rulebook)) is not None
         ]
     if json_asked():
         print_json(explanations_as_json(explained, result.findings))
@@ -304,16 +306,16 @@ def explain_command(
 @command("check")
 @report_options
 @flag_option("--strict", help="Exit with status 1 also for warnings.")
-def check_command(given: GivenReport, *, strict: bool) -> None:
+def check_command(report: GivenReport, *, strict: bool) -> None:
     """Check REPORT and print every finding that rating it would give, errors first; no rating is shown.
 
     Examples:
       ratebook check report.json
       ratebook check crosstable.txt --end 2026-08-30 --time-control "G/25;d5" --strict
     """
-    rulebook = given.rulebook()
-    loaded = given.load()
-    findings = given.checked(loaded, rulebook)
+    rulebook = report.rulebook()
+    loaded = report.load()
+    findings = report.checked(loaded, rulebook)
     show("check", {}, *([] if findings else ["No findings."]), findings=findings, report=loaded.report)
     if strict and any(finding.severity == "warning" for finding in findings):
         raise SystemExit(1)

@@ -66,20 +66,20 @@ def list_command() -> None:
       ratebook web --book league.book account list
     """
     with keeper() as accounts:
-        found = all_accounts(accounts.connection)
+        rows = all_accounts(accounts.connection)
     lines = [
         {
-            "name": one.name,
-            "role": one.role.value,
-            "member": one.member_id,
-            "affiliates": one.affiliates,
-            "state": state_of(one),
-            "second_factor": one.secret is not None,
-            "made_at": one.made_at,
+            "name": account.name,
+            "role": account.role.value,
+            "member": account.member_id,
+            "affiliates": account.affiliates,
+            "state": state_of(account),
+            "second_factor": account.secret is not None,
+            "made_at": account.made_at,
         }
-        for one in found
+        for account in rows
     ]
-    shown = table("Accounts", ACCOUNTS, found, none="There are no accounts: ratebook web account add.")
+    shown = table("Accounts", ACCOUNTS, rows, none="There are no accounts: ratebook web account add.")
     show("web-accounts", {"accounts": lines}, shown, findings=None)
 
 

@@ -83,7 +83,7 @@ def _make_book(place: Path, path: str, day: date) -> str:
 
 def arriving_reports(federation: InventedFederation, day: date) -> Iterator[Report]:
     """Yield a late report in which the first seat has a wrong id, a late one that is right, and one that is in time."""
-    played = next(one.report for one in federation.arrivals if len(one.report.sections) == 1)
+    played = next(arrival.report for arrival in federation.arrivals if len(arrival.report.sections) == 1)
     section = played.sections[0]
     for name, days in DAYS_AGO.items():
         end = day - timedelta(days=days)

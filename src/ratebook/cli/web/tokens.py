@@ -48,11 +48,11 @@ def list_command() -> None:
       ratebook web --book league.book token list
     """
     with keeper() as accounts:
-        found = all_tokens(accounts.connection)
+        tokens = all_tokens(accounts.connection)
     show(
         "web-tokens",
-        {"tokens": found},
-        table("Tokens", TOKENS, found, none="There are no tokens."),
+        {"tokens": tokens},
+        table("Tokens", TOKENS, tokens, none="There are no tokens."),
         findings=None,
     )
 

@@ -45,10 +45,10 @@ COMMANDS = {
 undo_command, grant_command, deny_command = (COMMANDS[word] for word in ("undo", "grant", "deny"))
 
 
-def _add_member(**given: Any) -> None:  # noqa: ANN401 - what the options give
+def _add_member(**values: Any) -> None:  # noqa: ANN401 - what the options give
     with open_session() as session:
-        added = ADD_MEMBER.done(session.book, Reason(session.actor, ""), given, today())
-    member, name = given["id"], given["name"]
+        added = ADD_MEMBER.done(session.book, Reason(session.actor, ""), values, today())
+    member, name = values["id"], values["name"]
     text = f"Member {member}, {name}, is added."
     if has_errors(added.findings):
         text = "Nothing was changed."
