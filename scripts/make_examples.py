@@ -276,6 +276,63 @@ def one_record(fields: dict[str, tuple[int, str]]) -> bytes:
     return write_dbf(widths, [[text[:width] for width, text in fields.values()]], LAST)
 
 
+def swisssys(report: Report, number: int) -> bytes:
+    """Return one section as SwissSys 11 saves an event, with a section that nobody has played and what is private.
+
+    Source: docs/formats/swisssys.md.
+    """
+    chosen = report.sections[number - 1]
+    results = {"W": "+", "L": "-", "D": "=", "": "U"}
+    colours = {"w": "W", "b": "B", "": "-"}
+    players = []
+    for entry in chosen.entries:
+        known = report.players[entry.player]
+        own_rating = known.ratings.get(REGULAR)
+        players.append(
+            {
+                "Pair number": entry.seat,
+                "Name": known.name,
+                "ID": entry.player,
+                "Rating": 0 if own_rating is None else round(own_rating.rating),
+                "State": "NY",
+                "Email": "player@chess.example",
+                "Phone": "555-0100",
+                "Results": [
+                    f"{results.get(cell.letter, cell.letter)};{cell.opponent or 10_000};{colours[cell.colour]};1;0;0;0"
+                    for cell in entry.rounds
+                ],
+            }
+        )
+    rounds = len(chosen.entries[0].rounds)
+    section = {
+        "Type": 0,
+        "Section time control": chosen.time_control,
+        "Rounds paired": rounds,
+        "Blitz": False,
+    }
+    waiting = {
+        "Section name": "Waiting_List",
+        "Section title": "Waiting list",
+        "Rounds played": 0,
+        "Players": [],
+    }
+    event = {
+        "Overview": {
+            "Program": "SwissSys",
+            "Version": 11.34,
+            "Tournament title": report.event.name,
+            "Starting date": FIRST.isoformat(),
+            "Ending date": LAST.isoformat(),
+            "NACH passcode": "invented",
+        },
+        "Sections": [
+            section | {"Section title": chosen.name, "Rounds played": rounds, "Players": players},
+            section | waiting,
+        ],
+    }
+    return json.dumps(event, indent=1).encode()
+
+
 def without_ratings_after(crosstable: bytes) -> bytes:
     """Return a crosstable as the rating report that precedes it: the same table with the ratings before alone."""
     crosstable = crosstable.replace(b"(Pre->Post)", b"(Pre)      ")
@@ -311,6 +368,7 @@ def write_all(folder: Path) -> None:
         old.mkdir(parents=True, exist_ok=True)
         for file, data in layout_of_1991(report, chosen.number).items():
             (old / file).write_bytes(data)
+    (folder / "festival.sjson").write_bytes(swisssys(report, 2))
     for number in (1, 3):
         (folder / f"standings-{number}.json").write_bytes(standings(report, number))
 

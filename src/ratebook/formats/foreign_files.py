@@ -17,6 +17,7 @@ class ForeignKind(NamedTuple):
 _SAVE_AS_TEXT = "Open it in its program and save it as plain text."
 _SAVE_AS_SHEET = "Open it in its program and save it as .xlsx or CSV."
 _GIVE_UPLOAD = "Give the folder with the DBF files of the upload."
+_GIVE_EVENT = "Give the .sjson file of an event, or the folder with the DBF files of the upload."
 _GIVE_STANDINGS = "Give the standings of a section."
 _SIGNATURES = (
     (b"\xd0\xcf\x11\xe0\xa1\xb1\x1a\xe1", ForeignKind("an old Office file (.xls or .doc)", _SAVE_AS_SHEET)),
@@ -35,7 +36,7 @@ _OFFICE = (
     ("Index/Document.iwa", ForeignKind("a Numbers or Pages file", _SAVE_AS_SHEET)),
 )
 _JSON = (
-    ("Overview", ForeignKind("data of SwissSys", _GIVE_UPLOAD)),
+    ("Overview", ForeignKind("data of SwissSys", _GIVE_EVENT)),
     ("NACHEventID", ForeignKind("a report of NAChess", _GIVE_UPLOAD)),
     ("openapi", ForeignKind("the description of an API", _GIVE_STANDINGS)),
     ("items", ForeignKind("an answer of the ratings API that has no standings", _GIVE_STANDINGS)),

@@ -25,7 +25,8 @@ from ratebook.plugins import ContractError, entry_points_of, package_of, reason_
 NO_HINTS = Hints()
 
 PARTICULAR = tuple(
-    f"ratebook.formats.{name}" for name in ("native", "ratings_api", "uschess", "trf", "crosstable")
+    f"ratebook.formats.{name}"
+    for name in ("native", "ratings_api", "uschess", "swisssys", "trf", "crosstable")
 )
 GENERAL = ("ratebook.formats.csv_report", "ratebook.player_lists")
 """Packages of built-in formats, in the order of recognition; the formats of installed packages come between the two."""

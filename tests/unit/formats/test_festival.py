@@ -51,6 +51,7 @@ WAYS = {
     "trf16, open": Way("trf16/section-1.trf", Hints(time_control="G/60;d5"), (1,)),
     "trf26, open": Way("trf26/section-1.trf", Hints(), (1,)),
     "trf26, match": Way("trf26/section-4.trf", Hints(type=SectionType.MATCH), (4,)),
+    "swisssys, extra games": Way("festival.sjson", Hints(), (2,)),
     "api-json, open": Way("standings-1.json", Hints(), (1,)),
     "api-json, blitz": Way("standings-3.json", Hints(), (3,)),
 }

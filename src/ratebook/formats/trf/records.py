@@ -327,7 +327,7 @@ def _report_cells(records: TournamentRecords, row: PlayerRow, line: str, cells: 
         at = _FIRST_CELL + ROUND_WIDTH * place
         text = line[at : at + ROUND_WIDTH].ljust(ROUND_WIDTH)
         if text[-1] == " " and parse_result(text[:-1] + "Z") is not None:
-            records.findings.add("result-missing", where)
+            records.findings.add("result-missing.tournament-report", where)
         else:
             records.findings.add("cell-unreadable.tournament-report", where, text=shown(text.strip()))
 
