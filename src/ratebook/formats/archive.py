@@ -25,6 +25,11 @@ class SourceFile(NamedTuple):
     name: str
     data: bytes
 
+    @property
+    def place(self) -> Place:
+        """The file, for findings."""
+        return Place(file=self.name)
+
 
 class SourceError(ValueError):
     """A source that cannot be read; it carries the finding."""

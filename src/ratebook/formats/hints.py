@@ -108,12 +108,12 @@ def chosen_file(findings: Findings, source: Source, fits: Callable[[bytes], bool
     if fitting:
         findings.add(
             "several-files",
-            Place(file=source.name),
+            source.place,
             fitting_count=len(fitting),
             names=first_names([file.name for file in fitting]),
         )
     else:
-        findings.add("file-missing.no-report", Place(file=source.name))
+        findings.add("file-missing.no-report", source.place)
     return None
 
 
@@ -123,7 +123,7 @@ def note_other_files(findings: Findings, source: Source, read: list[SourceFile])
     if others:
         findings.add(
             "file-not-read",
-            Place(file=source.name),
+            source.place,
             other_count=len(others),
             names=first_names([file.name for file in others]),
         )

@@ -145,7 +145,7 @@ def parse_source(source: Source, hints: Hints = NO_HINTS) -> ParsedReport:
     """Return the report in *source*, whatever its format, with all findings."""
     findings = Findings()
     if not any(file.data.strip() for file in source.files):
-        findings.add("file-empty.report", Place(file=source.name))
+        findings.add("file-empty.report", source.place)
     elif target := detect_format(source, findings):
         parsed = printable(_named(_parsed(target, source, hints), source.name, hints))
         notes = findings.of_file(source.name)
@@ -153,10 +153,10 @@ def parse_source(source: Source, hints: Hints = NO_HINTS) -> ParsedReport:
     elif foreign := next(
         (kind for file in source.files if (kind := kind_of_file(file.data) or kind_of_json(file.data))), None
     ):
-        findings.add("format-unknown.like", Place(file=source.name), what=foreign.kind, how=foreign.remedy)
+        findings.add("format-unknown.like", source.place, what=foreign.kind, how=foreign.remedy)
     else:
         titles = "; ".join(known.title for known in all_formats() if known.reader)
-        findings.add("format-unknown.nothing", Place(file=source.name), titles=titles)
+        findings.add("format-unknown.nothing", source.place, titles=titles)
     return ParsedReport(None, findings.of_file(source.name))
 
 
@@ -168,7 +168,7 @@ def _parsed(target: Format, source: Source, hints: Hints) -> ParsedReport:
         return _as_stored(parse(source, hints))
     except Exception as failure:  # noqa: BLE001 - it is another's code
         facts = {"name": target.name, "package": target.package, "reason": reason_of(failure)}
-        return ParsedReport(None, (finding("plugin-failed.read", Place(file=source.name), **facts),))
+        return ParsedReport(None, (finding("plugin-failed.read", source.place, **facts),))
 
 
 def _as_stored(parsed: ParsedReport) -> ParsedReport:

@@ -30,6 +30,11 @@ class Source(NamedTuple):
     name: str
     files: tuple[SourceFile, ...]
 
+    @property
+    def place(self) -> Place:
+        """The whole, for findings."""
+        return Place(file=self.name)
+
 
 def source_of_bytes(data: bytes, name: str) -> Source:
     """Return the source in *data*: the members of a zip archive, or the one file.
@@ -103,7 +108,6 @@ def zip_members(data: bytes, name: str) -> tuple[SourceFile, ...]:
 
 
 def _files_of(name: str, data: bytes) -> tuple[SourceFile, ...]:
-    """Return the sheets of a workbook, else the one file."""
     if data.startswith(ZIP_SIGNATURE) and name.lower().endswith(WORKBOOK_ENDINGS):
         return sheets_of(data, name)
     return (SourceFile(name, as_utf8(data)),)

@@ -34,8 +34,6 @@ def looks_like_members_csv(lines: Sequence[str]) -> bool:
 
 
 class _Players:
-    """Reads the players of a members CSV."""
-
     def __init__(self, stream: BinaryIO, name: str, findings: Findings, order: DayOrder | None) -> None:
         self.sheet = Sheet(stream, name, findings, KIND, order)
         self.cells = PlayerCells(findings, self.sheet.days)

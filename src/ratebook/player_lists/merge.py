@@ -66,7 +66,6 @@ class Merging:
             self._differ(fact)
 
     def _first(self, own: Value | None, listed: Value | None, fact: str) -> Value | None:
-        """Return what the report says, else what the list says."""
         self._compare(own, listed, fact)
         if own is None and listed is not None:
             self._take(fact)
@@ -74,7 +73,6 @@ class Merging:
         return own
 
     def _text(self, own: str, listed: str, fact: str) -> str:
-        """Return the text that the report says, else that of the list."""
         return self._first(own or None, listed or None, fact) or ""
 
     def player(self, own: PlayerFacts, listed: ListedPlayer) -> PlayerFacts:

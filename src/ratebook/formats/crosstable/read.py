@@ -148,7 +148,7 @@ def _tables_of(findings: Findings, source: Source) -> list[PrintedTable]:
             return []
         tables += split_tables(plain_text(file.data))
     if not tables:
-        findings.add("crosstable-empty", Place(file=source.name))
+        findings.add("crosstable-empty", source.place)
     return tables
 
 
@@ -182,7 +182,6 @@ def _read_table(
 def _read_row(
     findings: Findings, table: PrintedTable, lines: PlayerLines, where: Place, read_ratings: RatingsReader
 ) -> Row:
-    """Return the row of a player; report all that is wrong with it."""
     first = lines.first
     width = COLUMNS_BEFORE_ROUNDS + table.rounds
     read = read_ratings(findings, table, lines, where)
@@ -197,7 +196,6 @@ def _read_row(
 
 
 def _points(cells: tuple[Cell, ...]) -> float:
-    """Return what *cells* are worth together."""
     return sum(POINTS[cell.letter] for cell in cells)
 
 
@@ -219,7 +217,6 @@ def _printed_cell(text: str, colour: str) -> Cell | None:
 
 
 def _read_cells(findings: Findings, lines: PlayerLines, width: int, where: Place) -> tuple[Cell, ...]:
-    """Return the round cells of a player, with the colours of the lines below."""
     first, below = lines.first, lines.below
     texts = first.cells[COLUMNS_BEFORE_ROUNDS:]
     if len(below) == 1 and len(below[0].cells) == width:
@@ -236,7 +233,6 @@ def _read_cells(findings: Findings, lines: PlayerLines, width: int, where: Place
 
 
 def _report_unread(findings: Findings, lines: PlayerLines, colours: list[str], where: Place) -> None:
-    """Report the cells and colours of a player that cannot be read."""
     texts = lines.first.cells[COLUMNS_BEFORE_ROUNDS:]
     for number, (text, colour) in enumerate(zip(texts, colours, strict=True), start=1):
         if _printed_cell(text, "") is None:

@@ -153,7 +153,6 @@ class _Tables:
             self._losses.add("rating in a system that the player's tables do not show", len(missing))
 
     def _ratings(self, section: Section, systems: Sequence[System]) -> Mapping[tuple[int, System], str]:
-        """Return the text of each rating, by seat and system."""
         texts: dict[tuple[int, System], str] = {}
         latest: dict[tuple[str, System], str] = {}
         for entry in section.entries:
@@ -209,7 +208,6 @@ class _Tables:
         ratings: Mapping[tuple[int, System], str],
         rounds: int,
     ) -> list[str]:
-        """Return the lines of one player."""
         cells = (*entry.rounds, *[Cell()] * (rounds - len(entry.rounds)))
         points = sum(cell.points for cell in cells)
         name = self._name(entry.player)

@@ -67,7 +67,7 @@ def parse(source: Source, hints: Hints) -> ParsedReport:
     event = _read_event(rows, hints)
     used = {"event", "online"}
     sections = [_read_section(rows, section, event, hints, used) for section in rows.sections.values()]
-    note_unused_hints(findings, Place(file=file.name), hints, "A CSV report", used=tuple(used))
+    note_unused_hints(findings, file.place, hints, "A CSV report", used=tuple(used))
     if findings.has_errors:
         return ParsedReport(None, findings.of_file(file.name))
     report = Report(
@@ -77,7 +77,6 @@ def parse(source: Source, hints: Hints) -> ParsedReport:
 
 
 def _read_rows(findings: Findings, file: SourceFile, hints: Hints) -> Rows | None:
-    """Return what the rows of *file* say, or None with findings."""
     text = text_of(findings, file.data, file.name)
     if text is None:
         return None
@@ -97,13 +96,13 @@ def _read_rows(findings: Findings, file: SourceFile, hints: Hints) -> Rows | Non
                 if findings.full:
                     break
     except TooMuchError as much:
-        findings.add("file-too-large", Place(file=file.name), much=much)
+        findings.add("file-too-large", file.place, much=much)
         return None
     except csv.Error as failure:
         findings.add("csv-unreadable", Place(file=file.name, rows=(number + 1,)), failure=failure)
         return None
     if not (rows.sections or findings.has_errors or rows.others):
-        findings.add("entries-empty.no-row", Place(file=file.name))
+        findings.add("entries-empty.no-row", file.place)
         return None
     return rows
 
@@ -136,7 +135,6 @@ def _is_one_event(findings: Findings, name: str, rows: Rows, hints: Hints) -> bo
 
 
 def _note_missing_games(findings: Findings, name: str, rows: Rows) -> None:
-    """Note the systems whose ratings come without games."""
     for system, title in SYSTEM_COLUMNS.items():
         column = f"{title}_games"
         taken = [player.ratings[system] for player in rows.players.values() if system in player.ratings]
@@ -156,7 +154,6 @@ def _facts(rows: Rows, stated: Mapping[str, tuple[str, int]], columns: Mapping[s
 
 
 def _fact(rows: Rows, kind: FieldKind[Any], column: str, text: str, row: int) -> object:
-    """Return the value in a cell, None with a finding."""
     where = Place(rows=(row,), field=column)
     if kind is DAY:
         return _day(rows, where, text)

@@ -195,7 +195,6 @@ class Rows:
         self.findings.add("text-unreadable.cell", Place(rows=(number,), field=column), text=shown(text))
 
     def _text(self, number: int, column: str, row: Sequence[str]) -> str:
-        """Return the text in a column, empty where there is none."""
         text = row[self._at[column]].strip()
         if not text.isprintable() and not readable(text):
             self._report_unreadable(number, column, text)
@@ -236,7 +235,6 @@ class Rows:
         return section
 
     def _seat_of(self, number: int, text: str, section: SectionRows) -> int | None:
-        """Return the seat that *text* names, or None with a finding."""
         text = text.strip().removesuffix(".")
         seat = int(text) if text.isdecimal() and text.isascii() and len(text) <= _SEAT_DIGITS else 0
         if not seat:
@@ -274,7 +272,6 @@ class Rows:
         return tuple(cells)
 
     def _check_total(self, number: int, text: str, cells: tuple[Cell | None, ...]) -> None:
-        """Compare the total that a row states with its results."""
         total = parse_points(text) if text else None
         if total is None or None in cells:
             return
@@ -314,7 +311,6 @@ class Rows:
         self.days.note(name)
 
     def _with_marks(self, number: int, entry: Entry, row: Sequence[str]) -> Entry:
-        """Return *entry* with its marks for foreign events and matches."""
         findings, where = self.findings, Place(rows=(number,))
         update = read_flag(findings, where.inner("update"), row[self._at["update"]].strip())
         text = row[self._at["floor_request"]].strip().lower()
@@ -345,7 +341,6 @@ class Rows:
                 self.players[key] = self.players[key]._replace(pairing_rating=rating)
 
     def _with_facts(self, number: int, row: Sequence[str], player: PlayerFacts) -> PlayerFacts:
-        """Return *player* with the facts that a members CSV has, too."""
         cells = {title: cell for title, place in self._fact_columns.items() if (cell := row[place].strip())}
         if cells.keys() <= {*RATING_COLUMNS}:
             return player
@@ -392,7 +387,6 @@ class Rows:
         return ratings
 
     def _games(self, number: int, column: str, text: str) -> float | None:
-        """Return the number of games in *text*, or None with a finding."""
         if text.casefold() == ESTABLISHED:
             return None
         found = _GAMES.fullmatch(with_point(text))
@@ -402,7 +396,6 @@ class Rows:
         return None
 
     def _points(self, number: int, column: str, text: str) -> float | None:
-        """Return the rating in *text*, None for the unrated, or None with a finding."""
         written = parse_rating(text)
         if written is None:
             self.findings.add("rating-unreadable.cell", Place(rows=(number,), field=column), text=shown(text))

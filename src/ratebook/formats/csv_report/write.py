@@ -104,14 +104,12 @@ def _rows_of_report(
 
 
 def _facts_of(cells: Mapping[str, str], titles: Sequence[str], losses: Losses) -> list[str]:
-    """Return the cells of a player's facts in the columns *titles*."""
     said = [cells.get(title, "") for title in titles]
     losses.add("blanks around a text", sum(text != text.strip() for text in said))
     return [text if text == text.strip() else guarded(text.strip()) for text in said]
 
 
 def _facts(record: Event | Section, columns: Mapping[str, Field], losses: Losses) -> list[str]:
-    """Return the cells of an event or a section."""
     values = [getattr(record, field.name) for field in columns.values()]
     return ["yes" if value is True else _plain(str(value), losses) if value else "" for value in values]
 

@@ -47,14 +47,14 @@ def parse(source: Source, hints: Hints) -> ParsedReport:
     parsed = _read(findings, file.data, file.name)
     if parsed.report is None:
         return parsed
-    check_event(findings, Place(file=file.name), parsed.report.event.id, hints)
+    check_event(findings, file.place, parsed.report.event.id, hints)
     filled, used = completed(parsed.report, hints)
     report: Report | None = filled
-    note_unused_hints(findings, Place(file=file.name), hints, "A native report", used=("event", *used))
+    note_unused_hints(findings, file.place, hints, "A native report", used=("event", *used))
     if findings.has_errors:
         report = None
     elif any(section.start is None for section in filled.sections):
-        findings.add("start-missing.native", Place(file=file.name))
+        findings.add("start-missing.native", file.place)
     return parsed._replace(report=report, findings=findings.of_file(file.name))
 
 
@@ -114,7 +114,6 @@ def _read(findings: Findings, data: bytes, name: str) -> ParsedReport:
 
 
 def _is_native(fields: Fields) -> bool:
-    """Return whether the file says that it has the native format; report where it says something else."""
     value = fields.values.get("format")
     if value == REPORT_FORMAT:
         return True
@@ -241,7 +240,6 @@ def _read_entry(
 def _check_birth_dates(
     findings: Findings, event: Event, players: Mapping[str, PlayerFacts], sections: tuple[Section, ...]
 ) -> None:
-    """Report players who were born after the event."""
     ends = [section.end for section in sections] + ([] if event.end is None else [event.end])
     last = max(ends, default=date.max)
     for player in players.values():

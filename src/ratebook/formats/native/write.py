@@ -44,13 +44,11 @@ def _json(value: object) -> str:
 
 
 def _separated(items: Iterable[str]) -> list[str]:
-    """Return the items of a JSON list, each on lines of its own."""
     texts = list(items)
     return [*(f"{text}," for text in texts[:-1]), *texts[-1:]]
 
 
 def _section_text(section: Section) -> str:
-    """Return a section: its facts on one line, then its entries."""
     facts = SECTION.plain(section._replace(entries=()))
     del facts["entries"]
     entries = _separated(f"       {_json(ENTRY.plain(entry))}" for entry in section.entries)

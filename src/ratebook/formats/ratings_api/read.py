@@ -13,18 +13,17 @@ Pieces that stand alone make up one section; several sections need an object eac
 decimals. The user's hints complete what the pieces do not say.
 """
 
-from datetime import date
 from itertools import pairwise
 from types import MappingProxyType
 from typing import NamedTuple
 
 from ratebook.findings import Findings, Place
 from ratebook.formats.contract import ROUNDS_AT_MOST, SEATS_AT_MOST, SECTIONS_AT_MOST, Hints, ParsedReport
-from ratebook.formats.hints import Schedule, completed, note_other_files, note_unused_hints
-from ratebook.formats.ratings_api.standings import read_standings
-from ratebook.formats.reading.fields import Fields, shown
+from ratebook.formats.hints import Schedule, completed, first_names, note_other_files, note_unused_hints
+from ratebook.formats.ratings_api.standings import Answer, read_standings
+from ratebook.formats.reading.fields import shown
 from ratebook.formats.reading.json import load_json
-from ratebook.formats.reading.kinds import DAY, FLAG, TEXT, Whole
+from ratebook.formats.reading.kinds import FLAG, Whole
 from ratebook.formats.reading.printed_table import (
     SYSTEM_OF_LABEL,
     Row,
@@ -51,8 +50,6 @@ _EVENT_KEYS = frozenset({"sectionCount", "startDate", "endDate", "stateCode"})
 _PLAYER_KEYS = frozenset({"roundOutcomes", "ordinal", "pairingNumber"})
 _STATED_SYSTEMS = frozenset("RDQB")
 _DEEPEST = 3
-_NAMES_SHOWN = 3
-_DAY_LENGTH = len("2026-11-14")
 
 
 class _Piece(NamedTuple):
@@ -221,23 +218,23 @@ def _gather_pieces(findings: Findings, source: Source) -> tuple[list[dict[str, o
     for file in files:
         value = load_json(findings, file.data, file.name)
         if value is not None:
-            collector.add(value, Place(file=file.name))
-    collector.report_missing_pages(Place(file=source.name))
+            collector.add(value, file.place)
+    collector.report_missing_pages(source.place)
     if collector.players:
         if len(collector.sections) > 1:
-            findings.add("several-sections", Place(file=source.name), section_count=len(collector.sections))
+            findings.add("several-sections", source.place, section_count=len(collector.sections))
         collector.pieces.append(
             _Piece(None, collector.sections[0] if collector.sections else None, collector.players)
         )
     if len(collector.pieces) > SECTIONS_AT_MOST:
         findings.add(
             "too-many-sections",
-            Place(file=source.name),
+            source.place,
             piece_count=len(collector.pieces),
             sections_at_most=SECTIONS_AT_MOST,
         )
     if not collector.pieces and not findings.has_errors:
-        findings.add("standings-missing", Place(file=source.name))
+        findings.add("standings-missing", source.place)
     return None if findings.has_errors else (collector.events, collector.pieces)
 
 
@@ -250,53 +247,32 @@ def _choose_event(
 ) -> dict[str, object]:
     """Return the details of the event that is read, empty where there are none."""
     by_id = {_id_of(event): event for event in reversed(events)}
-    if hints.event and by_id and hints.event not in by_id:
-        if "" not in by_id:
-            listed = ", ".join(shown(known_id) for known_id in list(by_id)[:_NAMES_SHOWN])
-            findings.add(
-                "event-unknown.several-in-file", Place(file=name), event=shown(hints.event), listed=listed
-            )
-        return by_id.get("", {})
-    if hints.event and by_id:
+    if hints.event and hints.event in by_id:
         return by_id[hints.event]
+    place, listed = Place(file=name), first_names(list(by_id))
+    if hints.event and by_id:
+        if "" not in by_id:
+            findings.add("event-unknown.several-in-file", place, event=shown(hints.event), listed=listed)
+        return by_id.get("", {})
     if len(by_id) > 1:
-        listed = ", ".join(shown(known_id) for known_id in list(by_id)[:_NAMES_SHOWN])
-        findings.add("several-events.standings", Place(file=name), by_id_count=len(by_id), listed=listed)
+        findings.add("several-events.standings", place, by_id_count=len(by_id), listed=listed)
     return next(iter(by_id.values()), {})
 
 
-def _text(fields: Fields, key: str) -> str:
-    """Return a text; a number that stands for an id is taken as its digits."""
-    value = fields.values.get(key)
-    return (
-        str(value)
-        if isinstance(value, int) and not isinstance(value, bool)
-        else (fields.read(key, TEXT) or "").strip()
-    )
-
-
-def _day(fields: Fields, key: str) -> date | None:
-    """Return a date; the time that the API may add is left out."""
-    value = fields.values.get(key)
-    if isinstance(value, str) and value[_DAY_LENGTH : _DAY_LENGTH + 1] == "T":
-        fields = Fields(fields.findings, {key: value[:_DAY_LENGTH]}, fields.where)
-    return fields.read(key, DAY)
-
-
 def _read_event(findings: Findings, values: dict[str, object]) -> Event:
-    fields = Fields(findings, values, Place(subject="event"))
+    fields = Answer(findings, values, Place(subject="event"))
     affiliate = values.get("affiliate")
     return Event(
-        id=_text(fields, "id"),
-        name=_text(fields, "name"),
-        start=_day(fields, "startDate"),
-        end=_day(fields, "endDate"),
-        city=_text(fields, "city"),
-        state=_text(fields, "stateCode"),
-        country=_text(fields, "countryCode"),
-        affiliate=_text(Fields(findings, affiliate, Place(subject="event", field="affiliate")), "id")
+        id=fields.text("id"),
+        name=fields.text("name"),
+        start=fields.day("startDate"),
+        end=fields.day("endDate"),
+        city=fields.text("city"),
+        state=fields.text("stateCode"),
+        country=fields.text("countryCode"),
+        affiliate=Answer(findings, affiliate, Place(subject="event", field="affiliate")).text("id")
         if isinstance(affiliate, dict)
-        else _text(fields, "affiliate"),
+        else fields.text("affiliate"),
     )
 
 
@@ -304,19 +280,19 @@ def _read_part(  # noqa: PLR0913, PLR0917 - each argument is a separate fact
     findings: Findings, piece: _Piece, place: int, event: Event, hints: Hints, used: set[str]
 ) -> _Part | None:
     """Return the section in *piece*, or None with findings; the hints that it needed are added to *used*."""
-    fields = Fields(findings, piece.section or {}, Place(section=place))
+    fields = Answer(findings, piece.section or {}, Place(section=place))
     number = fields.read("number", Whole(1, SECTIONS_AT_MOST)) or place
     where = fields.where = Place(section=number)
     kind = _read_format(fields)
     stated = Schedule(
-        _day(fields, "startDate") or event.start,
-        _day(fields, "endDate") or event.end,
-        _text(fields, "timeControl") or None,
+        fields.day("startDate") or event.start,
+        fields.day("endDate") or event.end,
+        fields.text("timeControl") or None,
         kind,
     )
     used.update(field for field in Schedule._fields if getattr(stated, field) is None)
     played = completed(findings, where, stated, hints, "The API's answer")
-    name = _text(fields, "name")
+    name = fields.text("name")
     online = fields.read("isOnline", FLAG) or hints.online
     rounds = fields.read("roundCount", Whole(0, ROUNDS_AT_MOST)) or 0
     rows = read_standings(findings, piece.players, where, rounds)
@@ -326,7 +302,7 @@ def _read_part(  # noqa: PLR0913, PLR0917 - each argument is a separate fact
     if not rows:
         fields.add("entries-empty.no-standings", "standings")
     systems = {rating.system for row in rows for rating in row.read.ratings}
-    letter = _text(fields, "ratingSystem")
+    letter = fields.text("ratingSystem")
     online |= any(system.online for system in systems) or (
         letter in SYSTEM_OF_LABEL and SYSTEM_OF_LABEL[letter].online
     )
@@ -357,15 +333,15 @@ def _read_part(  # noqa: PLR0913, PLR0917 - each argument is a separate fact
     return _Part(section, rows, rounds, letter)
 
 
-def _read_format(fields: Fields) -> SectionType | None:
+def _read_format(fields: Answer) -> SectionType | None:
     """Return the type of a section, None where the details do not say it."""
-    text = _text(fields, "format")
+    text = fields.text("format")
     if text and text not in FORMATS:
         fields.add("section-type-unknown.format", "format", text=shown(text), formats=", ".join(FORMATS))
     return FORMATS.get(text)
 
 
-def _check_count(fields: Fields, players: int) -> None:
+def _check_count(fields: Answer, players: int) -> None:
     """Warn where the details count other players than the standings have."""
     stated = fields.read("playerCount", Whole(0, SEATS_AT_MOST))
     if stated is not None and stated != players:

@@ -8,15 +8,17 @@ are not read are ignored: the API is not ours, and grows.
 
 from collections import Counter
 from collections.abc import Callable, Mapping, Sequence
+from datetime import date
 from functools import lru_cache
 from operator import itemgetter
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 from ratebook.findings import Findings, Place
 from ratebook.formats.contract import ROUNDS_AT_MOST, SEATS_AT_MOST
 from ratebook.formats.hints import own_id
 from ratebook.formats.reading.cells import EMPTY_CELL
-from ratebook.formats.reading.fields import MOST_GAMES, rating_in_range, readable, shown
+from ratebook.formats.reading.fields import HIGHEST_RATING, Fields, rating_in_range, shown
+from ratebook.formats.reading.kinds import DAY, GAMES, LIST, POINTS, TEXT, Number, Whole
 from ratebook.formats.reading.printed_table import SYSTEM_OF_LABEL, PrintedRating, RatingsRead, Row
 from ratebook.model import SCORES, Cell, ForeignRating, System
 
@@ -46,12 +48,37 @@ COLOURS = {None: "", "": "", "Unknown": "", "White": "w", "Black": "b"}
 WITH_OPPONENT = frozenset("WLDNSRXFZ")
 _LETTER_OF: Callable[[Cell], str] = itemgetter(0)
 _CELLS_KEPT = 65_536
+_SEAT_OR_0 = Whole(0, SEATS_AT_MOST)
+_POINTS_OR_0 = Number(0, HIGHEST_RATING, "rating-out-of-range.field")
+_DAY_LENGTH = len("2026-11-14")
 
 
 @lru_cache(maxsize=_CELLS_KEPT)
 def outcome_cell(letter: str, opponent: int, colour: str) -> Cell:
     """Return a cell of these; an opponent of 0 means none."""
     return Cell(letter, opponent or None, colour) if letter else EMPTY_CELL
+
+
+class Answer(Fields):
+    """The fields of an object of the API, whose keys are not ours: those that are not read may be there."""
+
+    def wrong_type(self, key: str, wanted: str, value: object) -> None:
+        """Report that the field *key* is not what is *wanted*, which no one can change but the API."""
+        self.add("type-wrong.answer-field", key, key=key, wanted=wanted, value=shown(value))
+
+    def text(self, key: str) -> str:
+        """Return a text, empty where it is absent or wrong; a number that stands for an id is taken as its digits."""
+        value = self.values.get(key)
+        if isinstance(value, int) and not isinstance(value, bool):
+            return str(value)
+        return (self.read(key, TEXT) or "").strip()
+
+    def day(self, key: str) -> date | None:
+        """Return a date; the time that the API may add is left out."""
+        value = self.values.get(key)
+        if isinstance(value, str) and value[_DAY_LENGTH : _DAY_LENGTH + 1] == "T":
+            return DAY.read(self, key, value[:_DAY_LENGTH])
+        return self.read(key, DAY)
 
 
 class _Seats(NamedTuple):
@@ -81,77 +108,51 @@ def read_standings(
             "too-many-entries.in-standings", where, item_count=len(items), seats_at_most=SEATS_AT_MOST
         )
         return None
-    players = [item for item in items if isinstance(item, dict)]
-    if len(players) < len(items):
-        wrong = next(item for item in items if not isinstance(item, dict))
-        findings.add("type-wrong.player", where.inner("items"), wrong=shown(wrong))
-        return None
-    seats = _number_seats(findings, players, where)
+    players: list[Answer] = []
+    for position, item in enumerate(items, start=1):
+        if not isinstance(item, dict):
+            findings.add("type-wrong.player", where.inner("items"), wrong=shown(item))
+            return None
+        players.append(Answer(findings, item, where.but(position=position)))
+    seats = _number_seats(players, where)
     if seats is None:
         return None
-    reader = _Reader(findings, seats)
-    places = [where.but(seats=(seat,)) for seat in seats.of_item]
-    cells = [reader.cells(player, place) for player, place in zip(players, places, strict=True)]
+    for player, seat in zip(players, seats.of_item, strict=True):
+        player.where = where.but(seats=(seat,))
+    cells = [_cells(player, seats) for player in players]
     rounds = max([rounds_stated, *map(len, cells)])
-    members = [
-        own_id(findings, place.inner("memberId"), reader.text(player, "memberId", place))
-        for player, place in zip(players, places, strict=True)
-    ]
+    members = [own_id(findings, player.place("memberId"), player.text("memberId")) for player in players]
     games: Counter[str] = Counter()
     for number, row in enumerate(cells):
         games[members[number] or f"#{number}"] += sum(map(SCORES.__contains__, map(_LETTER_OF, row)))
     rows = []
     established = 0
-    for number, (player, place, member) in enumerate(zip(players, places, members, strict=True)):
-        ratings = reader.ratings(player, place, games[member or f"#{number}"])
+    for number, (player, member) in enumerate(zip(players, members, strict=True)):
+        ratings = _ratings(player, games[member or f"#{number}"])
         established += any(before is not None and known is None for _, before, known, _ in ratings)
-        name = reader.name(player, place)
-        read = RatingsRead(
-            member, ratings, fide=reader.fide(player, place), usa_flag=player.get("fideCountry") == "USA"
-        )
+        usa_flag = player.values.get("fideCountry") == "USA"
+        read = RatingsRead(member, ratings, fide=_fide(player), usa_flag=usa_flag)
         row = cells[number] + (EMPTY_CELL,) * (rounds - len(cells[number]))
-        rows.append(Row(seats.of_item[number], name, read, row))
+        rows.append(Row(seats.of_item[number], _name(player), read, row))
     if established:
         findings.add("games-missing.standings", where, established=established)
     return rows
 
 
-def _numbers_of(
-    findings: Findings, players: Sequence[dict[str, object]], key: str, where: Place
-) -> list[int] | None:
-    """Return the number of each of *players*, 0 where there is none; None with a finding where one is no number."""
-    numbers = []
-    for position, player in enumerate(players, start=1):
-        value = player.get(key) or 0
-        if type(value) is not int or not 0 <= value <= SEATS_AT_MOST:
-            findings.add(
-                "type-wrong.number",
-                where.but(position=position, field=key),
-                key=key,
-                seats_at_most=SEATS_AT_MOST,
-                value=shown(value),
-            )
-            return None
-        numbers.append(value)
-    return numbers
-
-
-def _number_seats(findings: Findings, players: Sequence[dict[str, object]], where: Place) -> _Seats | None:
+def _number_seats(players: Sequence[Answer], where: Place) -> _Seats | None:
     """Return the seats of *players*, or None with findings."""
-    pairing = _numbers_of(findings, players, "pairingNumber", where)
-    ordinal = _numbers_of(findings, players, "ordinal", where)
+    pairing, ordinal = _numbers(players, "pairingNumber"), _numbers(players, "ordinal")
     if pairing is None or ordinal is None:
         return None
     by_pairing = all(pairing)
     seats, others = (pairing, ordinal) if by_pairing else (ordinal, pairing)
     if not all(seats):
-        findings.add("key-missing.ordinal", where.but(position=seats.index(0) + 1, field="ordinal"))
+        players[seats.index(0)].add("key-missing.ordinal", "ordinal")
         return None
-    counts = Counter(seats)
-    if len(counts) < len(seats):
-        for seat, count in counts.items():
-            if count > 1:
-                findings.add("seat-twice.standings", where.but(seats=(seat,)), count=count, seat=seat)
+    repeated = {seat: count for seat, count in Counter(seats).items() if count > 1}
+    for seat, count in repeated.items():
+        players[0].findings.add("seat-twice.standings", where.but(seats=(seat,)), count=count, seat=seat)
+    if repeated:
         return None
     keys = ("opponentPairingNumber", "opponentOrdinal")
     own, other = keys if by_pairing else keys[::-1]
@@ -160,175 +161,106 @@ def _number_seats(findings: Findings, players: Sequence[dict[str, object]], wher
     )
 
 
-class _Reader:
-    """Reads the fields of players; everything that is wrong is a finding with its place."""
+def _numbers(players: Sequence[Answer], key: str) -> list[int] | None:
+    """Return the number of each of *players*, 0 where there is none; None with findings where one is no number."""
+    numbers = [player.read(key, _SEAT_OR_0) if player.values.get(key) else 0 for player in players]
+    known = [number for number in numbers if number is not None]
+    return known if len(known) == len(numbers) else None
 
-    def __init__(self, findings: Findings, seats: _Seats) -> None:
-        self._findings = findings
-        self._seats = seats
 
-    def _wrong(self, where: Place, key: str, wanted: str, value: object) -> None:
-        self._findings.add(
-            "type-wrong.answer-field", where.inner(key), key=key, wanted=wanted, value=shown(value)
-        )
+def _name(player: Answer) -> str:
+    """Return the name as "Last, First"."""
+    first, last = player.text("firstName"), player.text("lastName")
+    return f"{last}, {first}" if first and last else first or last
 
-    def text(self, player: dict[str, object], key: str, where: Place) -> str:
-        """Return a text, empty where absent; numbers that stand for ids are taken as their digits."""
-        value = player.get(key)
-        if value is None:
-            return ""
-        if isinstance(value, int) and not isinstance(value, bool):
-            return str(value)
-        if not isinstance(value, str):
-            self._wrong(where, key, "a text", value)
-            return ""
-        text = value.strip()
-        if not readable(text):
-            self._findings.add("text-unreadable.value", where.inner(key), key=key, text=shown(text))
-        return text
 
-    def name(self, player: dict[str, object], where: Place) -> str:
-        """Return the name as "Last, First"."""
-        first, last = self.text(player, "firstName", where), self.text(player, "lastName", where)
-        return f"{last}, {first}" if first and last else first or last
+def _fide(player: Answer) -> ForeignRating | None:
+    rating = player.read("fideRating", POINTS) if player.values.get("fideRating") else None
+    return None if rating is None else ForeignRating(rating)
 
-    def fide(self, player: dict[str, object], where: Place) -> ForeignRating | None:
-        """Return the FIDE rating, None where there is none."""
-        value = player.get("fideRating")
-        if not value:
-            return None
-        rating = self._number(player, "fideRating", where)
-        if rating is None or not rating_in_range(self._findings, where.inner("fideRating"), rating):
-            return None
-        return ForeignRating(rating)
 
-    def cells(self, player: dict[str, object], where: Place) -> tuple[Cell, ...]:
-        """Return the round cells as far as the last round with an outcome."""
-        outcomes = player.get("roundOutcomes")
-        if outcomes is None:
-            return ()
-        if not isinstance(outcomes, list):
-            self._wrong(where, "roundOutcomes", "a list", outcomes)
-            return ()
-        cells: dict[int, Cell] = {}
-        own = self._seats.own
-        for position, outcome in enumerate(outcomes, start=1):
-            try:
-                letter = LETTERS[outcome["outcome"]]
-                colour = COLOURS[outcome.get("color")]
-                number = outcome.get("roundNumber", position)
-                opponent = outcome.get(own) if letter in WITH_OPPONENT else 0
-            except (KeyError, TypeError, AttributeError):
-                self._report_outcome(outcome, where.inner(f"outcome {position}"))
-                continue
-            if opponent is None:
-                opponent = self._opponent_by_other_number(outcome)
-            if not (
-                type(number) is int
-                and 1 <= number <= ROUNDS_AT_MOST
-                and type(opponent) is int
-                and 0 <= opponent <= SEATS_AT_MOST
-            ):
-                self._report_numbers(number, opponent, where.inner(f"outcome {position}"))
-                continue
+def _cells(player: Answer, seats: _Seats) -> tuple[Cell, ...]:
+    """Return the round cells as far as the last round with an outcome."""
+    outcomes: list[Any] = player.read("roundOutcomes", LIST) or []
+    cells: dict[int, Cell] = {}
+    for position, outcome in enumerate(outcomes, start=1):
+        try:
+            letter = LETTERS[outcome["outcome"]]
+            colour = COLOURS[outcome.get("color")]
+            number = outcome.get("roundNumber", position)
+            opponent = outcome.get(seats.own) if letter in WITH_OPPONENT else 0
+        except (KeyError, TypeError, AttributeError):
+            _report_outcome(player, position, outcome)
+            continue
+        if opponent is None:
+            # Only the other number may name the opponent; the type keeps a list from being looked up.
+            other = outcome.get(seats.other)
+            opponent = seats.of_other.get(other, 0) if isinstance(other, int) else 0
+        place = f"outcome {position}"
+        if type(number) is not int or not 1 <= number <= ROUNDS_AT_MOST:
+            player.wrong_type(f"{place}.roundNumber", f"a whole number from 1 to {ROUNDS_AT_MOST}", number)
+        elif type(opponent) is not int or not 0 <= opponent <= SEATS_AT_MOST:
+            player.wrong_type(f"{place}.{seats.own}", f"a whole number up to {SEATS_AT_MOST:,}", opponent)
+        else:
             if number in cells:
-                self._findings.add("round-twice", where.but(round=number))
+                player.findings.add("round-twice", player.where.but(round=number))
             cells[number] = outcome_cell(letter, opponent, colour)
-        return tuple([cells.get(number, EMPTY_CELL) for number in range(1, max(cells, default=0) + 1)])
+    return tuple([cells.get(number, EMPTY_CELL) for number in range(1, max(cells, default=0) + 1)])
 
-    def _opponent_by_other_number(self, outcome: dict[str, object]) -> int:
-        """Return the seat of an opponent whom only the other number names; 0 where none does."""
-        other = outcome.get(self._seats.other)
-        return self._seats.of_other.get(other, 0) if isinstance(other, int) else 0
 
-    def _report_numbers(self, number: object, opponent: object, where: Place) -> None:
-        """Report that a round number, or else an opponent's seat, is not what it must be."""
-        if type(number) is int and 1 <= number <= ROUNDS_AT_MOST:
-            self._wrong(where, self._seats.own, f"a whole number up to {SEATS_AT_MOST:,}", opponent)
-        else:
-            self._wrong(where, "roundNumber", f"a whole number from 1 to {ROUNDS_AT_MOST}", number)
+def _report_outcome(player: Answer, position: int, outcome: object) -> None:
+    place = f"outcome {position}"
+    if not isinstance(outcome, dict):
+        player.add("type-wrong.outcome", place, outcome=shown(outcome))
+        return
+    result = outcome.get("outcome")
+    if not isinstance(result, str) or result not in LETTERS:
+        player.add("outcome-unknown", f"{place}.outcome", result=shown(result), letters=", ".join(LETTERS))
+    else:
+        player.add("colour-unreadable.word", f"{place}.color", colour=shown(outcome.get("color")))
 
-    def _report_outcome(self, outcome: object, where: Place) -> None:
-        if not isinstance(outcome, dict):
-            self._findings.add("type-wrong.outcome", where, outcome=shown(outcome))
-            return
-        result, colour = outcome.get("outcome"), outcome.get("color")
-        if not isinstance(result, str) or result not in LETTERS:
-            self._findings.add(
-                "outcome-unknown", where.inner("outcome"), result=shown(result), letters=", ".join(LETTERS)
-            )
-        else:
-            self._findings.add("colour-unreadable.word", where.inner("color"), colour=shown(colour))
 
-    def ratings(self, player: dict[str, object], where: Place, games: int) -> tuple[PrintedRating, ...]:
-        """Return the ratings of a player who has played *games* rated games in the section."""
-        records = player.get("ratings")
-        if records is None:
-            return ()
-        if not isinstance(records, list):
-            self._wrong(where, "ratings", "a list", records)
-            return ()
-        ratings: dict[System, PrintedRating] = {}
-        for position, record in enumerate(records, start=1):
-            place = where.inner(f"rating {position}")
-            if not isinstance(record, dict):
-                self._wrong(where, "ratings", "a list of objects", record)
-                continue
-            name = record.get("ratingSystem", record.get("ratingSource"))
-            if not isinstance(name, str):
-                self._wrong(place, "ratingSystem", "a text", name)
-                continue
-            # A dual-rated section (D) has a rating of each system; U, G, F, A, C, CFC and DNR are none.
-            system = SYSTEM_OF_LABEL.get(name)
-            if system is None:
-                continue
-            if system in ratings:
-                self._findings.add("rating-twice.standings", where.but(system=system), position=position)
-            before = None
-            if "preRating" not in record or record["preRating"] is not None:
-                before = self._points(record, "preRating", place)
-            ratings[system] = PrintedRating(
-                system,
-                before,
-                None if before is None else self._games_before(record, place, games),
-                self._points(record, "postRating", place),
-            )
-        return tuple(ratings.values())
+def _ratings(player: Answer, games: int) -> tuple[PrintedRating, ...]:
+    """Return the ratings of a player who has played *games* rated games in the section."""
+    ratings: dict[System, PrintedRating] = {}
+    for position, record in enumerate(player.read("ratings", LIST) or (), start=1):
+        if not isinstance(record, dict):
+            player.wrong_type("ratings", "a list of objects", record)
+            continue
+        rating = Answer(player.findings, record, player.place(f"rating {position}"))
+        name = record.get("ratingSystem", record.get("ratingSource"))
+        if not isinstance(name, str):
+            rating.wrong_type("ratingSystem", "a text", name)
+            continue
+        # A dual-rated section (D) has a rating of each system; U, G, F, A, C, CFC and DNR are none.
+        system = SYSTEM_OF_LABEL.get(name)
+        if system is None:
+            continue
+        if system in ratings:
+            player.findings.add("rating-twice.standings", player.where.but(system=system), position=position)
+        before = None
+        if "preRating" not in record or record["preRating"] is not None:
+            before = _points(rating, "preRating")
+        known = None if before is None else _games_before(rating, games)
+        ratings[system] = PrintedRating(system, before, known, _points(rating, "postRating"))
+    return tuple(ratings.values())
 
-    def _points(self, record: dict[str, object], key: str, where: Place) -> float | None:
-        """Return a rating with its decimals, None where there is none.
 
-        Old sections have a decimal of 0 beside the rating (observed): it counts only where it rounds to the rating.
-        """
-        whole = self._number(record, key, where)
-        exact = self._number(record, f"{key}Decimal", where)
-        if whole is None or whole == 0:
-            points = exact
-        else:
-            points = exact if exact is not None and abs(exact - whole) < 1 else whole
-        if not points or not rating_in_range(self._findings, where.inner(key), points):
-            return None
-        return points
+def _points(rating: Answer, key: str) -> float | None:
+    """Return a rating with its decimals, None where there is none.
 
-    def _games_before(self, record: dict[str, object], where: Place, games: int) -> float | None:
-        """Return the games before the section; None where the rating is established after it.
+    Old sections have a decimal of 0 beside the rating (observed): it counts only where it rounds to the rating.
+    """
+    whole, points = rating.read(key, _POINTS_OR_0), rating.read(f"{key}Decimal", _POINTS_OR_0)
+    if whole and (points is None or abs(points - whole) >= 1):
+        points = whole
+    return points if points and rating_in_range(rating.findings, rating.place(key), points) else None
 
-        With no games left before it, the rating rests on none (docs/rules/readings.md#a10).
-        """
-        after = self._number(record, "postProvisionalGameCount", where)
-        if after is None:
-            return None
-        if not 0 <= after <= MOST_GAMES:
-            self._wrong(where, "postProvisionalGameCount", "a number of games", after)
-            return None
-        return max(0.0, after - games)
 
-    def _number(self, record: dict[str, object], key: str, where: Place) -> float | None:
-        value = record.get(key)
-        if value is None:
-            return None
-        if isinstance(value, bool) or not isinstance(value, int | float) or value != value:  # noqa: PLR0124 - NaN
-            self._wrong(where, key, "a number", value)
-            return None
-        # An integer of hundreds of digits is no float; it is out of every range anyway.
-        return float(value) if abs(value) <= MOST_GAMES else float(MOST_GAMES + 1)
+def _games_before(rating: Answer, games: int) -> float | None:
+    """Return the games before the section; None where the rating is established after it.
+
+    With no games left before it, the rating rests on none (docs/rules/readings.md#a10).
+    """
+    after = rating.read("postProvisionalGameCount", GAMES)
+    return None if after is None else max(0.0, after - games)

@@ -60,7 +60,6 @@ def player_ids(records: TournamentRecords, section: int) -> list[str]:
 
 
 def _fide_number(records: TournamentRecords, row: PlayerRow) -> str:
-    """Return the FIDE number of *row*, empty where there is none."""
     number = row.number if row.number.strip("0") else ""
     if not number or (number.isascii() and number.isdecimal()):
         return number
@@ -113,13 +112,11 @@ def read_players(records: TournamentRecords, ids: Sequence[str], end: date | Non
 
 @lru_cache(maxsize=HIGHEST_RATING)
 def _parse_rating(text: str) -> ForeignRating | None:
-    """Return the rating in *text*, None where there is none or it cannot be one."""
     points = small_number(text)
     return ForeignRating(float(points)) if points and LOWEST_RATING <= points <= HIGHEST_RATING else None
 
 
 def _rating(records: TournamentRecords, row: PlayerRow | None) -> ForeignRating | None:
-    """Return the rating in *row*, None where there is none."""
     if row is None:
         return None
     rating = _parse_rating(row.rating)

@@ -11,7 +11,7 @@ from datetime import date
 from types import MappingProxyType
 from typing import NamedTuple
 
-from ratebook.findings import Findings, Place
+from ratebook.findings import Findings
 from ratebook.formats.archive import SourceFile
 from ratebook.formats.contract import Hints, ParsedReport
 from ratebook.formats.hints import note_other_files, note_unused_hints
@@ -59,7 +59,7 @@ def parse(source: Source, hints: Hints) -> ParsedReport:
         text = _text_of(findings, file)
         if text is None:
             continue
-        tournament = read_tournament(read_records(findings, text, Place(file=file.name)), number, hints)
+        tournament = read_tournament(read_records(findings, text, file.place), number, hints)
         if tournament is not None:
             tournaments.append(tournament)
     if findings.has_errors or not tournaments:
@@ -67,7 +67,7 @@ def parse(source: Source, hints: Hints) -> ParsedReport:
     # The names of the files decide, not their order: section-10 sorts before section-2.
     tournaments.sort(key=lambda tournament: tournament.section.number)
     if any(parsed.places != tournaments[0].places for parsed in tournaments):
-        findings.add("tournaments-differ", Place(file=source.name))
+        findings.add("tournaments-differ", source.place)
     title, names = names_of([parsed.name for parsed in tournaments])
     players, renamed = joined(findings, [(parsed.section.entries, parsed.players) for parsed in tournaments])
     sections = tuple(
@@ -139,7 +139,7 @@ def _tournament_files(findings: Findings, source: Source) -> Sequence[SourceFile
         return source.files
     files = [file for file in source.files if _is_tournament(file)]
     if not files:
-        findings.add("file-missing.no-tournament", Place(file=source.name))
+        findings.add("file-missing.no-tournament", source.place)
         return []
     note_other_files(findings, source, files)
     return files
@@ -160,19 +160,18 @@ def _section_numbers(names: Sequence[str]) -> Sequence[int]:
 
 
 def _text_of(findings: Findings, file: SourceFile) -> str | None:
-    """Return the text of *file*, or None with a finding."""
     if is_binary(findings, file.name, zeros=b"\0" in file.data):
         return None
     text, utf8 = decoded_text(file.data)
     if not text.strip():
-        findings.add("file-empty.tournament-report", Place(file=file.name))
+        findings.add("file-empty.tournament-report", file.place)
         return None
     lines = text.count("\n") + 1
     if lines > MOST_LINES:
-        findings.add("too-many-lines", Place(file=file.name), lines=lines, most_lines=MOST_LINES)
+        findings.add("too-many-lines", file.place, lines=lines, most_lines=MOST_LINES)
         return None
     if not utf8:
-        findings.add("encoding-assumed", Place(file=file.name))
+        findings.add("encoding-assumed", file.place)
     return text
 
 
@@ -349,7 +348,6 @@ def _note_ignored(records: TournamentRecords) -> None:
 
 
 def _check_counts(records: TournamentRecords) -> None:
-    """Compare the counts of the file with what is there."""
     rated = sum(row.rating.strip("0") != "" for row in records.players)
     for tag, count, counted in (
         ("062", len(records.players), "players"),

@@ -252,7 +252,6 @@ def _row(number: int, seat: int, line: str, cells: list[Cell]) -> PlayerRow:
 
 
 def _player(records: TournamentRecords, number: int, line: str) -> PlayerRow | None:
-    """Return the player record in *line*, or None with a finding."""
     line = line.rstrip()
     cells = _cells(line)
     if len(cells) > ROUNDS_AT_MOST:
@@ -319,7 +318,6 @@ def _counted_in_bytes(
 
 
 def _report_cells(records: TournamentRecords, row: PlayerRow, line: str, cells: list[Cell | None]) -> None:
-    """Report the round cells that could not be read, and those with an opponent but no result."""
     for place, cell in enumerate(cells):
         if cell is not None:
             continue

@@ -121,7 +121,6 @@ def write(report: Report, after: AfterRatings | None = None, *, edition: int) ->
 
 
 def _one_line(text: str) -> str:
-    """Return *text* without what would break a line or a column."""
     if not readable(text):
         text = "".join(character if readable(character) else " " for character in text)
     return text.strip()
@@ -161,7 +160,6 @@ def _told_by_seat(report: Report, entry: Entry, section: int, seats: int) -> boo
 
 
 def _number_written(facts: PlayerFacts) -> str:
-    """Return the FIDE number, empty where it cannot be one."""
     number = facts.fide_id
     fits = number.isascii() and number.isdecimal() and len(number) <= NUMBER_WIDTH
     return number if fits and number.strip("0") else ""
@@ -170,7 +168,6 @@ def _number_written(facts: PlayerFacts) -> str:
 def _tournament_lines(
     report: Report, section: Section, name: str, entries: Sequence[Entry], edition: int
 ) -> list[str]:
-    """Return the tournament records."""
     event = report.event
     rounds = max((len(entry.rounds) for entry in entries), default=0)
     rated = sum(_points(report.players[entry.player].fide) != "" for entry in entries)
@@ -223,7 +220,6 @@ def _kept_lines(section: Section, losses: Losses, edition: int) -> Iterator[str]
 
 
 def _player_lines(players: Mapping[str, PlayerFacts], entries: Sequence[Entry]) -> Iterator[str]:
-    """Yield the player records."""
     points = [points_of(entry.rounds) for entry in entries]
     byes = _bye_codes(entries)
     for entry, score, rank in zip(entries, points, ranks_by_points(points), strict=True):
@@ -240,7 +236,6 @@ def _player_lines(players: Mapping[str, PlayerFacts], entries: Sequence[Entry]) 
 
 
 def _fitting(text: str, width: int) -> str:
-    """Return *text*, empty where it does not fit into *width* columns."""
     return text if len(text) <= width and text == _one_line(text) else ""
 
 
@@ -300,7 +295,6 @@ def _rating_order(section: Section) -> tuple[System, ...]:
 
 
 def _points(rating: Rating | ForeignRating | None) -> str:
-    """Return *rating* rounded as ratings are shown, empty where there is none or it does not fit."""
     points = 0 if rating is None else int(rounded(rating.rating))
     return str(points) if LOWEST_RATING <= points <= HIGHEST_RATING else ""
 

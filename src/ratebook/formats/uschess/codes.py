@@ -168,7 +168,6 @@ def split_double_games(seat: int, cells: Sequence[Cell]) -> tuple[Cell, ...] | i
 
 @lru_cache(maxsize=_CELLS_KEPT)
 def _legs(cell: Cell, lower: bool) -> tuple[Cell, Cell] | None:  # noqa: FBT001 - lru_cache is slower with keywords
-    """Return both legs of a double game, None where the cell does not say them."""
     if cell.letter in _BOTH_LEGS:
         return cell, cell
     letters = _LEGS.get(cell.letter)

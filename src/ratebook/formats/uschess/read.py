@@ -70,9 +70,9 @@ def parse(source: Source, hints: Hints) -> ParsedReport:
     if old and not (hints.time_control or "").strip():
         letters = ", ".join(map(shown, sorted(set(systems.values()))[:3]))
         if letters:
-            findings.add("time-control-missing.upload-with-system", Place(file=source.name), letters=letters)
+            findings.add("time-control-missing.upload-with-system", source.place, letters=letters)
         else:
-            findings.add("time-control-missing.upload", Place(file=source.name))
+            findings.add("time-control-missing.upload", source.place)
     seats = UploadSeats(findings, tables[UploadTableKind.PLAYERS], records, columns)
     seats.read(header)
     sections = [

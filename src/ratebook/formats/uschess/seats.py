@@ -101,7 +101,7 @@ class UploadSeats:
             return True
         if self._findings.full and not self._reported:
             self._reported = True
-            self._findings.add("reading-stopped", Place(file=self._table.file))
+            self._table.add(self._findings, "reading-stopped")
         return self._findings.full
 
     def _too_many(self, more: int) -> bool:
@@ -110,12 +110,8 @@ class UploadSeats:
             return False
         if not self._reported:
             self._reported = True
-            self._findings.add(
-                "too-many-entries.in-file",
-                Place(file=self._table.file),
-                entries_at_most=ENTRIES_AT_MOST,
-                cells_at_most=CELLS_AT_MOST,
-            )
+            bounds = {"entries_at_most": ENTRIES_AT_MOST, "cells_at_most": CELLS_AT_MOST}
+            self._table.add(self._findings, "too-many-entries.in-file", **bounds)
         return True
 
     def _add(self, name: str, record: int, column: str, /, **values: object) -> None:
@@ -193,7 +189,6 @@ class UploadSeats:
         return seat_id(*seat)
 
     def _cells_of(self, record: int, seat: _Seat, texts: Sequence[str]) -> tuple[Cell, ...]:
-        """Return the cells of a record; those that cannot be read are findings and left out."""
         cells = [parse_code(text) for text in texts]
         if None in cells:
             for column, text, cell in zip(self._rounds, texts, cells, strict=True):
@@ -331,5 +326,4 @@ def _without_padding(section: SectionRecord, columns: SeatCells) -> SeatCells:
 
 
 def _report_too_many_rounds(findings: Findings, where: Place, rounds: int) -> None:
-    """Report more rounds than a section can have."""
     findings.add("too-many-rounds.stated", where, rounds=rounds, rounds_at_most=ROUNDS_AT_MOST)

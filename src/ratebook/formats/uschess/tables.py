@@ -120,6 +120,10 @@ class UploadTable(NamedTuple):
         """Which of the three tables it is, by its columns; None where it is none of them."""
         return next((kind for kind in UploadTableKind if not kind.marks.isdisjoint(self.table.names)), None)
 
+    def add(self, findings: Findings, name: str, **values: object) -> None:
+        """Add a finding about the table as a whole (`ratebook.findings.finding`)."""
+        findings.add(name, Place(file=self.file), **values)
+
     def place(self, record: int, column: str) -> Place:
         """Return the place of a column of a record."""
         return Place(file=self.file, record=str(record), field=column)
@@ -131,17 +135,14 @@ class UploadTable(NamedTuple):
             for number, values in enumerate(records, start=1):
                 yield number + records.deleted, values
         except DbfError as failure:
-            findings.add("dbf-unreadable", Place(file=self.file), failure=str(failure))
+            self.add(findings, "dbf-unreadable", failure=str(failure))
             return
         if records.missing or records.cut:
-            findings.add(
-                "dbf-cut-short.within-record" if records.cut else "dbf-cut-short.between-records",
-                Place(file=self.file),
-                declared=records.declared,
-                found=records.declared - records.missing - records.cut,
-            )
+            name = "dbf-cut-short.within-record" if records.cut else "dbf-cut-short.between-records"
+            whole = records.declared - records.missing - records.cut
+            self.add(findings, name, declared=records.declared, found=whole)
         if records.surplus:
-            findings.add("dbf-records-uncounted", Place(file=self.file), declared=records.declared)
+            self.add(findings, "dbf-records-uncounted", declared=records.declared)
 
     def records(self, findings: Findings) -> Iterator[UploadRecord]:
         """Yield the records with the columns that are read of an event or a section."""
@@ -156,11 +157,11 @@ class UploadTable(NamedTuple):
     def report_others(self, findings: Findings, others: int) -> None:
         """Report how many records have the id of another event."""
         if others:
-            findings.add("records-of-other-events.records", Place(file=self.file), others=others)
+            self.add(findings, "records-of-other-events.records", others=others)
 
     def report_missing(self, findings: Findings, columns: Collection[str]) -> None:
         """Report that the table cannot be read without *columns*."""
-        findings.add("column-missing.in-upload", Place(file=self.file), columns=", ".join(columns))
+        self.add(findings, "column-missing.in-upload", columns=", ".join(columns))
 
 
 def table_of(file: SourceFile) -> UploadTable | DbfError:
@@ -183,16 +184,14 @@ def find_tables(findings: Findings, source: Source) -> dict[UploadTableKind, Upl
                 damaged.append((file.name, str(table)))
         elif (kind := table.kind) is not None:
             if kind in tables:
-                findings.add(
-                    "upload-file-twice", Place(file=file.name), words=kind.words, file=tables[kind].file
-                )
+                findings.add("upload-file-twice", file.place, words=kind.words, file=tables[kind].file)
             tables.setdefault(kind, table)
             read.append(file)
     missing = [kind.words for kind in UploadTableKind if kind not in tables]
     if missing:
         for name, reason in damaged:
             findings.add("dbf-unreadable", Place(file=name), failure=reason)
-        findings.add("upload-file-missing", Place(file=source.name), missing=" or ".join(missing))
+        findings.add("upload-file-missing", source.place, missing=" or ".join(missing))
     else:
         note_other_files(findings, source, read)
     return None if findings.has_errors else tables
@@ -204,10 +203,10 @@ def choose_event(findings: Findings, table: UploadTable, hints: Hints) -> EventR
     for record in table.records(findings):
         events.append(record)
         if len(events) > EVENTS_AT_MOST:
-            findings.add("too-many-events", Place(file=table.file), events_at_most=EVENTS_AT_MOST)
+            table.add(findings, "too-many-events", events_at_most=EVENTS_AT_MOST)
             return None
     if not events:
-        findings.add("event-record-missing", Place(file=table.file))
+        table.add(findings, "event-record-missing")
         return None
     ids = [record.value("H_EVENT_ID") for record in events]
     chosen = events
@@ -215,21 +214,12 @@ def choose_event(findings: Findings, table: UploadTable, hints: Hints) -> EventR
     if hints.event is not None and ids != [""]:
         chosen = [record for record, event in zip(events, ids, strict=True) if event == hints.event]
         if not chosen:
-            listed = _listed(ids)
-            findings.add(
-                "event-unknown.several-in-file",
-                Place(file=table.file),
-                event=shown(hints.event),
-                listed=listed,
-            )
+            wanted = shown(hints.event)
+            table.add(findings, "event-unknown.several-in-file", event=wanted, listed=_listed(ids))
             return None
     if len(chosen) > 1:
-        findings.add(
-            "several-events.upload" if len(set(ids)) == len(ids) else "several-events.of-one-id",
-            Place(file=table.file),
-            chosen_count=len(chosen),
-            ids=_listed(ids),
-        )
+        name = "several-events.upload" if len(set(ids)) == len(ids) else "several-events.of-one-id"
+        table.add(findings, name, chosen_count=len(chosen), ids=_listed(ids))
         return None
     return EventRecord(chosen[0], alone=len(events) == 1)
 

@@ -263,7 +263,6 @@ def _pairing_rating(losses: Losses, player: PlayerFacts, rating: Rating | None) 
 
 
 def _grand_prix_points(losses: Losses, section: Section) -> int:
-    """Return the points of the Grand Prix in three digits."""
     points = section.grand_prix_points or 0
     losses.add("number of Grand Prix points beyond three digits", points > _MOST_GRAND_PRIX_POINTS)
     return points if points <= _MOST_GRAND_PRIX_POINTS else 0

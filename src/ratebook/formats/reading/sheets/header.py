@@ -219,7 +219,6 @@ def _missing(
     columns: tuple[Mapping[str, int], Mapping[int, int]],
     unknown: Sequence[str],
 ) -> bool:
-    """Report what the header lacks, and return whether it lacks anything."""
     places, rounds = columns
     missing = [column for column in kind.needed if column not in places]
     if kind.rounds:
@@ -242,7 +241,6 @@ def _missing(
 
 
 def _remedy(column: str, unknown: Sequence[str]) -> str:
-    """Return what to do about a column that is missing."""
     import difflib  # noqa: PLC0415 - start-up loads it only when needed
 
     close = difflib.get_close_matches(column, map(plain_title, unknown), 1, _CLOSE)
