@@ -208,7 +208,7 @@ class Matching:
             name = "member-id-not-listed.same-name"
             if self._complete:
                 name = "member-id-unknown"
-                listed = f" Similar names there: {listed}." if similar else ""
+                listed = f" It has similar names: {listed}." if similar else ""
             elif not same:
                 missing.append(player.id)
                 if not similar:

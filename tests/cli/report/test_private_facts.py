@@ -63,5 +63,5 @@ def test_of_corrections(tmp_path: Path) -> None:
         encoding="utf-8",
     )
     refused = invoke(*book, "import", "corrections", str(place))
-    assert "opponent_value: What is written here is not a date of the calendar." in refused.stderr
+    assert "opponent_value: What is written here is not a calendar date." in refused.stderr
     assert "2012" not in refused.output

@@ -14,7 +14,7 @@ def test_one_colour_on_both_sides_is_one_warning(colour: str, name: str) -> None
     report = report_of(f"W2{colour} D2w", f"L1{colour} D1b")
     assert found(report) == [("colours-clash", "section 1, seat 1, round 1")]
     assert severities(report) == {"colours-clash": Severity.WARNING}
-    assert f"seat 2 both have {name}" in check_report(report)[0].message
+    assert f"seat 2, both have {name}" in check_report(report)[0].message
 
 
 @pytest.mark.parametrize(("one", "other"), [("W2w", "L1"), ("W2", "L1b"), ("W2", "L1"), ("W2w", "L1b")])

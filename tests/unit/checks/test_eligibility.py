@@ -121,7 +121,7 @@ def test_the_number_of_games_that_decides_is_named(own: int, of_list: int, named
     known = players([few, published(1500)])
     played = section(["W2", "L1"], on=TODAY, kind=SectionType.MATCH)
     (found,) = check_match(played, known, REGULAR, rules_of(TODAY))
-    assert f"rests on {named} games" in found.message
+    assert f"is based on {named} games" in found.message
 
 
 @pytest.mark.statement("M3")

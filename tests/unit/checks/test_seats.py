@@ -56,7 +56,7 @@ def test_many_gaps_are_named_in_one_finding_and_cut() -> None:
     seats = tuple(range(2, 42, 2))
     report = report_of("W4", "L2", *["U"] * 18, seats=seats)
     assert check_report(report)[0].message == (
-        "No player has the pairing number 1, 3, 5, 7, 9, 11, 13, 15, 17, 19, 21, 23 and 8 more."
+        "The section has no pairing number 1, 3, 5, 7, 9, 11, 13, 15, 17, 19, 21, 23 and 8 more."
     )
 
 

@@ -155,7 +155,7 @@ def test_short_rows_are_read_with_one_warning() -> None:
         "list-row-too-short",
         "members.csv, line 3",
     )
-    assert "header: 2." in finding.message
+    assert finding.message.startswith("2 rows have fewer cells")
 
 
 @pytest.mark.parametrize("last", ["90000002,BAKER,16", "90000002,BAK", "9000", '"90000002","BAKER"'])
@@ -355,7 +355,7 @@ def test_a_player_without_an_id_has_none_in_the_list() -> None:
     players = {"seat-1": PlayerFacts("seat-1", "ADAMS", fide_id="2000001"), "2": PlayerFacts("2", "BAKER")}
     written = write(Report(Event(), players, (section(["W2", "L1"]),)))
     assert written.files["members.csv"] == b"id,name,fide_id\n,ADAMS,2000001\n2,BAKER,\n"
-    assert "1 of the players have no id" in written.findings[-1].message
+    assert "1 player has no id" in written.findings[-1].message
 
 
 @pytest.mark.long

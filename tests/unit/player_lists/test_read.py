@@ -81,7 +81,7 @@ def test_an_id_that_a_complete_list_lacks_is_an_error_with_similar_names(
 def test_resembling_names_are_offered_the_nearest_first(given_list: Callable[[bytes], Path]) -> None:
     listed = read_players(given_list(GOLDEN), report_of(("90000010", "ADAMS, EXAMPLES")))
     assert listed.findings[0].message.endswith(
-        " Similar names there: ADAMS, EXAMPLE 90000001; ADAMS, EXAMINER 90000003."
+        " It has similar names: ADAMS, EXAMPLE 90000001; ADAMS, EXAMINER 90000003."
     )
 
 

@@ -86,13 +86,13 @@ def test_the_opponents_row_follows_what_is_typed(
     ("rows", "wrong"),
     [
         (("W2w D3", "L1b B", "H D1"), []),
-        (("Q2 .", "U .", "U ."), [("p1-r1", "is no result")]),
-        (("W .", "U .", "U ."), [("p1-r1", "against whom")]),
+        (("Q2 .", "U .", "U ."), [("p1-r1", "is not a result")]),
+        (("W .", "U .", "U ."), [("p1-r1", "does not name the opponent")]),
         (("W9 W1", "U U", "U U"), [("p1-r1", "number 9"), ("p1-r2", "number 1")]),
         (("W2 .", "W1 .", "U ."), [("p1-r1", "row of number 2 says W1")]),
         (("W2 .", ". .", "U ."), [("p1-r1", "says nothing")]),
         (("N2 X3", "R1 U", "U U"), [("p1-r2", "says U")]),
-        (("W2 .", "L1 .", ". ."), [("p3-r1", "Player 3: nothing in round 1")]),
+        (("W2 .", "L1 .", ". ."), [("p3-r1", "Player 3, round 1: there is no result")]),
     ],
 )
 def test_results_that_cannot_be_are_named_at_their_field(
@@ -109,7 +109,7 @@ def test_players_who_are_not_known_or_twice_are_named_at_their_field() -> None:
     typed = DraftSection(1, {}, 1, (first, second._replace(id=first.id), third._replace(id=""), fourth))
     found = wrong_players(typed, {first.id: "Player 1"})
     assert [(one.where, one.message) for one in found] == [
-        ("p2-id", "Player 1 is here as number 1 already."),
+        ("p2-id", "Player 1 is already number 1."),
         ("p3-id", "Player 3 has no member id yet."),
         ("p4-id", f"There is no member {fourth.id}."),
     ]

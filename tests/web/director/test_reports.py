@@ -113,7 +113,7 @@ def test_an_event_is_typed_mended_previewed_and_sent(
         page.locator("#p3-r1").fill("B")
         page.locator("#p2-r2").fill("Q")
         follow(page.get_by_role("button", name="Preview"))
-        follow(page.get_by_role("link", name=re.compile("round 2: “Q” is no result")))
+        follow(page.get_by_role("link", name=re.compile("round 2: “Q” is not a result")))
         assert page.url.endswith("#p2-r2")
         assert [page.locator(f"#{one}").input_value() for one in ("p2-r1", "p2-r2", "p3-r2")] == [
             "L1b",

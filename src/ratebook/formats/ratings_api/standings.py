@@ -222,8 +222,9 @@ def _report_outcome(player: Answer, position: int, outcome: object) -> None:
 
 def _ratings(player: Answer, games: int) -> tuple[PrintedRating, ...]:
     """Return the ratings of a player who has played *games* rated games in the section."""
+    records: list[Any] = player.read("ratings", LIST) or []
     ratings: dict[System, PrintedRating] = {}
-    for position, record in enumerate(player.read("ratings", LIST) or (), start=1):
+    for position, record in enumerate(records, start=1):
         if not isinstance(record, dict):
             player.wrong_type("ratings", "a list of objects", record)
             continue

@@ -237,7 +237,7 @@ def test_an_unknown_column_is_a_warning_with_the_one_that_it_looks_like() -> Non
     assert result.report is not None
     (finding,) = result.findings
     assert (finding.code, finding.severity) == ("column-unknown", Severity.WARNING)
-    assert finding.remedy == "Rename 'regular_gamez' to 'regular_games' if that is meant."
+    assert finding.remedy == "If that is what they mean, rename 'regular_gamez' to 'regular_games'."
 
 
 @pytest.mark.parametrize(

@@ -229,7 +229,7 @@ def test_the_letter_of_the_system_cannot_replace_the_time_control(letter: str) -
     found = parse_files(files_of(sections=[{**SECTION, "S_R_SYSTEM": letter}]), Hints())
     (error,) = [finding for finding in found.findings if finding.severity is Severity.ERROR]
     assert error.code == "time-control-missing"
-    assert f"({letter!r}) does not replace it" in error.message
+    assert f"({letter!r}) cannot replace it" in error.message
     assert "--time-control" in error.remedy
 
 
