@@ -93,7 +93,8 @@ def test_anything_else_is_an_error_that_says_what_is_accepted(data: bytes, code:
 )
 def test_a_file_that_is_known_but_no_report_is_named(data: bytes, what: str) -> None:
     (only,) = read_report(data, "file").findings
-    assert (only.code, only.message) == ("format-unknown", f"The report is in no known format; the file looks like {what}.")
+    assert only.code == "format-unknown"
+    assert only.message == f"The report is in no known format; the file looks like {what}."
 
 
 SWISSSYS_FILES = {

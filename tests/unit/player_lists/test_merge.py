@@ -129,8 +129,9 @@ def test_what_the_report_says_holds_and_one_note_names_what_differs() -> None:
     player, notes = merge(EVERYTHING, other)
     assert player == EVERYTHING._replace(id=KEY)
     assert notes["player-facts-differ"] == (
-        "The report and list disagree; the values of the report were used: birth date (1), adult (1), regular rating (1), "
-        "FIDE rating (1), CFC rating (1), floors (1), ceilings (1), earlier matches (1), initial quick rating (1)."
+        "The report and list disagree; the values of the report were used: birth date (1), adult (1), "
+        "regular rating (1), FIDE rating (1), CFC rating (1), floors (1), ceilings (1), earlier matches (1), "
+        "initial quick rating (1)."
     )
     assert "2011" not in notes["player-facts-differ"], "birth dates are private"
 

@@ -71,9 +71,7 @@ def test_a_prize_of_the_report_makes_the_floor_of_its_day(
     assert result(found) == ({**without, "regular": floor} if floor else without)
     said = [one.message for one in found.findings if one.code == "prize-sets-floor"]
     assert said == (
-        [
-            f"The prize of {amount} dollars for players below {limit} sets a regular floor of {floor:g}."
-        ]
+        [f"The prize of {amount} dollars for players below {limit} sets a regular floor of {floor:g}."]
         if floor
         else []
     )

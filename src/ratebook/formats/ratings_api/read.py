@@ -20,7 +20,7 @@ from typing import NamedTuple
 from ratebook.findings import Findings, Place
 from ratebook.formats.contract import ROUNDS_AT_MOST, SEATS_AT_MOST, SECTIONS_AT_MOST, Hints, ParsedReport
 from ratebook.formats.hints import Schedule, completed, first_names, note_other_files, note_unused_hints
-from ratebook.formats.ratings_api.standings import Answer, read_standings
+from ratebook.formats.ratings_api.standings import ApiFields, read_standings
 from ratebook.formats.reading.fields import shown
 from ratebook.formats.reading.json import load_json
 from ratebook.formats.reading.kinds import FLAG, Whole
@@ -260,7 +260,7 @@ def _choose_event(
 
 
 def _read_event(findings: Findings, values: dict[str, object]) -> Event:
-    fields = Answer(findings, values, Place(subject="event"))
+    fields = ApiFields(findings, values, Place(subject="event"))
     affiliate = values.get("affiliate")
     return Event(
         id=fields.text("id"),
@@ -270,7 +270,7 @@ def _read_event(findings: Findings, values: dict[str, object]) -> Event:
         city=fields.text("city"),
         state=fields.text("stateCode"),
         country=fields.text("countryCode"),
-        affiliate=Answer(findings, affiliate, Place(subject="event", field="affiliate")).text("id")
+        affiliate=ApiFields(findings, affiliate, Place(subject="event", field="affiliate")).text("id")
         if isinstance(affiliate, dict)
         else fields.text("affiliate"),
     )
@@ -280,7 +280,7 @@ def _read_part(  # noqa: PLR0913, PLR0917 - each argument is a separate fact
     findings: Findings, piece: _Piece, place: int, event: Event, hints: Hints, used: set[str]
 ) -> _Part | None:
     """Return the section in *piece*, or None with findings; the hints that it needed are added to *used*."""
-    fields = Answer(findings, piece.section or {}, Place(section=place))
+    fields = ApiFields(findings, piece.section or {}, Place(section=place))
     number = fields.read("number", Whole(1, SECTIONS_AT_MOST)) or place
     where = fields.where = Place(section=number)
     kind = _read_format(fields)
@@ -333,7 +333,7 @@ def _read_part(  # noqa: PLR0913, PLR0917 - each argument is a separate fact
     return _Part(section, rows, rounds, letter)
 
 
-def _read_format(fields: Answer) -> SectionType | None:
+def _read_format(fields: ApiFields) -> SectionType | None:
     """Return the type of a section, None where the details do not say it."""
     text = fields.text("format")
     if text and text not in FORMATS:
@@ -341,7 +341,7 @@ def _read_format(fields: Answer) -> SectionType | None:
     return FORMATS.get(text)
 
 
-def _check_count(fields: Answer, players: int) -> None:
+def _check_count(fields: ApiFields, players: int) -> None:
     """Warn where the details count other players than the standings have."""
     stated = fields.read("playerCount", Whole(0, SEATS_AT_MOST))
     if stated is not None and stated != players:

@@ -59,7 +59,7 @@ def outcome_cell(letter: str, opponent: int, colour: str) -> Cell:
     return Cell(letter, opponent or None, colour) if letter else EMPTY_CELL
 
 
-class Answer(Fields):
+class ApiFields(Fields):
     """The fields of an object of the API, whose keys are not ours: those that are not read may be there."""
 
     def wrong_type(self, key: str, wanted: str, value: object) -> None:
@@ -108,12 +108,12 @@ def read_standings(
             "too-many-entries.in-standings", where, item_count=len(items), seats_at_most=SEATS_AT_MOST
         )
         return None
-    players: list[Answer] = []
+    players: list[ApiFields] = []
     for position, item in enumerate(items, start=1):
         if not isinstance(item, dict):
             findings.add("type-wrong.player", where.inner("items"), wrong=shown(item))
             return None
-        players.append(Answer(findings, item, where.but(position=position)))
+        players.append(ApiFields(findings, item, where.but(position=position)))
     seats = _number_seats(players, where)
     if seats is None:
         return None
@@ -139,7 +139,7 @@ def read_standings(
     return rows
 
 
-def _number_seats(players: Sequence[Answer], where: Place) -> _Seats | None:
+def _number_seats(players: Sequence[ApiFields], where: Place) -> _Seats | None:
     """Return the seats of *players*, or None with findings."""
     pairing, ordinal = _numbers(players, "pairingNumber"), _numbers(players, "ordinal")
     if pairing is None or ordinal is None:
@@ -161,25 +161,25 @@ def _number_seats(players: Sequence[Answer], where: Place) -> _Seats | None:
     )
 
 
-def _numbers(players: Sequence[Answer], key: str) -> list[int] | None:
+def _numbers(players: Sequence[ApiFields], key: str) -> list[int] | None:
     """Return the number of each of *players*, 0 where there is none; None with findings where one is no number."""
     numbers = [player.read(key, _SEAT_OR_0) if player.values.get(key) else 0 for player in players]
     known = [number for number in numbers if number is not None]
     return known if len(known) == len(numbers) else None
 
 
-def _name(player: Answer) -> str:
+def _name(player: ApiFields) -> str:
     """Return the name as "Last, First"."""
     first, last = player.text("firstName"), player.text("lastName")
     return f"{last}, {first}" if first and last else first or last
 
 
-def _fide(player: Answer) -> ForeignRating | None:
+def _fide(player: ApiFields) -> ForeignRating | None:
     rating = player.read("fideRating", POINTS) if player.values.get("fideRating") else None
     return None if rating is None else ForeignRating(rating)
 
 
-def _cells(player: Answer, seats: _Seats) -> tuple[Cell, ...]:
+def _cells(player: ApiFields, seats: _Seats) -> tuple[Cell, ...]:
     """Return the round cells as far as the last round with an outcome."""
     outcomes: list[Any] = player.read("roundOutcomes", LIST) or []
     cells: dict[int, Cell] = {}
@@ -208,7 +208,7 @@ def _cells(player: Answer, seats: _Seats) -> tuple[Cell, ...]:
     return tuple([cells.get(number, EMPTY_CELL) for number in range(1, max(cells, default=0) + 1)])
 
 
-def _report_outcome(player: Answer, position: int, outcome: object) -> None:
+def _report_outcome(player: ApiFields, position: int, outcome: object) -> None:
     place = f"outcome {position}"
     if not isinstance(outcome, dict):
         player.add("type-wrong.outcome", place, outcome=shown(outcome))
@@ -220,7 +220,7 @@ def _report_outcome(player: Answer, position: int, outcome: object) -> None:
         player.add("colour-unreadable.word", f"{place}.color", colour=shown(outcome.get("color")))
 
 
-def _ratings(player: Answer, games: int) -> tuple[PrintedRating, ...]:
+def _ratings(player: ApiFields, games: int) -> tuple[PrintedRating, ...]:
     """Return the ratings of a player who has played *games* rated games in the section."""
     records: list[Any] = player.read("ratings", LIST) or []
     ratings: dict[System, PrintedRating] = {}
@@ -228,7 +228,7 @@ def _ratings(player: Answer, games: int) -> tuple[PrintedRating, ...]:
         if not isinstance(record, dict):
             player.wrong_type("ratings", "a list of objects", record)
             continue
-        rating = Answer(player.findings, record, player.place(f"rating {position}"))
+        rating = ApiFields(player.findings, record, player.place(f"rating {position}"))
         name = record.get("ratingSystem", record.get("ratingSource"))
         if not isinstance(name, str):
             rating.wrong_type("ratingSystem", "a text", name)
@@ -247,7 +247,7 @@ def _ratings(player: Answer, games: int) -> tuple[PrintedRating, ...]:
     return tuple(ratings.values())
 
 
-def _points(rating: Answer, key: str) -> float | None:
+def _points(rating: ApiFields, key: str) -> float | None:
     """Return a rating with its decimals, None where there is none.
 
     Old sections have a decimal of 0 beside the rating (observed): it counts only where it rounds to the rating.
@@ -258,7 +258,7 @@ def _points(rating: Answer, key: str) -> float | None:
     return points if points and rating_in_range(rating.findings, rating.place(key), points) else None
 
 
-def _games_before(rating: Answer, games: int) -> float | None:
+def _games_before(rating: ApiFields, games: int) -> float | None:
     """Return the games before the section; None where the rating is established after it.
 
     With no games left before it, the rating rests on none (docs/rules/readings.md#a10).

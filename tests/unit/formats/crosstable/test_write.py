@@ -147,7 +147,7 @@ def test_a_name_that_is_cut_is_a_note() -> None:
     )
     first, *others = write(report).findings
     assert (first.code, first.severity) == ("names-cut-in-crosstable", Severity.NOTE)
-    assert first.message == "Names cut to 32 characters: 1."
+    assert first.message == "1 name was cut to 32 characters."
     assert {finding.code for finding in others} == {"lost-in-conversion"}
 
 

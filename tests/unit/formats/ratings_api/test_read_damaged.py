@@ -60,7 +60,11 @@ def changed(change: dict[str, object], **of_player: object) -> list[Values]:
         (changed({}, ratings=[rating("R", 99.0, None, None)]), "rating-out-of-range", f"{RATING}.preRating"),
         (changed({}, ratings=[rating("R", 1500.0, 1e9, None)]), "rating-out-of-range", f"{RATING}.postRating"),
         (changed({}, ratings=[{"ratingSystem": "R", "preRating": "1500"}]), "type-wrong", f"{RATING}.preRating"),
-        (changed({}, ratings=[rating("R", 900.0, None, -1)]), "games-out-of-range", f"{RATING}.postProvisionalGameCount"),
+        (
+            changed({}, ratings=[rating("R", 900.0, None, -1)]),
+            "games-out-of-range",
+            f"{RATING}.postProvisionalGameCount",
+        ),
         (changed({}, ratings=[rating("R", 900.0, None, None)] * 2), "rating-twice", "section 1, seat 1, regular"),
         (changed({}, lastName=1.5), "type-wrong", "section 1, seat 1, lastName"),
         (changed({}, firstName="A\x1bB"), "text-unreadable", "section 1, seat 1, firstName"),

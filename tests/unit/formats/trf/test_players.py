@@ -158,7 +158,7 @@ def test_birth_dates(text: str, day: date | None) -> None:
 def test_a_birth_year_alone_is_a_note_and_not_used(text: str) -> None:
     result = parse(*QUAD, player(5, "EVANS EXAMPLE", born=text))
     (found,) = [finding for finding in result.findings if finding.code == "birth-year-only"]
-    assert "2 (seats 3, 5)" in found.message
+    assert found.message == "2 birth dates give only the year and are not used (seats 3, 5)."
 
 
 @pytest.mark.parametrize(
@@ -189,7 +189,7 @@ def national_event(end: str, ratings: str | None = None) -> ParsedReport:
 
 @pytest.mark.parametrize(
     ("ratings", "alone"),
-    [(None, "2 (ADAMS EXAMPLE NGR 408; BAKER EXAMPLE NGR 1608)"), ("fide", ""), ("pairing", "")],
+    [(None, "FIDE ratings: ADAMS EXAMPLE NGR 408; BAKER EXAMPLE NGR 1608."), ("fide", ""), ("pairing", "")],
 )
 def test_ratings_without_a_fide_number_are_named(ratings: str | None, alone: str) -> None:
     messages = {one.code: one.message for one in national_event("2026/11/15", ratings).findings}

@@ -281,7 +281,7 @@ class TestRounds:
         }
         assert codes(found.findings) == ["double-games-split"]
         assert found.stated_rounds == {1: 6}
-        assert "not recorded" in found.findings[0].message
+        assert "which game was played first" in found.findings[0].message
 
     def test_the_odd_codes_alone_make_a_section_of_double_games(self) -> None:
         players = [seat(1, "%2W|W2B"), seat(2, "%1B|W1W")]
