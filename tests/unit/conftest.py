@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 import shutil
-from contextlib import closing
+from contextlib import ExitStack, closing
 from datetime import date
-from pathlib import Path
-from typing import TYPE_CHECKING, TypeVar
+from functools import partial
+from typing import TYPE_CHECKING
 
 import pytest
 
@@ -20,12 +20,12 @@ from support.postgresql import drop_database, new_database
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
+    from pathlib import Path
 
     from ratebook.book.connection import Book
+    from support.book_reports import BookAfter, Work
 
 ACTOR = Actor("office", "2026-11-20T12:00:00Z")
-
-Place = TypeVar("Place", str, Path)
 
 
 @pytest.fixture(params=["sqlite", "postgresql"])
@@ -40,71 +40,110 @@ def empty_place(request: pytest.FixtureRequest, tmp_path: Path) -> str:
 @pytest.fixture
 def empty_database(server: str) -> Iterator[Callable[[], str]]:
     """Give a maker of empty databases on the server."""
-    made: list[str] = []
+    places: list[str] = []
 
     def make() -> str:
-        made.append(new_database(server))
-        return made[-1]
+        places.append(new_database(server))
+        return places[-1]
 
     yield make
-    for one in made:
-        drop_database(server, one)
+    for place in places:
+        drop_database(server, place)
+
+
+class Templates:
+    """Books that tests begin with: each is made once in a store, by what is done to a new one, and copied."""
+
+    def __init__(self, new_place: Callable[[], str]) -> None:
+        self._new_place = new_place
+        self._places: dict[Work, str] = {}
+
+    def place_of(self, work: Work) -> str:
+        """Return where the book is to which *work* was done."""
+        if work not in self._places:
+            place = self._new_place()
+            with closing(create_book(place, Profile(name="Example Federation"), ACTOR)) as book:
+                work(book)
+            self._places[work] = place
+        return self._places[work]
 
 
 @pytest.fixture(scope="session")
-def fresh_file(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """Give the file of a new book, to be copied."""
-    return _fresh_book(tmp_path_factory.mktemp("first") / "federation.book")
+def template_files(tmp_path_factory: pytest.TempPathFactory) -> Templates:
+    """Give the files of books that are copied."""
+    return Templates(lambda: str(tmp_path_factory.mktemp("template") / "federation.book"))
 
 
 @pytest.fixture(scope="session")
-def fresh_database(server: str) -> str:
-    """Give the address of a new book on the server, to be copied."""
-    return _fresh_book(new_database(server))
-
-
-def _fresh_book(place: Place) -> Place:
-    create_book(str(place), Profile(name="Example Federation"), ACTOR).close()
-    return place
+def template_databases(server: str) -> Templates:
+    """Give the databases of books that are copied."""
+    return Templates(partial(new_database, server))
 
 
 @pytest.fixture(params=["sqlite", "postgresql"])
-def book(request: pytest.FixtureRequest, tmp_path: Path) -> Iterator[Book]:
+def book_after(request: pytest.FixtureRequest, tmp_path: Path) -> Iterator[BookAfter]:
+    """Give a maker of books to which some work was done, once in each store: a copy for each test."""
+    on_server = request.param == "postgresql"
+    templates: Templates = request.getfixturevalue("template_databases" if on_server else "template_files")
+    server = request.getfixturevalue("server") if on_server else ""
+    with ExitStack() as books:
+
+        def copied(work: Work) -> Book:
+            template = templates.place_of(work)
+            if on_server:
+                place = new_database(server, template)
+                books.callback(drop_database, server, place)
+            else:
+                place = str(shutil.copy(template, tmp_path / "federation.book"))
+            return books.enter_context(closing(open_book(place)))
+
+        yield copied
+
+
+@pytest.fixture
+def file_after(template_files: Templates, tmp_path: Path) -> Iterator[BookAfter]:
+    """Give a maker of SQLite books to which some work was done, for tests of what no store does differently."""
+    with ExitStack() as books:
+        yield lambda work: books.enter_context(
+            closing(open_book(str(shutil.copy(template_files.place_of(work), tmp_path / "federation.book"))))
+        )
+
+
+def nothing(_book: Book) -> None:
+    """Leave a book as it is made."""
+
+
+@pytest.fixture
+def book(book_after: BookAfter) -> Book:
     """Give a new book, once in each store."""
-    if request.param == "sqlite":
-        with closing(
-            open_book(str(shutil.copy(request.getfixturevalue("fresh_file"), tmp_path / "federation.book")))
-        ) as made:
-            yield made
-        return
-    server = request.getfixturevalue("server")
-    place = new_database(server, request.getfixturevalue("fresh_database"))
-    with closing(open_book(place)) as made:
-        yield made
-    drop_database(server, place)
+    return book_after(nothing)
 
 
 @pytest.fixture
 def new_book(tmp_path: Path) -> Iterator[Callable[[], Book]]:
     """Give a maker of new SQLite books, for tests that need several."""
-    made: list[Book] = []
+    books: list[Book] = []
 
     def make() -> Book:
-        made.append(create_book(str(tmp_path / f"{len(made)}.book"), Profile(), ACTOR))
-        return made[-1]
+        books.append(create_book(str(tmp_path / f"{len(books)}.book"), Profile(), ACTOR))
+        return books[-1]
 
     yield make
-    for one in made:
-        one.close()
+    for book in books:
+        book.close()
 
 
 @pytest.fixture
-def season(book: Book) -> Book:
+def season(book_after: BookAfter) -> Book:
     """A book in which four of five members played three events, dual-rated, and one of the lists is published."""
+    return book_after(play_a_season)
+
+
+def play_a_season(book: Book) -> None:
+    """Let four of five members play three events, and publish a list."""
     rounds = ("W4 W2 D3", "W3 L1 W4", "L2 W4 D1", "L1 L3 L2")
     add_members(book, 5)
     for day in ("2026-01-03", "2026-01-10", "2026-02-14"):
         send(book, report(day, [1, 2, 3, 4], rounds, time_control="G/60;d5"), ACTOR)
     rate_ready(book, ACTOR)
     publish(book, "2026-03", date(2026, 3, 5), ACTOR)
-    return book

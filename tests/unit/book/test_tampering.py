@@ -32,6 +32,7 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
 
     from ratebook.book.connection import Book, Connection
+    from support.book_reports import BookAfter
 
 CHANGES = tomllib.loads(
     (Path(__file__).parents[3] / "docs" / "book" / "tampering.toml").read_text(encoding="utf-8")
@@ -40,8 +41,12 @@ ACTOR = Actor("office", "2026-11-20T12:00:00Z")
 
 
 @pytest.fixture
-def busy(book: Book) -> Book:
+def busy(book_after: BookAfter) -> Book:
     """A book with a list, superseded rows, norms, decisions, accepted warnings and something that waits."""
+    return book_after(work_long)
+
+
+def work_long(book: Book) -> None:
     work_a_round(book)
     winner = (
         "W2 W3 W4 W5 W6",
@@ -60,7 +65,6 @@ def busy(book: Book) -> Book:
     sent_twice = send(book, report("2026-03-08", (1, 2), ("W2", "L1")), ACTOR)
     rate_ready(book, ACTOR)
     withdraw(book, SectionRef(sent_twice.event_id, 1), Reason(ACTOR, "sent twice"))
-    return book
 
 
 def past_the_program(book: Book, statements: Sequence[str]) -> int:

@@ -29,6 +29,7 @@ from support.book_reports import add_members, member_id, open_at, report, send
 if TYPE_CHECKING:
     from ratebook.book.connection import Book, Connection
     from ratebook.records.players import PlayerChange
+    from support.book_reports import BookAfter
 
 ACTOR = Actor("A. OFFICIAL", "2026-11-20T12:00:00Z")
 WHY = Reason(ACTOR, "a PRIVATE word", ["all"])
@@ -37,8 +38,12 @@ ALL = 100
 
 
 @pytest.fixture
-def office(book: Book) -> Book:
+def office(book_after: BookAfter) -> Book:
     """A book in which three rated players played in January and in February."""
+    return book_after(play_two_months)
+
+
+def play_two_months(book: Book) -> None:
     add_members(book, 4)
     for number, rating in ((1, 1700.0), (2, 1750.0), (3, 1600.0)):
         open_at(book, number, rating, ACTOR, peak=rating)
@@ -47,7 +52,6 @@ def office(book: Book) -> Book:
         seats = rounds.split(";")
         send(book, report(day, range(1, len(seats) + 1), seats, event_id=event), ACTOR)
         rate_ready(book, ACTOR)
-    return book
 
 
 def correct(book: Book) -> int:

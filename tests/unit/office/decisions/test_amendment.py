@@ -34,6 +34,7 @@ if TYPE_CHECKING:
     from collections.abc import Callable
 
     from ratebook.book.connection import Book
+    from support.book_reports import BookAfter
 
 BECAUSE = Reason(Actor("office", "2026-11-20T12:00:00Z"), "the director's letter", ("all",))
 ACTOR = BECAUSE.actor
@@ -47,12 +48,14 @@ ROUNDS = ("W4 W2 D3", "W3 L1 W4", "L2 W4 D1", "L1 L3 L2")
 
 
 @pytest.fixture
-def held(new_book: Callable[[], Book]) -> Book:
+def held(file_after: BookAfter) -> Book:
     """A book with one report, in which seat 4 has an id that no one has."""
-    book = new_book()
+    return file_after(send_one_that_is_held)
+
+
+def send_one_that_is_held(book: Book) -> None:
     add_members(book, 6)
     assert send(book, report("2026-01-03", [1, 2, 3, 9], ROUNDS, event_id=EVENT), ACTOR).status == "held"
-    return book
 
 
 @pytest.mark.parametrize(

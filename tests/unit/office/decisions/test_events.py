@@ -42,6 +42,7 @@ if TYPE_CHECKING:
     from collections.abc import Callable
 
     from ratebook.book.connection import Book
+    from support.book_reports import BookAfter
 
 ACTOR = Actor("office", "2026-11-20T12:00:00Z")
 BECAUSE = Reason(ACTOR, "the director's letter", ["all"])
@@ -52,14 +53,17 @@ ROUNDS = ("W4 W2 D3", "W3 L1 W4", "L2 W4 D1", "L1 L3 L2")
 
 
 @pytest.fixture
-def season(book: Book) -> Book:
+def season(book_after: BookAfter) -> Book:
     """A book in which four members played three events and a fifth one nothing."""
+    return book_after(play_three_events)
+
+
+def play_three_events(book: Book) -> None:
     add_members(book, 6)
     for day in ("2026-01-03", "2026-01-10", "2026-01-17"):
         sent = send(book, report(day, [1, 2, 3, 4], ROUNDS, time_control="G/60;d5"), ACTOR)
         assert sent.status == "ready", sent.findings
     rate_ready(book, ACTOR)
-    return book
 
 
 def errors(book: Book) -> list[str]:

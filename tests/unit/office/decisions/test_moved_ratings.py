@@ -33,6 +33,7 @@ from support.builders import rate
 if TYPE_CHECKING:
     from ratebook.book.connection import Book, Connection
     from ratebook.book.profile import Federation
+    from support.book_reports import BookAfter
 
 ACTOR = Actor("office", "2026-11-20T12:00:00Z")
 WHY = Reason(ACTOR, "review of January", ["all"])
@@ -43,13 +44,16 @@ EVENTS = ("202601100001", "202602100001", "202603100001")
 
 
 @pytest.fixture
-def office(book: Book) -> Book:
+def office(book_after: BookAfter) -> Book:
     """A book in which 1700, 1750 and 1600 played an event in January."""
+    return book_after(play_january)
+
+
+def play_january(book: Book) -> None:
     add_members(book, 4)
     for number, rating in ((1, 1700.0), (2, 1750.0), (3, 1600.0), (4, 1500.0)):
         open_at(book, number, rating, ACTOR, peak=rating)
     play(book, 0)
-    return book
 
 
 def play(book: Book, event: int) -> None:

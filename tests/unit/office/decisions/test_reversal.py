@@ -25,6 +25,7 @@ from support.book_reports import add_members, current_ledger, member_id, open_at
 
 if TYPE_CHECKING:
     from ratebook.book.connection import Book
+    from support.book_reports import BookAfter
 
 WHY = Reason(ACTOR, "a slip", ["all"])
 REGULAR = System.REGULAR
@@ -34,8 +35,12 @@ BETWEEN = date(2026, 2, 3)
 
 
 @pytest.fixture
-def office(book: Book) -> Book:
+def office(book_after: BookAfter) -> Book:
     """A book of four members, three of whom play an event a month from January to March."""
+    return book_after(play_three_months)
+
+
+def play_three_months(book: Book) -> None:
     add_members(book, 4)
     for number, rating in ((1, 1700.0), (2, 1750.0), (3, 1600.0), (4, 1500.0)):
         open_at(book, number, rating, ACTOR, peak=rating)
@@ -43,7 +48,6 @@ def office(book: Book) -> Book:
         day = f"{event[:4]}-{event[4:6]}-{event[6:8]}"
         send(book, report(day, [1, 2, 3], ROUNDS, event_id=event), ACTOR)
     rate_ready(book, ACTOR)
-    return book
 
 
 def settle(book: Book) -> None:

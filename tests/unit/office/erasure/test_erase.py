@@ -39,6 +39,7 @@ if TYPE_CHECKING:
 
     from ratebook.book.connection import Book
     from ratebook.model import Report
+    from support.book_reports import BookAfter
 
 ACTOR = Actor("office", "2026-11-20T12:00:00Z")
 WHY = Reason(ACTOR, "asked for by letter", ("all",))
@@ -50,12 +51,15 @@ WRONG = "90000723"
 
 
 @pytest.fixture
-def office(book: Book) -> Book:
+def office(book_after: BookAfter) -> Book:
     """Give a book with members, of whom the third is to be erased."""
+    return book_after(add_the_person)
+
+
+def add_the_person(book: Book) -> None:
     add_members(book, 6)
     with book.writing() as connection:
         write_members(connection, [MemberFacts(PERSON, NAME, date(1999, 9, 9), club="Knights")])
-    return book
 
 
 def with_seat(one: Report, seat: int, key: str, name: str) -> Report:

@@ -18,11 +18,11 @@ from ratebook.office.rating.verify import verify
 from support.book_reports import add_members, member_id, report, send
 
 if TYPE_CHECKING:
-    from collections.abc import Callable
     from pathlib import Path
 
     from ratebook.book.connection import Book
     from ratebook.model import Section
+    from support.book_reports import BookAfter
 
 ACTOR = Actor("office", "2026-11-20T12:00:00Z")
 HEADER = "on,by,kind,event_id,section,seat,round,value,opponent_value,reason\n"
@@ -37,13 +37,15 @@ BIRTH_DATE = "2025-04-01,CLERK EXAMPLE,birth-date,,,,,90000001,2012-01-01,The ye
 
 
 @pytest.fixture
-def rated(new_book: Callable[[], Book]) -> Book:
+def rated(file_after: BookAfter) -> Book:
     """Give a SQLite book with one rated section."""
-    made = new_book()
-    add_members(made, 6)
-    send(made, report("2025-03-01", [1, 2, 3, 4], ROUNDS, event_id=EVENT), ACTOR)
-    assert len(rate_ready(made, ACTOR).posted) == 1
-    return made
+    return file_after(rate_one_section)
+
+
+def rate_one_section(book: Book) -> None:
+    add_members(book, 6)
+    send(book, report("2025-03-01", [1, 2, 3, 4], ROUNDS, event_id=EVENT), ACTOR)
+    assert len(rate_ready(book, ACTOR).posted) == 1
 
 
 def corrected(book: Book, folder: Path, *rows: str) -> Corrected:

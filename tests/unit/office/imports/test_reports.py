@@ -23,11 +23,12 @@ from ratebook.reports.load import load_bytes
 from support.book_reports import add_members, member_id, report
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Mapping
+    from collections.abc import Mapping
     from pathlib import Path
 
     from ratebook.book.connection import Book, Connection
     from ratebook.model import Report
+    from support.book_reports import BookAfter
 
 ACTOR = Actor("office", "2026-11-20T12:00:00Z")
 TODAY = date(2026, 11, 20)
@@ -81,11 +82,13 @@ def submissions(book: Book) -> int:
 
 
 @pytest.fixture
-def four(new_book: Callable[[], Book]) -> Book:
+def four(file_after: BookAfter) -> Book:
     """Give a SQLite book with four members."""
-    made = new_book()
-    add_members(made, 4)
-    return made
+    return file_after(add_four)
+
+
+def add_four(book: Book) -> None:
+    add_members(book, 4)
 
 
 def test_a_folder_without_a_table_comes_in_by_name(book: Book, tmp_path: Path) -> None:

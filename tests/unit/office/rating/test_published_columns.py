@@ -25,6 +25,7 @@ if TYPE_CHECKING:
     from pathlib import Path
 
     from ratebook.book.connection import Book
+    from support.book_reports import BookAfter
 
 pytestmark = pytest.mark.usefixtures("compiled_engine")
 
@@ -36,8 +37,12 @@ OPENING = {1: (1500.0, None), 2: (1600.4, 30.0), 3: (1900.0, 9.0)}
 
 
 @pytest.fixture
-def book_with_lists(book: Book) -> Book:
+def book_with_lists(book_after: BookAfter) -> Book:
     """A book with the lists of January, February and March 2026, and a match in March."""
+    return book_after(publish_three_lists)
+
+
+def publish_three_lists(book: Book) -> None:
     add_members(book, 4)
     with book.writing() as connection:
         decision = decide(connection, ACTOR, Decision("opening-balance", BOOK, "the book begins"))
@@ -64,7 +69,6 @@ def book_with_lists(book: Book) -> Book:
     publish(book, "2026-03", TODAY, ACTOR)
     send(book, report("2026-03-07", [1, 2], ["W2 D2", "L1 D1"], kind=SectionType.MATCH), ACTOR)
     rate_ready(book, ACTOR)
-    return book
 
 
 def test_an_export_has_a_row_for_each_list_that_says_something_new(book_with_lists: Book) -> None:
