@@ -21,14 +21,9 @@ from ratebook.reports.load import LoadedReport
 from support.builders import entry
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Sequence
+    from collections.abc import Sequence
 
     from ratebook.book.connection import Actor, Book
-
-    Work = Callable[[Book], None]
-    """What is done to a new book."""
-    BookAfter = Callable[[Work], Book]
-    """A maker of books to which some work was done: it is done once, and the book is copied."""
 
 FIRST_ID = 90_000_000
 

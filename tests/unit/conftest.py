@@ -10,22 +10,21 @@ from typing import TYPE_CHECKING
 
 import pytest
 
-from ratebook.book.connection import Actor, open_book
+from ratebook.book.connection import open_book
 from ratebook.book.profile import Profile
 from ratebook.office.creation import create_book
 from ratebook.office.publish.lists import publish
 from ratebook.office.rating.rate_queue import rate_ready
 from support.book_reports import add_members, report, send
 from support.postgresql import drop_database, new_database
+from unit.templates import ACTOR, Templates, nothing
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
     from pathlib import Path
 
     from ratebook.book.connection import Book
-    from support.book_reports import BookAfter, Work
-
-ACTOR = Actor("office", "2026-11-20T12:00:00Z")
+    from unit.templates import BookAfter, Work
 
 
 @pytest.fixture(params=["sqlite", "postgresql"])
@@ -49,23 +48,6 @@ def empty_database(server: str) -> Iterator[Callable[[], str]]:
     yield make
     for place in places:
         drop_database(server, place)
-
-
-class Templates:
-    """Books that tests begin with: each is made once in a store, by what is done to a new one, and copied."""
-
-    def __init__(self, new_place: Callable[[], str]) -> None:
-        self._new_place = new_place
-        self._places: dict[Work, str] = {}
-
-    def place_of(self, work: Work) -> str:
-        """Return where the book is to which *work* was done."""
-        if work not in self._places:
-            place = self._new_place()
-            with closing(create_book(place, Profile(name="Example Federation"), ACTOR)) as book:
-                work(book)
-            self._places[work] = place
-        return self._places[work]
 
 
 @pytest.fixture(scope="session")
@@ -107,10 +89,6 @@ def file_after(template_files: Templates, tmp_path: Path) -> Iterator[BookAfter]
         yield lambda work: books.enter_context(
             closing(open_book(str(shutil.copy(template_files.place_of(work), tmp_path / "federation.book"))))
         )
-
-
-def nothing(_book: Book) -> None:
-    """Leave a book as it is made."""
 
 
 @pytest.fixture

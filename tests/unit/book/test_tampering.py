@@ -32,7 +32,7 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
 
     from ratebook.book.connection import Book, Connection
-    from support.book_reports import BookAfter
+    from unit.templates import BookAfter
 
 CHANGES = tomllib.loads(
     (Path(__file__).parents[3] / "docs" / "book" / "tampering.toml").read_text(encoding="utf-8")

@@ -29,7 +29,7 @@ from support.book_reports import add_members, member_id, open_at, report, send
 if TYPE_CHECKING:
     from ratebook.book.connection import Book, Connection
     from ratebook.records.players import PlayerChange
-    from support.book_reports import BookAfter
+    from unit.templates import BookAfter
 
 ACTOR = Actor("A. OFFICIAL", "2026-11-20T12:00:00Z")
 WHY = Reason(ACTOR, "a PRIVATE word", ["all"])

@@ -26,6 +26,7 @@ from ratebook.office.rating.verify import verify
 from support.book_reports import report, send
 from support.book_rounds import ACTOR, work_a_round
 from support.postgresql import drop_database, new_database
+from unit.templates import nothing
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping
@@ -33,6 +34,7 @@ if TYPE_CHECKING:
 
     from ratebook.book.connection import Book
     from ratebook.findings import Finding
+    from unit.templates import Templates
 
 GARBAGE: dict[str, Any] = {"word": "garbage", "bytes": b"\xff\xfe", "number": 103, "nothing": None}
 NOT_VOUCHED_FOR = {
@@ -72,11 +74,9 @@ def fill(book: Book) -> None:
 
 
 @pytest.fixture
-def unguarded(tmp_path: Path, fresh_file: Path) -> Iterator[Book]:
+def unguarded(tmp_path: Path, template_files: Templates) -> Iterator[Book]:
     """A rich book in a file that takes anything: without triggers, references and required values."""
-    path = shutil.copy(fresh_file, tmp_path / "rich.book")
-    with closing(open_book(str(path))) as book:
-        fill(book)
+    path = shutil.copy(template_files.place_of(fill), tmp_path / "rich.book")
     with closing(sqlite3.connect(path)) as raw:
         for (name,) in raw.execute("SELECT name FROM sqlite_master WHERE type = 'trigger'").fetchall():
             raw.execute(f"DROP TRIGGER {name}")
@@ -93,11 +93,10 @@ def unguarded(tmp_path: Path, fresh_file: Path) -> Iterator[Book]:
 
 
 @pytest.fixture
-def on_server(server: str, fresh_database: str) -> Iterator[Book]:
+def on_server(server: str, template_databases: Templates) -> Iterator[Book]:
     """The same book on a server, whose types and required values hold."""
-    place = new_database(server, fresh_database)
+    place = new_database(server, template_databases.place_of(fill))
     with closing(open_book(place)) as book:
-        fill(book)
         yield book
     drop_database(server, place)
 
@@ -170,8 +169,9 @@ def is_changed(book: Book, column: Column[Any], value: object) -> bool:
     return before != after
 
 
-def test_words_of_sqlite_that_are_no_text_are_a_finding(tmp_path: Path, fresh_file: Path) -> None:
-    damaged = str(shutil.copy(fresh_file, tmp_path / "damaged.book"))
+def test_words_of_sqlite_that_are_no_text_are_a_finding(tmp_path: Path, template_files: Templates) -> None:
+    fresh = template_files.place_of(nothing)
+    damaged = str(shutil.copy(fresh, tmp_path / "damaged.book"))
     with closing(sqlite3.connect(damaged)) as raw:
         raw.execute("PRAGMA writable_schema = ON")
         raw.execute("UPDATE sqlite_master SET name = CAST(x'ff' AS TEXT), sql = '' WHERE name = 'games'")
@@ -182,7 +182,7 @@ def test_words_of_sqlite_that_are_no_text_are_a_finding(tmp_path: Path, fresh_fi
         restore(damaged, str(tmp_path / "league.book"), ACTOR)
     assert {opened.value.finding.code, restored.value.finding.code} == {"book-unreadable"}
     # A book that cannot be read is replaced as a whole.
-    restore(str(fresh_file), damaged, ACTOR)
+    restore(fresh, damaged, ACTOR)
     with closing(open_book(damaged)) as book:
         assert not errors(book)
 

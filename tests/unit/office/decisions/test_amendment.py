@@ -34,7 +34,7 @@ if TYPE_CHECKING:
     from collections.abc import Callable
 
     from ratebook.book.connection import Book
-    from support.book_reports import BookAfter
+    from unit.templates import BookAfter
 
 BECAUSE = Reason(Actor("office", "2026-11-20T12:00:00Z"), "the director's letter", ("all",))
 ACTOR = BECAUSE.actor

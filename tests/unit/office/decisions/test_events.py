@@ -42,7 +42,7 @@ if TYPE_CHECKING:
     from collections.abc import Callable
 
     from ratebook.book.connection import Book
-    from support.book_reports import BookAfter
+    from unit.templates import BookAfter
 
 ACTOR = Actor("office", "2026-11-20T12:00:00Z")
 BECAUSE = Reason(ACTOR, "the director's letter", ["all"])

@@ -33,7 +33,7 @@ from support.builders import rate
 if TYPE_CHECKING:
     from ratebook.book.connection import Book, Connection
     from ratebook.book.profile import Federation
-    from support.book_reports import BookAfter
+    from unit.templates import BookAfter
 
 ACTOR = Actor("office", "2026-11-20T12:00:00Z")
 WHY = Reason(ACTOR, "review of January", ["all"])

@@ -25,7 +25,7 @@ from support.book_reports import add_members, current_ledger, member_id, open_at
 
 if TYPE_CHECKING:
     from ratebook.book.connection import Book
-    from support.book_reports import BookAfter
+    from unit.templates import BookAfter
 
 WHY = Reason(ACTOR, "a slip", ["all"])
 REGULAR = System.REGULAR

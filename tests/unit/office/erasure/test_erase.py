@@ -39,7 +39,7 @@ if TYPE_CHECKING:
 
     from ratebook.book.connection import Book
     from ratebook.model import Report
-    from support.book_reports import BookAfter
+    from unit.templates import BookAfter
 
 ACTOR = Actor("office", "2026-11-20T12:00:00Z")
 WHY = Reason(ACTOR, "asked for by letter", ("all",))

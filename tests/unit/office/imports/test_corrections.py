@@ -22,7 +22,7 @@ if TYPE_CHECKING:
 
     from ratebook.book.connection import Book
     from ratebook.model import Section
-    from support.book_reports import BookAfter
+    from unit.templates import BookAfter
 
 ACTOR = Actor("office", "2026-11-20T12:00:00Z")
 HEADER = "on,by,kind,event_id,section,seat,round,value,opponent_value,reason\n"

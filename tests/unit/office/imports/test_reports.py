@@ -28,7 +28,7 @@ if TYPE_CHECKING:
 
     from ratebook.book.connection import Book, Connection
     from ratebook.model import Report
-    from support.book_reports import BookAfter
+    from unit.templates import BookAfter
 
 ACTOR = Actor("office", "2026-11-20T12:00:00Z")
 TODAY = date(2026, 11, 20)

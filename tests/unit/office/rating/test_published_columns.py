@@ -25,7 +25,7 @@ if TYPE_CHECKING:
     from pathlib import Path
 
     from ratebook.book.connection import Book
-    from support.book_reports import BookAfter
+    from unit.templates import BookAfter
 
 pytestmark = pytest.mark.usefixtures("compiled_engine")
 
