@@ -4,11 +4,11 @@ from collections.abc import Collection, Iterator
 from datetime import date, timedelta
 from typing import NamedTuple
 
-from sqlalchemy import Column, ColumnElement, Select, func, insert, select
+from sqlalchemy import Column, ColumnElement, Select, func, select
 
 from ratebook.book import schema
 from ratebook.book.chain.contents import Linked
-from ratebook.book.chain.links import note_linked
+from ratebook.book.chain.links import add_linked
 from ratebook.book.connection import Actor, Connection
 
 
@@ -62,11 +62,7 @@ def note_audit(  # noqa: PLR0913, PLR0917 - who did what to what, and what it sa
         "section_number": subject.section,
         "decision_id": decision,
     }
-    number = connection.execute(_NEW_ENTRY, entry).scalar_one()
-    note_linked(connection, Linked.AUDIT, [number])
-
-
-_NEW_ENTRY = insert(schema.audit).returning(schema.audit.c.id)
+    add_linked(connection, Linked.AUDIT, schema.audit, entry)
 
 
 class AuditEntry(NamedTuple):
@@ -124,9 +120,9 @@ def about(words: str) -> ColumnElement[bool]:
     """
     columns = schema.audit.c
     kind, _, rest = words.partition(" ")
-    for said, known in _KINDS.items():
-        if words.startswith(said):
-            kind, rest = known, words.removeprefix(said).strip()
+    for in_words, known in _KINDS.items():
+        if words.startswith(in_words):
+            kind, rest = known, words.removeprefix(in_words).strip()
     if not rest:
         return columns.subject_kind == kind
     whole = (columns.subject_kind == kind) & (columns.subject_id == rest)
@@ -149,12 +145,8 @@ def newest_entries(connection: Connection, most: int, record_filter: RecordFilte
     """Return the entries of the audit log that *record_filter* lets through, the newest first."""
     columns = schema.audit.c
     shown = (columns.id, columns.at, columns.by, columns.action, columns.subject, columns.details)
-    rows = connection.execute(
-        select(*shown, columns.decision_id)
-        .where(*_entries(record_filter))
-        .order_by(columns.id.desc())
-        .limit(most)
-    )
+    entries = select(*shown, columns.decision_id).where(*_entries(record_filter))
+    rows = connection.execute(entries.order_by(columns.id.desc()).limit(most))
     return [AuditEntry(*row) for row in rows]
 
 

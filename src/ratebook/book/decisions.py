@@ -6,14 +6,16 @@ from datetime import date
 from types import MappingProxyType
 from typing import NamedTuple
 
-from sqlalchemy import ColumnElement, Row, func, insert, select
+from sqlalchemy import ColumnElement, func, select
 
 from ratebook.book import schema
 from ratebook.book.audit import AuditSubject, RecordFilter, decisions_about, made_by, note_audit
 from ratebook.book.chain.contents import Linked
-from ratebook.book.chain.links import note_linked
+from ratebook.book.chain.links import add_linked
 from ratebook.book.connection import Actor, Connection
 from ratebook.model import System
+
+decisions = schema.decisions
 
 NO_DETAILS: Mapping[str, object] = MappingProxyType({})
 
@@ -66,69 +68,59 @@ class RecordedDecision(NamedTuple):
 
 def read_decision(connection: Connection, number: int) -> RecordedDecision | None:
     """Return a decision."""
-    row = connection.execute(select(schema.decisions).where(schema.decisions.c.id == number)).first()
-    return None if row is None else _recorded(row)
+    return next(iter(_read(connection, decisions.c.id == number)), None)
 
 
 def read_decisions(connection: Connection, numbers: Iterable[int]) -> dict[int, RecordedDecision]:
     """Return decisions by their numbers."""
-    table = schema.decisions
-    rows = connection.execute(select(table).where(table.c.id.in_(set(numbers))))
-    return {row.id: _recorded(row) for row in rows}
+    return {decision.id: decision for decision in _read(connection, decisions.c.id.in_(set(numbers)))}
 
 
 def decisions_about_event(connection: Connection, event_id: str, *, most: int) -> list[RecordedDecision]:
     """Return the decisions of the office about an event, the newest first."""
-    table = schema.decisions
-    rows = connection.execute(
-        select(table).where(table.c.event_id == event_id).order_by(table.c.id.desc()).limit(most)
-    )
-    return [_recorded(row) for row in rows]
-
-
-def corrected_facts(connection: Connection, members: Iterable[str]) -> dict[str, set[str]]:
-    """Return the names of the facts of *members*, a batch of them, that decisions have corrected."""
-    table = schema.decisions
-    facts: dict[str, set[str]] = {}
-    corrections = select(table.c.member_id, table.c.details).where(
-        table.c.kind == "correct-facts", table.c.member_id.in_(set(members))
-    )
-    for member, details in connection.execute(corrections):
-        facts.setdefault(member, set()).update(json.loads(details)["changed"])
-    return facts
+    return _read(connection, decisions.c.event_id == event_id, most=most)
 
 
 def undone_by(connection: Connection, number: int) -> RecordedDecision | None:
     """Return the decision that undid another one; None where none did."""
-    table = schema.decisions
-    row = connection.execute(select(table).where(table.c.undoes == number)).first()
-    return None if row is None else _recorded(row)
-
-
-def _recorded(row: Row[tuple[object, ...]]) -> RecordedDecision:
-    return RecordedDecision(**{**row._asdict(), "details": json.loads(row.details)})
+    return next(iter(_read(connection, decisions.c.undoes == number)), None)
 
 
 def newest_decisions(
     connection: Connection, most: int, record_filter: RecordFilter
 ) -> list[RecordedDecision]:
     """Return the decisions of the office that *record_filter* lets through, the newest first."""
-    table = schema.decisions
-    wanted = _decided(record_filter)
-    rows = connection.execute(select(table).where(*wanted).order_by(table.c.id.desc()).limit(most))
-    return [_recorded(row) for row in rows]
+    return _read(connection, *_decided(record_filter), most=most)
+
+
+def _read(
+    connection: Connection, *wanted: ColumnElement[bool], most: int | None = None
+) -> list[RecordedDecision]:
+    rows = connection.execute(select(decisions).where(*wanted).order_by(decisions.c.id.desc()).limit(most))
+    return [RecordedDecision(**{**row._asdict(), "details": json.loads(row.details)}) for row in rows]
+
+
+def corrected_facts(connection: Connection, members: Iterable[str]) -> dict[str, set[str]]:
+    """Return the names of the facts of *members*, a batch of them, that decisions have corrected."""
+    facts: dict[str, set[str]] = {}
+    corrections = select(decisions.c.member_id, decisions.c.details).where(
+        decisions.c.kind == "correct-facts", decisions.c.member_id.in_(set(members))
+    )
+    for member, details in connection.execute(corrections):
+        facts.setdefault(member, set()).update(json.loads(details)["changed"])
+    return facts
 
 
 def count_decisions(connection: Connection, record_filter: RecordFilter) -> dict[str, int]:
     """Return how many decisions *record_filter* lets through, by kind."""
-    kind = schema.decisions.c.kind
+    kind = decisions.c.kind
     rows = connection.execute(select(kind, func.count()).where(*_decided(record_filter)).group_by(kind))
     return {word: count for word, count in rows}  # noqa: C416 - rows unpack, dict() of rows does not type
 
 
 def _decided(record_filter: RecordFilter) -> list[ColumnElement[bool]]:
     """Return the conditions of a filter; what a decision is about, its entries in the audit log say."""
-    columns = schema.decisions.c
+    columns = decisions.c
     wanted = list(made_by(record_filter, columns.decided_by, columns.decided_at, columns.kind))
     if record_filter.subject:
         wanted.append(columns.id.in_(decisions_about(record_filter.subject)))
@@ -137,27 +129,21 @@ def _decided(record_filter: RecordFilter) -> list[ColumnElement[bool]]:
 
 def decide(connection: Connection, actor: Actor, decision: Decision) -> int:
     """Record a decision with its audit entry and return its number."""
-    number = int(
-        connection.execute(
-            insert(schema.decisions)
-            .values(
-                kind=decision.kind,
-                decided_by=actor.name,
-                decided_at=actor.at,
-                reason=decision.reason,
-                effective=decision.effective,
-                member_id=decision.member,
-                system=None if decision.system is None else decision.system.value,
-                event_id=decision.event_id,
-                section_number=decision.section,
-                value=decision.value,
-                details=json.dumps(dict(decision.details), ensure_ascii=False, sort_keys=True),
-                undoes=decision.undoes,
-            )
-            .returning(schema.decisions.c.id)
-        ).scalar_one()
-    )
-    note_linked(connection, Linked.DECISION, [number])
-    said = f"decision {number}: {decision.reason}"
-    note_audit(connection, actor, decision.kind, decision.subject, said, number)
+    row = {
+        "kind": decision.kind,
+        "decided_by": actor.name,
+        "decided_at": actor.at,
+        "reason": decision.reason,
+        "effective": decision.effective,
+        "member_id": decision.member,
+        "system": None if decision.system is None else decision.system.value,
+        "event_id": decision.event_id,
+        "section_number": decision.section,
+        "value": decision.value,
+        "details": json.dumps(dict(decision.details), ensure_ascii=False, sort_keys=True),
+        "undoes": decision.undoes,
+    }
+    number = add_linked(connection, Linked.DECISION, decisions, row)
+    details = f"decision {number}: {decision.reason}"
+    note_audit(connection, actor, decision.kind, decision.subject, details, number)
     return number

@@ -59,28 +59,19 @@ def _is_of_driver(cause: BaseException) -> bool:
 
 def failure_of_file(failure: OSError, path: str) -> StoreError:
     """Return the finding for a file or folder that the operating system does not let be written or read."""
-    return _no_room(failure, path) or StoreError(
-        finding("book-file-refused", Place(file=path), reason=_reason(failure))
-    )
+    return _of_system(failure, path, "book-file-refused")
 
 
 def unwritable(failure: OSError, path: str) -> StoreError:
     """Return the finding for a place that was given for something new, and at which it cannot be written."""
-    return _no_room(failure, path) or StoreError(
-        finding("output-unwritable.unwritable", Place(file=path), reason=_reason(failure))
-    )
+    return _of_system(failure, path, "output-unwritable.unwritable")
 
 
-def _no_room(failure: OSError, path: str) -> StoreError | None:
-    return (
-        StoreError(finding("book-disk-full", Place(file=path), text=_reason(failure)))
-        if failure.errno in _NO_ROOM
-        else None
-    )
-
-
-def _reason(failure: OSError) -> str:
-    return failure.strerror or str(failure)
+def _of_system(failure: OSError, path: str, name: str) -> StoreError:
+    reason = failure.strerror or str(failure)
+    if failure.errno in _NO_ROOM:
+        return StoreError(finding("book-disk-full", Place(file=path), text=reason))
+    return StoreError(finding(name, Place(file=path), reason=reason))
 
 
 def _by_code(cause: BaseException) -> str | None:

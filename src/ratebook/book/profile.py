@@ -12,7 +12,7 @@ from sqlalchemy import Connection, insert, select, update
 
 from ratebook.book import schema
 from ratebook.book.chain.contents import Linked
-from ratebook.book.chain.links import note_linked
+from ratebook.book.chain.links import add_linked, note_linked
 from ratebook.book.failures import refused
 from ratebook.book.mirrors import note_all_changed
 from ratebook.checks.submission import MEMBER_ID, USUAL, Thresholds
@@ -94,8 +94,8 @@ def read_federation(connection: Connection) -> Federation:
 def _federation(*stored: Any) -> Federation:  # noqa: ANN401 - columns of several types
     """Return the federation of the columns of `_FEDERATION`, which hardly ever change: most who read it ask again."""
     *values, systems, settings, rulebook_id, fingerprint, timeline, overlay = stored
-    said = dict(zip(_STORED, values, strict=True)) | {"overlay": overlay}
-    profile = Profile(**said, systems=tuple(map(System, json.loads(systems))), **_settings(settings))
+    columns = dict(zip(_STORED, values, strict=True)) | {"overlay": overlay}
+    profile = Profile(**columns, systems=tuple(map(System, json.loads(systems))), **_settings(settings))
     return Federation(profile, _rulebook(timeline, overlay), rulebook_id, fingerprint)
 
 
@@ -146,16 +146,11 @@ _SETTINGS = ("list_months", "checks", "contact", "search_engines", "second_perso
 def _settings(text: str | None) -> dict[str, Any]:
     """Return the settings that a book stores; what it does not store is as usual."""
     stored = json.loads(text or "{}")
-    limits: dict[str, Any] = {
-        name: tuple(value) if name == "off" else value for name, value in stored.get("checks", {}).items()
-    }
-    return {
-        "list_months": tuple(stored.get("list_months", EVERY_MONTH)),
-        "checks": Thresholds(**limits),
-        "contact": stored.get("contact", ""),
-        "search_engines": stored.get("search_engines", False),
-        "second_person": stored.get("second_person", False),
-    }
+    limits = stored.get("checks", {})
+    if "off" in limits:
+        limits["off"] = tuple(limits["off"])
+    settings = {name: stored.get(name, Profile._field_defaults[name]) for name in _SETTINGS}
+    return settings | {"list_months": tuple(settings["list_months"]), "checks": Thresholds(**limits)}
 
 
 def _columns(profile: Profile) -> dict[str, object]:
@@ -176,14 +171,8 @@ def store_rulebook(connection: Connection, timeline: str, overlay: str, at: str)
     known = connection.execute(select(rulebooks.c.id).where(rulebooks.c.fingerprint == digest)).scalar()
     if known is not None:
         return int(known)
-    row = connection.execute(
-        insert(rulebooks)
-        .values(fingerprint=digest, timeline=timeline, overlay=overlay, adopted_at=at)
-        .returning(rulebooks.c.id)
-    )
-    number = int(row.scalar_one())
-    note_linked(connection, Linked.RULEBOOK, [number])
-    return number
+    row = {"fingerprint": digest, "timeline": timeline, "overlay": overlay, "adopted_at": at}
+    return add_linked(connection, Linked.RULEBOOK, rulebooks, row)
 
 
 def adopt(connection: Connection, rulebook_id: int) -> None:

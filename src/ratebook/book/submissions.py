@@ -11,7 +11,7 @@ from sqlalchemy import ColumnElement, Connection, Row, bindparam, delete, func, 
 
 from ratebook.book import schema
 from ratebook.book.chain.contents import Linked
-from ratebook.book.chain.links import note_linked
+from ratebook.book.chain.links import add_linked, note_linked
 from ratebook.book.connection import Actor
 from ratebook.findings import Finding, Place, Severity
 from ratebook.records.reports import HoldingCode
@@ -132,14 +132,8 @@ def store_submission(  # noqa: PLR0913 - what is stored, by whom, and what it re
     reseated: Collection[tuple[int, int]] = (),
 ) -> int:
     """Store a submission with its findings and return its number; *reseated* as in `store_findings`."""
-    number = int(
-        connection.execute(
-            insert(submissions)
-            .values(**new._asdict(), status=status.value, submitted_by=actor.name, submitted_at=actor.at)
-            .returning(submissions.c.id)
-        ).scalar_one()
-    )
-    note_linked(connection, Linked.SUBMISSION, [number])
+    sent = {"status": status.value, "submitted_by": actor.name, "submitted_at": actor.at}
+    number = add_linked(connection, Linked.SUBMISSION, submissions, new._asdict() | sent)
     store_findings(connection, number, findings, accepted_in=new.revises, reseated=reseated)
     return number
 

@@ -7,10 +7,12 @@ was made from, and the chain holds.
 
 import hashlib
 import secrets
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Mapping
+from functools import cache
 from typing import Any, NamedTuple
 
-from sqlalchemy import Connection, bindparam, select, text, update
+from sqlalchemy import Connection, Table, bindparam, insert, select, text, update
+from sqlalchemy.sql.dml import ReturningInsert
 
 from ratebook.book import schema
 from ratebook.book.chain.contents import Linked, contents_of
@@ -55,6 +57,18 @@ def note_linked(connection: Connection, kind: Linked, subjects: Iterable[str | i
     """Note that this transaction writes what a link is about; the link follows when it ends."""
     noted: dict[Linked, dict[str, None]] = connection.info.setdefault(_NOTED, {})
     noted.setdefault(kind, {}).update((str(one), None) for one in subjects)
+
+
+def add_linked(connection: Connection, kind: Linked, table: Table, values: Mapping[str, object]) -> int:
+    """Add a row that is linked under its own number, and return that number."""
+    number = int(connection.execute(_new_row(table), values).scalar_one())
+    note_linked(connection, kind, [number])
+    return number
+
+
+@cache
+def _new_row(table: Table) -> ReturningInsert[tuple[int]]:
+    return insert(table).returning(table.c.id)
 
 
 def forget_noted(connection: Connection) -> None:

@@ -101,7 +101,7 @@ def write_norms(connection: Connection, of_sections: Mapping[int, Sequence[NormR
         gone = delete(norms).where(norms.c.section_id == bindparam("section"))
         connection.execute(gone, [{"section": section} for section in of_sections])
         note_linked(connection, Linked.SECTION, of_sections)
-    rows = [norm._asdict() for norms_of_one in of_sections.values() for norm in norms_of_one]
+    rows = [norm._asdict() for norms_made in of_sections.values() for norm in norms_made]
     if rows:
         connection.execute(insert(norms), rows)
 
@@ -127,11 +127,11 @@ def norms_of(connection: Connection, section: int) -> dict[str, NormRow]:
 
 def earned_norms(connection: Connection, member: str) -> tuple[Norm, ...]:
     """Return the norms of a member, in the order of history."""
-    rows = connection.execute(_NORMS_OF_ONE, {"member": member})
+    rows = connection.execute(_NORMS_OF_MEMBER, {"member": member})
     return tuple(Norm(**row._asdict() | {"expected": round(row.expected, 2)}) for row in rows)
 
 
-_NORMS_OF_ONE = (
+_NORMS_OF_MEMBER = (
     select(
         norms.c.level,
         schema.sections.c.event_id.label("event"),
@@ -148,27 +148,16 @@ _NORMS_OF_ONE = (
 
 def earned_titles(connection: Connection, member: str) -> tuple[Title, ...]:
     """Return the titles of a member, the first one first."""
-    rows = connection.execute(_TITLES_OF_ONE, {"member": member})
-    return tuple(_title(*row) for row in rows)
-
-
-def _title(code: str, earned: date) -> Title:
-    name = next((title.name for title in title_rules().titles if title.code == code), code)
-    return Title(code=code, name=name, earned=earned)
-
-
-_TITLES_OF_ONE = (
-    select(titles.c.title, titles.c.earned)
-    .where(titles.c.member_id == bindparam("member"))
-    .order_by(titles.c.earned)
-)
+    return titles_of(connection, [member]).get(member, ())
 
 
 def titles_of(connection: Connection, members: Iterable[str]) -> dict[str, tuple[Title, ...]]:
     """Return the titles of those of *members* who have any, the first one first."""
     earned: dict[str, tuple[Title, ...]] = {}
     for row in rows_about(connection, select(titles).order_by(titles.c.earned), titles.c.member_id, members):
-        earned[row.member_id] = (*earned.get(row.member_id, ()), _title(row.title, row.earned))
+        name = next((title.name for title in title_rules().titles if title.code == row.title), row.title)
+        title = Title(code=row.title, name=name, earned=row.earned)
+        earned[row.member_id] = (*earned.get(row.member_id, ()), title)
     return earned
 
 
@@ -183,8 +172,8 @@ def all_titles(connection: Connection) -> dict[str, dict[str, date]]:
 def titles_earned_by(connection: Connection, day: date) -> dict[str, tuple[str, ...]]:
     """Return the titles earned by *day*, by member, the first one first."""
     earned: dict[str, list[str]] = {}
-    question = select(titles).where(titles.c.earned <= day).order_by(titles.c.earned, titles.c.title)
-    for row in connection.execute(question):
+    query = select(titles).where(titles.c.earned <= day).order_by(titles.c.earned, titles.c.title)
+    for row in connection.execute(query):
         earned.setdefault(row.member_id, []).append(row.title)
     return {member: tuple(codes) for member, codes in earned.items()}
 
@@ -220,8 +209,8 @@ class TitleSection(NamedTuple):
 
 def numbers_of_titles(connection: Connection) -> dict[str, int]:
     """Return how many members have each title."""
-    found = connection.execute(select(titles.c.title, func.count()).group_by(titles.c.title))
-    return {title: int(number) for title, number in found}
+    rows = connection.execute(select(titles.c.title, func.count()).group_by(titles.c.title))
+    return {title: int(number) for title, number in rows}
 
 
 def title_holders(connection: Connection, title: str, *, most: int, skip: int) -> list[TitleHolder]:

@@ -17,6 +17,8 @@ ledger = schema.ledger
 postings = schema.postings
 runs, sections, events = schema.runs, schema.sections, schema.events
 _LATER = ledger.alias("later")
+_TAKES_OVER = (_LATER.c.posting_id == ledger.c.superseded_by) & (_LATER.c.member_id == ledger.c.member_id)
+"""Of a row and the one that replaced it."""
 
 
 class RatingChange(NamedTuple):
@@ -44,13 +46,9 @@ def rating_changes(connection: Connection, run: int) -> Iterator[RatingChange]:
     for batch in batches(sorted({member for member, _ in touched})):
         newest: dict[tuple[str, str], tuple[float | None, float | None]] = {}
         # Rows that were current when the run began: not its own, and closed by no other.
-        columns = (
-            ledger.c[name] for name in ("member_id", "system", "rating", "posting_id", "superseded_by")
-        )
+        ratings = select(*(ledger.c[name] for name in _OF_RATING)).order_by(ledger.c.place)
         history = connection.execute(
-            select(*columns)
-            .where(ledger.c.member_id.in_(batch), CURRENT | ledger.c.superseded_by.in_(own))
-            .order_by(ledger.c.place)
+            ratings.where(ledger.c.member_id.in_(batch), CURRENT | ledger.c.superseded_by.in_(own))
         ).all()
         for member, system, rating, posting, closed_by in history:
             before, after = newest.get((member, system), (None, None))
@@ -59,10 +57,13 @@ def rating_changes(connection: Connection, run: int) -> Iterator[RatingChange]:
                 after if closed_by is not None else rating,
             )
         opened = _opening_ratings(connection, batch)
-        for (member, system), ratings in newest.items():
-            before, after = (opened.get((member, system)) if rating is None else rating for rating in ratings)
+        for (member, system), ends in newest.items():
+            before, after = (opened.get((member, system)) if rating is None else rating for rating in ends)
             if (member, system) in touched and before != after:
                 yield RatingChange(member, System(system), before, after)
+
+
+_OF_RATING = ("member_id", "system", "rating", "posting_id", "superseded_by")
 
 
 def _opening_ratings(connection: Connection, members: list[str]) -> dict[tuple[str, str], float]:
@@ -114,15 +115,15 @@ class ReplacedPart(NamedTuple):
 
 def read_replaced(connection: Connection, member: str, systems: Sequence[System]) -> list[ReplacedRow]:
     """Return the ratings of a member that later runs replaced by others, in the order of history and of the runs."""
-    asked = _replaced(member).where(ledger.c.system.in_([one.value for one in systems]))
-    rows = connection.execute(asked.order_by(ledger.c.place, ledger.c.system, runs.c.id))
-    return [found for found in map(ReplacedRow._make, rows) if found.was != found.now]
+    query = _replaced(member).where(ledger.c.system.in_([system.value for system in systems]))
+    rows = connection.execute(query.order_by(ledger.c.place, ledger.c.system, runs.c.id))
+    return [row for row in map(ReplacedRow._make, rows) if row.was != row.now]
 
 
 def replaced_in(connection: Connection, member: str, event_id: str, number: int) -> list[ReplacedRow]:
     """Return the ratings of a member after one section that later runs replaced, in the order of the runs."""
-    asked = _replaced(member).where(sections.c.event_id == event_id, sections.c.number == number)
-    return [ReplacedRow._make(row) for row in connection.execute(asked.order_by(ledger.c.superseded_by))]
+    query = _replaced(member).where(sections.c.event_id == event_id, sections.c.number == number)
+    return [ReplacedRow._make(row) for row in connection.execute(query.order_by(ledger.c.superseded_by))]
 
 
 def newest_replaced(
@@ -132,8 +133,8 @@ def newest_replaced(
     query = _replaced(member)
     if before is not None:
         query = query.where(ledger.c.superseded_by < before)
-    found = connection.execute(query.order_by(ledger.c.superseded_by.desc()).limit(most + 1))
-    rows = tuple(map(ReplacedRow._make, found))
+    newest_first = query.order_by(ledger.c.superseded_by.desc()).limit(most + 1)
+    rows = tuple(map(ReplacedRow._make, connection.execute(newest_first)))
     return ReplacedPart(rows[:most], rows[most - 1].closed_by if len(rows) > most else None)
 
 
@@ -159,10 +160,7 @@ def _replaced(member: str) -> Select[tuple[object, ...]]:
         .join(runs, runs.c.id == postings.c.run_id)
         .outerjoin(sections, sections.c.id == ledger.c.section_id)
         .outerjoin(events, events.c.id == sections.c.event_id)
-        .outerjoin(
-            _LATER,
-            (_LATER.c.posting_id == ledger.c.superseded_by) & (_LATER.c.member_id == ledger.c.member_id),
-        )
+        .outerjoin(_LATER, _TAKES_OVER)
         .where(ledger.c.member_id == member, ledger.c.superseded_by.is_not(None))
     )
 
@@ -212,10 +210,7 @@ def rated_again(connection: Connection, event_id: str, *, most: int) -> list[Rat
         )
         .join(postings, postings.c.id == ledger.c.superseded_by)
         .join(runs, runs.c.id == postings.c.run_id)
-        .outerjoin(
-            _LATER,
-            (_LATER.c.posting_id == ledger.c.superseded_by) & (_LATER.c.member_id == ledger.c.member_id),
-        )
+        .outerjoin(_LATER, _TAKES_OVER)
         .where(sections.c.event_id == event_id)
         .group_by(runs.c.id, sections.c.id, ledger.c.system)
         .order_by(runs.c.id.desc(), sections.c.number, ledger.c.system)
@@ -226,7 +221,6 @@ def rated_again(connection: Connection, event_id: str, *, most: int) -> list[Rat
 
 def misplaced_postings(connection: Connection, section_ids: set[int]) -> list[tuple[int, System]]:
     """Return the current postings whose section, of those given, was withdrawn or is at another place now."""
-    sections = schema.sections
     rows = connection.execute(
         select(postings.c.section_id, postings.c.system)
         .join_from(postings, sections)

@@ -55,8 +55,8 @@ class RankedMember(NamedTuple):
 
 def read_history(connection: Connection, member: str, systems: Sequence[System]) -> list[HistoryRow]:
     """Return the ledger of a member, in the order of history."""
-    asked = {"member": member, "systems": [one.value for one in systems]}
-    rows = connection.execute(_HISTORY.order_by(ledger.c.place, ledger.c.system), asked)
+    binds = {"member": member, "systems": [system.value for system in systems]}
+    rows = connection.execute(_HISTORY.order_by(ledger.c.place, ledger.c.system), binds)
     return [_history_row(row) for row in rows]
 
 
@@ -126,8 +126,8 @@ _NEWEST = _HISTORY.where(
 
 def rated_years(connection: Connection, member: str) -> list[int]:
     """Return the years in which a member has ratings, the newest first."""
-    found = connection.execute(_YEARS, {"member": member}).scalars()
-    return sorted((int(year) for year in found), reverse=True)
+    years = connection.execute(_YEARS, {"member": member}).scalars()
+    return sorted(map(int, years), reverse=True)
 
 
 _YEARS = (
@@ -189,13 +189,8 @@ def initial_ratings(connection: Connection, ids: Iterable[str]) -> dict[str, lis
 
 def newest_section(connection: Connection) -> date | None:
     """Return the end of the newest section that is rated; None where none is."""
-    day: date | None = connection.execute(
-        select(sections.c.end)
-        .where(sections.c.withdrawn.is_(False))
-        .order_by(sections.c.place.desc())
-        .limit(1)
-    ).scalar()
-    return day
+    ends = select(sections.c.end).where(sections.c.withdrawn.is_(False)).order_by(sections.c.place.desc())
+    return connection.execute(ends.limit(1)).scalar()
 
 
 def sections_played(connection: Connection, member: str) -> int:
@@ -274,12 +269,11 @@ def highest_rated(  # noqa: PLR0913 - whom it is of
         .order_by(balances.c.rating.desc(), balances.c.member_id)
         .limit(most)
     ).all()
-    found = [RankedMember._make((*row[:-1], end_of_place(row[-1]))) for row in rated]
-    found += [RankedMember(*row) for row in opened]
-    return sorted(found, key=lambda one: (-one.rating, one.member))[:most]
+    ranked = [RankedMember._make((*row[:-1], end_of_place(row[-1]))) for row in rated]
+    ranked += [RankedMember._make(row) for row in opened]
+    return sorted(ranked, key=lambda member: (-member.rating, member.member))[:most]
 
 
 def _few(connection: Connection, wanted: Sequence[ColumnElement[bool]]) -> list[str] | None:
-    """Return the members of whom something is true; None where they are many."""
-    found = connection.execute(select(members.c.id).where(*wanted).limit(FEW_MEMBERS + 1)).scalars().all()
-    return list(found) if len(found) <= FEW_MEMBERS else None
+    ids = connection.execute(select(members.c.id).where(*wanted).limit(FEW_MEMBERS + 1)).scalars().all()
+    return list(ids) if len(ids) <= FEW_MEMBERS else None

@@ -92,11 +92,6 @@ def published_months(connection: Connection) -> list[str]:
     return list(connection.execute(select(lists.c.id).order_by(lists.c.id)).scalars())
 
 
-def published_moments(connection: Connection) -> dict[str, str]:
-    """Return when each list was published, by month."""
-    return {row.id: row.published_at for row in connection.execute(select(lists.c.id, lists.c.published_at))}
-
-
 def newest_list(connection: Connection) -> str:
     """Return the month of the newest published list; empty where there is none."""
     return str(connection.execute(NEWEST_LIST).scalar() or "")
@@ -115,15 +110,10 @@ def public_state(connection: Connection) -> tuple[int, str]:
 _PUBLIC_STATE = select(REVISION, NEWEST_LIST.scalar_subquery())
 
 
-def list_digests(connection: Connection) -> dict[str, str]:
-    """Return the digests under which lists were published, by month."""
-    return {row.id: row.digest for row in connection.execute(select(lists.c.id, lists.c.digest))}
-
-
 def cut_off_of_list(connection: Connection, month: str) -> date:
     """Return the cut-off of a published list."""
-    found: date = connection.execute(select(lists.c.cut_off).where(lists.c.id == month)).scalar_one()
-    return found
+    cut_off: date = connection.execute(select(lists.c.cut_off).where(lists.c.id == month)).scalar_one()
+    return cut_off
 
 
 def all_lists(connection: Connection) -> list[ListSummary]:
@@ -211,11 +201,10 @@ def count_members(connection: Connection, month: str) -> int:
 
 def count_ratings(connection: Connection, month: str) -> dict[System, int]:
     """Return how many ratings a list has in each of its systems."""
-    counted = select(ratings.c.system, func.count()).where(ratings.c.list_id == month)
-    numbers = {
-        System(system): number for system, number in connection.execute(counted.group_by(ratings.c.system))
-    }
-    return {system: numbers[system] for system in System if system in numbers}
+    by_system = select(ratings.c.system, func.count()).group_by(ratings.c.system)
+    rows = connection.execute(by_system.where(ratings.c.list_id == month)).all()
+    numbers = {system: number for system, number in rows}  # noqa: C416 - rows unpack, dict() of rows does not type
+    return {system: numbers[system.value] for system in System if system.value in numbers}
 
 
 def listed_members(connection: Connection, month: str, question: ListQuestion) -> list[ListedMember]:

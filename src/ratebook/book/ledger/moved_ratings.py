@@ -8,7 +8,7 @@ from sqlalchemy import Connection, bindparam, insert, select, update
 
 from ratebook.book import schema
 from ratebook.book.chain.contents import Linked
-from ratebook.book.chain.links import note_linked
+from ratebook.book.chain.links import add_linked
 from ratebook.book.facts.member_files import batches
 from ratebook.book.ledger.read import CURRENT, ROW_COLUMNS
 from ratebook.book.ledger.rows import LedgerRow, end_of_place
@@ -94,8 +94,8 @@ class MoveSaid(NamedTuple):
 
 def move_before(connection: Connection, member: str, system: System, place: str) -> MoveSaid | None:
     """Return what moved the rating that a section at *place* starts from; None where the section before it gave it."""
-    asked = {"member": member, "system": system.value, "place": place}
-    row = connection.execute(_NEWEST_BEFORE, asked).first()
+    binds = {"member": member, "system": system.value, "place": place}
+    row = connection.execute(_NEWEST_BEFORE, binds).first()
     if row is None or row.reason is None:
         return None
     return MoveSaid(row.formula, row.rating, end_of_place(row.place), row.reason)
@@ -111,20 +111,16 @@ def write_moves(
     note_changed(connection, Changing.PLAYER, (place.member for place in wanted.keys() | ended.keys()))
     for place in sorted(wanted.keys() | ended.keys()):
         new, old = wanted.get(place), ended.get(place)
-        number = connection.execute(
-            insert(postings)
-            .values(
-                run_id=run,
-                system=place.system.value,
-                place=place.place,
-                dual_rated=False,
-                withdrawn=new is None,
-                input_hash="",
-                decision_id=old.moved.decision if new is None and old is not None else new and new.decision,
-            )
-            .returning(postings.c.id)
-        ).scalar_one()
-        note_linked(connection, Linked.POSTING, [number])
+        posting = {
+            "run_id": run,
+            "system": place.system.value,
+            "place": place.place,
+            "dual_rated": False,
+            "withdrawn": new is None,
+            "input_hash": "",
+            "decision_id": old.moved.decision if new is None and old is not None else new and new.decision,
+        }
+        number = add_linked(connection, Linked.POSTING, postings, posting)
         if old is not None:
             connection.execute(_END_POSTING, {"old": old.posting, "new": number})
             connection.execute(_END_ROW, {"old": old.posting, "new": number})

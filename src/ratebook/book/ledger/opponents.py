@@ -22,9 +22,9 @@ def played_games(connection: Connection, member: str, other: str = "") -> list[G
 
     A dual-rated game is there once for each system. Games against seats without a rated row are left out.
     """
-    asked = _GAMES_AGAINST.where(_OTHER.c.member_id == other) if other else _GAMES_AGAINST
+    query = _GAMES_AGAINST.where(_OTHER.c.member_id == other) if other else _GAMES_AGAINST
     ids = [member, *earlier_ids(connection, member)]
-    rows = connection.execute(asked, {"ids": ids, "member": member})
+    rows = connection.execute(query, {"ids": ids, "member": member})
     return [
         GameOfPlayer(
             **row._asdict()

@@ -180,9 +180,9 @@ def load_current(connection: Connection, section_ids: Iterable[int]) -> CurrentP
     rows: list[Sequence[Any]] = []
     posted: list[Any] = []
     for batch in batches(section_ids):
-        asked = {"sections": batch}
-        rows += connection.execute(_ROWS_OF_SECTIONS, asked).all()
-        posted += connection.execute(_POSTINGS_OF_SECTIONS, asked).all()
+        binds = {"sections": batch}
+        rows += connection.execute(_ROWS_OF_SECTIONS, binds).all()
+        posted += connection.execute(_POSTINGS_OF_SECTIONS, binds).all()
     return _current(rows, posted)
 
 
@@ -206,8 +206,8 @@ def _current(rows: Iterable[Sequence[Any]], posted: Iterable[Any]) -> CurrentPos
                 rows=of_postings.get((row.section_id, row.system), {}),
             )
     ordered = {
-        section: {system: there[system] for system in System if system in there}
-        for section, there in current.items()
+        section: {system: by_system[system] for system in System if system in by_system}
+        for section, by_system in current.items()
     }
     return CurrentPostings(ordered, numbers)
 

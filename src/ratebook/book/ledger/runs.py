@@ -4,11 +4,11 @@ import platform
 from datetime import date
 from typing import NamedTuple
 
-from sqlalchemy import func, insert, select, update
+from sqlalchemy import func, select, update
 
 from ratebook.book import schema
 from ratebook.book.chain.contents import Linked
-from ratebook.book.chain.links import note_linked
+from ratebook.book.chain.links import add_linked, note_linked
 from ratebook.book.connection import Actor, Connection
 from ratebook.book.ledger.read import CURRENT, POSTED
 from ratebook.book.ledger.rows import end_of_place
@@ -34,22 +34,15 @@ def begin_run(connection: Connection, kind: str, actor: Actor, rulebook_id: int,
 
     *engine* is the program's version.
     """
-    number = int(
-        connection.execute(
-            insert(schema.runs)
-            .values(
-                kind=kind,
-                started_at=actor.at,
-                started_by=actor.name,
-                engine=engine,
-                platform=platform_name(),
-                rulebook_id=rulebook_id,
-            )
-            .returning(schema.runs.c.id)
-        ).scalar_one()
-    )
-    note_linked(connection, Linked.RUN, [number])
-    return number
+    run = {
+        "kind": kind,
+        "started_at": actor.at,
+        "started_by": actor.name,
+        "engine": engine,
+        "platform": platform_name(),
+        "rulebook_id": rulebook_id,
+    }
+    return add_linked(connection, Linked.RUN, schema.runs, run)
 
 
 def rulebook_of_run(connection: Connection, run: int) -> Rulebook:

@@ -16,7 +16,7 @@ from ratebook.book.events import StoredSection, as_kept, count_sections, misplac
 from ratebook.book.facts.members import merged_ids
 from ratebook.book.failures import BookError, failure_of, is_of_value
 from ratebook.book.ledger.careers import CareerSection, NormRow, all_titles, norms_of, read_opening
-from ratebook.book.ledger.lists import list_digests
+from ratebook.book.ledger.lists import list_headers
 from ratebook.book.ledger.moved_ratings import current_moves, members_decided_about
 from ratebook.book.ledger.pending import read_pending
 from ratebook.book.ledger.read import Posting, load_postings, load_rule_sets
@@ -276,9 +276,9 @@ class _Verifier:
 
     def lists(self) -> Iterator[Finding]:
         """Compare every official list with the digest it was published under."""
-        for month, digest in list_digests(self.connection).items():
-            if digest_of_list(self.connection, month) != digest:
-                yield finding("list-changed", Place(month=month))
+        for header in list_headers(self.connection):
+            if digest_of_list(self.connection, header.month) != header.digest:
+                yield finding("list-changed", Place(month=header.month))
 
     def audit(self) -> Iterator[Finding]:
         """Look for decisions and posted sections without an audit entry."""

@@ -5,7 +5,7 @@ from litestar.params import FromPath
 from litestar.response import Redirect
 
 from ratebook.book.facts.members import holding_id, names_of
-from ratebook.book.ledger.lists import MemberRating, published_moments, ratings_of_lists
+from ratebook.book.ledger.lists import MemberRating, list_headers, ratings_of_lists
 from ratebook.book.ledger.runs import RatedEvent, RatedRow, newly_rated_events, rated_moments
 from ratebook.book.profile import opened_at
 from ratebook.model import System
@@ -57,7 +57,7 @@ def newest_of_player(
         lines = history_page(reader.connection, reader.federation, member, most=MOST_SECTIONS).lines
         moments = rated_moments(reader.connection, member, lines[-1].end) if lines else {}
         ratings = ratings_of_lists(reader.connection, [member])
-        published = published_moments(reader.connection)
+        published = {header.month: header.published_at for header in list_headers(reader.connection)}
         opened = opened_at(reader.connection)
     federation = reader.federation.profile.name
     entries = [
