@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING, NamedTuple
 from scripts.published.histories import shown_before
 from scripts.published.pairings import rounds_by_seat
 
-from ratebook.calculators.games import Game
+from ratebook.calculators.arithmetic import Game
 from ratebook.calculators.r1995 import PROVISIONAL_MOST_GAMES, peak_floor, rate_established, rate_provisional
 from ratebook.model import SCORES, System
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any
 
 from ratebook.calculators import approx2001, conversion1995, fics_glicko, r1995
-from ratebook.calculators.games import Game
+from ratebook.calculators.arithmetic import Game
 
 if TYPE_CHECKING:
     from collections.abc import Callable

@@ -328,12 +328,6 @@ def misplaced_games(connection: Connection) -> set[int]:
     return set(connection.execute(_MISPLACED_GAMES).scalars())
 
 
-def is_withdrawn(connection: Connection, event_id: str, number: int) -> bool:
-    """Return whether the section of this *number* was withdrawn; a section that does not exist was not."""
-    asked = select(sections.c.withdrawn).where(sections.c.event_id == event_id, sections.c.number == number)
-    return bool(connection.execute(asked).scalar())
-
-
 def seat_names(connection: Connection, section: int) -> dict[int, str]:
     """Return the names in a section as they were reported, by seat."""
     names = select(entries.c.seat, entries.c.name).where(entries.c.section_id == section)

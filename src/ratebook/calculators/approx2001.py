@@ -14,13 +14,14 @@ from collections import Counter
 from collections.abc import Sequence
 from typing import Literal, NamedTuple
 
-from ratebook.calculators.arithmetic import round_away, winning_expectancy
-from ratebook.calculators.games import (
+from ratebook.calculators.arithmetic import (
     Game,
     contradicted_rating,
     require_games,
     require_not_negative,
     require_rating,
+    round_away,
+    winning_expectancy,
 )
 from ratebook.calculators.provisional import ABSOLUTE_FLOOR, ProvisionalResult, rate_by_provisional_formula
 

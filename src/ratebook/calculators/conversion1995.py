@@ -11,8 +11,7 @@ from importlib.resources import files
 from itertools import pairwise
 from typing import NamedTuple
 
-from ratebook.calculators.arithmetic import round_to_nearest
-from ratebook.calculators.games import require_rating
+from ratebook.calculators.arithmetic import require_rating, round_to_nearest
 
 CONVERTED_GAMES = 10
 """A converted rating is treated as provisional, based on this many games."""

@@ -7,7 +7,7 @@ import math
 from collections.abc import Sequence
 from typing import NamedTuple
 
-from ratebook.calculators.games import Game, contradicted_rating
+from ratebook.calculators.arithmetic import Game, contradicted_rating
 from ratebook.rating.columns import GameColumns, Starters, section_columns
 from ratebook.rating.formulas import stored_rating
 from ratebook.rating.results import FORMULA_NAMES

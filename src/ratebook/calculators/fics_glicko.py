@@ -11,8 +11,13 @@ that is not 0, 0.5 or 1 raise ``ValueError``.
 import math
 from typing import Any, NamedTuple
 
-from ratebook.calculators.arithmetic import LOGISTIC_SCALE, logistic
-from ratebook.calculators.games import require_not_negative, require_rating, require_score
+from ratebook.calculators.arithmetic import (
+    LOGISTIC_SCALE,
+    logistic,
+    require_not_negative,
+    require_rating,
+    require_score,
+)
 
 LARGEST_DEVIATION = 350.0
 """The deviation of a player without games; time takes no deviation beyond it (the server's program)."""

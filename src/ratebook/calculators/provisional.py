@@ -8,8 +8,13 @@ import math
 from collections.abc import Sequence
 from typing import NamedTuple
 
-from ratebook.calculators.arithmetic import round_to_nearest
-from ratebook.calculators.games import Game, require_games, require_not_negative, require_rating
+from ratebook.calculators.arithmetic import (
+    Game,
+    require_games,
+    require_not_negative,
+    require_rating,
+    round_to_nearest,
+)
 
 ABSOLUTE_FLOOR = 100
 """No rating can drop below it (A01, rating floors; inferred for 1995)."""

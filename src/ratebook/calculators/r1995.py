@@ -14,9 +14,15 @@ import math
 from collections.abc import Sequence
 from typing import NamedTuple
 
-from ratebook.calculators.arithmetic import round_to_nearest, winning_expectancy
+from ratebook.calculators.arithmetic import (
+    Game,
+    require_games,
+    require_not_negative,
+    require_rating,
+    round_to_nearest,
+    winning_expectancy,
+)
 from ratebook.calculators.conversion1995 import CONVERTED_GAMES, ConvertedRating
-from ratebook.calculators.games import Game, require_games, require_not_negative, require_rating
 from ratebook.calculators.provisional import ABSOLUTE_FLOOR, ProvisionalResult, rate_by_provisional_formula
 
 PROVISIONAL_MOST_GAMES = 20
@@ -114,16 +120,18 @@ def stretches_of_change(rating: float, surplus: float) -> tuple[Stretch, ...]:
     Source: 61 of the 63 published ratings of 1992 to 2000 that crossed a limit and can tell
     (docs/rules/readings.md#the-edition-of-1995); R95 prints no limits.
 
-    >>> [round(one.end) for one in stretches_of_change(2075, 2.5729)], stretches_of_change(2075, 0.5)
+    >>> [round(stretch.end) for stretch in stretches_of_change(2075, 2.5729)], stretches_of_change(2075, 0.5)
     ([2100, 2143], (Stretch(k_factor=32.0, start=2075, end=2091.0),))
     """
     require_rating(rating, "rating before the event")
     limits = (_FIRST_K_LIMIT, _SECOND_K_LIMIT)
     ahead = (
-        [one for one in limits if one > rating] if surplus > 0.0 else [one for one in limits if one <= rating]
+        [limit for limit in limits if limit > rating]
+        if surplus > 0.0
+        else [limit for limit in reversed(limits) if limit <= rating]
     )
     stretches = []
-    for limit in ahead if surplus > 0.0 else reversed(ahead):
+    for limit in ahead:
         factor = _k_towards(rating, surplus)
         to_limit = (limit - rating) / factor
         if abs(to_limit) >= abs(surplus):

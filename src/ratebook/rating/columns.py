@@ -142,7 +142,9 @@ def start_players(
     starters = Starters(
         players, {player: at for at, player in enumerate(players)}, [], [], [], [], several, [], None
     )
-    unrated = [at for at, one in enumerate(known) if not (system in one.ratings or system in one.initial)]
+    unrated = [
+        at for at, player in enumerate(known) if system not in player.ratings and system not in player.initial
+    ]
     step1 = gather_sources([known[at] for at in unrated], end_day) if unrated else None
     starters = starters._replace(step1=step1, unrated={at: place for place, at in enumerate(unrated)})
     for at, player in enumerate(known):

@@ -76,10 +76,7 @@ EXTRA = np.dtype(
 """
 
 RULES = np.dtype(
-    [
-        (name, "i8" if "int" in str(RulesInForce.__annotations__[name]) else "f8")
-        for name in RulesInForce._fields
-    ],
+    [(name, "i8" if RulesInForce.__annotations__[name] is int else "f8") for name in RulesInForce._fields],
     align=True,
 )
 """Rules in force as a record: integers as integers (ARCHITECTURE invariant 1)."""

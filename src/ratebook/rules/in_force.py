@@ -6,10 +6,9 @@ integer below; code branches on it. Dates, values and sources live in ``timeline
 one field per key, ``rule_key``.
 """
 
-from __future__ import annotations
-
 import math
-from typing import Literal, NamedTuple, TypeAlias
+from enum import StrEnum
+from typing import Annotated, NamedTuple, TypeAlias
 
 OFF = -1.0
 """The value of every field of a rule that is off; no number of a rule that is in force is -1."""
@@ -17,17 +16,26 @@ OFF = -1.0
 UNLIMITED = math.inf
 """An upper end that does not exist."""
 
-# What the timeline may give for a field is in the name of its type (`is_declared`): ``OrOff`` marks fields whose users
-# can do without the rule (elsewhere off would be the number -1), ``UpperEnd`` ends that may be unlimited, ``Signed``
-# numbers that may be negative, and ``Positive`` those that may not even be 0.
-FloatOrOff: TypeAlias = float
-UpperEnd: TypeAlias = float
-UpperEndOrOff: TypeAlias = float
-Signed: TypeAlias = float
-SignedOrOff: TypeAlias = float
-Positive: TypeAlias = float
-PositiveOrOff: TypeAlias = float
-PositiveUpperEnd: TypeAlias = float
+
+class Mark(StrEnum):
+    """What the timeline may give for a field, beside a number of 0 or more; a mark of the field's type."""
+
+    OFF = "off"
+    """Those who use the field can do without the rule; elsewhere off would be the number -1."""
+    UNLIMITED = "unlimited"
+    SIGNED = "signed"
+    POSITIVE = "positive"
+    """Not even 0."""
+
+
+FloatOrOff: TypeAlias = Annotated[float, Mark.OFF]
+UpperEnd: TypeAlias = Annotated[float, Mark.UNLIMITED]
+UpperEndOrOff: TypeAlias = Annotated[float, Mark.UNLIMITED, Mark.OFF]
+Signed: TypeAlias = Annotated[float, Mark.SIGNED]
+SignedOrOff: TypeAlias = Annotated[float, Mark.SIGNED, Mark.OFF]
+Positive: TypeAlias = Annotated[float, Mark.POSITIVE]
+PositiveOrOff: TypeAlias = Annotated[float, Mark.POSITIVE, Mark.OFF]
+PositiveUpperEnd: TypeAlias = Annotated[float, Mark.POSITIVE, Mark.UNLIMITED]
 
 # Variants of initial_method.
 PRIORITY_LISTS = 1
@@ -262,13 +270,13 @@ class RulesInForce(NamedTuple):
     match_established: int = 1
 
 
-def is_declared(field: str, kind: Literal["OrOff", "UpperEnd", "Signed", "Positive"]) -> bool:
-    """Return whether the type of *field* says that it is of this *kind*.
+def is_marked(field: str, mark: Mark) -> bool:
+    """Return whether the type of *field* has a *mark*.
 
-    >>> is_declared("match_change", "UpperEnd"), is_declared("match_change", "Signed")
+    >>> is_marked("match_change", Mark.UNLIMITED), is_marked("match_change", Mark.SIGNED)
     (True, False)
     """
-    return kind in str(RulesInForce.__annotations__[field])
+    return mark in getattr(RulesInForce.__annotations__[field], "__metadata__", ())
 
 
 def off_value(field: str) -> float | None:
@@ -277,7 +285,7 @@ def off_value(field: str) -> float | None:
     >>> off_value("match_change"), off_value("logistic_scale")
     (-1.0, None)
     """
-    return RulesInForce._field_defaults.get(field, OFF if is_declared(field, "OrOff") else None)
+    return RulesInForce._field_defaults.get(field, OFF if is_marked(field, Mark.OFF) else None)
 
 
 def stated_fields(rules: RulesInForce) -> tuple[str, ...]:

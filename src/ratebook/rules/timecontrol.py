@@ -101,7 +101,7 @@ class TimeControl(NamedTuple):
     @property
     def meaning(self) -> tuple[object, ...]:
         """What all texts for the same time control have in common."""
-        return tuple((one.controls, one.seconds, one.kind) for one in self.of_rounds)
+        return tuple((control.controls, control.seconds, control.kind) for control in self.of_rounds)
 
 
 _Bonus = tuple[str, int]
@@ -129,8 +129,8 @@ def parse_time_control(text: str, place: Place = TIME_CONTROL) -> TimeControl | 
     if before:
         return _unreadable(text, place, f"has {before[:20]!r} before its first round")
     by_meaning: dict[tuple[object, ...], TimeControl] = {}
-    for one in dict.fromkeys(control for _, control in rounds):
-        control = _parse_one(one, place)
+    for of_round in dict.fromkeys(control for _, control in rounds):
+        control = _parse_one(of_round, place)
         if isinstance(control, Finding):
             return control
         by_meaning.setdefault(control.meaning, control)
@@ -177,7 +177,7 @@ def _parse_one(text: str, place: Place) -> TimeControl | Finding:
         or (_why_unclear(controls, bonuses) if minutes_alone else "")
         or (
             "does not say the minutes of SD"
-            if rest and sum(one.minutes for one in controls) < _ENOUGH
+            if rest and sum(control.minutes for control in controls) < _ENOUGH
             else ""
         )
     )
@@ -229,12 +229,12 @@ def _why_unclear(controls: list[Control], bonuses: list[_Bonus | None]) -> str:
 
 
 def _bonus_at(text: str, at: int) -> re.Match[str] | None:
-    return next((found for pattern in _BONUSES if (found := pattern.match(text, at))), None)
+    return next((match for pattern in _BONUSES if (match := pattern.match(text, at))), None)
 
 
 def _end_of_separator(text: str, at: int) -> int:
-    found = _SEPARATOR.match(text, at)
-    return found.end() if found else at
+    match = _SEPARATOR.match(text, at)
+    return match.end() if match else at
 
 
 def _control(match: re.Match[str]) -> Control:
@@ -272,7 +272,8 @@ def systems_for(
             continue
         rules = rulebook.in_force(system, on)
         if rules.system_exists == 1 and all(
-            rules.time_control_least <= one.total <= rules.time_control_most for one in time_control.of_rounds
+            rules.time_control_least <= control.total <= rules.time_control_most
+            for control in time_control.of_rounds
         ):
             systems.append(system)
     return tuple(systems)
@@ -285,8 +286,8 @@ def check_schedule(
     if not time_control.schedule or systems_for(rulebook, time_control, on, online=online):
         return []
     classes = (
-        (one.text, " and ".join(systems_for(rulebook, one, on, online=online)) or "no system")
-        for one in time_control.schedule
+        (control.text, " and ".join(systems_for(rulebook, control, on, online=online)) or "no system")
+        for control in time_control.schedule
     )
     rated = ", ".join(f"{text} in {names}" for text, names in classes)
     return [finding("time-control-rounds-differ", place, rated=rated, on=on)]
@@ -303,7 +304,7 @@ def check_main_time(
 
     Source: rule 5C in docs/formats/time-controls.md#classes; docs/rules/readings.md#time-control-classes.
     """
-    first, text = min((one.controls[0].minutes, one.text) for one in time_control.of_rounds)
+    first, text = min((control.controls[0].minutes, control.text) for control in time_control.of_rounds)
     least = max((rulebook.in_force(system, on).main_time_least for system in systems), default=0)
     if first >= least:
         return []

@@ -21,7 +21,7 @@ from ratebook.calculators.approx2001 import (
     rate_standard,
     uses_special_formula,
 )
-from ratebook.calculators.games import Game
+from ratebook.calculators.arithmetic import Game
 
 EXAMPLE = [Game(1250, 1), Game(1400, 1), Game(1500, 1), Game(1550, 0.5)]
 """The games of the page's standard example, by a player of 1300 based on 45 games."""

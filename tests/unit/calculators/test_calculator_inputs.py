@@ -8,13 +8,15 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from ratebook.calculators.arithmetic import round_away, round_to_nearest, winning_expectancy
-from ratebook.calculators.games import (
+from ratebook.calculators.arithmetic import (
     LARGEST_RATING,
     require_games,
     require_not_negative,
     require_rating,
     require_score,
+    round_away,
+    round_to_nearest,
+    winning_expectancy,
 )
 
 RATINGS = st.floats(min_value=-1000, max_value=4000)

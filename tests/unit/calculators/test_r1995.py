@@ -9,8 +9,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from ratebook.calculators.arithmetic import Game
 from ratebook.calculators.conversion1995 import assign_rating
-from ratebook.calculators.games import Game
 from ratebook.calculators.r1995 import (
     expectancy_in_tens,
     is_provisional,

@@ -61,13 +61,13 @@ def note_linked(connection: Connection, kind: Linked, subjects: Iterable[str | i
 
 def add_linked(connection: Connection, kind: Linked, table: Table, values: Mapping[str, object]) -> int:
     """Add a row that is linked under its own number, and return that number."""
-    number = int(connection.execute(_new_row(table), values).scalar_one())
+    number: int = connection.execute(_new_row(table), values).scalar_one()
     note_linked(connection, kind, [number])
     return number
 
 
 @cache
-def _new_row(table: Table) -> ReturningInsert[tuple[int]]:
+def _new_row(table: Table) -> ReturningInsert[Any]:
     return insert(table).returning(table.c.id)
 
 

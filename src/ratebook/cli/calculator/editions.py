@@ -7,9 +7,9 @@ from typing import Any, NamedTuple
 import click
 from click.core import ParameterSource
 
+from ratebook.calculators.arithmetic import Game
 from ratebook.calculators.conversion1995 import ForeignFederation, OpponentRule, convert_opponent
 from ratebook.calculators.editions import OlderOptions, Situation, foreign_text
-from ratebook.calculators.games import Game
 from ratebook.cli.options import FiniteRange
 from ratebook.cli.show import fail_with
 from ratebook.findings import Place

@@ -8,8 +8,7 @@ import click
 
 from ratebook.calculators import approx2001
 from ratebook.calculators.conversion1995 import RatingOutOfRangeError
-from ratebook.calculators.editions import OlderOptions, Situation, by_1995, by_2001
-from ratebook.calculators.timeline import RECORDS, by_timeline
+from ratebook.calculators.editions import RECORDS, OlderOptions, Situation, by_1995, by_2001, by_timeline
 from ratebook.cli.calculator.convert_rating import outside_table
 from ratebook.cli.calculator.editions import (
     older_options,

@@ -2,7 +2,7 @@
 
 No birth date, no decimal of a rating and nothing else that is private goes in, so that nothing of it can come out: two
 federations that publish the same of a section have the same ends of it. Between the ends lies every rating that a step
-can give, whatever the ages; `widen` proves it.
+can give, whatever the ages; `_widen` proves it.
 
 Source: RULINGS R23; docs/rules/readings.md#initial-ratings-and-ages.
 """
@@ -40,24 +40,24 @@ from ratebook.rules.in_force import NEAREST, RulesInForce
 def rate_at_ends(rated: RatedSection) -> tuple[RatedSection, ...]:
     """Return a section rated with the lowest, and with the highest, first ratings that ages allow.
 
-    It is rated once where no first rating rests on an age, else twice; `widen` does Steps 4 and 5 once more where a
+    It is rated once where no first rating rests on an age, else twice; `_widen` does Steps 4 and 5 once more where a
     rating that is blended from others moves with the age.
 
     Args:
         rated: who played whom, who was unrated, and on how many games their first ratings count, which is published.
     """
-    published = {player: published_facts(facts) for player, facts in rated.facts.items()}
+    published = {player: _published_facts(facts) for player, facts in rated.facts.items()}
     low, high = dict(published), dict(published)
     aged = [at for at in range(len(rated.players)) if depends_on_age(rated, at)]
     for at in aged:
         player, games = rated.players[at], rated.columns.games[at]
-        lowest, highest = first_ratings(rated, at, published[player])
+        lowest, highest = _first_ratings(rated, at, published[player])
         for facts, rating in ((low, lowest), (high, highest)):
             facts[player] = facts[player]._replace(initial={rated.system: InitialRating(rating, games)})
     if not aged:
         return (rated_from(rated, low),)
     ends = rated_from(rated, low), rated_from(rated, high)
-    widen(rated.rules, ends[0].columns, ends[1].columns)
+    _widen(rated.rules, ends[0].columns, ends[1].columns)
     return ends
 
 
@@ -73,7 +73,7 @@ def rated_from(rated: RatedSection, facts: Mapping[str, PlayerFacts]) -> RatedSe
     )
 
 
-def published_facts(facts: PlayerFacts) -> PlayerFacts:
+def _published_facts(facts: PlayerFacts) -> PlayerFacts:
     """Return what anyone knows of a player: ratings in whole points, and nothing of an age."""
     ratings = {
         system: rating._replace(rating=rounded(rating.rating)) for system, rating in facts.ratings.items()
@@ -81,7 +81,7 @@ def published_facts(facts: PlayerFacts) -> PlayerFacts:
     return facts._replace(ratings=ratings, birth_date=None, adult=None)
 
 
-def first_ratings(rated: RatedSection, at: int, facts: PlayerFacts) -> tuple[float, float]:
+def _first_ratings(rated: RatedSection, at: int, facts: PlayerFacts) -> tuple[float, float]:
     """Return the lowest and the highest rating that an unrated player could start from, of any age."""
     rules, end = rated.rules, float(rated.section.end.toordinal())
     if rated.sources[at] in {SOURCE_AGE, SOURCE_DEFAULT}:
@@ -114,7 +114,7 @@ def blends(rules: RulesInForce, facts: PlayerFacts, end_day: float) -> tuple[flo
         blended_rating(rules, sources, 0, end_day)
         weights.append(list(sources.weight))
     used = sorted(
-        (sources.converted[source], *extremes(each[source] for each in weights))
+        (sources.converted[source], *_extremes(each[source] for each in weights))
         for source in range(SOURCES)
         if sources.weight[source] > 0.0
     )
@@ -127,17 +127,16 @@ def blends(rules: RulesInForce, facts: PlayerFacts, end_day: float) -> tuple[flo
             ]
             total = added_up(weight for _, weight in chosen)
             means.append(added_up(rating * weight for rating, weight in chosen) / total)
-    lowest, highest = extremes(means)
+    lowest, highest = _extremes(means)
     return (rounded(lowest), rounded(highest)) if rules.blend_rounding == NEAREST else (lowest, highest)
 
 
-def extremes(values: Iterable[float]) -> tuple[float, float]:
-    """Return the least and the most of *values*."""
+def _extremes(values: Iterable[float]) -> tuple[float, float]:
     ordered = sorted(values)
     return ordered[0], ordered[-1]
 
 
-def widen(rules: RulesInForce, low: SectionColumns, high: SectionColumns) -> None:
+def _widen(rules: RulesInForce, low: SectionColumns, high: SectionColumns) -> None:
     """Make Steps 4 and 5 of both ends bounds, where the rating that a player starts from moves and counts as games.
 
     Everything else is a bound already, however many first ratings move, together or one by one: no rating falls where
@@ -169,7 +168,7 @@ def widen(rules: RulesInForce, low: SectionColumns, high: SectionColumns) -> Non
     for faced, results, expectancies in passes:
         find_strengths(rules, high, faced[0])
         find_strengths(rules, low, faced[1])
-        bounds = [bounds_of(rules, low, high, at, faced) for at in moving]
+        bounds = [_bounds_of(rules, low, high, at, faced) for at in moving]
         rate_all(rules, low, faced[0], results[0], expectancies[0])
         rate_all(rules, high, faced[1], results[1], expectancies[1])
         for at, (lowest, highest) in zip(moving, bounds, strict=True):
@@ -177,14 +176,14 @@ def widen(rules: RulesInForce, low: SectionColumns, high: SectionColumns) -> Non
             results[1][at], high.bonus[at] = highest
 
 
-def bounds_of(
+def _bounds_of(
     rules: RulesInForce,
     low: SectionColumns,
     high: SectionColumns,
     at: int,
     faced: tuple[MutableSequence[float], MutableSequence[float]],
 ) -> tuple[tuple[float, float], tuple[float, float]]:
-    """Return the lowest and the highest result and bonus of a player whose R0 moves, as `widen` says.
+    """Return the lowest and the highest result and bonus of a player whose R0 moves, as `_widen` says.
 
     The strengths are those of the lowest opponents at the *high* end, and of the highest at the *low* one.
     """

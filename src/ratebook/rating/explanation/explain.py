@@ -7,7 +7,7 @@ from ratebook.rating.explanation.initial import explained_start
 from ratebook.rating.explanation.parts import Subject
 from ratebook.rating.explanation.passes import explained_passes
 from ratebook.rating.explanation.result import explained_result
-from ratebook.rating.explanation.short import in_short
+from ratebook.rating.explanation.short import NOTHING_CHANGES, in_short
 from ratebook.rating.foreign import not_eligible_because
 from ratebook.rating.results import RatedSection
 from ratebook.records.explanations import ExplainedStep, Explanation
@@ -22,21 +22,8 @@ def explain(rated: RatedSection, seat: int, rulebook: Rulebook) -> Explanation |
 
     Source: the workings in *rated*; the sources of the rules in *rulebook* (the one that rated the section).
     """
-    for entry in rated.entries:
-        if entry.seat == seat:
-            subject = Subject(rated, entry, rulebook)
-            return Explanation(
-                section=rated.section.number,
-                section_name=rated.section.name,
-                system=rated.system,
-                rules_date=rated.rules_date.isoformat(),
-                seat=seat,
-                player=entry.player,
-                name=subject.facts.name,
-                short=tuple(in_short(subject)),
-                steps=explained_steps(subject),
-            )
-    return None
+    subject = Subject.at_seat(rated, seat, rulebook)
+    return None if subject is None else subject.explanation(in_short(subject), explained_steps(subject))
 
 
 def explained_steps(subject: Subject) -> tuple[ExplainedStep, ...]:
@@ -44,7 +31,7 @@ def explained_steps(subject: Subject) -> tuple[ExplainedStep, ...]:
     start = explained_start(subject)
     if subject.entry.workings is not None:
         return (start, *explained_passes(subject), explained_result(subject))
-    text = ["No rated game in this section: nothing changes."]
+    text = [NOTHING_CHANGES]
     if subject.foreign:
         reason = not_eligible_because(subject.facts, subject.rated.system, subject.rules)
         if reason:

@@ -75,22 +75,22 @@ def explained_start(subject: Subject) -> ExplainedStep:
         text = ("Unrated in this system; the office decided the initial rating.",)
         return ExplainedStep(title="Step 1: initial rating", text=text, figures=figures)
     if source in (SOURCE_AGE, SOURCE_DEFAULT):
-        return by_age(subject, step1, figures)
+        return _by_age(subject, step1, figures)
     if subject.rules.initial_method == BLEND:
-        return by_blend(subject, step1, figures)
-    return by_priority(subject, step1, figures)
+        return _by_blend(subject, step1, figures)
+    return _by_priority(subject, step1, figures)
 
 
-def by_age(subject: Subject, step1: SourceColumns, figures: Figures) -> ExplainedStep:
+def _by_age(subject: Subject, step1: SourceColumns, figures: Figures) -> ExplainedStep:
     """Explain an initial rating by age, or the constant where no birth date can be used."""
     rules = subject.cite("initial_method")
     text = "Unrated in this system and no other rating counts."
     if subject.rules.initial_method != BLEND:
         rank = deciding_rank(subject.rules, step1, subject.in_step1)
-        text = f"Unrated in this system; the list for {system_words(subject)} comes to the rating by age."
+        text = f"Unrated in this system; the list for {_system_words(subject)} comes to the rating by age."
         if rank:
-            text = f"Unrated in this system; {clause_text(subject, rank)} decides: no other rating counts."
-            rules += subject.cite(f"initial_priority_{rank}") + skipped_rules(subject, step1)
+            text = f"Unrated in this system; {_clause_text(subject, rank)} decides: no other rating counts."
+            rules += subject.cite(f"initial_priority_{rank}") + _skipped_rules(subject, step1)
     follows = (
         "The initial rating follows from the age at the end of the section."
         if subject.rated.sources[subject.at] == SOURCE_AGE
@@ -99,26 +99,27 @@ def by_age(subject: Subject, step1: SourceColumns, figures: Figures) -> Explaine
     return ExplainedStep(
         title="Step 1: initial rating",
         text=(text, follows),
-        figures={**figures, **age_figures(subject, step1, 0.0)},
-        rules=rules + age_rules(subject),
+        figures={**figures, **_age_figures(subject, step1, 0.0)},
+        rules=rules + _age_rules(subject),
     )
 
 
-def by_priority(subject: Subject, step1: SourceColumns, figures: Figures) -> ExplainedStep:
-    """Explain an initial rating from the first clause of the priority list that the player meets."""
+def _by_priority(subject: Subject, step1: SourceColumns, figures: Figures) -> ExplainedStep:
     rank = deciding_rank(subject.rules, step1, subject.in_step1)
     clause = priority_clause(subject.rules, rank)
     source = source_of_clause(clause)
-    text = f"Unrated in this system; {clause_text(subject, rank)} decides: the {SOURCE_WORDS[source]} rating."
+    text = (
+        f"Unrated in this system; {_clause_text(subject, rank)} decides: the {SOURCE_WORDS[source]} rating."
+    )
     if rank > 1:
         text += " No clause before it applies."
     rules = subject.cite("initial_method", f"initial_priority_{rank}", *CLAUSE_RULES.get(clause, ()))
-    shown = {**figures, **source_figures(step1, subject.in_step1, source)}
-    rules += skipped_rules(subject, step1) + source_rules(subject, source)
+    shown = {**figures, **_source_figures(step1, subject.in_step1, source)}
+    rules += _skipped_rules(subject, step1) + _source_rules(subject, source)
     return ExplainedStep(title="Step 1: initial rating", text=(text,), figures=shown, rules=rules)
 
 
-def skipped_rules(subject: Subject, step1: SourceColumns) -> tuple[RuleUsed, ...]:
+def _skipped_rules(subject: Subject, step1: SourceColumns) -> tuple[RuleUsed, ...]:
     """Return the rule that passes over ratings on no games, where the player has such a rating."""
     first = subject.in_step1 * SOURCES
     without_games = [
@@ -129,8 +130,7 @@ def skipped_rules(subject: Subject, step1: SourceColumns) -> tuple[RuleUsed, ...
     return subject.cite("lists_skip_ratings_without_games") if without_games else ()
 
 
-def by_blend(subject: Subject, step1: SourceColumns, figures: Figures) -> ExplainedStep:
-    """Explain an initial rating that is blended from all other ratings."""
+def _by_blend(subject: Subject, step1: SourceColumns, figures: Figures) -> ExplainedStep:
     at, first = subject.in_step1, subject.in_step1 * SOURCES
     used = used_sources(subject)
     shown = dict(figures)
@@ -138,7 +138,7 @@ def by_blend(subject: Subject, step1: SourceColumns, figures: Figures) -> Explai
     for source in used:
         word, place = SOURCE_WORDS[source], first + source
         shown |= {
-            **source_figures(step1, at, source),
+            **_source_figures(step1, at, source),
             f"{word}: rating on the US scale (X)": step1.converted[place],
             f"{word}: game factor (G)": step1.factor[place],
             f"{word}: days old (D)": step1.staleness_days[place],
@@ -149,10 +149,10 @@ def by_blend(subject: Subject, step1: SourceColumns, figures: Figures) -> Explai
         }
         if source < len(SYSTEM_WORDS):
             rules += subject.cite("blend_factor_" + SYSTEMS[source].value.replace("-", "_"))
-        rules += source_rules(subject, source)
+        rules += _source_rules(subject, source)
     weights = [step1.weight[first + source] for source in used]
     shown["sum of the weights (sum W)"] = added_up(weights)
-    shown |= age_figures(subject, step1, max(step1.staleness_days[first + source] for source in used))
+    shown |= _age_figures(subject, step1, max(step1.staleness_days[first + source] for source in used))
     rounded = ", rounded" if subject.rules.blend_rounding == NEAREST else ""
     text = (
         f"Unrated in this system; other ratings are blended by weight, R0 = sum W X / sum W{rounded}.",
@@ -161,7 +161,7 @@ def by_blend(subject: Subject, step1: SourceColumns, figures: Figures) -> Explai
     )
     rules += subject.cite("blend_staleness_rate", "blend_strength_most", "blend_strength_scale")
     return ExplainedStep(
-        title="Step 1: initial rating (blend)", text=text, figures=shown, rules=rules + age_rules(subject)
+        title="Step 1: initial rating (blend)", text=text, figures=shown, rules=rules + _age_rules(subject)
     )
 
 
@@ -182,17 +182,15 @@ def used_sources(subject: Subject) -> list[int]:
     return [source_of_clause(priority_clause(subject.rules, rank))]
 
 
-def system_words(subject: Subject) -> str:
-    """Return the system of the section in words."""
+def _system_words(subject: Subject) -> str:
     return SYSTEM_WORDS[SYSTEMS.index(subject.rated.system)]
 
 
-def clause_text(subject: Subject, rank: int) -> str:
-    """Return which clause of which priority list."""
-    return f"clause {rank} of the list for {system_words(subject)}"
+def _clause_text(subject: Subject, rank: int) -> str:
+    return f"clause {rank} of the list for {_system_words(subject)}"
 
 
-def source_figures(step1: SourceColumns, player: int, source: int) -> Figures:
+def _source_figures(step1: SourceColumns, player: int, source: int) -> Figures:
     """Return another rating as it was known: points, and N of those of US Chess."""
     word, at = SOURCE_WORDS[source], player * SOURCES + source
     rating = {f"{word}: rating": step1.rating[at]}
@@ -201,10 +199,10 @@ def source_figures(step1: SourceColumns, player: int, source: int) -> Figures:
     return {**rating, f"{word}: games (N)": shown_games(step1.games[at])}
 
 
-def source_rules(subject: Subject, source: int) -> tuple[RuleUsed, ...]:
+def _source_rules(subject: Subject, source: int) -> tuple[RuleUsed, ...]:
     """Return the rules that bring a FIDE or CFC rating to the US scale and say what it counts as."""
     if source == FROM_FIDE:
-        return conversion_rules(subject, "fide_conversion") + games_rules(subject, "fide_games")
+        return conversion_rules(subject, "fide_conversion") + _games_rules(subject, "fide_games")
     if source == FROM_CFC:
         cited = ["cfc_conversion_knees_belong_below"]
         for piece in range(1, 5):
@@ -213,7 +211,7 @@ def source_rules(subject: Subject, source: int) -> tuple[RuleUsed, ...]:
             if math.isinf(getattr(subject.rules, knee, math.inf)):
                 break
             cited.append(knee)
-        return subject.cite("cfc_residents_only", *cited) + games_rules(subject, "cfc_games")
+        return subject.cite("cfc_residents_only", *cited) + _games_rules(subject, "cfc_games")
     return ()
 
 
@@ -223,17 +221,15 @@ def conversion_rules(subject: Subject, kind: str) -> tuple[RuleUsed, ...]:
     return subject.cite(*(f"{kind}_{part}" for part in parts))
 
 
-def games_rules(subject: Subject, kind: str) -> tuple[RuleUsed, ...]:
-    """Return the rules that say how many games a foreign rating counts as."""
+def _games_rules(subject: Subject, kind: str) -> tuple[RuleUsed, ...]:
     return subject.cite(f"{kind}_above", f"{kind}_high", f"{kind}_low")
 
 
-def age_rules(subject: Subject) -> tuple[RuleUsed, ...]:
-    """Return the rules of the age-based rating."""
+def _age_rules(subject: Subject) -> tuple[RuleUsed, ...]:
     return subject.cite(*(field for field in AGE_RULES if getattr(subject.rules, field) != OFF))
 
 
-def age_figures(subject: Subject, step1: SourceColumns, most_days_old: float) -> Figures:
+def _age_figures(subject: Subject, step1: SourceColumns, most_days_old: float) -> Figures:
     """Return the age at the end of the section, as far as the figures need it, or what takes its place."""
     rules, end = subject.rules, float(subject.rated.section.end.toordinal())
     birth_day = step1.birth_day[subject.in_step1]

@@ -1,4 +1,4 @@
-"""Whose rating is explained, and what his explanation is made of.
+"""The player whose rating is explained, and what the explanation is made of.
 
 No figure has a formula of its own here: each is read from the columns that the engine filled, comes from a function of
 the engine, or is the sum of figures that are shown (ARCHITECTURE invariant 2).
@@ -9,7 +9,7 @@ from collections.abc import Iterable, Sequence
 
 from ratebook.model import SectionType
 from ratebook.rating.results import RatedEntry, RatedSection
-from ratebook.records.explanations import GameFigure, RuleUsed
+from ratebook.records.explanations import ExplainedStep, Explanation, GameFigure, RuleUsed
 from ratebook.rules.rulebook import Rulebook
 from ratebook.rules.timeline import word_of_number
 
@@ -35,7 +35,27 @@ class Subject:
         self.match = rated.section.type is SectionType.MATCH
         self.half_k = rated.section.half_k and not self.foreign
         self.games = range(rated.columns.first_game[self.at], rated.columns.first_game[self.at + 1])
-        self._keys = {one.seat: one.player for one in rated.section.entries}
+        self._keys = {seated.seat: seated.player for seated in rated.section.entries}
+
+    @classmethod
+    def at_seat(cls, rated: RatedSection, seat: int, rulebook: Rulebook) -> "Subject | None":
+        """Return the player at *seat*; None where no such seat was rated."""
+        entry = next((entry for entry in rated.entries if entry.seat == seat), None)
+        return None if entry is None else cls(rated, entry, rulebook)
+
+    def explanation(self, short: Iterable[str], steps: Iterable[ExplainedStep]) -> Explanation:
+        """Return the whole explanation, from its short form and its steps."""
+        return Explanation(
+            section=self.rated.section.number,
+            section_name=self.rated.section.name,
+            system=self.rated.system,
+            rules_date=self.rated.rules_date.isoformat(),
+            seat=self.entry.seat,
+            player=self.entry.player,
+            name=self.facts.name,
+            short=tuple(short),
+            steps=tuple(steps),
+        )
 
     def cite(self, *fields: str) -> tuple[RuleUsed, ...]:
         """Return the rules behind these fields of the rules in force, each with its source."""

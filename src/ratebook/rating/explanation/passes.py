@@ -76,18 +76,18 @@ def explained_passes(subject: Subject) -> tuple[ExplainedStep, ...]:
     return (
         *((eligibility(subject),) if subject.foreign else ()),
         effective_games(subject),
-        *(explained_pass(subject, one) for one in before),
+        *(explained_pass(subject, rating_pass) for rating_pass in before),
         formula(subject),
-        *(explained_pass(subject, one) for one in after),
+        *(explained_pass(subject, rating_pass) for rating_pass in after),
     )
 
 
 def passes_of(subject: Subject) -> tuple[tuple[Pass, ...], tuple[Pass, ...]]:
     """Return the passes before the formula that all others have in common, and these."""
     if subject.foreign:
-        return (), (last_pass(subject),)
-    before = (third_step(subject),) if subject.columns.newcomer[subject.at] else ()
-    return before, (fourth_step(subject), last_pass(subject))
+        return (), (_last_pass(subject),)
+    before = (_third_step(subject),) if subject.columns.newcomer[subject.at] else ()
+    return before, (_fourth_step(subject), _last_pass(subject))
 
 
 def eligibility(subject: Subject) -> ExplainedStep:
@@ -141,7 +141,7 @@ def formula(subject: Subject) -> ExplainedStep:
     title = "The formula" if subject.foreign else "Steps 4 and 5: the formula"
     columns, at = subject.columns, subject.at
     figures: dict[str, Figure] = {"rated games (m)": len(subject.games)}
-    text = [formula_reason(subject)]
+    text = [_formula_reason(subject)]
     rules = subject.cite("special_most_games")
     if columns.formula[at] == SPECIAL:
         if columns.record[at] != MIXED:
@@ -149,9 +149,9 @@ def formula(subject: Subject) -> ExplainedStep:
         text.append("R is the rating at which the expected score, N' PWe(R, R0') + sum of PWe(R, Ri), is S'.")
         rules += subject.cite(*SPECIAL_RULES)
         return ExplainedStep(title=title, text=tuple(text), figures=figures, rules=rules)
-    text.append(k_text(subject))
+    text.append(_k_text(subject))
     figures["K"] = columns.k[at]
-    rules += k_rules(subject) + subject.cite("logistic_scale")
+    rules += _k_rules(subject) + subject.cite("logistic_scale")
     if not subject.match:
         counted = games_counted_for_bonus(subject.rules, float(len(subject.games)))
         figures |= {
@@ -160,13 +160,12 @@ def formula(subject: Subject) -> ExplainedStep:
             "bonus threshold (B sqrt(m'))": columns.bonus_threshold[at],
         }
         rules += subject.cite("bonus_multiplier", "bonus_least_counted_games", *ELIGIBILITY_RULES)
-    text.append(eligibility_text(subject))
+    text.append(_eligibility_text(subject))
     rules += subject.cite("absolute_floor")
     return ExplainedStep(title=title, text=tuple(text), figures=figures, rules=rules)
 
 
-def formula_reason(subject: Subject) -> str:
-    """Return which formula rates the player and why."""
+def _formula_reason(subject: Subject) -> str:
     columns, rules = subject.columns, subject.rules
     games = f"N = {games_text(columns.games[subject.at])}"
     if math.isinf(columns.games[subject.at]):
@@ -186,7 +185,7 @@ def formula_reason(subject: Subject) -> str:
     )
 
 
-def may_reduce_k(subject: Subject) -> bool:
+def _may_reduce_k(subject: Subject) -> bool:
     """Return whether a high rating would have its K reduced in this section and system."""
     return (
         subject.rated.dual_rated
@@ -198,17 +197,16 @@ def may_reduce_k(subject: Subject) -> bool:
 
 def has_reduced_k(subject: Subject) -> bool:
     """Return whether the player's K is reduced."""
-    return may_reduce_k(subject) and subject.columns.rating[subject.at] > subject.rules.reduced_k_above
+    return _may_reduce_k(subject) and subject.columns.rating[subject.at] > subject.rules.reduced_k_above
 
 
-def k_text(subject: Subject) -> str:
-    """Return how K follows, in words."""
+def _k_text(subject: Subject) -> str:
     rules, rating = subject.rules, subject.columns.rating[subject.at]
     if subject.half_k:
         weight = f"{rules.half_k_game_weight:g}"
         return f"Half K: K = {rules.half_k_numerator:g} / (N' + {weight} m)."
     full = f"K = {rules.k_numerator:g} / (N' + m)"
-    if not may_reduce_k(subject):
+    if not _may_reduce_k(subject):
         return full + "."
     if not has_reduced_k(subject):
         return f"{full}: dual-rated, but R0 is not above {rules.reduced_k_above:g}."
@@ -223,16 +221,14 @@ def k_text(subject: Subject) -> str:
     )
 
 
-def k_rules(subject: Subject) -> tuple[RuleUsed, ...]:
-    """Return the rules that K follows from."""
+def _k_rules(subject: Subject) -> tuple[RuleUsed, ...]:
     if subject.half_k:
         return subject.cite("half_k_numerator", "half_k_game_weight")
     rules = subject.cite("k_numerator")
-    return rules + subject.cite(*REDUCED_K_RULES) if may_reduce_k(subject) else rules
+    return rules + subject.cite(*REDUCED_K_RULES) if _may_reduce_k(subject) else rules
 
 
-def eligibility_text(subject: Subject) -> str:
-    """Return whether a bonus may be earned, and why not where it may not."""
+def _eligibility_text(subject: Subject) -> str:
     if subject.match:
         return "No bonus: matches earn none."
     columns, at, played = subject.columns, subject.at, len(subject.games)
@@ -244,14 +240,13 @@ def eligibility_text(subject: Subject) -> str:
     return f"No bonus: one opponent was met {columns.most_meetings[at]} times in {played} games."
 
 
-def copied(columns: SectionColumns) -> SectionColumns:
+def _copied(columns: SectionColumns) -> SectionColumns:
     """Return *columns* as lists of their own, for a step that is done once more."""
     return SectionColumns(*map(list, columns))  # type: ignore[arg-type]  # each list has what its column had
 
 
-def third_step(subject: Subject) -> Pass:
-    """Return Step 3 of a newcomer, done once more for its workings."""
-    rules, columns = subject.rules, copied(subject.columns)
+def _third_step(subject: Subject) -> Pass:
+    rules, columns = subject.rules, _copied(subject.columns)
     prior = rules.newcomer_effective_games
     result = rate_by_special(rules, columns, subject.at, prior, columns.rating, columns.expectancy3)
     return Pass(
@@ -270,9 +265,8 @@ def third_step(subject: Subject) -> Pass:
     )
 
 
-def fourth_step(subject: Subject) -> Pass:
-    """Return Step 4, done once more for its workings."""
-    columns = copied(subject.columns)
+def _fourth_step(subject: Subject) -> Pass:
+    columns = _copied(subject.columns)
     rate_all(subject.rules, columns, columns.step3, columns.step4, columns.expectancy4)
     return Pass(
         title="Step 4: intermediate rating",
@@ -290,7 +284,7 @@ def fourth_step(subject: Subject) -> Pass:
     )
 
 
-def last_pass(subject: Subject) -> Pass:
+def _last_pass(subject: Subject) -> Pass:
     """Return Step 5, or the one pass of a foreign FIDE event."""
     columns, at = subject.columns, subject.at
     step5 = Pass(
@@ -319,13 +313,13 @@ def last_pass(subject: Subject) -> Pass:
 def explained_pass(subject: Subject, rating_pass: Pass) -> ExplainedStep:
     """Explain one pass over the section, by the special or the standard formula."""
     text, figures = (
-        special_workings(subject, rating_pass)
+        _special_workings(subject, rating_pass)
         if rating_pass.special
-        else standard_workings(subject, rating_pass)
+        else _standard_workings(subject, rating_pass)
     )
     rules: tuple[RuleUsed, ...] = ()
     if subject.foreign:
-        figures = {**figures, **foreign_ratings(subject)}
+        figures = {**figures, **_foreign_ratings(subject)}
         youth = subject.rated.section.youth
         rules = conversion_rules(subject, "fide_youth_conversion" if youth else "fide_conversion")
     return ExplainedStep(
@@ -337,7 +331,7 @@ def explained_pass(subject: Subject, rating_pass: Pass) -> ExplainedStep:
     )
 
 
-def special_workings(subject: Subject, rating_pass: Pass) -> tuple[tuple[str, ...], Figures]:
+def _special_workings(subject: Subject, rating_pass: Pass) -> tuple[tuple[str, ...], Figures]:
     """Return text and figures of a pass by the special formula: both sides of its equation."""
     rules, columns, at = subject.rules, rating_pass.columns, subject.at
     rating, record, score = columns.rating[at], columns.record[at], columns.total_score[at]
@@ -365,8 +359,7 @@ def special_workings(subject: Subject, rating_pass: Pass) -> tuple[tuple[str, ..
     }
 
 
-def standard_workings(subject: Subject, rating_pass: Pass) -> tuple[tuple[str, ...], Figures]:
-    """Return text and figures of a pass by the standard formula."""
+def _standard_workings(subject: Subject, rating_pass: Pass) -> tuple[tuple[str, ...], Figures]:
     columns, at = rating_pass.columns, subject.at
     figures = {
         "score (S)": columns.total_score[at],
@@ -376,18 +369,18 @@ def standard_workings(subject: Subject, rating_pass: Pass) -> tuple[tuple[str, .
     text: tuple[str, ...] = ()
     if columns.bonus_eligible[at]:
         figures[BONUS] = columns.bonus[at]
-    if held_in_pass(subject, rating_pass):
+    if _held_in_pass(subject, rating_pass):
         text = (f"The sum is below {subject.rules.absolute_floor:g}: the result is held at it.",)
     return text, figures
 
 
-def held_in_pass(subject: Subject, rating_pass: Pass) -> bool:
+def _held_in_pass(subject: Subject, rating_pass: Pass) -> bool:
     """Return whether a pass by the standard formula ended at the absolute floor, above its own result."""
     columns, at = rating_pass.columns, subject.at
     return columns.rating[at] + columns.change[at] + columns.bonus[at] < rating_pass.result
 
 
-def foreign_ratings(subject: Subject) -> Figures:
+def _foreign_ratings(subject: Subject) -> Figures:
     """Return the FIDE rating of each opponent, before its conversion."""
     ratings = {}
     for seat, key in subject.opponents().items():

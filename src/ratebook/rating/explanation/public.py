@@ -38,6 +38,7 @@ from ratebook.rating.explanation.result import (
     explained_result,
 )
 from ratebook.rating.explanation.short import (
+    NOTHING_CHANGES,
     SHOWN,
     earlier_games,
     kind,
@@ -84,34 +85,19 @@ def explain_in_public(rated: RatedSection, seat: int, rulebook: Rulebook) -> Exp
     It is the same for any two choices of birth dates, and of the decimals of ratings, that publish the same ratings,
     games and floors.
     """
-    entry = next((candidate for candidate in rated.entries if candidate.seat == seat), None)
-    if entry is None:
+    subject = Subject.at_seat(rated, seat, rulebook)
+    if subject is None:
         return None
-    subject = Subject(rated, entry, rulebook)
-    ends = tuple(
-        Subject(end, next(candidate for candidate in end.entries if candidate.seat == seat), rulebook)
-        for end in rate_at_ends(rated)
-    )
-    begin = start_in_public(subject, ends)
-    if entry.workings is None:
+    ends = [end for rated_end in rate_at_ends(rated) if (end := Subject.at_seat(rated_end, seat, rulebook))]
+    begin = _start_in_public(subject, ends)
+    if subject.entry.workings is None:
         steps = (begin, *explained_steps(subject)[1:])
-        short: tuple[str, ...] = ("No rated game in this section: nothing changes.",)
+        short: Iterable[str] = (NOTHING_CHANGES,)
     else:
-        steps = (begin, *steps_in_public(subject, ends))
-        short = tuple(short_in_public(subject, ends, steps))
-    return Explanation(
-        section=rated.section.number,
-        section_name=rated.section.name,
-        system=rated.system,
-        rules_date=rated.rules_date.isoformat(),
-        seat=seat,
-        player=entry.player,
-        name=subject.facts.name,
-        short=short,
-        steps=steps,
-        games=tuple(played_games(ends[0])),
-        exact=False,
-    )
+        steps = (begin, *_steps_in_public(subject, ends))
+        short = _short_in_public(subject, ends, steps)
+    explanation = subject.explanation(short, steps)
+    return replace(explanation, games=tuple(played_games(ends[0])), exact=False)
 
 
 def played_games(subject: Subject) -> Iterator[PublicGame]:
@@ -146,10 +132,10 @@ def between(values: Sequence[Figure], name: str) -> Figure:
     numbers = [value for value in values if isinstance(value, float)]
     if len(numbers) < len(values) or name.startswith(COUNTS):
         return values[0] if all(value == values[0] for value in values) else DEPENDS
-    return span(numbers, 2 if "score" in name else 0 if name.startswith(CHANGES) else 1)
+    return _span(numbers, 2 if "score" in name else 0 if name.startswith(CHANGES) else 1)
 
 
-def span(values: Sequence[float], digits: int) -> float | Span:
+def _span(values: Sequence[float], digits: int) -> float | Span:
     """Return numbers at the ends as one, as displayed, or as the range that they span."""
     least, most = displayed(min(values), digits), displayed(max(values), digits)
     return least if least == most else Span(least=least, most=most)
@@ -164,7 +150,7 @@ def displayed(value: float, digits: int) -> float:
     return rounded(value) if abs(value) >= LEAST_RATING else round(value, digits)
 
 
-def merged(steps: Sequence[ExplainedStep]) -> ExplainedStep:
+def _merged(steps: Sequence[ExplainedStep]) -> ExplainedStep:
     """Return a step from what it is at the ends: the sentences of all, and each figure between its values."""
     first = steps[0]
     return replace(
@@ -178,9 +164,9 @@ def merged(steps: Sequence[ExplainedStep]) -> ExplainedStep:
     )
 
 
-def merged_pass(ends: Sequence[Subject], passes: Sequence[Pass]) -> ExplainedStep:
+def _merged_pass(ends: Sequence[Subject], passes: Sequence[Pass]) -> ExplainedStep:
     """Return a pass between the ends: an expected score rises with the own rating, and falls with the opponent's."""
-    step = merged([explained_pass(end, rating_pass) for end, rating_pass in zip(ends, passes, strict=True)])
+    step = _merged([explained_pass(end, rating_pass) for end, rating_pass in zip(ends, passes, strict=True)])
     subject, rules, first = ends[0], ends[0].rules, passes[0]
     starts = [end.columns.rating[end.at] for end in ends]
     own = [rating_pass.result for rating_pass in passes] if first.special else starts
@@ -193,7 +179,7 @@ def merged_pass(ends: Sequence[Subject], passes: Sequence[Pass]) -> ExplainedSte
         expected = (expected_of(rules, min(own), max(faced)), expected_of(rules, max(own), min(faced)))
         for bounds, value in zip(sums, expected, strict=True):
             bounds.append(value)
-        games.append(replace(game, opponent_rating=span(faced, 1), expected=span(expected, 2)))
+        games.append(replace(game, opponent_rating=_span(faced, 1), expected=_span(expected, 2)))
     text, figures = step.text, step.figures
     if min(starts) < max(starts) and first.prior_games > 0.0:
         # What the games before weigh moves with the own start: only sums of what is shown are bounds.
@@ -209,9 +195,9 @@ def merged_pass(ends: Sequence[Subject], passes: Sequence[Pass]) -> ExplainedSte
 # The steps
 
 
-def start_in_public(subject: Subject, ends: Sequence[Subject]) -> ExplainedStep:
+def _start_in_public(subject: Subject, ends: Sequence[Subject]) -> ExplainedStep:
     """Explain the rating before the section where a list shows it; of an initial one what follows from no age."""
-    begin = merged([explained_start(end) for end in ends])
+    begin = _merged([explained_start(end) for end in ends])
     if subject.rated.sources[subject.at] == RATED:
         return begin
     text = "Unrated in this system."
@@ -221,34 +207,32 @@ def start_in_public(subject: Subject, ends: Sequence[Subject]) -> ExplainedStep:
     return replace(begin, title="Step 1: initial rating", text=(text,), figures=figures, rules=())
 
 
-def steps_in_public(subject: Subject, ends: Sequence[Subject]) -> Iterator[ExplainedStep]:
-    """Yield Steps 2 to 5 between the ends, and the published result."""
+def _steps_in_public(subject: Subject, ends: Sequence[Subject]) -> Iterator[ExplainedStep]:
     before, after = zip(*(passes_of(end) for end in ends), strict=True)
     if subject.foreign:
-        yield merged([eligibility(end) for end in ends])
-    yield merged([effective_games(end) for end in ends])
+        yield _merged([eligibility(end) for end in ends])
+    yield _merged([effective_games(end) for end in ends])
     for passes in zip(*before, strict=True):
-        yield merged_pass(ends, passes)
-    common = merged([formula(end) for end in ends])
+        yield _merged_pass(ends, passes)
+    common = _merged([formula(end) for end in ends])
     if ends[0].columns.formula[ends[0].at] == STANDARD:
-        bonus = between([yes_or_no(has_bonus(end)) for end in ends], BONUS)
+        bonus = between([yes_or_no(_has_bonus(end)) for end in ends], BONUS)
         common = replace(common, figures={**common.figures, BONUS: bonus})
     yield common
     for passes in zip(*after, strict=True):
-        yield merged_pass(ends, passes)
-    yield result_in_public(subject, ends)
+        yield _merged_pass(ends, passes)
+    yield _result_in_public(subject, ends)
 
 
-def has_bonus(subject: Subject) -> bool:
-    """Return whether a bonus is part of the new rating."""
+def _has_bonus(subject: Subject) -> bool:
     return subject.columns.formula[subject.at] == STANDARD and subject.columns.bonus[subject.at] > 0.0
 
 
-def result_in_public(subject: Subject, ends: Sequence[Subject]) -> ExplainedStep:
+def _result_in_public(subject: Subject, ends: Sequence[Subject]) -> ExplainedStep:
     """Explain the published rating: at which floor or limit it is, not how decimals came to it."""
-    result = merged([explained_result(subject)])
+    result = _merged([explained_result(subject)])
     text = [line for line in result.text if line in {STORED_AS_INTEGER, GAMES_BY_WEIGHT}]
-    decided = tuple(settled_in_public(subject))
+    decided = tuple(_settled_in_public(subject))
     text += decided or ("No floor, ceiling or limit of matches is reached.",)
     if not decided and subject.rules.stored_precision != INTEGER_AWAY:
         computed = [rounded(end.columns.step5[end.at]) for end in ends]
@@ -262,7 +246,7 @@ def result_in_public(subject: Subject, ends: Sequence[Subject]) -> ExplainedStep
     return replace(result, text=tuple(text), figures=figures)
 
 
-def settled_in_public(subject: Subject) -> Iterator[str]:
+def _settled_in_public(subject: Subject) -> Iterator[str]:
     """Yield at which floor, ceiling or limit of matches the published rating is."""
     settled, at, after = subject.settled, subject.at, subject.entry.after
     if after is None:
@@ -290,7 +274,7 @@ def settled_in_public(subject: Subject) -> Iterator[str]:
 # In short
 
 
-def short_in_public(
+def _short_in_public(
     subject: Subject, ends: Sequence[Subject], steps: Sequence[ExplainedStep]
 ) -> Iterator[str]:
     """Yield the sentences of the short form: what was scored against whom, and the published ratings."""
@@ -299,12 +283,12 @@ def short_in_public(
         yield UNKNOWN_START
     elif subject.rated.sources[subject.at] != RATED:
         yield start(ends[0])
-    decided = tuple(settled_in_public(subject))
+    decided = tuple(_settled_in_public(subject))
     if subject.columns.formula[subject.at] == STANDARD:
         expected = steps[-2].figures[EXPECTED]
-        text = f"{kind(ends[0])}{scored(subject)} against {in_words(expected)} expected"
+        text = f"{kind(ends[0])}{scored(subject)} against {_in_words(expected)} expected"
         after = subject.entry.after
-        bonus = bonus_in_words(ends)
+        bonus = _bonus_in_words(ends)
         if aged or decided or after is None:
             bonus = bonus and f", with a bonus of {bonus}"
         else:
@@ -316,31 +300,28 @@ def short_in_public(
         yield f"{scored(subject)}; {opponents(*ends)}. {earlier}".rstrip()
     yield from decided
     yield from result_in_short(subject)
-    if any(map(is_unknown, values_of(steps))):
+    if any(map(_is_unknown, _values_of(steps))):
         yield AGES
 
 
-def in_words(value: Figure) -> str:
-    """Return an expected score as the sentences have it."""
+def _in_words(value: Figure) -> str:
     if isinstance(value, Span):
         return spanned((f"{value.least:.2f}", f"{value.most:.2f}"))
     return f"{value:.2f}" if isinstance(value, float) else str(value)
 
 
-def bonus_in_words(ends: Sequence[Subject]) -> str:
+def _bonus_in_words(ends: Sequence[Subject]) -> str:
     """Return what of the change is bonus, at least and at most; nothing where none shows."""
     least, most = (end.columns.bonus[end.at] for end in (ends[0], ends[-1]))
     return spanned((shown(least), shown(most))) if most >= SHOWN else ""
 
 
-def values_of(steps: Iterable[ExplainedStep]) -> Iterator[Figure]:
-    """Yield all figures, those of games too."""
+def _values_of(steps: Iterable[ExplainedStep]) -> Iterator[Figure]:
     for step in steps:
         yield from step.figures.values()
         for game in step.games:
             yield from (game.opponent_rating, game.expected)
 
 
-def is_unknown(value: Figure) -> bool:
-    """Return whether a figure moves with an age."""
+def _is_unknown(value: Figure) -> bool:
     return isinstance(value, Span) or value == DEPENDS

@@ -54,25 +54,25 @@ def explained_result(subject: Subject) -> ExplainedStep:
     figures: dict[str, Figure] = {}
     rules: tuple[RuleUsed, ...] = ()
     if subject.match:
-        text.append(limits_text(subject))
+        text.append(_limits_text(subject))
         figures |= {
             "earlier match changes in the short window": settled.net_short[at],
             "earlier match changes in the long window": settled.net_long[at],
             "rating after match limits": settled.limited[at],
         }
-        rules += in_force(subject, MATCH_RULES)
+        rules += _in_force(subject, MATCH_RULES)
     if subject.rules.stored_precision == INTEGER_AWAY:
         text.append(STORED_AS_INTEGER)
         figures["rating as stored"] = settled.stored[at]
         rules += subject.cite("stored_precision", "stored_precision_tolerance")
-    figures |= floor_figures(subject)
-    text += floor_text(subject)
+    figures |= _floor_figures(subject)
+    text += _floor_text(subject)
     if settled.lowered_to[at] != NO_FLOOR:
         figures["new floor"] = settled.lowered_to[at]
-    rules += floor_rules(subject)
+    rules += _floor_rules(subject)
     if settled.ceiling[at] != NO_CEILING:
         figures["ceiling"] = settled.ceiling[at]
-        text.append(ceiling_text(subject))
+        text.append(_ceiling_text(subject))
         rules += subject.cite("ceiling_cuts_first_ratings")
     after = subject.entry.after
     if after is not None:
@@ -89,23 +89,21 @@ def explained_result(subject: Subject) -> ExplainedStep:
     return ExplainedStep(title="Floors, ceiling and result", text=tuple(text), figures=figures, rules=rules)
 
 
-def in_force(subject: Subject, fields: tuple[str, ...]) -> tuple[RuleUsed, ...]:
+def _in_force(subject: Subject, fields: tuple[str, ...]) -> tuple[RuleUsed, ...]:
     """Return the rules of these fields, the first alone where they are off."""
     if all(getattr(subject.rules, field) == OFF for field in fields):
         return subject.cite(fields[0])
     return subject.cite(*(field for field in fields if getattr(subject.rules, field) != OFF))
 
 
-def limits_text(subject: Subject) -> str:
-    """Return what the limits of matches did."""
+def _limits_text(subject: Subject) -> str:
     settled, at = subject.settled, subject.at
     if settled.limited[at] == subject.columns.step5[at]:
         return "Match limits: the change is within what the match and its windows allow."
     return "Match limits: the change is cut to what the match and its windows allow."
 
 
-def floor_text(subject: Subject) -> Iterator[str]:
-    """Yield what the floors did."""
+def _floor_text(subject: Subject) -> Iterator[str]:
     settled, at, rules = subject.settled, subject.at, subject.rules
     word = FLOOR_WORDS[settled.floor_kind[at]]
     if settled.lowered_to[at] != NO_FLOOR:
@@ -131,8 +129,7 @@ def floor_text(subject: Subject) -> Iterator[str]:
         yield "The match result is below the floor; the office denied the floor request."
 
 
-def ceiling_text(subject: Subject) -> str:
-    """Return what the ceiling did."""
+def _ceiling_text(subject: Subject) -> str:
     settled, at = subject.settled, subject.at
     ceiling, after = settled.ceiling[at], settled.after[at]
     if not settled.ceiling_applied[at]:
@@ -146,36 +143,36 @@ def ceiling_text(subject: Subject) -> str:
     return "Not raised above the ceiling."
 
 
-def floor_figures(subject: Subject) -> Iterator[tuple[str, float | str]]:
+def _floor_figures(subject: Subject) -> Iterator[tuple[str, float | str]]:
     """Yield each floor that was tested with what it rests on; a word where it does not apply."""
     settled, at, rules = subject.settled, subject.at, subject.rules
     bounds = settled.at_least[at]
     yield "absolute floor", rules.absolute_floor
-    if rules.personal_floor_most >= 0.0 and settled.wins[at] != UNKNOWN:
+    personal_in_force = rules.personal_floor_most >= 0.0
+    if personal_in_force and settled.wins[at] != UNKNOWN:
         suffix = "" if subject.foreign else ", this section included"
         suffix += " (at least)" if bounds & COUNTS_BOUND else ""
         yield f"wins{suffix}", settled.wins[at]
         yield f"draws{suffix}", settled.draws[at]
         yield f"long sections{suffix}", settled.long_sections[at]
-    in_force = rules.personal_floor_most >= 0.0
-    unknown = "counts not given" if in_force and settled.wins[at] == UNKNOWN else "not in force"
-    yield "personal floor", floor_value(settled.personal[at], unknown)
-    yield from peak_figures(subject)
+    unknown = "counts not given" if personal_in_force and settled.wins[at] == UNKNOWN else "not in force"
+    yield "personal floor", _floor_value(settled.personal[at], unknown)
+    yield from _peak_figures(subject)
     if rules.olm_floor_level >= 0.0 and settled.olm_games[at] != UNKNOWN:
         suffix = " (at least)" if bounds & OLM_BOUND else ""
         yield f"games from {rules.olm_floor_rating:g} or more{suffix}", settled.olm_games[at]
         unknown = f"fewer than {rules.olm_floor_games:g} games"
     else:
         unknown = "games not given" if rules.olm_floor_level >= 0.0 else "not in force"
-    yield "original Life Master floor", floor_value(settled.from_olm[at], unknown)
+    yield "original Life Master floor", _floor_value(settled.from_olm[at], unknown)
     if settled.entered[at] == NO_FLOOR:
         yield "entered by the office", "none"
-    for kind, level in entered_floors(subject).items():
+    for kind, level in _entered_floors(subject).items():
         yield f"entered by the office: {ENTERED_WORDS[kind]}", level
     yield "highest floor in force", settled.floor[at]
 
 
-def peak_figures(subject: Subject) -> Iterator[tuple[str, float | str]]:
+def _peak_figures(subject: Subject) -> Iterator[tuple[str, float | str]]:
     """Yield the peak and the floor that follows from it, or the lowered floor in its place."""
     settled, at, rules = subject.settled, subject.at, subject.rules
     if settled.lowered[at] != NO_FLOOR:
@@ -190,10 +187,10 @@ def peak_figures(subject: Subject) -> Iterator[tuple[str, float | str]]:
         else:
             suffix = " (at least)" if settled.at_least[at] & PEAK_BOUND else ""
             yield f"highest established rating before{suffix}", settled.peak[at]
-    yield "peak floor", floor_value(settled.from_peak[at], unknown)
+    yield "peak floor", _floor_value(settled.from_peak[at], unknown)
 
 
-def entered_floors(subject: Subject) -> dict[FloorKind, float]:
+def _entered_floors(subject: Subject) -> dict[FloorKind, float]:
     """Return the highest floor that the office entered of each kind, lowered ones left out."""
     highest: dict[FloorKind, float] = {}
     for floor in subject.facts.floors:
@@ -202,15 +199,14 @@ def entered_floors(subject: Subject) -> dict[FloorKind, float]:
     return highest
 
 
-def floor_rules(subject: Subject) -> tuple[RuleUsed, ...]:
-    """Return the rules of the floors that were tested."""
+def _floor_rules(subject: Subject) -> tuple[RuleUsed, ...]:
     settled, at, rules = subject.settled, subject.at, subject.rules
-    cited = subject.cite("absolute_floor") + in_force(subject, PERSONAL_RULES)
+    cited = subject.cite("absolute_floor") + _in_force(subject, PERSONAL_RULES)
     if settled.lowered[at] == NO_FLOOR:
-        cited += in_force(subject, PEAK_RULES)
-    cited += in_force(subject, OLM_RULES)
-    if FloorKind.MONEY in entered_floors(subject):
-        cited += in_force(subject, MONEY_RULES)
+        cited += _in_force(subject, PEAK_RULES)
+    cited += _in_force(subject, OLM_RULES)
+    if FloorKind.MONEY in _entered_floors(subject):
+        cited += _in_force(subject, MONEY_RULES)
     if rules.floors_from_bounds and settled.at_least[at]:
         cited += subject.cite("floors_from_bounds")
     if settled.lowered[at] != NO_FLOOR or settled.lowered_to[at] != NO_FLOOR:
@@ -218,6 +214,5 @@ def floor_rules(subject: Subject) -> tuple[RuleUsed, ...]:
     return cited
 
 
-def floor_value(floor: float, word: str) -> float | str:
-    """Return a floor, or the word for its absence."""
+def _floor_value(floor: float, word: str) -> float | str:
     return word if floor == NO_FLOOR else floor

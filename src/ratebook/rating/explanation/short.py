@@ -13,6 +13,8 @@ from ratebook.rating.special import ALL_LOSSES, ALL_WINS
 from ratebook.rating.step1 import RATED, SOURCE_AGE, SOURCE_CFC, SOURCE_DEFAULT, SOURCE_FIDE, SOURCE_INITIAL
 from ratebook.rating.steps import SPECIAL
 
+NOTHING_CHANGES = "No rated game in this section: nothing changes."
+
 SHOWN = 0.5
 """The least part of a rating that is not displayed as 0."""
 
@@ -28,11 +30,11 @@ START_WORDS = {
 def in_short(subject: Subject) -> Iterator[str]:
     """Yield the sentences: what was scored against whom, what changed it, and the rating before and after."""
     if subject.entry.workings is None:
-        yield "No rated game in this section: nothing changes."
+        yield NOTHING_CHANGES
         return
     if subject.rated.sources[subject.at] != RATED:
         yield start(subject)
-    yield special_score(subject) if subject.columns.formula[subject.at] == SPECIAL else score(subject)
+    yield _special_score(subject) if subject.columns.formula[subject.at] == SPECIAL else score(subject)
     yield from settlement(subject)
     yield from result_in_short(subject)
 
@@ -43,14 +45,14 @@ def result_in_short(subject: Subject) -> Iterator[str]:
     if after is not None:
         before = shown(subject.columns.rating[subject.at])
         first = subject.rated.sources[subject.at] != RATED
-        counted = "established" if after.established else f"provisional on {games_in_words(after.games)}"
+        counted = "established" if after.established else f"provisional on {_games_in_words(after.games)}"
         yield f"{'First rating:' if first else f'{before} ->'} {after.published}, {counted}."
 
 
 def start(subject: Subject) -> str:
     """Return where a player who was unrated starts."""
     source, rating = subject.rated.sources[subject.at], shown(subject.columns.rating[subject.at])
-    games = games_in_words(subject.columns.games[subject.at])
+    games = _games_in_words(subject.columns.games[subject.at])
     word = START_WORDS.get(source) or f"from other ratings ({', '.join(sources(subject))})"
     return f"Unrated before; {word} you start from {rating}, which counts as {games}."
 
@@ -81,7 +83,7 @@ def kind(subject: Subject) -> str:
     return "At reduced K, " if has_reduced_k(subject) else ""
 
 
-def special_score(subject: Subject) -> str:
+def _special_score(subject: Subject) -> str:
     """Return the score and the rating that balances it with the games before, by the special formula."""
     rules = subject.rules
     text = f"{scored(subject)}; {opponents(subject)}. {earlier_games(subject)}"
@@ -96,7 +98,7 @@ def earlier_games(subject: Subject) -> str:
     """Return what the games before the section count as, by the special formula."""
     columns, at = subject.columns, subject.at
     rating, shift = columns.rating[at], subject.rules.special_unbroken_shift
-    games = games_in_words(columns.effective_games[at])
+    games = _games_in_words(columns.effective_games[at])
     if columns.record[at] == ALL_WINS:
         return f"Before that you had wins alone: they count as {games} won at {shown(rating - shift)}. "
     if columns.record[at] == ALL_LOSSES:
@@ -162,8 +164,7 @@ def shown(rating: float) -> str:
     return f"{rounded(rating):.0f}"
 
 
-def games_in_words(games: float) -> str:
-    """Return a number of games, in three digits where it is no whole one."""
+def _games_in_words(games: float) -> str:
     return "one game" if games == 1.0 else f"{games:.3g} games"
 
 

@@ -8,9 +8,8 @@ from litestar import Response
 from litestar.params import FromQuery, QueryParameter
 
 from ratebook.calculators.approx2001 import performance_rating
-from ratebook.calculators.editions import OlderOptions, Situation, by_1995, by_2001
-from ratebook.calculators.games import Game
-from ratebook.calculators.timeline import by_timeline
+from ratebook.calculators.arithmetic import Game
+from ratebook.calculators.editions import OlderOptions, Situation, by_1995, by_2001, by_timeline
 from ratebook.findings import Finding, Place, finding
 from ratebook.formats.reading.sheets.figures import WrittenRating, parse_rating
 from ratebook.model import System

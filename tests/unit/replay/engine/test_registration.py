@@ -233,7 +233,7 @@ def rules_record(rules: RulesInForce) -> Any:  # noqa: ANN401 - NumPy is optiona
     """Return the rules as a row of a record array, integers as integers."""
     kinds = RulesInForce.__annotations__
     dtype = np.dtype(
-        [(name, np.int64 if kinds[name] in ("int", int) else np.float64) for name in RulesInForce._fields]
+        [(name, np.int64 if kinds[name] is int else np.float64) for name in RulesInForce._fields]
     )
     return np.array([tuple(rules)], dtype=dtype).view(np.recarray)[0]
 
