@@ -1,4 +1,4 @@
-"""Files that somebody gave, read within bounds: the only way in which this program reads files that are not its own.
+"""Files that the user gives, read within bounds: the only way in which this program reads files that are not its own.
 
 What is read as a whole has a bound, since a device or a pipe never ends; what is read in parts is opened by
 `opened_stream`, and its lines and rows have bounds where they are read.

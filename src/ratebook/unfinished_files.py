@@ -92,9 +92,9 @@ def _remove_if_abandoned(path: str) -> None:
     with suppress(OSError):
         number = os.open(path, os.O_RDONLY | os.O_NOFOLLOW | os.O_NONBLOCK)
         try:
-            found = os.fstat(number)
-            if found.st_uid != os.geteuid() or not (
-                stat.S_ISREG(found.st_mode) or stat.S_ISDIR(found.st_mode)
+            state = os.fstat(number)
+            if state.st_uid != os.geteuid() or not (
+                stat.S_ISREG(state.st_mode) or stat.S_ISDIR(state.st_mode)
             ):
                 return
             fcntl.flock(number, fcntl.LOCK_EX | fcntl.LOCK_NB)

@@ -92,8 +92,8 @@ def table(name: str, about: str, columns: str, *parts: SchemaItem) -> Table:
     number that the store counts. A question mark says that a column may be empty, an asterisk that it is the key.
     """
     lines = re.sub(r"\n {5,}", " ", columns).strip().splitlines()
-    made = [column for line in lines for column in _columns(line.strip())]
-    return Table(name, metadata, *made, *parts, info={"about": about})
+    declared = [column for line in lines for column in _columns(line.strip())]
+    return Table(name, metadata, *declared, *parts, info={"about": about})
 
 
 def _columns(line: str) -> Iterator[Column[Any]]:

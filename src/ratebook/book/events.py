@@ -173,15 +173,15 @@ def _may_match(connection: Connection, text: str, parts: Sequence[str]) -> Colum
 
 
 def _listed(row: Row[tuple[Any, ...]]) -> FoundEvent:
-    said = row._asdict()
-    return FoundEvent(**said | {"players": int(said["players"]), "withdrawn": bool(said["withdrawn"])})
+    figures = {"players": int(row.players), "withdrawn": bool(row.withdrawn)}
+    return FoundEvent(**row._asdict() | figures)
 
 
 def write_event(connection: Connection, event: Event, submission: int) -> None:
     """Write the header of an event, or change it to what a revision of its report says."""
     # Directors besides the chief and the like remain in the submission's report.
-    said = {field: value for field, value in event._asdict().items() if field in schema.events.c}
-    values = {**said, "submission_id": submission}
+    header = {field: value for field, value in event._asdict().items() if field in schema.events.c}
+    values = {**header, "submission_id": submission}
     note_linked(connection, Linked.EVENT, [event.id])
     known = connection.execute(select(schema.events.c.id).where(schema.events.c.id == event.id)).first()
     if known is None:
@@ -279,8 +279,8 @@ def seated_later(connection: Connection, ids: Sequence[str], place: str) -> list
     for batch in batches(ids):
         holder = owners_of(connection, batch)
         seated = connection.execute(_SEATED_LATER, {"ids": list(holder), "place": place}).scalars()
-        later.update(holder[one] for one in seated)
-    return [one for one in ids if one in later]
+        later.update(holder[member] for member in seated)
+    return [member for member in ids if member in later]
 
 
 _IDS: BindParameter[list[Any]] = bindparam("ids", expanding=True)
@@ -297,8 +297,8 @@ _SEATED_LATER = (
 
 def as_kept(section: Section) -> Section:
     """Return a section of a report with what the book keeps of it, and nothing else."""
-    kept = {name: getattr(section, name) for name in _SECTION_COLUMNS}
-    return Section(**kept, entries=tuple(entry._replace(rank=None) for entry in section.entries))
+    values = {name: getattr(section, name) for name in _SECTION_COLUMNS}
+    return Section(**values, entries=tuple(entry._replace(rank=None) for entry in section.entries))
 
 
 def read_event(connection: Connection, event_id: str) -> Event | None:
@@ -364,8 +364,8 @@ def list_sections(connection: Connection, event_id: str) -> tuple[EventSection, 
 
 def count_sections(connection: Connection, since: str = "") -> int:
     """Return how many sections there are from the place *since* on."""
-    found = select(func.count()).select_from(sections).where(sections.c.place >= since)
-    return int(connection.execute(found).scalar_one())
+    counted = select(func.count()).select_from(sections).where(sections.c.place >= since)
+    return int(connection.execute(counted).scalar_one())
 
 
 def read_section(connection: Connection, section: int) -> StoredSection:
@@ -375,7 +375,6 @@ def read_section(connection: Connection, section: int) -> StoredSection:
 
 
 def _filled(connection: Connection, rows: Sequence[Row[tuple[object, ...]]]) -> Iterator[StoredSection]:
-    """Return the sections of *rows* with their entries and games."""
     ids = [row.id for row in rows]
     # Few cells differ: each is made once.
     made_cells: dict[tuple[str, int | None, str], Cell] = {}
@@ -396,8 +395,8 @@ def _filled(connection: Connection, rows: Sequence[Row[tuple[object, ...]]]) -> 
         if fide_rating is not None:
             fide[section_id][player] = fide_rating
     for row in rows:
-        said = {name: getattr(row, name) for name in _SECTION_COLUMNS} | {"type": SectionType(row.type)}
-        section = Section(**said, entries=tuple(seats[row.id]))
+        values = {name: getattr(row, name) for name in _SECTION_COLUMNS} | {"type": SectionType(row.type)}
+        section = Section(**values, entries=tuple(seats[row.id]))
         yield StoredSection(
             id=row.id,
             event_id=row.event_id,

@@ -36,7 +36,7 @@ class Changed(NamedTuple):
 
 def note_changed(connection: Connection, kind: Changing, subjects: Iterable[str | int]) -> None:
     """Note that something changes in this transaction, whose revision is known when it ends."""
-    rows = [{"kind": kind.value, "subject": str(one)} for one in dict.fromkeys(subjects)]
+    rows = [{"kind": kind.value, "subject": str(subject)} for subject in dict.fromkeys(subjects)]
     if rows:
         connection.execute(_NOTE, rows)
 

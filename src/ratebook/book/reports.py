@@ -49,7 +49,7 @@ def stored_report(submission: StoredReport) -> tuple[Report, ReportedFacts]:
     report = parsed.report
     if report is None:
         # By an older version, or by damage: `submit` stores what it has read again.
-        error = next(one for one in parsed.findings if one.severity is Severity.ERROR)
+        error = next(error for error in parsed.findings if error.severity is Severity.ERROR)
         raise refused("submission-damaged", Place(submission=submission.id), message=error.message)
     return report._replace(event=report.event._replace(id=submission.event_id)), reported
 
@@ -83,7 +83,7 @@ def stated_text(reported: ReportedFacts, read: int = 0) -> str:
 def found_in_reading(connection: Connection, submission: StoredReport) -> list[Finding]:
     """Return the findings that were made when a submission's file was read: no later check makes them again."""
     read = json.loads(submission.stated).get("read", 0)
-    return [one.finding for one in read_findings(connection, submission.id)[:read]]
+    return [stored.finding for stored in read_findings(connection, submission.id)[:read]]
 
 
 class ReportHashes(NamedTuple):
@@ -152,8 +152,12 @@ def _hash(content: list[Any]) -> str:
 def reseated(old: Report, new: Report) -> set[tuple[int, int]]:
     """Return the seats, by section and number, on which not the same players sit in two versions of a report."""
     players = [
-        {(section.number, entry.seat, entry.player) for section in one.sections for entry in section.entries}
-        for one in (old, new)
+        {
+            (section.number, entry.seat, entry.player)
+            for section in report.sections
+            for entry in section.entries
+        }
+        for report in (old, new)
     ]
     return {(section, seat) for section, seat, _ in players[0] ^ players[1]}
 
@@ -163,7 +167,7 @@ def pace_of(section: Section) -> str:
     time_control = parse_time_control(section.time_control or "")
     if isinstance(time_control, Finding):
         return section.time_control or ""
-    return " ".join(str(one.total) for one in time_control.of_rounds)
+    return " ".join(str(control.total) for control in time_control.of_rounds)
 
 
 def _seat(entry: Entry) -> int:
@@ -216,7 +220,7 @@ def _found_by_fide_id(connection: Connection, report: Report, member_of: Mapping
     """
     player_of = {facts.fide_id: player for player, facts in report.players.items() if facts.fide_id}
     times = Counter(facts.fide_id for facts in report.players.values())
-    holders = members_by_fide_id(connection, [one for one in player_of if times[one] == 1])
+    holders = members_by_fide_id(connection, [fide_id for fide_id in player_of if times[fide_id] == 1])
     return {
         player_of[fide_id]: member
         for fide_id, (member, *others) in holders.items()
@@ -249,7 +253,7 @@ class _Unknown:
         form = self._form
         corrected = corrected_id(player, re.compile(form)) if form else ""
         offered = ", ".join(
-            f"{one} ({known})" for one, known in self._suggestions.of(player, name, corrected)
+            f"{member} ({known})" for member, known in self._suggestions.of(player, name, corrected)
         )
         text = "member-unknown.in-report"
         if is_seat_id(player) or (is_placeholder(player) and not player.isdecimal()):

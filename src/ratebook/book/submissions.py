@@ -13,6 +13,7 @@ from ratebook.book import schema
 from ratebook.book.chain.contents import Linked
 from ratebook.book.chain.links import add_linked, note_linked
 from ratebook.book.connection import Actor
+from ratebook.book.facts.member_files import grouped
 from ratebook.findings import Finding, Place, Severity
 from ratebook.records.reports import HoldingCode
 
@@ -196,8 +197,8 @@ def _earlier(connection: Connection, submission: int | None) -> list[int]:
     chain: list[int] = []
     while submission is not None:
         chain.insert(0, submission)
-        asked = select(submissions.c.revises).where(submissions.c.id == submission)
-        submission = connection.execute(asked).scalar()
+        revised = select(submissions.c.revises).where(submissions.c.id == submission)
+        submission = connection.execute(revised).scalar()
     return chain
 
 
@@ -249,10 +250,8 @@ def open_warnings(connection: Connection, codes: Collection[str] = ()) -> dict[i
         )
         .order_by(noted.c.submission_id, noted.c.id)
     )
-    warnings: dict[int, list[Finding]] = {}
-    for row in connection.execute(query.where(noted.c.code.in_(codes)) if codes else query):
-        warnings.setdefault(row.submission_id, []).append(_finding(row))
-    return warnings
+    rows = connection.execute(query.where(noted.c.code.in_(codes)) if codes else query)
+    return grouped((row.submission_id, _finding(row)) for row in rows)
 
 
 def open_findings(connection: Connection, submission: int) -> tuple[int, int]:
@@ -262,8 +261,8 @@ def open_findings(connection: Connection, submission: int) -> tuple[int, int]:
         .where(noted.c.submission_id == submission, noted.c.accepted_by.is_(None))
         .group_by(noted.c.severity)
     )
-    found = {severity: count for severity, count in rows}  # noqa: C416 - rows unpack, dict() of rows does not type
-    return found.get(Severity.ERROR.value, 0), found.get(Severity.WARNING.value, 0)
+    counts = {severity: count for severity, count in rows}  # noqa: C416 - rows unpack, dict() of rows does not type
+    return counts.get(Severity.ERROR.value, 0), counts.get(Severity.WARNING.value, 0)
 
 
 def holding_codes(
@@ -298,16 +297,16 @@ def set_status(connection: Connection, submission: int, status: Status) -> None:
 
 def status_of(connection: Connection, number: int) -> Status | None:
     """Return what became of a submission; None where there is none."""
-    found = connection.execute(select(submissions.c.status).where(submissions.c.id == number)).scalar()
-    return None if found is None else Status(found)
+    status = connection.execute(select(submissions.c.status).where(submissions.c.id == number)).scalar()
+    return None if status is None else Status(status)
 
 
 def count_statuses(connection: Connection) -> dict[Status, int]:
     """Return how many submissions there are of each status; none where there are none."""
     status = submissions.c.status
     rows = connection.execute(select(status, func.count()).group_by(status))
-    found = {Status(word): count for word, count in rows}
-    return {one: found[one] for one in Status if one in found}
+    counts = {Status(word): count for word, count in rows}
+    return {status: counts[status] for status in Status if status in counts}
 
 
 def _read(
@@ -318,8 +317,8 @@ def _read(
     before: int = 0,
 ) -> list[Kind]:
     columns = [submissions.c[field.name] for field in fields(kind)]
-    asked = select(*columns).where(*wanted).order_by(submissions.c.id)
-    rows = connection.execute(asked.limit(most).offset(before) if before else asked.limit(most))
+    query = select(*columns).where(*wanted).order_by(submissions.c.id).limit(most)
+    rows = connection.execute(query.offset(before) if before else query)
     return [kind(**{**row._asdict(), "status": Status(row.status)}) for row in rows]
 
 
@@ -334,8 +333,8 @@ def read_submission(connection: Connection, number: int) -> StoredReport | None:
 
 def ready_reports(connection: Connection) -> Iterator[tuple[int, str, str]]:
     """Yield number, event id and native report of each submission that is ready."""
-    asked = select(submissions.c.id, submissions.c.event_id, submissions.c.report)
-    for row in connection.execute(asked.where(submissions.c.status == Status.READY.value)).all():
+    query = select(submissions.c.id, submissions.c.event_id, submissions.c.report)
+    for row in connection.execute(query.where(submissions.c.status == Status.READY.value)).all():
         yield row.id, row.event_id, row.report
 
 
@@ -423,7 +422,9 @@ def same_roster(
 
 def accepted_findings(connection: Connection, submission: int) -> list[Finding]:
     """Return the warnings of a submission that were accepted."""
-    return [one.finding for one in read_findings(connection, submission) if one.accepted_by is not None]
+    return [
+        stored.finding for stored in read_findings(connection, submission) if stored.accepted_by is not None
+    ]
 
 
 def event_taken(connection: Connection, event_id: str, *, besides: int | None = None) -> bool:

@@ -36,11 +36,13 @@ def store_findings(connection: Connection, *, deep: bool) -> Iterator[Finding]:
             f"PRAGMA {'integrity' if deep else 'quick'}_check({_MOST_SAID})"
         ).scalars()
         yield from (
-            finding("store-damaged", Place(subject="the file"), said=one) for one in answers if one != "ok"
+            finding("store-damaged", Place(subject="the file"), said=answer)
+            for answer in answers
+            if answer != "ok"
         )
         for table, row, other, _ in connection.exec_driver_sql("PRAGMA foreign_key_check"):
-            said_of = f"row {row} refers to nothing in {other}"
-            yield finding("store-damaged", Place(table=table), said=said_of)
+            fault = f"row {row} refers to nothing in {other}"
+            yield finding("store-damaged", Place(table=table), said=fault)
     elif deep and connection.execute(_AMCHECK).first() is not None:
         for name in connection.execute(_INDEXES).scalars():
             try:

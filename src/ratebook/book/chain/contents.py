@@ -43,13 +43,13 @@ class _Part:
     def __init__(self, holder: Column[Any], columns: Iterable[Column[Any]]) -> None:
         self.holder = holder
         self._columns = sorted(columns, key=lambda column: column.name)
-        self._asked = select(holder, *self._columns).where(holder.in_(_KEYS))
+        self._query = select(holder, *self._columns).where(holder.in_(_KEYS))
 
     def texts(self, connection: Connection, keys: Sequence[object]) -> dict[object, list[str]]:
         """Return the rows as text, by what they belong to."""
         names = [column.name for column in self._columns]
         texts: dict[object, list[str]] = {}
-        for key, *values in connection.execute(self._asked, {"keys": keys}).all():
+        for key, *values in connection.execute(self._query, {"keys": keys}).all():
             content = {
                 name: value + 0.0 if isinstance(value, float) else value
                 for name, value in zip(names, values, strict=True)
@@ -67,7 +67,7 @@ def _part(holder: Column[Any], *without: str) -> _Part:
     table: Table = holder.table
     # A number that the store gives says nothing of what a row is, and changes when the row is written anew.
     left_out = {"superseded_by", "id", holder.name, *without}
-    return _Part(holder, (one for one in table.columns if one.name not in left_out))
+    return _Part(holder, (column for column in table.columns if column.name not in left_out))
 
 
 def _named(holder: Column[Any], column: Column[Any]) -> _Part:
@@ -112,7 +112,7 @@ _CONTENTS: dict[Linked, tuple[_Part, ...]] = {
 def subjects_of(connection: Connection, kind: Linked) -> list[str]:
     """Return everything of a kind that the book has now."""
     holder = _CONTENTS[kind][0].holder
-    return [str(one) for one in connection.execute(select(holder).order_by(holder)).scalars()]
+    return list(map(str, connection.execute(select(holder).order_by(holder)).scalars()))
 
 
 def contents_of(connection: Connection, kind: Linked, subjects: Iterable[str]) -> Iterator[tuple[str, str]]:
@@ -121,7 +121,7 @@ def contents_of(connection: Connection, kind: Linked, subjects: Iterable[str]) -
     main, *parts = _CONTENTS[kind]
     key_of = main.holder.type.python_type
     for start in range(0, len(whole), AT_ONCE):
-        keys = [key_of(one) for one in whole[start : start + AT_ONCE]]
+        keys = list(map(key_of, whole[start : start + AT_ONCE]))
         rows = main.texts(connection, keys)
         belonging = [part.texts(connection, keys) for part in parts]
         for subject, key in zip(whole[start : start + AT_ONCE], keys, strict=True):

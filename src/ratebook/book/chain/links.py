@@ -56,7 +56,7 @@ NO_LINK = Head(0, "")
 def note_linked(connection: Connection, kind: Linked, subjects: Iterable[str | int]) -> None:
     """Note that this transaction writes what a link is about; the link follows when it ends."""
     noted: dict[Linked, dict[str, None]] = connection.info.setdefault(_NOTED, {})
-    noted.setdefault(kind, {}).update((str(one), None) for one in subjects)
+    noted.setdefault(kind, {}).update((str(subject), None) for subject in subjects)
 
 
 def add_linked(connection: Connection, kind: Linked, table: Table, values: Mapping[str, object]) -> int:
@@ -119,7 +119,7 @@ def head_of(connection: Connection) -> Head:
 
 def head_at(connection: Connection, number: int) -> Head | None:
     """Return the head after a link; None where there is no such link."""
-    row = connection.execute(_HEAD_AT, {"asked": number}).first()
+    row = connection.execute(_HEAD_AT, {"of_number": number}).first()
     return None if row is None else Head(*row)
 
 
@@ -138,15 +138,15 @@ def read_links(connection: Connection) -> Iterator[Link]:
 
 def forget_salts(connection: Connection, kind: Linked, subjects: Iterable[str | int]) -> None:
     """Make the digests of the past contents of *subjects* useless for guessing what they held."""
-    gone = [{"of_kind": kind.value, "of_subject": str(one)} for one in subjects]
-    if gone:
-        connection.execute(_FORGET, gone)
+    links = [{"of_kind": kind.value, "of_subject": str(subject)} for subject in subjects]
+    if links:
+        connection.execute(_FORGET, links)
 
 
 _COLUMNS = tuple(chain.c[name] for name in Link._fields)
 _LINKS = select(*_COLUMNS).order_by(chain.c.number)
 _HEAD = select(chain.c.number, chain.c.head).order_by(chain.c.number.desc()).limit(1)
-_HEAD_AT = select(chain.c.number, chain.c.head).where(chain.c.number == bindparam("asked"))
+_HEAD_AT = select(chain.c.number, chain.c.head).where(chain.c.number == bindparam("of_number"))
 _HEAD_OF_LIST = (
     select(chain.c.number, chain.c.head)
     .where(chain.c.kind == Linked.LIST.value, chain.c.subject == bindparam("month"))

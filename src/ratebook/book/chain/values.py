@@ -23,7 +23,7 @@ _ON_SERVER: dict[type, str] = {
     float: f"abs({{0}}) <= {_LARGEST}",
     date: "{0} BETWEEN '0001-01-01' AND '9999-12-31'",
 }
-_SAID: dict[type, str] = {
+_FAULTS: dict[type, str] = {
     str: "not text that can be read",
     int: "not a whole number",
     bool: "neither yes nor no",
@@ -51,12 +51,12 @@ def value_findings(connection: Connection) -> Iterator[Finding]:
 
 def _of_table(connection: Connection, table: Table, wrong: dict[str, str], row: str) -> Iterator[Finding]:
     tests = ", ".join(f"{test}" for test in wrong.values())
-    asked = f'SELECT {row}, {tests} FROM "{table.name}" WHERE {" OR ".join(wrong.values())} LIMIT {_MOST_OF_TABLE}'  # noqa: S608 - names of the schema
-    for number, *columns in connection.exec_driver_sql(asked):
+    query = f'SELECT {row}, {tests} FROM "{table.name}" WHERE {" OR ".join(wrong.values())} LIMIT {_MOST_OF_TABLE}'  # noqa: S608 - names of the schema
+    for number, *columns in connection.exec_driver_sql(query):
         for name, is_wrong in zip(wrong, columns, strict=True):
             if is_wrong:
-                said = f"{name} is {_SAID[table.c[name].type.python_type]}"
-                yield finding("store-damaged", Place(table=table.name, rows=(number,)), said=said)
+                fault = f"{name} is {_FAULTS[table.c[name].type.python_type]}"
+                yield finding("store-damaged", Place(table=table.name, rows=(number,)), said=fault)
 
 
 def _wrong(column: Column[Any], *, on_file: bool) -> str:

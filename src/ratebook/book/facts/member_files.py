@@ -131,9 +131,19 @@ def rows_about(
         yield from connection.execute(query.where(column.in_(batch)))
 
 
+def grouped(pairs: Iterable[Sequence[Any]]) -> dict[Any, list[Any]]:
+    """Return the second values of *pairs* by the first ones, in their order.
+
+    >>> grouped([("a", 1), ("b", 2), ("a", 3)])
+    {'a': [1, 3], 'b': [2]}
+    """
+    groups: dict[Any, list[Any]] = {}
+    for key, value in pairs:
+        groups.setdefault(key, []).append(value)
+    return groups
+
+
 _IDS: BindParameter[list[str]] = bindparam("ids", expanding=True)
-
-
 _PERSON = MemberFile._fields[: MemberFile._fields.index("memberships")]
 
 
@@ -161,7 +171,7 @@ def owners_of(connection: Connection, ids: Sequence[str]) -> dict[str, str]:
 
     Seats, balances and decisions keep the ids under which they were written.
     """
-    return {one: one for one in ids} | dict(connection.execute(_MERGED, {"ids": ids}).all())
+    return dict(zip(ids, ids, strict=True)) | dict(connection.execute(_MERGED, {"ids": ids}).all())
 
 
 def load_member_files(connection: Connection, ids: Sequence[str]) -> dict[str, MemberFile]:
@@ -237,10 +247,16 @@ def stored_rating(rating: Rating, floors: Iterable[EnteredFloor]) -> dict[str, A
 def decisions_that_hold(rows: Sequence[Row[tuple[Any, ...]]]) -> tuple[MemberDecision, ...]:
     """Return the decisions about a member that were not undone, and of several adjusted ratings of a day the last."""
     undone = {row.undoes for row in rows}
-    held = [_decision(row) for row in rows if row.kind != UNDO and row.id not in undone]
-    last = {(one.system, one.effective): one.id for one in held if NUMBERS[one.kind] == RATING}
+    standing = [_decision(row) for row in rows if row.kind != UNDO and row.id not in undone]
+    last = {
+        (decision.system, decision.effective): decision.id
+        for decision in standing
+        if NUMBERS[decision.kind] == RATING
+    }
     return tuple(
-        one for one in held if NUMBERS[one.kind] != RATING or last[one.system, one.effective] == one.id
+        decision
+        for decision in standing
+        if NUMBERS[decision.kind] != RATING or last[decision.system, decision.effective] == decision.id
     )
 
 

@@ -23,7 +23,7 @@ from sqlalchemy import (
 from ratebook.book import schema
 from ratebook.book.chain.contents import Linked
 from ratebook.book.chain.links import forget_salts, note_linked
-from ratebook.book.facts.member_files import batches, rows_about
+from ratebook.book.facts.member_files import batches, grouped, rows_about
 from ratebook.book.failures import refused
 from ratebook.book.mirrors import Changing, note_changed
 from ratebook.findings import Place
@@ -140,9 +140,9 @@ def _write_words(connection: Connection, names: Mapping[str, str]) -> None:
         connection.execute(insert(words), rows)
 
 
-def _values(one: MemberFacts) -> dict[str, object]:
-    later = {name: getattr(one, name) or None for name in LATER_FACTS}
-    return {**one._asdict(), **later, "folded_name": name_key(one.name)}
+def _values(facts: MemberFacts) -> dict[str, object]:
+    later = {name: getattr(facts, name) or None for name in LATER_FACTS}
+    return {**facts._asdict(), **later, "folded_name": name_key(facts.name)}
 
 
 def names_of(connection: Connection, ids: Iterable[str]) -> dict[str, str]:
@@ -162,33 +162,26 @@ def names_by_member(connection: Connection, ids: Iterable[str]) -> dict[str, lis
 
     Those of ids that were merged into theirs follow.
     """
-    names: dict[str, list[str]] = {}
-    for batch in batches(ids):
-        query = select(_OWNER, members.c.name).where(_rated_under(batch), members.c.name != "")
-        for member, name in connection.execute(
-            query.order_by(members.c.merged_into.is_not(None), members.c.id)
-        ):
-            names.setdefault(member, []).append(name)
-    return names
+    query = select(_OWNER, members.c.name).where(members.c.name != "")
+    return _by_owner(connection, query.order_by(members.c.merged_into.is_not(None), members.c.id), ids)
 
 
 def fide_ids_of(connection: Connection, ids: Iterable[str]) -> dict[str, list[str]]:
     """Return the FIDE ids of the members who are rated under *ids*, those of merged ids too."""
-    fide_ids: dict[str, list[str]] = {}
-    for batch in batches(ids):
-        query = select(_OWNER, members.c.fide_id).where(_rated_under(batch), members.c.fide_id.is_not(None))
-        for member, fide_id in connection.execute(query):
-            fide_ids.setdefault(member, []).append(fide_id)
-    return fide_ids
+    query = select(_OWNER, members.c.fide_id).where(members.c.fide_id.is_not(None))
+    return _by_owner(connection, query, ids)
 
 
 _OWNER = func.coalesce(members.c.merged_into, members.c.id)
 
 
-def _rated_under(ids: Sequence[str]) -> ColumnElement[bool]:
-    """Return what is true of the members who are rated under *ids*, as indexes find them."""
-    themselves = and_(members.c.id.in_(ids), members.c.merged_into.is_(None))
-    return or_(themselves, members.c.merged_into.in_(ids))
+def _by_owner(connection: Connection, query: Select[Any], ids: Iterable[str]) -> dict[str, list[str]]:
+    pairs: list[Sequence[str]] = []
+    for batch in batches(ids):
+        # As indexes find them.
+        themselves = and_(members.c.id.in_(batch), members.c.merged_into.is_(None))
+        pairs += connection.execute(query.where(or_(themselves, members.c.merged_into.in_(batch)))).all()
+    return grouped(pairs)
 
 
 def canonical_ids(connection: Connection) -> list[str]:
@@ -222,9 +215,9 @@ def erase_member(connection: Connection, member: str, at: str) -> int:
     """
     ids = [member, *earlier_ids(connection, member)]
     left = [
-        one.facts.id
-        for one in load_members(connection, ids).values()
-        if not one.erased or one.facts != _without_person(one.facts)
+        member.facts.id
+        for member in load_members(connection, ids).values()
+        if not member.erased or member.facts != _without_person(member.facts)
     ]
     if left:
         note_linked(connection, Linked.MEMBER, left)
@@ -264,8 +257,7 @@ def membership_ends(connection: Connection, ids: Iterable[str]) -> dict[str, dat
 
 def merged_ids(connection: Connection, ids: Iterable[str]) -> Mapping[str, str]:
     """Return the ids among *ids* that exist, each with the id under which it is rated."""
-    asked = select(members.c.id, func.coalesce(members.c.merged_into, members.c.id))
-    return dict(rows_about(connection, asked, members.c.id, ids))
+    return dict(rows_about(connection, select(members.c.id, _OWNER), members.c.id, ids))
 
 
 def holding_id(connection: Connection, member: str) -> str:
@@ -281,7 +273,7 @@ def holding_id(connection: Connection, member: str) -> str:
 
 
 _THE_MEMBER = members.c.id == bindparam("member")
-_HOLDING = select(func.coalesce(members.c.merged_into, members.c.id)).where(_THE_MEMBER)
+_HOLDING = select(_OWNER).where(_THE_MEMBER)
 
 
 def earlier_ids(connection: Connection, member: str) -> tuple[str, ...]:
@@ -293,7 +285,7 @@ _EARLIER = select(members.c.id).where(members.c.merged_into == bindparam("member
 
 
 def person_of(connection: Connection, member: str) -> FoundPlayer:
-    """Return a member, under the id under which he is rated.
+    """Return a member, under the id under which the member is rated.
 
     Raises:
         BookError: there is no such member.
@@ -335,8 +327,8 @@ def find_members(connection: Connection, question: MemberQuestion) -> tuple[list
     return [_found(row) for row in connection.execute(page)], total
 
 
-def _count(connection: Connection, found: Select[Any]) -> int:
-    return int(connection.execute(select(func.count()).select_from(found.subquery())).scalar_one())
+def _count(connection: Connection, query: Select[Any]) -> int:
+    return int(connection.execute(select(func.count()).select_from(query.subquery())).scalar_one())
 
 
 def name_conditions(text: str) -> list[ColumnElement[bool]]:
@@ -401,13 +393,8 @@ def _found(row: Iterable[object]) -> FoundPlayer:
 
 def members_by_fide_id(connection: Connection, fide_ids: Iterable[str]) -> dict[str, list[str]]:
     """Return the members who have each of *fide_ids*, by the ids under which they are rated."""
-    holding = func.coalesce(members.c.merged_into, members.c.id)
-    holders: dict[str, list[str]] = {}
-    for fide_id, member in rows_about(
-        connection, select(members.c.fide_id, holding).distinct(), members.c.fide_id, fide_ids
-    ):
-        holders.setdefault(fide_id, []).append(member)
-    return holders
+    query = select(members.c.fide_id, _OWNER).distinct()
+    return grouped(rows_about(connection, query, members.c.fide_id, fide_ids))
 
 
 def duplicates_of(

@@ -69,10 +69,12 @@ def similar_members(
         alike = [known for known in sorted(by_name) if known and names_agree(known, key)][:_SHOWN]
         alike += get_close_matches(key, by_name, _SHOWN, _LEAST_RESEMBLANCE)
     near = {row.id for row in close_ids}
-    ordered = dict.fromkeys(one for close in alike for one in by_name[close])
-    found = sorted(ordered, key=lambda one: (not (name and names_agree(one[1], name)), one[0] not in near))
-    found += [(row.id, row.name) for row in close_ids if (row.id, row.name) not in ordered]
-    return found[:_SHOWN]
+    of_names = dict.fromkeys(member for close in alike for member in by_name[close])
+    suggested = sorted(
+        of_names, key=lambda member: (not (name and names_agree(member[1], name)), member[0] not in near)
+    )
+    suggested += [(row.id, row.name) for row in close_ids if (row.id, row.name) not in of_names]
+    return suggested[:_SHOWN]
 
 
 def _near_names(key: str) -> CompoundSelect[tuple[str]]:
@@ -84,8 +86,8 @@ def _near_names(key: str) -> CompoundSelect[tuple[str]]:
     longest = sorted(dict.fromkeys(key.split()), key=len, reverse=True)[:_MOST_WORDS]
     for word in longest:
         parts += _beside(words.c.member_id, words.c.word, word)
-    for one, other in combinations(longest, 2):
-        namesakes = _first(_MOST_NAMESAKES, words.c.member_id, words.c.word == one)
+    for word, other in combinations(longest, 2):
+        namesakes = _first(_MOST_NAMESAKES, words.c.member_id, words.c.word == word)
         both = words.alias()
         has_both = (both.c.member_id == namesakes.c.member_id) & (both.c.word == other)
         parts.append(select(namesakes.c.member_id).join(both, has_both))

@@ -9,7 +9,7 @@ from sqlalchemy import Connection, bindparam, insert, select, update
 from ratebook.book import schema
 from ratebook.book.chain.contents import Linked
 from ratebook.book.chain.links import add_linked
-from ratebook.book.facts.member_files import batches
+from ratebook.book.facts.member_files import batches, grouped
 from ratebook.book.ledger.read import CURRENT, ROW_COLUMNS
 from ratebook.book.ledger.rows import LedgerRow, end_of_place
 from ratebook.book.mirrors import Changing, note_changed
@@ -58,11 +58,8 @@ def members_decided_about(connection: Connection) -> list[str]:
 
 def rows_of_sections(connection: Connection, members: Iterable[str]) -> dict[tuple[str, System], list[Any]]:
     """Return the current rows of *members* that sections gave, by member and system in the order of history."""
-    rows: dict[tuple[str, System], list[Any]] = {}
-    for batch in batches(members):
-        for row in connection.execute(_SECTION_ROWS, {"ids": batch}):
-            rows.setdefault((row.member_id, System(row.system)), []).append(row)
-    return rows
+    rows = (row for batch in batches(members) for row in connection.execute(_SECTION_ROWS, {"ids": batch}))
+    return grouped(((row.member_id, System(row.system)), row) for row in rows)
 
 
 def current_moves(
