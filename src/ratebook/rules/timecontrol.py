@@ -170,7 +170,7 @@ def _parse_one(text: str, place: Place) -> TimeControl | Finding:
             controls.append(Control(None, int(match["minutes"])))
             bonuses.append(None)
         else:
-            return _unreadable(text, place, f"is not understood from {plain[at : at + 20]!r} on")
+            return _unreadable(text, place, f"cannot be read from {plain[at : at + 20]!r} on")
         at = _end_of_separator(plain, match.end())
     reason = (
         _why_impossible(controls)
@@ -215,7 +215,7 @@ def _why_impossible(controls: list[Control]) -> str:
     if any(control.minutes == 0 or control.moves == 0 for control in controls):
         return "has a control without moves or without time"
     if any(control.moves is None for control in controls[:-1]):
-        return "goes on behind the control for the rest of the game"
+        return "continues after the control for the rest of the game"
     return ""
 
 

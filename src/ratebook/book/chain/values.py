@@ -45,7 +45,7 @@ def value_findings(connection: Connection) -> Iterator[Finding]:
     (versions,) = connection.exec_driver_sql("SELECT count(*) FROM alembic_version").one()
     if versions != 1:
         yield finding(
-            "store-damaged", Place(table="alembic_version"), said=f"it has {versions} rows in place of one"
+            "store-damaged", Place(table="alembic_version"), said=f"it has {versions} rows instead of one"
         )
 
 
