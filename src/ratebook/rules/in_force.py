@@ -17,7 +17,7 @@ UNLIMITED = math.inf
 """An upper end that does not exist."""
 
 
-class Mark(StrEnum):
+class FieldMark(StrEnum):
     """What the timeline may give for a field, beside a number of 0 or more; a mark of the field's type."""
 
     OFF = "off"
@@ -28,14 +28,14 @@ class Mark(StrEnum):
     """Not even 0."""
 
 
-FloatOrOff: TypeAlias = Annotated[float, Mark.OFF]
-UpperEnd: TypeAlias = Annotated[float, Mark.UNLIMITED]
-UpperEndOrOff: TypeAlias = Annotated[float, Mark.UNLIMITED, Mark.OFF]
-Signed: TypeAlias = Annotated[float, Mark.SIGNED]
-SignedOrOff: TypeAlias = Annotated[float, Mark.SIGNED, Mark.OFF]
-Positive: TypeAlias = Annotated[float, Mark.POSITIVE]
-PositiveOrOff: TypeAlias = Annotated[float, Mark.POSITIVE, Mark.OFF]
-PositiveUpperEnd: TypeAlias = Annotated[float, Mark.POSITIVE, Mark.UNLIMITED]
+FloatOrOff: TypeAlias = Annotated[float, FieldMark.OFF]
+UpperEnd: TypeAlias = Annotated[float, FieldMark.UNLIMITED]
+UpperEndOrOff: TypeAlias = Annotated[float, FieldMark.UNLIMITED, FieldMark.OFF]
+Signed: TypeAlias = Annotated[float, FieldMark.SIGNED]
+SignedOrOff: TypeAlias = Annotated[float, FieldMark.SIGNED, FieldMark.OFF]
+Positive: TypeAlias = Annotated[float, FieldMark.POSITIVE]
+PositiveOrOff: TypeAlias = Annotated[float, FieldMark.POSITIVE, FieldMark.OFF]
+PositiveUpperEnd: TypeAlias = Annotated[float, FieldMark.POSITIVE, FieldMark.UNLIMITED]
 
 # Variants of initial_method.
 PRIORITY_LISTS = 1
@@ -270,10 +270,10 @@ class RulesInForce(NamedTuple):
     match_established: int = 1
 
 
-def is_marked(field: str, mark: Mark) -> bool:
+def is_marked(field: str, mark: FieldMark) -> bool:
     """Return whether the type of *field* has a *mark*.
 
-    >>> is_marked("match_change", Mark.UNLIMITED), is_marked("match_change", Mark.SIGNED)
+    >>> is_marked("match_change", FieldMark.UNLIMITED), is_marked("match_change", FieldMark.SIGNED)
     (True, False)
     """
     return mark in getattr(RulesInForce.__annotations__[field], "__metadata__", ())
@@ -285,7 +285,7 @@ def off_value(field: str) -> float | None:
     >>> off_value("match_change"), off_value("logistic_scale")
     (-1.0, None)
     """
-    return RulesInForce._field_defaults.get(field, OFF if is_marked(field, Mark.OFF) else None)
+    return RulesInForce._field_defaults.get(field, OFF if is_marked(field, FieldMark.OFF) else None)
 
 
 def stated_fields(rules: RulesInForce) -> tuple[str, ...]:

@@ -20,7 +20,7 @@ from ratebook.rules.in_force import (
     UNLIMITED,
     VARIANT_NAMES,
     YES_OR_NO_FIELDS,
-    Mark,
+    FieldMark,
     RulesInForce,
     is_marked,
     off_value,
@@ -143,7 +143,7 @@ def number_of_entry(field: str, entry: object) -> float:
         off = off_value(field)
         if off is not None:
             return off
-        hint = "; 'unlimited' takes the limit away" if is_marked(field, Mark.UNLIMITED) else ""
+        hint = "; 'unlimited' takes the limit away" if is_marked(field, FieldMark.UNLIMITED) else ""
         raise ValueError(f"{field} cannot be off: the rule has always been in force{hint}.")
     words = VARIANT_NAMES.get(LIST_FIELDS.get(field, field))
     if words is not None:
@@ -151,7 +151,7 @@ def number_of_entry(field: str, entry: object) -> float:
             return words[entry]
         raise ValueError(f"{field} takes one of the words {', '.join(words)}, not {entry!r}.")
     if entry == UNLIMITED_WORD:
-        if is_marked(field, Mark.UNLIMITED):
+        if is_marked(field, FieldMark.UNLIMITED):
             return UNLIMITED
         raise ValueError(f"{field} is not an upper end and cannot be unlimited; give a number.")
     if isinstance(entry, bool) or not isinstance(entry, int | float):
@@ -173,9 +173,9 @@ def _checked_number(field: str, number: float) -> float:
         raise ValueError(
             f"{field} cannot be {number!r}, which stands for 'off'; write 'off' if that is meant."
         )
-    if number < 0 and not is_marked(field, Mark.SIGNED):
+    if number < 0 and not is_marked(field, FieldMark.SIGNED):
         raise ValueError(f"{field} cannot be negative, it is {number!r}.")
-    if number == 0 and is_marked(field, Mark.POSITIVE):
+    if number == 0 and is_marked(field, FieldMark.POSITIVE):
         raise ValueError(f"{field} must be above 0.")
     return float(number)
 

@@ -124,7 +124,7 @@ class LaterVersion(NamedTuple):
 def later(tmp_path_factory: pytest.TempPathFactory) -> LaterVersion:
     folder = tmp_path_factory.mktemp("later")
     rules = shutil.copytree(Path(ratebook.__file__).parent, folder / "ratebook") / "rules"
-    replace(rules / "in_force.py", "\n\n\ndef is_declared", f"\n{LATER_FIELDS}\n\ndef is_declared")
+    replace(rules / "in_force.py", "\n\n\ndef is_marked", f"\n{LATER_FIELDS}\n\ndef is_marked")
     bonus = rules / "timeline" / "bonus.toml"
     replace(bonus, "_at_least_games = 1 }", '_at_least_games = 1, most_draws = "off" }')
     with bonus.open("a", encoding="utf-8") as file:
