@@ -269,10 +269,10 @@ def check_special_pass(page: Page, step: Step, prior: float) -> None:
     )
     total = step.number("expected score (E)") + step.number("expected of earlier games (N' PWe(R, R0'))")
     near(step.figures["expected with earlier games"], total, CLOSE, "E with earlier games")
-    if "held at it" in step.text:
+    if "where the result is held" in step.text:
         assert result == page.rule("absolute_floor")
         assert total > target
-    elif "cut to it" in step.text:
+    elif "to which the result is cut" in step.text:
         assert result == page.rule("special_ceiling")
         assert total < target
     else:
@@ -339,7 +339,7 @@ def check_standard_pass(page: Page, step: Step, prior: float) -> None:
     bonus = bonus_of_page(page, step, change)
     near(step.figures.get("bonus", 0.0), bonus, POINTS, "the bonus")
     total = rating + change + bonus
-    assert ("held at it" in step.text) == (total < page.rule("absolute_floor") - POINTS) or (
+    assert ("where the result is held" in step.text) == (total < page.rule("absolute_floor") - POINTS) or (
         abs(total - page.rule("absolute_floor")) <= POINTS
     )
     near(result_of(step), max(page.rule("absolute_floor"), total), POINTS, "the standard rating")

@@ -141,19 +141,22 @@ def test_the_second_engine_finds_the_figures_of_a_foreign_event() -> None:
         ("bonus", "3 of 3 against 1.09 expected: +124, of which 52 are bonus; your opponents averaged 1699."),
         (
             "special",
-            "The rating before counts as 6 games of even score at 1433. That is the score to expect of 1446.",
+            (
+                "The rating before counts as 6 games with an even score at 1433."
+                " That is the score to expect of a rating of 1446."
+            ),
         ),
         ("newcomer-by-age", "Unrated before; by age you start from 562, which counts as 0 games."),
         ("newcomer-by-fide", "from the FIDE rating you start from 2214, which counts as 10 games."),
         ("blend", "from other ratings (OTB Regular, online Blitz, FIDE, CFC) you start from 1309"),
-        ("unbroken-record", "Before that you had wins alone: they count as 4 games won at 1050."),
+        ("unbroken-record", "Before that you had only wins: they count as 4 games won at 1050."),
         ("reduced-k", "At reduced K, 2 of 3 against 2.32 expected: -1;"),
         ("floor-personal", "That is below your personal floor of 122, which raises the rating."),
         ("floor-peak", "That is below your peak floor of 1700, which holds."),
         ("floor-original-life-master", "That is below your original Life Master floor of 2200, which holds."),
         ("floor-prize", "That is below the floor of 1800 that the office has entered, which holds."),
         ("match-limit", "The limits of match play allow +30."),
-        ("floor-request", "the office granted the floor request, and the floor is 1600 now."),
+        ("floor-request", "the office granted the floor request, and the floor is now 1600."),
         ("foreign-event", "Once against converted FIDE ratings, 3 of 3 against 1.34 expected: +43,"),
         ("half-k", "At half K, 3 of 3 against 1.08 expected: +65, of which 22 are bonus;"),
     ],

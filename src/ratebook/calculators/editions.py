@@ -58,10 +58,10 @@ def by_timeline(  # noqa: PLR0913, PLR0917 - what the command asks for
     """
     system, dual_rated = wanted or System.REGULAR, False
     if time_control is not None:
-        chosen = _system_of(time_control, rulebook, day, system, asked=wanted is not None)
-        if isinstance(chosen, list):
-            return chosen
-        system, dual_rated = chosen
+        rated_in = _system_of(time_control, rulebook, day, system, chosen=wanted is not None)
+        if isinstance(rated_in, list):
+            return rated_in
+        system, dual_rated = rated_in
     rules = rulebook.in_force(system, day)
     if not rules.system_exists:
         return [finding("system-not-rated.on-day", Place(input="system"), system=system, day=day)]
@@ -106,9 +106,9 @@ def by_timeline(  # noqa: PLR0913, PLR0917 - what the command asks for
 
 
 def _system_of(
-    text: str, rulebook: Rulebook, day: date, system: System, *, asked: bool
+    text: str, rulebook: Rulebook, day: date, system: System, *, chosen: bool
 ) -> tuple[System, bool] | list[Finding]:
-    """Return the system that a time control chooses (the asked one where it is dual-rated), and whether it is dual."""
+    """Return the system that a time control chooses (*system* itself if it is dual-rated), and whether it is dual."""
     where = Place(input="time-control")
     time_control = parse_time_control(text, where)
     if isinstance(time_control, Finding):
@@ -120,7 +120,7 @@ def _system_of(
         return [
             finding("time-control-not-ratable.estimate", where, text=text, total=time_control.total, day=day)
         ]
-    if asked and system not in systems:
+    if chosen and system not in systems:
         named = " and ".join(systems)
         return [
             finding(

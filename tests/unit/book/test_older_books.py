@@ -238,7 +238,7 @@ def test_rules_of_a_later_version_are_refused_for_what_they_are(older_file: str,
             with pytest.raises(BookError, match="late_entry, season_weight are not known") as refused:
                 work(book)
             assert refused.value.finding.code == "book-rules-unreadable"
-            assert refused.value.finding.remedy.startswith("Update ratebook")
+            assert refused.value.finding.remedy.startswith("If a newer version stored them, update ratebook")
 
 
 def test_stored_numbers_of_a_later_version_are_refused_for_what_they_are(older_file: str) -> None:

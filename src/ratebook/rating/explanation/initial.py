@@ -84,10 +84,10 @@ def explained_start(subject: Subject) -> ExplainedStep:
 def _by_age(subject: Subject, step1: SourceColumns, figures: Figures) -> ExplainedStep:
     """Explain an initial rating by age, or the constant where no birth date can be used."""
     rules = subject.cite("initial_method")
-    text = "Unrated in this system and no other rating counts."
+    text = "Unrated in this system, and no other rating counts."
     if subject.rules.initial_method != BLEND:
         rank = deciding_rank(subject.rules, step1, subject.in_step1)
-        text = f"Unrated in this system; the list for {_system_words(subject)} comes to the rating by age."
+        text = f"Unrated in this system; the list for {_system_words(subject)} ends with the rating by age."
         if rank:
             text = f"Unrated in this system; {_clause_text(subject, rank)} decides: no other rating counts."
             rules += subject.cite(f"initial_priority_{rank}") + _skipped_rules(subject, step1)

@@ -41,7 +41,7 @@ ELIGIBILITY_RULES = (
 
 BALANCED = 1e-6
 """Games by which the sides of the special formula may differ and still count as equal, for words alone."""
-NEAREST_TAKEN = "They are equal at other ratings too; the one nearest to R0 is taken."
+NEAREST_TAKEN = "Both sides are equal at other ratings too; the one nearest to R0 is taken."
 
 
 class Pass(NamedTuple):
@@ -233,7 +233,7 @@ def _eligibility_text(subject: Subject) -> str:
         return "No bonus: matches earn none."
     columns, at, played = subject.columns, subject.at, len(subject.games)
     if columns.bonus_eligible[at]:
-        return "Bonus: what K (S - E) has above the threshold."
+        return "Bonus: the part of K (S - E) above the threshold."
     least = subject.rules.bonus_eligibility_least_games
     if played < least:
         return f"No bonus: {played} rated games are fewer than {least:g}."
@@ -290,7 +290,7 @@ def _last_pass(subject: Subject) -> Pass:
     step5 = Pass(
         title="Step 5: final pass",
         result_name="rating after Step 5",
-        text=("Opponents at their Step 4 results.",),
+        text=("Opponents count at their Step 4 results.",),
         special=columns.formula[at] == SPECIAL,
         columns=columns,
         prior_games=columns.effective_games[at],
@@ -301,7 +301,9 @@ def _last_pass(subject: Subject) -> Pass:
     if not subject.foreign:
         return step5
     kind = "youth conversion" if subject.rated.section.youth else "conversion"
-    text = (f"Opponents at their FIDE ratings, brought to the US scale by the {kind}; others are left out.",)
+    text = (
+        f"Opponents count at their FIDE ratings, converted to the US scale by the {kind}; others are left out.",
+    )
     return step5._replace(
         title="One pass against converted FIDE ratings",
         result_name="rating after the one pass",
@@ -343,9 +345,9 @@ def _special_workings(subject: Subject, rating_pass: Pass) -> tuple[tuple[str, .
     ]
     text: tuple[str, ...] = ()
     if expected > target + BALANCED and rating_pass.result <= rules.absolute_floor:
-        text = (f"They would be equal below {rules.absolute_floor:g}: the result is held at it.",)
+        text = (f"Both sides would be equal below {rules.absolute_floor:g}, where the result is held.",)
     elif expected < target - BALANCED and rating_pass.result >= rules.special_ceiling:
-        text = (f"They would be equal above {rules.special_ceiling:g}: the result is cut to it.",)
+        text = (f"Both sides would be equal above {rules.special_ceiling:g}, to which the result is cut.",)
     elif all(risen in (0.0, most) for risen, most in ramps):
         text = (NEAREST_TAKEN,)
     return text, {
@@ -370,7 +372,7 @@ def _standard_workings(subject: Subject, rating_pass: Pass) -> tuple[tuple[str, 
     if columns.bonus_eligible[at]:
         figures[BONUS] = columns.bonus[at]
     if _held_in_pass(subject, rating_pass):
-        text = (f"The sum is below {subject.rules.absolute_floor:g}: the result is held at it.",)
+        text = (f"The sum is below {subject.rules.absolute_floor:g}, where the result is held.",)
     return text, figures
 
 

@@ -60,10 +60,10 @@ from ratebook.rules.in_force import INTEGER_AWAY
 from ratebook.rules.rulebook import Rulebook
 
 AGES = (
-    "Someone in this section was unrated, and starts from a rating that rests on an age, which is not public:"
-    " a figure that moves with it is shown as its range over all ages."
+    "A player in this section was unrated and starts from a rating based on age, which is not public:"
+    " a figure that depends on it is shown as a range over all ages."
 )
-UNKNOWN_START = "Unrated before; what you start from rests on your age, which is not public."
+UNKNOWN_START = "Unrated before; your starting rating is based on your age, which is not public."
 DEPENDS = "depends on an age that is not public"
 EXACT_RESULTS = ("rating after", "rating after match limits", "rating as stored")
 """Figures of the result that are shown once, as displayed."""
@@ -202,7 +202,7 @@ def _start_in_public(subject: Subject, ends: Sequence[Subject]) -> ExplainedStep
         return begin
     text = "Unrated in this system."
     if depends_on_age(subject.rated, subject.at):
-        text += " What the player starts from rests on an age, which is not public."
+        text += " The player's starting rating is based on age, which is not public."
     figures = dict(islice(begin.figures.items(), STARTS))
     return replace(begin, title="Step 1: initial rating", text=(text,), figures=figures, rules=())
 
@@ -233,13 +233,13 @@ def _result_in_public(subject: Subject, ends: Sequence[Subject]) -> ExplainedSte
     result = _merged([explained_result(subject)])
     text = [line for line in result.text if line in {STORED_AS_INTEGER, GAMES_BY_WEIGHT}]
     decided = tuple(_settled_in_public(subject))
-    text += decided or ("No floor, ceiling or limit of matches is reached.",)
+    text += decided or ("No floor, ceiling or match limit is reached.",)
     if not decided and subject.rules.stored_precision != INTEGER_AWAY:
         computed = [rounded(end.columns.step5[end.at]) for end in ends]
         after = subject.entry.after
         if after is not None and not min(computed) <= after.published <= max(computed):
             text.append(
-                f"From published ratings it comes to {spanned(map(shown, computed))};"
+                f"Computed from published ratings, it comes to {spanned(map(shown, computed))};"
                 " the rating itself is computed with decimals, which are not public."
             )
     figures = {name: value for name, value in result.figures.items() if name not in EXACT_RESULTS}
@@ -260,7 +260,7 @@ def _settled_in_public(subject: Subject) -> Iterator[str]:
         if rounded(allowed) == change:
             yield f"The limits of match play allow {change:+.0f}."
     if settled.lowered_to[at] != NO_FLOOR:
-        yield f"The office granted the floor request, and the floor is {shown(settled.lowered_to[at])} now."
+        yield f"The office granted the floor request, and the floor is now {shown(settled.lowered_to[at])}."
     elif after.published == rounded(settled.floor[at]):
         entered = "the floor that the office has entered"
         floor = entered if settled.floor_kind[at] == ENTERED else f"the {FLOOR_WORDS[settled.floor_kind[at]]}"

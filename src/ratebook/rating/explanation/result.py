@@ -134,10 +134,10 @@ def _ceiling_text(subject: Subject) -> str:
     ceiling, after = settled.ceiling[at], settled.after[at]
     if not settled.ceiling_applied[at]:
         if after > ceiling:
-            return "The rating is above the ceiling, which cuts nothing down."
+            return "The rating is above the ceiling, which does not lower it."
         return "The ceiling was not reached."
     if after > ceiling:
-        return "Not raised: the rating before was above the ceiling already."
+        return "Not raised: the rating before was already above the ceiling."
     if settled.first[at]:
         return "The first rating was cut to the ceiling."
     return "Not raised above the ceiling."

@@ -89,9 +89,9 @@ def _special_score(subject: Subject) -> str:
     text = f"{scored(subject)}; {opponents(subject)}. {earlier_games(subject)}"
     result = subject.columns.step5[subject.at]
     if result in (rules.absolute_floor, rules.special_ceiling):
-        end = "least" if result == rules.absolute_floor else "most"
-        return f"{text}That gives {shown(result)}, the {end} that the formula can give."
-    return f"{text}That is the score to expect of {shown(result)}."
+        end = "lowest" if result == rules.absolute_floor else "highest"
+        return f"{text}That gives {shown(result)}, the {end} rating that the formula can give."
+    return f"{text}That is the score to expect of a rating of {shown(result)}."
 
 
 def earlier_games(subject: Subject) -> str:
@@ -100,11 +100,11 @@ def earlier_games(subject: Subject) -> str:
     rating, shift = columns.rating[at], subject.rules.special_unbroken_shift
     games = _games_in_words(columns.effective_games[at])
     if columns.record[at] == ALL_WINS:
-        return f"Before that you had wins alone: they count as {games} won at {shown(rating - shift)}. "
+        return f"Before that you had only wins: they count as {games} won at {shown(rating - shift)}. "
     if columns.record[at] == ALL_LOSSES:
-        return f"Before that you had losses alone: they count as {games} lost at {shown(rating + shift)}. "
+        return f"Before that you had only losses: they count as {games} lost at {shown(rating + shift)}. "
     if columns.effective_games[at] > 0.0:
-        return f"The rating before counts as {games} of even score at {shown(rating)}. "
+        return f"The rating before counts as {games} with an even score at {shown(rating)}. "
     return ""
 
 
@@ -132,14 +132,14 @@ def settlement(subject: Subject) -> Iterator[str]:
     if subject.match and settled.limited[at] != subject.columns.step5[at]:
         yield f"The limits of match play allow {signed(settled.limited[at], before)}."
     if settled.stored[at] != settled.limited[at]:
-        yield f"Stored as a whole number, as it was done then: {shown(settled.stored[at])}."
+        yield f"Stored as a whole number, as was done then: {shown(settled.stored[at])}."
     floor = f"your {FLOOR_WORDS[settled.floor_kind[at]]} of {shown(settled.floor[at])}"
     if settled.floor_kind[at] == ENTERED:
         floor = f"the floor of {shown(settled.floor[at])} that the office has entered"
     if settled.lowered_to[at] != NO_FLOOR:
         yield (
             f"That is below {floor}; the office granted the floor request,"
-            f" and the floor is {shown(settled.lowered_to[at])} now."
+            f" and the floor is now {shown(settled.lowered_to[at])}."
         )
     elif settled.floor_applied[at]:
         raised = "raises the rating" if settled.floor[at] > before else "holds"

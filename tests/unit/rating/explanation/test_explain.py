@@ -114,7 +114,7 @@ def test_a_rating_clamped_to_100_is_not_said_to_have_reached_no_floor(games: flo
     assert page.step("Floors").figures["rating after"] == 100
     assert "No floor was reached" not in page.step("Floors").text
     assert "At the absolute floor" in page.step("Floors").text
-    assert "the result is held at it" in page.step("Step 5").text
+    assert "where the result is held" in page.step("Step 5").text
     assert formula in page.step("Steps 4 and 5").text.lower()
 
 
@@ -170,7 +170,7 @@ def test_a_prize_and_a_lowered_floor_are_named() -> None:
 @pytest.mark.parametrize(
     ("ceiling", "words"),
     [
-        (1600.0, "Not raised: the rating before was above the ceiling already."),
+        (1600.0, "Not raised: the rating before was already above the ceiling."),
         (1720.0, "Not raised above the ceiling."),
         (2500.0, "The ceiling was not reached."),
     ],
@@ -189,7 +189,7 @@ def test_a_rating_above_its_ceiling_that_falls_is_not_said_to_be_below_it() -> N
     facts = PlayerFacts(
         "", ratings={REGULAR: KNOWN._replace(peak=1750.0)}, ceilings=(Ceiling(REGULAR, 1600.0),)
     )
-    assert "above the ceiling, which cuts nothing down" in page_of(lost(facts)).step("Floors").text
+    assert "above the ceiling, which does not lower it" in page_of(lost(facts)).step("Floors").text
 
 
 # Steps 3 to 5

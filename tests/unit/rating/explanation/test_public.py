@@ -162,7 +162,10 @@ def test_a_blend_moves_with_the_age_and_its_games_are_published() -> None:
 def test_a_rating_that_decimals_decide_says_so() -> None:
     # K = 800 / (16.57 + 1); against an opponent who falls to 1477 in Step 4 the win is worth 45.5 (1 - 0.533) = 21.3.
     rated = rate([Rating(1500.49, 50), Rating(1500.0, 50)], ["W2", "L1"])
-    assert any("From published ratings it comes to 1521;" in line for line in in_public(rated).steps[-1].text)
+    assert any(
+        "Computed from published ratings, it comes to 1521;" in line
+        for line in in_public(rated).steps[-1].text
+    )
     assert in_public(rated).short[-1] == "1500 -> 1522, established."
     whole = rate([Rating(1500.0, 50), Rating(1500.0, 50)], ["W2", "L1"])
     assert not any("decimals" in line for line in in_public(whole).steps[-1].text)

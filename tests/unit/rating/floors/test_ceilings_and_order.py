@@ -59,7 +59,7 @@ def test_a_ceiling_does_not_hinder_a_fall() -> None:
             1000.0,
             "The first rating was cut to the ceiling.",
         ),
-        (facts(Rating(1300.0, 0)), 1300.0, "Not raised: the rating before was above the ceiling already."),
+        (facts(Rating(1300.0, 0)), 1300.0, "Not raised: the rating before was already above the ceiling."),
         (facts(Rating(990.0, 60)), 1000.0, "Not raised above the ceiling."),
         (facts(Rating(500.0, 60)), None, "The ceiling was not reached."),
     ],
