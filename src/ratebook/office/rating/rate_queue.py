@@ -70,7 +70,7 @@ POSTED: Columns[PostedSection] = (
     Column("Section", "number", "right"),
     Column("Name", "name"),
     Column("Submission", "submission", "right"),
-    Column("Systems", "rows"),
+    Column("Systems", "rows", format=", ".join),
     Column("Members", lambda one: str(len(one.members)), "right"),
     Column("Late", lambda one: str(len(one.late)), "right"),
 )
