@@ -139,11 +139,11 @@ def _words(action: Action[Any], condition: Condition) -> str:
         case Together.EITHER:
             return f"Give either {first} or {others[0]}."
         case Together.BOTH:
-            return f"{condition.why}: {first} and {others[0]} go together."
+            return f"{condition.why}: {first} and {others[0]} are needed together."
         case Together.SOME:
             return f"{condition.why} is missing; give at least one of the options."
         case Together.ALONE:
-            return f"{first} stands alone: {condition.why}."
+            return f"{first} cannot be used with other options: {condition.why}."
         case Together.WITH:
             return f"{' and '.join(others)} {'are' if len(others) > 1 else 'is'} for {first}."
 

@@ -17,7 +17,7 @@ from ratebook.reports.load import LoadedReport, load_bytes, load_file
 
 STANDARD_INPUT = "-"
 
-DAY_ORDER_HELP = "How dates such as 5/6/2026 are to be read, if the file does not tell."
+DAY_ORDER_HELP = "How to read dates such as 5/6/2026, if the file does not say."
 day_order_option = click.option("--day-order", type=WordOf(DayOrder), help=DAY_ORDER_HELP)
 
 hint_options = bundled(
@@ -26,7 +26,9 @@ hint_options = bundled(
     day_option("--start", help="First day, if the file does not state it."),
     day_option("--end", help="Last day, if the file does not state it."),
     click.option(
-        "--time-control", metavar="TEXT", help='For example "G/60;d5", if the file does not state it.'
+        "--time-control",
+        metavar="TEXT",
+        help='Time control such as "G/60;d5", if the file does not state it.',
     ),
     click.option(
         "--type", type=WordOf(SectionType), help="Type of the sections, if the file does not state it."
@@ -38,7 +40,7 @@ hint_options = bundled(
     click.option(
         "--ratings",
         type=click.Choice(["fide", "pairing"]),
-        help="What the rating column of a FIDE tournament report has: FIDE ratings, or others, used for pairing.",
+        help="What the rating column of a FIDE tournament report has: FIDE ratings, or others used for pairing.",
     ),
 )
 

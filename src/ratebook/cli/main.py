@@ -24,8 +24,8 @@ COMMANDS = {
     "rate": ("report.reports", "Rate a report and print its crosstables."),
     "replay": ("history.replay", "Rate a whole history again, from files to files."),
     "rules": ("calculator.rules", "Show the dated rules and their sources."),
-    "web": ("web.group", "Serve a book to browsers."),
     "template": ("report.template", "Print a table to fill in: report, members, balances or corrections."),
+    "web": ("web.group", "Serve a book to browsers."),
 }
 
 

@@ -166,21 +166,21 @@ systems_option = click.option(
 )
 public_option = flag_option(
     "--public",
-    help="Show what anyone may read: computed from published ratings, over all ages that a newcomer may have.",
+    help="Show only what anyone may read: figures from published ratings, over all ages that a newcomer may have.",
 )
 set_option = click.option(
     "--set",
     "settings",
     multiple=True,
     metavar="RULE=VALUE",
-    help="Give a rule another value, e.g. --set bonus_multiplier=14; repeatable.",
+    help="Change the value of a rule, e.g. --set bonus_multiplier=14; repeatable.",
 )
 overlay_option = click.option(
     "--rules",
     "overlay",
     type=PlaceOfFile(exists=True, dir_okay=False),
     metavar="FILE.toml",
-    help="Use other dated values, in the format of the timeline files.",
+    help="Use other dated values from this file, which has the format of the timeline.",
 )
 
 

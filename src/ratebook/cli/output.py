@@ -133,7 +133,7 @@ def print_drawn(table: TextTable) -> None:
     Console().print(drawn)
 
 
-_ALL_FINDINGS = NotedFlag("--all", "Print every finding, also where many are of one kind.")
+_ALL_FINDINGS = NotedFlag("--all", "Print every finding, even if there are many of one kind.")
 all_findings_option = _ALL_FINDINGS.option
 
 

@@ -17,8 +17,8 @@ LAST_MONTH = 12
 
 SETTINGS = (
     Parameter("name", "Name of the federation", longest=LONGEST_TEXT),
-    Parameter("country", "Country", hint="As reports write it.", longest=LONGEST_TEXT),
-    Parameter("contact", "Whom to ask", hint="An address, shown on public pages.", needed=False),
+    Parameter("country", "Country", hint="As reports spell it.", longest=LONGEST_TEXT),
+    Parameter("contact", "Contact", hint="An address, shown on public pages.", needed=False),
     Parameter(
         "member_id_pattern",
         "Form of member ids",
@@ -29,7 +29,7 @@ SETTINGS = (
     Parameter(
         "id_form",
         "Form of member ids",
-        hint='As NCF-00000: 0 is a digit, A a capital letter; "" allows any text.',
+        hint='Such as NCF-00000: 0 is a digit, A a capital letter; "" allows any text.',
         metavar="FORM",
         in_forms=False,
     ),
@@ -51,23 +51,23 @@ SETTINGS = (
     Parameter("list_months", "Months of official lists", Kind.MONTHS, 'Such as 1,4,7,10, or "every".'),
     Parameter(
         "least_published_games",
-        "Games for an official rating",
+        "Games needed for an official rating",
         Kind.COUNT,
         option="--least-games",
         bounds=(0, 100),
     ),
     Parameter(
         "days_to_report",
-        "Days to send a report in",
+        "Days allowed for sending a report",
         Kind.COUNT,
-        "A later one has the warning report-late.",
+        "A later report has the warning report-late.",
         bounds=(0, 3650),
     ),
     Parameter(
         "points_from_rating",
-        "Points from rating to performance",
+        "Points between rating and performance",
         Kind.COUNT,
-        "Above it, a player is looked at (performance-unlikely).",
+        "More points give the warning performance-unlikely.",
         bounds=(0, 3000),
     ),
     Parameter(
@@ -79,11 +79,11 @@ SETTINGS = (
         needed=False,
         longest=1_000,
         metavar="CODE",
-        help="Do not give this warning, as membership-expired or unrated-without-birth-date; repeatable.",
+        help="Turn off this warning, such as membership-expired or unrated-without-birth-date; repeatable.",
     ),
     Parameter(
         "checks_on",
-        "Give this warning again; repeatable",
+        "Turn on this warning again; repeatable",
         Kind.WORDS,
         option="--check-on",
         metavar="CODE",

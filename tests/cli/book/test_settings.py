@@ -62,7 +62,7 @@ def test_a_federation_chooses_its_checks(office: OfficeCommands, tmp_path: Path)
     assert "ready to be rated" in office.done("recheck", "1")
     office.done("profile", "--check-on", "report-late", *WHY)
     assert codes_in(office.run("recheck", "1").stderr) == ["report-late"]
-    assert "days to send a report in 3" in " ".join(office.done("profile").split())
+    assert "days allowed for sending a report 3" in " ".join(office.done("profile").split())
 
 
 def test_ids_have_the_form_that_the_profile_names(office: OfficeCommands, tmp_path: Path) -> None:

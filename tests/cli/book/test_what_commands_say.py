@@ -189,7 +189,7 @@ def test_a_member_is_added_and_a_wrong_id_of_a_waiting_report_corrected_by_its_n
     table.write_text(f"on,by,kind,event_id,section,seat,round,value,opponent_value,reason\n{row}{row}")
     for dry in (("--dry-run",), ()):
         said = office.done("import", "corrections", str(table), *dry)
-        assert "2 corrections, 0 made, 1 made in waiting reports, 1 made already, 0 refused." in said
+        assert "2 corrections, 0 made, 1 made in waiting reports, 1 already made, 0 refused." in said
     facts = ("correct", "facts", "90000099", "--title", "CM", "--club", "", "--reason", "letter")
     assert office.done(*facts).splitlines() == [
         "90000099 EXAMPLE, PLAYER 99, title: none -> CM",

@@ -239,7 +239,7 @@ def test_an_archive_of_reports_comes_into_the_queue(person: Person, own_site: Si
     kept = person.send(
         address, person.filled(address, address), {"file": ("reports.zip", archive.getvalue())}
     ).headers["location"]
-    assert "2 files: 0 reports ready, 2 held back, 0 known already." in person.get(kept).text
+    assert "2 files: 0 reports ready, 2 held back, 0 already known." in person.get(kept).text
     with own_site.reading() as reader:
         assert len(waiting(reader.connection)) == before
     assert person.fill_in(kept, kept).headers["location"] == "/office/queue"

@@ -22,23 +22,22 @@ def _show_manifest(manifest: Manifest, what: str, done: str) -> None:
 
 @command("export", json_option)
 @click.argument("target", type=PATH_TEXT, metavar="FOLDER")
-@flag_option("--parquet", help="Write the rated history as Parquet columns for ratebook replay.")
+@flag_option("--parquet", help="Write the rated history instead, as Parquet columns for ratebook replay.")
 @flag_option(
-    "--with-birth-dates",
-    help="Write birth dates into the history too, for studies of initial ratings or ages.",
+    "--with-birth-dates", help="Include birth dates in the history, for studies of initial ratings or ages."
 )
 def export_command(target: str, *, parquet: bool, with_birth_dates: bool) -> None:
-    """Write the whole book as portable files into a new FOLDER; the same book always gives the same bytes.
+    """Write the whole book as portable files into a new FOLDER. The same book always gives the same bytes.
 
-    The files contain everything, including birth dates: protect them like the book. A history has neither names nor,
-    unless they are asked for, birth dates: initial ratings that follow from them are there as decided.
+    The files contain everything, including birth dates: protect them like the book. A history (--parquet) has no names,
+    and birth dates only if you ask for them; initial ratings that follow from birth dates are in it as decided.
 
     Examples:
       ratebook book export league-2026-11
       ratebook book export --parquet league-history
     """
     if with_birth_dates and not parquet:
-        raise click.UsageError("--with-birth-dates is for --parquet; without it everything is exported.")
+        raise click.UsageError("--with-birth-dates is for --parquet; an export without it has everything.")
     if parquet:
         with open_session() as session, progress_bar("Writing") as progress:
             history = export_history(session.book, Path(target), progress, with_birth_dates=with_birth_dates)
@@ -55,7 +54,7 @@ def export_command(target: str, *, parquet: bool, with_birth_dates: bool) -> Non
 @command("import-book", json_option)
 @click.argument("folder", type=PATH_TEXT, metavar="FOLDER")
 def import_book_command(folder: str) -> None:
-    """Make a new book at the place that --book names from a FOLDER that export has written.
+    """Make a new book in the place that --book names, from a FOLDER that export has written.
 
     Examples:
       ratebook book --book postgresql://office@server/league import-book league-2026-11
@@ -68,7 +67,7 @@ def import_book_command(folder: str) -> None:
 @command("backup", json_option)
 @click.argument("target", type=PATH_TEXT, metavar="TARGET")
 def backup_command(target: str) -> None:
-    """Copy the book to a new file (from a server: to a new folder) while others work with it.
+    """Copy the book to a new file (from a server: to a new folder), while others may work with it.
 
     Examples:
       ratebook book backup league-2026-11-20.book
@@ -89,7 +88,7 @@ def restore_command(source: str, *, yes: bool) -> None:
     """
     place, actor = book_place(), acting()
     if not yes and (is_url(place) or Path(place).exists()):
-        confirm(f"Replace what {shown_place(place)} holds now by {source}?", shown_place(place))
+        confirm(f"Replace the current contents of {shown_place(place)} with {source}?", shown_place(place))
     with findings_shown(), progress_bar("Verifying the backup") as progress:
         restored = restore(source, place, actor, progress)
     counted = f"{restored.sections:,} sections and {restored.rows:,} ledger rows computed again"

@@ -102,15 +102,15 @@ def _overlay_text(path: Path) -> str:
         "profile_path",
         type=PATH,
         metavar="FILE.toml",
-        help="Read these settings from a file; options on the command line win.",
+        help="Read these settings from a file; options on the command line take precedence.",
     ),
     json_option,
 )
 def init_command(overlay: Path | None, profile_path: Path | None, **settings: Any) -> None:  # noqa: ANN401 - texts and numbers of options
-    """Make a new, empty book at the place that --book names, with the profile of its federation.
+    """Make a new, empty book in the place that --book names, with the profile of its federation.
 
-    A file is created; a PostgreSQL database must exist and be empty. The book adopts the dated rules of this program,
-    with the federation's own rules laid over them.
+    A file is created; a PostgreSQL database must exist already and be empty. The book adopts the dated rules of this
+    program, with the federation's own rules on top.
 
     Examples:
       ratebook book --book league.book init --name "Example League" --least-games 1
@@ -143,7 +143,7 @@ def upgrade_command() -> None:
         upgraded = upgrade_book(book_place(), acting())
     words = f"The tables were upgraded from version {upgraded.before} to {upgraded.after}."
     if upgraded.before == upgraded.after:
-        words = f"The tables are of this version already ({upgraded.after})."
+        words = f"The tables already have this version ({upgraded.after})."
     show("book-upgrade", upgraded._asdict(), words)
 
 
@@ -151,15 +151,15 @@ def upgrade_command() -> None:
     "profile",
     *PROFILE_OPTIONS,
     click.option(
-        "--reason", metavar="TEXT", default="", help="Reason for the change; required with a change."
+        "--reason", metavar="TEXT", default="", help="The reason for the change; required with a change."
     ),
     json_option,
 )
 def profile_command(reason: str, **settings: Any) -> None:  # noqa: ANN401 - texts and numbers of options
-    """Show the federation's profile, or change the settings that are given.
+    """Show the federation's profile, or change the settings that you give as options.
 
-    Use adopt-rules to change the federation's own rules. After a change of the systems, the whole history waits for
-    a re-rating; after one of the checks, recheck looks at the waiting reports again.
+    Use adopt-rules to change the federation's own rules. After a change of the systems, the whole history waits for a
+    re-rating. After a change of the checks, use recheck to check the waiting reports again.
 
     Examples:
       ratebook book profile
@@ -185,14 +185,14 @@ def profile_command(reason: str, **settings: Any) -> None:  # noqa: ANN401 - tex
 
 
 @decision_command("adopt-rules", overlay_file_option)
-@flag_option("--replace", help="Drop the federation's own rules that the overlay does not name.")
-@flag_option("--no-overlay", help="Adopt the timeline of this program with nothing laid over it.")
+@flag_option("--replace", help="Drop those of the federation's own rules that the overlay does not name.")
+@flag_option("--no-overlay", help="Adopt the timeline of this program without an overlay.")
 def adopt_rules_command(overlay: Path | None, *, replace: bool, no_overlay: bool) -> Decision:
     """Adopt the dated rules of this program, with the federation's own rules, for the whole book.
 
-    An overlay adds to the one that is in force: the rules that it names get its values, the others keep theirs.
-    A newer program never changes a book's rules by itself. Afterwards the whole history waits for a re-rating;
-    rerate --dry-run shows what that would change.
+    An overlay adds to the one that is in force: the rules that it names get its values, and the others keep theirs. A
+    new version of the program never changes the rules of a book by itself. Afterwards the whole history waits for a
+    re-rating; rerate --dry-run shows what that would change.
 
     Examples:
       ratebook book adopt-rules --reason "rules of the February 2025 specification"
@@ -200,7 +200,7 @@ def adopt_rules_command(overlay: Path | None, *, replace: bool, no_overlay: bool
       ratebook book adopt-rules --overlay all-rules.toml --replace --reason "the rules written anew"
     """
     if overlay is not None and no_overlay:
-        raise click.UsageError("--overlay and --no-overlay do not go together.")
+        raise click.UsageError("--overlay and --no-overlay cannot be used together.")
     if replace and overlay is None:
         raise click.UsageError("--replace goes with --overlay.")
 
@@ -272,10 +272,10 @@ def _value_text(value: object) -> str:
 @command("server-role", json_option)
 @click.argument("role", metavar="ROLE")
 def server_role_command(role: str) -> None:
-    """Let a ROLE of the PostgreSQL server do all office work, but only add to what the book keeps for ever.
+    """Let a ROLE of the PostgreSQL server do all office work, but only add to what the book keeps forever.
 
-    It cannot change or delete ratings, decisions, official lists or the audit log, nor the triggers that keep them. Run
-    this as the owner of the tables, again after each upgrade; upgrade and restore remain the owner's.
+    The role cannot change or delete ratings, decisions, official lists or the audit log, nor the triggers that protect
+    them. Run this as the owner of the tables, and again after each upgrade; only the owner can upgrade and restore.
 
     Examples:
       ratebook book --book postgresql://owner@server/league server-role office
@@ -285,4 +285,4 @@ def server_role_command(role: str) -> None:
             fail_with("role-not-on-server", Place(file=session.book.url))
         grant_office(connection, role)
         note_audit(connection, session.actor, "grant-rights", AuditSubject("role", role))
-    show("book-server-role", {"role": role}, f"The role {role} can do office work now.")
+    show("book-server-role", {"role": role}, f"The role {role} can now do office work.")

@@ -22,7 +22,7 @@ COMMANDS = {
     "upgrade": ("creation", "Upgrade a book made by an older version."),
     "profile": ("creation", "Show or change the federation's profile."),
     "adopt-rules": ("creation", "Adopt rules for the whole book."),
-    "import": ("imports", "Import members, lists, balances, reports."),
+    "import": ("imports", "Import members, lists, balances or reports."),
     "add-member": ("decisions.corrections", "Add a member."),
     "foreign-events": ("imports", "List players with a US flag who played abroad."),
     # Reports
@@ -31,7 +31,7 @@ COMMANDS = {
     "show": ("queue", "Show a submitted report and its findings."),
     "fix": ("queue", "Replace a waiting report with an edited one."),
     "recheck": ("queue", "Check waiting reports again."),
-    "accept": ("acceptance", "Accept warnings of a report."),
+    "accept": ("acceptance", "Accept warnings about a report."),
     "reject": ("queue", "Take a report out of the queue."),
     # Rating
     "rate": ("rating", "Rate the reports that are ready."),
@@ -43,7 +43,7 @@ COMMANDS = {
     "undo": ("decisions.corrections", "Undo a correction, a merge or an adjustment."),
     "grant": ("decisions.corrections", "Grant a floor request after a match."),
     "deny": ("decisions.corrections", "Deny a floor request after a match."),
-    "adjust": ("decisions.corrections", "Set a floor, a ceiling, an initial rating; enter a prize."),
+    "adjust": ("decisions.corrections", "Set a floor, a ceiling or a rating; enter a prize."),
     "merge": ("decisions.persons", "Merge two ids of one person."),
     "erase": ("decisions.persons", "Remove a member's personal data."),
     "decisions": ("records", "List the decisions of the office."),
@@ -70,8 +70,8 @@ COMMANDS = {
     "import-book": ("copies", "Make a book from exported files."),
     "backup": ("copies", "Copy the book while it is in use."),
     "restore": ("copies", "Replace the book with a backup."),
-    "server-role": ("creation", "Let a role of the server do office work."),
-    "seal": ("seals", "Print how far the chain of the book goes."),
+    "server-role": ("creation", "Let a role of the PostgreSQL server do office work."),
+    "seal": ("seals", "Print a seal of all that the book has so far."),
     "seal-key": ("seals", "Make a key that signs seals."),
 }
 
@@ -104,7 +104,7 @@ class BookGroup(LazyGroup):
     metavar="PATH_OR_URL",
     help="The book: a file, or postgresql://user@server/database.",
 )
-@click.option("--as", "name", metavar="NAME", help="Name for the audit log (default: the system's user).")
+@click.option("--as", "name", metavar="NAME", help="Your name in the audit log (default: the system's user).")
 @click.pass_context
 def book_group(context: click.Context, place: str | None, name: str | None) -> None:
     """Keep a federation's players, events and ratings: submit, rate, correct, re-rate, verify, publish.

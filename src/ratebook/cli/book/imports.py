@@ -9,7 +9,7 @@ from typing import Any
 import click
 
 from ratebook.cli.action import help_of, option_of, require
-from ratebook.cli.book.session import dry_run_asked, dry_run_option, open_session
+from ratebook.cli.book.session import DRY_RUN, dry_run_asked, dry_run_option, open_session
 from ratebook.cli.command import command
 from ratebook.cli.hints import hint_options, load_given
 from ratebook.cli.options import PATH, PATH_TEXT, day_option, today
@@ -26,18 +26,16 @@ from ratebook.office.imports.reports import ImportedReports
 from ratebook.office.imports.table import Imported
 from ratebook.pages.columns import counted
 
-DRY_RUN = "Dry run: nothing was changed."
-
 MOST_CHANGES = 10
 """Members whose changes are shown; all are in the JSON."""
 
 
 @click.group("import")
 def import_group() -> None:
-    """Import members, lists, opening balances, reports and corrections; each file whole or not at all.
+    """Import members, lists, opening balances, reports and corrections: each file as a whole or not at all.
 
-    The columns of the tables are described in docs/formats/README.md. A file can be imported again: what the book
-    already has is left out.
+    The columns of the tables are described in docs/formats/README.md. You can import a file again: what the book
+    already has is skipped.
     """
 
 
@@ -86,7 +84,7 @@ def _show_reports(name: str, done: ImportedReports) -> None:
     shown = [
         (
             f"{name}: {counted(done.files, 'file')}, {counted(done.ready, 'report')} ready,"
-            f" {done.held:,} held back, {done.already:,} known already."
+            f" {done.held:,} held back, {done.already:,} already known."
         )
     ]
     if dry_run_asked():
@@ -99,8 +97,8 @@ def _show_reports(name: str, done: ImportedReports) -> None:
 def _show_corrections(name: str, done: Corrected) -> None:
     shown = [
         (
-            f"{name}: {done.rows:,} corrections, {done.made:,} made, {done.mended:,} made in waiting reports,"
-            f" {done.already:,} made already, {done.refused:,} refused."
+            f"{name}: {counted(done.rows, 'correction')}, {done.made:,} made, {done.mended:,} made in waiting reports,"
+            f" {done.already:,} already made, {done.refused:,} refused."
         )
     ]
     if done.accepted:
@@ -132,17 +130,17 @@ _declare(CORRECTIONS, "Correcting", _show_corrections)
     "--numbers",
     type=PATH,
     metavar="FILE",
-    help="A table (member_id, source, number) of the members' numbers in the FIDE list.",
+    help="A table (member_id, source, number) with the members' numbers in the FIDE list.",
 )
 @day_option("--list-date", help="Day of a FIDE list that does not state it.")
 @hint_options
 def foreign_events_command(
     report: str | None, path: Path | None, numbers: Path | None, list_date: date | None, hints: Hints
 ) -> None:
-    """Name all players with the US flag who have FIDE-rated games, by a FIDE list or by a report of a foreign event.
+    """List the players with the US flag who have FIDE-rated games, by a FIDE list or by a report of a foreign event.
 
-    A list says how many games of each player were rated for it. For each player the answer says whether foreign events
-    update the rating, and why: automatic, opted in, or what is missing. Nothing is changed.
+    A FIDE list says how many games of each player were rated for it. The answer says of each player whether foreign
+    events update the rating, and why: automatically, by an opt-in, or what is missing. Nothing is changed.
 
     Examples:
       ratebook book foreign-events --from players_list.zip --numbers numbers.csv --list-date 2026-11-01
@@ -154,7 +152,7 @@ def foreign_events_command(
         raise click.UsageError("--numbers and --list-date are for --from.")
     if path is not None and hints != Hints():
         raise click.UsageError(
-            "What a file does not state is given for a REPORT; a FIDE list has --list-date."
+            "Options for what a file does not state are for a REPORT; for a FIDE list there is --list-date."
         )
     loaded = None if report is None else load_given(report, hints, today())
     if loaded is not None and loaded.report is None:
@@ -170,7 +168,7 @@ def foreign_events_command(
     none = (
         "No player with the US flag has a game that was rated for this list."
         if report is None
-        else "Neither the report nor the book says that one of the players has the US flag;"
+        else "Neither the report nor the book says that any of the players has the US flag;"
         f" the book does not know {counted(abroad.unknown, 'player')} of the event."
     )
     # What went wrong is no answer to who played.

@@ -77,7 +77,7 @@ output_options = bundled(
         "--order",
         type=click.Choice(ORDERS),
         default="id",
-        help="Order of the members; rating is the first system's, or name the system.",
+        help='Order of the members; "rating" means the rating in the first system.',
     ),
     flag_option("--force", help="Replace existing files."),
 )
@@ -96,7 +96,7 @@ output_options = bundled(
 def publish_command(month: str, accepted: tuple[str, ...], output: ListOutput, as_if: date | None) -> None:
     """Publish the official list of a month, which never changes afterwards; --out also writes it.
 
-    It has the ratings after the sections that ended by its cut-off. Corrections appear in the next list. Use
+    The list has the ratings after the sections that ended by its cut-off. Corrections appear in the next list. Use
     ratebook book list to write it again at any time.
 
     Examples:
@@ -184,16 +184,18 @@ def list_diff_command(earlier: str, later: str) -> None:
     with reading() as connection:
         changes = list_difference(connection, earlier, later)
     title = f"{counted(len(changes), 'rating differs', 'ratings differ')} between {earlier} and {later}"
-    shown = table(title, list_change_columns(earlier, later), changes, none="The two lists say the same.")
+    shown = table(
+        title, list_change_columns(earlier, later), changes, none="The two lists have the same ratings."
+    )
     show("book-list-diff", {"earlier": earlier, "later": later, "changes": changes}, shown)
 
 
 @command("official", member_argument, json_option)
 @day_option("--on", help="The day (default: today).")
 def official_command(member: str, on: date | None) -> None:
-    """Show the official ratings of MEMBER on a day, those of the newest list published for it.
+    """Show the official ratings of MEMBER on a day: those of the newest list that is published for it.
 
-    If a later list was due on that day and is not published, show what it would say, too.
+    If a later list was due on that day but is not published, this also shows what it would say.
 
     Examples:
       ratebook book official 90000012 --on 2026-12-05

@@ -63,10 +63,10 @@ def is_readable(path: str, loaded: LoadedReport) -> bool:
 def submit_command(
     reports: tuple[str, ...], event_id: str, received: date | None, accepted: tuple[str, ...], hints: Hints
 ) -> None:
-    """Submit REPORTs of any format (a file, a folder, a zip archive; "-" reads standard input) to the queue.
+    """Submit REPORTs in any format to the queue: files, folders or zip archives; "-" reads standard input.
 
-    Each is parsed, checked against the book and stored with all its findings. A report that the book already has is
-    refused. A report with an error, or with a warning that has not been accepted, is held back. The exit status is 1
+    Each report is read, checked against the book and stored with all its findings. A report that the book already has
+    is refused. A report with an error, or with a warning that has not been accepted, is held back. The exit status is 1
     if there is an error.
 
     Examples:
@@ -155,14 +155,14 @@ def _status_words(submission: Submitted) -> str:
     help="Only reports that this code holds back; repeatable.",
 )
 @click.option(
-    "--state", "states", type=WordOf(Status), multiple=True, help="Only reports of this state; repeatable."
+    "--state", "states", type=WordOf(Status), multiple=True, help="Only reports in this state; repeatable."
 )
 @flag_option("--all", "everything", help="Include rated, rejected and replaced reports.")
 @click.option("--source", default="", metavar="TEXT", help="Only reports whose file name contains this.")
 @click.option("--by", "submitted_by", default="", metavar="NAME", help="Only reports that NAME submitted.")
 @day_option("--since", help="Only reports received on this day or later.")
 @day_option("--until", help="Only reports received on this day or earlier.")
-@flag_option("--summary", help="Count reports and findings by code, and do not list the reports.")
+@flag_option("--summary", help="Count reports and findings by code instead of listing the reports.")
 def queue_command(
     codes: tuple[str, ...],
     states: tuple[Status, ...],
@@ -171,7 +171,7 @@ def queue_command(
     summary: bool,
     **filters: Any,  # noqa: ANN401 - what the options give
 ) -> None:
-    """List the waiting reports in the order of their arrival: who sent them, and which codes hold them back.
+    """List the waiting reports in the order in which they arrived: who sent them, and which codes hold them back.
 
     Examples:
       ratebook book queue
@@ -180,7 +180,7 @@ def queue_command(
       ratebook book queue --all --json
     """
     if everything and states:
-        raise click.UsageError("--all and --state do not go together.")
+        raise click.UsageError("--all and --state cannot be used together.")
     statuses = states or (tuple(Status) if everything else WAITING)
     with reading() as connection:
         lines = queue_page(connection, QueueFilter(statuses, codes, **filters))
@@ -205,7 +205,7 @@ def _totals_text(totals: QueueTotals) -> str:
 
 
 @command("show", number_argument, all_findings_option, json_option)
-@flag_option("--native", help="Print the report as native JSON, to be edited and given to fix.")
+@flag_option("--native", help="Print the report as native JSON, which you can edit and give to fix.")
 def show_command(number: int, *, native: bool) -> None:
     """Show submission N: its sections with all results, without ratings, and its findings.
 
@@ -273,7 +273,7 @@ def _section_table(report: Report, section: Section) -> TextTable | str:
 @click.argument("report", type=PATH_TEXT, metavar="REPORT")
 @hint_options
 def fix_command(number: int, report: str, hints: Hints) -> None:
-    """Replace submission N, which still waits, with REPORT; it keeps its event id and the day it was received.
+    """Replace submission N, which is still waiting, with REPORT; it keeps its event id and the day it was received.
 
     Examples:
       ratebook book show 12 --native > report-12.json
@@ -292,7 +292,7 @@ def fix_command(number: int, report: str, hints: Hints) -> None:
 @command("recheck", all_findings_option, json_option)
 @click.argument("numbers", nargs=-1, type=WholeRange(min=1), metavar="[N]...")
 def recheck_command(numbers: tuple[int, ...]) -> None:
-    """Check submissions again after the book has changed: N..., or all that are held back.
+    """Check submissions again after the book has changed: those given as N..., or all that are held back.
 
     Examples:
       ratebook book recheck 12

@@ -11,7 +11,7 @@ from ratebook.book.connection import Book
 from ratebook.book.facts.members import names_of
 from ratebook.book.ledger.pending import read_pending
 from ratebook.book.submissions import Status, waiting
-from ratebook.cli.book.session import confirm, open_session, reading
+from ratebook.cli.book.session import DRY_RUN, confirm, open_session, reading
 from ratebook.cli.command import command
 from ratebook.cli.options import PATH, day_option, flag_option
 from ratebook.cli.output import TextTable, print_findings, progress_bar
@@ -26,15 +26,15 @@ from ratebook.office.rating.rerate import rerate
 from ratebook.pages.columns import Column, Columns, counted
 from ratebook.pages.records import PENDING, pending_as_json
 
-dry_run_option = flag_option("--dry-run", help="Show what would change, without keeping it.")
+dry_run_option = flag_option("--dry-run", help="Show what would change, without changing anything.")
 
 
 @command("rate", dry_run_option, json_option)
 def rate_command(*, dry_run: bool) -> None:
-    """Rate every section of the reports that are ready, in the order of history, each in one transaction.
+    """Rate every section of the reports that are ready, in chronological order, each in its own transaction.
 
     After an interruption, run it again to rate the remaining sections. Members already rated in later sections are
-    marked for a re-rating. A report that has an error by now is held back again, and the exit status is 1.
+    marked for a re-rating. A report that now has an error is held back again, and the exit status is 1.
 
     Examples:
       ratebook book rate --dry-run
@@ -68,9 +68,10 @@ def _queue_lines(
         yield f"{held_back} held back; ratebook book queue says why."
     late = {member for section in result.posted for member in section.late}
     if late:
-        yield f"{counted(len(late), 'member')} had been rated in later sections: ratebook book rerate."
+        were = counted(len(late), "member was", "members were")
+        yield f"{were} already rated in later sections, which wait for a re-rating: ratebook book rerate."
     if dry_run and result.posted:
-        yield "Nothing of this was kept."
+        yield DRY_RUN
 
 
 def _held_back(held: Iterable[HeldReport]) -> Iterator[Finding]:
@@ -163,14 +164,14 @@ def _new_rating_columns(names: Mapping[str, str]) -> Columns[NewRating]:
 @flag_option("--all", "everything", help="Consider the whole history.")
 @dry_run_option
 @flag_option("--ask", help="Show what would change, and ask before keeping it.")
-@click.option("--out", type=PATH, metavar="FILE.csv", help="Write all changes there.")
+@click.option("--out", type=PATH, metavar="FILE.csv", help="Write all changes to this file.")
 def rerate_command(
     since: date | None, out: Path | None, *, everything: bool, dry_run: bool, ask: bool
 ) -> None:
-    """Rate again, in the order of history, whatever waits for a re-rating, and print the changes.
+    """Rate again, in chronological order, whatever waits for a re-rating, and print the changes.
 
-    A section is rated again only if something that it reads has changed. All of it is one transaction: readers see
-    the book as it was before or as it is afterwards. An interruption leaves the book as it was.
+    A section is rated again only if something that it depends on has changed. All of this is one transaction: readers
+    see the book as it was before or as it is afterwards. If the command is interrupted, the book stays as it was.
 
     Examples:
       ratebook book rerate --dry-run --out changes.csv
@@ -178,7 +179,7 @@ def rerate_command(
       ratebook book rerate --from 2026-01-01
     """
     if ask and (dry_run or json_asked()):
-        raise click.UsageError("--ask goes with neither --dry-run nor --json.")
+        raise click.UsageError("--ask cannot be used with --dry-run or --json.")
     if out is not None and out.exists():
         fail([exists_already(out)])
     with open_session() as session:
@@ -198,7 +199,7 @@ def rerate_command(
         difference = rated_again(dry_run=dry_run or ask)
         shown = _rerating_lines(session.book, difference)
         if dry_run and difference.run:
-            shown = [*shown, "Nothing of this was kept."]
+            shown = [*shown, DRY_RUN]
         failed = None if out is None else _write_changes(session.book, difference, out)
         shown += [f"All changes are in {out}."] if out is not None and failed is None else []
         content = _difference_as_json(difference, dry_run=dry_run)
@@ -207,7 +208,7 @@ def rerate_command(
             confirm("Keep this?", "rerate --ask", "Look with --dry-run, then give the command without --ask.")
             again = rated_again(dry_run=False)
             if again[1:] != difference[1:]:
-                intro = "Meanwhile something else had come in; this is what was kept."
+                intro = "Something else had come in meanwhile; this is what was kept."
                 show("book-rerate", {}, intro, *_rerating_lines(session.book, again))
 
 
@@ -237,8 +238,8 @@ def _rerating_lines(book: Book, difference: Difference) -> list[TextTable | str]
     if not difference.run:
         return ["Nothing waits for a re-rating."]
     looked = (
-        f"{difference.sections:,} sections looked at, {difference.rated:,} ratings of sections made again,"
-        f" {difference.rows:,} ledger rows added, {difference.closed:,} closed."
+        f"{counted(difference.sections, 'section')} checked, {difference.rated:,} rated again (counted by system),"
+        f" {counted(difference.rows, 'ledger row')} added, {difference.closed:,} superseded."
     )
     changes = difference.changes
     if not changes:

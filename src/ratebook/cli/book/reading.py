@@ -97,9 +97,9 @@ def _one_member(connection: Connection, who: str) -> str:
 
 page_options = (
     default_option(
-        "--most", type=WholeRange(1, MOST_PLACES), default=50, metavar="N", help="Lines on a page."
+        "--most", type=WholeRange(1, MOST_PLACES), default=50, metavar="N", help="Number of lines on a page."
     ),
-    default_option("--page", type=WholeRange(1, MOST_PLACES), default=1, metavar="N", help="Which page."),
+    default_option("--page", type=WholeRange(1, MOST_PLACES), default=1, metavar="N", help="Page to show."),
 )
 
 
@@ -112,7 +112,7 @@ page_options = (
         "--club",
         default="",
         metavar="TEXT",
-        help="Only members of clubs or schools with this in their names.",
+        help="Only members of a club or school whose name contains this.",
     ),
     click.option("--state", default="", metavar="TEXT", help="Only members of this state."),
     click.option("--federation", default="", metavar="CODE", help="Only members of this FIDE federation."),
@@ -120,7 +120,7 @@ page_options = (
     *page_options,
 )
 def members_command(question: MemberQuestion) -> None:
-    """List members, all or those whose names have all parts of NAME, in any order and whatever the accents.
+    """List all members, or those whose names contain all parts of NAME, in any order, with or without accents.
 
     Examples:
       ratebook book members
@@ -158,12 +158,14 @@ def _page_title(noun: str, shown: int, total: int, most: int, page: int) -> str:
     day_option("--until", help="Only events that began on this day or earlier."),
     click.option("--state", default="", metavar="TEXT", help="Only events in this state."),
     click.option(
-        "--withdrawn/--not-withdrawn", default=None, help="Only events that are withdrawn, or are not."
+        "--withdrawn/--not-withdrawn",
+        default=None,
+        help="Only events that are withdrawn, or only those that are not.",
     ),
     *page_options,
 )
 def events_command(question: EventQuestion) -> None:
-    """List rated events, the latest first, all or those whose names have all parts of NAME, whatever the accents.
+    """List all rated events, the latest first, or those whose names contain all parts of NAME, with or without accents.
 
     Reports that are not rated yet are in the queue (ratebook book queue).
 
@@ -256,7 +258,7 @@ def _event_title(page: WholeEvent) -> str:
 
 @command("crosstable", event_argument, optional_section, json_option)
 def crosstable_command(event: str, section: int | None) -> None:
-    """Show the crosstables of EVENT, or of one SECTION of it; a dual-rated section is one with both ratings.
+    """Show the crosstables of EVENT, or of one SECTION of it; that of a dual-rated section has both ratings.
 
     Examples:
       ratebook book crosstable 202611140001
@@ -288,9 +290,9 @@ def _sentence(words: str) -> str:
 
 
 @command("history", member_argument, systems_option, json_option)
-@flag_option("--changes", help="Show what re-ratings changed: what a rating was, until when, and why.")
+@flag_option("--changes", help="Show what re-ratings changed: what a rating was before, until when, and why.")
 def history_command(member: str, systems: tuple[System, ...], *, changes: bool) -> None:
-    """Show the rated sections of MEMBER, and the ratings that the office adjusted, in the order of history.
+    """Show the rated sections of MEMBER, and the ratings that the office adjusted, in chronological order.
 
     Examples:
       ratebook book history 90000012 --system regular
@@ -332,11 +334,11 @@ def _history_title(member: str, lines: Sequence[SectionResult]) -> str:
 def explain_command(
     member: str, event: str, section: int | None, systems: tuple[System, ...], *, public: bool
 ) -> None:
-    """Explain the ratings of MEMBER in EVENT: every step, every number, every rule with its source.
+    """Explain the ratings of MEMBER in EVENT: every step, every number, and every rule with its source.
 
-    The section is rated once more, and the figures must equal those of the ledger.
+    The section is rated once more, and the figures must equal those in the ledger.
 
-    The explanation is the office's own, unless --public is given.
+    The explanation is meant for the office, unless --public is given.
 
     Examples:
       ratebook book explain 90000012 202611140001
@@ -363,13 +365,17 @@ def explain_command(
 @system_option
 @default_option("--most", type=WholeRange(1, MOST_PLACES), default=50, metavar="N", help="Number of members.")
 @click.option(
-    "--ages", "band", default="", metavar="GROUP", help=f"Only an age group: {', '.join(AGE_BANDS)}."
+    "--ages",
+    "band",
+    default="",
+    metavar="GROUP",
+    help=f"Only members of an age group: {', '.join(AGE_BANDS)}.",
 )
 @click.option("--state", default="", metavar="TEXT", help="Only members of this state.")
 def top_command(system: System, most: int, band: str, state: str) -> None:
-    """Show the highest rated members of a system, among those with enough games for an official rating.
+    """Show the highest rated members in a system, among those with enough games for an official rating.
 
-    Ages count on 1 January of this year. Other groups or days would give birth dates away.
+    Ages are those on January 1 of this year. Other groups or days would reveal birth dates.
 
     Examples:
       ratebook book top --most 10

@@ -64,7 +64,7 @@ question_options = bundled(
         "--subject",
         default="",
         metavar="TEXT",
-        help='Only this subject and its parts, as "submission 12", "event 202611140001", "member 90000012".',
+        help='Only this subject and its parts, such as "submission 12", "event 202611140001" or "member 90000012".',
     ),
     flag_option("--all", "everything", help="Include opening balances and acceptances."),
 )
@@ -73,9 +73,9 @@ question_options = bundled(
 @command("decisions", most_option, json_option)
 @question_options
 def decisions_command(question: RecordQuestion, most: int) -> None:
-    """List the decisions of the office, newest first: by whom, about what, and why.
+    """List the decisions of the office, newest first: who made them, about what, and why.
 
-    Opening balances and acceptances of warnings are only counted, unless they are asked for.
+    Opening balances and acceptances of warnings are only counted, unless you ask for them.
 
     Examples:
       ratebook book decisions --most 20
@@ -94,9 +94,9 @@ def decisions_command(question: RecordQuestion, most: int) -> None:
 @command("audit", most_option, json_option)
 @question_options
 def audit_command(question: RecordQuestion, most: int) -> None:
-    """Show the audit log, newest first: when, by whom, and what.
+    """Show the audit log, newest first: who did what, and when.
 
-    Opening balances and acceptances of warnings are only counted, unless they are asked for.
+    Opening balances and acceptances of warnings are only counted, unless you ask for them.
 
     Examples:
       ratebook book audit --most 20

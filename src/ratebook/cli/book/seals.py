@@ -24,10 +24,10 @@ from ratebook.pages.columns import counted
 @click.option("--key", type=PATH, metavar="KEY.pem", help="Sign with this private key (see seal-key).")
 @click.option("--out", type=PATH, metavar="FILE", help="Write the seal to a new file.")
 def seal_command(*, key: Path | None, out: Path | None) -> None:
-    """Print how far the chain of the book goes: one number and one hash for all that the book keeps.
+    """Print a seal: one number and one hash that stand for all that the book has so far.
 
-    Keep it where no one who can change the book can change it: on paper, or with the printed list of the month. Later,
-    ratebook book verify --seal shows whether everything before it is as it was.
+    Keep it where no one who can change the book can change the seal: on paper, or with the printed list of the month.
+    Later, ratebook book verify --seal shows whether everything up to the seal is still as it was.
 
     Examples:
       ratebook book seal
@@ -53,8 +53,8 @@ def seal_command(*, key: Path | None, out: Path | None) -> None:
 def seal_key_command(target: Path) -> None:
     """Make a private key that signs seals, and KEY.pem.pub, with which anyone can check them.
 
-    Only you may read the private key; it has no password. If KEY.pem is there without KEY.pem.pub, that is made from
-    the key.
+    Only you can read the file of the private key, which has no password. If KEY.pem exists but KEY.pem.pub does not,
+    the public key is made from the private one.
 
     Examples:
       ratebook book seal-key office.pem
@@ -79,15 +79,20 @@ def seal_key_command(target: Path) -> None:
 
 @command("verify", json_option)
 @click.option(
-    "--seal", "sealed", type=PATH_TEXT, metavar="SEAL", help="A seal noted earlier: its file, or NUMBER:HASH."
+    "--seal", "sealed", type=PATH_TEXT, metavar="SEAL", help="An earlier seal: its file, or NUMBER:HASH."
 )
-@click.option("--public-key", type=PATH, metavar="KEY.pem.pub", help="Who must have signed the seal.")
-@flag_option("--deep", help="Have the store check every page and index of its own, too.")
+@click.option(
+    "--public-key",
+    type=PATH,
+    metavar="KEY.pem.pub",
+    help="The public key of the office that must have signed the seal.",
+)
+@flag_option("--deep", help="Also have the store check all of its pages and indexes.")
 def verify_command(*, sealed: str | None, public_key: Path | None, deep: bool) -> None:
     """Check the store and the chain; recompute the ledger from balances, reports, decisions and stored rules.
 
-    It prints what differs, and what was changed, removed or added by anything but ratebook (docs/book/chain.md). The
-    exit status is 1 if there is anything.
+    This prints what differs, and what was changed, removed or added by anything other than ratebook
+    (docs/book/chain.md). The exit status is 1 if there is anything to print.
 
     Examples:
       ratebook book verify

@@ -85,9 +85,10 @@ reason_option = click.option(
 accept_option = click.option(
     "--accept", "accepted", multiple=True, metavar="CODE", help='Accept a warning, or "all"; repeatable.'
 )
-_DRY_RUN = NotedFlag("--dry-run", "Say what would change, and change nothing.")
+DRY_RUN = "Dry run: nothing was changed."
+_DRY_RUN = NotedFlag("--dry-run", "Show what would change, without changing anything.")
 dry_run_option = _DRY_RUN.option
-today_option = day_option("--today", "as_if", help="Use this day instead of today, to try things out.")
+today_option = day_option("--today", "as_if", help="Use this day instead of today, to try something out.")
 
 
 second_option = default_option(
@@ -246,9 +247,9 @@ def decision_command(
 def dry_run_text(decided: DecisionResult) -> str:
     """Return that nothing was changed, and what would have followed."""
     if decided.decision is None:
-        return "Dry run: it cannot be done."
-    rerate = " What follows from it would wait for a re-rating." if decided.waits else ""
-    return f"Dry run: nothing was changed.{rerate}"
+        return "Dry run: this cannot be done."
+    rerate = " Ratings that it affects would wait for a re-rating." if decided.waits else ""
+    return f"{DRY_RUN}{rerate}"
 
 
 def decision_text(decided: DecisionResult) -> str:

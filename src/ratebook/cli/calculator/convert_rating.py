@@ -41,7 +41,7 @@ def convert_rating_command(
 ) -> None:
     """Convert a FIDE or CFC rating to the US scale by the rules of a day, or by the tables of 1995.
 
-    Beside the rating is the number of games that it counts as for a newcomer in the system.
+    The answer also says as how many games the rating counts for a newcomer in the system.
 
     Examples:
       ratebook convert-rating --fide 2100 --on 2026-01-01

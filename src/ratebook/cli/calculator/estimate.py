@@ -61,14 +61,17 @@ class PrintedRatingType(click.ParamType[WrittenRating]):
     "--rating",
     "before",
     type=PrintedRatingType(),
-    help="Rating before, as 1500 or 1500P12 (from 100 to 3500); omit it for an unrated player.",
+    help="Rating before, such as 1500 or 1500P12 (from 100 to 3500); leave it out for an unrated player.",
 )
 @click.option(
     "--games", type=FiniteRange(0, 100_000), help="N, the games that it is based on (default: established)."
 )
 @click.option("--age", type=FiniteRange(0, 120), help="Age in years (unrated players; scholastic K of 1995).")
 @default_option(
-    "--record", type=click.Choice(list(RECORDS)), default="mixed", help="Results of all games so far."
+    "--record",
+    type=click.Choice(list(RECORDS)),
+    default="mixed",
+    help="Results of all games so far: wins only, losses only, or mixed.",
 )
 @flag_option("--half-k", help="Rate at half K (before March 2006).")
 @click.option(
@@ -96,10 +99,9 @@ def estimate_command(
 ) -> None:
     """Estimate a new rating: RESULT is W, D or L and the opponent's rating.
 
-    The opponents' ratings are held fixed, so a published rating can differ a little. Mark games against
-    the same opponent with #NAME (W1400#a D1400#a); give an opponent's age with @AGE for the
-    scholastic K of 1995. An unrated opponent with a foreign rating is WFIDE2440 or WCFC1970 there;
-    --opponents says by which rule it counts.
+    The opponents' ratings stay fixed, so a published rating can differ a little. Mark games against the same opponent
+    with #NAME (W1400#a D1400#a). For the edition of 1995, @AGE gives an opponent's age for the scholastic K, and
+    WFIDE2440 or WCFC1970 is an unrated opponent with a foreign rating; --opponents says by which rule it counts.
 
     Examples:
       ratebook estimate --rating 1500 --games 30 W1400 L1600 D1550
@@ -164,5 +166,7 @@ def rating_and_games(before: WrittenRating | None, games: float | None) -> tuple
     if before.games is None:
         return before.points, games
     if games is not None:
-        raise click.UsageError("--games is said twice: leave it out, or the P of the rating.")
+        raise click.UsageError(
+            "The number of games is given twice: leave out --games, or the P of the rating."
+        )
     return before

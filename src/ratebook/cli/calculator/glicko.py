@@ -95,7 +95,7 @@ number_option = partial(click.option, type=FiniteRange(), show_default=True)
 @click.option(
     "--idle",
     type=FiniteRange(),
-    help="Minutes from the latest game to the first GAME, or until now; instead of @ at the first GAME.",
+    help="Minutes from the previous game to the first GAME, or until now; instead of @ at the first GAME.",
 )
 @number_option(
     "--c",
@@ -112,10 +112,9 @@ def glicko_command(
 ) -> None:
     """Update a Glicko rating game by game as FICS did in 1995 (Ratings Committee report, appendix B).
 
-    GAME is a letter, the opponent's rating and RD, then perhaps + and the minutes that the
-    opponent has not played for, and @ and the minutes since your own game before: W1400/30,
-    L1600/80@1440, L1600/80+43200@1440. An RD grows over such minutes, each once, before the game
-    is rated. The same steps are done for the opponent of each game.
+    GAME is a letter, then the opponent's rating and RD, and perhaps + with the minutes since the opponent's previous
+    game, and @ with the minutes since your own: W1400/30, L1600/80@1440, L1600/80+43200@1440. An RD grows once over
+    these minutes, before the game is rated. The same steps are done for the opponent of each game.
 
     Examples:
       ratebook glicko W1720/350
@@ -124,7 +123,7 @@ def glicko_command(
     """
     parsed = [parsed_game(text) for text in games]
     if idle is not None and parsed and parsed[0].idle is not None:
-        raise click.UsageError("--idle and @ at the first GAME say the same; give one of them.")
+        raise click.UsageError("--idle and @ at the first GAME mean the same; give one of them.")
     try:
         player = FicsRating(rating, deviation_after_time(rd, idle or 0.0, growth=growth))
         played: list[BothSides] = []

@@ -48,7 +48,7 @@ TO = FormatName()
 @click.option("--to", "wanted", type=TO, help="Format of OUT (default: by the ending of its name).")
 @flag_option("--force", help="Replace OUT if it exists.")
 def convert_command(report: GivenReport, out: Path, wanted: str | None, *, force: bool) -> None:
-    """Convert REPORT to OUT; notes name what the new format cannot hold.
+    """Convert REPORT to another format, in OUT; notes name what the new format has no place for.
 
     OUT is a file (.json, .csv, .txt, .trf), or a folder or .zip for the three files of US Chess 2C. A text
     crosstable shows the ratings after the event if the report can be rated.
@@ -61,7 +61,9 @@ def convert_command(report: GivenReport, out: Path, wanted: str | None, *, force
     """
     target = format_for_output(out) if wanted is None else format_named(wanted)
     if target is None:
-        raise click.UsageError(f"The ending of {out} says no format; give --to {' | '.join(TO.choices)}.")
+        raise click.UsageError(
+            f"The ending of {out} does not tell the format; give --to {' | '.join(TO.choices)}."
+        )
     loaded = report.load()
     findings = loaded.findings
     if loaded.report is None or has_errors(findings):

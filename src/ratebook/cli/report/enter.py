@@ -29,15 +29,17 @@ DRAFT_SUFFIX = ".draft"
 
 @command("enter", json_option)
 @click.argument("out", type=PATH, metavar="OUT")
-@flag_option("--no-ratings", help="Do not ask for ratings; --players brings them when the report is rated.")
+@flag_option(
+    "--no-ratings", help="Do not ask for ratings; --players can supply them when the report is rated."
+)
 @flag_option("--force", help="Replace OUT if it exists.")
 def enter_command(out: Path, *, no_ratings: bool, force: bool) -> None:
     """Ask for an event's players and results line by line, and write them to OUT, a native report.
 
-    Each line is checked as it is typed. A line with < goes back to the question before. What has
-    been typed is kept beside OUT (OUT.draft) until the report is complete: after an interruption
-    the same command goes on from there. The questions go to standard error. A foreign FIDE event
-    asks for more than this form: write a native report or a CSV file of it.
+    Each line is checked as it is typed. A line with < goes back to the previous question. What you have typed is kept
+    beside OUT (OUT.draft) until the report is complete: after an interruption, the same command continues from there.
+    The questions go to standard error. A foreign FIDE event needs more than this form asks for: write a native report
+    or a CSV file.
 
     Examples:
       ratebook enter club-night.json
@@ -54,13 +56,13 @@ def enter_command(out: Path, *, no_ratings: bool, force: bool) -> None:
     draft = KeptAnswers(out.with_name(out.name + DRAFT_SUFFIX))
     rulebook = load_rulebook()
     if draft.answers:
-        click.echo(f"Going on from {draft.path}.", err=True)
+        click.echo(f"Continuing from {draft.path}.", err=True)
     try:
         report = filled(lambda: report_form(rulebook, today(), ratings=not no_ratings), draft)
     except click.Abort:
         if sys.stdin.isatty():
             click.echo(
-                f"\nWhat you typed is kept in {draft.path}; the same command goes on from there.", err=True
+                f"\nWhat you typed is kept in {draft.path}; the same command continues from there.", err=True
             )
             raise
         click.echo(err=True)

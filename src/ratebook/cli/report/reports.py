@@ -106,9 +106,9 @@ report_options = bundled(
         metavar="FILE",
         help="Take ratings and facts from a list of players; repeatable.",
     ),
-    flag_option("--complete", help="The lists hold every member: an id that they lack is an error."),
+    flag_option("--complete", help="The lists have every member, so an id that is not in them is an error."),
     hint_options,
-    day_option("--received", help="The day the report came in, for the check of late reports."),
+    day_option("--received", help="The day the report came in, to check whether it is late."),
     click.option(
         "--accept",
         "accepted",
@@ -122,7 +122,7 @@ report_options = bundled(
     click.option(
         "--id-form",
         metavar="FORM",
-        help='Form of a member id, as 00000000 or NCF-00000: 0 is a digit, A a capital letter; "" allows any text.',
+        help='Form of member ids, such as 00000000 or NCF-00000: 0 is a digit, A a capital letter; "" allows any text.',
     ),
     all_findings_option,
     json_option,
@@ -161,7 +161,7 @@ TITLES: Columns[PlayerTitles] = (
 @systems_option
 @click.option("--explain", "seat", type=int, metavar="SEAT", help="Also explain the rating of this seat.")
 @flag_option(
-    "--step-1", "step1_shown", help="Show the initial ratings that depend on an age, for the office."
+    "--step-1", "step1_shown", help="For the office: show initial ratings that depend on an age, too."
 )
 def rate_command(
     report: GivenReport, systems: tuple[System, ...], seat: int | None, *, as_csv: bool, step1_shown: bool
@@ -170,8 +170,8 @@ def rate_command(
 
     Findings go to standard error. Nothing is rated if one of them is an error.
 
-    A crosstable calls a newcomer "unrated" where the initial rating would tell the age. JSON, CSV and explanations are
-    the office's own: they are complete, and are not for the public.
+    A crosstable calls a newcomer "unrated" if the initial rating would reveal the age. JSON, CSV and explanations are
+    complete: they are for the office, not for the public.
 
     Examples:
       ratebook rate report.json
@@ -180,9 +180,11 @@ def rate_command(
       ratebook rate report.json --set bonus_multiplier=14 --explain 12
     """
     if json_asked() and (as_csv or seat is not None):
-        raise click.UsageError("--json stands alone; use ratebook explain --json for an explanation.")
+        raise click.UsageError(
+            "--json cannot be used with --csv or --explain; ratebook explain --json prints an explanation."
+        )
     if as_csv and seat is not None:
-        raise click.UsageError("--csv and --explain do not go together; use ratebook explain.")
+        raise click.UsageError("--csv and --explain cannot be used together; use ratebook explain.")
     if step1_shown and (json_asked() or as_csv):
         raise click.UsageError("--step-1 is for crosstables; JSON and CSV are complete.")
     rulebook = report.rulebook()
@@ -242,7 +244,9 @@ def print_explanations(explained: Iterable[Explanation]) -> None:
     help="Section number (default: every section with that seat).",
 )
 @click.option("--seat", type=int, metavar="SEAT", help="Seat (pairing number) of the player.")
-@click.option("--who", metavar="NAME", help="Instead of the seat: the player's id, or name or parts of it.")
+@click.option(
+    "--who", metavar="NAME", help="Instead of the seat: the player's id, name, or parts of the name."
+)
 @systems_option
 @public_option
 def explain_command(
@@ -254,11 +258,11 @@ def explain_command(
     *,
     public: bool,
 ) -> None:
-    """Explain the new rating of the player at SEAT of REPORT, or of the one called NAME.
+    """Explain the new rating of the player at SEAT in REPORT, or of the player called NAME.
 
-    First in short, then every step, every number, and every rule with its source. An explanation is the office's own:
-    it is complete, and shows initial ratings from which an age can be read. --public shows the games, and each figure
-    as it follows from published ratings: a range, where it moves with an age.
+    The explanation is short first, then complete: every step, every number, and every rule with its source. It is meant
+    for the office, since it may show initial ratings from which an age can be read. --public shows the games, and each
+    figure as it follows from published ratings: a range, if it depends on an age.
 
     Examples:
       ratebook explain report.json --section 1 --seat 12
@@ -305,9 +309,9 @@ def explain_command(
 
 @command("check")
 @report_options
-@flag_option("--strict", help="Exit with status 1 also for warnings.")
+@flag_option("--strict", help="Exit with status 1 for warnings, too.")
 def check_command(report: GivenReport, *, strict: bool) -> None:
-    """Check REPORT and print every finding that rating it would give, errors first; no rating is shown.
+    """Check REPORT and print every finding that rating it would give, errors first, but no ratings.
 
     Examples:
       ratebook check report.json

@@ -48,13 +48,13 @@ DAYS_AGO = {"EXAMPLE WRONG OPEN": 38, LATE: 31, READY: 10}
 def demonstration() -> Iterator[tuple[Places, str]]:
     """Give the places of a book and its web store, and what to type; both are removed in the end."""
     with tempfile.TemporaryDirectory(prefix="ratebook-demo-") as folder:
-        click.echo("An invented federation is being made: its people, events and results are of no one.")
+        click.echo("Making an invented federation; no person in it is real.")
         place = Path(folder)
         book = str(place / "federation.book")
         director = _make_book(place, book, today())
         passwords = _make_accounts(store_beside(book), director)
         lines = [f"  {name:<15}{password}" for name, password in passwords.items()]
-        words = "\n".join(["Sign in as one of these, each with the password beside it:", *lines])
+        words = "\n".join(["Sign in as one of these, with the password beside it:", *lines])
         yield Places(book, None), words
 
 

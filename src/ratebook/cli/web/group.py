@@ -36,8 +36,8 @@ places = bundled(
         "--key-file",
         "key",
         metavar="PATH",
-        help="The key that seals second factors, made when there is none (default: STORE.key); the key itself may be"
-        f" in {KEY_VARIABLE} instead.",
+        help="File of the key that encrypts second factors, made if there is none (default: STORE.key); the key itself"
+        f" may be in {KEY_VARIABLE} instead.",
     ),
 )
 serving = bundled(
@@ -50,43 +50,46 @@ serving = bundled(
         default="all",
         help="The public site, the signed-in site, or both.",
     ),
-    default_option("--host", default="127.0.0.1", help="The address to listen at."),
+    default_option("--host", default="127.0.0.1", help="The address to listen on."),
     default_option(
-        "--port", type=WholeRange(0, 65535), default=8000, help="The port to listen at; 0 takes a free one."
+        "--port",
+        type=WholeRange(0, 65535),
+        default=8000,
+        help="The port to listen on; 0 takes any free port.",
     ),
     click.option(
         "--name",
         "names",
         multiple=True,
         metavar="HOST",
-        help="A name under which browsers ask for the server; repeatable. This machine's own are always known.",
+        help="A name by which browsers may call the server; repeatable. Those of this machine are always known.",
     ),
     default_option(
         "--workers",
         type=WholeRange(1, 64),
         default=1,
-        help="Processes; more than one only for --serve public.",
+        help="Number of processes; more than one only with --serve public.",
     ),
     click.option(
         "--behind-proxy",
         metavar="ADDRESS",
-        help="Believe what the proxy at this address says of where requests come from.",
+        help="Trust the proxy at this address to say where requests come from.",
     ),
-    flag_option("--https-by-proxy", help="A proxy speaks TLS for the server."),
+    flag_option("--https-by-proxy", help="A proxy in front of the server uses TLS."),
     flag_option(
         "--hsts-subdomains",
-        help="Tell browsers for a year that every name below the server's has TLS, too; with --https-by-proxy.",
+        help="Tell browsers, for a year, that every name below the server's also uses TLS; with --https-by-proxy.",
     ),
     default_option(
         "--limit",
         type=WholeRange(0, 100_000),
         default=60,
-        help="Requests that an address may make in a minute without a token, as a program; with a token, and for"
-        " pages, ten times as many. 0: no limits.",
+        help="Requests a minute that an address may make as a program without a token; with a token, and for pages,"
+        " ten times as many. 0 means no limits.",
     ),
     flag_option(
         "--demo",
-        help="Serve an invented federation from a folder that is removed in the end, with an account of each role.",
+        help="Serve an invented federation, with an account for each role, from a folder that is removed in the end.",
     ),
 )
 
@@ -108,9 +111,9 @@ class WebGroup(LazyGroup):
     lazy=COMMANDS,
     invoke_without_command=True,
     help=with_examples(
-        """Serve a book to browsers: pages that anyone may read, and signed-in pages for directors and the office.
+        """Serve a book to browsers: a public site, and signed-in pages for directors and the office.
 
-        Accounts are made on this machine: ratebook web account add.
+        Accounts are made on this machine, by ratebook web account add.
 
         Examples:
           ratebook web --demo

@@ -31,7 +31,7 @@ from ratebook.web.store.accounts import all_accounts
 from ratebook.web.store.throttle import OF_ADDRESS
 
 BY_ONE_ADDRESS = (
-    f"All requests seem to come from the proxy: after {OF_ADDRESS} failed sign-ins in an hour, nobody can sign in."
+    f"All requests seem to come from the proxy: after {OF_ADDRESS} failed sign-ins in an hour, no one can sign in."
     " Name the proxy with --behind-proxy ADDRESS."
 )
 """Said where it will be so."""
@@ -117,12 +117,12 @@ def _require_safe(how: Serving) -> None:
     """End with a usage error or a finding where passwords would travel in the clear, or options contradict."""
     public = Served(how.served) is Served.PUBLIC
     if how.workers > 1 and not public:
-        raise click.UsageError("--workers is for --serve public; the office is served by one process.")
+        raise click.UsageError("--workers is for --serve public; signed-in pages are served by one process.")
     if how.hsts_subdomains and not how.https_by_proxy:
         raise click.UsageError("--hsts-subdomains is for servers with --https-by-proxy.")
     here = _is_this_machine(how.host)
     if how.demo and not here:
-        raise click.UsageError("--demo is served on this machine alone: it asks for no second factor.")
+        raise click.UsageError("--demo is for this machine only: it asks for no second factor.")
     if not (public or here or how.https_by_proxy):
         fail_with("web-without-tls", Place(subject=how.host))
     if how.https_by_proxy and how.behind_proxy is None and not public:

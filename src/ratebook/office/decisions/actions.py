@@ -43,7 +43,7 @@ DOLLARS = (1, 10_000_000)
 SOURCES = (("fide", "FIDE"), ("cfc", "CFC"))
 
 RATED = Parameter("event", "Event id", argument=True)
-EVENT = RATED._replace(hint="Or the number of a submission that waits.")
+EVENT = RATED._replace(hint="Or the number of a waiting submission.")
 NUMBER_REFUSED = "is not the number of a section; ratebook book event EVENT lists them."
 SECTION = Parameter(
     "section", "Section", Kind.COUNT, "Its number.", argument=True, bounds=COUNTED, refusal=NUMBER_REFUSED
@@ -61,7 +61,7 @@ OPPONENT_RESULT = Parameter(
     "opponent_result",
     "Result of the opponent",
     Kind.LETTER,
-    "Where it does not follow from the other.",
+    "If it does not follow from the other.",
     needed=False,
     choices=LETTERS,
     metavar="LETTER",
@@ -87,7 +87,7 @@ EVENTS = (
             GameResult(given.seat, given.number, given.result, given.opponent_result or ""),
             because,
         ),
-        more="RESULT is the new letter of SEAT (W, D, L, X, F, ...).",
+        more="RESULT is the new letter for SEAT (W, D, L, X, F, ...).",
         examples=('202611140001 1 12 4 D --reason "score sheet of both players"',),
         row=CorrectionRow(
             "result",
@@ -149,7 +149,7 @@ EVENTS = (
         "Withdraw a section, or the event with all its sections: it stays in the book but is no longer rated.",
         (RATED, ALL_OR_ONE),
         lambda book, because, given: withdraw(book, given.at, because),
-        more="It is one decision, which undo takes back as one.",
+        more="This is one decision, and one undo takes it back.",
         examples=(
             '202611140001 --reason "was not announced as rated"',
             '202611140001 3 --reason "casual games"',
@@ -170,19 +170,19 @@ def _answering(word: str, answer: FloorRequest, reason: str) -> Action[DecisionR
     )
 
 
-LIFTED = "To end a floor or a ceiling from a day on, lift it instead."
+LIFTED = "To end a floor or a ceiling from a certain day, lift it instead."
 OTHERS = (
     _answering("grant", FloorRequest.GRANTED, "asked for in writing"),
     _answering("deny", FloorRequest.DENIED, "the second match in a year"),
     Action(
         "undo",
         "Undo a decision",
-        "Undo DECISION, by its number: what was there before is valid again.",
+        "Undo the decision with the number DECISION: what held before it holds again.",
         (Parameter("decision", "Number of the decision", Kind.COUNT, LIFTED, argument=True, bounds=DECIDED),),
         lambda book, because, given: undo(book, given.decision, because),
-        more="ratebook book decisions lists them. It can be the correction of an event, a merge, or a decision about a"
-        " floor, a ceiling or a rating, which then counts as never made; ratebook book adjust --lift ends a floor or a"
-        " ceiling from a day on instead.",
+        more="ratebook book decisions lists the numbers. DECISION can be the correction of an event, a merge, or a"
+        " decision about a floor, a ceiling or a rating, which then counts as never made. To end a floor or a ceiling"
+        " from a certain day, use ratebook book adjust --lift instead.",
         examples=('17 --reason "the score sheet was of another game"',),
     ),
 )
@@ -193,7 +193,7 @@ FACTS = (
         "name",
         "Name",
         Kind.LINE,
-        "Last name first, as Adams, Ann.",
+        "Last name first: Adams, Ann.",
         refusal="A member needs a name; ratebook book erase removes personal data.",
     ),
     Parameter(
@@ -204,16 +204,14 @@ FACTS = (
         private=True,
         help="The birth date, which is stored but never printed.",
     ),
-    Parameter(
-        "adult", "Adult", Kind.ANSWER, "Where the birth date is not known.", option="--adult/--not-adult"
-    ),
+    Parameter("adult", "Adult", Kind.ANSWER, "If the birth date is not known.", option="--adult/--not-adult"),
     Parameter(
         "canadian_resident",
         "Lives in Canada, so that CFC ratings count",
         Kind.ANSWER,
         option="--canadian-resident/--not-canadian-resident",
     ),
-    Parameter("state", "State, or what the federation has instead", Kind.LINE, removable=True),
+    Parameter("state", "State, or what the federation uses instead", Kind.LINE, removable=True),
     Parameter("fide_id", "FIDE id", Kind.LINE, metavar="ID", removable=True),
     Parameter("sex", "Sex", Kind.CHOICE, choices=SEXES, help="The sex: f, m, or x for neither."),
     Parameter("title", "FIDE title", Kind.LINE, metavar="CODE", removable=True),
@@ -228,7 +226,7 @@ MEMBERS = (
     Action(
         "correct facts",
         "Change facts about a member",
-        "Change facts about MEMBER; what is not given stays as it is. Initial ratings depend on age and home.",
+        "Change facts about MEMBER; all others stay as they are. Initial ratings depend on age and home.",
         (
             MEMBER,
             *(fact._replace(needed=False) for fact in FACTS),
@@ -246,8 +244,8 @@ MEMBERS = (
                 book, given.member, ChangedFacts(**{name: getattr(given, name) for name in NAMES}), because
             )
         ),
-        more='A text is removed by an empty one: --club "". The opt-in is a decision of today; ratebook book adjust'
-        " opt-in knows other days, and the opt-out.",
+        more='An empty text removes a fact: --club "". The opt-in is a decision of today; ratebook book adjust opt-in'
+        " takes other days, and opts out.",
         examples=(
             '90000012 --birth-date 2014-05-02 --reason "birth certificate seen"',
             '90000012 --fide-id 99900012 --club "Lincoln School" --reason "letter"',
@@ -282,7 +280,7 @@ MEMBERS = (
     ),
 )
 
-LIFT = Parameter("lift", "Lift what was set earlier", Kind.FLAG, "Instead of a rating.")
+LIFT = Parameter("lift", "Lift what was set earlier", Kind.FLAG, "In place of a rating.")
 APPROVED = Parameter(
     "approved_by",
     "Approved by",
@@ -305,7 +303,7 @@ OF_KINDS = (
     ),
     Parameter("games", GAMES_BEFORE, Kind.NUMBER, needed=False, bounds=GAMES, default=0, metavar="N"),
     APPROVED,
-    Parameter("national", "It is decided from another national rating", Kind.FLAG, default=False),
+    Parameter("national", "Based on the rating of another national federation", Kind.FLAG, default=False),
 )
 """What some kinds of adjustments ask for beside a rating."""
 TITLES = {

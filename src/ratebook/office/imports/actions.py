@@ -19,14 +19,14 @@ ORDER = Parameter(
     "order",
     "In dates such as 5/6/2026, the first number is the",
     Kind.CHOICE,
-    "Where the file does not tell.",
+    "If the file does not say.",
     option="--day-order",
     needed=False,
     choices=[(each, each.value) for each in DayOrder],
-    help="How dates such as 5/6/2026 are to be read, if the file does not tell.",
+    help="How to read dates such as 5/6/2026, if the file does not say.",
 )
 BALANCES = Parameter("balances", "Import ratings and floors as opening balances", Kind.FLAG, default=False)
-AS_OF = Parameter("as_of", "Day of the balances", Kind.DAY, "Where the file does not state it.", needed=False)
+AS_OF = Parameter("as_of", "Day of the balances", Kind.DAY, "If the file does not state it.", needed=False)
 REPLACE = Parameter("replace", "Replace the balances that members already have", Kind.FLAG, default=False)
 SECOND = Parameter(
     "second",
@@ -38,14 +38,14 @@ SECOND = Parameter(
 )
 NUMBERS = Parameter(
     "numbers",
-    "Numbers of the members in the list",
+    "The members' numbers in the list",
     Kind.FILE,
-    "A table with member_id, source and number, where the file is a list.",
+    "A table with member_id, source and number, if the file is a list.",
     needed=False,
     metavar="FILE",
 )
 LIST_DATE = Parameter(
-    "list_date", "Day of the list", Kind.DAY, "Where the list does not state it.", needed=False
+    "list_date", "Day of the list", Kind.DAY, "If the list does not state it.", needed=False
 )
 RECEIVED = Parameter("received", "The day the reports came in, if no table states it", Kind.DAY, today=True)
 ACCEPT = Parameter(
@@ -74,7 +74,7 @@ ADD_MEMBER: Action[Imported] = Action(
         expires=given.expires,
         accepted=given.accept,
     ),
-    more="The id is checked as in an import; a name and birth date, or a FIDE id, that another member has is refused"
+    more="The id is checked as in an import. A name and birth date, or a FIDE id, that another member has is refused"
     " unless --accept possible-duplicate is given.",
     examples=('90000112 "Adams, Ann" --birth-date 2015-03-08 --club "Lincoln School"',),
 )
@@ -96,7 +96,7 @@ IMPORTS: tuple[Action[Imported] | Action[ImportedReports], ...] = (
             accepted=given.accept,
             progress=given.progress,
         ),
-        more="A new member with the name and birth date, or the FIDE id, of another one is refused unless --accept"
+        more="A new member with the name and birth date, or the FIDE id, of another member is refused unless --accept"
         " possible-duplicate is given.",
         examples=("members.csv", "members.csv --balances --as-of 2026-01-01"),
         conditions=[Condition(Together.WITH, ("balances", "as_of", "replace"))],
@@ -114,8 +114,8 @@ IMPORTS: tuple[Action[Imported] | Action[ImportedReports], ...] = (
     Action(
         "import foreign-ratings",
         "Ratings of other federations",
-        "Import FIDE or CFC ratings: a table (member_id, source, list_date, rating), or a list with the numbers of"
-        " members in it.",
+        "Import FIDE or CFC ratings from a table (member_id, source, list_date, rating), or from a list and a table of"
+        " the members' numbers in it.",
         (FILE, NUMBERS, LIST_DATE, ORDER),
         lambda book, because, given: (
             import_external_ratings(
@@ -156,13 +156,13 @@ IMPORTS: tuple[Action[Imported] | Action[ImportedReports], ...] = (
     Action(
         "import reports",
         "Reports",
-        "Submit every report of a folder or a zip archive, perhaps with a table reports.csv; each comes into the queue"
+        "Submit every report in a folder or a zip archive, which may have a table reports.csv; each goes into the queue"
         " with its findings.",
         (FOLDER, RECEIVED, ACCEPT._replace(in_forms=False)),
         lambda book, because, given: import_reports(
             book, given.file, given.received, because.actor, accepted=given.accept, progress=given.progress
         ),
-        more="After an interruption, run it again to continue. The table may state what the formats cannot.",
+        more="After an interruption, run it again to continue. The table can state what the formats cannot.",
         examples=("archive-2025.zip",),
         at_once=False,
     ),
@@ -172,13 +172,13 @@ IMPORTS: tuple[Action[Imported] | Action[ImportedReports], ...] = (
 CORRECTIONS: Action[Corrected] = Action(
     "import corrections",
     "Corrections",
-    "Make the corrections in a table, each as a decision of its own by the person named there.",
+    "Make the corrections in a table, each as a separate decision by the person named in its row.",
     (FILE, ORDER, ACCEPT),
     lambda book, because, given: apply_corrections(
         book, given.file, because.actor, accepted=given.accept, order=given.order, progress=given.progress
     ),
-    more="A correction that cannot be made is reported, and the exit status is 1; the other corrections are made. One"
-    " that raises warnings is made only if its row accepts them in its column accept, or --accept does for all rows.",
+    more="A correction that cannot be made is reported, and the exit status is 1; the others are made. One that"
+    " raises warnings is made only if they are accepted: in the column accept of its row, or by --accept for all rows.",
     examples=("corrections.csv",),
     at_once=False,
 )

@@ -30,7 +30,7 @@ def outcome_of(done: Imported | ImportedReports) -> Outcome:
     is_whole = not has_errors(done.findings)
     if isinstance(done, ImportedReports):
         counts = (
-            f"{counted(done.ready, 'report')} ready, {done.held:,} held back, {done.already:,} known already"
+            f"{counted(done.ready, 'report')} ready, {done.held:,} held back, {done.already:,} already known"
         )
         return Outcome((f"{counted(done.files, 'file')}: {counts}.",), (), done.findings, is_whole)
     words = [f"{counted(done.rows, 'row')}: {done.counts.words}."]

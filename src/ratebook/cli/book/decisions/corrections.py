@@ -17,13 +17,13 @@ from ratebook.office.imports.actions import ADD_MEMBER
 
 @click.group("correct")
 def correct_group() -> None:
-    """Correct a rated event, a report that waits, or facts about a member.
+    """Correct a rated event, a waiting report, or facts about a member.
 
-    EVENT is the id of an event; results, ids, dates and time controls of a report that is not rated yet are corrected
-    too, and the number of its submission names it as well. Each correction is a decision with person, time and reason.
-    The report is checked like a new one: if that of a rated event has errors, or warnings that are not accepted with
-    --accept, nothing is changed; a waiting one is held back. The consequences of what was rated wait for ratebook book
-    rerate.
+    EVENT is the id of an event. If its report is not rated yet, results, ids, dates and time controls can be corrected
+    too, and EVENT may be the number of the submission. Each correction is a decision with person, time and reason. The
+    corrected report is checked like a new one. If it has errors, or warnings that are not accepted with --accept,
+    nothing is changed in a rated event, and a waiting report is held back. Ratings that a correction affects wait for
+    ratebook book rerate.
     """
 
 
@@ -31,8 +31,8 @@ def correct_group() -> None:
 def adjust_group() -> None:
     """Adjust a rating; set or lift a floor, a ceiling, an initial rating or an opt-in; or enter a prize.
 
-    It is a decision of the office and applies to sections that end on its day or later, an opt-in to events that begin
-    after it. The consequences wait for ratebook book rerate.
+    Each is a decision of the office. It applies to sections that end on its day or later; an opt-in applies to events
+    that begin after its day. Ratings that it affects wait for ratebook book rerate.
     """
 
 
