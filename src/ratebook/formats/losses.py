@@ -41,7 +41,7 @@ class Losses:
     def findings(self, name: str) -> tuple[Finding, ...]:
         """Return one note for each kind, about the file *name*."""
         return tuple(
-            finding("lost-in-conversion", Place(file=name), what=what, count=count)
+            finding("lost-in-conversion.facts", Place(file=name), what=what, count=count)
             for what, count in self._counts.items()
         )
 

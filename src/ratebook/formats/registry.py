@@ -18,6 +18,7 @@ from ratebook.formats.contract import AfterRatings, Format, Hints, ParsedReport,
 from ratebook.formats.foreign_files import kind_of_file, kind_of_json
 from ratebook.formats.native.stored import read_stored, stored_bytes
 from ratebook.formats.reading.report_texts import printable
+from ratebook.formats.reading.text import first_character
 from ratebook.formats.source import Source, read_source, source_of_bytes
 from ratebook.model import Report
 from ratebook.plugins import ContractError, entry_points_of, package_of, reason_of
@@ -144,10 +145,13 @@ def _by_particularity(findings: Findings) -> Iterator[Format]:
 def parse_source(source: Source, hints: Hints = NO_HINTS) -> ParsedReport:
     """Return the report in *source*, whatever its format, with all findings."""
     findings = Findings()
+    plain = _pages_as_text(source)
     if not any(file.data.strip() for file in source.files):
         findings.add("file-empty.report", source.place)
-    elif target := detect_format(source, findings):
-        parsed = printable(_named(_parsed(target, source, hints), source.name, hints))
+    elif target := detect_format(plain, findings):
+        parsed = printable(_named(_parsed(target, plain, hints), source.name, hints))
+        if plain is not source:
+            findings.add("page-as-text", source.place)
         notes = findings.of_file(source.name)
         return parsed._replace(findings=(*parsed.findings, *notes))
     elif foreign := next(
@@ -158,6 +162,22 @@ def parse_source(source: Source, hints: Hints = NO_HINTS) -> ParsedReport:
         titles = "; ".join(known.title for known in all_formats() if known.reader)
         findings.add("format-unknown.nothing", source.place, titles=titles)
     return ParsedReport(None, findings.of_file(source.name))
+
+
+def _pages_as_text(source: Source) -> Source:
+    """Return *source* with the text of web pages; *source* itself where it has none."""
+    if not any(first_character(file.data) == b"<" for file in source.files):
+        return source
+    from ratebook.formats.reading.web_page import is_page, text_of_page  # noqa: PLC0415 - start-up: only pages need it
+
+    if not any(is_page(file.data) for file in source.files):
+        return source
+    return source._replace(
+        files=tuple(
+            file._replace(data=text_of_page(file.data)) if is_page(file.data) else file
+            for file in source.files
+        )
+    )
 
 
 def _parsed(target: Format, source: Source, hints: Hints) -> ParsedReport:

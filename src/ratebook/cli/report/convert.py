@@ -13,7 +13,6 @@ from ratebook.cli.report.reports import GivenReport, report_options
 from ratebook.cli.show import fail, json_asked
 from ratebook.findings import Finding, Place, finding, has_errors
 from ratebook.formats.contract import AfterRatings, Written
-from ratebook.formats.losses import Losses
 from ratebook.formats.registry import (
     all_formats,
     built_in_formats,
@@ -76,9 +75,8 @@ def convert_command(report: GivenReport, out: Path, wanted: str | None, *, force
     written = write_report(loaded.report, target, after)
     findings = (*findings, *(with_name_of(out, written, problem) for problem in written.findings))
     if loaded.published and not target.shows_after:
-        losses = Losses()
-        losses.add("rating after the event", len(loaded.published))
-        findings += losses.findings(str(out))
+        count = len(loaded.published)
+        findings = (*findings, finding("lost-in-conversion.ratings-after", Place(file=str(out)), count=count))
     if not written.files and not has_errors(written.findings):
         findings = (*findings, finding("nothing-to-write", Place(file=str(out)), title=target.title))
     elif refused := write_files(written.files, out, overwrite=force, private=target.private):

@@ -142,7 +142,7 @@ def test_two_names_of_one_id_are_a_warning_and_printed_ratings_after_are_named_a
     given = ("--end", END.isoformat(), "--time-control", "G/60;d5")
     result = invoke("convert", str(path), str(tmp_path / "report.json"), *given)
     assert result.exit_code == 0
-    assert "no place for: rating after the event (6 times)" in result.stderr
+    assert "The ratings after the event were left out (6 ratings)." in result.stderr
 
 
 def test_four_digits_behind_the_letter_are_a_seat_and_one_that_is_not_there_is_an_error() -> None:
