@@ -154,9 +154,9 @@ def pieces_with_knots(x: Array, y: Array, count: int) -> Pieces:
         raise FitError("the foreign ratings lie in too few places")
     # The outliers of a curve without kinks would be the ends; so all knots begin apart from each other.
     start = np.quantile(x, np.arange(1, count + 1) / (count + 1))
-    knots = [float(places[np.argmin(np.abs(places - one))]) for one in start]
+    knots = [float(places[np.argmin(np.abs(places - knot))]) for knot in start]
     if len(set(knots)) < count:
-        knots = [float(one) for one in places[np.linspace(0, len(places) - 1, count + 2).astype(int)[1:-1]]]
+        knots = places[np.linspace(0, len(places) - 1, count + 2).astype(int)[1:-1]].tolist()
     scale = max(_fitted(x, y, tuple(knots))[1], 1e-9)
     best = np.inf
     while True:
@@ -177,33 +177,44 @@ def pieces_with_knots(x: Array, y: Array, count: int) -> Pieces:
 
 
 def _fitted(x: Array, y: Array, knots: tuple[float, ...]) -> tuple[Pieces, float]:
-    """Return pieces and the scale of their residuals."""
+    """Return the pieces with these knots, and the scale of their residuals."""
     counts = np.bincount(np.searchsorted(knots, x, side="left"), minlength=len(knots) + 1)
     if counts.min() < LEAST_AT_A_KNOT:
         raise FitError(f"a piece has fewer than {LEAST_AT_A_KNOT} players")
+    # A line through the median, and for each knot what bends the line there.
     middle = float(np.median(x))
     bends = [np.maximum(x - knot, 0.0) / POINTS for knot in knots]
     basis = np.column_stack([np.ones_like(x), (x - middle) / POINTS, *bends])
-    weight, coefficients = np.ones_like(x), np.zeros(basis.shape[1])
+    coefficients, scale = _without_outliers(basis, y)
+    slopes = np.cumsum(coefficients[1:]) / POINTS
+    intercepts = [float(coefficients[0] - slopes[0] * middle)]
+    for knot, before, after in zip(knots, slopes[:-1], slopes[1:], strict=True):
+        # Two lines meet at their knot.
+        intercepts.append(intercepts[-1] + float(before - after) * knot)
+    return Pieces(knots, tuple(intercepts), tuple(slopes.tolist())), scale
+
+
+def _without_outliers(basis: Array, y: Array) -> tuple[Array, float]:
+    """Return the coefficients of *y* in a *basis*, by least squares reweighted until they settle, and their scale.
+
+    Source: Holland and Welsch, "Robust regression using iteratively reweighted least squares" (1977); the weights are
+    Tukey's bisquare.
+    """
+    weight, coefficients = np.ones_like(y), np.zeros(basis.shape[1])
     for _ in range(MOST_ROUNDS):
         weighted = basis * weight[:, None]
         try:
-            new = np.linalg.solve(weighted.T @ basis, weighted.T @ y)
+            better = np.linalg.solve(weighted.T @ basis, weighted.T @ y)
         except np.linalg.LinAlgError as failure:
             raise FitError("the foreign ratings lie in too few places") from failure
-        settled = np.abs(new - coefficients).max() < SETTLED * max(float(np.abs(new).max()), 1.0)
-        coefficients = new
+        settled = np.abs(better - coefficients).max() < SETTLED * max(float(np.abs(better).max()), 1.0)
+        coefficients = better
         residuals = y - basis @ coefficients
         scale = _scale(residuals)
         if settled or scale < SETTLED:
             break
         weight = _bisquare(residuals / (OUTLIER_SCALES * scale))
-    slopes = np.cumsum(coefficients[1:]) / POINTS
-    first = float(coefficients[0] - slopes[0] * middle)
-    intercepts = [first]
-    for knot, before, after in zip(knots, slopes[:-1], slopes[1:], strict=True):
-        intercepts.append(intercepts[-1] + float(before - after) * knot)
-    return Pieces(knots, tuple(intercepts), tuple(slopes.tolist())), scale
+    return coefficients, scale
 
 
 def _scale(residuals: Array) -> float:

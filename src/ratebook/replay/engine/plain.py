@@ -4,6 +4,8 @@ It runs over plain numbers, as compiled code does: memory of arrays is looked at
 while a chunk is rated. The results are those of the compiled loop to the last bit.
 """
 
+from collections.abc import Iterator
+from contextlib import contextmanager
 from types import SimpleNamespace
 from typing import Any
 
@@ -50,19 +52,10 @@ def rate_sections(  # noqa: PLR0913, PLR0917 - as the compiled function has them
     _threads: int,
 ) -> None:
     """Rate the sections of a chunk as `kernel.rate_sections` does with one thread."""
-    standings, extras = RecordObjects(state.standings), RecordObjects(state.extras)
-    rules = [RulesInForce._make(row) for row in tables.rules.tolist()]
-    arguments = (
-        viewed(chunk),
-        viewed(tables._replace(rules=rules)),
-        viewed(state._replace(standings=standings, extras=extras)),
-        viewed(ledger),
-        viewed(scratch),
-    )
-    for section in range(len(chunk.kind)):
-        rate_section(*arguments, thread, section)
-    standings.write_back()
-    extras.write_back()
+    with _as_objects(tables, state) as (seen, followed):
+        arguments = viewed(chunk), seen, followed, viewed(ledger), viewed(scratch)
+        for section in range(len(chunk.kind)):
+            rate_section(*arguments, thread, section)
 
 
 def follow_all(tables: Tables, state: State) -> None:
@@ -73,23 +66,27 @@ def follow_all(tables: Tables, state: State) -> None:
     )
     keys = np.flatnonzero(of_key != NO_EXTRA)
     keys = keys[waits[of_key[keys]]]
+    with _as_objects(tables, state) as (seen, followed):
+        for key in keys.tolist():
+            follow_decisions(seen, followed, followed.standings[key], END_OF_DAYS)
+
+
+@contextmanager
+def _as_objects(tables: Tables, state: State) -> Iterator[tuple[Tables, State]]:
+    """Give views of *tables* and *state* whose records are objects; what these say at the end is stored."""
     standings, extras = RecordObjects(state.standings), RecordObjects(state.extras)
     rules = [RulesInForce._make(row) for row in tables.rules.tolist()]
-    seen = viewed(tables._replace(rules=rules))
-    followed = viewed(state._replace(standings=standings, extras=extras))
-    for key in keys.tolist():
-        follow_decisions(seen, followed, standings[key], END_OF_DAYS)
+    yield (viewed(tables._replace(rules=rules)), viewed(state._replace(standings=standings, extras=extras)))
     standings.write_back()
     extras.write_back()
 
 
 def viewed(columns: Any) -> Any:  # noqa: ANN401 - a tuple of arrays
-    """Return views that give and take plain numbers; what is no array stays as it is."""
-    return type(columns)._make(
-        values
-        if isinstance(values, list | dict)
-        else memoryview(values)
-        if values.ndim == 1
-        else [memoryview(row) for row in values]
-        for values in columns
-    )
+    """Return views of *columns* that give and take plain numbers."""
+    return type(columns)._make(map(_view, columns))
+
+
+def _view(values: Any) -> Any:  # noqa: ANN401 - an array, or objects already
+    if isinstance(values, list | dict):
+        return values
+    return memoryview(values) if values.ndim == 1 else [memoryview(row) for row in values]
