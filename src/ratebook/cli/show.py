@@ -93,6 +93,12 @@ def fail_with(code: str, place: Place, **values: object) -> NoReturn:
     fail([finding(code, place, **values)])
 
 
+def fail_unreadable(path: object, failure: OSError | UnicodeDecodeError) -> NoReturn:
+    """Print that a file cannot be read and end with exit status 1."""
+    reason = getattr(failure, "strerror", None) or str(failure)
+    fail_with("file-unreadable.report", Place(file=str(path)), reason=reason)
+
+
 def _as_json(findings: Iterable[Finding]) -> list[dict[str, Any]]:
     from ratebook.records.reports import said  # noqa: PLC0415 - start-up loads it only when needed
 

@@ -1,96 +1,28 @@
 """The command that prints the variants of a study and their differences."""
 
-import json
-from collections.abc import Sequence
 from pathlib import Path
 
 import click
 
 from ratebook.cli.command import command
-from ratebook.cli.lab.people import show_people
-from ratebook.cli.options import PATH, WordOf, default_option
+from ratebook.cli.lab.results import blocks_option, results_argument, results_in, results_with_baseline
+from ratebook.cli.output import TextTable
 from ratebook.cli.show import fail_with, json_option, show, table
 from ratebook.findings import Place
-from ratebook.lab.cells.gathering import MEASURES
-from ratebook.lab.cells.measures import Measure
-from ratebook.lab.studies.comparing import NORMAL_95, Blocks, LossDifference
-from ratebook.lab.studies.lock import Lock, read_lock
-from ratebook.lab.studies.summary import Effect, VariantLine, effects, summary
-from ratebook.pages.columns import Column, Columns
+from ratebook.lab.cells.members.people import people_beside
+from ratebook.lab.studies.comparing import Blocks
+from ratebook.lab.studies.lock import Lock, LockedVariant
+from ratebook.lab.studies.people import MOVERS, TURNOVERS, people_between
+from ratebook.lab.studies.summary import effects, summary
+from ratebook.lab.studies.tables import tables_of
 
-MILLI = 1000.0
-
-
-def _signed(value: float | None, digits: int = 1) -> str:
-    return "" if value is None or value != value else f"{value:+.{digits}f}"  # noqa: PLR0124 - NaN
-
-
-def _plain(value: float | None, digits: int, times: float = 1.0) -> str:
-    return "" if value is None or value != value else f"{value * times:.{digits}f}"  # noqa: PLR0124 - NaN
-
-
-def _of(loss: str, line: VariantLine) -> LossDifference:
-    return next(one for one in line.differences if one.loss == loss)
-
-
-def _with_interval(loss: LossDifference) -> str:
-    if not loss.error > 0.0:
-        return ""
-    return f"{loss.difference * MILLI:+.2f} ± {NORMAL_95 * loss.error * MILLI:.2f}"
-
-
-VARIANTS: Columns[VariantLine] = (
-    Column("Variant", "name"),
-    Column("Games", "games", "right", ","),
-    Column("Log loss", "log_loss", "right", ".5f"),
-    Column("less base x1000", lambda one: _with_interval(_of("log_loss", one)), "right"),
-    Column("Brier", "brier", "right", ".5f"),
-    Column("Scale", "scale", "right", ".3f"),
-    Column("Excess x1000", lambda one: _plain(one.excess, 2, MILLI), "right"),
-    Column("less base x1000", lambda one: _with_interval(_of("excess", one)), "right"),
-    Column("Bias", "bias", "right", "+.1f"),
-    Column("Drift", "drift", "right", "+.1f"),
-    Column("2200+ %", lambda one: _plain(one.strong, 2, 100.0), "right"),
-)
-
-
-def _measured(measure: Measure) -> Column[VariantLine]:
-    return Column(measure.title, lambda line: measure.text(line.more.get(measure.name)), "right")
-
-
-MORE: Columns[VariantLine] = (
-    Column("Variant", "name"),
-    Column("Accuracy %", lambda line: _plain(line.accuracy, 2, 100.0), "right"),
-    *(_measured(measure) for measure in MEASURES if not measure.against_truth),
-)
-AGAINST_TRUTH: Columns[VariantLine] = (
-    Column("Variant", "name"),
-    Column("Spread", "spread", "right", ".3f"),
-    *(_measured(measure) for measure in MEASURES if measure.against_truth),
-)
-
-
-def _used(columns: Columns[VariantLine], lines: Sequence[VariantLine]) -> Columns[VariantLine]:
-    """Return the columns that show something."""
-    return tuple(one for one in columns if any(one.text(line) for line in lines))
-
-
-EFFECTS: Columns[Effect] = (
-    Column("Factor", "factor"),
-    Column("Level", "level"),
-    Column("Drift", lambda one: _signed(one.drift, 2), "right"),
-    Column("Log loss x1000", lambda one: _signed(one.loss * MILLI, 3), "right"),
-)
+MOST = 20
+"""Of those who gain, and of those who lose."""
 
 
 @command("compare", json_option)
-@click.argument("results", type=PATH, metavar="RESULTS")
-@default_option(
-    "--blocks",
-    type=WordOf(Blocks),
-    default=Blocks.PLAYER.value,
-    help="What holds games together: intervals are made of its blocks.",
-)
+@results_argument
+@blocks_option
 @click.option(
     "--people",
     nargs=2,
@@ -110,50 +42,52 @@ def compare_command(results: Path, blocks: Blocks, people: tuple[str, str] | Non
       ratebook lab compare results --blocks event --json
       ratebook lab compare results --people "bonus 6" "bonus 8"
     """
-    lock = opened(results)
     if people is not None:
-        show_people(lock, *people)
+        _show_people(results_in(results), *people)
         return
-    missing = lock.missing
-    if len(missing) == len(lock.variants) or lock.variants[0] in missing:
-        fail_with("results-missing.baseline", Place(file=str(results)), count=len(missing))
+    lock = results_with_baseline(results)
     lines = summary(lock, blocks)
     main = effects(lock, lines)
     content = {
         "title": lock.contents["title"],
         "blocks": blocks.value,
-        "variants": [
-            {
-                **one._asdict(),
-                "differences": [each._asdict() for each in one.differences],
-                "more": dict(one.more),
-            }
-            for one in lines
-        ],
-        "effects": [one._asdict() for one in main],
-        "missing": [one.name for one in missing],
+        "variants": lines,
+        "effects": main,
+        "missing": [variant.name for variant in lock.missing],
     }
-    shown = [table(lock.contents["title"], VARIANTS, lines)]
-    shown += ["", table("More about forecasts and changes", _used(MORE, lines), lines)]
-    if any(one.excess is not None for one in lines):
-        shown += ["", table("Against the truth", _used(AGAINST_TRUTH, lines), lines)]
-    if main:
-        shown += ["", table("Main effects, against the first level of each factor", EFFECTS, main)]
-    shown += [f"{one.name}: {one.fitted}." for one in lines if one.fitted]
-    if missing:
-        shown.append(f"Not computed yet: {len(missing)} of {len(lock.variants)}.")
-    show("lab-compare", content, *shown, findings=None)
+    tables: list[TextTable | str] = []
+    for part in tables_of(lock.contents["title"], lines, main):
+        tables += [table(part.title, part.columns, part.lines), ""]
+    notes = [f"{line.name}: {line.fitted}." for line in lines if line.fitted]
+    if lock.missing:
+        notes.append(f"Not computed yet: {len(lock.missing)} of {len(lock.variants)}.")
+    show("lab-compare", content, *tables[:-1], *notes, findings=None)
 
 
-def opened(results: Path) -> Lock:
-    """Return what results are of, or end with a finding."""
-    reason = ""
-    try:
-        lock = read_lock(results)
-    except json.JSONDecodeError:
-        reason = "study.lock is not JSON"
-    except (OSError, ValueError) as failure:
-        reason = getattr(failure, "strerror", None) or str(failure)
-    if reason:
-        fail_with("results-unreadable", Place(file=str(results)), reason=reason)
-    return lock
+def _show_people(lock: Lock, first: str, second: str) -> None:
+    before, after = (_variant(lock, name).place for name in (first, second))
+    for place in (before, after):
+        if not place.is_there or not people_beside(place.blocks).exists():
+            fail_with("results-missing.people", Place(file=str(people_beside(place.blocks))))
+    people = people_between(before, after, lock.history, MOST)
+    content = {"title": lock.contents["title"], "first": first, "second": second, **people._asdict()}
+    spread = ", ".join(f"{percent} %: {value:+.1f}" for percent, value in people.percentiles.items())
+    show(
+        "lab-people",
+        content,
+        table(
+            f"Who moves most from “{first}” to “{second}”", MOVERS, people.movers, none="No rating differs."
+        ),
+        "",
+        table("Titles that follow from ratings, floors and classes", TURNOVERS, people.turnovers),
+        f"{people.members:,} members are established in both; percentiles of the difference: {spread}.",
+        findings=None,
+    )
+
+
+def _variant(lock: Lock, name: str) -> LockedVariant:
+    variants = {variant.name: variant for variant in lock.variants}
+    if name in variants:
+        return variants[name]
+    names = "; ".join(variants)
+    raise click.UsageError(f"There is no variant “{name}”. The variants are: {names}.")

@@ -22,7 +22,7 @@ from ratebook.cli.options import (
 )
 from ratebook.cli.output import TextTable
 from ratebook.cli.output_files import write_files
-from ratebook.cli.show import fail, fail_with, json_option, show
+from ratebook.cli.show import fail, fail_unreadable, fail_with, json_option, show
 from ratebook.findings import Place
 from ratebook.lab.fits.conversions import (
     MOST_KNOTS,
@@ -56,7 +56,7 @@ class Knots(click.ParamType[tuple[float, ...]]):
         if isinstance(value, tuple):
             return value
         try:
-            knots = tuple(float(one) for one in value.split(","))
+            knots = tuple(float(knot) for knot in value.split(","))
         except ValueError:
             knots = ()
         rising = all(low < high for low, high in pairwise(knots))
@@ -142,10 +142,9 @@ def fit_conversion_command(
             fail([refused])
     content = {
         **fit._asdict(),
-        "settings": settings._asdict(),
-        "pieces": None if fit.pieces is None else fit.pieces._asdict(),
+        "settings": settings,
         "rows": [{**row._asdict(), "displayed": rounded(row.rating)} for row in fit.rows],
-        "overlay": None if overlay is None else overlay._asdict(),
+        "overlay": overlay,
     }
     lines = list(words_of(fit, settings))
     if overlay is not None:
@@ -159,7 +158,7 @@ def _read(path: str) -> bytes:
     try:
         return standard_input() if path == STANDARD_INPUT else bounded_bytes(path, MOST_BYTES)
     except OSError as failure:
-        fail_with("file-unreadable.report", Place(file=path), reason=failure.strerror or str(failure))
+        fail_unreadable(path, failure)
 
 
 def rows_of(pairs: Sequence[Pair], step: int) -> int:

@@ -20,7 +20,7 @@ from ratebook.cli.options import (
 from ratebook.cli.output import progress_bar
 from ratebook.cli.show import fail, fail_with, json_option, show, table
 from ratebook.findings import Place
-from ratebook.lab.fits.expectancy import CurvePoint, Expectancy, IntervalEstimate
+from ratebook.lab.fits.expectancy import CurvePoint, Expectancy
 from ratebook.lab.fits.games import expectancy_of
 from ratebook.lab.worlds.making import TRUTH
 from ratebook.model import System
@@ -85,45 +85,38 @@ def fit_expectancy_command(
         return
     show(
         "lab-fit-expectancy",
-        {**_plain(fit), "curve": [_plain(one) for one in fit.curve]},
+        fit._asdict(),
         table(f"Score of the favourite: {fit.games:,} games", CURVE, fit.curve, none="No game to compare."),
         *_words(fit),
         findings=None,
     )
 
 
-def _plain(one: Expectancy | CurvePoint) -> dict[str, object]:
-    return {
-        name: value._asdict() if isinstance(value, IntervalEstimate) else value
-        for name, value in one._asdict().items()
-    }
-
-
-def _words(found: Expectancy) -> list[str]:
-    said = []
-    if found.games and found.scale is None:
-        said.append(
+def _words(fit: Expectancy) -> list[str]:
+    words = []
+    if fit.games and fit.scale is None:
+        words.append(
             "Scale: none, since results do not show that the higher rating scores more; draws are fitted with 400."
         )
     for what, estimate, form in (
-        ("Scale (400 in the rules)", found.scale, ".1f"),
-        ("Slope of the logit", found.slope, ".4f"),
-        ("Intercept of the logit", found.intercept, "+.4f"),
-        ("Draws between equals", found.draws, ".4f"),
-        ("more with 100 points of level", found.draws_by_level, "+.4f"),
-        ("more with 100 points of difference", found.draws_by_difference, "+.4f"),
+        ("Scale (400 in the rules)", fit.scale, ".1f"),
+        ("Slope of the logit", fit.slope, ".4f"),
+        ("Intercept of the logit", fit.intercept, "+.4f"),
+        ("Draws between equals", fit.draws, ".4f"),
+        ("more with 100 points of level", fit.draws_by_level, "+.4f"),
+        ("more with 100 points of difference", fit.draws_by_difference, "+.4f"),
     ):
         if estimate is not None:
             chance = "" if estimate.shows or not what.startswith("more") else ": no more than chance"
             low, high = format(estimate.low, form), format(estimate.high, form)
-            said.append(f"{what}: {format(estimate.value, form)} (95 %: {low} to {high}){chance}")
-    return said
+            words.append(f"{what}: {format(estimate.value, form)} (95 %: {low} to {high}){chance}")
+    return words
 
 
-def _csv(found: Expectancy) -> str:
+def _csv(fit: Expectancy) -> str:
     text = io.StringIO()
     writer = csv.writer(text, lineterminator="\n")
     writer.writerow(("difference", "games", "score", "low", "high", "fitted", "rules", "drawn"))
-    for one in found.curve:
-        writer.writerow((one.difference, one.games, *one.score, one.fitted, one.rules, one.drawn))
+    for point in fit.curve:
+        writer.writerow((point.difference, point.games, *point.score, point.fitted, point.rules, point.drawn))
     return text.getvalue()

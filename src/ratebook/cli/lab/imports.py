@@ -8,7 +8,7 @@ from ratebook.cli.command import command
 from ratebook.cli.options import PATH
 from ratebook.cli.output import print_figures, print_findings
 from ratebook.cli.output_files import unwritable
-from ratebook.cli.show import fail, fail_with
+from ratebook.cli.show import fail, fail_unreadable, fail_with
 from ratebook.findings import Place
 from ratebook.lab.imports.histories import import_history
 
@@ -33,9 +33,7 @@ def import_command(source: str, path: Path, out: Path) -> None:  # noqa: ARG001 
         counts, findings = import_history(path, out)
     except OSError as failure:
         if failure.filename is not None and Path(failure.filename).is_relative_to(path):
-            fail_with(
-                "file-unreadable.report", Place(file=str(path)), reason=failure.strerror or str(failure)
-            )
+            fail_unreadable(path, failure)
         fail([unwritable(out, failure)])
     if counts is None:
         fail(findings)

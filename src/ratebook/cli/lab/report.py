@@ -5,25 +5,19 @@ from pathlib import Path
 import click
 
 from ratebook.cli.command import command
-from ratebook.cli.lab.compare import opened
-from ratebook.cli.options import PATH, WordOf, default_option, flag_option
+from ratebook.cli.lab.results import blocks_option, results_argument, results_with_baseline
+from ratebook.cli.options import PATH, flag_option
 from ratebook.cli.output_files import write_files
-from ratebook.cli.show import fail, fail_with
-from ratebook.findings import Place
+from ratebook.cli.show import fail
 from ratebook.lab.report.page import report_of
 from ratebook.lab.studies.comparing import Blocks
 
 
 @command("report")
-@click.argument("results", type=PATH, metavar="RESULTS")
+@results_argument
 @click.option("--out", type=PATH, required=True, metavar="FILE.html", help="The page to write.")
 @click.option("--pictures", type=PATH, metavar="DIR", help="Write each picture too, as PNG, SVG and CSV.")
-@default_option(
-    "--blocks",
-    type=WordOf(Blocks),
-    default=Blocks.PLAYER.value,
-    help="What holds games together in intervals.",
-)
+@blocks_option
 @flag_option(
     "--interactive", help="Let pictures show their numbers under the pointer, by a script in the page."
 )
@@ -37,14 +31,11 @@ def report_command(
       ratebook lab report results --out report.html
       ratebook lab report results --out report.html --pictures pictures --force
     """
-    lock = opened(results)
-    if lock.variants[0] in lock.missing:
-        fail_with("results-missing.baseline", Place(file=str(results)), count=len(lock.missing))
-    made = report_of(lock, blocks, interactive=interactive)
-    refused = write_files({out.name: made.page.encode()}, out, overwrite=force)
+    report = report_of(results_with_baseline(results), blocks, interactive=interactive)
+    refused = write_files({out.name: report.page.encode()}, out, overwrite=force)
     if refused is None and pictures is not None:
         pictures.mkdir(exist_ok=True)
-        refused = write_files(made.files, pictures, overwrite=force)
+        refused = write_files(report.files, pictures, overwrite=force)
     if refused is not None:
         fail([refused])
     click.echo(f"Wrote {out}.")

@@ -8,14 +8,13 @@ import click
 
 from ratebook.cli.command import command
 from ratebook.cli.extras import need
+from ratebook.cli.lab.results import problems_shown, results_option
 from ratebook.cli.options import PATH, WholeRange, default_option, flag_option
 from ratebook.cli.output import print_figures, print_findings, progress_bar
-from ratebook.cli.output_files import unwritable
-from ratebook.cli.show import fail, fail_with
-from ratebook.findings import Place
+from ratebook.cli.show import fail
 from ratebook.lab.studies.lock import write_lock
 from ratebook.lab.studies.running import Done, Task, missing, run_here, sliced, tasks_of
-from ratebook.lab.studies.study import StudyError, read_study
+from ratebook.lab.studies.study import read_study
 
 SLICE = re.compile(r"([1-9]\d{0,4})/([1-9]\d{0,4})")
 
@@ -30,17 +29,15 @@ class Slice(click.ParamType[tuple[int, int]]):
     ) -> tuple[int, int]:
         if isinstance(value, tuple):
             return value
-        found = SLICE.fullmatch(value)
-        if found is None or int(found[1]) > int(found[2]):
+        numbers = SLICE.fullmatch(value)
+        if numbers is None or int(numbers[1]) > int(numbers[2]):
             self.fail(f"{value!r} is no part of a whole; write one as 3/40.", param, ctx)
-        return int(found[1]), int(found[2])
+        return int(numbers[1]), int(numbers[2])
 
 
 @command("run")
 @click.argument("study", type=PATH, metavar="STUDY.toml")
-@click.option(
-    "--results", type=PATH, required=True, metavar="DIR", help="Folder of the results; made if need be."
-)
+@results_option
 @default_option("--jobs", type=WholeRange(1, 256), default=1, help="Cells computed at the same time.")
 @click.option("--slice", "part", type=Slice(), metavar="I/N", help="Compute only part I of N, as 3/40.")
 @click.option(
@@ -65,47 +62,39 @@ def run_command(
     """
     if cluster is not None:
         need("lab-cluster")
-    try:
-        asked = read_study(study)
-        asked = asked._replace(measures=asked.measures._replace(people=people))
-        tasks = tasks_of(asked, results)
-        write_lock(asked, tasks, results)
+    with problems_shown(study, results):
+        contents = read_study(study)
+        contents = contents._replace(measures=contents.measures._replace(people=people))
+        tasks = tasks_of(contents, results)
+        write_lock(contents, tasks, results)
         mine = tasks if part is None else sliced(tasks, *part)
-        there = len(mine) - len(missing(mine))
+        before = len(mine) - len(missing(mine))
         failed = _computed(mine, jobs, cluster)
-    except StudyError as refused:
-        fail(refused.findings)
-    except OSError as failure:
-        if failure.filename is not None and Path(failure.filename) == study:
-            fail_with(
-                "file-unreadable.report", Place(file=str(study)), reason=failure.strerror or str(failure)
-            )
-        fail([unwritable(failure.filename or results, failure)])
     figures = [
         ("cells of the study", len(tasks)),
-        ("computed", len(mine) - there - len(failed)),
-        ("there before", there),
+        ("computed", len(mine) - before - len(failed)),
+        ("there before", before),
     ]
     print_figures(f"The results of {study.name} in {results}", figures)
     if failed:
-        for one in failed:
-            click.echo(f"{one.task.name}:", err=True)
-            print_findings(one.findings)
+        for cell in failed:
+            click.echo(f"{cell.task.name}:", err=True)
+            print_findings(cell.findings)
         raise SystemExit(1)
 
 
 def _computed(tasks: Sequence[Task], jobs: int, cluster: str | None) -> list[Done]:
     with progress_bar("Cells") as progress:
 
-        def told(done: int, everything: int, _last: Done | None) -> None:
-            if progress is not None and everything:
-                progress(done, everything)
+        def show_progress(done: int, count: int, _last: Done | None) -> None:
+            if progress is not None and count:
+                progress(done, count)
 
         if cluster is None:
-            return [one for one in run_here(tasks, told, jobs=jobs) if one.failed]
+            return [cell for cell in run_here(tasks, show_progress, jobs=jobs) if cell.failed]
         from ratebook.lab.studies.cluster import ClusterError, run_on_cluster  # noqa: PLC0415 - the extra "lab-cluster"
 
         try:
-            return [one for one in run_on_cluster(tasks, told, cluster) if one.failed]
+            return [cell for cell in run_on_cluster(tasks, show_progress, cluster) if cell.failed]
         except ClusterError as lost:
             fail([lost.finding])

@@ -6,22 +6,23 @@ from pathlib import Path
 import click
 
 from ratebook.cli.command import command
+from ratebook.cli.lab.results import problems_shown, results_option
 from ratebook.cli.options import PATH, FiniteRange, WholeRange, WordOf, default_option, flag_option
-from ratebook.cli.output_files import unwritable
-from ratebook.cli.show import fail, fail_with, json_option, show, table
-from ratebook.findings import Place
+from ratebook.cli.show import fail, json_option, show, table
 from ratebook.lab.studies.search import (
+    CellMeasure,
     Evaluation,
     Evaluator,
     Objective,
     SearchResult,
+    Verdict,
     drift,
     score_of,
     search,
     solve,
     unknown_rule,
 )
-from ratebook.lab.studies.study import Range, Study, StudyError, read_study
+from ratebook.lab.studies.study import Range, Study, read_study
 from ratebook.pages.columns import Column, Columns
 
 
@@ -38,21 +39,12 @@ class FreeType(click.ParamType[Range]):
         rule, _, bounds = value.partition(":")
         low, _, high = bounds.partition("..")
         try:
-            found = Range(rule, float(low), float(high))
+            free = Range(rule, float(low), float(high))
         except ValueError:
             self.fail(f"{value!r} is no rule with a range; write one as bonus_multiplier:6..20.", param, ctx)
-        if not (math.isfinite(found.low) and math.isfinite(found.high) and found.low < found.high):
+        if not -math.inf < free.low < free.high < math.inf:
             self.fail(f"{value!r} has no range; the lower number comes first.", param, ctx)
-        return found
-
-
-results_option = click.option(
-    "--results",
-    type=PATH,
-    required=True,
-    metavar="DIR",
-    help="Folder in which cells are kept; made if need be.",
-)
+        return free
 
 
 @command("solve", json_option)
@@ -73,9 +65,10 @@ def solve_command(study: Path, results: Path, free: Range, target: float, within
     Examples:
       ratebook lab solve study.toml --results results --free bonus_multiplier:4..40
     """
-    evaluator, _ = _evaluator(study, results, (free,), drift)
-    found = solve(evaluator, free, target, within)
-    _show("solve", "Drift", (free,), found)
+    with problems_shown(study, results):
+        evaluator = _evaluator(read_study(study), results, (free,), drift)
+        result = solve(evaluator, free, target, within)
+    _show("solve", "Drift", (free,), result)
 
 
 @command("search", json_option)
@@ -101,46 +94,35 @@ def search_command(
     Examples:
       ratebook lab search study.toml --results results --free bonus_multiplier:4..20 --score excess
     """
-    evaluator, asked = _evaluator(study, results, free, score_of(score))
-    found = search(evaluator, free, everywhere=everywhere, most=most, seed=asked.seed)
-    _show("search", score.value.replace("_", " "), free, found)
+    with problems_shown(study, results):
+        contents = read_study(study)
+        evaluator = _evaluator(contents, results, free, score_of(score))
+        result = search(evaluator, free, everywhere=everywhere, most=most, seed=contents.seed)
+    _show("search", score.value.replace("_", " "), free, result)
 
 
-def _evaluator(
-    study: Path, results: Path, free: tuple[Range, ...], measure: object
-) -> tuple[Evaluator, Study]:
-    def told(one: Evaluation) -> None:
-        values = ", ".join(f"{each.rule} {value:.6g}" for each, value in zip(free, one.values, strict=True))
-        result = "rates nothing" if one.result is None else f"{one.result:.6g}"
+def _evaluator(study: Study, results: Path, free: tuple[Range, ...], measure: CellMeasure) -> Evaluator:
+    def show_trial(trial: Evaluation) -> None:
+        values = ", ".join(f"{axis.rule} {value:.6g}" for axis, value in zip(free, trial.values, strict=True))
+        result = "rates nothing" if trial.result is None else f"{trial.result:.6g}"
         click.echo(f"{values}: {result}", err=True)
 
-    try:
-        asked = read_study(study)
-        wrong = unknown_rule(free, asked)
-        if wrong:
-            fail(wrong)
-        return Evaluator(asked, results, free, measure, told), asked  # type: ignore[arg-type]
-    except StudyError as refused:
-        fail(refused.findings)
-    except OSError as failure:
-        if failure.filename is not None and Path(failure.filename) == study:
-            fail_with(
-                "file-unreadable.report", Place(file=str(study)), reason=failure.strerror or str(failure)
-            )
-        fail([unwritable(failure.filename or results, failure)])
+    wrong = unknown_rule(free, study)
+    if wrong:
+        fail(wrong)
+    return Evaluator(study, results, free, measure, show_trial)
 
 
-def _show(name: str, what: str, free: tuple[Range, ...], found: SearchResult) -> None:
-    columns: Columns[tuple[Range, str, str]] = (
-        Column("Rule", lambda one: one[0].rule),
-        Column("Value", lambda one: one[1], "right"),
-        Column("Verdict", lambda one: one[2]),
+def _show(name: str, what: str, free: tuple[Range, ...], result: SearchResult) -> None:
+    columns: Columns[tuple[str, str, Verdict]] = (
+        Column("Rule", lambda line: line[0]),
+        Column("Value", lambda line: line[1], "right"),
+        Column("Verdict", lambda line: line[2]),
     )
-    values = ("",) * len(free) if found.values is None else tuple(f"{one:.6g}" for one in found.values)
-    lines = [
-        (one, value, verdict.value) for one, value, verdict in zip(free, values, found.verdicts, strict=True)
-    ]
-    title = f"{what}: {found.result:.6g}" if found.result is not None else f"{what}: no value was found"
-    shown = [table(title, columns, lines), f"{len(found.tried)} replays."]
-    content = {"rules": [one.rule for one in free], **found._asdict()}
-    show(f"lab-{name}", content, *shown, findings=None)
+    rules = [axis.rule for axis in free]
+    values = ("",) * len(free) if result.values is None else tuple(f"{value:.6g}" for value in result.values)
+    lines = list(zip(rules, values, result.verdicts, strict=True))
+    title = f"{what}: {result.result:.6g}" if result.result is not None else f"{what}: no value was found"
+    content = {"rules": rules, **result._asdict()}
+    replays = f"{len(result.tried)} replays."
+    show(f"lab-{name}", content, table(title, columns, lines), replays, findings=None)

@@ -9,7 +9,7 @@ from ratebook.cli.command import command
 from ratebook.cli.options import PATH, WholeRange
 from ratebook.cli.output import print_figures, progress_bar
 from ratebook.cli.output_files import unwritable
-from ratebook.cli.show import fail, fail_with
+from ratebook.cli.show import fail, fail_unreadable, fail_with
 from ratebook.findings import Place
 from ratebook.lab.worlds.making import make_world
 from ratebook.lab.worlds.world import PRESETS, World, read_world
@@ -43,21 +43,17 @@ def world_command(settings: Path | None, preset: str | None, seed: int | None, o
         fail_with("output-exists.folder-used", Place(file=str(out)))
     try:
         with progress_bar("Making") as progress:
-            made = make_world(world, out, progress)
+            figures = make_world(world, out, progress)
     except OSError as failure:
         fail([unwritable(out, failure)])
-    print_figures(f"A simulated federation in {out}", made._asdict().items())
+    print_figures(f"A simulated federation in {out}", figures._asdict().items())
 
 
 def _read(path: Path) -> World:
     try:
         text = bounded_text(path)
     except (OSError, UnicodeDecodeError) as failure:
-        fail_with(
-            "file-unreadable.report",
-            Place(file=str(path)),
-            reason=getattr(failure, "strerror", None) or str(failure),
-        )
+        fail_unreadable(path, failure)
     world = read_world(text, path.name)
     if not isinstance(world, World):
         fail(world)

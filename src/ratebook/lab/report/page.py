@@ -2,22 +2,22 @@
 
 import json
 from collections.abc import Callable, Mapping, Sequence
+from datetime import date
 from functools import cache, partial
 from typing import Any, NamedTuple
 
 import vl_convert
 from jinja2 import Environment, PackageLoader, StrictUndefined
 
-from ratebook.lab.cells.gathering import MEASURES
-from ratebook.lab.cells.measures import Measure
+from ratebook.lab.cells.strata import CUTS
 from ratebook.lab.report.pictures import Picture, pictures_of
 from ratebook.lab.report.words import findings_in_words, limits
 from ratebook.lab.studies.comparing import Blocks
 from ratebook.lab.studies.lock import Lock
 from ratebook.lab.studies.store import kept
-from ratebook.lab.studies.summary import VariantLine, effects, summary
+from ratebook.lab.studies.summary import effects, summary
+from ratebook.lab.studies.tables import tables_of
 
-CUTS = ("rating class", "difference", "experience", "age", "section size", "year", "round")
 PNG_SCALE = 2.0
 
 
@@ -63,13 +63,8 @@ def report_of(lock: Lock, blocks: Blocks = Blocks.PLAYER, *, interactive: bool =
         .get_template("report.html")
         .render(
             lock=lock.contents,
-            lines=lines,
+            tables=tables_of(_title(lock), lines, main, _about(blocks)),
             fitted={line.name: line.fitted for line in lines},
-            more=[measure for measure in MEASURES if not measure.against_truth and _is_known(measure, lines)],
-            against_truth=[
-                measure for measure in MEASURES if measure.against_truth and _is_known(measure, lines)
-            ],
-            effects=main,
             findings=list(findings_in_words(lines, main)),
             limits=list(limits(lock)),
             pictures=drawn,
@@ -79,15 +74,24 @@ def report_of(lock: Lock, blocks: Blocks = Blocks.PLAYER, *, interactive: bool =
                 (title, _side_by_side(lock, partial(_of_last_year, by)))
                 for title, by in (("age", "ages"), ("region", "regions"))
             ],
-            blocks=blocks.value,
             script=script,
         )
     )
     return StudyReport(page, _files(pictures))
 
 
-def _is_known(measure: Measure, lines: Sequence[VariantLine]) -> bool:
-    return any(measure.text(line.more[measure.name]) for line in lines)
+def _title(lock: Lock) -> str:
+    measures = lock.contents["measures"]
+    since = "" if measures["since"] <= date.min.isoformat() else f", from {measures['since']} on"
+    return f"Games between established players, OTB {measures['system'].capitalize()}{since}"
+
+
+def _about(blocks: Blocks) -> str:
+    return (
+        "The first line is the baseline. Differences from it have intervals of 95 % and are paired by"
+        f" {blocks.value}. Log loss and excess are in nats a game; guessing has 0.693. Scale: by how much differences"
+        " of ratings would have to be multiplied to forecast best. Bias: rating points. Drift: rating points a year."
+    )
 
 
 def _as_script(picture: Picture) -> str:
@@ -106,31 +110,21 @@ def _files(pictures: Sequence[Picture]) -> dict[str, bytes]:
 
 
 def _parts(lock: Lock) -> list[dict[str, Any]]:
-    """Return the log loss of each part of the games, of the baseline and of the others against it."""
-    variants = [variant for variant in lock.variants if variant.place.is_there]
-    cells = {variant.name: kept(variant.place) for variant in variants}
-    base = cells[variants[0].name]
+    """Return for each part of the games the scores of the baseline, and which variant forecasts it best."""
+    scores = [
+        (variant.name, {(row["cut"], row["value"]): row for row in kept(variant.place)["scores"]})
+        for variant in lock.variants
+        if variant.place.is_there
+    ]
+    _, base = scores[0]
     parts = []
     for cut in CUTS:
-        values = [score for score in base["scores"] if score["cut"] == cut]
         rows = []
-        for score in values:
-            same = {
-                name: next(
-                    (
-                        each
-                        for each in cell["scores"]
-                        if (each["cut"], each["value"]) == (cut, score["value"])
-                    ),
-                    None,
-                )
-                for name, cell in cells.items()
-            }
-            best = min(
-                (name for name, each in same.items() if each is not None),
-                key=lambda name: same[name]["log_loss"],  # type: ignore[index]
-            )
-            rows.append({**score, "best": best, "gain": same[best]["log_loss"] - score["log_loss"]})  # type: ignore[index]
+        for part, row in base.items():
+            if part[0] == cut:
+                losses = {name: own[part]["log_loss"] for name, own in scores if part in own}
+                best = min(losses, key=losses.__getitem__)
+                rows.append({**row, "best": best, "gain": losses[best] - row["log_loss"]})
         if rows:
             parts.append({"cut": cut, "rows": rows})
     return parts
@@ -160,6 +154,6 @@ def _templates() -> Environment:
         trim_blocks=True,
         lstrip_blocks=True,
     )
-    environment.filters["signed"] = lambda value, digits=1: "" if value is None else f"{value:+.{digits}f}"
-    environment.filters["plain"] = lambda value, digits=1: "" if value is None else f"{value:.{digits}f}"
+    environment.filters["signed"] = lambda value, digits=1: f"{value:+.{digits}f}"
+    environment.filters["plain"] = lambda value, digits=1: f"{value:.{digits}f}"
     return environment

@@ -18,21 +18,21 @@ def findings_in_words(lines: Sequence[VariantLine], main: Sequence[Effect]) -> I
         return
     base, *everything = lines
     others = [line for line in everything if not line.is_competitor]
-    surely = [line for line in others if _loss(line).z < -NORMAL_95]
+    surely = [line for line in others if line.log_loss_difference.z < -NORMAL_95]
     if surely:
-        best = min(surely, key=lambda line: _loss(line).difference)
+        best = min(surely, key=lambda line: line.log_loss_difference.difference)
         verb = "forecasts" if len(surely) == 1 else "forecast"
         yield (
             f"Of {len(others) + 1} variants, {len(surely)} {verb} better than the baseline beyond doubt."
-            f" The best is {best.name}: {_interval(_loss(best))}."
+            f" The best is {best.name}: {_interval(best.log_loss_difference)}."
         )
     elif others:
         yield f"No variant forecasts better than the baseline ({base.name}) beyond doubt."
-    worse = [line for line in others if _loss(line).z > NORMAL_95]
+    worse = [line for line in others if line.log_loss_difference.z > NORMAL_95]
     if worse:
-        worst = max(worse, key=lambda line: _loss(line).difference)
+        worst = max(worse, key=lambda line: line.log_loss_difference.difference)
         verb = "is" if len(worse) == 1 else "are"
-        yield f"{len(worse)} {verb} worse, {worst.name} most of all: {_interval(_loss(worst))}."
+        yield f"{len(worse)} {verb} worse, {worst.name} most of all: {_interval(worst.log_loss_difference)}."
     yield from _competition(base, [line for line in everything if line.is_competitor])
     with_drift = [line for line in (base, *others) if line.drift is not None]
     if len(with_drift) > 1:
@@ -55,8 +55,8 @@ def _competition(base: VariantLine, competitors: Sequence[VariantLine]) -> Itera
     """Yield how the best of other systems forecasts."""
     if not competitors:
         return
-    best = min(competitors, key=lambda one: _loss(one).difference)
-    loss = _loss(best)
+    best = min(competitors, key=lambda line: line.log_loss_difference.difference)
+    loss = best.log_loss_difference
     verdict = (
         "better than"
         if loss.z < -NORMAL_95
@@ -87,10 +87,6 @@ def limits(lock: Lock) -> Iterator[str]:
     missing = lock.missing
     if missing:
         yield f"{len(missing)} of {len(lock.variants)} cells are not computed yet."
-
-
-def _loss(line: VariantLine) -> LossDifference:
-    return next(one for one in line.differences if one.loss == "log_loss")
 
 
 def _interval(loss: LossDifference) -> str:

@@ -13,6 +13,7 @@ import polars as pl
 from ratebook.lab.cells.forecasts import PROVISIONAL_GAMES
 from ratebook.lab.cells.members.people import people_beside
 from ratebook.lab.studies.store import CellFiles, sums_in
+from ratebook.pages.columns import Column, Columns
 from ratebook.replay.memory import Array
 from ratebook.titles.classes import rating_class
 from ratebook.titles.title_rules import title_rules
@@ -39,6 +40,23 @@ class Turnover(NamedTuple):
     second: int
     gained: int
     lost: int
+
+
+MOVERS: Columns[Mover] = (
+    Column("Id", "id"),
+    Column("First", "first", "right"),
+    Column("Second", "second", "right"),
+    Column("Difference", "difference", "right", "+d"),
+    Column("Class", "first_class"),
+    Column("becomes", lambda one: "" if one.second_class == one.first_class else one.second_class),
+)
+TURNOVERS: Columns[Turnover] = (
+    Column("What", "what"),
+    Column("First", "first", "right", ","),
+    Column("Second", "second", "right", ","),
+    Column("Gained", "gained", "right", ","),
+    Column("Lost", "lost", "right", ","),
+)
 
 
 class PeopleCompared(NamedTuple):

@@ -43,6 +43,18 @@ Progress = Callable[[int, int, Done | None], None]
 """Is told after each cell how many are done, how many there are, and which was the last one."""
 
 
+def history_of(study: Study, results: Path) -> Path:
+    """Return the history of a study; its world is made if it is not there yet.
+
+    Raises:
+        OSError: the world cannot be written.
+    """
+    if study.world is not None:
+        return world_in(results, study.world)
+    assert study.history is not None, "a study has a history or a world"  # noqa: S101 - tells the type checker
+    return study.history
+
+
 def tasks_of(study: Study, results: Path) -> tuple[Task, ...]:
     """Return the cells of a study; its world is made if it is not there yet.
 
@@ -52,8 +64,7 @@ def tasks_of(study: Study, results: Path) -> tuple[Task, ...]:
     """
     variants = variants_of(study)
     (results / CELLS).mkdir(0o700, parents=True, exist_ok=True)
-    history = study.history if study.world is None else world_in(results, study.world)
-    assert history is not None, "a study has a history or a world"  # noqa: S101 - tells the type checker
+    history = history_of(study, results)
     digest = history_digest(history)
     measures = [study.measures._replace(competitor=variant.competitor) for variant in variants]
     return tuple(
@@ -69,8 +80,8 @@ def sliced(tasks: Sequence[Task], number: int, of: int) -> tuple[Task, ...]:
 
 def missing(tasks: Sequence[Task]) -> tuple[Task, ...]:
     """Return the tasks whose cells are not there, each once: variants may have the same rules."""
-    found = {task.place.tables: task for task in tasks if not task.place.is_there}
-    return tuple(found.values())
+    by_place = {task.place.tables: task for task in tasks if not task.place.is_there}
+    return tuple(by_place.values())
 
 
 def compute(task: Task, threads: int = 1) -> Done:

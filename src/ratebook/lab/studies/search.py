@@ -4,12 +4,12 @@ import math
 from collections.abc import Callable, Mapping, Sequence
 from enum import StrEnum
 from pathlib import Path
-from typing import Any, NamedTuple
+from typing import Any, NamedTuple, TypeAlias
 
 from ratebook.findings import Finding, Place, finding
 from ratebook.lab.cells.scores import scores_of
-from ratebook.lab.studies.running import Task, compute
-from ratebook.lab.studies.store import CELLS, history_digest, kept, place_of, world_in
+from ratebook.lab.studies.running import Task, compute, history_of
+from ratebook.lab.studies.store import CELLS, history_digest, kept, place_of
 from ratebook.lab.studies.study import Range, Study, Variant, variants_of
 from ratebook.lab.studies.summary import drift_of
 from ratebook.rules.timeline import RulebookError
@@ -20,6 +20,10 @@ POPULATION = 8
 """Points for each rule of a differential evolution."""
 INERT = 1e-9
 """Scores that differ by less over a whole range say that the rule has no effect."""
+
+
+CellMeasure: TypeAlias = Callable[[Mapping[str, Any]], float | None]
+"""What reads a figure from the tables of a cell."""
 
 
 class Objective(StrEnum):
@@ -69,34 +73,27 @@ class Evaluator:
         study: Study,
         results: Path,
         free: Sequence[Range],
-        measure: Callable[[Mapping[str, Any]], float | None],
+        measure: CellMeasure,
         progress: Callable[[Evaluation], None],
     ) -> None:
         (results / CELLS).mkdir(0o700, parents=True, exist_ok=True)
-        self._study, self._results, self._free, self._measure, self._progress = (
-            study,
-            results,
-            free,
-            measure,
-            progress,
-        )
-        history = study.history if study.world is None else world_in(results, study.world)
-        assert history is not None, "a study has a history or a world"  # noqa: S101 - tells the type checker
-        self._history = history
-        self._digest = history_digest(history)
+        self._study, self._results, self._free = study, results, free
+        self._measure, self._progress = measure, progress
+        self._history = history_of(study, results)
+        self._digest = history_digest(self._history)
         self._base = variants_of(study._replace(ranges=()))[0]
         self.tried: dict[tuple[float, ...], Evaluation] = {}
 
     def __call__(self, values: Sequence[float]) -> float | None:
         """Return what is measured with these values; None where they are infeasible."""
-        key = tuple(float(one) for one in values)
+        key = tuple(map(float, values))
         if key not in self.tried:
             self.tried[key] = Evaluation(key, self._evaluated(key))
             self._progress(self.tried[key])
         return self.tried[key].result
 
     def _evaluated(self, values: tuple[float, ...]) -> float | None:
-        levels = {one.rule: repr(value) for one, value in zip(self._free, values, strict=True)}
+        levels = {axis.rule: repr(value) for axis, value in zip(self._free, values, strict=True)}
         try:
             rules = self._base.rules.with_overlay(levels)
             rules.check_resolves()
@@ -116,7 +113,7 @@ def drift(content: Mapping[str, Any]) -> float | None:
     return drift_of(content["level"])
 
 
-def score_of(score: Objective) -> Callable[[Mapping[str, Any]], float | None]:
+def score_of(score: Objective) -> CellMeasure:
     """Return what reads a score from a cell."""
 
     def read(content: Mapping[str, Any]) -> float | None:

@@ -50,6 +50,19 @@ class VariantLine(NamedTuple):
     more: Mapping[str, Figure] = MappingProxyType({})
     fitted: str = ""
 
+    @property
+    def log_loss_difference(self) -> LossDifference:
+        """Return the difference of the log loss."""
+        return self._difference("log_loss")
+
+    @property
+    def excess_difference(self) -> LossDifference:
+        """Return the difference of the excess; 0 with no interval where no one knows the truth."""
+        return self._difference("excess")
+
+    def _difference(self, loss: str) -> LossDifference:
+        return next(difference for difference in self.differences if difference.loss == loss)
+
 
 class Effect(NamedTuple):
     """What a level of a factor does: the mean over all combinations of the others, minus that of the first level."""
