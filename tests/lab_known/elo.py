@@ -3,16 +3,17 @@
 With ``s = 400 / ln 10`` the winning expectancy has the slope ``E (1 - E) / s``.
 """
 
+import math
 from collections.abc import Iterator, Mapping
 from datetime import date
 from pathlib import Path
-from typing import Any
 
 import numpy as np
 
 from lab_known.answers import KnownAnswer, KnownFigure, about
 from lab_known.histories import PairedRounds, drawn_pairs, write_rounds
 from ratebook.lab.cells.cell import run_cell
+from ratebook.lab.cells.content import CellContent
 from ratebook.lab.cells.forecasts import LOGIT
 from ratebook.lab.cells.measures import Measures
 from ratebook.lab.competitors.competitor import Competitor, Method
@@ -28,7 +29,7 @@ TOLERANCE = {8.0: 0.03, 16.0: 0.06, 32.0: 0.06}
 
 def measured(
     history: Path, since: int, competitor: Competitor | None, rules: Mapping[str, str | float] | None = None
-) -> dict[str, Any]:
+) -> CellContent:
     """Return what a cell of a history measures from a day number on."""
     rulebook = load_rulebook().with_overlay(rules or {})
     measures = Measures(since=date.fromordinal(since), competitor=competitor)
@@ -64,8 +65,9 @@ def _variance(folder: Path, players: int, rounds: int, ks: tuple[float, ...]) ->
         wanted = k / (LOGIT * 2.0 * (1.0 - a))
         # Until then the exact openings are forgotten.
         settled = FIRST_DAY + round(3.0 / a)
-        got = measured(history, settled, elo(k))["truth"]["rms error"] ** 2
-        yield about(f"variance of ratings, K = {k:g}, points squared", wanted, TOLERANCE[k] * wanted, got)
+        got = measured(history, settled, elo(k)).truth.rms_error
+        assert got is not None, "strengths are known"
+        yield about(f"variance of ratings, K = {k:g}, points squared", wanted, TOLERANCE[k] * wanted, got**2)
 
 
 def _few_stray(folder: Path) -> Iterator[KnownFigure]:
@@ -88,14 +90,14 @@ def _points_stay(folder: Path) -> Iterator[KnownFigure]:
         draws,
         folder / "pool-that-grows",
     )
-    level = measured(history, FIRST_DAY, elo(24.0))["level"][-1]
-    yield about(
-        "mean rating of a closed pool under Elo, points", float(began.mean()), 1e-9, level["active mean"]
-    )
+    level = measured(history, FIRST_DAY, elo(24.0)).level[-1].active
+    assert level.mean is not None, "all are active"
+    assert level.strength is not None, "strengths are known"
+    yield about("mean rating of a closed pool under Elo, points", float(began.mean()), 1e-9, level.mean)
     grown = a_game * (rounds - 1) * float(grows.mean())
-    bias = level["active mean"] - level["active strength"]
+    bias = level.mean - level.strength
     yield about("its bias when a quarter of the pool grows, points", -grown, 1e-9, bias)
-    added = measured(history, FIRST_DAY, None, NO_BONUS)["balance"][-1]
+    added = measured(history, FIRST_DAY, None, NO_BONUS).balance[-1].causes
     entered = (added["unequal K"] + added["second pass"]) / (players * rounds)
     yield KnownFigure(
         "what the rules without bonus add a player and game, points (not zero)", 0.001, 0.5, entered
@@ -115,13 +117,17 @@ def _lag(folder: Path, players: int, share_drawn: float) -> Iterator[KnownFigure
         Draws(7, "improving"),
         folder / f"improving-{players}",
     )
-    lag = measured(history, FIRST_DAY + rounds // 2, elo(k))["truth"]["lag"]
+    lag = measured(history, FIRST_DAY + rounds // 2, elo(k)).truth.lag
+    assert lag is not None, "strengths are known"
     wanted = a_game / (k * LOGIT / 4.0)
     yield about(
-        "lag of a player who gains 2 points a game, K = 32, points", wanted, 0.05 * wanted, lag["points"]
+        "lag of a player who gains 2 points a game, K = 32, points",
+        wanted,
+        0.05 * wanted,
+        lag.points or math.nan,
     )
-    for unit in ("games", "days"):
-        yield about(f"the same in {unit}", wanted / a_game, 0.05 * wanted / a_game, lag[unit])
+    for unit, measured_lag in (("games", lag.games), ("days", lag.days)):
+        yield about(f"the same in {unit}", wanted / a_game, 0.05 * wanted / a_game, measured_lag or math.nan)
 
 
 def _one_is_behind(folder: Path) -> Iterator[KnownFigure]:

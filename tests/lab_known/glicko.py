@@ -54,14 +54,13 @@ def glicko_figures(folder: Path, players: int, rounds: int) -> Iterator[KnownFig
     settled = FIRST_DAY + DAYS * (rounds // 3)
     own = measured(history, settled, Competitor(Method.GLICKO, WALK))
     stated = [one.probability for one in intervals(FicsRating())]
-    for width, wanted, tolerance, got in zip(
-        (1, 2, 3), stated, TOLERANCES, own["truth"]["coverage"], strict=True
-    ):
+    for width, wanted, tolerance, got in zip((1, 2, 3), stated, TOLERANCES, own.truth.coverage, strict=True):
         yield about(f"share of strengths within {width} deviations", wanted, tolerance, got)
-    fitted = measured(history, settled, Competitor(Method.GLICKO, None))["fitted"]
-    yield about("c that is found on training years, points a year", WALK, 0.15 * WALK, fitted["value"])
-    losses = [scores_of(measured(history, settled, elo(k)))["log_loss"] for k in KS]
-    gained = (min(losses) - scores_of(own)["log_loss"]) * 1000.0
+    fitted = measured(history, settled, Competitor(Method.GLICKO, None)).fitted
+    assert fitted is not None, "it was asked for"
+    yield about("c that is found on training years, points a year", WALK, 0.15 * WALK, fitted.value)
+    losses = [scores_of(measured(history, settled, elo(k))).log_loss for k in KS]
+    gained = (min(losses) - scores_of(own).log_loss) * 1000.0
     yield KnownFigure("log loss of the best Elo less that of Glicko, thousandths of a nat", 0.0, 10.0, gained)
 
 

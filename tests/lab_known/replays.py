@@ -4,7 +4,6 @@ import math
 from collections.abc import Iterator
 from datetime import date
 from pathlib import Path
-from typing import Any
 
 import numpy as np
 import polars as pl
@@ -12,11 +11,11 @@ import pyarrow as pa
 
 from lab_known.answers import KnownAnswer, KnownFigure, about, same
 from lab_known.reports import variants
-from ratebook.lab.cells.balance import CAUSES
 from ratebook.lab.cells.cell import run_cell
+from ratebook.lab.cells.content import CellContent
 from ratebook.lab.cells.forecasts import PROVISIONAL_GAMES
 from ratebook.lab.cells.measures import Measures
-from ratebook.lab.cells.strata import POPULATIONS
+from ratebook.lab.cells.scores import scores_of
 from ratebook.lab.studies.store import world_in
 from ratebook.lab.worlds.world import World
 from ratebook.model import System
@@ -82,13 +81,8 @@ def games_by_polars(history: Path, ledger: pl.DataFrame, since: date) -> pl.Data
     )  # fmt: skip
 
 
-def established_scores(content: dict[str, Any]) -> dict[str, Any]:
-    """Return a cell's scores of all games between established players."""
-    return next(one for one in content["scores"] if (one["population"], one["cut"]) == (POPULATIONS[0], ""))
-
-
-def content_of(history: Path, rules: Rulebook, folder: Path) -> dict[str, Any]:
-    """Return the tables of a cell whose chunks are small."""
+def content_of(history: Path, rules: Rulebook, folder: Path) -> CellContent:
+    """Return what is kept of a cell whose chunks are small."""
     cell = run_cell(
         history, rules, Measures(since=SINCE), folder / "blocks.parquet", Options(sections_at_once=CHUNK)
     )
@@ -124,14 +118,14 @@ def _scores_apart(folder: Path) -> Iterator[KnownFigure]:
     from scipy.optimize import minimize  # noqa: PLC0415 - only this answer needs it
 
     history = world_in(folder, WORLD)
-    found = established_scores(content_of(history, load_rulebook(), folder))
+    scores = scores_of(content_of(history, load_rulebook(), folder))
     games = games_by_polars(history, ledger_of(history), SINCE)
-    yield about("games", len(games), 0.0, found["games"])
+    yield about("games", len(games), 0.0, scores.games)
     logit, score = games["difference"].to_numpy() * math.log(10.0) / 400.0, games["result"].to_numpy()
     forecast = 1.0 / (1.0 + 10.0 ** (-games["difference"].to_numpy() / 400.0))
     loss = -(score * np.log(forecast) + (1.0 - score) * np.log(1.0 - forecast)).mean()
-    yield about("log loss, nats a game", loss, PRECISE, found["log_loss"])
-    yield about("Brier score", ((score - forecast) ** 2).mean(), PRECISE, found["brier"])
+    yield about("log loss, nats a game", loss, PRECISE, scores.log_loss)
+    yield about("Brier score", ((score - forecast) ** 2).mean(), PRECISE, scores.brier)
 
     def likelihood(point: np.ndarray) -> tuple[float, np.ndarray]:
         at = point[0] * logit + point[1]
@@ -142,7 +136,7 @@ def _scores_apart(folder: Path) -> Iterator[KnownFigure]:
 
     fitted = minimize(likelihood, [1.0, 0.0], jac=True, method="BFGS", options={"gtol": PRECISE})
     for name, value in zip(("slope", "intercept"), fitted.x.tolist(), strict=True):
-        yield about(f"{name} of the logistic regression", value, PRECISE_SLOPE, found[name])
+        yield about(f"{name} of the logistic regression", value, PRECISE_SLOPE, getattr(scores, name))
 
 
 def _no_look_ahead(folder: Path) -> Iterator[KnownFigure]:
@@ -172,10 +166,10 @@ def _balance_closes(folder: Path) -> Iterator[KnownFigure]:
         rows = ledger_of(history, rules).filter(pl.col("system") == list(System).index(System.REGULAR))
         rows = rows.with_columns(year=ends.gather(rows["section"]).dt.year())
         pool = 0.0
-        for line in content_of(history, rules, folder)["balance"]:
-            last = rows.filter(pl.col("year") <= line["year"]).group_by("member").agg(pl.col("rating").last())
+        for line in content_of(history, rules, folder).balance:
+            last = rows.filter(pl.col("year") <= line.year).group_by("member").agg(pl.col("rating").last())
             entered = float(last["rating"].sum()) - pool
-            worst = max(worst, abs(sum(line[cause] for cause in CAUSES) - entered))
+            worst = max(worst, abs(sum(line.causes.values()) - entered))
             pool += entered
     yield about("points of a year without a cause, 18 variants", 0.0, CLOSES, worst)
 

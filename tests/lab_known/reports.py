@@ -78,7 +78,8 @@ def _level(world: Path, effective_games: str, threshold: int, folder: Path) -> f
     rules = variant(effective_games, "none", threshold)
     content = run_cell(world, rules, Measures(since=date(2008, 1, 1)), folder / "blocks.parquet").content
     assert content is not None, "the history is ours"
-    return float(content["truth"]["bias"])
+    assert content.truth.bias is not None, "a world knows strengths"
+    return content.truth.bias
 
 
 def _directions(folder: Path) -> Iterator[KnownFigure]:

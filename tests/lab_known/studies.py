@@ -11,7 +11,8 @@ from pathlib import Path
 from lab_known.answers import KnownAnswer, KnownFigure, same
 from ratebook.lab.cells.cell import run_cell
 from ratebook.lab.cells.measures import Measures
-from ratebook.lab.studies.comparing import LOSSES, Blocks, differences
+from ratebook.lab.cells.members.blocks import LOSSES
+from ratebook.lab.studies.comparing import Blocks, differences
 from ratebook.lab.studies.search import Evaluator, Objective, Verdict, score_of, search
 from ratebook.lab.studies.store import CellFiles, world_in
 from ratebook.lab.studies.study import Range, read_study

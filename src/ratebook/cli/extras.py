@@ -8,7 +8,7 @@ from ratebook.findings import Place
 
 LIBRARIES: Mapping[str, tuple[str, tuple[str, ...]]] = {
     "bulk": ("bulk-library-missing", ("numba", "numpy", "polars", "pyarrow")),
-    "lab": ("lab-library-missing", ("altair", "jinja2", "scipy", "skmisc", "vl_convert")),
+    "lab": ("lab-library-missing", ("altair", "jinja2", "msgspec", "scipy", "skmisc", "vl_convert")),
     "lab-cluster": ("cluster-library-missing", ("distributed",)),
     "sign": ("sign-library-missing", ("cryptography",)),
     "web": (

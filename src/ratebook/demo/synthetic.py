@@ -142,7 +142,7 @@ def _sections(chance: np.random.Generator, shape: Shape) -> dict[str, Array]:
         "end": end.astype("i4"),
         "kind": kind,
         "half_k": half_k,
-        "youth": (kind == FOREIGN) & (chance.random(count) < 0.3),  # noqa: PLR2004 - a share
+        "youth": (kind == FOREIGN) & (chance.random(count) < 0.3),
         "systems": systems,
         "size": np.where(kind == MATCH, 2, np.where(kind == FOREIGN, 10, sizes[drawn])),
         "rounds": np.where(
@@ -157,8 +157,8 @@ def _dated(rulebook: Any, systems: tuple[System, ...], shape: Shape) -> tuple[Ar
     """Return for every day whether all *systems* exist, and whether they allow half K."""
     days = range(shape.first_day.toordinal(), shape.last_day.toordinal() + 1)
     rules = [[rulebook.in_force(system, date.fromordinal(day)) for system in systems] for day in days]
-    exist = np.array([all(one.system_exists == 1 for one in of_day) for of_day in rules])
-    halves = np.array([all(one.half_k_numerator >= 0 for one in of_day) for of_day in rules])
+    exist = np.array([all(rule.system_exists == 1 for rule in of_day) for of_day in rules])
+    halves = np.array([all(rule.half_k_numerator >= 0 for rule in of_day) for of_day in rules])
     return exist, halves
 
 
@@ -188,14 +188,14 @@ def _entries(
     kind = sections["kind"][section]
     match = kind == MATCH
     draw = chance.random(count)
-    marks[match & (draw < 0.3)] |= REQUEST_GRANTED  # noqa: PLR2004 - a share
-    marks[match & (draw > 0.8)] |= REQUEST_DENIED  # noqa: PLR2004 - a share
-    marks[(kind == ORDINARY) & (draw < 0.001)] |= SEVERAL_SEATS  # noqa: PLR2004 - a share
+    marks[match & (draw < 0.3)] |= REQUEST_GRANTED
+    marks[match & (draw > 0.8)] |= REQUEST_DENIED
+    marks[(kind == ORDINARY) & (draw < 0.001)] |= SEVERAL_SEATS
     foreign = np.flatnonzero(kind == FOREIGN)
-    update = chance.random(len(foreign)) < 0.3  # noqa: PLR2004 - a share
+    update = chance.random(len(foreign)) < 0.3
     marks[foreign[update]] |= UPDATE
-    marks[foreign[update & (chance.random(len(foreign)) < 0.8)]] |= US_MEMBER  # noqa: PLR2004 - a share
-    brings = chance.random(len(foreign)) < 0.9  # noqa: PLR2004 - a share
+    marks[foreign[update & (chance.random(len(foreign)) < 0.8)]] |= US_MEMBER
+    brings = chance.random(len(foreign)) < 0.9
     fide[foreign[brings]] = chance.integers(1200, 2500, int(brings.sum()))
     member[foreign[~update]] = NOBODY
     return {"member": member, "marks": marks, "fide": fide, "section": section}, first
@@ -215,46 +215,52 @@ def _games(
     start = first[:-1][section]
     at = (np.arange(count) - start).astype("i4")
     rating = np.where(entries["member"] >= 0, strength[entries["member"]], np.float32(1700.0))
-    around = np.where(size % 2 == 0, size - 1, size)
     opponent = np.zeros((count, MOST_ROUNDS), "u2")
     score = np.zeros((count, MOST_ROUNDS), "u1")
     played = np.zeros((count, MOST_ROUNDS), bool)
     for number in range(int(rounds.max(initial=0))):
-        # Circle method: i meets j where i + j is the number of the round, modulo the circle; the odd one the last.
-        other = (number - at) % around
-        last = size - 1
-        even = size % 2 == 0
-        other = np.where(even & (other == at), last, other)
-        middle = (number * ((around + 1) // 2)) % around
-        other = np.where(even & (at == last), middle, other)
+        other = _round_robin(at, size, number)
         lower = start + np.minimum(at, other)
         draw = chance.random(count, dtype="f4")[lower]
         luck = chance.random(count, dtype="f4")[lower]
         upper = start + np.maximum(at, other)
         expected = 1.0 / (1.0 + np.exp((rating[upper] - rating[lower]) * np.float32(0.005756)))
-        of_lower = np.where(luck < 0.12, 1, np.where(luck < 0.12 + 0.88 * expected, 2, 0))  # noqa: PLR2004 - a share
-        played[:, number] = (number < rounds) & (other != at) & (draw > 0.05)  # noqa: PLR2004 - a share
+        of_lower = np.where(luck < 0.12, 1, np.where(luck < 0.12 + 0.88 * expected, 2, 0))
+        played[:, number] = (number < rounds) & (other != at) & (draw > 0.05)
         opponent[:, number] = other
         score[:, number] = np.where(at < other, of_lower, 2 - of_lower)
     entries["games"] = played.sum(axis=1).astype("u2")
     return table_of("games", {"opponent": opponent[played], "score": score[played]})
 
 
+def _round_robin(at: Array, size: Array, number: int) -> Array:
+    """Return whom the places *at* in sections of a *size* meet in a round; themselves where they have a bye.
+
+    Circle method: i meets j where i + j is the number of the round, modulo the circle; the odd one meets the last.
+    """
+    around = np.where(size % 2 == 0, size - 1, size)
+    last, even = size - 1, size % 2 == 0
+    other = (number - at) % around
+    other = np.where(even & (other == at), last, other)
+    middle = (number * ((around + 1) // 2)) % around
+    return np.where(even & (at == last), middle, other)
+
+
 def _members(chance: np.random.Generator, shape: Shape) -> Any:  # noqa: ANN401 - a table
     count = shape.members
     middle = shape.first_day.toordinal()
     born = middle - chance.integers(4 * 365, 70 * 365, count)
-    is_known = chance.random(count) > 0.2  # noqa: PLR2004 - a share
+    is_known = chance.random(count) > 0.2
     draw = chance.random((4, count))
     return table_of(
         "members",
         {
             "id": np.arange(FIRST_ID, FIRST_ID + count),
             "birth_date": np.where(is_known, born, -1),
-            "adult": draw[0] < 0.3,  # noqa: PLR2004 - a share
-            "canadian_resident": draw[1] < 0.01,  # noqa: PLR2004 - a share
-            "usa_flag": draw[2] < 0.95,  # noqa: PLR2004 - a share
-            "fide_opt_in": draw[3] < 0.3,  # noqa: PLR2004 - a share
+            "adult": draw[0] < 0.3,
+            "canadian_resident": draw[1] < 0.01,
+            "usa_flag": draw[2] < 0.95,
+            "fide_opt_in": draw[3] < 0.3,
         },
     )
 
@@ -266,22 +272,20 @@ def _balances(chance: np.random.Generator, shape: Shape, strength: Array) -> Any
     member, system = np.nonzero(has)
     count = len(member)
     games = np.where(
-        chance.random(count) < 0.85,  # noqa: PLR2004 - a share
-        chance.integers(27, 600, count),
-        chance.integers(0, 27, count),
+        chance.random(count) < 0.85, chance.integers(27, 600, count), chance.integers(0, 27, count)
     ).astype("f8")
     wins = np.floor(games * 0.45)
     draws = np.floor(games * 0.1)
-    unbroken = (games > 0) & (chance.random(count) < 0.01)  # noqa: PLR2004 - a share
+    unbroken = (games > 0) & (chance.random(count) < 0.01)
     wins[unbroken], draws[unbroken] = games[unbroken], 0
     rating = np.round(np.clip(strength[member] + chance.normal(0, 80, count), 100, 2750))
     long_events = np.floor(games / 4)
     losses = games - wins - draws
-    peak = np.where(games > 26, rating + chance.integers(0, 120, count), np.nan)  # noqa: PLR2004 - established
-    olm = np.where(rating >= 2150, chance.integers(0, 320, count), 0)  # noqa: PLR2004 - near the level
+    peak = np.where(games > 26, rating + chance.integers(0, 120, count), np.nan)  # established
+    olm = np.where(rating >= 2150, chance.integers(0, 320, count), 0)  # near the level
     unknown = chance.random(count) < shape.unknown
     part = chance.integers(0, 4, count)
-    record = np.where(unbroken, 1, np.where(chance.random(count) < 0.5, 0, -1))  # noqa: PLR2004 - a share
+    record = np.where(unbroken, 1, np.where(chance.random(count) < 0.5, 0, -1))
 
     # Drawn apart: histories of earlier versions have the other columns as they are.
     bounds = chance.spawn(1)[0].integers(0, 60, count)
@@ -304,7 +308,7 @@ def _balances(chance: np.random.Generator, shape: Shape, strength: Array) -> Any
                 unknown, -1, shape.first_day.toordinal() - chance.integers(0, 2000, count)
             ).astype("i4"),
             "rating": rating,
-            "games": np.where(unknown & (part == 0) & (games > 26), np.nan, games),  # noqa: PLR2004 - established
+            "games": np.where(unknown & (part == 0) & (games > 26), np.nan, games),  # established
             "wins": without(wins, 1),
             "draws": without(draws, 1),
             "losses": without(losses, 2),
@@ -417,9 +421,9 @@ def _published_ratings(
     games = np.full((count, 2), EMPTY_COUNT)
     listed = np.ones((count, 2), bool)
     draw = chance.random(count) / shape.ineligible if shape.ineligible else np.ones(count)
-    rating[draw < 0.4, 0] += 1000  # noqa: PLR2004 - a share
-    games[(draw >= 0.4) & (draw < 0.8), 1] = 10  # noqa: PLR2004 - a share
-    listed[(draw >= 0.8) & (draw < 1.0), 0] = False  # noqa: PLR2004 - a share
+    rating[draw < 0.4, 0] += 1000
+    games[(draw >= 0.4) & (draw < 0.8), 1] = 10
+    listed[(draw >= 0.8) & (draw < 1.0), 0] = False
     keys = np.stack([member, np.repeat(system, 2).reshape(-1, 2), np.repeat(months, 2).reshape(-1, 2)])
     keys = keys.reshape(3, -1)[:, listed.reshape(-1)]
     # Sorted, and one row for who plays two matches in a month.

@@ -1,11 +1,12 @@
 """Studies from Python: run one, and have its results as Polars frames (docs/laboratory-notebook.md)."""
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from pathlib import Path
 from typing import Any, NamedTuple
 
 import polars as pl
 
+from ratebook.lab.cells.content import CellContent
 from ratebook.lab.imports.games import GAMES
 from ratebook.lab.imports.histories import history_of_games
 from ratebook.lab.studies.comparing import Blocks, differences
@@ -14,6 +15,7 @@ from ratebook.lab.studies.running import Done, Progress, run_here, tasks_of
 from ratebook.lab.studies.store import kept
 from ratebook.lab.studies.study import StudyError, read_study
 from ratebook.lab.studies.summary import summary
+from ratebook.records.record import plain
 from ratebook.replay.history import write_history
 
 _NOT_IN_A_CELL = ("differences", "more", "fitted")
@@ -43,32 +45,42 @@ class StudyFrames(NamedTuple):
 
     def scores(self) -> pl.DataFrame:
         """Return the scores of each population and stratum of games."""
-        return self._rows("scores")
+        return self._rows(lambda cell: cell.scores)
 
     def calibration(self) -> pl.DataFrame:
         """Return what favourites score, by the difference of ratings in rating points."""
-        return self._rows("calibration")
+        return self._rows(lambda cell: cell.calibration)
 
     def level(self) -> pl.DataFrame:
         """Return the level of the monitoring cohort and of all active players, by year; without lists and tables."""
-        return self._rows("level")
+        return self._rows(lambda cell: cell.level)
 
     def balance(self) -> pl.DataFrame:
         """Return the balance of points by year and cause, rating points."""
-        return self._rows("balance")
+        return self._rows(lambda cell: cell.balance)
 
-    def _rows(self, table: str) -> pl.DataFrame:
+    def _rows(self, table: Callable[[CellContent], Iterable[object]]) -> pl.DataFrame:
         return _frame(
-            (variant.name, {name: value for name, value in row.items() if not isinstance(value, dict | list)})
+            (variant.name, dict(_flat(plain(row))))
             for variant in self.lock.variants
             if variant.place.is_there
-            for row in kept(variant.place)[table]
+            for row in table(kept(variant.place))
         )
 
 
+def _flat(row: Mapping[str, Any]) -> Iterator[tuple[str, Any]]:
+    """Yield the columns of a row: figures of a group after its name, points by their cause alone."""
+    for name, value in row.items():
+        if isinstance(value, dict):
+            prefix = "" if name == "causes" else f"{name}_"
+            yield from ((prefix + inner, figure) for inner, figure in value.items() if inner != "percentiles")
+        elif not isinstance(value, list):
+            yield name, value
+
+
 def _frame(rows: Iterator[tuple[str, Mapping[str, Any]]]) -> pl.DataFrame:
-    found = [{"variant": name, **row} for name, row in rows]
-    return pl.DataFrame(found, infer_schema_length=None)
+    named = [{"variant": name, **row} for name, row in rows]
+    return pl.DataFrame(named, infer_schema_length=None)
 
 
 def run_study(

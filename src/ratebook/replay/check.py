@@ -23,6 +23,13 @@ MOST_COUNT = 1_000_000_000
 MOST_ENTRIES = 32_767
 """Entries of a section: opponents are numbered in 16 bits, in a foreign event twice."""
 
+WRONG_GAMES = {
+    scan.OPPONENT_OUTSIDE: "history-game-wrong.opponent-outside",
+    scan.OPPONENT_IS_SELF: "history-game-wrong.opponent-is-self",
+    scan.SCORE_UNKNOWN: "history-game-wrong.score",
+}
+"""Findings about a game, by what the scan says of it."""
+
 MOST_POINTS = 10_000.0
 LAST_DAY = 3_652_059
 RECORDS = 3
@@ -269,13 +276,12 @@ def _check_matches(raw: RawChunk, first_entry: Array) -> Iterator[Finding]:
         at = int(entry[row])
         number = int(section[at])
         yield finding(
-            "history-game-wrong",
+            "history-game-wrong.several-opponents",
             Place(
                 table="sections",
                 rows=(raw.first_section + number,),
                 field=f"entry {at - int(first_entry[number])}",
             ),
-            value="A player of a match has several opponents.",
         )
 
 
@@ -303,15 +309,7 @@ def _check_games(
     if wrong == scan.PLAYER_TWICE:
         yield finding("history-player-twice", place)
     elif wrong != scan.GOOD:
-        yield finding(
-            "history-game-wrong",
-            place,
-            value={
-                scan.OPPONENT_OUTSIDE: "An opponent is no entry of the section.",
-                scan.OPPONENT_IS_SELF: "A game names the player as his own opponent.",
-                scan.SCORE_UNKNOWN: "A score is not 0, 1 or 2 half points.",
-            }[wrong],
-        )
+        yield finding(WRONG_GAMES[wrong], place)
     else:
         yield from _check_matches(raw, first_entry)
     row = first_bad(unmirrored == 1)

@@ -20,8 +20,7 @@ from ratebook.cli.options import (
 from ratebook.cli.output import progress_bar
 from ratebook.cli.show import fail, fail_with, json_option, show, table
 from ratebook.findings import Place
-from ratebook.lab.fits.expectancy import CurvePoint, Expectancy
-from ratebook.lab.fits.games import expectancy_of
+from ratebook.lab.fits.expectancy import CurvePoint, Expectancy, expectancy_of
 from ratebook.lab.worlds.making import TRUTH
 from ratebook.model import System
 from ratebook.pages.columns import Column, Columns

@@ -1,6 +1,7 @@
 """The command that watches the level of ratings: the monitoring cohort year by year, and the balance of points."""
 
 import tempfile
+from collections.abc import Callable, Mapping, Sequence
 from contextlib import closing
 from pathlib import Path
 from typing import Any
@@ -17,6 +18,8 @@ from ratebook.cli.output import TextTable, print_findings, progress_bar
 from ratebook.cli.show import fail, json_option, show, table
 from ratebook.lab.cells.balance import CAUSES
 from ratebook.lab.cells.cell import CellOutcome, run_cell
+from ratebook.lab.cells.content import AgeGroup, RegionGroup, YearBalance, YearLevel
+from ratebook.lab.cells.level import PERCENTILES
 from ratebook.lab.cells.measures import Measures
 from ratebook.lab.studies.comparing import NORMAL_95
 from ratebook.model import System
@@ -25,53 +28,50 @@ from ratebook.pages.columns import Column, Columns
 from ratebook.replay.run import Options
 from ratebook.rules.rulebook import Rulebook, load_rulebook
 
-Year = dict[str, Any]
+
+def _interval(error: float | None) -> str:
+    return "" if error is None else f"± {NORMAL_95 * error:.1f}"
 
 
-def _number(name: str, form: str, title: str = "") -> Column[Year]:
-    short = name.removeprefix("cohort ").removeprefix("active ")
-    shown = title or short[0].upper() + short[1:]
-    return Column(shown, lambda one: format(one[name], form) if name in one else "", "right")
+def _percentile(percent: int) -> Callable[[Mapping[str, float] | None], str]:
+    return lambda percentiles: f"{percentiles[str(percent)]:.0f}" if percentiles else ""
 
 
-def _group(prefix: str) -> Columns[Year]:
-    """Return the columns of a group of players: how many, their mean, its change, and percentiles."""
-    change = f"{prefix}change"
+def _points(cause: str) -> Column[YearBalance]:
+    return Column(cause[0].upper() + cause[1:], lambda year: f"{year.causes[cause]:+,.0f}", "right")
+
+
+def _group(prefix: str = "") -> Columns[Any]:
+    """Return the columns of a group of players, a record within a line or the line itself."""
     return (
-        _number(f"{prefix}players", ","),
-        _number(f"{prefix}mean", ".1f"),
-        _number(f"{prefix}strength", ".1f"),
-        _number(change, "+.1f"),
-        Column(
-            "95 %",
-            lambda one: f"± {NORMAL_95 * one[f'{change} error']:.1f}" if f"{change} error" in one else "",
-        ),
+        Column("Players", f"{prefix}players", "right", ","),
+        Column("Mean", f"{prefix}mean", "right", ".1f"),
+        Column("Strength", f"{prefix}strength", "right", ".1f"),
+        Column("Change", f"{prefix}change", "right", "+.1f"),
+        Column("95 %", f"{prefix}change_error", "left", _interval),
         *(
-            Column(f"{percent} %", lambda one, at=percent: _percentile(one, prefix, at), "right")  # type: ignore[misc]
-            for percent in ("5", "25", "50", "75", "95")
+            Column(f"{percent} %", f"{prefix}percentiles", "right", _percentile(percent))
+            for percent in PERCENTILES
         ),
     )
 
 
-def _percentile(one: Year, prefix: str, percent: str) -> str:
-    found = one.get(f"{prefix}percentiles")
-    return f"{found[percent]:.0f}" if found else ""
-
-
-YEAR = Column[Year]("Year", lambda one: str(one["year"]), "right")
-COHORT: Columns[Year] = (YEAR, *_group("cohort "))
-ACTIVE: Columns[Year] = (
-    YEAR,
-    *_group("active "),
-    _number("strong", ".2%", "2200+"),
-    _number("at floor", ".2%", "At a floor"),
+COHORT: Columns[YearLevel] = (Column("Year", "year", "right"), *_group("cohort."))
+ACTIVE: Columns[YearLevel] = (
+    Column("Year", "year", "right"),
+    *_group("active."),
+    Column("2200+", "strong", "right", ".2%"),
+    Column("At a floor", "at_floor", "right", ".2%"),
 )
-AGES: Columns[Year] = (Column("Age", lambda one: f"{one['from']}-{one['to']}", "right"), *_group(""))
-REGIONS: Columns[Year] = (Column("Region", lambda one: one["from"]), *_group(""))
-BALANCE: Columns[Year] = (
-    Column("Year", lambda one: str(one["year"]), "right"),
-    _number("pool", ",.0f"),
-    *(_number(cause, "+,.0f") for cause in CAUSES),
+AGES: Columns[AgeGroup] = (
+    Column("Age", lambda group: f"{group.youngest}-{group.oldest}", "right"),
+    *_group(),
+)
+REGIONS: Columns[RegionGroup] = (Column("Region", "region"), *_group())
+BALANCE: Columns[YearBalance] = (
+    Column("Year", "year", "right"),
+    Column("Pool", "pool", "right", ",.0f"),
+    *map(_points, CAUSES),
 )
 
 
@@ -101,25 +101,25 @@ def monitor_command(history: Path | None, book: str | None, system: System) -> N
         raise click.UsageError("Give a history, or a --book.")
     if cell.content is None:
         fail(cell.findings)
-    content = {"level": cell.content["level"], "balance": cell.content["balance"]}
+    level, balance = cell.content.level, cell.content.balance
+    year, ages, regions = (level[-1].year, level[-1].ages, level[-1].regions) if level else (0, (), ())
     show(
         "lab-monitor",
-        content,
-        table("The monitoring cohort", COHORT, content["level"], none="No rated section."),
+        {"level": level, "balance": balance},
+        table("The monitoring cohort", COHORT, level, none="No rated section."),
         "",
-        table("Active established players", ACTIVE, content["level"], none="No rated section."),
+        table("Active established players", ACTIVE, level, none="No rated section."),
         "",
-        *_divided("By age", AGES, content["level"], "ages"),
-        *_divided("By region", REGIONS, content["level"], "regions"),
-        table("The balance of rating points", BALANCE, content["balance"], none="No rated section."),
+        *_divided(f"By age, {year}", AGES, [group for group in ages if group.players]),
+        *_divided(f"By region, {year}", REGIONS, regions),
+        table("The balance of rating points", BALANCE, balance, none="No rated section."),
         findings=None,
     )
-    print_findings(one for one in cell.findings if one.severity != "note")
+    print_findings(finding for finding in cell.findings if finding.severity != "note")
 
 
-def _divided(title: str, columns: Columns[Year], level: list[Year], by: str) -> list[TextTable | str]:
-    known = [one for one in level[-1][by] if one["players"]] if level else []
-    return [table(f"{title}, {level[-1]['year']}", columns, known), ""] if known else []
+def _divided(title: str, columns: Columns[Any], groups: Sequence[object]) -> list[TextTable | str]:
+    return [table(title, columns, groups), ""] if groups else []
 
 
 def _watched(history: Path, rules: Rulebook, system: System) -> CellOutcome:

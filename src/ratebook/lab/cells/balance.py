@@ -12,10 +12,10 @@ Step 5 is computed from ratings that know the results of Step 4.
 """
 
 import math
-from typing import Any
 
 import numpy as np
 
+from ratebook.lab.cells.content import YearBalance
 from ratebook.lab.cells.forecasts import RATED, ForecastGames, Ratings, expectation
 from ratebook.lab.cells.strata import groups
 from ratebook.rating.results import FORMULA_NAMES
@@ -107,12 +107,14 @@ class PointsBalance:
         self.pool[who[ends]] = now[ends]
         return float(openings), float(changed)
 
-    def table(self) -> list[dict[str, Any]]:
-        """Return a line for each year: the pool at its end, and what entered it since the year before, by cause."""
-        return [
-            {"year": year, "pool": self.pools[year], **dict(zip(CAUSES, points.tolist(), strict=True))}
+    def content(self) -> tuple[YearBalance, ...]:
+        """Return the balance of each year."""
+        return tuple(
+            YearBalance(
+                year=year, pool=self.pools[year], causes=dict(zip(CAUSES, points.tolist(), strict=True))
+            )
             for year, points in sorted(self.years.items())
-        ]
+        )
 
 
 def _by_game(

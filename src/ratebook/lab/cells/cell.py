@@ -1,19 +1,19 @@
 """One cell: a replay with its scores, gathered chunk by chunk, so that memory grows with members and not with games."""
 
-import json
 from collections.abc import Iterator
 from pathlib import Path
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
 import numpy as np
 import polars as pl
 import pyarrow as pa
 import pyarrow.parquet as pq
 
-from ratebook import __version__
 from ratebook.findings import Finding
+from ratebook.lab.cells.content import CellContent
 from ratebook.lab.cells.gathering import Gathering
 from ratebook.lab.cells.measures import SYSTEMS, Measures
+from ratebook.lab.cells.members.blocks import block_schema, block_table
 from ratebook.lab.cells.members.people import people_beside, write_people
 from ratebook.lab.competitors.fitting import fit_constant
 from ratebook.lab.worlds.making import TRUTH
@@ -22,28 +22,19 @@ from ratebook.replay.memory import Array
 from ratebook.replay.run import Options, Run
 from ratebook.rules.rulebook import Rulebook
 
-BLOCKS = pa.schema(
-    [
-        pa.field("section", pa.int32(), nullable=False),
-        pa.field("games", pa.int32(), nullable=False),
-        pa.field("log_loss", pa.float64(), nullable=False),
-        pa.field("brier", pa.float64(), nullable=False),
-        pa.field("excess", pa.float64(), nullable=False),
-    ]
-)
-"""Sums of the sections with scored games: blocks from which intervals of differences follow. ``excess`` is 0 where no
-one knows the truth."""
+BLOCKS = block_schema("section")
+"""Sums of the sections with scored games; ``excess`` is 0 where no one knows the truth."""
 
 
 class CellOutcome(NamedTuple):
     """What a cell gives.
 
     Attributes:
-        content: tables and figures, as they are stored.
+        content: what is kept.
         findings: of the history; with an error there is no content.
     """
 
-    content: dict[str, Any] | None
+    content: CellContent | None
     findings: tuple[Finding, ...]
 
 
@@ -79,9 +70,7 @@ def run_cell(
         for raw, ledger in run.rated_chunks():
             strength = None if truth is None else truth.take(len(raw.entries["member"]))
             blocks = gathering.add(raw, ledger, strength)
-            file.write(
-                pa.table([pa.array(blocks[field.name]).cast(field.type) for field in BLOCKS], schema=BLOCKS)
-            )
+            file.write(block_table(blocks, BLOCKS))
         if run.failed:
             return CellOutcome(None, tuple(run.findings))
         gathering.players.write(players_beside(target))
@@ -94,13 +83,7 @@ def run_cell(
                 run.standings().filter(system), gathering.level.rating, in_force, people_beside(target)
             )
         file.complete = True
-    content = gathering.content()
-    origin = {
-        "ratebook": __version__,
-        "measures": json.loads(json.dumps(measures, default=str)),
-        "fitted": None if fitted is None else fitted._asdict(),
-    }
-    return CellOutcome({**origin, **content}, tuple(run.findings))
+    return CellOutcome(gathering.content(fitted), tuple(run.findings))
 
 
 class _Strengths:

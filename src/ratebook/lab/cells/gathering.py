@@ -1,14 +1,17 @@
 """What is gathered of a replay chunk by chunk, so that memory grows with members and not with games."""
 
+import json
 import math
+from dataclasses import asdict
 from datetime import date
-from typing import Any
 
 import numpy as np
 import pyarrow as pa
 
+from ratebook import __version__
 from ratebook.lab.cells import level, scores, three_way, truth
 from ratebook.lab.cells.balance import PointsBalance
+from ratebook.lab.cells.content import CellContent, FittedConstant, PartScores
 from ratebook.lab.cells.forecasts import (
     ForecastGames,
     Ratings,
@@ -113,8 +116,8 @@ class Gathering:
             return np.zeros(len(day), bool)
         days, place = np.unique(day, return_inverse=True)
         absolute = [
-            self._rules.in_force(self.measures.system, date.fromordinal(one)).absolute_floor
-            for one in days.tolist()
+            self._rules.in_force(self.measures.system, date.fromordinal(first_day)).absolute_floor
+            for first_day in days.tolist()
         ]
         return ~np.isnan(rows["floor_applied"]) | (rows["rating"] <= np.array(absolute)[place])
 
@@ -186,39 +189,36 @@ class Gathering:
         sums = {name: np.bincount(games.section, values, count)[has] for name, values in losses.items()}
         return {"section": has + raw.first_section, "games": number[has], **sums}
 
-    def content(self) -> dict[str, Any]:
-        """Return the tables."""
+    def content(self, fitted: FittedConstant | None) -> CellContent:
+        """Return what is kept, with the constant that was fitted before."""
         for part in (self.level, self._months, self._growth):
             part.close()
         overall = self._sums.get((POPULATIONS[0], "", 0), Sums())
-        truth = self._truth.table()
-        if truth["classes"]:
-            truth["lag"] = self._growth.table()
-        return {
-            "scores": [
-                {"population": population, "cut": cut, "value": value, **scores._asdict()}
+        return CellContent(
+            ratebook=__version__,
+            measures=json.loads(json.dumps(self.measures, default=str)),
+            fitted=fitted,
+            scores=tuple(
+                PartScores(population=population, cut=cut, value=value, **asdict(scores))
                 for (population, cut, value), sums in sorted(self._sums.items())
                 if (scores := sums.scores()) is not None
-            ],
-            "player-months": {"months": self._months.months, "error": self._months.error},
-            "three-way": self._three_way.table() if self.measures.three_way else None,
-            "calibration": [
-                {"difference": middle, "games": games, "forecast": forecast, "score": score}
-                for middle, games, forecast, score in overall.calibration()
-            ],
-            "truth": truth,
-            "level": self.level.lines,
-            "changes": self._changes.table(),
-            "balance": self._balance.table(),
-        }
+            ),
+            player_months=self._months.content(),
+            three_way=self._three_way.content() if self.measures.three_way else None,
+            calibration=tuple(overall.calibration()),
+            truth=self._truth.content(self._growth.content()),
+            level=tuple(self.level.years),
+            changes=self._changes.content(),
+            balance=self._balance.content(),
+        )
 
 
 def _by_row(ratings: Ratings, values: Array) -> Array:
     """Return values of entries by the rows that these have in the ledger."""
     has = np.flatnonzero(ratings.row >= 0)
-    found = np.empty(len(has), values.dtype)
-    found[ratings.row[has]] = values[has]
-    return found
+    by_row = np.empty(len(has), values.dtype)
+    by_row[ratings.row[has]] = values[has]
+    return by_row
 
 
 def _surplus(ratings: Ratings, games: ForecastGames) -> Array:
@@ -232,5 +232,5 @@ def _years_and_months(days: Array) -> tuple[Array, Array]:
     """Return the years of day numbers, and months that are numbered on from year to year."""
     known, place = np.unique(days, return_inverse=True)
     dates = [date.fromordinal(day) for day in known.tolist()]
-    years = np.array([one.year for one in dates])[place]
-    return years, years * MONTHS + np.array([one.month for one in dates])[place]
+    years = np.array([day.year for day in dates])[place]
+    return years, years * MONTHS + np.array([day.month for day in dates])[place]

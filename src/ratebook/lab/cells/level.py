@@ -6,10 +6,11 @@ The cohort of a year: established, active in the year and in each of the three b
 
 import math
 from collections.abc import Iterator
-from typing import Any
+from dataclasses import asdict
 
 import numpy as np
 
+from ratebook.lab.cells.content import AgeGroup, Group, RegionGroup, YearLevel
 from ratebook.lab.cells.forecasts import PROVISIONAL_GAMES
 from ratebook.lab.cells.measures import Measure
 from ratebook.lab.cells.strata import groups
@@ -29,7 +30,7 @@ MEASURES = (
         "tau",
         "Kendall's tau",
         "of ratings and strengths, at the end",
-        lambda tables: _at_the_end(tables, "tau"),
+        lambda cell: cell.level[-1].tau if cell.level else None,
         digits=4,
         against_truth=True,
     ),
@@ -37,7 +38,7 @@ MEASURES = (
         "at_floor",
         "At a floor %",
         "of active established players, at the end",
-        lambda tables: _at_the_end(tables, "at floor"),
+        lambda cell: cell.level[-1].at_floor if cell.level else None,
         digits=2,
         times=100.0,
     ),
@@ -53,6 +54,7 @@ class Level:
         rating, games, strength: of each member now, NaN for none.
         at_floor: whether a floor made the rating that the member has now.
         active: bit *n* is set where a member played *n* years ago.
+        years: the levels so far.
     """
 
     def __init__(self, birth_days: Array, names: list[str], region: Array) -> None:
@@ -63,9 +65,9 @@ class Level:
         count = len(birth_days)
         self.rating, self.games, self.strength = (np.full(count, math.nan) for _ in range(3))
         self.active, self.at_floor = np.zeros(count, "u1"), np.zeros(count, bool)
-        self.lines: list[dict[str, Any]] = []
+        self.years: list[YearLevel] = []
         self._year: int | None = None
-        self._before: dict[str, Array] = {}
+        self._rating_before: Array | None = None
 
     def add(self, year: Array, rows: dict[str, Array], strength: Array | None) -> None:
         """Add ledger rows in their order; years come in order.
@@ -98,65 +100,64 @@ class Level:
         is_known = self.born > 0
         cohort = established & always & is_known & (age >= COHORT_AGES[0]) & (age <= COHORT_AGES[1])
         now = established & (self.active & 1 == 1)
-        self.lines.append(
-            {
-                "year": self._year,
-                **self._of("cohort", cohort),
-                **self._of("active", now),
-                "strong": float((self.rating[now] >= STRONG).mean()) if now.any() else math.nan,
-                "at floor": float(self.at_floor[now].mean()) if now.any() else math.nan,
-                **self._tau(now),
-                "ages": [
-                    {"from": low, "to": high, **self._of("", now & is_known & (age >= low) & (age <= high))}
+        self.years.append(
+            YearLevel(
+                year=self._year,
+                cohort=self._group(cohort),
+                active=self._group(now),
+                strong=float((self.rating[now] >= STRONG).mean()) if now.any() else math.nan,
+                at_floor=float(self.at_floor[now].mean()) if now.any() else math.nan,
+                tau=self._tau(now),
+                ages=tuple(
+                    AgeGroup(
+                        youngest=low,
+                        oldest=high,
+                        **asdict(self._group(now & is_known & (age >= low) & (age <= high))),
+                    )
                     for low, high in AGES
-                ],
-                "regions": list(self._regions(now)),
-            }
+                ),
+                regions=tuple(self._regions(now)),
+            )
         )
-        self._before = {"rating": self.rating.copy(), "cohort": cohort}
+        self._rating_before = self.rating.copy()
 
-    def _regions(self, now: Array) -> Iterator[dict[str, Any]]:
+    def _regions(self, now: Array) -> Iterator[RegionGroup]:
         players = np.bincount(self.region[now], minlength=len(self.names))
         for place in self._in_order:
             if self.names[place] and players[place] >= LEAST_OF_REGION:
-                yield {"from": self.names[place], **self._of("", now & (self.region == place))}
+                group = self._group(now & (self.region == place))
+                yield RegionGroup(region=self.names[place], **asdict(group))
 
-    def _of(self, name: str, who: Array) -> dict[str, Any]:
-        prefix = name + " " if name else ""
-        ratings = self.rating[who]
-        figures: dict[str, Any] = {f"{prefix}players": int(who.sum())}
+    def _group(self, who: Array) -> Group:
+        ratings, strengths = self.rating[who], self.strength[who]
         if not len(ratings):
-            return figures
-        figures[f"{prefix}mean"] = float(ratings.mean())
-        if not np.isnan(self.strength[who]).any():
-            figures[f"{prefix}strength"] = float(self.strength[who].mean())
-        values = np.percentile(ratings, PERCENTILES).tolist()
-        figures[f"{prefix}percentiles"] = dict(zip(map(str, PERCENTILES), values, strict=True))
-        return figures | self._change(prefix, who)
+            return Group(players=0)
+        percentiles = np.percentile(ratings, PERCENTILES).tolist()
+        change, error = self._change(who)
+        return Group(
+            players=len(ratings),
+            mean=float(ratings.mean()),
+            strength=None if np.isnan(strengths).any() else float(strengths.mean()),
+            percentiles=dict(zip(map(str, PERCENTILES), percentiles, strict=True)),
+            change=change,
+            change_error=error,
+        )
 
-    def _tau(self, who: Array) -> dict[str, float]:
+    def _tau(self, who: Array) -> float | None:
         """Return Kendall's tau of ratings and strengths, where these are known."""
         rating, strength = self.rating[who], self.strength[who]
         if len(rating) < 2 or np.isnan(strength).any():  # noqa: PLR2004 - a pair
-            return {}
+            return None
         from scipy.stats import kendalltau  # noqa: PLC0415 - it takes a second to load, and few need it
 
-        return {"tau": float(kendalltau(rating, strength).statistic)}
+        return float(kendalltau(rating, strength).statistic)
 
-    def _change(self, prefix: str, who: Array) -> dict[str, float]:
-        """Return by how much those who have a rating of the year before gained since, with the error of the mean."""
-        if not self._before:
-            return {}
-        gained = (self.rating - self._before["rating"])[who]
+    def _change(self, who: Array) -> tuple[float | None, float | None]:
+        """Return by how much those who have a rating of the year before gained since, and the error of the mean."""
+        if self._rating_before is None:
+            return None, None
+        gained = (self.rating - self._rating_before)[who]
         gained = gained[~np.isnan(gained)]
         if len(gained) < 2:  # noqa: PLR2004 - no spread
-            return {}
-        return {
-            f"{prefix}change": float(gained.mean()),
-            f"{prefix}change error": float(gained.std(ddof=1) / math.sqrt(len(gained))),
-        }
-
-
-def _at_the_end(tables: dict[str, Any], name: str) -> float | None:
-    levels: list[dict[str, Any]] = tables["level"]
-    return levels[-1].get(name) if levels else None
+            return None, None
+        return float(gained.mean()), float(gained.std(ddof=1) / math.sqrt(len(gained)))

@@ -3,8 +3,9 @@
 import math
 from collections.abc import Callable
 from datetime import date
-from typing import Any, NamedTuple, TypeAlias
+from typing import NamedTuple, TypeAlias
 
+from ratebook.lab.cells.content import CellContent
 from ratebook.lab.competitors.competitor import Competitor
 from ratebook.model import System
 
@@ -41,7 +42,7 @@ class Measure(NamedTuple):
         name: in JSON.
         title: heading of its column.
         about: what it is, for the note below a table.
-        read: takes it from the tables of a cell.
+        read: takes it from what is kept of a cell.
         digits: shown behind the point.
         times: what it is multiplied by where it is shown.
         signed: whether it is shown with its sign.
@@ -51,7 +52,7 @@ class Measure(NamedTuple):
     name: str
     title: str
     about: str
-    read: Callable[[dict[str, Any]], Figure]
+    read: Callable[[CellContent], Figure]
     digits: int
     times: float = 1.0
     signed: bool = False
@@ -60,7 +61,7 @@ class Measure(NamedTuple):
     def text(self, figure: Figure) -> str:
         """Return a figure as tables show it; empty where it is not known.
 
-        >>> change = Measure("change", "Change", "", lambda tables: tables["change"], 1)
+        >>> change = Measure("change", "Change", "", lambda cell: cell.changes.change, 1)
         >>> change.text(12.34), change.text(None), change.text((0.5, 1.0))
         ('12.3', '', '0.5  1.0')
         """

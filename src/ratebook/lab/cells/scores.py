@@ -14,11 +14,12 @@ A score of a game is half a point for a draw. With forecast p and score s:
 """
 
 import math
-from collections.abc import Iterable
-from typing import Any, NamedTuple, Self
+from collections.abc import Iterator
+from typing import Self
 
 import numpy as np
 
+from ratebook.lab.cells.content import CalibrationPoint, CellContent, Scores
 from ratebook.lab.cells.forecasts import LOGIT, expectation
 from ratebook.lab.cells.measures import Measure
 from ratebook.lab.cells.strata import POPULATIONS
@@ -38,45 +39,17 @@ MEASURES = (
         "kaggle",
         "Kaggle",
         "log loss with decimal logarithms, forecasts cut at 0.01 and 0.99",
-        lambda tables: scores_of(tables)["kaggle"],
+        lambda cell: scores_of(cell).kaggle,
         digits=5,
     ),
     Measure(
         "calibration_error",
         "Calibration",
         "error: mean distance of score and forecast in bins of 50 points",
-        lambda tables: scores_of(tables)["calibration_error"],
+        lambda cell: scores_of(cell).calibration_error,
         digits=4,
     ),
 )
-
-
-class Scores(NamedTuple):
-    """Scores of a set of forecasts.
-
-    Attributes:
-        games: how many.
-        log_loss: nats a game.
-        brier, reliability, resolution: a game.
-        calibration_error: mean distance, games.
-        kaggle: the Kaggle score.
-        accuracy: share of the decided games that the favourite won.
-        slope, intercept, scale: of the logistic regressions; NaN where scores do not determine them.
-        bias: mean of score minus forecast, of the favourite.
-    """
-
-    games: int
-    log_loss: float
-    brier: float
-    reliability: float
-    resolution: float
-    calibration_error: float
-    kaggle: float
-    accuracy: float
-    slope: float
-    intercept: float
-    scale: float
-    bias: float
 
 
 class Sums:
@@ -152,11 +125,12 @@ class Sums:
             bias=bias / games,
         )
 
-    def calibration(self) -> Iterable[tuple[float, int, float, float]]:
-        """Yield, class by class, the middle of the difference, games, and sums of forecasts and of scores."""
+    def calibration(self) -> Iterator[CalibrationPoint]:
+        """Yield the classes of differences that have games."""
         for place, (count, forecast, score) in enumerate(self.reliable.tolist()):
             if count:
-                yield (place - CLASSES // 2 + 0.5) * CLASS_POINTS, int(count), forecast, score
+                middle = (place - CLASSES // 2 + 0.5) * CLASS_POINTS
+                yield CalibrationPoint(difference=middle, games=int(count), forecast=forecast, score=score)
 
 
 def log_loss(difference: Array, score: Array) -> Array:
@@ -223,18 +197,16 @@ def _logistic_series(at: Array, scale: float) -> tuple[Array, Array]:
     series[0] = 1.0 / (1.0 + np.exp(-at))
     for number in range(terms - 1):
         # From q' = q - q^2, coefficient by coefficient.
-        square = sum(series[one] * series[number - one] for one in range(number + 1))
+        square = sum(series[power] * series[number - power] for power in range(number + 1))
         series[number + 1] = (series[number] - square) / (number + 1)
     slope = series[1:] * np.arange(1, terms)[:, None]
     power = scale ** np.arange(terms)[:, None]
     return series * power, slope * power[:-1]
 
 
-def scores_of(content: dict[str, Any]) -> dict[str, Any]:
+def scores_of(content: CellContent) -> Scores:
     """Return the scores of all games between established players; zeros and NaN where there are none."""
-    for scores in content["scores"]:
-        if scores["population"] == POPULATIONS[0] and not scores["cut"]:
-            return dict(scores)
-    return {"games": 0} | dict.fromkeys(
-        ("log_loss", "brier", "accuracy", "scale", "kaggle", "calibration_error"), math.nan
-    )
+    for scores in content.scores:
+        if scores.population == POPULATIONS[0] and not scores.cut:
+            return scores
+    return Scores()

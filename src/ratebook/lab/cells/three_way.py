@@ -6,10 +6,9 @@ the most likely one in the training years. The three-way log loss is ``-log`` of
 nats.
 """
 
-from typing import Any
-
 import numpy as np
 
+from ratebook.lab.cells.content import DrawsLoss
 from ratebook.lab.cells.forecasts import expectation
 from ratebook.lab.cells.measures import Measure
 from ratebook.replay.memory import Array
@@ -23,7 +22,7 @@ MEASURES = (
         "three_way",
         "Three-way",
         "log loss of wins, draws and losses, nats",
-        lambda tables: (tables["three-way"] or {}).get("log loss"),
+        lambda cell: cell.three_way.log_loss if cell.three_way else None,
         digits=5,
     ),
 )
@@ -84,10 +83,10 @@ class ThreeWay:
         with np.errstate(divide="ignore"):
             self.loss -= float(np.log(chance).sum())
 
-    def table(self) -> dict[str, Any]:
+    def content(self) -> DrawsLoss:
         """Return the share of draws, and the loss a game."""
         training = int(self.won[:, 0].sum()) + self.drawn + self.lost
-        figures: dict[str, Any] = {"training games": training, "games": self.games}
-        if self.games:
-            figures |= {"draws": self.share, "log loss": self.loss / self.games}
-        return figures
+        if not self.games:
+            return DrawsLoss(training_games=training, games=0)
+        loss = self.loss / self.games
+        return DrawsLoss(training_games=training, games=self.games, draws=self.share, log_loss=loss)

@@ -5,10 +5,11 @@ the Kullback-Leibler divergence ``q log(q / p) + (1 - q) log((1 - q) / (1 - p))`
 """
 
 import math
-from typing import Any
+from dataclasses import replace
 
 import numpy as np
 
+from ratebook.lab.cells.content import BiasClass, Lag, TruthFigures
 from ratebook.lab.cells.forecasts import LOGIT, ForecastGames, Ratings, expectation
 from ratebook.lab.cells.measures import Measure
 from ratebook.replay.memory import Array
@@ -22,7 +23,7 @@ MEASURES = (
         "coverage",
         "Within 1, 2, 3 deviations",
         "shares of the strengths; 0.67, 0.95 and 0.997 should be",
-        lambda tables: tuple(tables["truth"].get("coverage", ())) or None,
+        lambda cell: cell.truth.coverage or None,
         digits=3,
         against_truth=True,
     ),
@@ -80,27 +81,29 @@ class Truth:
         self.games += (len(excess), excess.sum(), (excess * excess).sum())
         return excess
 
-    def table(self) -> dict[str, Any]:
-        """Return what follows: excess a game, bias, error, spread of ratings by that of strengths, correlation."""
+    def content(self, lag: Lag) -> TruthFigures:
+        """Return what follows, with the lag; nothing where no strength was added."""
+        games, excess, _ = self.games.tolist()
+        figures = TruthFigures(games=int(games), excess=excess / games if games else None)
         count, rating, true, rating2, true2, both = self.moments.tolist()
-        figures: dict[str, Any] = {}
-        if self.games[0]:
-            figures["games"] = int(self.games[0])
-            figures["excess"] = float(self.games[1] / self.games[0])
-        if count:
-            of_rating = rating2 / count - (rating / count) ** 2
-            of_true = true2 / count - (true / count) ** 2
-            joint = both / count - rating * true / count**2
-            figures["bias"] = (rating - true) / count
-            figures["rms error"] = math.sqrt(float(self.entries[:, 2].sum()) / count)
-            if of_true > 0.0 and of_rating > 0.0:
-                figures["spread"] = math.sqrt(of_rating / of_true)
-                figures["correlation"] = joint / math.sqrt(of_rating * of_true)
-        if self.covered[-1]:
-            figures["coverage"] = (self.covered[:-1] / self.covered[-1]).tolist()
-        figures["classes"] = [
-            {"from": place * CLASS_POINTS, "entries": int(entries), "bias": error / entries}
-            for place, (entries, error, _) in enumerate(self.entries.tolist())
-            if entries
-        ]
-        return figures
+        if not count:
+            return figures
+        of_rating = rating2 / count - (rating / count) ** 2
+        of_true = true2 / count - (true / count) ** 2
+        joint = both / count - rating * true / count**2
+        differ = of_true > 0.0 and of_rating > 0.0
+        shares = self.covered[:-1] / self.covered[-1] if self.covered[-1] else np.zeros(0)
+        return replace(
+            figures,
+            bias=(rating - true) / count,
+            rms_error=math.sqrt(float(self.entries[:, 2].sum()) / count),
+            spread=math.sqrt(of_rating / of_true) if differ else None,
+            correlation=joint / math.sqrt(of_rating * of_true) if differ else None,
+            coverage=tuple(shares.tolist()),
+            classes=tuple(
+                BiasClass(lowest=place * CLASS_POINTS, entries=int(entries), bias=error / entries)
+                for place, (entries, error, _) in enumerate(self.entries.tolist())
+                if entries
+            ),
+            lag=lag,
+        )

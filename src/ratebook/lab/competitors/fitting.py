@@ -4,10 +4,9 @@ All values of a grid rate side by side; a parabola through the best of them and 
 gives the value.
 """
 
-from typing import NamedTuple
-
 import numpy as np
 
+from ratebook.lab.cells.content import FittedConstant
 from ratebook.lab.cells.forecasts import games_of, ratings_before, rows_of
 from ratebook.lab.cells.scores import log_loss
 from ratebook.lab.cells.strata import populations
@@ -18,20 +17,6 @@ from ratebook.replay.run import Run
 
 GRID = tuple(5.0 * 2.0 ** (step / 2) for step in range(14))
 """Values of c that are tried, rating points: 5 to 453."""
-
-
-class FittedConstant(NamedTuple):
-    """The value, and the games between established players from which it follows.
-
-    Attributes:
-        value: rating points.
-        games: how many.
-        on_edge: whether it is at an end of the grid, so that it is no optimum.
-    """
-
-    value: float
-    games: int
-    on_edge: bool
 
 
 def fit_constant(run: Run, system: int, competitor: Competitor, before: int) -> FittedConstant:
@@ -70,7 +55,7 @@ def fit_constant(run: Run, system: int, competitor: Competitor, before: int) -> 
 def _lowest(losses: np.ndarray, games: int) -> FittedConstant:
     best = int(np.argmin(losses))
     if not games or not 0 < best < len(GRID) - 1:
-        return FittedConstant(GRID[best], games, on_edge=True)
+        return FittedConstant(value=GRID[best], games=games, on_edge=True)
     left, middle, right = losses[best - 1 : best + 2].tolist()
     off = (left - right) / (2.0 * (left - 2.0 * middle + right))
-    return FittedConstant(GRID[best] * 2.0 ** (off / 2), games, on_edge=False)
+    return FittedConstant(value=GRID[best] * 2.0 ** (off / 2), games=games, on_edge=False)

@@ -3,12 +3,13 @@
 import json
 from collections.abc import Callable, Mapping, Sequence
 from datetime import date
-from functools import cache, partial
+from functools import cache
 from typing import Any, NamedTuple
 
 import vl_convert
 from jinja2 import Environment, PackageLoader, StrictUndefined
 
+from ratebook.lab.cells.content import CellContent
 from ratebook.lab.cells.strata import CUTS
 from ratebook.lab.report.pictures import Picture, pictures_of
 from ratebook.lab.report.words import findings_in_words, limits
@@ -69,11 +70,8 @@ def report_of(lock: Lock, blocks: Blocks = Blocks.PLAYER, *, interactive: bool =
             limits=list(limits(lock)),
             pictures=drawn,
             parts=_parts(lock),
-            classes=_side_by_side(lock, lambda cell: cell["changes"]["classes"]),
-            divided=[
-                (title, _side_by_side(lock, partial(_of_last_year, by)))
-                for title, by in (("age", "ages"), ("region", "regions"))
-            ],
+            classes=_side_by_side(lock, _by_class),
+            divided=[("age", _side_by_side(lock, _by_age)), ("region", _side_by_side(lock, _by_region))],
             script=script,
         )
     )
@@ -112,7 +110,7 @@ def _files(pictures: Sequence[Picture]) -> dict[str, bytes]:
 def _parts(lock: Lock) -> list[dict[str, Any]]:
     """Return for each part of the games the scores of the baseline, and which variant forecasts it best."""
     scores = [
-        (variant.name, {(row["cut"], row["value"]): row for row in kept(variant.place)["scores"]})
+        (variant.name, {(row.cut, row.value): row for row in kept(variant.place).scores})
         for variant in lock.variants
         if variant.place.is_there
     ]
@@ -122,27 +120,35 @@ def _parts(lock: Lock) -> list[dict[str, Any]]:
         rows = []
         for part, row in base.items():
             if part[0] == cut:
-                losses = {name: own[part]["log_loss"] for name, own in scores if part in own}
+                losses = {name: own[part].log_loss for name, own in scores if part in own}
                 best = min(losses, key=losses.__getitem__)
-                rows.append({**row, "best": best, "gain": losses[best] - row["log_loss"]})
+                rows.append({"scores": row, "best": best, "gain": losses[best] - row.log_loss})
         if rows:
             parts.append({"cut": cut, "rows": rows})
     return parts
 
 
-def _of_last_year(by: str, cell: dict[str, Any]) -> list[dict[str, Any]]:
-    return cell["level"][-1][by] if cell["level"] else []
-
-
-def _side_by_side(lock: Lock, rows: Callable[[dict[str, Any]], list[dict[str, Any]]]) -> dict[str, Any]:
-    """Return the rows of all cells, by where they begin: one for each cell, None where it has none."""
-    variants = [row for row in lock.variants if row.place.is_there]
-    sides = [{row["from"]: row for row in rows(kept(variant.place))} for variant in variants]
-    begins = sorted({start for row in sides for start in row})
+def _side_by_side(lock: Lock, rows: Callable[[CellContent], Mapping[int | str, object]]) -> dict[str, Any]:
+    """Return the rows of all cells, by the part that they are of: one for each cell, None where it has none."""
+    variants = [variant for variant in lock.variants if variant.place.is_there]
+    sides = [rows(kept(variant.place)) for variant in variants]
+    parts = sorted({part for side in sides for part in side})
     return {
-        "names": [row.name for row in variants],
-        "rows": [{"from": start, "cells": [row.get(start) for row in sides]} for start in begins],
+        "names": [variant.name for variant in variants],
+        "rows": [{"part": part, "cells": [side.get(part) for side in sides]} for part in parts],
     }
+
+
+def _by_class(cell: CellContent) -> dict[int | str, object]:
+    return {round(row.lowest): row for row in cell.changes.classes}
+
+
+def _by_age(cell: CellContent) -> dict[int | str, object]:
+    return {group.youngest: group for group in (cell.level[-1].ages if cell.level else ())}
+
+
+def _by_region(cell: CellContent) -> dict[int | str, object]:
+    return {group.region: group for group in (cell.level[-1].regions if cell.level else ())}
 
 
 @cache

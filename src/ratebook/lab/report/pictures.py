@@ -8,7 +8,7 @@ from typing import Any, NamedTuple
 import altair as alt
 
 from ratebook.lab.cells.balance import CAUSES
-from ratebook.lab.cells.level import PERCENTILES
+from ratebook.lab.cells.content import CellContent
 from ratebook.lab.cells.members.growth import CLASS_POINTS
 from ratebook.lab.studies.comparing import NORMAL_95
 from ratebook.lab.studies.lock import Lock
@@ -41,8 +41,8 @@ class Picture(NamedTuple):
 
     def specification(self) -> dict[str, Any]:
         """Return the picture as Vega-Lite, with its numbers."""
-        found: dict[str, Any] = self.chart.to_dict()
-        return found
+        specification: dict[str, Any] = self.chart.to_dict()
+        return specification
 
     def table(self) -> str:
         """Return its numbers as CSV."""
@@ -71,6 +71,11 @@ def _chart(rows: Sequence[Row]) -> alt.Chart:
     return alt.Chart(_data(rows)).properties(width=WIDTH, height=HEIGHT)
 
 
+def _lines(rows: Sequence[Row], x: alt.X, y: alt.Y) -> alt.Chart:
+    chart: alt.Chart = _chart(rows).mark_line(point=True).encode(x=x, y=y, color=_colour(rows))
+    return chart
+
+
 def _data(rows: Sequence[Row]) -> alt.Data:
     return alt.Data(values=list(rows))  # type: ignore[no-untyped-call]
 
@@ -79,13 +84,12 @@ def _differences(lines: Sequence[VariantLine]) -> Picture:
     rows = tuple(
         {
             "variant": line.name,
-            "difference": difference.difference * 1000.0,
-            "low": difference.interval[0] * 1000.0,
-            "high": difference.interval[1] * 1000.0,
+            "difference": line.log_loss_difference.difference * 1000.0,
+            "low": line.log_loss_difference.interval[0] * 1000.0,
+            "high": line.log_loss_difference.interval[1] * 1000.0,
         }
         for line in lines[1:]
-        for difference in line.differences
-        if difference.loss == "log_loss" and difference.error > 0.0
+        if line.log_loss_difference.error > 0.0
     )
     names = [line.name for line in lines[1:]]
     base = _chart(rows).properties(height=max(80, 22 * len(rows)))
@@ -104,69 +108,65 @@ def _differences(lines: Sequence[VariantLine]) -> Picture:
     )
 
 
-def _calibration(cells: Mapping[str, Mapping[str, Any]]) -> Picture:
+def _calibration(cells: Mapping[str, CellContent]) -> Picture:
     rows = tuple(
         {
             "variant": name,
-            "difference": row["difference"],
-            "games": row["games"],
-            "forecast": row["forecast"] / row["games"],
-            "score": row["score"] / row["games"],
+            "difference": row.difference,
+            "games": row.games,
+            "forecast": row.forecast / row.games,
+            "score": row.score / row.games,
         }
         for name, cell in _some(cells)
-        for row in cell["calibration"]
-        if row["games"] >= 30  # noqa: PLR2004 - fewer would be noise
+        for row in cell.calibration
+        if row.games >= 30  # noqa: PLR2004 - fewer would be noise
     )
     base = _chart(rows)
     x = alt.X("difference:Q", title="difference of ratings before the section, points")
     scale, title = alt.Scale(domain=[0.4, 1.0]), "score of the favourite"
-    formula = base.mark_line(strokeDash=[4, 3], color="#666").encode(
-        x=x, y=alt.Y("forecast:Q", title=title, scale=scale)
-    )
-    outcome = base.mark_line(opacity=0.7).encode(
-        x=x, y=alt.Y("score:Q", title=title, scale=scale), color=_colour(rows)
-    )
-    chart = formula + outcome
+    forecast, score = (alt.Y(f"{name}:Q", title=title, scale=scale) for name in ("forecast", "score"))
+    formula = base.mark_line(strokeDash=[4, 3], color="#666").encode(x=x, y=forecast)
+    outcome = base.mark_line(opacity=0.7).encode(x=x, y=score, color=_colour(rows))
     return Picture(
         "calibration",
         "What favourites score",
         "The dashed line is what the formula expects of a difference of ratings; a line below it says that differences"
         " are smaller than the ratings make them.",
         rows,
-        chart,
+        formula + outcome,
     )
 
 
-def _level(lock: Lock, cells: Mapping[str, Mapping[str, Any]]) -> Picture:
+def _level(lock: Lock, cells: Mapping[str, CellContent]) -> Picture:
     panels = _panels(lock)
     rows = tuple(
         {
             "variant": name,
             **panels.get(name, {}),
-            "year": row["year"],
-            "players": row["cohort players"],
-            "mean": row["cohort mean"],
-            "strength": row.get("cohort strength"),
-            "level": row["cohort mean"] - row.get("cohort strength", 0.0),
+            "year": row.year,
+            "players": row.cohort.players,
+            "mean": row.cohort.mean,
+            "strength": row.cohort.strength,
+            "level": row.cohort.level,
         }
         for name, cell in _some(cells)
         if not panels or name in panels
-        for row in cell["level"]
-        if "cohort mean" in row
+        for row in cell.level
+        if row.cohort.players
     )
     has_strength = any(row["strength"] is not None for row in rows)
     title = "mean rating less mean strength, points" if has_strength else "mean rating, points"
-    years = sorted({int(row["year"]) for row in rows})
-    marked = _chart(rows).mark_line(point=True)
-    y = alt.Y("level:Q", title=title, scale=alt.Scale(zero=False))
-    chart: alt.Chart | alt.FacetChart = marked.encode(
-        x=alt.X("year:O", title=None, axis=alt.Axis(labelAngle=0)), y=y, color=_colour(rows)
-    )
+    by_year = alt.X("year:O", title=None, axis=alt.Axis(labelAngle=0))
+    level = alt.Y("level:Q", title=title, scale=alt.Scale(zero=False))
+    chart: alt.Chart | alt.FacetChart = _lines(rows, by_year, level)
     if panels:
         across, down, within = _factors_shown(lock)
+        years = sorted({row.year for _, cell in _some(cells) for row in cell.level if row.cohort.players})
         few = alt.Axis(labelAngle=0, values=years[:: max(1, len(years) // 3)])
         chart = (
-            marked.encode(
+            _chart(rows)
+            .mark_line(point=True)
+            .encode(
                 x=alt.X("year:O", title=None, axis=few),
                 y=alt.Y("level:Q", title="points", scale=alt.Scale(zero=False)),
                 color=alt.Color("line:N", title=within, sort=None, legend=alt.Legend(orient="bottom")),
@@ -194,80 +194,65 @@ def _panels(lock: Lock) -> dict[str, dict[str, str]]:
         return {}
     across, down, within = _factors_shown(lock)
     return {
-        one.name: {"across": one.levels[across], "down": one.levels[down], "line": one.levels[within]}
-        for one in lock.variants
-        if not one.is_competitor
+        variant.name: {
+            "across": variant.levels[across],
+            "down": variant.levels[down],
+            "line": variant.levels[within],
+        }
+        for variant in lock.variants
+        if not variant.is_competitor
     }
 
 
 def _factors_shown(lock: Lock) -> list[str]:
     """Return the factors, those with the most levels first: across, down, and as lines of a panel."""
     levels: Mapping[str, Sequence[str]] = lock.contents["factors"]
-    return sorted(levels, key=lambda one: -len(levels[one]))
+    return sorted(levels, key=lambda factor: -len(levels[factor]))
 
 
-def _lag(cells: Mapping[str, Mapping[str, Any]]) -> Picture:
+def _lag(cells: Mapping[str, CellContent]) -> Picture:
     rows = tuple(
         {
             "variant": name,
-            "strength": row["from"] + CLASS_POINTS / 2.0,
-            "entries": row["entries"],
-            "lag": row["points"],
+            "strength": row.lowest + CLASS_POINTS / 2.0,
+            "entries": row.entries,
+            "lag": row.points,
         }
         for name, cell in _some(cells)
-        for row in cell["truth"].get("lag", {}).get("classes", ())
-        if row["entries"] >= 30  # noqa: PLR2004 - fewer would be noise
+        for row in (cell.truth.lag.classes if cell.truth.lag else ())
+        if row.entries >= 30  # noqa: PLR2004 - fewer would be noise
     )
-    chart = (
-        _chart(rows)
-        .mark_line(point=True)
-        .encode(
-            x=alt.X("strength:Q", title="strength, points", scale=alt.Scale(zero=False)),
-            y=alt.Y("lag:Q", title="strength less rating, points"),
-            color=_colour(rows),
-        )
-    )
+    strength = alt.X("strength:Q", title="strength, points", scale=alt.Scale(zero=False))
     return Picture(
         "lag",
         "How far ratings are behind players who improve",
         "Players who gain 50 points of strength or more in a year, by class of strength, against players of the same"
-        " class who keep theirs. Zero is in time.",
+        " class who keep theirs. At zero, ratings are in time.",
         rows,
-        chart,
+        _lines(rows, strength, alt.Y("lag:Q", title="strength less rating, points")),
     )
 
 
-def _distribution(cells: Mapping[str, Mapping[str, Any]]) -> Picture:
+def _distribution(cells: Mapping[str, CellContent]) -> Picture:
     rows = tuple(
-        {
-            "variant": name,
-            "percentile": percent,
-            "rating": cell["level"][-1]["active percentiles"][str(percent)],
-        }
+        {"variant": name, "percentile": int(percent), "rating": rating}
         for name, cell in _some(cells)
-        if cell["level"] and "active percentiles" in cell["level"][-1]
-        for percent in PERCENTILES
+        if cell.level
+        for percent, rating in (cell.level[-1].active.percentiles or {}).items()
     )
-    chart = (
-        _chart(rows)
-        .mark_line(point=True)
-        .encode(
-            x=alt.X("percentile:Q", title="percentile of active established players at the end"),
-            y=alt.Y("rating:Q", title="rating, points", scale=alt.Scale(zero=False)),
-            color=_colour(rows),
-        )
-    )
+    percentile = alt.X("percentile:Q", title="percentile of active established players at the end")
+    chart = _lines(rows, percentile, alt.Y("rating:Q", title="rating, points", scale=alt.Scale(zero=False)))
     return Picture("distribution", "How ratings are spread", "At the end of the last year.", rows, chart)
 
 
-def _balance(cells: Mapping[str, Mapping[str, Any]]) -> Picture:
+def _balance(cells: Mapping[str, CellContent]) -> Picture:
     name, cell = next(iter(cells.items()))
     shown = [cause for cause in CAUSES if cause not in {"openings", "entry"}]
     rows = tuple(
-        {"variant": name, "year": row["year"], "cause": cause, "points": row[cause]}
-        for row in cell["balance"]
+        {"variant": name, "year": row.year, "cause": cause, "points": row.causes[cause]}
+        for row in cell.balance
         for cause in shown
-        if abs(row[cause]) >= 0.5  # noqa: PLR2004 - less than a point is not seen
+        if abs(row.causes[cause]) >= 0.5  # noqa: PLR2004 - less than a point is not seen
     )
     chart = (
         _chart(rows)
@@ -287,13 +272,13 @@ def _balance(cells: Mapping[str, Mapping[str, Any]]) -> Picture:
     )
 
 
-def _some(cells: Mapping[str, Mapping[str, Any]]) -> Iterator[tuple[str, Mapping[str, Any]]]:
+def _some(cells: Mapping[str, CellContent]) -> Iterator[tuple[str, CellContent]]:
     """Yield as many cells as a picture can tell apart, the baseline first."""
     yield from list(cells.items())[:MOST_LINES]
 
 
 def _colour(rows: Sequence[Row]) -> alt.Color:
-    names = list(dict.fromkeys(str(one["variant"]) for one in rows))
+    names = list(dict.fromkeys(str(row["variant"]) for row in rows))
     scheme = "tableau20" if len(names) > 10 else "tableau10"  # noqa: PLR2004 - colours of the smaller palette
     return alt.Color(
         "variant:N",

@@ -16,12 +16,12 @@ import numpy as np
 import polars as pl
 
 from ratebook.lab.cells.cell import players_beside
+from ratebook.lab.cells.members.blocks import LOSSES
 from ratebook.lab.studies.store import CellFiles, sums_in
 
 NORMAL_95 = 1.959963984540054
 """97.5 % point of the normal distribution."""
 LEAST_BLOCKS = 20
-LOSSES = ("log_loss", "brier", "excess")
 
 
 class Blocks(StrEnum):
@@ -86,7 +86,7 @@ def differences(
 def _difference(loss: str, losses: list[np.ndarray], games: list[np.ndarray], times: float) -> LossDifference:
     """Return the difference; each game is in so many *times* blocks."""
     count = len(games[0])
-    if not all(one.sum() > 0 for one in games):
+    if not all(played.sum() > 0 for played in games):
         return LossDifference(
             loss=loss, first=math.nan, second=math.nan, difference=math.nan, error=math.nan, blocks=count
         )

@@ -1,12 +1,13 @@
 """Which values of rules do best: a root for a target, a minimum for a score; each evaluation is a cell that is kept."""
 
 import math
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Sequence
 from enum import StrEnum
 from pathlib import Path
-from typing import Any, NamedTuple, TypeAlias
+from typing import NamedTuple, TypeAlias
 
 from ratebook.findings import Finding, Place, finding
+from ratebook.lab.cells.content import CellContent
 from ratebook.lab.cells.scores import scores_of
 from ratebook.lab.studies.running import Task, compute, history_of
 from ratebook.lab.studies.store import CELLS, history_digest, kept, place_of
@@ -22,8 +23,8 @@ INERT = 1e-9
 """Scores that differ by less over a whole range say that the rule has no effect."""
 
 
-CellMeasure: TypeAlias = Callable[[Mapping[str, Any]], float | None]
-"""What reads a figure from the tables of a cell."""
+CellMeasure: TypeAlias = Callable[[CellContent], float | None]
+"""What reads a figure from what is kept of a cell."""
 
 
 class Objective(StrEnum):
@@ -108,21 +109,19 @@ class Evaluator:
         return self._measure(kept(place))
 
 
-def drift(content: Mapping[str, Any]) -> float | None:
+def drift(content: CellContent) -> float | None:
     """Return the drift of the monitoring cohort, rating points a year."""
-    return drift_of(content["level"])
+    return drift_of(content.level)
 
 
 def score_of(score: Objective) -> CellMeasure:
     """Return what reads a score from a cell."""
 
-    def read(content: Mapping[str, Any]) -> float | None:
-        value = (
-            content["truth"].get("excess")
-            if score is Objective.EXCESS
-            else scores_of(dict(content))[score.value]
-        )
-        return None if value is None or math.isnan(value) else float(value)
+    def read(content: CellContent) -> float | None:
+        if score is Objective.EXCESS:
+            return content.truth.excess
+        value: float = getattr(scores_of(content), score.value)
+        return None if math.isnan(value) else value
 
     return read
 

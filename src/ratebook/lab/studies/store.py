@@ -2,25 +2,27 @@
 
 import hashlib
 import json
-from collections.abc import Mapping
 from os import SEEK_END
 from pathlib import Path
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
+import msgspec
 import polars as pl
 
 from ratebook import __version__
 from ratebook.bounded_files import MOST_BYTES, bounded_bytes, opened_stream
 from ratebook.lab.cells.cell import players_beside
+from ratebook.lab.cells.content import CellContent
 from ratebook.lab.cells.gathering import MEASURES
 from ratebook.lab.cells.measures import Measures
 from ratebook.lab.worlds.making import make_world
 from ratebook.lab.worlds.world import World
 from ratebook.model import System
+from ratebook.records.record import plain
 from ratebook.replay.tables import SCHEMAS
 from ratebook.rules.rulebook import Rulebook, fingerprint
 
-MEASURED = 3
+MEASURED = 4
 """Raised whenever a cell of the same measures holds something else than before: those of before are computed again."""
 DIGITS = 16
 CELLS, WORLDS, UNFINISHED = "cells", "worlds", ".unfinished"
@@ -110,28 +112,28 @@ def world_in(results: Path, world: World) -> Path:
     return folder
 
 
-def keep(place: CellFiles, content: Mapping[str, Any]) -> None:
-    """Write the tables of a cell, whole or not at all.
+def keep(place: CellFiles, content: CellContent) -> None:
+    """Write what is kept of a cell, whole or not at all.
 
     Raises:
-        OSError: they cannot be written.
+        OSError: it cannot be written.
     """
     unfinished = place.tables.with_suffix(UNFINISHED)
-    unfinished.write_text(json.dumps(content, indent=1, allow_nan=True) + "\n", encoding="utf-8")
+    unfinished.write_text(json.dumps(plain(content), indent=1, allow_nan=True) + "\n", encoding="utf-8")
     unfinished.replace(place.tables)
 
 
-def kept(place: CellFiles) -> dict[str, Any]:
-    """Return the tables of a cell that is there.
+def kept(place: CellFiles) -> CellContent:
+    """Return what is kept of a cell that is there.
 
     Raises:
-        DamagedCellError: they are no JSON any more.
+        DamagedCellError: it is no JSON any more, or lacks something.
     """
     try:
-        content: dict[str, Any] = json.loads(bounded_bytes(place.tables, MOST_BYTES))
-    except ValueError as failure:
+        # NaN is a figure here, which only Python's own reader knows.
+        return msgspec.convert(json.loads(bounded_bytes(place.tables, MOST_BYTES)), CellContent)
+    except (ValueError, msgspec.ValidationError) as failure:
         raise DamagedCellError(place.tables.name) from failure
-    return content
 
 
 def sums_in(path: Path) -> pl.DataFrame:

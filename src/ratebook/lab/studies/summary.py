@@ -3,10 +3,11 @@
 import math
 from collections.abc import Mapping, Sequence
 from types import MappingProxyType
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
 import numpy as np
 
+from ratebook.lab.cells.content import CellContent, FittedConstant, YearLevel
 from ratebook.lab.cells.gathering import MEASURES
 from ratebook.lab.cells.measures import Figure
 from ratebook.lab.cells.scores import scores_of
@@ -81,55 +82,53 @@ def summary(lock: Lock, blocks: Blocks = Blocks.PLAYER) -> tuple[VariantLine, ..
     """
     base = lock.variants[0]
     return tuple(
-        line_of(one, kept(one.place), differences(base.place, one.place, lock.history, blocks))
-        for one in lock.variants
-        if one.place.is_there
+        line_of(variant, kept(variant.place), differences(base.place, variant.place, lock.history, blocks))
+        for variant in lock.variants
+        if variant.place.is_there
     )
 
 
 def line_of(
-    variant: LockedVariant, content: dict[str, Any], differences: tuple[LossDifference, ...]
+    variant: LockedVariant, content: CellContent, differences: tuple[LossDifference, ...]
 ) -> VariantLine:
     """Return the line of a cell."""
     scores = scores_of(content)
-    truth = content["truth"]
-    levels = content["level"]
+    truth, level = content.truth, content.level
     return VariantLine(
         name=variant.name,
-        games=scores["games"],
-        log_loss=scores["log_loss"],
-        brier=scores["brier"],
-        accuracy=scores["accuracy"],
-        scale=scores["scale"],
-        excess=truth.get("excess"),
-        bias=truth.get("bias"),
-        spread=truth.get("spread"),
-        drift=drift_of(levels),
-        strong=levels[-1]["strong"] if levels else None,
+        games=scores.games,
+        log_loss=scores.log_loss,
+        brier=scores.brier,
+        accuracy=scores.accuracy,
+        scale=scores.scale,
+        excess=truth.excess,
+        bias=truth.bias,
+        spread=truth.spread,
+        drift=drift_of(level),
+        strong=level[-1].strong if level else None,
         differences=differences,
         is_competitor=variant.is_competitor,
         more={measure.name: measure.read(content) for measure in MEASURES},
-        fitted=_fitted(content["fitted"]),
+        fitted=_fitted(content.fitted),
     )
 
 
-def _fitted(constant: dict[str, Any] | None) -> str:
+def _fitted(constant: FittedConstant | None) -> str:
     if constant is None:
         return ""
-    edge = ", on the edge of what was tried: no optimum" if constant["on_edge"] else ""
-    return f"{constant['value']:.4g}, from {constant['games']:,} games of training years{edge}"
+    edge = ", on the edge of what was tried: no optimum" if constant.on_edge else ""
+    return f"{constant.value:.4g}, from {constant.games:,} games of training years{edge}"
 
 
-def drift_of(levels: Sequence[dict[str, Any]]) -> float | None:
+def drift_of(levels: Sequence[YearLevel]) -> float | None:
     """Return the slope of the cohort's level on the year, by least squares: of its mean rating minus its strength.
 
     Without known strengths it is that of the mean rating.
     """
-    cohort = [row for row in levels if "cohort mean" in row]
+    cohort = [(row.year, row.cohort.level) for row in levels if row.cohort.level is not None]
     if len(cohort) < 2:  # noqa: PLR2004 - two points make a slope
         return None
-    years = np.array([row["year"] for row in cohort], "f8")
-    level = np.array([row["cohort mean"] - row.get("cohort strength", 0.0) for row in cohort])
+    years, level = np.array(cohort, "f8").T
     away = years - years.mean()
     return float((away * level).sum() / (away * away).sum())
 

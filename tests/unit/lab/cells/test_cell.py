@@ -4,29 +4,32 @@ from __future__ import annotations
 
 import math
 from datetime import date
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 import numpy as np
 import polars as pl
 import pytest
 
-from lab_known.replays import established_scores, games_by_polars, ledger_of
+from lab_known.replays import games_by_polars, ledger_of
 from ratebook.lab.cells.cell import run_cell
 from ratebook.lab.cells.measures import Measures
+from ratebook.lab.cells.scores import scores_of
 from ratebook.lab.worlds.making import make_world
 from ratebook.lab.worlds.world import World
+from ratebook.records.record import plain
 from ratebook.replay.run import Options
 from ratebook.rules.rulebook import load_rulebook
 
 if TYPE_CHECKING:
     from pathlib import Path
 
+    from ratebook.lab.cells.content import CellContent
+
 WORLD = World(
     years=5, members=110, arrivals=20, leaving=0.1, children=0.4, walk=40.0, regions=1, dual=0.5, events=5.0
 )
 SINCE = date(2005, 7, 1)
 RULES = load_rulebook().with_overlay({"bonus_multiplier": "8"})
-CAUSES_BESIDE = {"year", "pool"}
 
 
 @pytest.fixture(scope="module")
@@ -38,8 +41,8 @@ def world(tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 
 @pytest.fixture(scope="module")
-def content(world: Path) -> dict[str, Any]:
-    """Give the tables of a cell."""
+def content(world: Path) -> CellContent:
+    """Give what is kept of a cell."""
     cell = run_cell(
         world, RULES, Measures(since=SINCE), world.parent / "blocks.parquet", Options(sections_at_once=37)
     )
@@ -54,35 +57,35 @@ def games(world: Path) -> pl.DataFrame:
     return games_by_polars(world, ledger_of(world, RULES), SINCE)
 
 
-def test_scores_are_those_of_scikit_learn(content: dict[str, Any], games: pl.DataFrame) -> None:
+def test_scores_are_those_of_scikit_learn(content: CellContent, games: pl.DataFrame) -> None:
     """A draw is half a win and half a loss: two rows of half the weight (LABORATORY A2)."""
     from sklearn.linear_model import LogisticRegression  # noqa: PLC0415 - it takes seconds, and only this test needs it
     from sklearn.metrics import brier_score_loss, log_loss  # noqa: PLC0415 - the same
 
-    found = established_scores(content)
-    assert found["games"] == len(games) > 1000
+    found = scores_of(content)
+    assert found.games == len(games) > 1000
     logit = games["difference"].to_numpy() * math.log(10) / 400
     score = games["result"].to_numpy()
     forecast = 1 / (1 + np.exp(-logit))
     rows = np.concatenate([forecast, forecast])
     wins = np.repeat([1, 0], len(score))
     weight = np.concatenate([score, 1 - score])
-    assert found["log_loss"] == pytest.approx(log_loss(wins, rows, sample_weight=weight), rel=1e-9)
+    assert found.log_loss == pytest.approx(log_loss(wins, rows, sample_weight=weight), rel=1e-9)
     # The Brier score of the two rows has the spread of a draw in it, s (1 - s).
     of_rows = brier_score_loss(wins, rows, sample_weight=weight)
-    assert found["brier"] == pytest.approx(of_rows - (score * (1 - score)).mean(), rel=1e-9)
+    assert found.brier == pytest.approx(of_rows - (score * (1 - score)).mean(), rel=1e-9)
     for with_intercept, names in ((True, ("slope", "intercept")), (False, ("scale",))):
         model = LogisticRegression(C=np.inf, tol=1e-10, max_iter=1000, fit_intercept=with_intercept)
         model.fit(np.concatenate([logit, logit])[:, None], wins, sample_weight=weight)
         wanted = [model.coef_[0, 0], *model.intercept_] if with_intercept else [model.coef_[0, 0]]
-        assert [found[name] for name in names] == pytest.approx(wanted, abs=1e-6)
+        assert [getattr(found, name) for name in names] == pytest.approx(wanted, abs=1e-6)
     decided = score != 0.5
     right = np.where(logit == 0, 0.5, score == 1)[decided]
-    assert found["accuracy"] == pytest.approx(right.mean(), rel=1e-12)
+    assert found.accuracy == pytest.approx(right.mean(), rel=1e-12)
 
 
 def test_the_split_of_the_brier_score_is_that_of_its_classes(
-    content: dict[str, Any], games: pl.DataFrame
+    content: CellContent, games: pl.DataFrame
 ) -> None:
     classes = (
         games.with_columns(
@@ -97,60 +100,64 @@ def test_the_split_of_the_brier_score_is_that_of_its_classes(
         (share * (pl.col("forecast") - pl.col("result")) ** 2).sum(),
         ((share * (pl.col("result") - mean) ** 2).sum()).alias("resolution"),
     ).row(0)
-    found = established_scores(content)
-    assert [found["reliability"], found["resolution"]] == pytest.approx([reliability, resolution], rel=1e-9)
+    found = scores_of(content)
+    assert [found.reliability, found.resolution] == pytest.approx([reliability, resolution], rel=1e-9)
 
 
 def test_parts_are_whole_and_sections_are_blocks(
-    world: Path, content: dict[str, Any], games: pl.DataFrame
+    world: Path, content: CellContent, games: pl.DataFrame
 ) -> None:
-    whole = established_scores(content)
-    for cut in {one["cut"] for one in content["scores"] if one["cut"]}:
-        parts = [one for one in content["scores"] if one["cut"] == cut]
-        assert sum(one["games"] for one in parts) == whole["games"]
-        loss = sum(one["games"] * one["log_loss"] for one in parts)
-        assert loss == pytest.approx(whole["games"] * whole["log_loss"], rel=1e-12)
+    whole = scores_of(content)
+    for cut in {part.cut for part in content.scores if part.cut}:
+        parts = [part for part in content.scores if part.cut == cut]
+        assert sum(part.games for part in parts) == whole.games
+        loss = sum(part.games * part.log_loss for part in parts)
+        assert loss == pytest.approx(whole.games * whole.log_loss, rel=1e-12)
+    assert content.truth.excess is not None
     blocks = pl.read_parquet(world.parent / "blocks.parquet")
     by_section = games.group_by("section").len().sort("section")
     assert blocks["section"].to_list() == by_section["section"].to_list()
     assert blocks["games"].to_list() == by_section["len"].to_list()
-    assert blocks["log_loss"].sum() == pytest.approx(whole["games"] * whole["log_loss"], rel=1e-12)
-    assert blocks["excess"].sum() == pytest.approx(whole["games"] * content["truth"]["excess"], rel=1e-12)
+    assert blocks["log_loss"].sum() == pytest.approx(whole.games * whole.log_loss, rel=1e-12)
+    assert blocks["excess"].sum() == pytest.approx(whole.games * content.truth.excess, rel=1e-12)
 
 
-def test_the_excess_is_the_divergence_from_the_truth(content: dict[str, Any], games: pl.DataFrame) -> None:
+def test_the_excess_is_the_divergence_from_the_truth(content: CellContent, games: pl.DataFrame) -> None:
     said = 1 / (1 + 10 ** (-games["difference"].to_numpy() / 400))
     true = 1 / (1 + 10 ** (-games["true"].to_numpy() / 400))
     divergence = true * np.log(true / said) + (1 - true) * np.log((1 - true) / (1 - said))
-    assert content["truth"]["excess"] == pytest.approx(divergence.mean(), rel=1e-9)
+    assert content.truth.excess == pytest.approx(divergence.mean(), rel=1e-9)
 
 
-def test_the_balance_of_points_closes_in_every_year(world: Path, content: dict[str, Any]) -> None:
+def test_the_balance_of_points_closes_in_every_year(world: Path, content: CellContent) -> None:
     ledger = ledger_of(world, RULES)
     ends = pl.read_parquet(world / "sections.parquet")["end"]
     rows = ledger.filter(pl.col("system") == 0)
     rows = rows.with_columns(year=ends.gather(rows["section"]).dt.year())
     before = 0.0
-    assert len(content["balance"]) == WORLD.years
-    for line in content["balance"]:
-        last = rows.filter(pl.col("year") <= line["year"]).group_by("member").agg(pl.col("rating").last())
-        assert line["pool"] == pytest.approx(last["rating"].sum(), abs=1e-6)
-        entered = sum(points for cause, points in line.items() if cause not in CAUSES_BESIDE)
-        assert entered == pytest.approx(line["pool"] - before, abs=1e-6)
-        before = line["pool"]
-        of_year = rows.filter(pl.col("year") == line["year"])
-        assert line["bonus"] == pytest.approx(of_year["bonus"].sum(), abs=1e-6)
+    assert len(content.balance) == WORLD.years
+    for line in content.balance:
+        last = rows.filter(pl.col("year") <= line.year).group_by("member").agg(pl.col("rating").last())
+        assert line.pool == pytest.approx(last["rating"].sum(), abs=1e-6)
+        entered = sum(line.causes.values())
+        assert entered == pytest.approx(line.pool - before, abs=1e-6)
+        before = line.pool
+        of_year = rows.filter(pl.col("year") == line.year)
+        assert line.causes["bonus"] == pytest.approx(of_year["bonus"].sum(), abs=1e-6)
         new = of_year.filter(pl.col("source") != 0)
-        assert line["entry"] == pytest.approx(new["rating_before"].sum(), abs=1e-6)
-        assert line["office"] == 0.0
-    assert content["balance"][0]["openings"] > 0 < content["balance"][-1]["unequal K"]
+        assert line.causes["entry"] == pytest.approx(new["rating_before"].sum(), abs=1e-6)
+        assert line.causes["office"] == 0.0
+    assert content.balance[0].causes["openings"] > 0 < content.balance[-1].causes["unequal K"]
 
 
-def test_chunks_make_no_difference(world: Path, content: dict[str, Any], tmp_path: Path) -> None:
+def test_chunks_make_no_difference(world: Path, content: CellContent, tmp_path: Path) -> None:
     again = run_cell(world, RULES, Measures(since=SINCE), tmp_path / "blocks.parquet").content
     assert again is not None
-    for name in ("scores", "level"):
-        for one, other in zip(again[name], content[name], strict=True):
-            assert one.keys() == other.keys()
-            numbers = {key: value for key, value in one.items() if isinstance(value, float)}
-            assert {key: other[key] for key in numbers} == pytest.approx(numbers, rel=1e-9, nan_ok=True)
+    for ours, theirs in zip(again.scores, content.scores, strict=True):
+        assert numbers(ours) == pytest.approx(numbers(theirs), rel=1e-9, nan_ok=True)
+    for year, same_year in zip(again.level, content.level, strict=True):
+        assert numbers(year) == pytest.approx(numbers(same_year), rel=1e-9, nan_ok=True)
+
+
+def numbers(record: object) -> dict[str, float]:
+    return {name: value for name, value in plain(record).items() if isinstance(value, int | float)}

@@ -5,7 +5,7 @@ from __future__ import annotations
 import math
 from datetime import date
 from itertools import combinations
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 import numpy as np
 import polars as pl
@@ -14,6 +14,7 @@ from scipy.optimize import minimize_scalar
 
 from ratebook.lab.cells.cell import players_beside, run_cell
 from ratebook.lab.cells.measures import Measures
+from ratebook.lab.cells.scores import scores_of
 from ratebook.lab.worlds.making import make_world
 from ratebook.lab.worlds.world import World
 from ratebook.replay.run import Options, replay
@@ -21,6 +22,8 @@ from ratebook.rules.rulebook import load_rulebook
 
 if TYPE_CHECKING:
     from pathlib import Path
+
+    from ratebook.lab.cells.content import CellContent
 
 WORLD = World(
     years=4, members=100, arrivals=20, children=0.5, regions=1, events=8.0, strength=900.0, growth=900.0
@@ -38,8 +41,8 @@ def world(tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 
 @pytest.fixture(scope="module")
-def content(world: Path) -> dict[str, Any]:
-    """Give the tables of a cell."""
+def content(world: Path) -> CellContent:
+    """Give what is kept of a cell."""
     measures = Measures(since=SINCE, three_way=True)
     found = run_cell(
         world, RULES, measures, world.parent / "blocks.parquet", Options(sections_at_once=53)
@@ -101,44 +104,40 @@ def favourites(sides: pl.DataFrame) -> pl.DataFrame:
     return sides.filter(pl.col("firm") & ((pl.col("difference") > 0) | first))
 
 
-def overall(content: dict[str, Any]) -> dict[str, Any]:
-    return next(one for one in content["scores"] if (one["population"], one["cut"]) == ("established", ""))
-
-
-def test_the_kaggle_score_cuts_forecasts(content: dict[str, Any], favourites: pl.DataFrame) -> None:
+def test_the_kaggle_score_cuts_forecasts(content: CellContent, favourites: pl.DataFrame) -> None:
     scored = favourites.filter("later")
     assert (scored["forecast"] > 0.99).any()
     cut = scored["forecast"].clip(0.01, 0.99).to_numpy()
     score = scored["result"].to_numpy()
     wanted = -(score * np.log10(cut) + (1 - score) * np.log10(1 - cut)).mean()
-    assert overall(content)["kaggle"] == pytest.approx(wanted, rel=1e-9)
+    assert scores_of(content).kaggle == pytest.approx(wanted, rel=1e-9)
 
 
 def test_the_calibration_error_is_that_of_bins_of_50_points(
-    content: dict[str, Any], favourites: pl.DataFrame
+    content: CellContent, favourites: pl.DataFrame
 ) -> None:
     scored = favourites.filter("later")
     bins = scored.group_by((pl.col("difference") / 50).floor()).agg(
         pl.len(), pl.col("forecast", "result").mean()
     )
     wanted = (bins["len"] * (bins["forecast"] - bins["result"]).abs()).sum() / len(scored)
-    assert overall(content)["calibration_error"] == pytest.approx(wanted, rel=1e-9)
+    assert scores_of(content).calibration_error == pytest.approx(wanted, rel=1e-9)
 
 
-def test_players_months_are_those_of_their_games(content: dict[str, Any], sides: pl.DataFrame) -> None:
+def test_players_months_are_those_of_their_games(content: CellContent, sides: pl.DataFrame) -> None:
     months = (
         sides.filter(pl.col("later") & pl.col("firm"))
         .group_by("member", pl.col("end").dt.strftime("%Y-%m"))
         .agg(off=(pl.col("result") - pl.col("forecast")).sum())
     )
-    assert content["player-months"]["months"] == len(months) > 300
-    assert content["player-months"]["error"] == pytest.approx(
+    assert content.player_months.months == len(months) > 300
+    assert content.player_months.error == pytest.approx(
         math.sqrt((months["off"].to_numpy() ** 2).mean()), rel=1e-9
     )
 
 
 def test_the_share_of_draws_is_the_most_likely_one_before(
-    content: dict[str, Any], favourites: pl.DataFrame
+    content: CellContent, favourites: pl.DataFrame
 ) -> None:
     def loss(games: pl.DataFrame, share: float) -> float:
         m, score = 1 - games["forecast"].to_numpy(), games["result"].to_numpy()
@@ -152,71 +151,73 @@ def test_the_share_of_draws_is_the_most_likely_one_before(
         method="bounded",
         options={"xatol": 1e-9},
     ).x
-    found = content["three-way"]
-    assert (found["training games"], found["games"]) == (len(training), len(scored))
+    found = content.three_way
+    assert found is not None
+    assert found.draws is not None
+    assert (found.training_games, found.games) == (len(training), len(scored))
     # Training games are counted in classes, which moves the share a little; the world's is 0.25.
-    assert found["draws"] == pytest.approx(best, abs=2e-6)
-    assert found["draws"] == pytest.approx(0.25, abs=0.08)
-    assert found["log loss"] == pytest.approx(loss(scored, found["draws"]) / len(scored), rel=1e-9)
+    assert found.draws == pytest.approx(best, abs=2e-6)
+    assert found.draws == pytest.approx(0.25, abs=0.08)
+    assert found.log_loss == pytest.approx(loss(scored, found.draws) / len(scored), rel=1e-9)
 
 
 def test_changes_are_those_of_the_ledger(
-    content: dict[str, Any], entries: pl.DataFrame, sides: pl.DataFrame
+    content: CellContent, entries: pl.DataFrame, sides: pl.DataFrame
 ) -> None:
     surplus = sides.group_by("entry").agg(surplus=(pl.col("result") - pl.col("forecast")).sum())
     rows = entries.join(surplus, on="entry").filter(pl.col("established") & pl.col("later")).sort("entry")
     pairs = rows.with_columns(earlier=pl.col("surplus").shift().over("member")).drop_nulls("earlier")
-    found = content["changes"]
-    assert found["pairs"] == len(pairs)
+    found = content.changes
+    assert found.pairs == len(pairs)
     wanted = np.corrcoef(pairs["earlier"], pairs["surplus"])[0, 1]
-    assert found["autocorrelation"] == pytest.approx(wanted, abs=1e-9)
+    assert found.autocorrelation == pytest.approx(wanted, abs=1e-9)
     moved = (rows["rating"] - rows["rating_before"]).abs()
-    assert found["change"] == pytest.approx(moved.mean(), rel=1e-9)
+    assert found.change == pytest.approx(moved.mean(), rel=1e-9)
     classes = (
         rows.with_columns(moved=moved, low=(pl.col("rating_before") / 200).floor() * 200)
         .group_by("low")
         .agg(pl.len(), pl.col("moved", "k").mean())
         .sort("low")
     )
-    assert [(one["from"], one["sections"]) for one in found["classes"]] == classes.select("low", "len").rows()
-    assert [one["k"] for one in found["classes"]] == pytest.approx(classes["k"].to_list(), rel=1e-9)
-    assert [one["change"] for one in found["classes"]] == pytest.approx(classes["moved"].to_list(), rel=1e-9)
+    assert [(row.lowest, row.sections) for row in found.classes] == classes.select("low", "len").rows()
+    assert [row.k for row in found.classes] == pytest.approx(classes["k"].to_list(), rel=1e-9)
+    assert [row.change for row in found.classes] == pytest.approx(classes["moved"].to_list(), rel=1e-9)
 
 
 def test_the_level_of_a_year_is_that_of_its_last_rows(
-    world: Path, content: dict[str, Any], entries: pl.DataFrame
+    world: Path, content: CellContent, entries: pl.DataFrame
 ) -> None:
     born = pl.read_parquet(world / "members.parquet")["birth_date"].dt.year()
-    line = content["level"][-1]
+    line = content.level[-1]
     last = entries.filter(pl.col("rating").is_not_null()).group_by("member", maintain_order=True).last()
-    now = last.filter((pl.col("year") == line["year"]) & (pl.col("games") > 25))
+    now = last.filter((pl.col("year") == line.year) & (pl.col("games") > 25))
     floored = (now["floor_applied"].is_not_null() | (now["rating"] == 700.0)).to_numpy().mean()
-    assert line["at floor"] == pytest.approx(floored, abs=1e-12)
+    assert line.at_floor == pytest.approx(floored, abs=1e-12)
     assert floored > 0.0
     pairs = [
         np.sign((a[0] - b[0]) * (a[1] - b[1]))
         for a, b in combinations(now.select("rating", "strength").rows(), 2)
     ]
-    assert line["tau"] == pytest.approx(np.mean(pairs), abs=0.01)
-    ages = line["year"] - born.gather(now["member"])
+    assert line.tau == pytest.approx(np.mean(pairs), abs=0.01)
+    ages = line.year - born.gather(now["member"])
     children = now.filter((ages >= 13) & (ages <= 19))
-    group = next(one for one in line["ages"] if one["from"] == 13)
-    assert group["players"] == len(children)
+    group = next(age for age in line.ages if age.youngest == 13)
+    assert group.players == len(children)
     wanted = np.percentile(children["rating"], [5, 25, 50, 75, 95]).tolist()
-    assert list(group["percentiles"].values()) == pytest.approx(wanted)
+    assert list((group.percentiles or {}).values()) == pytest.approx(wanted)
     lives = pl.read_parquet(world / "members.parquet")["region"].gather(now["member"])
     counted = lives.value_counts().filter(pl.col("count") >= 20).sort("region")
-    assert [(one["from"], one["players"]) for one in line["regions"]] == counted.rows()
+    assert [(home.region, home.players) for home in line.regions] == counted.rows()
     home = now.filter(lives == counted["region"][0])
-    assert line["regions"][0]["mean"] == pytest.approx(home["rating"].mean())
-    before = entries.filter((pl.col("year") < line["year"]) & pl.col("rating").is_not_null())
+    assert line.regions[0].mean == pytest.approx(home["rating"].mean())
+    before = entries.filter((pl.col("year") < line.year) & pl.col("rating").is_not_null())
     earlier = before.group_by("member", maintain_order=True).last().select("member", was="rating")
     gained = children.join(earlier, on="member").select(pl.col("rating") - pl.col("was")).to_series()
-    assert group["change"] == pytest.approx(gained.mean())
+    assert group.change == pytest.approx(gained.mean())
 
 
 def test_the_lag_is_that_of_years_in_which_players_gained(
-    content: dict[str, Any], entries: pl.DataFrame
+    content: CellContent, entries: pl.DataFrame
 ) -> None:
     rows = entries.filter(pl.col("established") & pl.col("later"))
     years = rows.group_by("member", "year", maintain_order=True).agg(
@@ -232,17 +233,18 @@ def test_the_lag_is_that_of_years_in_which_players_gained(
         years.filter(pl.col("gained").abs() < 50).group_by("of_class").agg(pl.col("entries", "behind").sum())
     )
     improving = years.filter(pl.col("gained") >= 50)
-    lag = content["truth"]["lag"]
-    assert lag["years of players"] == len(improving) > 20
+    lag = content.truth.lag
+    assert lag is not None
+    assert lag.player_years == len(improving) > 20
     compared = improving.join(steady, on="of_class", suffix="_steady")
     assert len(compared) > 0
     entered = compared["entries"].to_numpy()
     others = compared["behind_steady"].to_numpy() / compared["entries_steady"].to_numpy()
     points = (compared["behind"].to_numpy() - entered * others).sum() / entered.sum()
-    assert lag["points"] == pytest.approx(points, rel=1e-9)
+    assert lag.points == pytest.approx(points, rel=1e-9)
     for unit in ("days", "games"):
         rate = np.average(compared["gained"].to_numpy() / compared[unit].to_numpy(), weights=entered)
-        assert lag[unit] == pytest.approx(points / rate, rel=1e-9)
+        assert getattr(lag, unit) == pytest.approx(points / rate, rel=1e-9)
 
 
 def test_every_game_is_with_both_of_its_players(world: Path, sides: pl.DataFrame) -> None:
@@ -257,10 +259,8 @@ def test_every_game_is_with_both_of_its_players(world: Path, sides: pl.DataFrame
     assert blocks["log_loss"].to_list() == pytest.approx(wanted["lost"].to_list(), rel=1e-9)
 
 
-def test_rounds_are_parts_where_the_history_has_them(
-    content: dict[str, Any], favourites: pl.DataFrame
-) -> None:
+def test_rounds_are_parts_where_the_history_has_them(content: CellContent, favourites: pl.DataFrame) -> None:
     wanted = favourites.filter("later").group_by("round").agg(pl.len(), pl.col("result").mean()).sort("round")
-    found = [one for one in content["scores"] if one["cut"] == "round"]
-    assert [(one["value"], one["games"]) for one in found] == wanted.select("round", "len").rows()
+    found = [part for part in content.scores if part.cut == "round"]
+    assert [(part.value, part.games) for part in found] == wanted.select("round", "len").rows()
     assert len(found) >= 5

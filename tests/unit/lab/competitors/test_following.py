@@ -5,7 +5,7 @@ from __future__ import annotations
 import math
 from collections import defaultdict
 from datetime import date, timedelta
-from typing import TYPE_CHECKING, Any, NamedTuple
+from typing import TYPE_CHECKING, NamedTuple
 
 import numpy as np
 import polars as pl
@@ -14,6 +14,7 @@ import pytest
 from ratebook.lab.cells.cell import run_cell
 from ratebook.lab.cells.forecasts import ratings_before, rows_of
 from ratebook.lab.cells.measures import Measures
+from ratebook.lab.cells.scores import scores_of
 from ratebook.lab.competitors.competitor import Competitor, Method
 from ratebook.lab.competitors.following import follower_of
 from ratebook.lab.competitors.order import turns_of
@@ -25,6 +26,8 @@ from ratebook.rules.rulebook import load_rulebook
 
 if TYPE_CHECKING:
     from pathlib import Path
+
+    from ratebook.lab.cells.content import CellContent
 
 WORLD = World(years=4, members=90, arrivals=15, children=0.4, walk=40.0, regions=2, dual=0.5, events=5.0)
 SINCE = date(2005, 7, 1)
@@ -194,7 +197,7 @@ def forecasts_of_lists(sections: list[Seen]) -> list[float]:
     return losses
 
 
-def cell_of(world: Path, folder: Path, competitor: Competitor, at_once: int = 37) -> dict[str, Any]:
+def cell_of(world: Path, folder: Path, competitor: Competitor, at_once: int = 37) -> CellContent:
     measures = Measures(since=SINCE, competitor=competitor)
     found = run_cell(
         world, RULES, measures, folder / "blocks.parquet", Options(sections_at_once=at_once)
@@ -211,16 +214,16 @@ def test_competitors_forecast_as_a_plain_program_does(
         (forecasts_of_lists(sections), []) if competitor == LIST else forecasts(sections, competitor)
     )
     found = cell_of(world, tmp_path, competitor)
-    overall = next(one for one in found["scores"] if (one["population"], one["cut"]) == ("established", ""))
-    assert overall["games"] == len(wanted) > 300
-    assert overall["log_loss"] == pytest.approx(np.mean(wanted), rel=1e-9)
+    overall = scores_of(found)
+    assert overall.games == len(wanted) > 300
+    assert overall.log_loss == pytest.approx(np.mean(wanted), rel=1e-9)
     if away:
         within = [np.mean(np.array(away) <= width) for width in (1, 2, 3)]
-        assert found["truth"]["coverage"] == pytest.approx(within, abs=1e-12)
+        assert found.truth.coverage == pytest.approx(within, abs=1e-12)
     else:
-        assert "coverage" not in found["truth"]
+        assert found.truth.coverage == ()
     # What is left of the balance of points would be that of the rules.
-    assert found["balance"] == []
+    assert found.balance == ()
 
 
 @pytest.mark.parametrize("competitor", [ELO, GLICKO, LIST], ids=lambda one: one.method.value)
@@ -276,5 +279,6 @@ def test_glicko_s_constant_is_found_in_a_world_that_walks(tmp_path: Path) -> Non
         tmp_path / "blocks.parquet",
     ).content
     assert fitted is not None
-    assert not fitted["fitted"]["on_edge"]
-    assert fitted["fitted"]["value"] == pytest.approx(120.0, rel=0.2)
+    assert fitted.fitted is not None
+    assert not fitted.fitted.on_edge
+    assert fitted.fitted.value == pytest.approx(120.0, rel=0.2)

@@ -8,8 +8,7 @@ from typing import TYPE_CHECKING
 import numpy as np
 import pytest
 
-from ratebook.lab.fits.expectancy import ExpectancySums, IntervalEstimate
-from ratebook.lab.fits.games import expectancy_of
+from ratebook.lab.fits.expectancy import ExpectancySums, IntervalEstimate, expectancy_of
 from ratebook.lab.worlds.making import make_world
 from ratebook.lab.worlds.world import World
 from ratebook.model import System

@@ -94,13 +94,13 @@ def test_an_interactive_page_has_its_script_within(lock: Lock) -> None:
 
 
 def test_the_page_shows_each_figure_that_is_known(lock: Lock, report: StudyReport) -> None:
-    (base, *_), tables = summary(lock), kept(lock.variants[0].place)
-    assert base.more["change"] == tables["changes"]["change"]
-    assert base.more["tau"] == tables["level"][-1]["tau"]
-    assert base.more["months"] == tables["player-months"]["error"]
+    (base, *_), cell = summary(lock), kept(lock.variants[0].place)
+    assert base.more["change"] == cell.changes.change
+    assert base.more["tau"] == cell.level[-1].tau
+    assert base.more["months"] == cell.player_months.error
     assert base.more["three_way"] is None
-    assert f">{tables['level'][-1]['tau']:.4f}<" in report.page
-    assert f">{tables['changes']['autocorrelation']:+.3f}<" in report.page
+    assert f">{cell.level[-1].tau:.4f}<" in report.page
+    assert f">{cell.changes.autocorrelation:+.3f}<" in report.page
     assert "Three-way" not in report.page
 
 
@@ -114,8 +114,8 @@ def test_each_picture_has_its_numbers_beside_it(lock: Lock, report: StudyReport)
     names = {"differences", "calibration", "level", "lag", "distribution", "balance"}
     assert set(report.files) == {f"{name}.{ending}" for name in names for ending in ("svg", "png", "csv")}
     rows = list(csv.DictReader(io.StringIO(report.files["level.csv"].decode())))
-    base = kept(lock.variants[0].place)["level"]
-    wanted = [one["cohort mean"] for one in base if "cohort mean" in one]
+    base = kept(lock.variants[0].place).level
+    wanted = [year.cohort.mean for year in base if year.cohort.players]
     assert [float(one["mean"]) for one in rows if one["variant"] == "bonus 6"] == wanted
     assert report.files["level.png"].startswith(b"\x89PNG")
 

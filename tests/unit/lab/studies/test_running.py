@@ -135,7 +135,7 @@ def test_differences_have_the_error_of_a_jackknife(study: Study, results: Path, 
         lost = [np.bincount(keys[each["section"]], each[loss], count) for each in sums]
         whole = lost[1].sum() / games[1].sum() - lost[0].sum() / games[0].sum()
         assert one.difference == pytest.approx(whole, rel=1e-9)
-        assert one.first == pytest.approx(kept(first.place)["truth"]["excess"], rel=1e-9) or loss != "excess"
+        assert one.first == pytest.approx(kept(first.place).truth.excess, rel=1e-9) or loss != "excess"
         assert one.error == pytest.approx(jackknife(lost, games, 1), rel=0.1)
         assert one.blocks == ((games[0] > 0) | (games[1] > 0)).sum()
 

@@ -1,4 +1,4 @@
-"""Losses by player: blocks from which intervals follow that hold all games of a player together.
+"""Sums of losses by block, from which intervals follow; those by player hold all games of a player together.
 
 A game is in the blocks of both of its players.
 """
@@ -11,15 +11,18 @@ import pyarrow.parquet as pq
 
 from ratebook.replay.memory import Array
 
-PLAYERS = pa.schema(
-    [
-        pa.field("member", pa.int32(), nullable=False),
-        pa.field("games", pa.int32(), nullable=False),
-        pa.field("log_loss", pa.float64(), nullable=False),
-        pa.field("brier", pa.float64(), nullable=False),
-        pa.field("excess", pa.float64(), nullable=False),
-    ]
-)
+LOSSES = ("log_loss", "brier", "excess")
+
+
+def block_schema(key: str) -> pa.Schema:
+    """Return the columns of sums by *key*: games, and their losses."""
+    kinds = {key: pa.int32(), "games": pa.int32(), **dict.fromkeys(LOSSES, pa.float64())}
+    return pa.schema([pa.field(name, kind, nullable=False) for name, kind in kinds.items()])
+
+
+def block_table(columns: dict[str, Array], schema: pa.Schema) -> pa.Table:
+    """Return sums as a table."""
+    return pa.table([pa.array(columns[field.name]).cast(field.type) for field in schema], schema=schema)
 
 
 class PlayerBlocks:
@@ -27,7 +30,7 @@ class PlayerBlocks:
 
     def __init__(self, members: int) -> None:
         self._games = np.zeros(members, "i4")
-        self._losses = {name: np.zeros(members) for name in ("log_loss", "brier", "excess")}
+        self._losses = {name: np.zeros(members) for name in LOSSES}
 
     def add(self, member: Array, other: Array, losses: dict[str, Array]) -> None:
         """Add games between members, with their losses by name."""
@@ -45,5 +48,5 @@ class PlayerBlocks:
         who = np.flatnonzero(self._games)
         columns = {"member": who, "games": self._games[who]}
         columns |= {name: values[who] for name, values in self._losses.items()}
-        table = pa.table([pa.array(columns[one.name]).cast(one.type) for one in PLAYERS], schema=PLAYERS)
+        table = block_table(columns, block_schema("member"))
         pq.write_table(table, path, compression="none", use_dictionary=False, write_statistics=False)

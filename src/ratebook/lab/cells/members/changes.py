@@ -5,10 +5,10 @@ too small it is positive: what was not forecast last time is not forecast again.
 """
 
 import math
-from typing import Any
 
 import numpy as np
 
+from ratebook.lab.cells.content import ChangeClass, ChangeFigures
 from ratebook.lab.cells.measures import Measure
 from ratebook.replay.memory import Array
 
@@ -19,13 +19,11 @@ MEASURES = (
         "autocorrelation",
         "Autocorrelation",
         "of score less forecast, from section to section; above zero, ratings change too little",
-        lambda tables: tables["changes"]["autocorrelation"],
+        lambda cell: cell.changes.autocorrelation,
         digits=3,
         signed=True,
     ),
-    Measure(
-        "change", "Change", "mean of a section, points", lambda tables: tables["changes"]["change"], digits=1
-    ),
+    Measure("change", "Change", "mean of a section, points", lambda cell: cell.changes.change, digits=1),
 )
 
 
@@ -76,23 +74,23 @@ class Changes:
         ends = np.append(starts[1:], True)[: len(who)]
         self._latest[who[ends]] = now[ends]
 
-    def table(self) -> dict[str, Any]:
+    def content(self) -> ChangeFigures:
         """Return the autocorrelation, the mean absolute change a section, and both means by class."""
         pairs, x, y, x2, y2, xy = self.pairs.tolist()
         spread = (x2 - x * x / pairs) * (y2 - y * y / pairs) if pairs else 0.0
         sections, change = self.classes[:, :2].sum(axis=0).tolist()
-        return {
-            "pairs": int(pairs),
-            "autocorrelation": (xy - x * y / pairs) / math.sqrt(spread) if spread > 0.0 else math.nan,
-            "change": change / sections if sections else math.nan,
-            "classes": [
-                {
-                    "from": place * CLASS_POINTS,
-                    "sections": int(count),
-                    "change": moved / count,
-                    "k": total / with_k if with_k else math.nan,
-                }
+        return ChangeFigures(
+            pairs=int(pairs),
+            autocorrelation=(xy - x * y / pairs) / math.sqrt(spread) if spread > 0.0 else math.nan,
+            change=change / sections if sections else math.nan,
+            classes=tuple(
+                ChangeClass(
+                    lowest=place * CLASS_POINTS,
+                    sections=int(count),
+                    change=moved / count,
+                    k=total / with_k if with_k else math.nan,
+                )
                 for place, (count, moved, with_k, total) in enumerate(self.classes.tolist())
                 if count
-            ],
-        }
+            ),
+        )

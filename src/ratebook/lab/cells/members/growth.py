@@ -7,10 +7,11 @@ or those of weak players, is no lag. Divided by what the players gain a day, or 
 games: so long ago they were as strong as they are rated.
 """
 
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
 import numpy as np
 
+from ratebook.lab.cells.content import Lag, LagClass
 from ratebook.lab.cells.measures import Measure
 from ratebook.lab.cells.strata import groups
 from ratebook.replay.memory import Array
@@ -25,7 +26,7 @@ MEASURES = (
         "lag",
         "Lag, points",
         "of players who improve, behind others of their strength",
-        lambda tables: _lag(tables, "points"),
+        lambda cell: cell.truth.lag.points if cell.truth.lag else None,
         digits=1,
         against_truth=True,
     ),
@@ -33,7 +34,7 @@ MEASURES = (
         "lag_days",
         "Lag, days",
         "for how long they have been as strong as they are rated",
-        lambda tables: _lag(tables, "days"),
+        lambda cell: cell.truth.lag.days if cell.truth.lag else None,
         digits=0,
         against_truth=True,
     ),
@@ -41,7 +42,7 @@ MEASURES = (
         "lag_games",
         "Lag, games",
         "the same in games",
-        lambda tables: _lag(tables, "games"),
+        lambda cell: cell.truth.lag.games if cell.truth.lag else None,
         digits=1,
         against_truth=True,
     ),
@@ -116,35 +117,25 @@ class Growth:
         for values in (self._entries, self._behind, self._games, self._newest):
             values[who] = 0.0
 
-    def table(self) -> dict[str, Any]:
+    def content(self) -> Lag:
         """Return the lag in points, days and games, and in points by class of strength.
 
         Only how many years of players improved where it is not known.
         """
-        figures: dict[str, Any] = {"years of players": self.years}
         both = (self.improving[:, 0] > 0) & (self.steady[:, 0] > 0)
-        if both.any():
-            entries, behind, a_day, a_game = self.improving[both].T
-            others = self.steady[both, 1] / self.steady[both, 0]
-            points = float((behind - entries * others).sum())
-            figures |= {
-                "points": points / float(entries.sum()),
-                "days": points / float(a_day.sum()),
-                "games": points / float(a_game.sum()),
-                "classes": [
-                    {
-                        "from": at * CLASS_POINTS,
-                        "entries": int(number),
-                        "points": float(late / number - other),
-                    }
-                    for at, number, late, other in zip(
-                        np.flatnonzero(both).tolist(), entries, behind, others, strict=True
-                    )
-                ],
-            }
-        return figures
-
-
-def _lag(tables: dict[str, Any], unit: str) -> float | None:
-    lag: dict[str, float] = tables["truth"].get("lag", {})
-    return lag.get(unit)
+        if not both.any():
+            return Lag(player_years=self.years)
+        entries, behind, a_day, a_game = self.improving[both].T
+        others = self.steady[both, 1] / self.steady[both, 0]
+        points = float((behind - entries * others).sum())
+        classes = zip(np.flatnonzero(both).tolist(), entries, behind, others, strict=True)
+        return Lag(
+            player_years=self.years,
+            points=points / float(entries.sum()),
+            days=points / float(a_day.sum()),
+            games=points / float(a_game.sum()),
+            classes=tuple(
+                LagClass(lowest=at * CLASS_POINTS, entries=int(number), points=float(late / number - other))
+                for at, number, late, other in classes
+            ),
+        )

@@ -8,6 +8,7 @@ import math
 
 import numpy as np
 
+from ratebook.lab.cells.content import MonthsError
 from ratebook.lab.cells.measures import Measure
 from ratebook.lab.cells.strata import groups
 from ratebook.replay.memory import Array
@@ -17,7 +18,7 @@ MEASURES = (
         "months",
         "Months",
         "error of what a player scores in a month, games",
-        lambda tables: tables["player-months"]["error"],
+        lambda cell: cell.player_months.error,
         digits=4,
     ),
 )
@@ -61,7 +62,7 @@ class PlayerMonths:
         self.squares += float((self._off[who] ** 2).sum())
         self._off[who], self._played[who] = 0.0, False
 
-    @property
-    def error(self) -> float:
+    def content(self) -> MonthsError:
         """Return the root of the mean square of the months that are closed; NaN for none."""
-        return math.sqrt(self.squares / self.months) if self.months else math.nan
+        error = math.sqrt(self.squares / self.months) if self.months else math.nan
+        return MonthsError(months=self.months, error=error)
