@@ -27,15 +27,15 @@ MOST = 20
     "--people",
     nargs=2,
     metavar="FIRST SECOND",
-    help="Print instead who moves most from one variant to another, and who gains or loses titles and floors; it names"
-    " persons, for the office alone. The cells must have been run with --people.",
+    help="Instead, print the members whose ratings change most between two variants, and who gains or loses titles and"
+    " floors; it names persons, for the office alone. The cells must have been run with --people.",
 )
 def compare_command(results: Path, blocks: Blocks, people: tuple[str, str] | None) -> None:
     """Print the variants in the folder RESULTS and how each differs from the first one, with intervals of 95 %.
 
     Log loss and excess are in thousandths of a nat a game, drift is what the monitoring cohort (established, active
-    for four years, 35 to 45 years old) gains a year, beyond its strength where that is known. docs/laboratory.md says
-    what the other columns are.
+    for four years, 35 to 45 years old) gains a year, minus its gain in strength if that is known.
+    docs/laboratory-measures.md explains the other columns.
 
     Examples:
       ratebook lab compare results

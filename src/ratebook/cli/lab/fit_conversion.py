@@ -78,19 +78,25 @@ class Knots(click.ParamType[tuple[float, ...]]):
     "--method", type=WordOf(FitMethod), default=FitMethod.LOESS.value, help="How the curve is found."
 )
 @default_option(
-    "--span", type=FiniteRange(LEAST_SPAN, 1), default=0.75, help="Loess: part of the players in a fit."
+    "--span",
+    type=FiniteRange(LEAST_SPAN, 1),
+    default=0.75,
+    help="Loess: share of the players in each local fit.",
 )
-@default_option("--degree", type=WholeRange(1, 2), default=2, help="Loess: of the local polynomials.")
+@default_option("--degree", type=WholeRange(1, 2), default=2, help="Loess: degree of the local polynomials.")
 @default_option(
-    "--pieces", type=WholeRange(1, MOST_PIECES), default=2, help="Straight pieces; knots are chosen."
+    "--pieces",
+    type=WholeRange(1, MOST_PIECES),
+    default=2,
+    help="Number of straight pieces; their knots are chosen.",
 )
 @click.option("--knots", type=Knots(), help="Where straight pieces meet, as 1500,2000, instead of --pieces.")
-@default_option("--step", type=WholeRange(1, 500), default=5, help="Points between two rows.")
+@default_option("--step", type=WholeRange(1, 500), default=5, help="Rating points between two rows.")
 @click.option(
     "--out", type=PATH, metavar="RULES.toml", help="Write an overlay for --rules; needs --rule and --since."
 )
 @click.option("--rule", type=WordOf(ConvertedRule), help="The conversion that the overlay changes.")
-@day_option("--since", help="The day from which the overlay converts so.")
+@day_option("--since", help="First day on which the overlay applies.")
 def fit_conversion_command(
     path: str,
     foreign: str | None,
@@ -109,9 +115,9 @@ def fit_conversion_command(
     """Fit a conversion of ratings to the players in FILE who have both.
 
     FILE is a CSV file with a row for each player; "-" reads standard input. loess is what the committee used in 1995;
-    pieces are straight lines that meet at knots; with both, players far beside the rest do not bend the curve.
-    equipercentile takes the rating that as many players reach. No rating beyond the players' own is converted, but an
-    overlay goes on with its first and last line.
+    pieces are straight lines that meet at knots; with both, outliers do not bend the curve. equipercentile takes the
+    rating that an equal share of players reaches. The table ends at the players' lowest and highest ratings; an overlay
+    continues its first and last line.
 
     Examples:
       ratebook lab fit-conversion both-ratings.csv --from fide --to uscf --least 2200

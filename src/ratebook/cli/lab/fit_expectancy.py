@@ -39,13 +39,13 @@ CURVE: Columns[CurvePoint] = (
 
 @command("fit-expectancy", json_option)
 @click.argument("history", type=PATH)
-@default_option(
-    "--system", type=SYSTEM, default=System.REGULAR.value, help="Whose games and ratings are compared."
-)
+@default_option("--system", type=SYSTEM, default=System.REGULAR.value, help="The rating system to compare.")
 @flag_option(
-    "--strengths", help="Take true strengths instead of ratings; only a simulated federation has them."
+    "--strengths", help="Use true strengths instead of ratings; only a simulated federation has them."
 )
-@default_option("--bins", type=WholeRange(5, 500), default=50, help="Rating points of a class of the curve.")
+@default_option(
+    "--bins", type=WholeRange(5, 500), default=50, help="Width of a class of the curve, rating points."
+)
 @set_option
 @overlay_option
 @flag_option("--csv", "as_csv", help="Print the curve as CSV, one line for each class.")
@@ -59,11 +59,11 @@ def fit_expectancy_command(
     strengths: bool,
     as_csv: bool,
 ) -> None:
-    """Compare what differences of ratings let expect with the results of games.
+    """Compare the scores that rating differences predict with the results of games.
 
     HISTORY is a folder such as `ratebook book export --parquet` or `ratebook lab world` writes; it is rated, and each
-    game is taken with the ratings before its section, if both are established. The scale is 400 where the rules expect
-    what happens, and more where ratings are too far apart.
+    game counts with the ratings before its section if both are established. The scale is 400 if the rules predict what
+    happens, and larger if ratings are too far apart.
 
     Examples:
       ratebook lab fit-expectancy history

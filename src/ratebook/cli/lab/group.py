@@ -11,11 +11,11 @@ from ratebook.findings import Place
 COMMANDS = {
     "world": ("world", "Make a simulated federation whose true strengths are known."),
     "fit-conversion": ("fit_conversion", "Fit a conversion of ratings to players who have both."),
-    "fit-expectancy": ("fit_expectancy", "Compare what differences of ratings let expect with results."),
-    "import": ("imports", "Make a history of games in files that you have."),
+    "fit-expectancy": ("fit_expectancy", "Compare expected scores with the results of games."),
+    "import": ("imports", "Make a history from a file of games."),
     "run": ("run", "Compute the cells of a study that are missing."),
-    "solve": ("search", "Find the value of a rule with which ratings keep their level."),
-    "search": ("search", "Find values of rules that forecast best."),
+    "solve": ("search", "Find the value of a rule at which ratings keep their level."),
+    "search": ("search", "Find the values of rules that forecast best."),
     "monitor": ("monitor", "Print the level of ratings year by year, and where points come from."),
     "report": ("report", "Write the report of a study as one page."),
     "compare": ("compare", "Print the variants of a study and their differences."),
@@ -32,7 +32,7 @@ class LabGroup(LazyGroup):
         return super().get_command(ctx, cmd_name)
 
     def invoke(self, ctx: click.Context) -> object:
-        """Run a command; a finding where a cell that it reads has been damaged."""
+        """Run a command; a finding if a cell that it reads is damaged."""
         try:
             return super().invoke(ctx)
         except ValueError as failure:

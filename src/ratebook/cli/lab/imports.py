@@ -18,11 +18,11 @@ from ratebook.lab.imports.histories import import_history
 @click.argument("path", type=PATH)
 @click.option("--out", type=PATH, required=True, metavar="DIR", help="Folder to write, which must not exist.")
 def import_command(source: str, path: Path, out: Path) -> None:  # noqa: ARG001 - one kind of file so far
-    """Make a history of the games in a file.
+    """Make a history from the games in a file.
 
-    The columns are date, event, white, black (or player1, player2) and result; there may also be section, round,
-    colour, white-rating, black-rating, white-birth-date and black-birth-date. Scripts in examples/lab write such files
-    of public data.
+    The columns are date, event, white, black (or player1, player2) and result; optional columns are section,
+    round, colour, white-rating, black-rating, white-birth-date and black-birth-date. Scripts in examples/lab make such
+    files from public data.
 
     Examples:
       ratebook lab import csv games.csv --out history

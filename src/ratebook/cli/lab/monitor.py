@@ -80,14 +80,14 @@ BALANCE: Columns[YearBalance] = (
 @click.option(
     "--book", envvar=VARIABLE, metavar="PATH_OR_URL", help="Watch a book, by the rules it has adopted."
 )
-@default_option("--system", type=SYSTEM, default=System.REGULAR.value, help="Whose ratings are watched.")
+@default_option("--system", type=SYSTEM, default=System.REGULAR.value, help="The rating system to watch.")
 def monitor_command(history: Path | None, book: str | None, system: System) -> None:
     """Print the level of ratings year by year, and the balance of rating points.
 
-    The monitoring cohort: established, active in the year and in the three before, 35 to 45 years old. Beside it all
-    active established players, and the age groups and regions of the last year; --json has those of every year. The
-    balance says by which way points entered the pool of all ratings since the year before. HISTORY is a folder such as
-    `ratebook book export --parquet` or `ratebook lab world` writes.
+    The monitoring cohort: established, active in the year and in the three before, 35 to 45 years old. After it
+    come all active established players, and the age groups and regions of the last year; --json has those of every
+    year. The balance shows how points entered the pool of all ratings since the year before. HISTORY is a folder such
+    as `ratebook book export --parquet` or `ratebook lab world` writes.
 
     Examples:
       ratebook lab monitor history

@@ -16,10 +16,10 @@ from ratebook.lab.studies.comparing import Blocks
 @command("report")
 @results_argument
 @click.option("--out", type=PATH, required=True, metavar="FILE.html", help="The page to write.")
-@click.option("--pictures", type=PATH, metavar="DIR", help="Write each picture too, as PNG, SVG and CSV.")
+@click.option("--pictures", type=PATH, metavar="DIR", help="Also write each picture, as PNG, SVG and CSV.")
 @blocks_option
 @flag_option(
-    "--interactive", help="Let pictures show their numbers under the pointer, by a script in the page."
+    "--interactive", help="Show the numbers of pictures under the pointer, with a script in the page."
 )
 @flag_option("--force", help="Replace files that exist.")
 def report_command(

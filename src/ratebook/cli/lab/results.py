@@ -23,7 +23,7 @@ blocks_option = default_option(
     "--blocks",
     type=WordOf(Blocks),
     default=Blocks.PLAYER.value,
-    help="Which games intervals take as one block.",
+    help="Games that intervals treat as one block.",
 )
 
 

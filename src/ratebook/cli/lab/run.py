@@ -31,29 +31,31 @@ class Slice(click.ParamType[tuple[int, int]]):
             return value
         numbers = SLICE.fullmatch(value)
         if numbers is None or int(numbers[1]) > int(numbers[2]):
-            self.fail(f"{value!r} is no part of a whole; write one as 3/40.", param, ctx)
+            self.fail(f"{value!r} is not a part of a whole; write it as 3/40.", param, ctx)
         return int(numbers[1]), int(numbers[2])
 
 
 @command("run")
 @click.argument("study", type=PATH, metavar="STUDY.toml")
 @results_option
-@default_option("--jobs", type=WholeRange(1, 256), default=1, help="Cells computed at the same time.")
+@default_option(
+    "--jobs", type=WholeRange(1, 256), default=1, help="Number of cells computed at the same time."
+)
 @click.option("--slice", "part", type=Slice(), metavar="I/N", help="Compute only part I of N, as 3/40.")
 @click.option(
     "--cluster",
     metavar="ADDRESS",
     help="Have the workers of this Dask scheduler compute the cells, as tcp://10.0.0.5:8786.",
 )
-@flag_option("--people", help="Keep the standings of members too, which name persons: for the office alone.")
+@flag_option("--people", help="Also keep the standings of members, which name persons: for the office alone.")
 def run_command(
     study: Path, results: Path, jobs: int, part: tuple[int, int] | None, cluster: str | None, *, people: bool
 ) -> None:
     """Compute the cells of STUDY.toml that are missing: each is a replay of the history under one set of rules.
 
-    What is there is not computed again, so a run that was interrupted goes on where it was. Several machines that share
-    the folder take a --slice each, or are workers of a --cluster. With --people cells are computed again, and keep the
-    ratings of members.
+    Cells that are there are not computed again, so an interrupted run continues where it stopped. If several machines
+    share the folder, each takes a --slice, or they are the workers of a --cluster. With --people, cells are computed
+    again and keep the ratings of members.
 
     Examples:
       ratebook lab run examples/lab/committee-2012/study.toml --results results --jobs 2

@@ -41,7 +41,9 @@ class FreeType(click.ParamType[Range]):
         try:
             free = Range(rule, float(low), float(high))
         except ValueError:
-            self.fail(f"{value!r} is no rule with a range; write one as bonus_multiplier:6..20.", param, ctx)
+            self.fail(
+                f"{value!r} is not a rule with a range; write it as bonus_multiplier:6..20.", param, ctx
+            )
         if not -math.inf < free.low < free.high < math.inf:
             self.fail(f"{value!r} has no range; the lower number comes first.", param, ctx)
         return free
@@ -52,13 +54,16 @@ class FreeType(click.ParamType[Range]):
 @results_option
 @click.option("--free", type=FreeType(), required=True, help="The rule that is varied, and its range.")
 @default_option(
-    "--target", type=FiniteRange(-1000, 1000), default=0.0, help="Drift of the cohort, points a year."
+    "--target",
+    type=FiniteRange(-1000, 1000),
+    default=0.0,
+    help="Drift of the cohort to reach, points a year.",
 )
 @default_option(
-    "--within", type=FiniteRange(1e-6, 1000), default=0.05, help="How near to the value, in its unit."
+    "--within", type=FiniteRange(1e-6, 1000), default=0.05, help="Tolerance of the value, in its unit."
 )
 def solve_command(study: Path, results: Path, free: Range, target: float, within: float) -> None:
-    """Find the value of a rule with which the monitoring cohort of STUDY.toml drifts by --target points a year.
+    """Find the value of a rule at which the monitoring cohort of STUDY.toml drifts by --target points a year.
 
     All other rules are those of the study's baseline. Each replay is a cell, kept in the folder of results.
 
@@ -75,21 +80,23 @@ def solve_command(study: Path, results: Path, free: Range, target: float, within
 @click.argument("study", type=PATH, metavar="STUDY.toml")
 @results_option
 @click.option(
-    "--free", type=FreeType(), multiple=True, required=True, help="A rule that is varied; repeatable."
+    "--free",
+    type=FreeType(),
+    multiple=True,
+    required=True,
+    help="A rule that is varied, and its range; repeatable.",
 )
-@default_option(
-    "--score", type=WordOf(Objective), default=Objective.LOG_LOSS.value, help="What is made small."
-)
-@default_option("--most", type=WholeRange(4, 10_000), default=60, help="Replays, roughly.")
+@default_option("--score", type=WordOf(Objective), default=Objective.LOG_LOSS.value, help="What to minimize.")
+@default_option("--most", type=WholeRange(4, 10_000), default=60, help="Approximate number of replays.")
 @flag_option(
-    "--everywhere", help="Look in the whole ranges, by differential evolution, not downhill from the middle."
+    "--everywhere", help="Search the whole ranges by differential evolution, not downhill from the middle."
 )
 def search_command(
     study: Path, results: Path, free: tuple[Range, ...], score: Objective, most: int, *, everywhere: bool
 ) -> None:
-    """Find values of rules with which the history of STUDY.toml is forecast best.
+    """Find the values of rules that forecast the history of STUDY.toml best.
 
-    A value on the edge of its range is no optimum, and neither is one of a rule without effect: both are said.
+    The command says if a value is on the edge of its range or its rule has no effect: neither is an optimum.
 
     Examples:
       ratebook lab search study.toml --results results --free bonus_multiplier:4..20 --score excess

@@ -17,14 +17,14 @@ from ratebook.lab.worlds.world import PRESETS, World, read_world
 
 @command("world")
 @click.argument("settings", type=PATH, required=False, metavar="[WORLD.toml]")
-@click.option("--preset", type=click.Choice(list(PRESETS)), help="Take this world as it is, without a file.")
+@click.option("--preset", type=click.Choice(list(PRESETS)), help="Use this preset, without a file.")
 @click.option("--seed", type=WholeRange(min=0), help="Another seed gives other members and results.")
 @click.option("--out", type=PATH, required=True, metavar="DIR", help="Folder to write, which must not exist.")
 def world_command(settings: Path | None, preset: str | None, seed: int | None, out: Path) -> None:
     """Make a simulated federation: a history, and beside it the true strength of every entry.
 
-    Its members grow, change and leave as WORLD.toml says; sections are formed and paired by ratings as they would be
-    published, never by true strengths; results follow these alone. The same settings give the same history everywhere.
+    Members improve, change and leave as WORLD.toml says. Sections are formed and paired by ratings as they would be
+    published; results depend on true strengths alone. The same settings give the same history on every machine.
 
     Examples:
       ratebook lab world --preset school --out school

@@ -130,8 +130,8 @@ def _calibration(cells: Mapping[str, CellContent]) -> Picture:
     return Picture(
         "calibration",
         "What favourites score",
-        "The dashed line is what the formula expects of a difference of ratings; a line below it says that differences"
-        " are smaller than the ratings make them.",
+        "The dashed line is what the formula expects of a rating difference; a curve below it shows that players are"
+        " closer in strength than their ratings say.",
         rows,
         formula + outcome,
     )
@@ -227,7 +227,7 @@ def _lag(cells: Mapping[str, CellContent]) -> Picture:
         "lag",
         "How far ratings are behind players who improve",
         "Players who gain 50 points of strength or more in a year, by class of strength, against players of the same"
-        " class who keep theirs. At zero, ratings are in time.",
+        " class who keep theirs. At zero, ratings are up to date.",
         rows,
         _lines(rows, strength, alt.Y("lag:Q", title="strength less rating, points")),
     )

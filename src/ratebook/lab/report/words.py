@@ -75,18 +75,18 @@ def limits(lock: Lock) -> Iterator[str]:
     if lock.contents["world"] is not None:
         yield (
             "The federation is simulated: its members, their strengths and how they meet follow from the settings"
-            " below. Where a real one differs, so may the findings. No real person is in it."
+            " below. Where a real federation differs, the findings may differ too. No real person is in it."
         )
     else:
-        yield "Nobody knows the true strengths of this history, so bias and excess loss are not known either."
+        yield "The true strengths behind this history are unknown, and so are bias and excess loss."
     yield (
         "Players meet as they did under the rules of their time:"
         " a variant changes ratings, not who plays whom or how often."
     )
-    yield "Intervals tell what chance could do in a history of this size, not what another history would show."
+    yield "Intervals show what chance can do in a history of this size, not what another history would show."
     missing = lock.missing
     if missing:
-        yield f"{len(missing)} of {len(lock.variants)} cells are not computed yet."
+        yield f"{len(missing)} of {len(lock.variants)} cells have not been computed yet."
 
 
 def _interval(loss: LossDifference) -> str:

@@ -18,7 +18,7 @@ MEASURES = (
     Measure(
         "autocorrelation",
         "Autocorrelation",
-        "of score less forecast, from section to section; above zero, ratings change too little",
+        "of score minus forecast, from section to section; above zero, ratings change too little",
         lambda cell: cell.changes.autocorrelation,
         digits=3,
         signed=True,
