@@ -280,7 +280,9 @@ class Memory:
                 ]
         for _, _, _, plan, report in sorted(plans, key=lambda one: one[:3]):
             facts = self._known(report)
-            results = [one for one in rate_planned(plan, facts, ()) if not has_errors(one.findings)]
+            results = [
+                section for section in rate_planned(plan, facts, ()) if not has_errors(section.findings)
+            ]
             for result in results:
                 self.rated += 1
                 after = facts_after(result)

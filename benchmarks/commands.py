@@ -76,7 +76,7 @@ def start_up(folder: Path, runs: int) -> dict[str, float]:
     }
     # The first round warms the caches.
     rounds = [{name: spent_by(command).cpu for name, command in commands.items()} for _ in range(runs + 1)]
-    return {name: min(one[name] for one in rounds[1:]) for name in commands}
+    return {name: min(costs[name] for costs in rounds[1:]) for name in commands}
 
 
 EMPTY_COMMAND = """

@@ -33,7 +33,7 @@ class MemoryLook(threading.Thread):
     def run(self) -> None:  # noqa: D102 - of threads
         here = Path("/proc/self/task")
         while not self.over.wait(1.0):
-            children = " ".join((one / "children").read_text(encoding="ascii") for one in here.iterdir())
+            children = " ".join((task / "children").read_text(encoding="ascii") for task in here.iterdir())
             self.most = max(self.most, sum(map(_used, ("self", *children.split()))))
 
 
@@ -52,30 +52,30 @@ def main() -> int:
     parser.add_argument("--study", type=Path, default=STUDY)
     parser.add_argument("--results", type=Path, default=Path("build/lab-full"))
     parser.add_argument("--jobs", type=int, default=2)
-    asked = parser.parse_args()
-    study = read_study(asked.study)
-    tasks = tasks_of(study, asked.results)
-    write_lock(study, tasks, asked.results)
+    options = parser.parse_args()
+    study = read_study(options.study)
+    tasks = tasks_of(study, options.results)
+    write_lock(study, tasks, options.results)
     begun = time.perf_counter()
     before = _processor_seconds()
     looking = MemoryLook()
     looking.start()
-    done = list(run_here(tasks, lambda *_: None, jobs=asked.jobs))
+    done = list(run_here(tasks, lambda *_: None, jobs=options.jobs))
     looking.over.set()
     seconds = time.perf_counter() - begun
     processor = _processor_seconds() - before
     megabytes = looking.most / KILOBYTES
     sys.stdout.write(
-        f"{len(done)} of {len(tasks)} cells in {seconds:.0f} s with {asked.jobs} processes\n"
+        f"{len(done)} of {len(tasks)} cells in {seconds:.0f} s with {options.jobs} processes\n"
         f"{processor:.0f} s of processor time, at most {megabytes:,.0f} MB\n"
     )
-    failed = any(one.failed for one in done)
+    failed = any(cell.failed for cell in done)
     return 1 if failed or seconds > MOST_SECONDS or megabytes > MOST_MEGABYTES else 0
 
 
 def _processor_seconds() -> float:
     both = [resource.getrusage(who) for who in (resource.RUSAGE_SELF, resource.RUSAGE_CHILDREN)]
-    return sum(one.ru_utime + one.ru_stime for one in both)
+    return sum(usage.ru_utime + usage.ru_stime for usage in both)
 
 
 if __name__ == "__main__":

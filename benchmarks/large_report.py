@@ -32,7 +32,7 @@ def large_report(sections: int = 60, players: int = 750, rounds: int = 6) -> byt
     """Return a native report, always the same one; every tenth player is unrated, all others have all counts."""
     chance = random.Random(20261114)
     known: dict[str, PlayerFacts] = {}
-    made = []
+    written = []
     for number in range(1, sections + 1):
         cells: list[list[Cell]] = [[] for _ in range(players)]
         for _ in range(rounds):
@@ -63,8 +63,10 @@ def large_report(sections: int = 60, players: int = 750, rounds: int = 6) -> byt
             youth=False,
             entries=tuple(entries),
         )
-        made.append(section)
-    (data,) = write(Report(Event("202611140001", "LARGE OPEN", DAY, DAY), known, tuple(made))).files.values()
+        written.append(section)
+    (data,) = write(
+        Report(Event("202611140001", "LARGE OPEN", DAY, DAY), known, tuple(written))
+    ).files.values()
     return data
 
 
@@ -80,11 +82,13 @@ def measured(report: Path, command: tuple[str, ...]) -> tuple[float, float]:
         preexec_fn=limit,  # noqa: PLW1509 - there are no threads here
     ) as process:
         assert process.stderr is not None  # noqa: S101 - tells the type checker
-        said = process.stderr.read()
+        errors = process.stderr.read()
         _, status, used = os.wait4(process.pid, 0)
         process.returncode = os.waitstatus_to_exitcode(status)
     if process.returncode:
-        raise SystemExit(f"{' '.join(command)} failed within {LIMIT // MEGABYTE} MB: {said.decode()[-300:]}")
+        raise SystemExit(
+            f"{' '.join(command)} failed within {LIMIT // MEGABYTE} MB: {errors.decode()[-300:]}"
+        )
     return used.ru_utime + used.ru_stime, used.ru_maxrss / 1024
 
 

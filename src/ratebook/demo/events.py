@@ -73,15 +73,15 @@ class Organizer:
     def __init__(self, chance: Chance, clubs: Sequence[Club], recorded: Sequence[RecordedPerson]) -> None:
         self._chance = chance
         self._clubs = clubs
-        self._everybody = [known.person for known in recorded]
+        self._everyone = [known.person for known in recorded]
         self._established = [known for known in recorded if known.established]
         self._abroad = Abroad(chance)
         self._of_club: list[list[Person]] = [[] for _ in clubs]
         self._of_state: dict[str, list[Person]] = {club.state: [] for club in clubs}
-        for person in self._everybody:
+        for person in self._everyone:
             self._of_club[person.club].append(person)
             self._of_state[clubs[person.club].state].append(person)
-        self._names = {person.id: person.member.facts.name for person in self._everybody}
+        self._names = {person.id: person.member.facts.name for person in self._everyone}
         self._directors = [
             next((person.id for person in members if person.age_on(person.joined) > SCHOOL_AGE), "")
             for members in self._of_club
@@ -126,10 +126,10 @@ class Organizer:
         home = self._of_state[self._clubs[planned.club].state]
         most = self._chance.between(24, 56)
         people = self._coming(home, planned.start, most * 3 // 4)
-        there = {person.id for person in people}
-        guests = self._coming(self._everybody, planned.start, most - len(people))
-        people += [guest for guest in guests if guest.id not in there]
-        entrants = sorted(self._entrants(people, planned.start), key=lambda one: -one.strength)
+        coming = {person.id for person in people}
+        guests = self._coming(self._everyone, planned.start, most - len(people))
+        people += [guest for guest in guests if guest.id not in coming]
+        entrants = sorted(self._entrants(people, planned.start), key=lambda entrant: -entrant.strength)
         groups: list[tuple[str, list[Entrant]]] = []
         begin = 0
         for least, name in CLASSES:
@@ -181,7 +181,7 @@ class Organizer:
         return self._single(planned, "CLUB NIGHT", section, people, self._chance.between(4, 5), Chances())
 
     def _online(self, planned: PlannedEvent) -> Report | None:
-        people = self._coming(self._everybody, planned.start, self._chance.between(7, 20))
+        people = self._coming(self._everyone, planned.start, self._chance.between(7, 20))
         control = self._chance.weighted(ONLINE_CONTROLS)
         if control == _LONG_ONLINE and planned.start.year < _LONG_ONLINE_FROM:
             control = ONLINE_CONTROLS[0][0]
@@ -195,7 +195,7 @@ class Organizer:
             self._of_state[self._clubs[planned.club].state], planned.start, _QUAD * self._chance.between(1, 4)
         )
         control = self._chance.weighted(QUAD_CONTROLS)
-        entrants = sorted(self._entrants(people, planned.start), key=lambda one: -one.strength)
+        entrants = sorted(self._entrants(people, planned.start), key=lambda entrant: -entrant.strength)
         sections: list[Section] = []
         for at in range(0, len(entrants) - _QUAD + 1, _QUAD):
             number = len(sections) + 1

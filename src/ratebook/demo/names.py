@@ -30,8 +30,8 @@ class Names:
         """Return a new name, surname first; *surname* is that of a brother or sister."""
         while True:
             family = surname or self._syllables(1) + self._chance.one_of(_SURNAME_ENDINGS)
-            given = self._syllables(1) + self._chance.one_of(_GIVEN_ENDINGS)
-            name = f"{family}, {given}"
+            first_name = self._syllables(1) + self._chance.one_of(_GIVEN_ENDINGS)
+            name = f"{family}, {first_name}"
             if name not in self._taken:
                 self._taken.add(name)
                 return name

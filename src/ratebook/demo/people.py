@@ -231,7 +231,7 @@ class RecordedPerson(NamedTuple):
     @property
     def regular(self) -> Rating | None:
         """The opening Regular rating."""
-        return next((one.rating for one in self.balances if one.system is System.REGULAR), None)
+        return next((balance.rating for balance in self.balances if balance.system is System.REGULAR), None)
 
     @property
     def established(self) -> bool:
@@ -250,7 +250,7 @@ def with_records(chance: Chance, person: Person, first: date, last: date) -> Rec
     external = tuple(_external_ratings(chance, person, first, last))
     facts = person.member.facts
     for source in ExternalSource:
-        earliest = next((one for one in external if one.source is source), None)
+        earliest = next((rating for rating in external if rating.source is source), None)
         if earliest is None:
             continue
         rating = ForeignRating(earliest.rating, earliest.list_date)

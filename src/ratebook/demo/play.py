@@ -56,7 +56,7 @@ def pair_swiss(seats: Sequence[Seat]) -> tuple[list[Pair], Seat | None]:
         pairs = _Search(meetings=1).pairs(ordered)
     if pairs is None:
         return [], bye
-    return [with_colours(one, other, board) for board, (one, other) in enumerate(pairs)], bye
+    return [with_colours(first, second, board) for board, (first, second) in enumerate(pairs)], bye
 
 
 def pair_round_robin(count: int) -> Iterator[list[tuple[int, int]]]:
@@ -226,7 +226,7 @@ class _Boards:
 
 
 def _by_strength(entrants: Sequence[Entrant]) -> list[Entrant]:
-    return sorted(entrants, key=lambda one: -one.strength)
+    return sorted(entrants, key=lambda entrant: -entrant.strength)
 
 
 def play_swiss(
@@ -261,18 +261,18 @@ def play_round_robin(chance: Chance, entrants: Sequence[Entrant], chances: Chanc
     for pairs in pair_round_robin(len(entrants)):
         unpaired = list(boards.seats)
         for board, pair in enumerate(pairs):
-            one, other = (boards.seats[number - 1] for number in pair)
-            boards.play(*with_colours(one, other, board))
-            unpaired.remove(one)
-            unpaired.remove(other)
+            first, second = (boards.seats[number - 1] for number in pair)
+            boards.play(*with_colours(first, second, board))
+            unpaired.remove(first)
+            unpaired.remove(second)
         for seat in unpaired:
             boards.sit_out(seat, "U")
     return boards.entries()
 
 
-def play_match(chance: Chance, one: Entrant, other: Entrant, games: int) -> tuple[Entry, ...]:
+def play_match(chance: Chance, first: Entrant, second: Entrant, games: int) -> tuple[Entry, ...]:
     """Return the two entries of a match with alternating colours."""
-    boards = _Boards(chance, (one, other), forfeit=0.0)
+    boards = _Boards(chance, (first, second), forfeit=0.0)
     for number in range(games):
         boards.play(boards.seats[number % 2], boards.seats[1 - number % 2])
     return boards.entries()

@@ -101,14 +101,14 @@ def run_study(
     study, folder = read_study(Path(path)), Path(results)
     tasks = tasks_of(study, folder)
     write_lock(study, tasks, folder)
-    for done in run_here(tasks, progress or _nobody, jobs=jobs):
+    for done in run_here(tasks, progress or _silent, jobs=jobs):
         if done.failed:
             raise StudyError(done.findings)
     return read_results(folder)
 
 
-def _nobody(_done: int, _all: int, _last: Done | None) -> None:
-    """Tell nobody."""
+def _silent(_done: int, _all: int, _last: Done | None) -> None:
+    """Show no progress."""
 
 
 def read_results(results: Path | str) -> StudyFrames:

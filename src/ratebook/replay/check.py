@@ -245,9 +245,9 @@ def _check_order(raw: RawChunk, before: RawChunk | None) -> Iterator[Finding]:
     later = end[1:] < end[:-1]
     same_day = end[1:] == end[:-1]
     if same_day.any():
-        one, other = event.slice(0, count - 1), event.slice(1)
-        later |= same_day & np.asarray(pc.less(other, one).combine_chunks().cast("uint8")).astype(bool)
-        same_event = np.asarray(pc.equal(other, one).combine_chunks().cast("uint8")).astype(bool)
+        first, second = event.slice(0, count - 1), event.slice(1)
+        later |= same_day & np.asarray(pc.less(second, first).combine_chunks().cast("uint8")).astype(bool)
+        same_event = np.asarray(pc.equal(second, first).combine_chunks().cast("uint8")).astype(bool)
         later |= same_day & same_event & (number[1:] <= number[:-1])
     row = first_bad(later)
     if row is None and before is not None:

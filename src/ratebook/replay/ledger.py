@@ -29,8 +29,8 @@ def ledger_schema(*, workings: bool, columns: Collection[str] = ()) -> pa.Schema
     unknown = sorted(set(columns) - set(whole.names))
     if unknown:
         raise ValueError(f"the ledger has no column {unknown[0]}; it has {', '.join(whole.names)}")
-    kept = [field for field in whole if not columns or field.name in columns]
-    return pa.schema(kept, metadata={VERSION_KEY: VERSION})
+    fields = [field for field in whole if not columns or field.name in columns]
+    return pa.schema(fields, metadata={VERSION_KEY: VERSION})
 
 
 def ledger_table(ledger: Ledger, rows: int, first_section: int, schema: pa.Schema) -> pa.Table:

@@ -82,7 +82,7 @@ class TableReader:
 
     def _fetch(self) -> bool:
         """Hold the next batch that has rows; return whether there was one."""
-        batch = next((one for one in self._batches if one.num_rows), None)
+        batch = next((batch for batch in self._batches if batch.num_rows), None)
         if batch is None:
             return False
         self._held.append(batch)
@@ -120,9 +120,9 @@ def source_of(history: History | str | Path) -> HistorySource:
     for name, file in files.items():
         written = (file.schema_arrow.metadata or {}).get(VERSION_KEY)
         if written not in READ_VERSIONS:
-            found = "none" if written is None else written.decode(errors="replace")
-            known = " or ".join(one.decode() for one in READ_VERSIONS)
-            raise ValueError(f"{name}.parquet: the version of the columns must be {known}, not {found}")
+            version = "none" if written is None else written.decode(errors="replace")
+            known = " or ".join(known.decode() for known in READ_VERSIONS)
+            raise ValueError(f"{name}.parquet: the version of the columns must be {known}, not {version}")
     side = {
         name: arrow_table(name, files[name].read()) if name in files else SCHEMAS[name].empty_table()
         for name in SIDE_TABLES

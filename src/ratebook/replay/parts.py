@@ -42,8 +42,8 @@ class PartReplay:
                 given are empty.
             matches: played before the part, each member's in the order of history.
         """
-        given = {name: tables.get(name, schema.empty_table()) for name, schema in SCHEMAS.items()}
-        source = source_of(History(**given))
+        whole = {name: tables.get(name, schema.empty_table()) for name, schema in SCHEMAS.items()}
+        source = source_of(History(**whole))
         side = side_arrays(source.side)
         if has_errors(check_side(side)):
             return None

@@ -196,13 +196,13 @@ class Run:
 
     def _note_unreadable(self, failure: Exception) -> None:
         """Note that tables or files cannot be read as a history."""
-        said = str(failure).strip() or type(failure).__name__
-        self.findings.append(finding("history-unreadable", Place(subject="history"), failure=said))
+        reason = str(failure).strip() or type(failure).__name__
+        self.findings.append(finding("history-unreadable", Place(subject="history"), failure=reason))
 
     def regions(self) -> tuple[list[str], Array]:
         """Return the names of the regions, and of each member the place of its own among them."""
-        found = self._source.side["members"]["region"].combine_chunks().dictionary_encode()
-        return found.dictionary.to_pylist(), np.asarray(found.indices)
+        regions = self._source.side["members"]["region"].combine_chunks().dictionary_encode()
+        return regions.dictionary.to_pylist(), np.asarray(regions.indices)
 
     def ledgers(self) -> Iterator[pa.Table]:
         """Yield the ledger chunk by chunk; after an error nothing more.
@@ -241,9 +241,10 @@ class Run:
                 return
             if raw is None:
                 break
-            found = check_chunk(raw, before, self._members, self._rules, seen, self.engine.scan_games)
-            self.findings += found
-            if has_errors(found):
+            self.findings += check_chunk(
+                raw, before, self._members, self._rules, seen, self.engine.scan_games
+            )
+            if self.failed:
                 return
             self._matches.look_at(raw)
             yield self.engine, raw
@@ -309,7 +310,9 @@ class Engine:
         if self._rules.rulebook.overlaid:
             # A floor may make a rating of what is no number: the expected score tells.
             rated = ledger.member[:rows] >= 0
-            if not all(np.isfinite(one[:rows][rated]).all() for one in (ledger.rating, ledger.expected)):
+            if not all(
+                np.isfinite(values[:rows][rated]).all() for values in (ledger.rating, ledger.expected)
+            ):
                 raise FloatingPointError("a rating is no number")
         return ledger_table(ledger, rows, raw.first_section, self._schema)
 

@@ -25,7 +25,7 @@ EMPTY_COUNT = -1
 
 def _columns(*lines: str) -> pa.Schema:
     """Return columns from their names and types; those whose type has a question mark may be empty."""
-    named = [one.split() for one in ", ".join(lines).split(", ")]
+    named = [column.split() for column in ", ".join(lines).split(", ")]
     return pa.schema(
         [
             pa.field(name, pa.type_for_alias(kind.rstrip("?")), nullable=kind[-1] == "?")
@@ -142,7 +142,8 @@ def table_of(name: str, columns: Mapping[str, Array], schema: pa.Schema | None =
     if schema is None:
         count = len(next(iter(columns.values())))
         later = {
-            one: np.full(count, _nothing(fields.field(one)).as_py()) for one in LATER_COLUMNS.get(name, ())
+            column: np.full(count, _nothing(fields.field(column)).as_py())
+            for column in LATER_COLUMNS.get(name, ())
         }
         columns = {**later, **columns}
     return pa.table([arrow_column(columns[field.name], field) for field in fields], schema=fields)

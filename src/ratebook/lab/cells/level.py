@@ -75,7 +75,7 @@ class Level:
         Args:
             year: of each row.
             rows: columns ``member``, ``rating`` and ``games`` of the ledger, and ``at_floor``.
-            strength: true strengths of the rows' members; None where nobody knows them.
+            strength: true strengths of the rows' members; None where they are not known.
         """
         for number, mine in groups(year):
             if number != self._year:

@@ -55,7 +55,7 @@ def competitors_of(settings: Mapping[str, Any]) -> tuple[Competitor, ...]:
 
 
 def _competitors(name: str, constants: object) -> Iterator[Competitor]:
-    if name not in {one.value for one in Method}:
+    if name not in set(Method):
         raise ValueError(name)
     method = Method(name)
     if method is Method.LIST:

@@ -125,7 +125,7 @@ class _Sheet:
         """Return whether the first player has white."""
         return (self.at["one"] or "").casefold().startswith("white")
 
-    def told(self, field: str, value: pl.Expr, wanted: str, *, needed: bool = True) -> pl.Series:
+    def values_of(self, field: str, value: pl.Expr, wanted: str, *, needed: bool = True) -> pl.Series:
         """Return the values that an expression makes of a column; empty ones are wrong where they are *needed*."""
         texts = self.cells[field]
         values = self.cells.select(value.alias(field))[field]
@@ -147,7 +147,7 @@ class _Sheet:
 
     def players(self) -> dict[str, pl.Series]:
         """Return the two players, who must not be the same one."""
-        first, second = (self.told(side, pl.col(side), "the id of a player") for side in ("one", "two"))
+        first, second = (self.values_of(side, pl.col(side), "the id of a player") for side in ("one", "two"))
         self.refuse(
             (first == second).fill_null(value=False),
             self.at["two"] or "",
@@ -181,10 +181,10 @@ def _born(column: str) -> pl.Expr:
 
 
 def _games(sheet: _Sheet) -> pl.DataFrame:
-    day = sheet.told("date", _day("date"), "a date as 2024-01-15")
+    day = sheet.values_of("date", _day("date"), "a date as 2024-01-15")
     number = pl.col("round").cast(pl.Int64, strict=False)
     numbers = {
-        name: sheet.told(name, expression, wanted, needed=False)
+        name: sheet.values_of(name, expression, wanted, needed=False)
         for name, expression, wanted in (
             (
                 "round",
@@ -218,9 +218,9 @@ def _games(sheet: _Sheet) -> pl.DataFrame:
         **sheet.players(),
         start=day,
         end=day,
-        event=sheet.told("event", pl.col("event"), "the name or id of an event"),
+        event=sheet.values_of("event", pl.col("event"), "the name or id of an event"),
         section=pl.col("section").fill_null("1"),
-        score=sheet.told("result", half, "1-0, 0-1 or 1/2-1/2"),
+        score=sheet.values_of("result", half, "1-0, 0-1 or 1/2-1/2"),
         **numbers
         | {
             "round": numbers["round"].fill_null(0),

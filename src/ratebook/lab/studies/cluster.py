@@ -108,5 +108,5 @@ def compute_there(task: Task, conditions: Asked) -> Done | Finding:
 
 def _at_home(task: Task) -> Task:
     """Return a task whose folders a worker finds from wherever it runs."""
-    place = CellFiles(*(one.absolute() for one in task.place))
+    place = CellFiles(*(path.absolute() for path in task.place))
     return task._replace(history=task.history.absolute(), place=place)

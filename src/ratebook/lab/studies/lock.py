@@ -33,7 +33,7 @@ class Lock(NamedTuple):
     @property
     def missing(self) -> tuple[LockedVariant, ...]:
         """Return the variants whose cells are not there."""
-        return tuple(one for one in self.variants if not one.place.is_there)
+        return tuple(variant for variant in self.variants if not variant.place.is_there)
 
 
 def write_lock(study: Study, tasks: tuple[Task, ...], results: Path) -> None:
@@ -53,8 +53,8 @@ def write_lock(study: Study, tasks: tuple[Task, ...], results: Path) -> None:
         "digest": history_digest(history),
         "world": None if study.world is None else study.world._asdict(),
         "measures": study.measures._asdict(),
-        "factors": {task.name: list(task.levels) for task in study.factors},
-        "ranges": {task.rule: [task.low, task.high] for task in study.ranges},
+        "factors": {factor.name: list(factor.levels) for factor in study.factors},
+        "ranges": {axis.rule: [axis.low, axis.high] for axis in study.ranges},
         "variants": [
             {
                 "name": task.name,
@@ -108,7 +108,7 @@ def _overlay(task: Task) -> list[dict[str, Any]]:
             "rule": name,
             "from": dated.since.isoformat(),
             "is": dated.value,
-            "systems": [str(one) for one in dated.systems],
+            "systems": list(map(str, dated.systems)),
         }
         for name, dated in task.variant.rules.overlay_values
     ]

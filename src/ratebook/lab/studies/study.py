@@ -88,7 +88,7 @@ class StudyError(Exception):
     """A study cannot be run; *findings* say why."""
 
     def __init__(self, findings: tuple[Finding, ...]) -> None:
-        super().__init__("; ".join(one.message for one in findings))
+        super().__init__("; ".join(finding.message for finding in findings))
         self.findings = findings
 
 
@@ -144,7 +144,7 @@ def read_study(path: Path) -> Study:
     for levels in (*variants, baseline):
         _check_levels(levels, factors, where)
     system = settings.get("system", System.REGULAR.value)
-    if system not in {known.value for known in System}:
+    if system not in set(System):
         raise _refused("study-not-read.system", where.inner("system"), systems=", ".join(System))
     return Study(
         title=settings.get("title", path.stem),
@@ -205,14 +205,14 @@ def _drawn(study: Study) -> Iterator[dict[str, str]]:
     points = qmc.LatinHypercube(len(study.ranges), rng=study.seed).random(study.samples)
     for point in points.tolist():
         yield {
-            one.rule: repr(one.low + (one.high - one.low) * place)
-            for one, place in zip(study.ranges, point, strict=True)
+            axis.rule: repr(axis.low + (axis.high - axis.low) * place)
+            for axis, place in zip(study.ranges, point, strict=True)
         }
 
 
 def _rules(study: Study, levels: Mapping[str, str]) -> Rulebook:
     rules = load_rulebook()
-    by_name = {one.name: one for one in study.factors}
+    by_name = {factor.name: factor for factor in study.factors}
     try:
         for name, level in levels.items():
             if name in by_name:
@@ -291,14 +291,14 @@ def _range(rule: str, value: object, where: Place) -> Range:
     if not isinstance(value, dict) or not {"from", "to"} == value.keys():
         raise _refused("study-not-read.range", where.inner(f"range.{rule}"))
     low, high = value["from"], value["to"]
-    numbers = all(isinstance(one, int | float) and not isinstance(one, bool) for one in (low, high))
+    numbers = all(isinstance(end, int | float) and not isinstance(end, bool) for end in (low, high))
     if not numbers or not -HIGHEST <= low < high <= HIGHEST:
         raise _refused("study-not-read.range", where.inner(f"range.{rule}"))
     return Range(rule, float(low), float(high))
 
 
 def _check_levels(levels: object, factors: tuple[Factor, ...], where: Place) -> None:
-    by_name = {one.name: one for one in factors}
+    by_name = {factor.name: factor for factor in factors}
     if not isinstance(levels, dict):
         raise _refused("study-not-read.kind", where.inner("variant"))
     for name, level in levels.items():

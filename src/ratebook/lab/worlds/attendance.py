@@ -80,17 +80,17 @@ def draw_sections(members: Members, world: World, month: int, draws: Draws, *, h
     wish = members.events[here] / MONTHS
     times = np.minimum(np.floor(wish + draws.fractions(len(here))), MOST_EVENTS).astype("i8")
     member = np.repeat(here, times)
-    form = draws.weighted([one.share for one in FORMS], len(member))
+    form = draws.weighted([kind.share for kind in FORMS], len(member))
     group = (members.region[member] * len(FORMS) + form) * DAYS + draws.below(DAYS, len(member))
-    # Nobody enters an event twice.
+    # No one enters an event twice.
     key = np.unique(group * len(members.born) + member)
     group, member = key // len(members.born), key % len(members.born)
     order = np.lexsort((member, -members.published[member], group))
     group, member = group[order], member[order]
     groups, count = np.unique(group, return_counts=True)
     enough = count >= FEWEST
-    kept = np.repeat(enough, count)
-    group, member = group[kept], member[kept]
+    plays = np.repeat(enough, count)
+    group, member = group[plays], member[plays]
     groups, count = groups[enough], count[enough]
     end = ENDS[groups % DAYS]
     # Events are numbered in the order in which they are rated.

@@ -194,6 +194,6 @@ def _foreign_ratings(members: Members, world: World, month: int) -> dict[str, Ar
 
 
 def _in_order(years: list[dict[str, Array]]) -> Any:  # noqa: ANN401 - a table
-    rows = {name: np.concatenate([one[name] for one in years]) for name in years[0]}
+    rows = {name: np.concatenate([year[name] for year in years]) for name in years[0]}
     order = np.lexsort((rows["list_date"], rows["source"], rows["member"]))
     return table_of("foreign_ratings", {name: values[order] for name, values in rows.items()})

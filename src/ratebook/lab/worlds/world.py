@@ -151,7 +151,9 @@ def world_of(described: Mapping[str, Any], place: Place) -> World | tuple[Findin
     if preset not in PRESETS:
         return (finding("world-not-read.preset", place, preset=preset, presets=", ".join(PRESETS)),)
     wrong = [
-        found for name, value in settings.items() if (found := _wrong(name.replace("-", "_"), value, place))
+        refusal
+        for name, value in settings.items()
+        if (refusal := _wrong(name.replace("-", "_"), value, place))
     ]
     if wrong:
         return tuple(wrong)
@@ -167,7 +169,7 @@ def world_of(described: Mapping[str, Any], place: Place) -> World | tuple[Findin
 def _wrong(name: str, value: object, place: Place) -> Finding | None:
     at = place.inner(name)
     if name == "openings":
-        words = [one.value for one in Openings]
+        words = [choice.value for choice in Openings]
         return (
             None
             if value in words

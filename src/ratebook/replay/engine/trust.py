@@ -1,4 +1,4 @@
-"""Whether compiled code can be trusted: whoever may write to its folder has it run as somebody else.
+"""Whether compiled code can be trusted: whoever may write to its folder has it run as someone else.
 
 Python trusts its own caches of byte code alike; those are in folders of the user or of the system.
 """
@@ -17,7 +17,7 @@ SYSTEM = 0
 def findings_of_cache(place: Path, folder: Path) -> list[Finding]:
     """Return why code in the folder *place* of the cache *folder* is neither run nor kept; empty where it may be.
 
-    Nobody else may own or write to them, the folders above them within the user's home, or what is in *place*.
+    No one else may own or write to them, the folders above them within the user's home, or what is in *place*.
     """
     if os.name == "nt":
         # There the rights of a profile are no bits, and others cannot write to it.
@@ -39,6 +39,6 @@ def _looked_at(place: Path, folder: Path) -> Iterator[tuple[Path, bool]]:
     """Yield folders from the outermost one on, then what is *inside*, which no one reaches who may not enter."""
     place, home = place.absolute(), Path.home()
     last = home if place.is_relative_to(home) else folder.absolute().parent
-    above = [one for one in place.parents if one != last and one.is_relative_to(last)]
-    yield from ((one, False) for one in (*reversed(above), place))
-    yield from ((one, True) for one in sorted(place.rglob("*")))
+    above = [folder for folder in place.parents if folder != last and folder.is_relative_to(last)]
+    yield from ((path, False) for path in (*reversed(above), place))
+    yield from ((path, True) for path in sorted(place.rglob("*")))
