@@ -184,7 +184,7 @@ class Sampler:
         self.whole = 0.0
         self._last = 0.0
 
-    def __enter__(self) -> Sampler:  # noqa: PYI034 - Python 3.11 has Self, nobody derives from this
+    def __enter__(self) -> Sampler:  # noqa: PYI034 - Python 3.11 has Self, no class derives from this
         signal.signal(signal.SIGALRM, self._look)
         self._last = time.perf_counter()
         signal.setitimer(signal.ITIMER_REAL, TICK, TICK)
@@ -242,7 +242,7 @@ def without_store(folder: Path) -> dict[str, float]:
 
 
 class Memory:
-    """An office that remembers nothing but where everybody stands now."""
+    """An office that remembers nothing but where all members stand now."""
 
     def __init__(self, facts: dict[str, PlayerFacts]) -> None:
         self.facts = facts
@@ -266,7 +266,7 @@ class Memory:
         findings += check_report(report._replace(players=facts), reported, self.rulebook)
         findings += check_planned(planned, facts, ())
         codes = {finding.code for finding in findings if finding.severity == "error"}
-        # Without lists nobody has an official rating; the book has them.
+        # Without lists no one has an official rating; the book has them.
         return not codes - {"match-not-published"}
 
     def rate(self) -> None:
@@ -341,7 +341,7 @@ def posted_against_raw(folder: Path) -> dict[str, float]:
     unrated = str(folder / "unrated.book")
     shutil.copyfile(place, unrated)
     book = open_book(place)
-    # What comes before posting is taken off: checking the queue again, where everybody stands, and rating.
+    # What comes before posting is taken off: checking the queue again, where all members stand, and rating.
     with Stopwatch(
         (posting, "_sections_to_rate"),
         (posting, "rate_from"),
@@ -369,7 +369,7 @@ class Stopwatch:
         self.functions = [(owner, name, getattr(owner, name)) for owner, name in functions]
         self.seconds = 0.0
 
-    def __enter__(self) -> Stopwatch:  # noqa: PYI034 - nobody derives from this
+    def __enter__(self) -> Stopwatch:  # noqa: PYI034 - no class derives from this
         for owner, name, function in self.functions:
             setattr(owner, name, self._timed(function))
         return self

@@ -114,7 +114,7 @@ def fill_large_book(book: Book, actor: Actor, *, ledger_rows: int, crowd: Crowd,
                 counted = func.setval(func.pg_get_serial_sequence(table.name, "id"), func.max(table.c.id))
                 connection.execute(select(counted))
     if book.on_server:
-        # A server counts its rows by itself after a while; in a file nobody does.
+        # A server counts its rows by itself after a while; in a file no one does.
         with book.engine.connect() as connection:
             connection.exec_driver_sql("ANALYZE")
             connection.commit()

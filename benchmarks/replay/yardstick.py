@@ -13,7 +13,7 @@ if TYPE_CHECKING:
     from ratebook.replay.memory import Array, Chunk
 
 START = 1300.0
-"""Rating points that everybody begins with."""
+"""Rating points with which everyone starts."""
 
 
 @numba.njit(nogil=True)

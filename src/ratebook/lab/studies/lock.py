@@ -1,4 +1,4 @@
-"""What a study's results are of: the file ``study.lock``, by which anybody computes the same cells again."""
+"""What a study's results are of: the file ``study.lock``, from which anyone can compute the same cells again."""
 
 import json
 from collections.abc import Mapping

@@ -21,7 +21,7 @@ class Played(NamedTuple):
     """The games of entries, by entry and round.
 
     Attributes:
-        opponent: as an entry of the month, or nobody.
+        opponent: as an entry of the month, or ``NOBODY``.
         score: half points.
         colour: 1 white, -1 black, 0 no game.
     """

@@ -35,7 +35,7 @@ class World(NamedTuple):
         step, stepping: rating points of a sudden change, and the share of members who have one in a year.
         decline: rating points a year from the age of 50.
         events: sections that a member wants to enter in a year, on average; some want three times as many. One or two
-            in a hundred come to nothing: nobody enters an event twice, and three players are too few for a section.
+            in a hundred come to nothing: no one enters an event twice, and three players are too few for a section.
         regions: members play where they live.
         dual, quick: shares of the events that are dual-rated, and rated as OTB Quick alone.
         draws: of games between equals, the share that is drawn; the expectation is exact whatever it is.
