@@ -9,7 +9,6 @@ import pyarrow.parquet as pq
 
 from ratebook.lab.worlds.draws import Draws, expected
 from ratebook.lab.worlds.making import TRUTH, TRUTH_COLUMNS
-from ratebook.rating.decisions import FLOOR_KINDS
 from ratebook.replay.history import write_history
 from ratebook.replay.memory import Array
 from ratebook.replay.tables import SCHEMAS, History, table_of
@@ -43,31 +42,15 @@ class Plays(NamedTuple):
 def history_of(plays: Plays) -> History:
     """Return the history of some plays, in OTB Regular; the openings are of the day before the first section."""
     members, sections = len(plays.openings), len(plays.day)
-    no, none, unknown = np.zeros(members, bool), np.full(members, np.nan), np.full(members, -1)
-    counts = ("wins", "draws", "losses", "long_events", "life_master_games")
-    nothing = np.zeros(len(plays.member))
     return History(
-        members=table_of(
-            "members",
-            {
-                "id": np.arange(FIRST_ID, FIRST_ID + members),
-                "birth_date": unknown,
-                **dict.fromkeys(("adult", "canadian_resident", "usa_flag", "fide_opt_in"), no),
-            },
-        ),
+        members=table_of("members", {"id": np.arange(FIRST_ID, FIRST_ID + members)}),
         balances=table_of(
             "balances",
             {
                 "member": np.arange(members),
-                "system": np.zeros(members),
                 "as_of": np.full(members, plays.day[0] - 1),
                 "rating": plays.openings,
-                "games": none,
                 "record": np.zeros(members),
-                "peak": none,
-                "at_least": np.zeros(members),
-                **dict.fromkeys(counts, unknown),
-                **{f"floor_{kind}": none for kind in FLOOR_KINDS},
             },
         ),
         foreign_ratings=SCHEMAS["foreign_ratings"].empty_table(),
@@ -80,16 +63,11 @@ def history_of(plays: Plays) -> History:
                 "number": np.ones(sections),
                 "start": plays.day,
                 "end": plays.day,
-                "kind": np.zeros(sections),
-                "half_k": np.zeros(sections, bool),
-                "youth": np.zeros(sections, bool),
                 "systems": np.ones(sections),
                 "entries": plays.entries,
             },
         ),
-        entries=table_of(
-            "entries", {"member": plays.member, "games": plays.games, "marks": nothing, "fide": nothing}
-        ),
+        entries=table_of("entries", {"member": plays.member, "games": plays.games}),
         games=table_of("games", {"opponent": plays.opponent, "score": plays.score}),
     )
 

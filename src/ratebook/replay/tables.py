@@ -137,20 +137,27 @@ def arrow_table(name: str, given: Any) -> pa.Table:  # noqa: ANN401 - anything w
 
 
 def table_of(name: str, columns: Mapping[str, Array], schema: pa.Schema | None = None) -> pa.Table:
-    """Return a table of a history from arrays: days as day numbers, -1 and NaN for empty values, ids as numbers."""
-    fields = SCHEMAS[name] if schema is None else schema
-    if schema is None:
-        count = len(next(iter(columns.values())))
-        later = {
-            column: np.full(count, _nothing(fields.field(column)).as_py())
-            for column in LATER_COLUMNS.get(name, ())
-        }
-        columns = {**later, **columns}
-    return pa.table([arrow_column(columns[field.name], field) for field in fields], schema=fields)
+    """Return a table of a history from arrays: days as day numbers, -1 and NaN for empty values, ids as numbers.
+
+    Columns of the table *name* that are not given are empty: zeros, or empty texts, if they must have a value. Those of
+    another *schema* are all given.
+    """
+    if schema is not None:
+        return pa.table([arrow_column(columns[field.name], field) for field in schema], schema=schema)
+    count = len(next(iter(columns.values())))
+    return pa.table(
+        [
+            arrow_column(columns[field.name], field)
+            if field.name in columns
+            else pa.repeat(pa.scalar(None, field.type) if field.nullable else _nothing(field), count)
+            for field in SCHEMAS[name]
+        ],
+        schema=SCHEMAS[name],
+    )
 
 
 def _nothing(field: pa.Field) -> pa.Scalar:
-    return pa.scalar("" if pa.types.is_string(field.type) else 0, field.type)
+    return pa.scalar("", field.type) if pa.types.is_string(field.type) else pa.scalar(0).cast(field.type)
 
 
 def arrow_column(values: Array, field: pa.Field) -> pa.Array:

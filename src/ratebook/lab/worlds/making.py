@@ -15,7 +15,6 @@ from ratebook.lab.worlds.members import MONTHS, Members, draw_members, opening_r
 from ratebook.lab.worlds.pairing import NOBODY, Played, play
 from ratebook.lab.worlds.world import World
 from ratebook.model import System
-from ratebook.rating.decisions import FLOOR_KINDS
 from ratebook.replay.history import HistoryWriter
 from ratebook.replay.ledger import ParquetFile
 from ratebook.replay.memory import Array
@@ -102,7 +101,6 @@ def _write_month(
 ) -> int:
     """Write the sections of a month and return how many rows its games have."""
     before = first.toordinal() - 1
-    counts = {"half_k": False, "youth": False, "kind": 0}
     writer.write(
         "sections",
         table_of(
@@ -114,18 +112,11 @@ def _write_month(
                 "end": before + drawn.end,
                 "systems": drawn.systems,
                 "entries": np.diff(drawn.first),
-                **{name: np.full(len(drawn.event), value) for name, value in counts.items()},
             },
         ),
     )
     has = played.opponent != NOBODY
-    nothing = np.zeros(len(drawn.member))
-    writer.write(
-        "entries",
-        table_of(
-            "entries", {"member": drawn.member, "games": has.sum(axis=1), "marks": nothing, "fide": nothing}
-        ),
-    )
+    writer.write("entries", table_of("entries", {"member": drawn.member, "games": has.sum(axis=1)}))
     seat = played.opponent - drawn.first[drawn.section][:, None]
     games = {
         "opponent": seat[has],
@@ -139,17 +130,13 @@ def _write_month(
 
 def _members(members: Members) -> Any:  # noqa: ANN401 - a table
     count = len(members.born)
-    no = np.zeros(count, bool)
     regions = (members.region + 1).astype(str)
     return table_of(
         "members",
         {
             "id": np.arange(FIRST_ID, FIRST_ID + count),
             "birth_date": members.born,
-            "adult": no,
-            "canadian_resident": no,
-            "usa_flag": ~no,
-            "fide_opt_in": no,
+            "usa_flag": np.ones(count, bool),
             # As long as the longest, so that their order is that of numbers.
             "region": np.char.zfill(regions, np.char.str_len(regions).max()),
         },
@@ -159,20 +146,14 @@ def _members(members: Members) -> Any:  # noqa: ANN401 - a table
 def _balances(members: Members, world: World) -> Any:  # noqa: ANN401 - a table
     rating = opening_ratings(members, world)
     count = len(rating)
-    unknown, none = np.full(count, -1), np.full(count, np.nan)
     return table_of(
         "balances",
         {
             "member": np.arange(count),
-            "system": np.zeros(count),
             "as_of": np.full(count, world.first_day.toordinal() - 1),
             "rating": rating,
             "games": np.full(count, ESTABLISHED_GAMES),
-            **dict.fromkeys(("wins", "draws", "losses", "long_events", "life_master_games"), unknown),
             "record": np.zeros(count),
-            "peak": none,
-            "at_least": np.zeros(count),
-            **{f"floor_{kind}": none for kind in FLOOR_KINDS},
         },
     )
 
@@ -187,7 +168,6 @@ def _foreign_ratings(members: Members, world: World, month: int) -> dict[str, Ar
     day = date(world.first_year + month // MONTHS, 1, 1).toordinal()
     return {
         "member": here,
-        "source": np.zeros(len(here), "i8"),
         "list_date": np.full(len(here), day),
         "rating": np.round(members.strength[here] - FIDE_LOWER + error),
     }
@@ -195,5 +175,5 @@ def _foreign_ratings(members: Members, world: World, month: int) -> dict[str, Ar
 
 def _in_order(years: list[dict[str, Array]]) -> Any:  # noqa: ANN401 - a table
     rows = {name: np.concatenate([year[name] for year in years]) for name in years[0]}
-    order = np.lexsort((rows["list_date"], rows["source"], rows["member"]))
+    order = np.lexsort((rows["list_date"], rows["member"]))
     return table_of("foreign_ratings", {name: values[order] for name, values in rows.items()})
