@@ -435,7 +435,10 @@ def test_a_table_loads_no_metadata_where_no_package_brings_a_format() -> None:
 
 
 def test_the_laboratory_loads_no_store() -> None:
-    assert not modules_after("import ratebook.lab.studies.running") & {
+    commands = ", ".join(
+        f"ratebook.cli.lab.{name}" for name in ("world", "run", "compare", "report", "search")
+    )
+    assert not modules_after(f"import {commands}, ratebook.lab.frames") & {
         "ratebook.book",
         "sqlalchemy",
         "alembic",

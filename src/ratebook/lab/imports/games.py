@@ -2,6 +2,7 @@
 
 from collections.abc import Iterator, Mapping
 from datetime import date
+from functools import partial
 from pathlib import Path
 from typing import NamedTuple
 
@@ -180,52 +181,45 @@ def _born(column: str) -> pl.Expr:
     return pl.coalesce(of_year, pl.when(day.dt.year().is_between(*YEARS)).then(day))
 
 
+def _within(column: str, kind: type[pl.DataType], least: float, most: float) -> pl.Expr:
+    """Return the numbers of a column that are within bounds."""
+    number = pl.col(column).cast(kind, strict=False)
+    return pl.when(number.is_between(least, most)).then(number)
+
+
 def _games(sheet: _Sheet) -> pl.DataFrame:
+    optional = partial(sheet.values_of, needed=False)
     day = sheet.values_of("date", _day("date"), "a date as 2024-01-15")
-    number = pl.col("round").cast(pl.Int64, strict=False)
-    numbers = {
-        name: sheet.values_of(name, expression, wanted, needed=False)
-        for name, expression, wanted in (
-            (
-                "round",
-                pl.when(number.is_between(1, MOST_ROUNDS)).then(number),
-                f"1 to {MOST_ROUNDS}, or empty",
-            ),
-            (
-                "colour",
-                pl.col("colour")
-                .str.to_lowercase()
-                .replace_strict(COLOURS, default=None, return_dtype=pl.Int64),
-                "white, black, or empty",
-            ),
-            *(
-                (
-                    name,
-                    pl.when(value.is_between(1.0, HIGHEST)).then(value),
-                    f"a rating of 1 to {HIGHEST:.0f}, or empty",
-                )
-                for name in ("rating_one", "rating_two")
-                for value in (pl.col(name).cast(pl.Float64, strict=False),)
-            ),
-            *(
-                (name, _born(name), "a year as 1990, a date as 1990-03-02, or empty")
-                for name in ("born_one", "born_two")
-            ),
-        )
+    round_ = optional("round", _within("round", pl.Int64, 1, MOST_ROUNDS), f"1 to {MOST_ROUNDS}, or empty")
+    letter = pl.col("colour").str.to_lowercase()
+    colour = optional(
+        "colour",
+        letter.replace_strict(COLOURS, default=None, return_dtype=pl.Int64),
+        "white, black, or empty",
+    )
+    of_players = {
+        **{
+            name: optional(
+                name, _within(name, pl.Float64, 1.0, HIGHEST), f"a rating of 1 to {HIGHEST:.0f}, or empty"
+            )
+            for name in ("rating_one", "rating_two")
+        },
+        **{
+            name: optional(name, _born(name), "a year as 1990, a date as 1990-03-02, or empty")
+            for name in ("born_one", "born_two")
+        },
     }
     half = pl.col("result").replace_strict(HALF_POINTS, default=None, return_dtype=pl.Int64)
     return sheet.games(
         **sheet.players(),
+        **of_players,
         start=day,
         end=day,
         event=sheet.values_of("event", pl.col("event"), "the name or id of an event"),
         section=pl.col("section").fill_null("1"),
+        round=round_.fill_null(0),
+        colour=colour.fill_null(int(sheet.white_first)),
         score=sheet.values_of("result", half, "1-0, 0-1 or 1/2-1/2"),
-        **numbers
-        | {
-            "round": numbers["round"].fill_null(0),
-            "colour": numbers["colour"].fill_null(int(sheet.white_first)),
-        },
     )
 
 
