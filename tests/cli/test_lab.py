@@ -197,11 +197,11 @@ def test_files_that_allow_no_fit_are_findings(tmp_path: Path) -> None:
         (("world", "{}/study.toml", "--out", "{}/w"), 1, "world-not-read"),
         (("world", "--preset", "still", "--out", "{}/results"), 1, "output-exists"),
         (("run", "{}/none.toml", "--results", "{}/r"), 1, "file-unreadable"),
-        (("run", "{}/study.toml", "--results", "{}/r", "--slice", "3/2"), 2, "no part of a whole"),
+        (("run", "{}/study.toml", "--results", "{}/r", "--slice", "3/2"), 2, "not a part of a whole"),
         (("run", "{}/study.toml", "--results", "{}/study.toml"), 1, "output-unwritable"),
         (("compare", "{}/none"), 1, "results-unreadable"),
         (("report", "{}", "--out", "{}/r.html"), 1, "results-unreadable"),
-        (("solve", "{}/study.toml", "--results", "{}/r", "--free", "bonus"), 2, "no rule with a range"),
+        (("solve", "{}/study.toml", "--results", "{}/r", "--free", "bonus"), 2, "not a rule with a range"),
         (("solve", "{}/study.toml", "--results", "{}/r", "--free", "bonus:1..2"), 1, "study-not-read"),
         (
             ("search", "{}/study.toml", "--results", "{}/r", "--free", "bonus_multiplier:9..2"),
