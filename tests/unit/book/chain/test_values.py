@@ -108,7 +108,7 @@ def test_a_value_of_a_wrong_kind_anywhere_is_a_finding(
 ) -> None:
     columns = chosen(request, list(GARBAGE).index(kind))
     noticed, unnoticed = noticed_changes(unguarded, dict.fromkeys(columns, GARBAGE[kind]))
-    assert len(noticed) > 60
+    assert len(noticed) > 30
     assert unnoticed <= NOT_VOUCHED_FOR
 
 
@@ -116,7 +116,7 @@ def test_a_value_that_makes_no_sense_is_a_finding_on_postgresql(
     on_server: Book, request: pytest.FixtureRequest
 ) -> None:
     garbage = {str: "garbage", date: "infinity", float: "NaN", int: 103, bool: None}
-    columns = chosen(request, 1, of=4)
+    columns = chosen(request, 1)
     noticed, unnoticed = noticed_changes(
         on_server, {column: garbage[column.type.python_type] for column in columns}
     )
@@ -124,10 +124,10 @@ def test_a_value_that_makes_no_sense_is_a_finding_on_postgresql(
     assert unnoticed <= NOT_VOUCHED_FOR
 
 
-def chosen(request: pytest.FixtureRequest, first: int, of: int = 2) -> list[Column[Any]]:
-    """Return every second column, or one of so many; all of them with --soak."""
+def chosen(request: pytest.FixtureRequest, first: int) -> list[Column[Any]]:
+    """Return every fourth column, so that each gets a value of one wrong kind; all of them with --soak."""
     columns = [column for table in schema.metadata.sorted_tables for column in table.columns]
-    return columns if request.config.getoption("--soak") else columns[first % of :: of]
+    return columns if request.config.getoption("--soak") else columns[first :: len(GARBAGE)]
 
 
 def noticed_changes(
