@@ -201,6 +201,7 @@ def test_a_book_without_a_rule_is_verified_and_adopts_it(
     )
 
 
+@pytest.mark.long
 def test_a_book_is_upgraded_once_to_tables_of_a_later_version(
     older_file: str, later_tables: LaterVersion
 ) -> None:

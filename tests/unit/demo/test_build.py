@@ -232,6 +232,7 @@ def test_opening_balances_can_be_true() -> None:
     assert kinds == {FloorKind.OLM, FloorKind.MONEY}
 
 
+@pytest.mark.long
 def test_external_ratings_are_of_members_and_some_of_unrated_ones() -> None:
     federation = usual()
     rated = {balance.member for balance in federation.opening_balances}

@@ -217,6 +217,7 @@ def test_an_archive_that_unpacks_without_end_takes_no_memory(
     assert measured(bomb(tmp_path / "bomb.zip", header, piece, 6 << 18)) == f"[] ['{code}']"
 
 
+@pytest.mark.long
 @pytest.mark.parametrize(("header", "piece"), [ending[:2] for ending in ENDLESS])
 def test_the_work_for_an_archive_grows_no_faster_than_what_it_unpacks_to(
     tmp_path: Path, header: str, piece: bytes

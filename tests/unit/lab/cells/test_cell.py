@@ -57,6 +57,7 @@ def games(world: Path) -> pl.DataFrame:
     return games_by_polars(world, ledger_of(world, RULES), SINCE)
 
 
+@pytest.mark.long
 def test_scores_are_those_of_scikit_learn(content: CellContent, games: pl.DataFrame) -> None:
     """A draw is half a win and half a loss: two rows of half the weight (LABORATORY A2)."""
     from sklearn.linear_model import LogisticRegression  # noqa: PLC0415 - it takes seconds, and only this test needs it

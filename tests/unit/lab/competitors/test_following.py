@@ -268,6 +268,7 @@ def test_a_turn_has_no_member_twice_and_keeps_the_order_of_each() -> None:
     assert len(turns.first) - 1 < 40
 
 
+@pytest.mark.long
 def test_glicko_s_constant_is_found_in_a_world_that_walks(tmp_path: Path) -> None:
     """Strengths walk by 120 points a year; a training of three years finds about that, and says that it fitted."""
     walking = World(years=5, members=130, walk=120.0, regions=1, draws=0.0, events=12.0)

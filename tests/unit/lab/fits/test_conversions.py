@@ -156,6 +156,7 @@ def test_straight_pieces_are_found_with_their_knot() -> None:
         fit_conversion(bent_at_2000(40), FitSettings(FitMethod.PIECES, knots=(1200.0,)))
 
 
+@pytest.mark.long
 def test_equal_percentiles_are_those_of_both_samples() -> None:
     """Of two normal samples, e(x) = mean + sd (x - mean) / sd of the other, whoever has which rating."""
     shares = [(place + 0.5) / 500 for place in range(500)]
