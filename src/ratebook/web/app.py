@@ -34,7 +34,7 @@ from ratebook.web.jobs.worker import Jobs
 from ratebook.web.rendering import page, static_files
 from ratebook.web.routing import NEEDS, DecodedParts, Needs, WholeParts
 from ratebook.web.routing import public as for_all
-from ratebook.web.signed_in import onward
+from ratebook.web.signed_in import ElsewhereError, onward
 from ratebook.web.site import Site, TheSite
 from ratebook.web.store.sendings import forget_broken_off
 from ratebook.web.trial.previews import Previews
@@ -79,6 +79,7 @@ def create_app(
         },
         exception_handlers={
             BookError: failures.refused,
+            ElsewhereError: failures.led_elsewhere,
             RuleNotKnown: failures.rule_not_known,
             NotAuthorizedException: failures.sign_in_first,
             HTTPException: failures.wrong_request,

@@ -16,7 +16,7 @@ from ratebook.rules.rulebook import RuleNotKnown
 from ratebook.web.api.problems import TITLES, Refusal, is_for_program, problem, refusals_of
 from ratebook.web.gate.guard import SAFE_METHODS, ConfirmationNeeded, IncompleteAccount
 from ratebook.web.rendering import page
-from ratebook.web.signed_in import onward
+from ratebook.web.signed_in import ElsewhereError, onward
 
 logger = logging.getLogger("ratebook.web")
 
@@ -86,6 +86,11 @@ def sign_in_first(request: AnyRequest, failure: NotAuthorizedException) -> Redir
     start = "/account/again" if isinstance(failure, ConfirmationNeeded) else "/sign-in"
     back = f"?to={quote(request.scope['path'])}" if request.scope["method"] in SAFE_METHODS else ""
     return onward(start + back)
+
+
+def led_elsewhere(_: AnyRequest, failure: ElsewhereError) -> Redirect:
+    """Lead to where it is now."""
+    return onward(failure.address)
 
 
 def failed(request: AnyRequest, failure: Exception) -> Response[bytes]:

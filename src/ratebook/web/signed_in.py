@@ -66,6 +66,14 @@ def onward(address: str) -> Redirect:
     return Redirect(address, status_code=303)
 
 
+class ElsewhereError(Exception):
+    """What was asked for is at another address now."""
+
+    def __init__(self, address: str) -> None:
+        super().__init__(address)
+        self.address = address
+
+
 def own_address(address: str) -> str:
     """Return an address of this site as it was said in a form, or nothing where it leads elsewhere.
 

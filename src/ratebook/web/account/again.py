@@ -1,12 +1,10 @@
 """The password once more, before what should not be done by whoever finds an open browser."""
 
-from collections.abc import Sequence
 from typing import Annotated
 
 from litestar import Response
 from litestar.params import QueryParameter
 
-from ratebook.findings import Finding
 from ratebook.web.account.attempt import ONWARD_TO, PASSWORD, WHOSE, attempt
 from ratebook.web.forms.context import RequestContext, TheContext
 from ratebook.web.forms.inputs import Form
@@ -30,7 +28,8 @@ def give_again(context: TheContext) -> Answer:
     password = context.sent.secret(PASSWORD.name)
     done = attempt(context.gate, own.name, password, None, address_of(context.request), LogKind.CONFIRMED)
     if done.account is None:
-        return _page(context, to, [done.mistake("password-not-given.now", PASSWORD.name)], done.status)
+        mistake = done.mistake("password-not-given.now", PASSWORD.name)
+        return _page(context.refused([mistake], done.status), to)
     with context.gate.store.writing() as connection:
         token = renew(connection, context.gate, context.visitor)
     answer = onward(to or HOME[own.role])
@@ -38,9 +37,7 @@ def give_again(context: TheContext) -> Answer:
     return answer
 
 
-def _page(
-    context: RequestContext, to: str, findings: Sequence[Finding] = (), status: int = 200
-) -> Response[bytes]:
+def _page(context: RequestContext, to: str) -> Response[bytes]:
     values = {WHOSE.name: context.visitor.account.name, ONWARD_TO.name: to}
-    form = Form("/account/again", "Go on", (WHOSE, PASSWORD, ONWARD_TO), values, findings)
-    return context.page("account/again.html", status=status, form=form)
+    form = Form("/account/again", "Go on", (WHOSE, PASSWORD, ONWARD_TO), values, context.findings)
+    return context.page("account/again.html", form=form)

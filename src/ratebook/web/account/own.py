@@ -1,16 +1,13 @@
 """The own account: where one is signed in, the password, the second factor."""
 
-from collections.abc import Sequence
-
 from litestar import Response
 from litestar.exceptions import NotFoundException
 from litestar.params import FromPath
 from litestar.response import Redirect
 
-from ratebook.findings import Finding
 from ratebook.web.account.attempt import NEW_PASSWORD, PASSWORD, WHOSE, attempt
 from ratebook.web.account.first_password import refusals_here
-from ratebook.web.forms.context import UNPROCESSABLE, RequestContext, TheContext
+from ratebook.web.forms.context import RequestContext, TheContext
 from ratebook.web.forms.inputs import Form
 from ratebook.web.forms.once import Answer
 from ratebook.web.gate.passwords import SALT_BYTES, hashed
@@ -37,11 +34,11 @@ def change_password(context: TheContext) -> Answer:
     """Change the password: other sessions end, and this one has a new token."""
     own, gate, chosen = context.visitor.account, context.gate, context.sent.secret(NEW_PASSWORD.name)
     if wrong := refusals_here(context.site, own, chosen):
-        return _page(context, wrong)
+        return _page(context.refused(wrong))
     current = context.sent.secret(CURRENT.name)
     done = attempt(gate, own.name, current, None, address_of(context.request), LogKind.CONFIRMED)
     if done.account is None:
-        return _page(context, [done.mistake("password-not-given.now", CURRENT.name)])
+        return _page(context.refused([done.mistake("password-not-given.now", CURRENT.name)]))
     password = hashed(chosen, gate.random(SALT_BYTES))
     with gate.store.writing() as connection:
         set_password(connection, own.id, password)
@@ -63,14 +60,13 @@ def end_own_session(context: TheContext, number: FromPath[int]) -> Redirect:
     return onward("/account")
 
 
-def _page(context: RequestContext, findings: Sequence[Finding] = ()) -> Response[bytes]:
+def _page(context: RequestContext) -> Response[bytes]:
     with context.gate.store.reading() as connection:
         sessions = sessions_of(connection, context.visitor.account.id, context.gate.now())
     values = {WHOSE.name: context.visitor.account.name}
     return context.page(
         "account/account.html",
-        status=UNPROCESSABLE if findings else 200,
         sessions=sessions,
-        form=Form("/account/password", "Change the password", INPUTS, values, findings),
+        form=Form("/account/password", "Change the password", INPUTS, values, context.findings),
         complete=context.visitor.complete(context.gate),
     )

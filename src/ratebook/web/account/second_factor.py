@@ -1,17 +1,16 @@
 """Setting up the second factor: a secret for an app, proved by the first code, and codes of recovery."""
 
-from collections.abc import Callable, Sequence
-from functools import partial
+from collections.abc import Callable
 
 from litestar import Response
 from markupsafe import Markup
 
 from ratebook.book.connection import Connection
-from ratebook.findings import Finding, Place, finding
+from ratebook.findings import Place, finding
 from ratebook.web.account.attempt import CODE, attempt_code
 from ratebook.web.forms.context import RefusedError, RequestContext, TheContext
-from ratebook.web.forms.inputs import Form, Input
-from ratebook.web.forms.once import Answer, form_key
+from ratebook.web.forms.inputs import Input
+from ratebook.web.forms.once import Answer
 from ratebook.web.gate.second_factor import (
     SECRET_BYTES,
     address_for_app,
@@ -65,9 +64,7 @@ def set_up_second_factor(context: TheContext) -> Answer:
 
         return _codes_page(context, keep)
 
-    return context.show_once(
-        _inputs(context), work, HOME[context.visitor.account.role], partial(_page, context)
-    )
+    return context.show_once(_inputs(context), work, HOME[context.visitor.account.role], _page)
 
 
 @done_by(Needs.ACCOUNT, CODES_ADDRESS, again=True, incomplete=True)
@@ -78,8 +75,7 @@ def make_recovery_codes(context: TheContext) -> Answer:
         _prove(context)
         return _codes_page(context, lambda connection: context.note(connection, LogKind.RECOVERY_CODES_MADE))
 
-    again = partial(_page, context, of_codes=True)
-    return context.show_once(NEW_CODES, work, "/account", again)
+    return context.show_once(NEW_CODES, work, "/account", _page)
 
 
 def _prove(context: RequestContext) -> None:
@@ -124,26 +120,23 @@ def _offered(context: RequestContext) -> str:
     return secret
 
 
-def _page(
-    context: RequestContext, findings: Sequence[Finding] = (), status: int = 200, *, of_codes: bool = False
-) -> Response[bytes]:
+def _page(context: RequestContext) -> Response[bytes]:
     own, secret = context.visitor.account, _offered(context)
     with context.site.reading() as reader:
         federation = reader.federation.profile.name
     with context.gate.store.reading() as connection:
         left = recovery_codes_left(connection, own.id)
     app = address_for_app(secret, own.name, federation)
-    keys = [form_key(context.gate) for _ in range(2)]
-    of_app, of_new_codes = ((), findings) if of_codes else (findings, ())
+    use = context.form(ADDRESS, "Use this app", _inputs(context), number=1)
+    make = context.form(CODES_ADDRESS, "Make new recovery codes", NEW_CODES, number=2)
     return context.page(
         "account/second_factor.html",
-        status=status,
         groups=in_groups(secret),
         app=app,
         picture=_picture(app),
         left=left,
-        form=Form(ADDRESS, "Use this app", _inputs(context), {}, of_app, keys[0]),
-        codes=Form(CODES_ADDRESS, "Make new recovery codes", NEW_CODES, {}, of_new_codes, keys[1], None, 1),
+        form=use._replace(values={}),
+        codes=make._replace(values={}),
     )
 
 

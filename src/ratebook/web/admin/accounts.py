@@ -1,21 +1,18 @@
 """Accounts: who may sign in and as what; all that grants rights asks for the password again."""
 
-from collections.abc import Sequence
-from functools import partial
-
 from litestar import Response
 from litestar.exceptions import NotFoundException
 from litestar.params import FromPath
 
 from ratebook.book.connection import Connection
 from ratebook.book.failures import refused
-from ratebook.findings import Finding, Place
+from ratebook.findings import Place
 from ratebook.pages.columns import Column, Columns
 from ratebook.web.admin.home import state_of
 from ratebook.web.admin.links import ACCOUNT, ACCOUNTS
 from ratebook.web.forms.context import RequestContext, TheContext
-from ratebook.web.forms.inputs import Form, Input, InputKind
-from ratebook.web.forms.once import Answer, form_key
+from ratebook.web.forms.inputs import Input, InputKind
+from ratebook.web.forms.once import Answer
 from ratebook.web.forms.sent import Sent
 from ratebook.web.gate.keeping import LONGEST_NAME, Duty
 from ratebook.web.rendering import html_table
@@ -84,7 +81,7 @@ def add_account(context: TheContext) -> Answer:
             link = keeper.link(account)
         return _link_page(context, account, link)
 
-    return context.show_once((NAME, *DUTY), work, ACCOUNTS, partial(_new_page, context))
+    return context.show_once((NAME, *DUTY), work, ACCOUNTS, _new_page)
 
 
 @shown_to(Needs.ADMINISTRATOR, ONE, again=True)
@@ -102,7 +99,7 @@ def change_account(context: TheContext, number: FromPath[int]) -> Answer:
             keeper.change(_of_another(context, keeper.connection, number), _duty(context.sent))
         return ACCOUNT(number)
 
-    return context.decide(DUTY, work, partial(_account_page, context, number, "change"))
+    return context.decide(DUTY, work, lambda refused: _account_page(refused, number))
 
 
 @done_by(Needs.ADMINISTRATOR, f"{ONE}/reset", again=True)
@@ -116,8 +113,7 @@ def reset_account(context: TheContext, number: FromPath[int]) -> Answer:
             link = keeper.link(account)
         return _link_page(context, account, link, holding)
 
-    again = partial(_account_page, context, number, "reset")
-    return context.show_once(RESET, work, ACCOUNT(number), again)
+    return context.show_once(RESET, work, ACCOUNT(number), lambda refused: _account_page(refused, number))
 
 
 @done_by(Needs.ADMINISTRATOR, f"{ONE}/disable", again=True)
@@ -129,7 +125,7 @@ def disable_account(context: TheContext, number: FromPath[int]) -> Answer:
             keeper.disable(_of_another(context, keeper.connection, number))
         return ACCOUNT(number)
 
-    return context.decide(DISABLE, work, partial(_account_page, context, number, "disable"))
+    return context.decide(DISABLE, work, lambda refused: _account_page(refused, number))
 
 
 def _duty(form: Sent) -> Duty:
@@ -150,13 +146,9 @@ def _of_another(context: RequestContext, connection: Connection, number: int) ->
     return account
 
 
-def _new_page(
-    context: RequestContext, findings: Sequence[Finding] = (), status: int = 200
-) -> Response[bytes]:
-    inputs = (NAME, *DUTY)
-    values, key = context.sent.values(inputs), form_key(context.gate)
-    form = Form(f"{ACCOUNTS}/new", "Add the account", inputs, values, findings, key)
-    return context.page("admin/account_new.html", status=status, form=form)
+def _new_page(context: RequestContext) -> Response[bytes]:
+    form = context.form(f"{ACCOUNTS}/new", "Add the account", (NAME, *DUTY))
+    return context.page("admin/account_new.html", form=form)
 
 
 def _link_page(context: RequestContext, account: Account, path: str, holding: int = 0) -> Response[bytes]:
@@ -165,13 +157,7 @@ def _link_page(context: RequestContext, account: Account, path: str, holding: in
     return context.page("admin/link.html", account=account, link=link, hours=hours, holding=holding)
 
 
-def _account_page(
-    context: RequestContext,
-    number: int,
-    of_form: str = "",
-    findings: Sequence[Finding] = (),
-    status: int = 200,
-) -> Response[bytes]:
+def _account_page(context: RequestContext, number: int) -> Response[bytes]:
     with context.gate.store.reading() as connection:
         account = account_numbered(connection, number)
         seen = last_sign_ins(connection)
@@ -184,26 +170,16 @@ def _account_page(
         "member": account.member_id,
         "affiliates": " ".join(account.affiliates),
     }
-
-    def made(at: int, name: str, button: str, inputs: Sequence[Input]) -> Form:
-        came_back = name == of_form
-        values = context.sent.values(inputs) if came_back else now
-        wrong = findings if came_back else ()
-        return Form(f"{here}/{name}", button, inputs, values, wrong, form_key(context.gate), None, at)
-
-    own = account.id == context.visitor.account.id
-    forms = {
-        "change": made(1, "change", "Change the account", DUTY),
-        "reset": made(2, "reset", "Reset the account", RESET),
-        "disable": made(3, "disable", "Disable the account", DISABLE),
-    }
     return context.page(
         "admin/account.html",
-        status=status,
         account=account,
-        own=own,
+        own=account.id == context.visitor.account.id,
         account_state=state_of(account),
         seen=seen.get(account.name, "never"),
         holding=holding,
-        forms_of=forms,
+        forms_of={
+            "change": context.form(f"{here}/change", "Change the account", DUTY, now, number=1),
+            "reset": context.form(f"{here}/reset", "Reset the account", RESET, number=2),
+            "disable": context.form(f"{here}/disable", "Disable the account", DISABLE, number=3),
+        },
     )

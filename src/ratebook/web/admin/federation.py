@@ -1,7 +1,6 @@
 """The federation's profile, and the rules that it has adopted: the same decisions as of the command line."""
 
 from collections.abc import Sequence
-from functools import partial
 from typing import Any, NamedTuple
 
 from litestar import Response
@@ -19,7 +18,7 @@ from ratebook.web.admin.links import PROFILE, RULES
 from ratebook.web.forms.actions import asked, value_of, written
 from ratebook.web.forms.context import REASON, RefusedError, RequestContext, TheContext, made
 from ratebook.web.forms.inputs import Form, Input, InputKind, hidden
-from ratebook.web.forms.once import Answer, form_key
+from ratebook.web.forms.once import Answer
 from ratebook.web.forms.sent import Sent
 from ratebook.web.rendering import html_table
 from ratebook.web.routing import Needs, done_by, shown_to
@@ -83,7 +82,7 @@ def change_profile(context: TheContext) -> Answer:
         made(adjust_profile(book, wanted, context.because))
         return PROFILE
 
-    return context.decide(INPUTS, work, partial(_profile, context))
+    return context.decide(INPUTS, work, _profile)
 
 
 @shown_to(Needs.ADMINISTRATOR, RULES, again=True)
@@ -100,7 +99,7 @@ def try_rules(context: TheContext) -> Answer:
         found = _adopted(context.site.book.sibling(dry_run=True), context.sent, context.because)
         return _rules(context, tried=found.findings)
 
-    return context.attempt(OVERLAY, work, partial(_rules, context))
+    return context.attempt(OVERLAY, work, _rules)
 
 
 @done_by(Needs.ADMINISTRATOR, RULES, again=True)
@@ -111,7 +110,7 @@ def change_rules(context: TheContext) -> Answer:
         _adopted(context.book, context.sent, context.because)
         return RULES
 
-    return context.decide(OVERLAY, work, partial(_rules, context))
+    return context.decide(OVERLAY, work, _rules)
 
 
 def _adopted(book: Book, form: Sent, because: Reason) -> DecisionResult:
@@ -143,36 +142,25 @@ def _values(profile: Profile) -> dict[str, str]:
     }
 
 
-def _profile(context: RequestContext, findings: Sequence[Finding] = (), status: int = 200) -> Response[bytes]:
+def _profile(context: RequestContext) -> Response[bytes]:
     with context.site.reading() as reader:
         profile, seen = reader.federation.profile, revision(reader.connection)
-    values = context.sent.values(INPUTS) if context.sent.texts else _values(profile)
-    form = Form(PROFILE, "Change the settings", INPUTS, values, findings, form_key(context.gate), seen)
-    return context.page("admin/profile.html", status=status, form=form)
+    form = context.form(PROFILE, "Change the settings", INPUTS, _values(profile), revision=seen)
+    return context.page("admin/profile.html", form=form)
 
 
-def _rules(
-    context: RequestContext,
-    findings: Sequence[Finding] = (),
-    status: int = 200,
-    *,
-    tried: Sequence[Finding] = (),
-) -> Response[bytes]:
+def _rules(context: RequestContext, tried: Sequence[Finding] = ()) -> Response[bytes]:
     with context.site.reading() as reader:
         federation, seen = reader.federation, revision(reader.connection)
-    values = context.sent.values(OVERLAY)
-    confirm = None
+    values, confirm = context.sent.values(OVERLAY), None
     if tried:
-        confirm = Form(
-            RULES, "Adopt these rules", hidden(OVERLAY), values, findings, form_key(context.gate), seen, 1
-        )
+        confirm = context.form(RULES, "Adopt these rules", hidden(OVERLAY), revision=seen)._replace(number=1)
     own = [OwnRule(name, value) for name, value in federation.rulebook.overlay_values]
     return context.page(
         "admin/rules.html",
-        status=status,
         own=html_table("Rules of your own", OWN, own),
         fingerprint=federation.fingerprint,
-        form=Form(f"{RULES}/try", "Show what they would change", OVERLAY, values, () if tried else findings),
+        form=Form(f"{RULES}/try", "Show what they would change", OVERLAY, values, context.findings),
         confirm=confirm,
         tried=tried,
     )

@@ -1,19 +1,16 @@
 """Tokens by which programs act for an account."""
 
-from collections.abc import Sequence
-from functools import partial
-
 from litestar import Response
 from litestar.exceptions import NotFoundException
 from litestar.params import FromPath
 from litestar.response import Redirect
 
 from ratebook.book.failures import BookError
-from ratebook.findings import Finding, Place, finding
+from ratebook.findings import Place, finding
 from ratebook.web.admin.links import TOKENS
 from ratebook.web.forms.context import RefusedError, RequestContext, TheContext
-from ratebook.web.forms.inputs import Form, Input, InputKind
-from ratebook.web.forms.once import Answer, form_key
+from ratebook.web.forms.inputs import Input, InputKind
+from ratebook.web.forms.once import Answer
 from ratebook.web.routing import Needs, done_by, shown_to
 from ratebook.web.signed_in import onward
 from ratebook.web.store.accounts import all_accounts
@@ -79,7 +76,7 @@ def give_token(context: TheContext) -> Answer:
             number, token = keeper.give_token(account, context.sent.text("purpose"), scopes, days)
         return context.page("admin/token.html", number=number, token=token, account=account, days=days)
 
-    return context.show_once(_inputs(context), work, TOKENS, partial(_page, context))
+    return context.show_once(_inputs(context), work, TOKENS, _page)
 
 
 def _inputs(context: RequestContext) -> tuple[Input, ...]:
@@ -90,8 +87,6 @@ def _inputs(context: RequestContext) -> tuple[Input, ...]:
     return Input("account", "Account", InputKind.CHOICE, hint=hint, choices=choices), *REST
 
 
-def _page(context: RequestContext, findings: Sequence[Finding] = (), status: int = 200) -> Response[bytes]:
-    inputs = _inputs(context)
-    values = context.sent.values(inputs) if context.sent.texts else {"days": USUAL_DAYS}
-    form = Form(f"{TOKENS}/new", "Make the token", inputs, values, findings, form_key(context.gate))
-    return context.page("admin/token_new.html", status=status, form=form)
+def _page(context: RequestContext) -> Response[bytes]:
+    form = context.form(f"{TOKENS}/new", "Make the token", _inputs(context), {"days": USUAL_DAYS})
+    return context.page("admin/token_new.html", form=form)

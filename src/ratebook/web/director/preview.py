@@ -8,8 +8,7 @@ from litestar import Response
 from litestar.exceptions import NotFoundException
 from litestar.params import FromPath, FromQuery
 
-from ratebook.book.failures import BookError
-from ratebook.findings import Finding, Place, has_errors
+from ratebook.findings import Place, has_errors
 from ratebook.model import Report, System
 from ratebook.office.queue.preview import Preview
 from ratebook.pages.crosstable import SYSTEM_TITLES, crosstable_columns
@@ -21,12 +20,11 @@ from ratebook.reports.draft import can_be_typed
 from ratebook.reports.load import LoadedReport
 from ratebook.web.director.links import PREVIEW, PREVIEWS, SUBMISSION, TYPED_REPORT, TYPED_SECTION, WHY
 from ratebook.web.findings import FindingPlace, ShownFinding, shown_findings
-from ratebook.web.forms.context import UNPROCESSABLE, RequestContext, TheContext
-from ratebook.web.forms.inputs import Form
-from ratebook.web.forms.once import Answer, form_key, once
+from ratebook.web.forms.context import RefusedError, RequestContext, TheContext
+from ratebook.web.forms.once import Answer
 from ratebook.web.rendering import HtmlTable, html_table
 from ratebook.web.routing import Needs, done_by, shown_to
-from ratebook.web.signed_in import onward
+from ratebook.web.signed_in import ElsewhereError
 from ratebook.web.site import Reader
 from ratebook.web.trial.kept import Trial, forget, kept
 from ratebook.web.trial.previews import Previews
@@ -41,12 +39,9 @@ class Due(NamedTuple):
 
 
 @shown_to(Needs.DIRECTOR, PREVIEW, costly=True)
-def preview_page(context: TheContext, name: FromPath[str]) -> Response[bytes] | Answer:
+def preview_page(context: TheContext, name: FromPath[str]) -> Response[bytes]:
     """Show a report that is tried."""
-    trial = kept(context.gate, context.visitor.account, name)
-    if trial.loaded is None:
-        return onward(TYPED_REPORT(name))
-    return _page(context, name, trial, trial.loaded)
+    return _page(context, name)
 
 
 @shown_to(Needs.DIRECTOR, f"{PREVIEWS}/{{name:str}}/why/{{number:int}}/{{seat:int}}", costly=True)
@@ -88,27 +83,18 @@ def preview_why(
 def send_preview(context: TheContext, name: FromPath[str]) -> Answer:
     """Send a report into the queue of the office, once."""
 
-    def work() -> Answer:
-        trial = kept(context.gate, context.visitor.account, name)
+    def work() -> str:
+        account = context.visitor.account
+        trial = kept(context.gate, account, name)
         if trial.loaded is None:
-            return onward(TYPED_REPORT(name))
-        try:
-            sent = send(
-                context.site,
-                context.gate,
-                context.visitor.account,
-                context.visitor.acting(context.gate),
-                trial,
-                trial.loaded,
-            )
-        except BookError as failure:
-            return _page(context, name, trial, trial.loaded, (failure.finding,))
+            return TYPED_REPORT(name)
+        sent = send(context.site, context.gate, account, context.because.actor, trial, trial.loaded)
         if sent.number is None:
-            return _page(context, name, trial, trial.loaded, sent.findings)
-        forget(context.gate, context.visitor.account, name)
-        return onward(SUBMISSION(sent.number))
+            raise RefusedError(sent.findings)
+        forget(context.gate, account, name)
+        return SUBMISSION(sent.number)
 
-    return once(context.gate, context.visitor, context.sent, work)
+    return context.decide((), work, lambda refused: _page(refused, name))
 
 
 def _preview(context: RequestContext, reader: Reader, trial: Trial, loaded: LoadedReport) -> Preview:
@@ -116,18 +102,18 @@ def _preview(context: RequestContext, reader: Reader, trial: Trial, loaded: Load
     return previews.of(context.site, reader, context.visitor.account, trial, loaded)
 
 
-def _page(
-    context: RequestContext, name: str, trial: Trial, loaded: LoadedReport, refused: Sequence[Finding] = ()
-) -> Response[bytes]:
+def _page(context: RequestContext, name: str) -> Response[bytes]:
+    trial = kept(context.gate, context.visitor.account, name)
+    if trial.loaded is None:
+        raise ElsewhereError(TYPED_REPORT(name))
     with context.site.reading() as reader:
-        shown = _preview(context, reader, trial, loaded)
+        shown = _preview(context, reader, trial, trial.loaded)
         days = reader.federation.profile.checks.days_to_report
-    report = shown.examined.report or loaded.report
+    report = shown.examined.report or trial.loaded.report
     findings = folded_now(shown.findings)
     typed = trial.draft is not None
     return context.page(
         "director/preview.html",
-        status=UNPROCESSABLE if refused else 200,
         name=name,
         title=trial.title,
         trial=trial,
@@ -140,9 +126,9 @@ def _page(
         tables=[_table(name, *pair) for pair in zip(shown.sections, shown.tables(), strict=True)],
         withheld=bool(shown.withheld),
         due=due_of(report, days, context.site.today()),
-        can_be_typed=typed or (loaded.report is not None and can_be_typed(loaded.report)),
-        refused=refused,
-        one=Form(f"{PREVIEW(name)}/send", "Send to the office", (), key=form_key(context.gate)),
+        can_be_typed=typed or (trial.loaded.report is not None and can_be_typed(trial.loaded.report)),
+        refused=context.findings,
+        one=context.form(f"{PREVIEW(name)}/send", "Send to the office")._replace(findings=()),
     )
 
 

@@ -1,6 +1,5 @@
 """One's own submissions: what became of them, what holds them back, an answer, and taking one back."""
 
-from collections.abc import Sequence
 from datetime import date
 from typing import NamedTuple
 
@@ -9,7 +8,6 @@ from litestar.exceptions import NotFoundException
 from litestar.params import FromPath
 
 from ratebook.book.connection import Connection
-from ratebook.book.failures import BookError
 from ratebook.book.reports import ends_of_sections
 from ratebook.book.submissions import (
     WAITING,
@@ -19,25 +17,22 @@ from ratebook.book.submissions import (
     read_submission,
     revisions_of,
 )
-from ratebook.findings import Finding
 from ratebook.office.queue.submit import reject
 from ratebook.pages.columns import counted
 from ratebook.pages.crosstable import reported_columns
 from ratebook.pages.submission import SubmissionPage, submission_page
 from ratebook.records.reports import HoldingCode
 from ratebook.reports.draft import can_be_typed, draft_of
-from ratebook.web.director.links import PREVIEW, SUBMISSION, SUBMISSIONS, TYPED_REPORT
+from ratebook.web.director.links import SUBMISSION, SUBMISSIONS, TYPED_REPORT
 from ratebook.web.director.preview import Due, due, due_of, shown_to_sender
-from ratebook.web.director.upload import REPORT, not_one, tried
-from ratebook.web.forms.context import UNPROCESSABLE, RequestContext, TheContext
+from ratebook.web.director.upload import REPORT, previewed
+from ratebook.web.forms.context import RequestContext, TheContext
 from ratebook.web.forms.inputs import Form
-from ratebook.web.forms.once import Answer, form_key, once
+from ratebook.web.forms.once import Answer
 from ratebook.web.rendering import html_table
 from ratebook.web.routing import Needs, done_by, shown_to
-from ratebook.web.signed_in import onward
 from ratebook.web.site import Site
 from ratebook.web.store.sendings import SentReport, note_withdrawn, sent_by
-from ratebook.web.trial.hints import UNSAID
 from ratebook.web.trial.kept import Trial, keep
 
 MOST_LISTED = 50
@@ -123,13 +118,7 @@ def own_submission(context: TheContext, number: FromPath[int]) -> Response[bytes
 def answer_submission(context: TheContext, number: FromPath[int]) -> Answer:
     """Read another version of a submission, and lead to its preview."""
     _waiting(context, number)
-    wrong = context.sent.wrong((*REPORT, *UNSAID)) or not_one(context.sent)
-    if not wrong:
-        try:
-            return onward(PREVIEW(tried(context, number)))
-        except BookError as failure:
-            wrong = (failure.finding,)
-    return _page(context, number, wrong)
+    return previewed(context, lambda refused: _page(refused, number), revises=number)
 
 
 @done_by(Needs.DIRECTOR, f"{SUBMISSIONS}/{{number:int}}/type", costly=True)
@@ -139,12 +128,11 @@ def type_submission(context: TheContext, number: FromPath[int]) -> Answer:
     if not submission.sections or not can_be_typed(submission.report):
         raise NotFoundException
     trial = Trial(submission.line.source, draft=draft_of(submission.report), revises=number)
-    return once(
-        context.gate,
-        context.visitor,
-        context.sent,
-        lambda: onward(TYPED_REPORT(keep(context.gate, context.visitor.account, trial))),
-    )
+
+    def work() -> str:
+        return TYPED_REPORT(keep(context.gate, context.visitor.account, trial))
+
+    return context.decide((), work, lambda refused: _page(refused, number))
 
 
 @done_by(Needs.DIRECTOR, f"{SUBMISSIONS}/{{number:int}}/withdraw", costly=True)
@@ -152,17 +140,14 @@ def withdraw_submission(context: TheContext, number: FromPath[int]) -> Answer:
     """Take a submission back before it is rated."""
     _own(context, number)
 
-    def work() -> Answer:
-        try:
-            reject(context.site.book, number, WITHDRAWN, context.visitor.acting(context.gate))
-        except BookError as failure:
-            return _page(context, number, (failure.finding,))
+    def work() -> str:
+        reject(context.site.book, number, WITHDRAWN, context.because.actor)
         chain = _chain(context.site, number)
         with context.gate.store.writing() as connection:
             note_withdrawn(connection, chain, context.gate.now())
-        return onward(SUBMISSION(number))
+        return SUBMISSION(number)
 
-    return once(context.gate, context.visitor, context.sent, work)
+    return context.decide((), work, lambda refused: _page(refused, number))
 
 
 def _chain(site: Site, number: int) -> list[int]:
@@ -199,7 +184,7 @@ def _waiting(context: RequestContext, number: int) -> SubmissionPage:
     return submission
 
 
-def _page(context: RequestContext, number: int, wrong: Sequence[Finding] = ()) -> Response[bytes]:
+def _page(context: RequestContext, number: int) -> Response[bytes]:
     own = _own(context, number)
     with context.site.reading() as reader:
         submission = submission_page(reader.connection, number)
@@ -209,7 +194,6 @@ def _page(context: RequestContext, number: int, wrong: Sequence[Finding] = ()) -
     address = SUBMISSION(number)
     return context.page(
         "director/submission.html",
-        status=UNPROCESSABLE if wrong else 200,
         found=submission,
         number=number,
         newest=newest,
@@ -229,9 +213,9 @@ def _page(context: RequestContext, number: int, wrong: Sequence[Finding] = ()) -
             )
             for section in report.sections
         ],
-        in_form=Form(f"{address}/type", "Edit in the form", (), key=form_key(context.gate), number=3)
+        in_form=context.form(f"{address}/type", "Edit in the form", number=3)
         if report is not None and can_be_typed(report)
         else None,
-        upload=Form(f"{address}/answer", "Preview", REPORT, context.sent.values(REPORT), wrong),
-        withdraw=Form(f"{address}/withdraw", "Withdraw the report", (), key=form_key(context.gate), number=2),
+        upload=Form(f"{address}/answer", "Preview", REPORT, context.sent.values(REPORT), context.findings),
+        withdraw=context.form(f"{address}/withdraw", "Withdraw the report", number=2),
     )

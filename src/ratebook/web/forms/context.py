@@ -13,8 +13,8 @@ from ratebook.book.failures import BookError
 from ratebook.findings import Finding
 from ratebook.office.decisions.revision import DecisionResult, Reason
 from ratebook.web.failures import MOVED
-from ratebook.web.forms.inputs import Input
-from ratebook.web.forms.once import Answer, book_as_seen, once
+from ratebook.web.forms.inputs import Form, Input
+from ratebook.web.forms.once import Answer, book_as_seen, form_key, once
 from ratebook.web.forms.sent import Sent, TheForm
 from ratebook.web.gate.gate import Gate, TheGate
 from ratebook.web.gate.keeping import Keeper
@@ -29,8 +29,8 @@ MOST_REASON = 500
 REASON = Input("reason", "Reason", hint="It is kept with the decision.", most=MOST_REASON)
 """Every decision has one."""
 
-Again: TypeAlias = Callable[[Sequence[Finding], int], Response[bytes]]
-"""Shows a form again, with findings and a status."""
+Again: TypeAlias = "Callable[[RequestContext], Response[bytes]]"
+"""Shows a form again, from the context with what was refused."""
 
 
 class RefusedError(Exception):
@@ -42,13 +42,20 @@ class RefusedError(Exception):
 
 
 class RequestContext(NamedTuple):
-    """Where and by whom something is decided or kept, and what was sent with the form by which."""
+    """Where and by whom something is decided or kept, what was sent with the form, and why it was refused.
+
+    Attributes:
+        findings: why what was sent was refused.
+        status: of the page that is shown.
+    """
 
     request: Request[Any, Any, Any]
     site: Site
     gate: Gate
     visitor: Visitor
     sent: Sent
+    findings: Sequence[Finding] = ()
+    status: int = 200
 
     @property
     def because(self) -> Reason:
@@ -64,9 +71,41 @@ class RequestContext(NamedTuple):
         """Return the context as if a form had held *texts*."""
         return self._replace(sent=Sent({name: (text,) for name, text in texts.items()}, {}))
 
-    def page(self, template: str, *, status: int = 200, **contents: Any) -> Response[bytes]:  # noqa: ANN401
+    def refused(self, findings: Sequence[Finding], status: int = UNPROCESSABLE) -> "RequestContext":
+        """Return the context in which what was sent is shown again, with *findings*."""
+        return self._replace(findings=tuple(findings), status=status)
+
+    def form(
+        self,
+        address: str,
+        button: str,
+        inputs: Sequence[Input] = (),
+        values: Mapping[str, str] | None = None,
+        *,
+        revision: int | None = None,
+        number: int = 0,
+    ) -> Form:
+        """Return a form that is done once, with what was typed and what was wrong with it.
+
+        The *values* are those before anything was sent. One of several forms of a page has a *number*, and takes only
+        what was sent to its own address.
+        """
+        is_own = not number or self.request.url.path == address
+        was_sent = is_own and bool(self.sent.texts)
+        return Form(
+            action=address,
+            button=button,
+            inputs=inputs,
+            values=self.sent.values(inputs) if was_sent else values or {},
+            findings=self.findings if is_own else (),
+            key=form_key(self.gate),
+            revision=revision,
+            number=number,
+        )
+
+    def page(self, template: str, **contents: Any) -> Response[bytes]:  # noqa: ANN401 - what the template shows
         """Return a page for the visitor (`signed_in_page`)."""
-        return signed_in_page(self.site, self.visitor, template, status=status, **contents)
+        return signed_in_page(self.site, self.visitor, template, status=self.status, **contents)
 
     @contextmanager
     def keeper(self) -> Iterator[Keeper]:
@@ -102,7 +141,7 @@ class RequestContext(NamedTuple):
     def decide(self, inputs: Sequence[Input], work: Callable[[], str], again: Again) -> Answer:
         """Do *work* once and go where it leads; or show the form *again*."""
         if wrong := self.sent.wrong(inputs):
-            return again(wrong, UNPROCESSABLE)
+            return again(self.refused(wrong))
         return once(
             self.gate, self.visitor, self.sent, lambda: self.attempt((), lambda: onward(work()), again)
         )
@@ -110,14 +149,14 @@ class RequestContext(NamedTuple):
     def attempt(self, inputs: Sequence[Input], work: Callable[[], Answer], again: Again) -> Answer:
         """Do *work*, which may be done often; or show the form *again*."""
         if wrong := self.sent.wrong(inputs):
-            return again(wrong, UNPROCESSABLE)
+            return again(self.refused(wrong))
         try:
             return work()
         except RefusedError as failure:
-            return again(failure.findings, failure.status)
+            return again(self.refused(failure.findings, failure.status))
         except BookError as failure:
             moved = failure.finding.code in MOVED
-            return again((failure.finding,), CONFLICT if moved else UNPROCESSABLE)
+            return again(self.refused((failure.finding,), CONFLICT if moved else UNPROCESSABLE))
 
     def show_once(
         self, inputs: Sequence[Input], work: Callable[[], Response[bytes]], afterwards: str, again: Again

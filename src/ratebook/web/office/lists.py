@@ -1,7 +1,5 @@
 """Official lists in the browser: what the next one would have, publishing it, and the consent of a second person."""
 
-from collections.abc import Sequence
-from functools import partial
 from typing import Any
 
 from litestar import Response
@@ -12,7 +10,7 @@ from ratebook.book.failures import BookError, refused
 from ratebook.book.ledger.lists import all_lists
 from ratebook.book.ledger.pending import read_pending
 from ratebook.book.profile import read_federation, revision
-from ratebook.findings import Finding, Place, finding, has_errors
+from ratebook.findings import Place, finding, has_errors
 from ratebook.office.publish.lists import (
     ListPreview,
     Publication,
@@ -24,8 +22,8 @@ from ratebook.office.publish.lists import (
 )
 from ratebook.pages.records import LISTS
 from ratebook.web.forms.context import CONFLICT, RefusedError, RequestContext, TheContext
-from ratebook.web.forms.inputs import Form, Input, InputKind
-from ratebook.web.forms.once import REVISION, Answer, form_key
+from ratebook.web.forms.inputs import Input, InputKind
+from ratebook.web.forms.once import REVISION, Answer
 from ratebook.web.gate.gate import Gate
 from ratebook.web.jobs.kinds import findings_of, result_of
 from ratebook.web.jobs.registry import ACCEPTED, MONTH, PUBLISH, SECOND, VERIFY, VerifiedBook
@@ -98,7 +96,7 @@ def publish_list(context: TheContext, jobs: TheJobs, month: FromPath[str]) -> An
         )
         return f"{PUBLICATIONS}/{number}" if needs_second else JOB(number)
 
-    return context.decide((), work, partial(_preview, context, month))
+    return context.decide((), work, lambda refused: _preview(refused, month))
 
 
 @shown_to(Needs.OFFICE, f"{PUBLICATIONS}/{{number:int}}", again=True)
@@ -128,7 +126,7 @@ def answer_publication(context: TheContext, jobs: TheJobs, number: FromPath[int]
         jobs.wake()
         return JOB(number)
 
-    return context.decide((), work, partial(_publication, context, number))
+    return context.decide((), work, lambda refused: _publication(refused, number))
 
 
 def _asked(gate: Gate, number: int) -> Job:
@@ -166,9 +164,7 @@ def _shown(preview: ListPreview) -> dict[str, Any]:
     }
 
 
-def _preview(
-    context: RequestContext, month: str, findings: Sequence[Finding] = (), status: int = 200
-) -> Response[bytes]:
+def _preview(context: RequestContext, month: str) -> Response[bytes]:
     with context.site.reading() as reader:
         now = revision(reader.connection)
         second = read_federation(reader.connection).profile.second_person
@@ -177,9 +173,7 @@ def _preview(
         except BookError as failure:
             if failure.finding.code == "month-wrong":
                 raise NotFoundException from failure
-            return context.page(
-                "office/lists/refused.html", status=status, month=month, finding=failure.finding
-            )
+            return context.page("office/lists/refused.html", month=month, finding=failure.finding)
     verified = _is_verified(context)
     boxes = [
         Input(one.code, f"Publish it although: {one.message}", InputKind.CHECK, needed=False)
@@ -188,22 +182,17 @@ def _preview(
     form = None
     if verified:
         button = "Ask for its publication" if second else f"Publish the list of {month}"
-        values = context.sent.values(boxes)
-        address = f"{HERE}/{month}"
-        form = Form(address, button, boxes, values, findings, form_key(context.gate), now)
+        form = context.form(f"{HERE}/{month}", button, boxes, revision=now)
     return context.page(
         "office/lists/preview.html",
-        status=status,
-        findings=() if form is not None else findings,
+        findings=() if form is not None else context.findings,
         second=second,
         form=form,
         **_shown(preview),
     )
 
 
-def _publication(
-    context: RequestContext, number: int, findings: Sequence[Finding] = (), status: int = 200
-) -> Response[bytes]:
+def _publication(context: RequestContext, number: int) -> Response[bytes]:
     job = _asked(context.gate, number)
     contents: dict[str, Any] = {"found": None}
     consent = decline = None
@@ -213,24 +202,18 @@ def _publication(
             contents = _shown(preview_list(reader.connection, job.arguments[MONTH], reader.today))
     if job.state is JobState.ASKED:
         here, mine = f"{PUBLICATIONS}/{number}", job.owner == context.visitor.account.id
-        decline = Form(
-            here,
-            "Take it back" if mine else "Decline",
-            (DECLINE,),
-            {DECLINE.name: "yes"},
-            key=form_key(context.gate),
-        )
+        decline = context.form(here, "Take it back" if mine else "Decline", (DECLINE,))
+        decline = decline._replace(values={DECLINE.name: "yes"}, findings=())
         if is_now and not mine:
-            consent = Form(here, "Consent: publish it", (), key=form_key(context.gate))
+            consent = context.form(here, "Consent: publish it")._replace(findings=())
     return context.page(
         "office/lists/publication.html",
-        status=status,
         job=job,
         month=job.arguments[MONTH],
         second=job.arguments.get(SECOND, ""),
         is_now=is_now,
         published=result_of(job, PUBLISH, Publication),
-        findings=(*findings, *findings_of(job)),
+        findings=(*context.findings, *findings_of(job)),
         consent=consent,
         decline=decline,
         **contents,

@@ -1,7 +1,6 @@
 """Re-rating in the browser: what waits, what it would change, and doing it on the book that was seen."""
 
 from collections.abc import Sequence
-from functools import partial
 from itertools import chain
 from typing import NamedTuple
 
@@ -13,7 +12,7 @@ from ratebook.book.failures import refused
 from ratebook.book.ledger.changes import RatingChange
 from ratebook.book.ledger.pending import read_pending
 from ratebook.book.profile import revision
-from ratebook.findings import Finding, Place
+from ratebook.findings import Place
 from ratebook.office.rating.difference import BUCKETS, change_columns, sizes
 from ratebook.office.trials.rerating import FloorChange, Rerated, TitleChange
 from ratebook.pages.columns import Column, Columns, counted
@@ -21,7 +20,7 @@ from ratebook.pages.crosstable import SYSTEM_TITLES
 from ratebook.pages.records import PENDING
 from ratebook.web.forms.context import RequestContext, TheContext
 from ratebook.web.forms.inputs import Form
-from ratebook.web.forms.once import REVISION, Answer, form_key
+from ratebook.web.forms.once import REVISION, Answer
 from ratebook.web.jobs.kinds import result_of
 from ratebook.web.jobs.registry import RERATE, RERATE_PREVIEW
 from ratebook.web.jobs.worker import TheJobs
@@ -67,7 +66,7 @@ def preview_rerate(context: TheContext, jobs: TheJobs) -> Answer:
     def work() -> str:
         return JOB(jobs.ask(RERATE_PREVIEW, {}, context.visitor, context.site.revision()))
 
-    return context.decide((), work, partial(_waiting, context))
+    return context.decide((), work, _waiting)
 
 
 @done_by(Needs.OFFICE, HERE)
@@ -81,7 +80,7 @@ def do_rerate(context: TheContext, jobs: TheJobs) -> Answer:
             raise refused("book-moved", Place(file=context.site.book.url), seen=seen or 0, now=now)
         return JOB(jobs.ask(RERATE, {}, context.visitor, now))
 
-    return context.decide((), work, partial(_waiting, context))
+    return context.decide((), work, _waiting)
 
 
 @shown_to(Needs.OFFICE, f"{HERE}/{{number:int}}")
@@ -96,7 +95,7 @@ def rerate_result(context: TheContext, number: FromPath[int]) -> Response[bytes]
         is_now = revision(reader.connection) == rerated.revision
     do_it = None
     if would is not None and is_now and would.difference.run:
-        do_it = Form(HERE, "Rate again: do it", (), key=form_key(context.gate), revision=rerated.revision)
+        do_it = context.form(HERE, "Rate again: do it", revision=rerated.revision)
     return context.page(
         "office/rerate/result.html",
         job=job,
@@ -118,7 +117,7 @@ def rerate_result(context: TheContext, number: FromPath[int]) -> Response[bytes]
     )
 
 
-def _waiting(context: RequestContext, findings: Sequence[Finding] = (), status: int = 200) -> Response[bytes]:
+def _waiting(context: RequestContext) -> Response[bytes]:
     with context.site.reading() as reader:
         pending = read_pending(reader.connection)
         now = revision(reader.connection)
@@ -128,8 +127,7 @@ def _waiting(context: RequestContext, findings: Sequence[Finding] = (), status: 
     newest = sorted(done, key=lambda job: job.number, reverse=True)[:5]
     return context.page(
         "office/rerate/waiting.html",
-        status=status,
-        findings=findings,
+        findings=context.findings,
         waits=len(pending),
         pending=html_table("What waits, in the order of history", PENDING, pending[:PENDING_SHOWN]),
         shown=PENDING_SHOWN,
@@ -145,7 +143,7 @@ def _is_current(context: RequestContext, number: int, now: int) -> bool:
 
 
 def _ask_again(context: RequestContext) -> Form:
-    return Form(PREVIEW, "Preview the re-rating", (), key=form_key(context.gate))
+    return context.form(PREVIEW, "Preview the re-rating")
 
 
 def _changes(found: Rerated) -> Columns[RatingChange]:

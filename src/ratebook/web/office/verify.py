@@ -7,8 +7,7 @@ from litestar.exceptions import NotFoundException
 from litestar.params import QueryParameter
 
 from ratebook.web.forms.context import TheContext
-from ratebook.web.forms.inputs import Form
-from ratebook.web.forms.once import Answer, form_key
+from ratebook.web.forms.once import Answer
 from ratebook.web.gate.gate import Gate
 from ratebook.web.jobs.kinds import result_of
 from ratebook.web.jobs.registry import VERIFY, VerifiedBook
@@ -40,7 +39,7 @@ def verify_page(
         errors=0 if verified is None else sum(one.severity == "error" for one in verified.verified.findings),
         findings=() if verified is None else verified.verified.findings[:FINDINGS_SHOWN],
         now=now,
-        form=Form(HERE, "Verify the book", (), key=form_key(context.gate)),
+        form=context.form(HERE, "Verify the book"),
     )
 
 
@@ -51,7 +50,7 @@ def verify_now(context: TheContext, jobs: TheJobs) -> Answer:
     def work() -> str:
         return JOB(jobs.ask(VERIFY, {}, context.visitor, context.site.revision()))
 
-    return context.decide((), work, lambda *_: onward(HERE))
+    return context.decide((), work, lambda _: onward(HERE))
 
 
 def last_verified(gate: Gate) -> Job | None:

@@ -1,6 +1,5 @@
 """The pages of corrections: the kinds, a form that is tried first, and the decision on the book that was seen."""
 
-from collections.abc import Sequence
 from typing import Any, NamedTuple
 from urllib.parse import urlencode
 
@@ -21,12 +20,12 @@ from ratebook.web.forms.acceptance import accepted_keys, boxes_of, checked_boxes
 from ratebook.web.forms.actions import fitting_values, inputs_of
 from ratebook.web.forms.context import REASON, UNPROCESSABLE, RefusedError, RequestContext, TheContext, made
 from ratebook.web.forms.inputs import Form, Input, hidden
-from ratebook.web.forms.once import Answer, form_key
+from ratebook.web.forms.once import Answer
 from ratebook.web.office.links import CORRECTION, CORRECTIONS, DECISION
 from ratebook.web.rendering import html_table
 from ratebook.web.routing import Needs, done_by, shown_to
 
-HTTP_OK, MARKED_SHOWN = 200, 50
+MARKED_SHOWN = 50
 AnyRequest = Request[Any, Any, Any]
 BY_WORD = {action.word: action for actions in DECISIONS.values() for action in actions}
 
@@ -62,7 +61,7 @@ def correction_form(context: TheContext, word: FromPath[str]) -> Response[bytes]
 def try_correction(context: TheContext, word: FromPath[str]) -> Response[bytes]:
     """Show what a decision would change."""
     tried = _tried(context, _action(word))
-    return _page(context, word, tried, 200 if tried.trial is not None else UNPROCESSABLE)
+    return _page(context if tried.trial else context._replace(status=UNPROCESSABLE), word, tried)
 
 
 @done_by(Needs.OFFICE, f"{CORRECTIONS}/{{word:str}}/decide")
@@ -78,12 +77,12 @@ def decide_correction(context: TheContext, word: FromPath[str]) -> Answer:
         result = made(action.done(context.book, because, values, context.site.today()))
         return DECISION(result.decision or 0)
 
-    def again(findings: Sequence[Finding], status: int) -> Response[bytes]:
-        tried = TriedDecision(tuple(findings))
-        if any(one.code in {*MOVED, NOT_ACCEPTED} for one in findings):
+    def again(refused: RequestContext) -> Response[bytes]:
+        tried = TriedDecision(tuple(refused.findings))
+        if any(finding.code in {*MOVED, NOT_ACCEPTED} for finding in refused.findings):
             # What it would do now is what must be decided about.
             tried = tried._replace(trial=_tried(context, action).trial)
-        return _page(context, word, tried, status)
+        return _page(refused, word, tried)
 
     return context.decide(_inputs(action), work, again)
 
@@ -126,35 +125,25 @@ def _tried(context: RequestContext, action: Action[DecisionResult]) -> TriedDeci
     return TriedDecision(trial.result.findings, trial if trial.result.decision is not None else None)
 
 
-def _page(context: RequestContext, word: str, tried: TriedDecision, status: int = 200) -> Response[bytes]:
+def _page(context: RequestContext, word: str, tried: TriedDecision) -> Response[bytes]:
     action, trial = _action(word), tried.trial
     inputs = _inputs(action)
     address = CORRECTION(word)
     values = context.sent.values(inputs)
-    confirm, is_first = None, status == HTTP_OK
+    confirm = None
     if trial is not None:
-        boxes = [one.asked for one in boxes_of(trial.result.accepted)]
-        confirm = Form(
-            f"{address}/decide",
-            "Decide it",
-            (*hidden(inputs), *boxes),
-            values | context.sent.values(boxes),
-            () if is_first else tried.findings,
-            form_key(context.gate),
-            trial.revision,
-            number=1,
-        )
-    form = Form(
-        address, "Show what it would change", inputs, values, () if trial is not None else tried.findings
-    )
+        decided = (*hidden(inputs), *(box.asked for box in boxes_of(trial.result.accepted)))
+        confirm = context.form(f"{address}/decide", "Decide it", decided, revision=trial.revision)
+        confirm = confirm._replace(number=1)
+    wrong = () if trial is not None else tried.findings
+    form = Form(address, "Show what it would change", inputs, values, wrong)
     return context.page(
         "office/corrections/form.html",
-        status=status,
         action=action,
         form=form,
         confirm=confirm,
         trial=trial,
-        notes=tried.findings if is_first else (),
+        notes=() if context.findings else tried.findings,
         marked=html_table(
             "What would wait for a re-rating", PENDING[:-1], trial.marked[:MARKED_SHOWN] if trial else ()
         ),

@@ -1,23 +1,19 @@
 """Pages of imports: which there are, the file of one, what it would change, and doing it."""
 
-from collections.abc import Sequence
-from functools import partial
-
 from litestar import Response
 from litestar.exceptions import NotFoundException
 from litestar.params import FromPath
 
 from ratebook.book.audit import RecordFilter, newest_entries
-from ratebook.findings import Finding
 from ratebook.office.action import Action
 from ratebook.office.imports.reports import ImportedReports
 from ratebook.office.imports.table import Imported
 from ratebook.pages.submission import HISTORY, folded_now
 from ratebook.web.findings import FindingPlace, shown_findings
 from ratebook.web.forms.actions import fitting_values, inputs_of
-from ratebook.web.forms.context import UNPROCESSABLE, RefusedError, RequestContext, TheContext
+from ratebook.web.forms.context import RefusedError, RequestContext, TheContext
 from ratebook.web.forms.inputs import Form
-from ratebook.web.forms.once import Answer, form_key
+from ratebook.web.forms.once import Answer
 from ratebook.web.gate.visitors import Visitor
 from ratebook.web.imports.kept import (
     AT_ONCE_BYTES,
@@ -70,19 +66,16 @@ def send_file(context: TheContext, jobs: TheJobs, kind: FromPath[str]) -> Answer
     """Keep the file, and go where it is tried, which is a job where it is large; nothing is imported yet."""
     action = _of(kind)
     inputs = inputs_of(action)
-    if wrong := context.sent.wrong(inputs):
-        return _asking(context, kind, wrong)
-    try:
+
+    def work() -> Answer:
         fitting_values(action, context.sent)
-    except RefusedError as failure:
-        return _asking(context, kind, failure.findings)
-    name, kept = keep(context.gate, context.visitor, kind, context.sent, inputs)
-    if kept.size <= AT_ONCE_BYTES:
-        return onward(f"{IMPORTS}/{kind}/{name}")
-    seen = context.site.revision()
-    return onward(
-        links.JOB(jobs.ask(IMPORT_PREVIEW, _arguments(context.visitor, kind, name), context.visitor, seen))
-    )
+        name, kept = keep(context.gate, context.visitor, kind, context.sent, inputs)
+        if kept.size <= AT_ONCE_BYTES:
+            return onward(f"{IMPORTS}/{kind}/{name}")
+        arguments, seen = _arguments(context.visitor, kind, name), context.site.revision()
+        return onward(links.JOB(jobs.ask(IMPORT_PREVIEW, arguments, context.visitor, seen)))
+
+    return context.attempt(inputs, work, lambda refused: _asking(refused, kind))
 
 
 @shown_to(Needs.OFFICE, WAITING, costly=True)
@@ -106,7 +99,7 @@ def do_import(context: TheContext, jobs: TheJobs, kind: FromPath[str], name: Fro
             raise RefusedError(done.findings)
         return links.QUEUE if kind == "reports" else IMPORTS
 
-    return context.decide((), work, partial(_preview, context, kind, name))
+    return context.decide((), work, lambda refused: _preview(refused, kind, name))
 
 
 @shown_to(Needs.OFFICE, f"{IMPORTS}/jobs/{{number:int}}")
@@ -138,46 +131,34 @@ def _waits(context: RequestContext, kind: str, name: str) -> WaitingImport:
     return waiting
 
 
-def _asking(context: RequestContext, kind: str, findings: Sequence[Finding] = ()) -> Response[bytes]:
-    of_kind = _of(kind)
-    inputs = inputs_of(of_kind)
+def _asking(context: RequestContext, kind: str) -> Response[bytes]:
+    action = _of(kind)
+    inputs = inputs_of(action)
     values = context.sent.values(inputs)
-    form = Form(f"{IMPORTS}/{kind}", "See what it would change", inputs, values, findings)
-    status = UNPROCESSABLE if findings else 200
-    return context.page("office/imports/file.html", status=status, kind=of_kind, form=form)
+    form = Form(f"{IMPORTS}/{kind}", "See what it would change", inputs, values, context.findings)
+    return context.page("office/imports/file.html", kind=action, form=form)
 
 
-def _preview(
-    context: RequestContext, kind: str, name: str, refused: Sequence[Finding] = (), status: int = 200
-) -> Response[bytes]:
+def _preview(context: RequestContext, kind: str, name: str) -> Response[bytes]:
     waiting = _waits(context, kind, name)
     if waiting.size > AT_ONCE_BYTES:
         # Its job has shown what it would change; what was refused is said here.
-        return _asking(context, kind, refused)
+        return _asking(context, kind)
     tried = try_import(waiting, context.site, context.because.actor)
-    return _outcome_page(context, kind, name, tried, refused, status)
+    return _outcome_page(context, kind, name, tried)
 
 
 def _outcome_page(
-    context: RequestContext,
-    kind: str,
-    name: str,
-    tried: TriedImport,
-    refused: Sequence[Finding] = (),
-    status: int = 200,
-    *,
-    is_done: bool = False,
+    context: RequestContext, kind: str, name: str, tried: TriedImport, *, is_done: bool = False
 ) -> Response[bytes]:
-    of_kind, outcome = _of(kind), tried.outcome
+    outcome = tried.outcome
     waiting = kept_import(context.gate, context.visitor.account.id, kind, name)
     form = None
     if outcome.is_whole and waiting is not None and not is_done:
-        address = f"{IMPORTS}/{kind}/{name}"
-        form = Form(address, "Import", (), {}, refused, form_key(context.gate), tried.revision)
+        form = context.form(f"{IMPORTS}/{kind}/{name}", "Import", revision=tried.revision)
     return context.page(
         "office/imports/preview.html",
-        status=status,
-        kind=of_kind,
+        kind=_of(kind),
         address=f"{IMPORTS}/{kind}",
         file="the file" if waiting is None else next(iter(waiting.files.values())).name[:80],
         outcome=outcome,

@@ -1,22 +1,19 @@
 """Two ids that are one person's, and personal data that are to be removed."""
 
-from collections.abc import Sequence
-from functools import partial
-
 from litestar import Response
 from litestar.params import FromPath, FromQuery
 
 from ratebook.book.facts.members import load_members
 from ratebook.book.failures import BookError, refused
 from ratebook.book.profile import revision
-from ratebook.findings import Finding, Place, Severity
+from ratebook.findings import Place, Severity
 from ratebook.office.decisions.persons import MergePreview, merge, preview_merge
 from ratebook.office.erasure.erase import ErasedElsewhere, Erasure, erase
 from ratebook.web.erasure.store import erase_from_store
 from ratebook.web.forms.acceptance import Box, accepted_keys, boxes_of
 from ratebook.web.forms.context import REASON, RequestContext, TheContext, made
-from ratebook.web.forms.inputs import Form, Input, InputKind
-from ratebook.web.forms.once import Answer, form_key
+from ratebook.web.forms.inputs import Input, InputKind
+from ratebook.web.forms.once import Answer
 from ratebook.web.office import links
 from ratebook.web.routing import Needs, done_by, shown_to
 from ratebook.web.site import Site
@@ -49,13 +46,11 @@ def merge_members(context: TheContext, member: FromPath[str]) -> Answer:
         made(merge(context.book, member, into, because))
         return links.MEMBER(into)
 
-    return context.decide((INTO, REASON), work, partial(_merge_page, context, member))
+    return context.decide((INTO, REASON), work, lambda refused: _merge_page(refused, member))
 
 
-def _merge_page(
-    context: RequestContext, member: str, findings: Sequence[Finding] = (), status: int = 200
-) -> Response[bytes]:
-    into = context.sent.text(INTO.name)
+def _merge_page(context: RequestContext, member: str) -> Response[bytes]:
+    into, findings = context.sent.text(INTO.name), context.findings
     preview: MergePreview | None = None
     with context.site.reading() as reader:
         seen = revision(reader.connection)
@@ -67,18 +62,10 @@ def _merge_page(
     form = None
     if preview is not None:
         inputs = (INTO, *(one.asked for one in _boxes(preview)), REASON)
-        form = Form(
-            f"{links.MEMBER(member)}/merge",
-            f"Count all games of {member} for {into}",
-            inputs,
-            context.sent.values(inputs),
-            findings,
-            form_key(context.gate),
-            seen,
-        )
+        button = f"Count all games of {member} for {into}"
+        form = context.form(f"{links.MEMBER(member)}/merge", button, inputs, revision=seen)
     return context.page(
         "office/members/merge.html",
-        status=status,
         member=member,
         name=name,
         into=into,
@@ -111,25 +98,14 @@ def erase_member(context: TheContext, member: FromPath[str]) -> Answer:
         return context.page("office/members/erased.html", member=member, erased=erased)
 
     inputs, address = _erasing(context.site, member), links.MEMBER(member)
-    return context.show_once(inputs, work, address, partial(_erase_page, context, member))
+    return context.show_once(inputs, work, address, lambda refused: _erase_page(refused, member))
 
 
-def _erase_page(
-    context: RequestContext, member: str, findings: Sequence[Finding] = (), status: int = 200
-) -> Response[bytes]:
-    inputs = _erasing(context.site, member)
-    seen = context.site.revision()
-    form = Form(
-        f"{links.MEMBER(member)}/erase",
-        "Remove the personal data",
-        inputs,
-        context.sent.values(inputs),
-        findings,
-        form_key(context.gate),
-        seen,
-    )
+def _erase_page(context: RequestContext, member: str) -> Response[bytes]:
+    inputs, address = _erasing(context.site, member), f"{links.MEMBER(member)}/erase"
+    form = context.form(address, "Remove the personal data", inputs, revision=context.site.revision())
     name = _name(context.site, member)
-    return context.page("office/members/erase.html", status=status, member=member, name=name, form=form)
+    return context.page("office/members/erase.html", member=member, name=name, form=form)
 
 
 def _erasing(site: Site, member: str) -> tuple[Input, ...]:

@@ -1,21 +1,19 @@
 """Searching for members, and adding one."""
 
-from collections.abc import Sequence
-from functools import partial
 from typing import Annotated
 
 from litestar import Response
 from litestar.params import FromQuery, QueryParameter
 
 from ratebook.book.facts.members import MemberQuestion, find_members
-from ratebook.findings import Finding, has_errors
+from ratebook.findings import has_errors
 from ratebook.office.imports.actions import ADD_MEMBER
 from ratebook.pages.columns import counted, id_last
 from ratebook.pages.member import FOUND
 from ratebook.web.forms.actions import inputs_of, values_of
 from ratebook.web.forms.context import RefusedError, RequestContext, TheContext
-from ratebook.web.forms.inputs import Form, Input, InputKind
-from ratebook.web.forms.once import Answer, form_key
+from ratebook.web.forms.inputs import Input, InputKind
+from ratebook.web.forms.once import Answer
 from ratebook.web.office import links
 from ratebook.web.rendering import html_table
 from ratebook.web.routing import Needs, done_by, shown_to
@@ -71,12 +69,12 @@ def add(context: TheContext) -> Answer:
             raise RefusedError(added.findings)
         return links.MEMBER(values["id"])
 
-    return context.decide(inputs_of(ADD_MEMBER), work, partial(_page, context))
+    return context.decide(inputs_of(ADD_MEMBER), work, _page)
 
 
-def _page(context: RequestContext, findings: Sequence[Finding] = (), status: int = 200) -> Response[bytes]:
-    doubted = any(one.code == DUPLICATE for one in findings) or context.sent.is_checked(DUPLICATE)
+def _page(context: RequestContext) -> Response[bytes]:
+    codes = {finding.code for finding in context.findings}
+    doubted = DUPLICATE in codes or context.sent.is_checked(DUPLICATE)
     inputs = (*inputs_of(ADD_MEMBER), *([ANOTHER] if doubted else []))
-    values = context.sent.values(inputs)
-    form = Form(f"{links.MEMBERS}/new", "Add the member", inputs, values, findings, form_key(context.gate))
-    return context.page("office/members/new.html", status=status, form=form)
+    form = context.form(f"{links.MEMBERS}/new", "Add the member", inputs)
+    return context.page("office/members/new.html", form=form)

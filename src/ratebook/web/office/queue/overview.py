@@ -15,8 +15,8 @@ from ratebook.pages.queue import SUMMARY, codes_text, queue_page, queue_summary
 from ratebook.records.reports import QueuedSubmission
 from ratebook.web.forms.acceptance import MOST_BOXES, box_of, checked_boxes
 from ratebook.web.forms.context import CONFLICT, REASON, RefusedError, RequestContext, TheContext
-from ratebook.web.forms.inputs import Form, Input, InputKind
-from ratebook.web.forms.once import Answer, form_key
+from ratebook.web.forms.inputs import Input, InputKind
+from ratebook.web.forms.once import Answer
 from ratebook.web.office import links
 from ratebook.web.rendering import html_table
 from ratebook.web.routing import Needs, done_by, shown_to
@@ -69,11 +69,8 @@ def accept_code(context: TheContext) -> Answer:
         accept_warnings(context.site.book, chosen, context.because.actor, context.because.reason)
         return links.QUEUE
 
-    def again(findings: Sequence[Finding], status: int) -> Response[bytes]:
-        asked = QueueFilter(codes=(code,) if code else (), most=AT_ONCE + 1)
-        return _page(context, asked, findings, status)
-
-    return context.decide((CODE, REASON), work, again)
+    question = QueueFilter(codes=(code,) if code else (), most=AT_ONCE + 1)
+    return context.decide((CODE, REASON), work, lambda refused: _page(refused, question))
 
 
 class ReportsBox(NamedTuple):
@@ -103,9 +100,7 @@ def _boxes(connection: Connection, code: str) -> dict[str, ReportsBox]:
     return {box.asked.name: box for box in boxes}
 
 
-def _page(
-    context: RequestContext, question: QueueFilter, findings: Sequence[Finding] = (), status: int = 200
-) -> Response[bytes]:
+def _page(context: RequestContext, question: QueueFilter) -> Response[bytes]:
     with context.site.reading() as reader:
         counts = count_statuses(reader.connection)
         lines = queue_page(
@@ -119,19 +114,12 @@ def _page(
     first = (question.page - 1) * AT_ONCE if question.codes else 0
     shown = lines[first : first + AT_ONCE]
     accept = None
-    if held is not None or findings:
+    if held is not None or context.findings:
         inputs = (CODE, *(box.asked for box in boxes.values()), REASON)
-        accept = Form(
-            f"{links.QUEUE}/accept",
-            f"Accept {code} in the chosen reports",
-            inputs,
-            {**context.sent.values(inputs), CODE.name: code},
-            findings,
-            form_key(context.gate),
-        )
+        button = f"Accept {code} in the chosen reports"
+        accept = context.form(f"{links.QUEUE}/accept", button, inputs, {CODE.name: code})
     return context.page(
         "office/queue/overview.html",
-        status=status,
         asked=question,
         state=None if question.statuses == WAITING else next(iter(question.statuses)),
         code=code,

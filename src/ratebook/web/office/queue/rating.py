@@ -1,7 +1,6 @@
 """Rating what is ready: a preview of the ratings first, then on the very book that the preview was made from."""
 
 from collections.abc import Sequence
-from functools import partial
 from typing import Any, NamedTuple
 
 from litestar import Response
@@ -9,7 +8,7 @@ from litestar.params import FromPath, FromQuery
 
 from ratebook.book.ledger.pending import read_pending
 from ratebook.book.submissions import Status, count_statuses, read_submission, waiting
-from ratebook.findings import Finding, Place, finding
+from ratebook.findings import Place, finding
 from ratebook.office.rating.rate_queue import END_OF_HISTORY, POSTED, first_ready, rate_ready
 from ratebook.office.trials.rating import RatingTrial, try_rating
 from ratebook.pages.columns import Column, Columns, id_last
@@ -18,7 +17,7 @@ from ratebook.pages.section import result_columns
 from ratebook.pages.submission import submission_page
 from ratebook.web.forms.context import CONFLICT, RefusedError, RequestContext, TheContext
 from ratebook.web.forms.inputs import Form, Input, InputKind
-from ratebook.web.forms.once import Answer, form_key
+from ratebook.web.forms.once import Answer
 from ratebook.web.office import links
 from ratebook.web.rendering import HtmlTable, html_table
 from ratebook.web.routing import Needs, done_by, shown_to
@@ -66,7 +65,7 @@ def rate(context: TheContext) -> Answer:
         rate_ready(context.book, context.because.actor, only=numbers, before=before)
         return f"{RATE}?done={','.join(map(str, numbers))}"
 
-    return context.decide((NUMBERS, BEFORE), work, partial(_rate_page, context))
+    return context.decide((NUMBERS, BEFORE), work, _rate_page)
 
 
 @shown_to(Needs.OFFICE, f"{links.QUEUE}/{{number:int}}/preview", costly=True)
@@ -85,9 +84,7 @@ def preview(context: TheContext, number: FromPath[int]) -> Response[bytes]:
     )
 
 
-def _rate_page(
-    context: RequestContext, findings: Sequence[Finding] = (), status: int = 200, done: Sequence[int] = ()
-) -> Response[bytes]:
+def _rate_page(context: RequestContext, done: Sequence[int] = ()) -> Response[bytes]:
     with context.site.reading() as reader:
         ready = count_statuses(reader.connection).get(Status.READY, 0)
         part = first_ready(reader.connection, MOST_AT_ONCE)
@@ -99,8 +96,7 @@ def _rate_page(
     rated = [JustRated(row.id, row.event_id, row.event_name, row.status) for row in rows]
     return context.page(
         "office/queue/rate.html",
-        status=status,
-        findings=findings,
+        findings=context.findings,
         ready=ready,
         chosen=len(chosen),
         pending=pending,
@@ -121,7 +117,8 @@ def _form(
         NUMBERS.name: ",".join(map(str, numbers)),
         BEFORE.name: "" if before == END_OF_HISTORY else before,
     }
-    return Form(RATE, button, (NUMBERS, BEFORE), values, key=form_key(context.gate), revision=trial.revision)
+    form = context.form(RATE, button, (NUMBERS, BEFORE), revision=trial.revision)
+    return form._replace(values=values, findings=())
 
 
 def _shown(trial: RatingTrial) -> dict[str, Any]:

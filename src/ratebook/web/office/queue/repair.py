@@ -1,7 +1,6 @@
-"""Mending a report that waits, in a form: who sat on a seat, the result of a game, what is said of a section."""
+"""Correcting a report that waits, in a form: who sat on a seat, the result of a game, the facts of a section."""
 
 from collections.abc import Callable, Sequence
-from functools import partial
 from typing import NamedTuple
 from urllib.parse import quote
 
@@ -12,7 +11,6 @@ from litestar.params import FromPath, FromQuery
 from ratebook.book.facts.members import MemberQuestion, find_members
 from ratebook.book.facts.similar_members import similar_members
 from ratebook.book.submissions import read_submission, revisions_of
-from ratebook.findings import Finding
 from ratebook.model import Section, SectionType
 from ratebook.office.decisions import actions
 from ratebook.office.decisions.changes import RESULTS
@@ -28,14 +26,13 @@ from ratebook.pages.columns import shown
 from ratebook.pages.member import FOUND
 from ratebook.pages.submission import SeatLine, submission_page
 from ratebook.web.forms.actions import input_of
-from ratebook.web.forms.context import REASON, RequestContext, TheContext, made
-from ratebook.web.forms.inputs import Form, Input, InputKind
-from ratebook.web.forms.once import Answer, form_key
+from ratebook.web.forms.context import REASON, Again, RequestContext, TheContext, made
+from ratebook.web.forms.inputs import Input, InputKind
+from ratebook.web.forms.once import Answer
 from ratebook.web.office import links
 from ratebook.web.rendering import html_table
 from ratebook.web.routing import Needs, done_by, shown_to
-from ratebook.web.signed_in import onward
-from ratebook.web.site import Site
+from ratebook.web.signed_in import ElsewhereError
 
 FIX = links.FIX_SECTION
 FOUND_AT_MOST = 10
@@ -48,13 +45,13 @@ FACTS = (
     Input("start", "First day", InputKind.DATE, needed=False),
     Input("end", "Last day", InputKind.DATE, hint="It decides on the place in history, and on the rules."),
     TIME_CONTROL,
-    Input("type", "Type", InputKind.CHOICE, choices=[(one.value, one.value) for one in SectionType]),
+    Input("type", "Type", InputKind.CHOICE, choices=[(each.value, each.value) for each in SectionType]),
     Input("online", "Played online", InputKind.CHECK, needed=False),
 )
 
 
-class Broken(NamedTuple):
-    """What is mended: a section of a report that waits, perhaps one of its seats."""
+class WaitingSection(NamedTuple):
+    """A section of a report that waits, to be corrected."""
 
     number: int
     event: str
@@ -66,37 +63,49 @@ class Broken(NamedTuple):
         """Return the section, as a correction names it."""
         return SectionRef(self.event, self.section.number, self.number)
 
+    def seat(self, number: int) -> SeatLine:
+        """Return a seat.
 
-def _broken(site: Site, number: int, section: int) -> Broken | None:
-    """Return a section of a report; None where it waits no more.
+        Raises:
+            NotFoundException: there is none of this number.
+        """
+        if number not in self.seats:
+            raise NotFoundException
+        return self.seats[number]
+
+
+def _section(context: RequestContext, number: int, section: int) -> WaitingSection:
+    """Return a section of a report that waits.
 
     Raises:
         BookError: there is no such submission.
+        ElsewhereError: it waits no more.
         NotFoundException: the report has no such section.
     """
-    with site.reading() as reader:
+    with context.site.reading() as reader:
         submission = submission_page(reader.connection, number)
     if not submission.waits:
-        return None
-    for one in submission.sections:
-        if one.section.number == section:
-            return Broken(number, submission.line.event, one.section, {line.seat: line for line in one.lines})
+        raise ElsewhereError(links.SUBMISSION(number))
+    for reported in submission.sections:
+        if reported.section.number == section:
+            seats = {line.seat: line for line in reported.lines}
+            return WaitingSection(number, submission.line.event, reported.section, seats)
     raise NotFoundException
 
 
-def _mended(
+def _corrected(
     context: RequestContext,
-    broken: Broken,
+    number: int,
     inputs: Sequence[Input],
     work: Callable[[], DecisionResult],
-    again: Callable[[Sequence[Finding], int], Response[bytes]],
+    again: Again,
 ) -> Answer:
-    """Change the report, and go to the version of it that waits now."""
+    """Change a report, and go to the version of it that waits now."""
 
     def decided() -> str:
         made(work())
         with context.site.reading() as reader:
-            row = read_submission(reader.connection, broken.number)
+            row = read_submission(reader.connection, number)
             assert row is not None  # noqa: S101 - it was replaced just now
             return links.SUBMISSION(revisions_of(reader.connection, row)[-1].id)
 
@@ -106,51 +115,39 @@ def _mended(
 @shown_to(Needs.OFFICE, FIX, costly=True)
 def section_form(context: TheContext, number: FromPath[int], section: FromPath[int]) -> Answer:
     """Show what a report says of a section, to be changed."""
-    broken = _broken(context.site, number, section)
-    if broken is None:
-        return onward(links.SUBMISSION(number))
-    one = broken.section
-    values = {asked.name: shown(getattr(one, asked.name)) for asked in FACTS}
-    return _section_page(context, broken, {**values, "online": "yes" if one.online else ""})
+    return _section_page(context, _section(context, number, section))
 
 
 @done_by(Needs.OFFICE, FIX, costly=True)
 def change_section(context: TheContext, number: FromPath[int], section: FromPath[int]) -> Answer:
     """Change what a report says of a section."""
-    broken, inputs = _broken(context.site, number, section), (*FACTS, REASON)
-    if broken is None:
-        return onward(links.SUBMISSION(number))
+    waiting, sent = _section(context, number, section), context.sent
 
     def work() -> DecisionResult:
-        end = context.sent.day("end")
+        end = sent.day("end")
         assert end is not None  # noqa: S101 - it was read
-        control = context.sent.text("time_control") or None
         facts = SectionFacts(
-            context.sent.text("name"),
-            context.sent.day("start"),
-            end,
-            control,
-            SectionType(context.sent.text("type")),
-            context.sent.is_checked("online"),
+            name=sent.text("name"),
+            start=sent.day("start"),
+            end=end,
+            time_control=sent.text("time_control") or None,
+            type=SectionType(sent.text("type")),
+            online=sent.is_checked("online"),
         )
-        return correct_section(context.site.book, broken.ref, facts, context.because)
+        return correct_section(context.site.book, waiting.ref, facts, context.because)
 
-    def again(findings: Sequence[Finding], status: int) -> Response[bytes]:
-        return _section_page(context, broken, context.sent.values(inputs), findings, status)
+    return _corrected(
+        context, number, (*FACTS, REASON), work, lambda refused: _section_page(refused, waiting)
+    )
 
-    return _mended(context, broken, inputs, work, again)
 
-
-def _section_page(
-    context: RequestContext,
-    broken: Broken,
-    values: dict[str, str],
-    findings: Sequence[Finding] = (),
-    status: int = 200,
-) -> Response[bytes]:
-    address = links.FIX_SECTION(broken.number, broken.section.number)
-    form = Form(address, "Change the section", (*FACTS, REASON), values, findings, form_key(context.gate))
-    return context.page("office/queue/section.html", status=status, broken=broken, form=form)
+def _section_page(context: RequestContext, waiting: WaitingSection) -> Response[bytes]:
+    section = waiting.section
+    values = {asked.name: shown(getattr(section, asked.name)) for asked in FACTS}
+    values["online"] = "yes" if section.online else ""
+    address = links.FIX_SECTION(waiting.number, section.number)
+    form = context.form(address, "Change the section", (*FACTS, REASON), values)
+    return context.page("office/queue/section.html", broken=waiting, form=form)
 
 
 @shown_to(Needs.OFFICE, links.FIX_SEAT, costly=True)
@@ -163,11 +160,8 @@ def seat_form(
     member: FromQuery[str] = "",
 ) -> Answer:
     """Show who sits on a seat, who may be meant, and a search by name."""
-    broken = _broken(context.site, number, section)
-    if broken is None:
-        return onward(links.SUBMISSION(number))
-    context = context.saying({MEMBER.name: member})
-    return _seat_page(context, broken, _line(broken, seat), " ".join(q.split()))
+    waiting = _section(context, number, section)
+    return _seat_page(context.saying({MEMBER.name: member}), waiting, seat, " ".join(q.split()))
 
 
 @done_by(Needs.OFFICE, links.FIX_SEAT, costly=True)
@@ -175,37 +169,22 @@ def change_seat(
     context: TheContext, number: FromPath[int], section: FromPath[int], seat: FromPath[int]
 ) -> Answer:
     """Put another member on a seat."""
-    broken = _broken(context.site, number, section)
-    if broken is None:
-        return onward(links.SUBMISSION(number))
-    line = _line(broken, seat)
+    waiting = _section(context, number, section)
+    waiting.seat(seat)
 
     def work() -> DecisionResult:
-        return correct_member(
-            context.site.book, broken.ref, seat, context.sent.text(MEMBER.name), context.because
-        )
+        member = context.sent.text(MEMBER.name)
+        return correct_member(context.site.book, waiting.ref, seat, member, context.because)
 
-    def again(findings: Sequence[Finding], status: int) -> Response[bytes]:
-        return _seat_page(context, broken, line, "", findings, status)
-
-    return _mended(context, broken, (MEMBER, REASON), work, again)
-
-
-def _line(broken: Broken, seat: int) -> SeatLine:
-    if seat not in broken.seats:
-        raise NotFoundException
-    return broken.seats[seat]
+    return _corrected(
+        context, number, (MEMBER, REASON), work, lambda refused: _seat_page(refused, waiting, seat)
+    )
 
 
 def _seat_page(
-    context: RequestContext,
-    broken: Broken,
-    line: SeatLine,
-    words: str,
-    findings: Sequence[Finding] = (),
-    status: int = 200,
+    context: RequestContext, waiting: WaitingSection, seat: int, words: str = ""
 ) -> Response[bytes]:
-    address = links.FIX_SEAT(broken.number, broken.section.number, line.seat)
+    line, address = waiting.seat(seat), links.FIX_SEAT(waiting.number, waiting.section.number, seat)
     with context.site.reading() as reader:
         if words:
             members, _ = find_members(reader.connection, MemberQuestion(words, most=FOUND_AT_MOST))
@@ -216,27 +195,13 @@ def _seat_page(
                 for known, _ in near
                 for member in find_members(reader.connection, MemberQuestion(known))[0]
             ]
-    inputs = (MEMBER, REASON)
-    form = Form(
-        address,
-        "Put this member on the seat",
-        inputs,
-        context.sent.values(inputs),
-        findings,
-        form_key(context.gate),
-    )
-    caption = "Members who are found" if words else "Members who may be meant"
-    chosen = html_table(
+    caption = "Members found" if words else "Members who may be meant"
+    found = html_table(
         caption, FOUND, members, {"ID": lambda member: f"{address}?member={quote(member.id)}"}, heads="Name"
     )
+    form = context.form(address, "Put this member on the seat", (MEMBER, REASON))
     return context.page(
-        "office/queue/seat.html",
-        status=status,
-        broken=broken,
-        line=line,
-        words=words,
-        found=chosen,
-        form=form,
+        "office/queue/seat.html", broken=waiting, line=line, words=words, found=found, form=form
     )
 
 
@@ -249,10 +214,7 @@ def game_form(
     in_round: FromPath[int],
 ) -> Answer:
     """Show a game, and the results that it may have had."""
-    broken = _broken(context.site, number, section)
-    if broken is None:
-        return onward(links.SUBMISSION(number))
-    return _game_page(context, broken, seat, in_round)
+    return _game_page(context, _section(context, number, section), seat, in_round)
 
 
 @done_by(Needs.OFFICE, links.FIX_GAME, costly=True)
@@ -264,44 +226,33 @@ def change_game(
     in_round: FromPath[int],
 ) -> Answer:
     """Change the result of a game, from both sides."""
-    broken = _broken(context.site, number, section)
-    if broken is None:
-        return onward(links.SUBMISSION(number))
+    waiting = _section(context, number, section)
 
     def work() -> DecisionResult:
         game = GameResult(seat, in_round, context.sent.text(RESULT.name), context.sent.text(OTHERS.name))
-        return correct_result(context.site.book, broken.ref, game, context.because)
+        return correct_result(context.site.book, waiting.ref, game, context.because)
 
-    return _mended(
-        context, broken, (RESULT, OTHERS, REASON), work, partial(_game_page, context, broken, seat, in_round)
-    )
+    def again(refused: RequestContext) -> Response[bytes]:
+        return _game_page(refused, waiting, seat, in_round)
+
+    return _corrected(context, number, (RESULT, OTHERS, REASON), work, again)
 
 
-def _game_page(
-    context: RequestContext,
-    broken: Broken,
-    seat: int,
-    in_round: int,
-    findings: Sequence[Finding] = (),
-    status: int = 200,
-) -> Response[bytes]:
-    line = _line(broken, seat)
-    entry = next(one for one in broken.section.entries if one.seat == seat)
+def _game_page(context: RequestContext, waiting: WaitingSection, seat: int, in_round: int) -> Response[bytes]:
+    line = waiting.seat(seat)
+    entry = next(entry for entry in waiting.section.entries if entry.seat == seat)
     if not 1 <= in_round <= len(entry.rounds):
         raise NotFoundException
     cell = entry.rounds[in_round - 1]
-    inputs = (RESULT, OTHERS, REASON)
-    values = context.sent.values(inputs) if findings else {RESULT.name: cell.letter}
-    address = links.FIX_GAME(broken.number, broken.section.number, seat, in_round)
-    form = Form(address, "Change the result", inputs, values, findings, form_key(context.gate))
+    address = links.FIX_GAME(waiting.number, waiting.section.number, seat, in_round)
+    form = context.form(address, "Change the result", (RESULT, OTHERS, REASON), {RESULT.name: cell.letter})
     return context.page(
         "office/queue/game.html",
-        status=status,
-        broken=broken,
+        broken=waiting,
         line=line,
         in_round=in_round,
         now=RESULTS[cell.letter],
         colour={"w": "white", "b": "black"}.get(cell.colour, ""),
-        opponent=broken.seats.get(cell.opponent or 0),
+        opponent=waiting.seats.get(cell.opponent or 0),
         form=form,
     )

@@ -1,13 +1,15 @@
-"""One submission: the report beside the book, what holds it back, what became of it, and what can be decided."""
+"""One submission: the report beside the book, what holds it back, what became of it, and what is decided about it."""
 
 from collections.abc import Callable, Mapping, Sequence
-from typing import NamedTuple, TypeAlias
+from typing import TypeAlias
 
 from litestar import Response
 from litestar.exceptions import NotFoundException
 from litestar.params import FromPath
 
-from ratebook.findings import Finding, Place
+from ratebook.findings import Place, finding
+from ratebook.office.queue.acceptance import accept_warnings
+from ratebook.office.queue.submit import fix, recheck, reject
 from ratebook.pages.submission import (
     HISTORY,
     REVISIONS,
@@ -17,16 +19,19 @@ from ratebook.pages.submission import (
     seat_columns,
     submission_page,
 )
+from ratebook.player_lists.row import clean_name
 from ratebook.web.findings import FindingPlace, shown_findings
-from ratebook.web.forms.acceptance import boxes_of
-from ratebook.web.forms.context import REASON, RequestContext, TheContext
+from ratebook.web.forms.acceptance import accepted_keys, boxes_of
+from ratebook.web.forms.context import REASON, RefusedError, RequestContext, TheContext
 from ratebook.web.forms.inputs import Form, Input, InputKind
-from ratebook.web.forms.once import form_key
+from ratebook.web.forms.once import Answer
 from ratebook.web.office import links
+from ratebook.web.office.queue.overview import MOST_OF_NAME
 from ratebook.web.rendering import HtmlTable, html_table
-from ratebook.web.routing import Needs, shown_to
+from ratebook.web.routing import Needs, done_by, shown_to
 from ratebook.web.site import TheSite
-from ratebook.web.trial.hints import UNSAID
+from ratebook.web.trial.hints import UNSAID, hints_of
+from ratebook.web.trial.reading import read_in_child
 
 ACCEPT, REJECT, RECHECK, UPLOAD = "accept", "reject", "recheck", "upload"
 FILE = Input("report", "Report", InputKind.FILE, hint="In any format that ratebook reads, at most 8 MB.")
@@ -36,19 +41,10 @@ Seat: TypeAlias = tuple[int, int]
 """A section and a seat, by their numbers."""
 
 
-class SentBack(NamedTuple):
-    """A form of the page that was refused: which, with what findings and values."""
-
-    which: str
-    findings: Sequence[Finding]
-    values: Mapping[str, str]
-    status: int
-
-
 @shown_to(Needs.OFFICE, links.SUBMISSION, costly=True)
 def submission(context: TheContext, number: FromPath[int]) -> Response[bytes]:
     """Show a submission."""
-    return submission_response(context, number)
+    return _page(context, number)
 
 
 @shown_to(Needs.OFFICE, f"{links.QUEUE}/{{number:int}}/report.json", costly=True)
@@ -64,10 +60,72 @@ def native_report(site: TheSite, number: FromPath[int]) -> Response[bytes]:
     )
 
 
-def submission_response(
-    context: RequestContext, number: int, back: SentBack | None = None
-) -> Response[bytes]:
-    """Return the page of a submission; one of its forms may have been sent *back*."""
+@done_by(Needs.OFFICE, f"{links.SUBMISSION}/{ACCEPT}", costly=True)
+def accept(context: TheContext, number: FromPath[int]) -> Answer:
+    """Accept the warnings that were chosen."""
+    with context.site.reading() as reader:
+        # Warnings that were accepted or mended since the page was made have no box any more.
+        boxes = boxes_of(submission_page(reader.connection, number).open_warnings)
+    inputs = (*(box.asked for box in boxes), REASON)
+
+    def work() -> None:
+        chosen = accepted_keys(context.sent, boxes)
+        if not chosen:
+            raise RefusedError([finding("form-none-chosen", Place(input=ACCEPT), label="Warnings")])
+        accept_warnings(context.site.book, {number: chosen}, context.because.actor, context.because.reason)
+
+    return _verdict(context, number, inputs, work)
+
+
+@done_by(Needs.OFFICE, f"{links.SUBMISSION}/{REJECT}", costly=True)
+def reject_report(context: TheContext, number: FromPath[int]) -> Answer:
+    """Reject a report."""
+
+    def work() -> None:
+        reject(context.site.book, number, context.because.reason, context.because.actor)
+
+    return _verdict(context, number, (REASON,), work)
+
+
+@done_by(Needs.OFFICE, f"{links.SUBMISSION}/{RECHECK}", costly=True)
+def recheck_report(context: TheContext, number: FromPath[int]) -> Answer:
+    """Check a report again."""
+
+    def work() -> None:
+        recheck(context.site.book, number, context.because.actor)
+
+    return _verdict(context, number, (), work)
+
+
+@done_by(Needs.OFFICE, f"{links.SUBMISSION}/{UPLOAD}", costly=True)
+def upload(context: TheContext, number: FromPath[int]) -> Answer:
+    """Put another version of a report in its place; a file that cannot be read changes nothing."""
+
+    def work() -> int | None:
+        file = context.sent.file(FILE.name)
+        assert file is not None  # noqa: S101 - it was asked for
+        name = clean_name(file.name)[:MOST_OF_NAME] or "report"
+        loaded = read_in_child(file.content, name, hints_of(context.sent))
+        if loaded.report is None:
+            raise RefusedError(loaded.findings)
+        fixed = fix(context.site.book, number, loaded, name, context.because.actor)
+        if fixed.number is None:
+            raise RefusedError(fixed.findings)
+        return fixed.number
+
+    return _verdict(context, number, UPLOADED, work)
+
+
+def _verdict(
+    context: RequestContext, number: int, inputs: Sequence[Input], work: Callable[[], int | None]
+) -> Answer:
+    """Decide about a report by *work*, which gives the number of what took its place, if anything did."""
+    return context.decide(
+        inputs, lambda: links.SUBMISSION(work() or number), lambda refused: _page(refused, number)
+    )
+
+
+def _page(context: RequestContext, number: int) -> Response[bytes]:
     with context.site.reading() as reader:
         submission = submission_page(reader.connection, number)
 
@@ -82,7 +140,7 @@ def submission_response(
 
     return context.page(
         "office/queue/submission.html",
-        status=200 if back is None else back.status,
+        refused=context.findings,
         one=submission,
         number=number,
         findings=shown_findings([finding for finding in submission.findings if finding.holds], place),
@@ -97,12 +155,11 @@ def submission_response(
         )
         if len(submission.revisions) > 1
         else None,
-        offered=_forms(context, submission, back) if submission.waits else {},
-        back=back,
+        offered=_forms(context, submission) if submission.waits else {},
     )
 
 
-def _forms(context: RequestContext, submission: SubmissionPage, back: SentBack | None) -> dict[str, Form]:
+def _forms(context: RequestContext, submission: SubmissionPage) -> dict[str, Form]:
     address = links.SUBMISSION(submission.line.number)
     offered: dict[str, tuple[str, tuple[Input, ...]]] = {
         RECHECK: ("Check again", ()),
@@ -110,20 +167,11 @@ def _forms(context: RequestContext, submission: SubmissionPage, back: SentBack |
         UPLOAD: ("Upload", UPLOADED),
     }
     if submission.open_warnings:
-        boxes = (one.asked for one in boxes_of(submission.open_warnings))
+        boxes = (box.asked for box in boxes_of(submission.open_warnings))
         offered[ACCEPT] = ("Accept", (*boxes, REASON))
-    sent = back if back is not None else SentBack("", (), {}, 200)
     return {
-        which: Form(
-            f"{address}/{which}",
-            button,
-            inputs,
-            sent.values if sent.which == which else {},
-            sent.findings if sent.which == which else (),
-            form_key(context.gate),
-            number=at,
-        )
-        for at, (which, (button, inputs)) in enumerate(offered.items(), start=1)
+        which: context.form(f"{address}/{which}", button, inputs, number=number)
+        for number, (which, (button, inputs)) in enumerate(offered.items(), start=1)
     }
 
 
