@@ -6,15 +6,22 @@ from typing import Any
 
 import click
 
-from ratebook.cli.book.session import Decision, decision_command
-from ratebook.cli.command import Option
-from ratebook.cli.options import DAY, PATH, FiniteRange, WholeRange, WordOf, today
+from ratebook.cli.command import Option, command
+from ratebook.cli.options import DAY, PATH, FiniteRange, WholeRange, WordOf
 from ratebook.office.action import Action, Condition, Kind, Parameter, Together
-from ratebook.office.decisions.revision import DecisionResult
 from ratebook.official_lists.calendar import EVERY_MONTH
 from ratebook.player_lists.row import clean_name
 
-METAVARS = {Kind.TEXT: "TEXT", Kind.LINE: "TEXT", Kind.DAY: "DATE", Kind.COUNT: "N", Kind.MONTHS: "N,N,..."}
+METAVARS = {
+    Kind.TEXT: "TEXT",
+    Kind.LINE: "TEXT",
+    Kind.NAMES: "NAME",
+    Kind.DAY: "DATE",
+    Kind.COUNT: "N",
+    Kind.MONTHS: "N,N,...",
+    Kind.CODES: "CODE",
+    Kind.DOCUMENT: "FILE",
+}
 
 
 class LineType(click.ParamType[str]):
@@ -79,6 +86,8 @@ class MonthsType(click.ParamType[tuple[int, ...]]):
 def option_of(parameter: Parameter) -> Option:
     """Return the option or argument that takes a parameter."""
     type_, needed = TYPES[parameter.kind](parameter), parameter.needed and not parameter.today
+    if parameter.argument and parameter.kind is Kind.WORDS:
+        return click.argument(parameter.name, nargs=-1, metavar=parameter.metavar, required=needed)
     if parameter.argument:
         named = parameter.metavar or parameter.name.upper()
         shown = None if parameter.kind is Kind.CHOICE else named if needed else f"[{named}]"
@@ -88,15 +97,14 @@ def option_of(parameter: Parameter) -> Option:
         more |= {"is_flag": True, "default": None}
     elif parameter.kind in {Kind.ANSWER, Kind.SWITCH}:
         more["default"] = None
-    elif parameter.kind in {Kind.SEVERAL, Kind.WORDS}:
+    elif parameter.kind in {Kind.SEVERAL, Kind.WORDS, Kind.NAMES, Kind.CODES}:
         unsaid: Callable[..., Any] = lambda _context, _option, values: values or None  # noqa: E731 - named for what it is
-        more |= {"multiple": True, "type": type_, "metavar": parameter.metavar or None, "callback": unsaid}
-    elif parameter.kind is Kind.CODES:
-        more = {"multiple": True, "metavar": "CODE", "help": 'Accept a warning, or "all"; repeatable.'}
+        more |= {"multiple": True, "type": type_, "required": needed, "callback": unsaid}
+        more["metavar"] = parameter.metavar or METAVARS.get(parameter.kind)
     else:
         metavar = parameter.metavar or METAVARS.get(parameter.kind)
         more |= {"type": type_, "metavar": metavar, "required": needed and parameter.default is None}
-        if parameter.default is not None:
+        if parameter.default:
             more |= {"default": str(parameter.default), "show_default": True}
     return click.option(parameter.flag, parameter.name, **more)
 
@@ -110,6 +118,7 @@ def _choice(parameter: Parameter) -> click.ParamType[Any]:
 TYPES: Mapping[Kind, Callable[[Parameter], click.ParamType[Any] | None]] = {
     Kind.TEXT: lambda _: None,
     Kind.LINE: lambda parameter: LineType(parameter.refusal, removable=parameter.removable),
+    Kind.NAMES: lambda parameter: LineType(parameter.refusal, removable=False),
     Kind.LETTER: lambda _: LetterType(),
     Kind.NUMBER: lambda parameter: FiniteRange(*(parameter.bounds or (None, None))),
     Kind.COUNT: lambda parameter: NumberOf(parameter.bounds or (0, 10**9), parameter.refusal),
@@ -117,6 +126,7 @@ TYPES: Mapping[Kind, Callable[[Parameter], click.ParamType[Any] | None]] = {
     Kind.CHOICE: _choice,
     Kind.ANSWER: lambda _: None,
     Kind.FILE: lambda _: PATH,
+    Kind.DOCUMENT: lambda _: PATH,
     Kind.SEVERAL: _choice,
     Kind.MONTHS: lambda _: MonthsType(),
     Kind.WORDS: lambda _: None,
@@ -126,14 +136,14 @@ TYPES: Mapping[Kind, Callable[[Parameter], click.ParamType[Any] | None]] = {
 }
 
 
-def require(action: Action[Any], values: Mapping[str, object]) -> None:
+def require(action: Action[Any, Any], values: Mapping[str, object]) -> None:
     """End with a usage error where what is *given* breaks a condition of the action."""
     for condition in action.conditions:
         if condition.is_broken(values):
             raise click.UsageError(_words(action, condition))
 
 
-def _words(action: Action[Any], condition: Condition) -> str:
+def _words(action: Action[Any, Any], condition: Condition) -> str:
     first, *others = (action.parameter(name).flag.partition("/")[0] for name in condition.names)
     match condition.how:
         case Together.EITHER:
@@ -148,20 +158,24 @@ def _words(action: Action[Any], condition: Condition) -> str:
             return f"{' and '.join(others)} {'are' if len(others) > 1 else 'is'} for {first}."
 
 
-def help_of(action: Action[Any]) -> str:
+def help_of(action: Action[Any, Any]) -> str:
     """Return the help of the command of an action, with examples."""
-    examples = "\n".join(f"  ratebook book {action.command} {example}" for example in action.examples)
+    examples = "\n".join(
+        f"  {action.program} {action.command} {example}".rstrip() for example in action.examples
+    )
     return "\n\n".join(filter(None, (action.about, action.more, f"Examples:\n{examples}")))
 
 
-def decide_command(action: Action[DecisionResult], within: click.Group | None = None) -> click.Command:
-    """Declare the command of a decision."""
+def command_of(
+    action: Action[Any, Any], *shared: Option, within: click.Group | None = None
+) -> Callable[[Callable[..., Any]], click.Command]:
+    """Declare the command of an action: what it takes and its help are the action's, and *shared* options follow."""
 
-    def run(**values: Any) -> Decision:  # noqa: ANN401 - what the options give
-        require(action, values)
-        day = today()
-        return lambda book, because: action.done(book, because, values, day)
+    def declared(run: Callable[..., Any]) -> click.Command:
+        run.__doc__ = help_of(action)
+        with_options: Any = run
+        for parameter in reversed(action.parameters):
+            with_options = option_of(parameter)(with_options)
+        return command(action.word, *shared, within=within)(with_options)
 
-    run.__doc__ = help_of(action)
-    options = map(option_of, action.parameters)
-    return decision_command(action.word, *options, within=within)(run)
+    return declared

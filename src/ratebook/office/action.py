@@ -5,11 +5,12 @@ from collections.abc import Callable, Mapping, Sequence
 from datetime import date
 from enum import StrEnum
 from types import SimpleNamespace
-from typing import Any, Generic, NamedTuple, TypeVar
+from typing import TYPE_CHECKING, Any, Generic, NamedTuple, TypeVar
 
-from ratebook.book.connection import Book
-from ratebook.office.decisions.revision import Reason, SectionRef
+if TYPE_CHECKING:
+    from ratebook.office.decisions.revision import Reason, SectionRef
 
+Target = TypeVar("Target")
 Outcome = TypeVar("Outcome")
 Bounds = tuple[float, float]
 
@@ -20,6 +21,8 @@ class Kind(StrEnum):
     TEXT = "text"
     LINE = "line"
     """A text on one line that can be printed."""
+    NAMES = "names"
+    """Some lines; a form has semicolons between them."""
     LETTER = "letter"
     """A letter; forms offer choices, and another one is refused when the action is run."""
     NUMBER = "number"
@@ -29,6 +32,8 @@ class Kind(StrEnum):
     ANSWER = "answer"
     """Yes, no, or nothing at all."""
     FILE = "file"
+    DOCUMENT = "document"
+    """A long text: a form has the text itself, a command takes the file that has it."""
     CODES = "codes"
     """Codes of warnings that are accepted; a form accepts all of them or none."""
     SEVERAL = "several"
@@ -36,7 +41,7 @@ class Kind(StrEnum):
     MONTHS = "months"
     """Months of the year, by their numbers."""
     WORDS = "words"
-    """Some words."""
+    """Some words; a form has commas or blanks between them."""
     SWITCH = "switch"
     """Yes or no; a form has what holds."""
     FLAG = "flag"
@@ -97,6 +102,19 @@ class Parameter(NamedTuple):
         return f"{text}{' (default: today)' * self.today}."
 
 
+REASON = Parameter(
+    "reason",
+    "Reason",
+    Kind.LINE,
+    "It is kept with the decision.",
+    longest=500,
+    metavar="TEXT",
+    help="The reason, which is kept with the decision.",
+    refusal="A decision needs a reason; say why in a few words.",
+)
+"""Every decision has one."""
+
+
 class Together(StrEnum):
     """How parameters go together."""
 
@@ -142,7 +160,7 @@ class CorrectionRow(NamedTuple):
     opponent_value: tuple[str, str] = ("", "")
     optional: str = ""
 
-    def columns(self, action: "Action[Any]") -> Mapping[str, Parameter]:
+    def columns(self, action: "Action[Any, Any]") -> Mapping[str, Parameter]:
         """Return the columns that it reads, and the parameters that they have."""
         of = {"event_id": "event", "section": "section", "seat": "seat", "round": "number"}
         of |= {"value": self.value[0], "opponent_value": self.opponent_value[0]}
@@ -154,36 +172,53 @@ class Values(SimpleNamespace):
     """The values of an action's parameters, by name; *today* is the day on which it is run."""
 
     @property
-    def at(self) -> SectionRef:
+    def at(self) -> "SectionRef":
         """The section or the event that is meant."""
+        from ratebook.office.decisions.revision import SectionRef  # noqa: PLC0415 - what checks a report takes long to load
+
         return SectionRef(self.event, self.section)
 
 
-class Action(NamedTuple, Generic[Outcome]):
+class By(StrEnum):
+    """Who may ask for an action in the browser."""
+
+    OFFICE = "office"
+    ADMINISTRATOR = "administrator"
+
+
+class Action(NamedTuple, Generic[Target, Outcome]):
     """Something that a person may ask for.
 
     Attributes:
-        command: its words after ``ratebook book``.
+        command: its words after those of the program.
         title: of the page.
         about: of command and page; the command's arguments stand in it in capital letters.
         parameters: all that it asks for.
-        run: given the book, the reason, and the values of the parameters by name.
+        run: given the book, or what else it changes, the reason, and the values of the parameters by name.
         more: of the command alone.
         examples: what follows the command.
         row: as a table of corrections has it.
         at_once: whether it runs in one transaction.
+        program: the group that has the command.
+        by: who may ask for it in the browser.
+        again: whether the password must have been given just now.
+        sure: what has to be confirmed, with the values of parameters in braces: a form has a box for it.
     """
 
     command: str
     title: str
     about: str
     parameters: Sequence[Parameter]
-    run: Callable[[Book, Reason, Values], Outcome]
+    run: "Callable[[Target, Reason, Values], Outcome]"
     more: str = ""
     examples: Sequence[str] = ()
     conditions: Sequence[Condition] = ()
     row: CorrectionRow | None = None
     at_once: bool = True
+    program: str = "ratebook book"
+    by: By = By.OFFICE
+    again: bool = False
+    sure: str = ""
 
     @property
     def word(self) -> str:
@@ -200,8 +235,8 @@ class Action(NamedTuple, Generic[Outcome]):
         """Return the parameter of a name."""
         return next(parameter for parameter in self.parameters if parameter.name == name)
 
-    def done(self, book: Book, because: Reason, values: Mapping[str, Any], today: date) -> Outcome:
+    def done(self, target: Target, because: "Reason", values: Mapping[str, Any], today: date) -> Outcome:
         """Run it with *values* by the names of parameters; those that are not given have their defaults."""
         defaults = {each.name: today if each.today else each.default for each in self.parameters}
         given = {name: value for name, value in values.items() if value is not None}
-        return self.run(book, because, Values(**defaults | given, today=today))
+        return self.run(target, because, Values(**defaults | given, today=today))

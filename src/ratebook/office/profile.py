@@ -1,14 +1,17 @@
-"""The settings of a federation's profile, as options, a file or a form give them."""
+"""The settings of a federation's profile and its rules, as options, a file or a form give them."""
 
 import re
 from collections.abc import Iterable, Iterator, Mapping
 from typing import Any
 
-from ratebook.book.profile import Profile
+from ratebook.book.connection import Book
+from ratebook.book.profile import Profile, read_federation
 from ratebook.checks.member_ids import pattern_of_form
 from ratebook.findings import Finding, Place, Severity, finding, texts
 from ratebook.model import System
-from ratebook.office.action import Kind, Parameter
+from ratebook.office.action import Action, By, Condition, Kind, Parameter, Together, Values
+from ratebook.office.decisions.revision import DecisionResult, Reason
+from ratebook.office.decisions.rules import adjust_profile, adopt_rules
 from ratebook.official_lists.calendar import EVERY_MONTH, THIRD_WEDNESDAY, is_cut_off
 from ratebook.pages.crosstable import SYSTEM_TITLES
 
@@ -200,3 +203,73 @@ def _refused(name: str, value: object, remedy: str) -> Finding:
     return finding(
         "profile-value-wrong", Place(setting=name), value=str(value)[:80], name=name, remedy=remedy
     )
+
+
+def _change(book: Book, because: Reason, given: Values) -> DecisionResult:
+    with book.reading() as connection:
+        before = read_federation(connection).profile
+    settings = {setting.name: getattr(given, setting.name) for setting in SETTINGS}
+    return adjust_profile(book, with_settings(before, settings), because)
+
+
+CHANGE: Action[Book, DecisionResult] = Action(
+    "profile",
+    "Change the settings",
+    "Show the federation's profile, or change the settings that you give as options.",
+    [setting._replace(needed=False) for setting in SETTINGS],
+    _change,
+    more="Use adopt-rules to change the federation's own rules. After a change of the systems, the whole history waits"
+    " for a re-rating. After a change of the checks, use recheck to check the waiting reports again.",
+    examples=(
+        "",
+        '--cut-off last-friday --list-months 1,4,7,10 --reason "the board moved the day"',
+        '--days-to-report 30 --check-off membership-expired --reason "a league of schools"',
+    ),
+    by=By.ADMINISTRATOR,
+    again=True,
+)
+
+OVERLAY = Parameter(
+    "overlay",
+    "Rules of your own",
+    Kind.DOCUMENT,
+    "Dated values in the format of the timeline; empty for none beside those that hold.",
+    needed=False,
+    longest=200_000,
+    metavar="FILE.toml",
+    help="The federation's own dated rules, in the format of the timeline.",
+)
+ADOPT_RULES: Action[Book, DecisionResult] = Action(
+    "adopt-rules",
+    "Adopt these rules",
+    "Adopt the dated rules of this program, with the federation's own rules, for the whole book.",
+    (
+        OVERLAY,
+        Parameter(
+            "replace",
+            "Drop the rules of your own that hold now",
+            Kind.FLAG,
+            help="Drop those of the federation's own rules that the overlay does not name.",
+        ),
+        Parameter(
+            "no_overlay", "Adopt the timeline of this program without an overlay", Kind.FLAG, in_forms=False
+        ),
+    ),
+    lambda book, because, given: adopt_rules(
+        book, "" if given.no_overlay else given.overlay, because, replace=bool(given.replace)
+    ),
+    more="An overlay adds to the one that is in force: the rules that it names get its values, and the others keep"
+    " theirs. A new version of the program never changes the rules of a book by itself. Afterwards the whole history waits for a re-rating;"
+    " rerate --dry-run shows what that would change.",
+    examples=(
+        '--reason "rules of the February 2025 specification"',
+        '--overlay league-rules.toml --reason "the board\'s vote of May 3"',
+        '--overlay all-rules.toml --replace --reason "the rules written anew"',
+    ),
+    conditions=(
+        Condition(Together.ALONE, ("no_overlay", "overlay"), "it is the timeline of this program"),
+        Condition(Together.WITH, ("overlay", "replace")),
+    ),
+    by=By.ADMINISTRATOR,
+    again=True,
+)

@@ -1,17 +1,20 @@
 """The command that accepts warnings of reports that wait, each by its place or as many as it counts."""
 
 from collections.abc import Iterator, Mapping, Sequence
+from typing import Any
 
 import click
 
 from ratebook.book.failures import refused
 from ratebook.book.submissions import Status, holding_codes, open_warnings
-from ratebook.cli.book.session import confirm, open_session, reason_option
-from ratebook.cli.command import command
-from ratebook.cli.options import WholeRange, flag_option
+from ratebook.cli.action import command_of
+from ratebook.cli.book.session import confirm, open_session, reason_option, yes_option
+from ratebook.cli.options import today
 from ratebook.cli.show import json_option, show
 from ratebook.findings import ALL, Finding, Place, texts
-from ratebook.office.queue.acceptance import Acceptance, accept_warnings
+from ratebook.office.decisions.revision import Reason
+from ratebook.office.queue.acceptance import Acceptance
+from ratebook.office.queue.actions import ACCEPT
 from ratebook.office.queue.submit import waiting_submission
 from ratebook.pages.columns import counted
 from ratebook.pages.queue import codes_text
@@ -22,46 +25,22 @@ MOST_DIGITS = 19
 """A number of a submission has fewer."""
 
 
-@command("accept", reason_option, json_option)
-@click.argument("what", nargs=-1, metavar="[N]... [CODE]...")
-@click.option("--code", "codes", multiple=True, metavar="CODE", help="Accept this code; repeatable.")
-@click.option("--section", type=WholeRange(min=1), help="Only at this section.")
-@click.option("--seat", type=WholeRange(min=1), help="Only at this seat.")
-@click.option("--round", "in_round", type=WholeRange(min=1), help="Only in this round.")
-@flag_option("--all-of-code", "whole", help="Accept all findings of the codes in the submissions N.")
-@flag_option(
-    "--all", "everywhere", help="Accept all findings of the codes in every report that they hold back."
-)
-@flag_option("--yes", help="Do not ask for confirmation where several findings are accepted.")
+@command_of(ACCEPT, reason_option, yes_option, json_option)
 def accept_command(
     what: tuple[str, ...],
-    codes: tuple[str, ...],
+    codes: tuple[str, ...] | None,
     reason: str,
     *,
-    section: int | None,
-    seat: int | None,
-    in_round: int | None,
-    whole: bool,
-    everywhere: bool,
     yes: bool,
+    **values: Any,  # noqa: ANN401 - what the options give
 ) -> None:
-    """Accept the warnings with these CODEs of the submissions N, or "all": the reports were looked at and are right.
-
-    A code means the one warning that has it. If a report has several, name the place of one, or accept --all-of-code;
-    what takes several says how many, and asks. All of them are accepted or none. An error cannot be accepted, only
-    fixed.
-
-    Examples:
-      ratebook book accept 12 report-late --reason "the director was ill"
-      ratebook book accept 30 member-name-differs --section 1 --seat 3 --reason "married since"
-      ratebook book accept 2 3 6 report-late --reason "sent in by mail"
-      ratebook book accept 12 all --reason "looked through with the director"
-      ratebook book accept --code report-late --all --reason "the office was closed in May"
-    """
+    """Accept warnings."""
+    whole, everywhere = bool(values["whole"]), bool(values["everywhere"])
     numbers = tuple(dict.fromkeys(int(word) for word in what if _is_number(word)))
-    chosen = tuple(dict.fromkeys((*codes, *(word for word in what if not _is_number(word)))))
+    chosen = tuple(dict.fromkeys((*(codes or ()), *(word for word in what if not _is_number(word)))))
     _check_accepting(numbers, chosen, everywhere=everywhere)
-    at = Place(section=section, seats=(seat,) if seat else (), round=in_round)
+    seats = (values["seat"],) if values["seat"] else ()
+    at = Place(section=values["section"], seats=seats, round=values["in_round"])
     with open_session() as session:
         with session.book.reading() as connection:
             for number in numbers:
@@ -82,7 +61,8 @@ def accept_command(
         if sum(map(len, chosen_findings.values())) > 1 and not yes:
             confirm(f"{_taken_text(chosen_findings)}\nAccept all of them?", "accept")
         keys = {number: [one.key for one in them] for number, them in chosen_findings.items()}
-        accepted = accept_warnings(session.book, keys, session.actor, reason)
+        because = Reason(session.actor, reason)
+        accepted = ACCEPT.done(session.book, because, {"findings": keys}, today())
         with session.book.reading() as connection:
             held_by = holding_codes(connection)
     content = {

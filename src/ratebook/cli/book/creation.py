@@ -9,30 +9,38 @@ import click
 
 from ratebook.book.audit import AuditSubject, note_audit
 from ratebook.book.chain.rights import grant_office
-from ratebook.book.connection import Book
 from ratebook.book.profile import Federation, Profile, read_federation
 from ratebook.bounded_files import bounded_text
-from ratebook.cli.action import option_of
+from ratebook.cli.action import command_of, option_of
 from ratebook.cli.book.session import (
     Decision,
     acting,
     book_place,
-    decision_command,
+    decide_command,
+    decision_of,
     decision_text,
     findings_shown,
     open_session,
 )
 from ratebook.cli.command import command
-from ratebook.cli.options import PATH, flag_option
+from ratebook.cli.options import PATH, today
 from ratebook.cli.output import TextTable
 from ratebook.cli.show import fail, fail_with, json_option, show
 from ratebook.findings import Finding, Place, finding
 from ratebook.formats.reading.fields import close_match
 from ratebook.model import System
 from ratebook.office.creation import create_book, upgrade_book
-from ratebook.office.decisions.revision import DecisionResult, Reason
-from ratebook.office.decisions.rules import adjust_profile, adopt_rules
-from ratebook.office.profile import KEYS, SETTINGS, ProfileError, settings_of, with_settings
+from ratebook.office.decisions.revision import Reason
+from ratebook.office.profile import (
+    ADOPT_RULES,
+    CHANGE,
+    KEYS,
+    OVERLAY,
+    SETTINGS,
+    ProfileError,
+    settings_of,
+    with_settings,
+)
 from ratebook.official_lists.calendar import EVERY_MONTH
 
 OVERLAY_KEY = "overlay"
@@ -76,12 +84,7 @@ def _unknown(name: str, key: str) -> Finding:
 
 PROFILE_OPTIONS = tuple(option_of(setting._replace(needed=False)) for setting in SETTINGS)
 
-overlay_file_option = click.option(
-    "--overlay",
-    type=PATH,
-    metavar="FILE.toml",
-    help="The federation's own dated rules, in the format of the timeline.",
-)
+overlay_file_option = option_of(OVERLAY)
 
 
 def _overlay_text(path: Path) -> str:
@@ -147,35 +150,25 @@ def upgrade_command() -> None:
     show("book-upgrade", upgraded._asdict(), words)
 
 
-@command(
-    "profile",
-    *PROFILE_OPTIONS,
+@command_of(
+    CHANGE,
     click.option(
         "--reason", metavar="TEXT", default="", help="The reason for the change; required with a change."
     ),
     json_option,
 )
-def profile_command(reason: str, **settings: Any) -> None:  # noqa: ANN401 - texts and numbers of options
-    """Show the federation's profile, or change the settings that you give as options.
-
-    Use adopt-rules to change the federation's own rules. After a change of the systems, the whole history waits for a
-    re-rating. After a change of the checks, use recheck to check the waiting reports again.
-
-    Examples:
-      ratebook book profile
-      ratebook book profile --cut-off last-friday --list-months 1,4,7,10 --reason "the board moved the day"
-      ratebook book profile --days-to-report 30 --check-off membership-expired --reason "a league of schools"
-    """
-    changes = any(value is not None for value in settings.values())
+def profile_command(reason: str, **values: Any) -> None:  # noqa: ANN401 - texts and numbers of options
+    """Show the profile, or change it."""
+    changes = any(value is not None for value in values.values())
     if changes and not reason.strip():
         raise click.UsageError("A change of the profile needs a --reason.")
     with open_session() as session:
         decided = None
         if changes:
-            with session.book.reading() as connection:
-                before = read_federation(connection).profile
-            because = Reason(session.actor, reason.strip())
-            decided = adjust_profile(session.book, _with_given(before, settings), because)
+            try:
+                decided = CHANGE.done(session.book, Reason(session.actor, reason.strip()), values, today())
+            except ProfileError as wrong:
+                fail(wrong.findings)
         with session.book.reading() as connection:
             federation = read_federation(connection)
     content = {**_as_json(federation), "decision": None if decided is None else decided.decision}
@@ -184,31 +177,13 @@ def profile_command(reason: str, **settings: Any) -> None:  # noqa: ANN401 - tex
     show("book-profile", content, *shown, findings=() if decided is None else decided.findings)
 
 
-@decision_command("adopt-rules", overlay_file_option)
-@flag_option("--replace", help="Drop those of the federation's own rules that the overlay does not name.")
-@flag_option("--no-overlay", help="Adopt the timeline of this program without an overlay.")
-def adopt_rules_command(overlay: Path | None, *, replace: bool, no_overlay: bool) -> Decision:
-    """Adopt the dated rules of this program, with the federation's own rules, for the whole book.
+def _adopted(**values: Any) -> Decision:  # noqa: ANN401 - what the options give
+    if values["overlay"] is not None:
+        values["overlay"] = _overlay_text(values["overlay"])
+    return decision_of(ADOPT_RULES, values)
 
-    An overlay adds to the one that is in force: the rules that it names get its values, and the others keep theirs. A
-    new version of the program never changes the rules of a book by itself. Afterwards the whole history waits for a
-    re-rating; rerate --dry-run shows what that would change.
 
-    Examples:
-      ratebook book adopt-rules --reason "rules of the February 2025 specification"
-      ratebook book adopt-rules --overlay league-rules.toml --reason "the board's vote of May 3"
-      ratebook book adopt-rules --overlay all-rules.toml --replace --reason "the rules written anew"
-    """
-    if overlay is not None and no_overlay:
-        raise click.UsageError("--overlay and --no-overlay cannot be used together.")
-    if replace and overlay is None:
-        raise click.UsageError("--replace goes with --overlay.")
-
-    def adopted(book: Book, because: Reason) -> DecisionResult:
-        text = "" if no_overlay else None if overlay is None else _overlay_text(overlay)
-        return adopt_rules(book, text, because, replace=replace)
-
-    return adopted
+adopt_rules_command = decide_command(ADOPT_RULES, decided_by=_adopted)
 
 
 def _as_json(federation: Federation) -> dict[str, object]:

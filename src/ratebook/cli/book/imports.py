@@ -8,7 +8,7 @@ from typing import Any
 
 import click
 
-from ratebook.cli.action import help_of, option_of, require
+from ratebook.cli.action import command_of, require
 from ratebook.cli.book.session import DRY_RUN, dry_run_asked, dry_run_option, open_session
 from ratebook.cli.command import command
 from ratebook.cli.hints import hint_options, load_given
@@ -39,9 +39,10 @@ def import_group() -> None:
     """
 
 
-def _declare(action: Action[Any], showing: str, show_done: Callable[[str, Any], None]) -> None:
+def _declare(action: Action[Any, Any], showing: str, show_done: Callable[[str, Any], None]) -> None:
     """Add the command of an import; what became of it is shown by *show_done*."""
 
+    @command_of(action, all_findings_option, dry_run_option, json_option, within=import_group)
     def run(**values: Any) -> None:  # noqa: ANN401 - what the options give
         require(action, values)
         with open_session() as session, progress_bar(showing) as progress, ExitStack() as tried:
@@ -51,11 +52,6 @@ def _declare(action: Action[Any], showing: str, show_done: Callable[[str, Any], 
             reason = Reason(session.actor, "")
             done = action.done(session.book, reason, {**values, "progress": progress}, today())
         show_done(values["file"].name, done)
-
-    run.__doc__ = help_of(action)
-    options = map(option_of, action.parameters)
-    shared = (all_findings_option, dry_run_option, json_option)
-    command(action.word, *options, *shared, within=import_group)(run)
 
 
 def _show_import(name: str, imported: Imported) -> None:

@@ -11,6 +11,7 @@ from ratebook.book.facts.members import holding_id
 from ratebook.book.ledger.lists import all_lists
 from ratebook.book.ledger.official import list_in_effect
 from ratebook.book.profile import read_federation
+from ratebook.cli.action import command_of
 from ratebook.cli.book.session import member_argument, open_session, reading, second_option, today_option
 from ratebook.cli.command import bundled, command
 from ratebook.cli.options import PATH, day_option, default_option, flag_option, today
@@ -19,7 +20,9 @@ from ratebook.cli.output_files import ZIP_SUFFIX, exists_already, write_files
 from ratebook.cli.show import fail, fail_with, json_option, show, table, without_findings
 from ratebook.findings import Finding, Place, has_errors
 from ratebook.model import System
-from ratebook.office.publish.lists import list_change_columns, list_difference, official_list, publish
+from ratebook.office.decisions.revision import Reason
+from ratebook.office.publish.actions import PUBLISH
+from ratebook.office.publish.lists import list_change_columns, list_difference, official_list
 from ratebook.official_lists.contents import ORDERS, in_order
 from ratebook.official_lists.write import LIST_FORMATS, list_format, write_list
 from ratebook.pages.columns import counted
@@ -83,26 +86,12 @@ output_options = bundled(
 )
 
 
-@command("publish", today_option, json_option)
-@click.option("--for", "month", required=True, metavar="MONTH", help="The month, for example 2026-12.")
-@click.option(
-    "--accept",
-    "accepted",
-    multiple=True,
-    metavar="CODE",
-    help="Publish despite this finding (rerate-waits, list-skips-months, list-not-due); repeatable.",
-)
+@command_of(PUBLISH, today_option, json_option)
 @output_options
-def publish_command(month: str, accepted: tuple[str, ...], output: ListOutput, as_if: date | None) -> None:
-    """Publish the official list of a month, which never changes afterwards; --out also writes it.
-
-    The list has the ratings after the sections that ended by its cut-off. Corrections appear in the next list. Use
-    ratebook book list to write it again at any time.
-
-    Examples:
-      ratebook book publish --for 2026-12
-      ratebook book publish --for 2026-12 --out lists --format text --format csv --format golden
-    """
+def publish_command(
+    month: str, accept: tuple[str, ...] | None, output: ListOutput, as_if: date | None
+) -> None:
+    """Publish an official list."""
     out = output.out
     if output.formats and out is None:
         raise click.UsageError("--format is for --out; ratebook book list prints a published list.")
@@ -113,7 +102,9 @@ def publish_command(month: str, accepted: tuple[str, ...], output: ListOutput, a
                 fail([exists_already(there)])
             if not out.resolve().parent.is_dir():
                 fail_with("output-unwritable.folder-missing", Place(file=str(out)))
-        published = publish(session.book, month, as_if or today(), session.actor, accepted=accepted)
+        values = {"month": month, "accept": accept, "second": ""}
+        because = Reason(session.actor, "")
+        published = PUBLISH.done(session.book, because, values, as_if or today())
         findings: list[Finding] = list(published.findings)
         if has_errors(findings):
             fail(findings)

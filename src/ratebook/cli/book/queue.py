@@ -19,6 +19,7 @@ from ratebook.book.submissions import (
     read_submission,
     waiting,
 )
+from ratebook.cli.action import command_of
 from ratebook.cli.book.session import BookSession, accept_option, open_session, reading, reason_option
 from ratebook.cli.command import command
 from ratebook.cli.hints import STANDARD_INPUT, hint_options, load_given
@@ -28,7 +29,9 @@ from ratebook.cli.show import fail, json_asked, json_option, show, table
 from ratebook.findings import ALL, Finding, Place, Severity, finding, has_errors
 from ratebook.formats.contract import Hints
 from ratebook.model import Report, Section
-from ratebook.office.queue.submit import Incoming, Submitted, fix, recheck, reject, submit
+from ratebook.office.decisions.revision import Reason
+from ratebook.office.queue.actions import REJECT
+from ratebook.office.queue.submit import Incoming, Submitted, fix, recheck, submit
 from ratebook.office.rating.foreign_updates import updates_of_event
 from ratebook.pages.columns import counted
 from ratebook.pages.crosstable import reported_columns
@@ -327,14 +330,10 @@ def _held(session: BookSession) -> list[int]:
         return [row.id for row in waiting(connection, [Status.HELD.value])]
 
 
-@command("reject", number_argument, reason_option, json_option)
+@command_of(REJECT, reason_option, json_option)
 def reject_command(number: int, reason: str) -> None:
-    """Remove submission N from the queue permanently.
-
-    Examples:
-      ratebook book reject 12 --reason "sent twice, see submission 9"
-    """
+    """Reject a submission."""
     with open_session() as session:
-        reject(session.book, number, reason, session.actor)
+        REJECT.done(session.book, Reason(session.actor, reason), {"number": number}, today())
     content = {"submission": number, "status": Status.REJECTED}
     show("book-reject", content, f"Submission {number} is rejected.")

@@ -6,7 +6,7 @@ Only here does the book's command line ask for the moment and the user (ARCHITEC
 from __future__ import annotations
 
 import getpass
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Mapping
 from contextlib import contextmanager
 from datetime import UTC, datetime
 from functools import wraps
@@ -18,17 +18,20 @@ from ratebook.book.chain.checking import is_intact
 from ratebook.book.connection import Actor, Book, Connection, open_book
 from ratebook.book.failures import BookError, refused
 from ratebook.book.ledger.pending import read_pending
+from ratebook.cli.action import help_of, option_of, require
 from ratebook.cli.book.group import VARIABLE, Caller
 from ratebook.cli.collection import collect_seldom
 from ratebook.cli.command import NotedFlag, Option, command
-from ratebook.cli.options import WholeRange, WordOf, day_option, default_option
+from ratebook.cli.options import WholeRange, WordOf, day_option, default_option, flag_option, today
 from ratebook.cli.show import fail, fail_with, json_option, show
 from ratebook.findings import Finding, Place, finding
 from ratebook.formats.archive import SourceError
 from ratebook.model import System
+from ratebook.office.action import REASON
 from ratebook.rules.rulebook import RulebookError
 
 if TYPE_CHECKING:
+    from ratebook.office.action import Action
     from ratebook.office.decisions.revision import DecisionResult, Reason
 
 LONGEST_NAME = 60
@@ -42,46 +45,13 @@ class BookSession(NamedTuple):
     actor: Actor
 
 
-class ReasonType(click.ParamType[str]):
-    """A few words, never empty; *wanted* says of what."""
-
-    name = "text"
-
-    def __init__(self, wanted: str = "A decision needs a reason; say why in a few words.") -> None:
-        self.wanted = wanted
-
-    def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> str:  # noqa: ANN401 - click's signature
-        """Return the words without blanks around them, or end with a usage error."""
-        words = " ".join(str(value).split())
-        if not words:
-            self.fail(self.wanted, param, ctx)
-        return words
-
-
 event_argument = click.argument("event", metavar="EVENT")
 
 
-class _SectionNumber(WholeRange):
-    """The number of a section, which people take for its name."""
-
-    def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> int:  # noqa: ANN401 - click's signature
-        if not str(value).isdecimal():
-            self.fail(
-                f"'{value}' is not the number of a section; ratebook book event EVENT lists them.", param, ctx
-            )
-        return super().convert(value, param, ctx)
-
-
-section_argument = click.argument("section", type=_SectionNumber(min=1), metavar="SECTION")
 optional_section = click.argument("section", type=WholeRange(min=1), required=False, metavar="[SECTION]")
 member_argument = click.argument("member", metavar="MEMBER")
-reason_option = click.option(
-    "--reason",
-    type=ReasonType(),
-    required=True,
-    metavar="TEXT",
-    help="The reason, which is kept with the decision.",
-)
+reason_option = option_of(REASON)
+yes_option = flag_option("--yes", help="Do not ask for confirmation.")
 accept_option = click.option(
     "--accept", "accepted", multiple=True, metavar="CODE", help='Accept a warning, or "all"; repeatable.'
 )
@@ -242,6 +212,29 @@ def decision_command(
         return command(name, *shared, *options, within=within)(decide)
 
     return declared
+
+
+def decide_command(
+    action: Action[Book, DecisionResult],
+    *shared: Option,
+    within: click.Group | None = None,
+    decided_by: Callable[..., Decision] | None = None,
+) -> click.Command:
+    """Declare the command of a decision; *decided_by* makes the decision of what the options give."""
+
+    def run(**values: Any) -> Decision:  # noqa: ANN401 - what the options give
+        require(action, values)
+        return decision_of(action, values) if decided_by is None else decided_by(**values)
+
+    run.__doc__ = help_of(action)
+    options = (*map(option_of, action.parameters), *shared)
+    return decision_command(action.word, *options, within=within)(run)
+
+
+def decision_of(action: Action[Book, DecisionResult], values: Mapping[str, Any]) -> Decision:
+    """Return the decision with the values of an action's parameters."""
+    day = today()
+    return lambda book, because: action.done(book, because, values, day)
 
 
 def dry_run_text(decided: DecisionResult) -> str:

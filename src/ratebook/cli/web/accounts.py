@@ -1,34 +1,31 @@
 """The commands ``ratebook web account``: accounts are made on the machine, by whoever may use it."""
 
+from collections.abc import Mapping
+from typing import Any
+
 import click
 
-from ratebook.cli.book.session import confirm
+from ratebook.cli.action import command_of
+from ratebook.cli.book.session import confirm, yes_option
 from ratebook.cli.command import command
-from ratebook.cli.options import WordOf, default_option, flag_option
+from ratebook.cli.options import default_option, flag_option, today
 from ratebook.cli.show import fail, json_option, show, table
-from ratebook.cli.web.session import keeper, random_bytes
+from ratebook.cli.web.session import keeper, random_bytes, reason_of
+from ratebook.office.action import Action
 from ratebook.pages.columns import counted
+from ratebook.web.admin.actions import ADD, CHANGE, DISABLE, RESET
 from ratebook.web.admin.home import ACCOUNTS, state_of
-from ratebook.web.gate.keeping import Duty, Keeper
+from ratebook.web.gate.keeping import Keeper
 from ratebook.web.gate.passwords import SALT_BYTES, hashed, refusal
-from ratebook.web.store.accounts import HOLDS, Account, Role, all_accounts, set_password
+from ratebook.web.store.accounts import HOLDS, Account, all_accounts, set_password
 
-name_argument = click.argument("name", metavar="NAME")
 address_option = default_option(
     "--address",
     metavar="URL",
     default="http://127.0.0.1:8000",
     help="The address at which the server is found, for the link.",
 )
-member_option = click.option("--member", default="", metavar="ID", help="The member id of a director.")
-affiliate_option = click.option(
-    "--affiliate",
-    "affiliates",
-    multiple=True,
-    metavar="ID",
-    help="An affiliate for which a director sends reports; repeatable.",
-)
-role_option = click.option("--role", type=WordOf(Role), required=True, help="What the account is for.")
+ask_option = flag_option("--ask", help="Ask for the password here instead of giving a link.")
 
 
 @click.group("account")
@@ -36,24 +33,12 @@ def account_group() -> None:
     """Keep the accounts of those who sign in."""
 
 
-@command(
-    "add", role_option, member_option, affiliate_option, address_option, json_option, within=account_group
-)
-@name_argument
-@flag_option("--ask", help="Ask for the password here instead of giving a link.")
-def add_command(
-    name: str, role: Role, member: str, affiliates: tuple[str, ...], address: str, *, ask: bool
-) -> None:
-    """Add an account, and print a link by which its person chooses a password within 24 hours.
-
-    Examples:
-      ratebook web --book league.book account add "Ann Lee" --role office
-      ratebook web account add dora --role director --member 12345678 --affiliate A6000001
-      ratebook web account add ada --role administrator --ask
-    """
-    password = _asked(name) if ask else None
+@command_of(ADD, ask_option, address_option, json_option, within=account_group)
+def add_command(address: str, *, ask: bool, **values: Any) -> None:  # noqa: ANN401 - what the options give
+    """Add an account."""
+    password = _typed_password(values["name"]) if ask else None
     with keeper() as accounts:
-        account = accounts.add(name, Duty(role, member, affiliates))
+        account = ADD.done(accounts, reason_of(accounts), values, today())
         link = _let_in(accounts, account, password, address)
     _say_how(account, link)
 
@@ -83,65 +68,44 @@ def list_command() -> None:
     show("web-accounts", {"accounts": lines}, shown, findings=None)
 
 
-@command("change", role_option, member_option, affiliate_option, json_option, within=account_group)
-@name_argument
-def change_command(name: str, role: Role, member: str, affiliates: tuple[str, ...]) -> None:
-    """Change what an account is for; its person must sign in again.
-
-    Examples:
-      ratebook web --book league.book account change "Ann Lee" --role administrator
-    """
-    with keeper() as accounts:
-        account = accounts.account(name)
-        accounts.change(account, Duty(role, member, affiliates))
-    _done(account, f"{account.name} is an account for the role {role.value} now.")
+@command_of(CHANGE, json_option, within=account_group)
+def change_command(**values: Any) -> None:  # noqa: ANN401 - what the options give
+    """Change what an account is for."""
+    account = _done_to(CHANGE, values)
+    _show(account, f"{account.name} is an account for the role {values['role'].value} now.")
 
 
-@command("reset", address_option, json_option, within=account_group)
-@name_argument
-@flag_option("--ask", help="Ask for the password here instead of giving a link.")
-@flag_option("--void-tokens", help="Make the tokens of its programs void, too.")
-@flag_option("--yes", help="Do not ask whether you are sure.")
-def reset_command(name: str, address: str, *, ask: bool, void_tokens: bool, yes: bool) -> None:
-    """Take password and second factor from an account, and let its person choose a password as after `add`.
-
-    An account that was disabled can be used again. Tokens of its programs hold on unless `--void-tokens` is given,
-    which is right after a theft.
-
-    Examples:
-      ratebook web --book league.book account reset "Ann Lee"
-      ratebook web --book league.book account reset dora --void-tokens
-    """
+@command_of(RESET, ask_option, address_option, yes_option, json_option, within=account_group)
+def reset_command(address: str, *, ask: bool, yes: bool, **values: Any) -> None:  # noqa: ANN401 - what the options give
+    """Reset an account."""
+    name = values["name"]
     if not yes:
-        tokens = (
-            "make the tokens of its programs void"
-            if void_tokens
-            else "let the tokens of its programs hold on"
-        )
-        confirm(f"Take password and second factor from {name}, end its sessions, and {tokens}?", name)
-    password = _asked(name) if ask else None
+        tokens = "are void then" if values["void_tokens"] else "hold on"
+        confirm(f"The tokens of its programs {tokens}. {RESET.sure.format(name=name)}?", name)
+    password = _typed_password(name) if ask else None
     with keeper() as accounts:
         account = accounts.account(name)
-        holding = accounts.reset(account, void_tokens=void_tokens)
+        holding = RESET.done(accounts, reason_of(accounts), values, today())
         link = _let_in(accounts, account, password, address)
     _say_how(account, link, holding)
 
 
-@command("disable", json_option, within=account_group)
-@name_argument
-def disable_command(name: str) -> None:
-    """Let no one sign in with an account: end its sessions and make its tokens void.
+@command_of(DISABLE, json_option, within=account_group)
+def disable_command(**values: Any) -> None:  # noqa: ANN401 - what the options give
+    """Disable an account."""
+    account = _done_to(DISABLE, values)
+    _show(account, f"{account.name} cannot sign in any more.")
 
-    Examples:
-      ratebook web --book league.book account disable "Ann Lee"
-    """
+
+def _done_to(action: Action[Keeper, None], values: Mapping[str, Any]) -> Account:
+    """Do something to an account, and return it as it was."""
     with keeper() as accounts:
-        account = accounts.account(name)
-        accounts.disable(account)
-    _done(account, f"{account.name} cannot sign in any more.")
+        account = accounts.account(values["name"])
+        action.done(accounts, reason_of(accounts), values, today())
+    return account
 
 
-def _asked(name: str) -> str:
+def _typed_password(name: str) -> str:
     """Return the hash of a password that is typed twice, unseen."""
     password = click.prompt("Password", hide_input=True, confirmation_prompt="The same again", err=True)
     wrong = refusal(password, (name,))
@@ -163,12 +127,12 @@ def _say_how(account: Account, link: str | None, holding: int = 0) -> None:
     tokens = f"{counted(holding, 'token of its programs holds', 'tokens of its programs hold')} on: ratebook web token"
     lines = [f"{tokens} list and revoke."] if holding else []
     if link is None:
-        _done(account, "\n".join([f"{account.name} can sign in.", *lines]), tokens=holding)
+        _show(account, "\n".join([f"{account.name} can sign in.", *lines]), tokens=holding)
         return
     hours = HOLDS.total_seconds() / 3600
     words = f"Give {account.name} this link; it works once, within {hours:g} hours:"
-    _done(account, "\n".join([*lines, words, link]), link=link, tokens=holding)
+    _show(account, "\n".join([*lines, words, link]), link=link, tokens=holding)
 
 
-def _done(account: Account, words: str, **more: str | int) -> None:
+def _show(account: Account, words: str, **more: str | int) -> None:
     show("web-account", {"name": account.name, **more}, words, findings=None)

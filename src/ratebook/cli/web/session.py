@@ -12,15 +12,17 @@ from datetime import UTC, datetime
 
 import click
 
-from ratebook.book.connection import file_of
+from ratebook.book.connection import Actor, file_of
 from ratebook.cli.book.group import VARIABLE
 from ratebook.cli.book.session import findings_shown
 from ratebook.cli.web.places import KEY_VARIABLE, Places
+from ratebook.office.decisions.revision import Reason
 from ratebook.office.erasure.erase import ErasedElsewhere, Erasure
 from ratebook.web.erasure.store import erase_from_store
 from ratebook.web.gate.keeping import Keeper
 from ratebook.web.gate.vault import Vault
 from ratebook.web.store.opening import Store, has_store, open_store, store_beside
+from ratebook.web.store.schema import moment
 
 random_bytes = secrets.token_bytes
 KEY_ENDING = ".key"
@@ -36,6 +38,11 @@ def keeper() -> Iterator[Keeper]:
     """Open the web store for a command, all of whose changes are kept or none; a refusal is printed."""
     with findings_shown(), closing(opened_store(_places())) as store, store.writing() as connection:
         yield Keeper(connection, random_bytes, _user(), now())
+
+
+def reason_of(keeper: Keeper) -> Reason:
+    """Return who keeps accounts at the machine; the log asks for no reason."""
+    return Reason(Actor(keeper.actor, moment(keeper.at)), "")
 
 
 def opened_store(places: Places) -> Store:

@@ -1,13 +1,17 @@
 """The commands ``ratebook web token``: programs act for an account, never with more rights than it has."""
 
+from typing import Any
+
 import click
 
+from ratebook.cli.action import command_of
 from ratebook.cli.command import command
-from ratebook.cli.options import WholeRange, WordOf, default_option
+from ratebook.cli.options import WholeRange, today
 from ratebook.cli.show import json_option, show, table
-from ratebook.cli.web.session import keeper
+from ratebook.cli.web.session import keeper, reason_of
+from ratebook.web.admin.actions import GIVE_TOKEN
 from ratebook.web.admin.home import TOKENS
-from ratebook.web.store.tokens import LONGEST_DAYS, Scope, all_tokens
+from ratebook.web.store.tokens import all_tokens
 
 
 @click.group("token")
@@ -15,28 +19,11 @@ def token_group() -> None:
     """Keep the tokens by which programs act for an account."""
 
 
-@command("add", json_option, within=token_group)
-@click.argument("account", metavar="ACCOUNT")
-@click.option("--purpose", required=True, metavar="TEXT", help="What it is for, so that one knows it again.")
-@click.option(
-    "--scope",
-    "scopes",
-    type=WordOf(Scope),
-    multiple=True,
-    required=True,
-    help="What the program may do; repeatable.",
-)
-@default_option(
-    "--days", type=WholeRange(1, LONGEST_DAYS), default=90, help="For how many days the token holds."
-)
-def add_command(account: str, purpose: str, scopes: tuple[Scope, ...], days: int) -> None:
-    """Give a program a token; it is shown once, and kept nowhere.
-
-    Examples:
-      ratebook web --book league.book token add dora --purpose "club program" --scope preview --scope submit
-    """
+@command_of(GIVE_TOKEN, json_option, within=token_group)
+def add_command(**values: Any) -> None:  # noqa: ANN401 - what the options give
+    """Give a program a token."""
     with keeper() as accounts:
-        number, token = accounts.give_token(accounts.account(account), purpose, scopes, days)
+        number, token = GIVE_TOKEN.done(accounts, reason_of(accounts), values, today())
     show("web-token", {"number": number, "token": token}, f"Token {number}:\n{token}", findings=None)
 
 

@@ -2,6 +2,7 @@
 
 from collections.abc import Mapping
 
+from ratebook.book.connection import Book
 from ratebook.book.facts.foreign_ratings import ListedForeign
 from ratebook.model import FloorKind, FloorRequest, Sex, System
 from ratebook.office.action import Action, Condition, CorrectionRow, Kind, Parameter, Together
@@ -49,6 +50,7 @@ SECTION = Parameter(
     "section", "Section", Kind.COUNT, "Its number.", argument=True, bounds=COUNTED, refusal=NUMBER_REFUSED
 )
 ALL_OR_ONE = SECTION._replace(needed=False, hint="Its number; without one, the whole event is meant.")
+LAST_DAY = Parameter("end", "Last day", Kind.DAY)
 IN_CROSSTABLE = "The player's number in the crosstable."
 SEAT = Parameter("seat", "Seat", Kind.COUNT, IN_CROSSTABLE, argument=True, bounds=COUNTED)
 ROUND = Parameter("number", "Round", Kind.COUNT, argument=True, bounds=COUNTED, metavar="ROUND")
@@ -75,7 +77,7 @@ TIME_CONTROL = Parameter(
     metavar="TEXT",
 )
 
-EVENTS = (
+EVENTS: tuple[Action[Book, DecisionResult], ...] = (
     Action(
         "correct result",
         "Correct a result",
@@ -121,7 +123,7 @@ EVENTS = (
             EVENT,
             ALL_OR_ONE,
             Parameter("start", "First day (default: unchanged)", Kind.DAY, needed=False),
-            Parameter("end", "Last day", Kind.DAY),
+            LAST_DAY,
         ),
         lambda book, because, given: correct_dates(book, given.at, given.start, given.end, because),
         examples=('202611140001 --end 2026-11-15 --reason "two days, said the organizer"',),
@@ -159,7 +161,7 @@ EVENTS = (
 )
 
 
-def _answering(word: str, answer: FloorRequest, reason: str) -> Action[DecisionResult]:
+def _answering(word: str, answer: FloorRequest, reason: str) -> Action[Book, DecisionResult]:
     return Action(
         word,
         f"{word.capitalize()} a floor request",
@@ -171,7 +173,7 @@ def _answering(word: str, answer: FloorRequest, reason: str) -> Action[DecisionR
 
 
 LIFTED = "To end a floor or a ceiling from a certain day, lift it instead."
-OTHERS = (
+OTHERS: tuple[Action[Book, DecisionResult], ...] = (
     _answering("grant", FloorRequest.GRANTED, "asked for in writing"),
     _answering("deny", FloorRequest.DENIED, "the second match in a year"),
     Action(
@@ -222,7 +224,7 @@ FACTS = (
 OPTS_IN = "fide_opt_in"
 NAMES = tuple(fact.name for fact in FACTS)
 
-MEMBERS = (
+MEMBERS: tuple[Action[Book, DecisionResult], ...] = (
     Action(
         "correct facts",
         "Change facts about a member",
@@ -314,7 +316,7 @@ TITLES = {
 }
 
 
-def _adjustment(word: str, kind: DecisionKind) -> Action[DecisionResult]:
+def _adjustment(word: str, kind: DecisionKind) -> Action[Book, DecisionResult]:
     """Return the action that sets or lifts a number of a member in a system."""
     more = [each for each in OF_KINDS if each.name in {*kind.columns, *kind.details}]
     bounds, first = (LOWEST, HIGHEST), "First day on which it "
@@ -351,7 +353,7 @@ def _adjustment(word: str, kind: DecisionKind) -> Action[DecisionResult]:
     )
 
 
-def _mark(word: str, kind: DecisionKind) -> Action[DecisionResult]:
+def _mark(word: str, kind: DecisionKind) -> Action[Book, DecisionResult]:
     """Return the action that says of a member what foreign FIDE events read."""
     opts_in = word == OPT_IN_WORD
     received = "Day on which the office received it, or on which it was approved"
@@ -389,7 +391,7 @@ def _mark(word: str, kind: DecisionKind) -> Action[DecisionResult]:
     )
 
 
-ADJUSTMENTS = (
+ADJUSTMENTS: tuple[Action[Book, DecisionResult], ...] = (
     *((_mark if kind.mark else _adjustment)(word, kind) for word, kind in KINDS.items()),
     Action(
         "adjust prize",
@@ -415,7 +417,7 @@ ADJUSTMENTS = (
     ),
 )
 
-DECISIONS: Mapping[str, tuple[Action[DecisionResult], ...]] = {
+DECISIONS: Mapping[str, tuple[Action[Book, DecisionResult], ...]] = {
     "Events": EVENTS,
     "Members": MEMBERS,
     "Adjustments": ADJUSTMENTS,

@@ -1,5 +1,6 @@
 """The imports that a person may ask for; each file whole or not at all, but reports and corrections one by one."""
 
+from ratebook.book.connection import Book
 from ratebook.formats.contract import DayOrder
 from ratebook.model import PlayerFacts, System
 from ratebook.office.action import Action, Condition, Kind, Parameter, Together
@@ -49,11 +50,16 @@ LIST_DATE = Parameter(
 )
 RECEIVED = Parameter("received", "The day the reports came in, if no table states it", Kind.DAY, today=True)
 ACCEPT = Parameter(
-    "accept", "Accept the warnings that are about new members", Kind.CODES, needed=False, default=()
+    "accept",
+    "Accept the warnings that are about new members",
+    Kind.CODES,
+    needed=False,
+    default=(),
+    help='Accept a warning, or "all"; repeatable.',
 )
 
 NAME, *OTHER_FACTS = FACTS
-ADD_MEMBER: Action[Imported] = Action(
+ADD_MEMBER: Action[Book, Imported] = Action(
     "add-member",
     "Add a member",
     'Add a member with the id MEMBER and this NAME, last name first: "Adams, Ann".',
@@ -79,7 +85,7 @@ ADD_MEMBER: Action[Imported] = Action(
     examples=('90000112 "Adams, Ann" --birth-date 2015-03-08 --club "Lincoln School"',),
 )
 
-IMPORTS: tuple[Action[Imported] | Action[ImportedReports], ...] = (
+IMPORTS: tuple[Action[Book, Imported | ImportedReports], ...] = (
     Action(
         "import members",
         "Members",
@@ -169,7 +175,7 @@ IMPORTS: tuple[Action[Imported] | Action[ImportedReports], ...] = (
 )
 """Those that pages offer, too."""
 
-CORRECTIONS: Action[Corrected] = Action(
+CORRECTIONS: Action[Book, Corrected] = Action(
     "import corrections",
     "Corrections",
     "Make the corrections in a table, each as a separate decision by the person named in its row.",

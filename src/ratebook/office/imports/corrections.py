@@ -66,7 +66,7 @@ class _Correction(NamedTuple):
     """A row: what it asks for, by whom and why."""
 
     where: Place
-    action: Action[DecisionResult]
+    action: Action[Book, DecisionResult]
     values: dict[str, Any]
     on: date
     by: str

@@ -1,5 +1,7 @@
 """Accounts: who may sign in and as what; all that grants rights asks for the password again."""
 
+from typing import Any
+
 from litestar import Response
 from litestar.exceptions import NotFoundException
 from litestar.params import FromPath
@@ -7,41 +9,24 @@ from litestar.params import FromPath
 from ratebook.book.connection import Connection
 from ratebook.book.failures import refused
 from ratebook.findings import Place
+from ratebook.office.action import Action
 from ratebook.pages.columns import Column, Columns
+from ratebook.web.admin.actions import ADD, CHANGE, DISABLE, RESET
 from ratebook.web.admin.home import state_of
 from ratebook.web.admin.links import ACCOUNT, ACCOUNTS
+from ratebook.web.forms.actions import does, fitting_values, inputs_of, shows, values_of
 from ratebook.web.forms.context import RequestContext, TheContext
 from ratebook.web.forms.inputs import Input, InputKind
 from ratebook.web.forms.once import Answer
-from ratebook.web.forms.sent import Sent
-from ratebook.web.gate.keeping import LONGEST_NAME, Duty
+from ratebook.web.gate.keeping import Keeper
 from ratebook.web.rendering import html_table
-from ratebook.web.routing import Needs, done_by, shown_to
-from ratebook.web.store.accounts import HOLDS, Account, Role, account_numbered, all_accounts
+from ratebook.web.routing import Needs, shown_to
+from ratebook.web.store.accounts import HOLDS, Account, account_numbered, all_accounts
 from ratebook.web.store.log import last_sign_ins
 from ratebook.web.store.tokens import tokens_that_hold
 
-NAME = Input("name", "Name", hint="By which the person signs in.", most=LONGEST_NAME)
-DUTY = (
-    Input("role", "Role", InputKind.CHOICE, choices=[(one.value, one.value.capitalize()) for one in Role]),
-    Input("member", "Member id", hint="Of a director, who is a member.", needed=False, most=40),
-    Input(
-        "affiliates",
-        "Affiliates",
-        hint="Ids of those for which a director sends reports, with blanks between them.",
-        needed=False,
-    ),
-)
 ONE = f"{ACCOUNTS}/{{number:int}}"
-
-
-def _sure(words: str) -> tuple[Input, ...]:
-    return (Input("sure", words, InputKind.CHECK),)
-
-
-VOID_TOKENS = Input("void_tokens", "The tokens of its programs are void, too", InputKind.CHECK, needed=False)
-RESET = (*_sure("The password and the second factor are void, and a new link is made"), VOID_TOKENS)
-DISABLE = _sure("No one signs in with it any more; its sessions end, and its tokens are void for good")
+OF_ACCOUNT: tuple[Action[Any, Any], ...] = (CHANGE, RESET, DISABLE)
 
 
 @shown_to(Needs.ADMINISTRATOR, ACCOUNTS)
@@ -65,71 +50,76 @@ def accounts_page(context: TheContext) -> Response[bytes]:
     return context.page("admin/accounts.html", accounts=table)
 
 
-@shown_to(Needs.ADMINISTRATOR, f"{ACCOUNTS}/new", again=True)
+@shows(ADD, f"{ACCOUNTS}/new")
 def new_account(context: TheContext) -> Response[bytes]:
     """Ask for a name and a role."""
     return _new_page(context)
 
 
-@done_by(Needs.ADMINISTRATOR, f"{ACCOUNTS}/new", again=True)
+@does(ADD, f"{ACCOUNTS}/new")
 def add_account(context: TheContext) -> Answer:
     """Add an account, and show its link once."""
 
     def work() -> Response[bytes]:
+        values = fitting_values(ADD, context.sent)
         with context.keeper() as keeper:
-            account = keeper.add(context.sent.text("name"), _duty(context.sent))
+            account = ADD.done(keeper, context.because, values, context.site.today())
             link = keeper.link(account)
         return _link_page(context, account, link)
 
-    return context.show_once((NAME, *DUTY), work, ACCOUNTS, _new_page)
+    return context.show_once(inputs_of(ADD), work, ACCOUNTS, _new_page)
 
 
-@shown_to(Needs.ADMINISTRATOR, ONE, again=True)
+@shows(CHANGE, ONE)
 def account_page(context: TheContext, number: FromPath[int]) -> Response[bytes]:
     """Show an account, and what can be done with it."""
     return _account_page(context, number)
 
 
-@done_by(Needs.ADMINISTRATOR, f"{ONE}/change", again=True)
+@does(CHANGE, f"{ONE}/change")
 def change_account(context: TheContext, number: FromPath[int]) -> Answer:
     """Change what an account is for; never the own one."""
-
-    def work() -> str:
-        with context.keeper() as keeper:
-            keeper.change(_of_another(context, keeper.connection, number), _duty(context.sent))
-        return ACCOUNT(number)
-
-    return context.decide(DUTY, work, lambda refused: _account_page(refused, number))
+    return _changed(context, CHANGE, number)
 
 
-@done_by(Needs.ADMINISTRATOR, f"{ONE}/reset", again=True)
+@does(RESET, f"{ONE}/reset")
 def reset_account(context: TheContext, number: FromPath[int]) -> Answer:
     """Take password and second factor from an account, and show its new link once."""
 
     def work() -> Response[bytes]:
         with context.keeper() as keeper:
             account = _of_another(context, keeper.connection, number)
-            holding = keeper.reset(account, void_tokens=context.sent.is_checked(VOID_TOKENS.name))
+            values = values_of(RESET, context.sent, "name") | {"name": account.name}
+            holding = RESET.done(keeper, context.because, values, context.site.today())
             link = keeper.link(account)
         return _link_page(context, account, link, holding)
 
-    return context.show_once(RESET, work, ACCOUNT(number), lambda refused: _account_page(refused, number))
+    return context.show_once(
+        _inputs(RESET), work, ACCOUNT(number), lambda refused: _account_page(refused, number)
+    )
 
 
-@done_by(Needs.ADMINISTRATOR, f"{ONE}/disable", again=True)
+@does(DISABLE, f"{ONE}/disable")
 def disable_account(context: TheContext, number: FromPath[int]) -> Answer:
     """Let no one in with an account."""
+    return _changed(context, DISABLE, number)
 
+
+def _changed(context: RequestContext, action: Action[Keeper, None], number: int) -> Answer:
     def work() -> str:
         with context.keeper() as keeper:
-            keeper.disable(_of_another(context, keeper.connection, number))
+            account = _of_another(context, keeper.connection, number)
+            values = values_of(action, context.sent, "name") | {"name": account.name}
+            action.done(keeper, context.because, values, context.site.today())
         return ACCOUNT(number)
 
-    return context.decide(DISABLE, work, lambda refused: _account_page(refused, number))
+    return context.decide(_inputs(action), work, lambda refused: _account_page(refused, number))
 
 
-def _duty(form: Sent) -> Duty:
-    return Duty(Role(form.text("role")), form.text("member"), tuple(form.text("affiliates").split()))
+def _inputs(action: Action[Any, Any], name: str = "") -> tuple[Input, ...]:
+    """Return the inputs of what is done to the account of a *name*."""
+    sure = Input("sure", action.sure.format(name=name), InputKind.CHECK)
+    return (*([sure] if action.sure else []), *inputs_of(action, "name"))
 
 
 def _of_another(context: RequestContext, connection: Connection, number: int) -> Account:
@@ -147,7 +137,7 @@ def _of_another(context: RequestContext, connection: Connection, number: int) ->
 
 
 def _new_page(context: RequestContext) -> Response[bytes]:
-    form = context.form(f"{ACCOUNTS}/new", "Add the account", (NAME, *DUTY))
+    form = context.form(f"{ACCOUNTS}/new", ADD.title, inputs_of(ADD))
     return context.page("admin/account_new.html", form=form)
 
 
@@ -178,8 +168,9 @@ def _account_page(context: RequestContext, number: int) -> Response[bytes]:
         seen=seen.get(account.name, "never"),
         holding=holding,
         forms_of={
-            "change": context.form(f"{here}/change", "Change the account", DUTY, now, number=1),
-            "reset": context.form(f"{here}/reset", "Reset the account", RESET, number=2),
-            "disable": context.form(f"{here}/disable", "Disable the account", DISABLE, number=3),
+            action.word: context.form(
+                f"{here}/{action.word}", action.title, _inputs(action, account.name), now, number=number
+            )
+            for number, action in enumerate(OF_ACCOUNT, start=1)
         },
     )

@@ -9,35 +9,20 @@ from ratebook.book.connection import Book
 from ratebook.book.profile import Profile, read_federation, revision
 from ratebook.findings import Finding
 from ratebook.model import System
-from ratebook.office.decisions.revision import DecisionResult, Reason
-from ratebook.office.decisions.rules import adjust_profile, adopt_rules
-from ratebook.office.profile import SETTINGS, ProfileError, settings_of, with_settings
+from ratebook.office.decisions.revision import DecisionResult
+from ratebook.office.profile import ADOPT_RULES, CHANGE, SETTINGS, ProfileError, settings_of
 from ratebook.pages.columns import Column, Columns
 from ratebook.rules.timeline import DatedValue
 from ratebook.web.admin.links import PROFILE, RULES
-from ratebook.web.forms.actions import asked, value_of, written
+from ratebook.web.forms.actions import asked, does, inputs_of, shows, value_of, values_of, written
 from ratebook.web.forms.context import REASON, RefusedError, RequestContext, TheContext, made
-from ratebook.web.forms.inputs import Form, Input, InputKind, hidden
+from ratebook.web.forms.inputs import Form, hidden
 from ratebook.web.forms.once import Answer
 from ratebook.web.forms.sent import Sent
 from ratebook.web.rendering import html_table
-from ratebook.web.routing import Needs, done_by, shown_to
-
-MOST_OVERLAY = 200_000
 
 INPUTS = (*asked(SETTINGS), REASON)
-OVERLAY = (
-    Input(
-        "overlay",
-        "Rules of your own",
-        InputKind.LONG,
-        hint="Dated values in the format of the timeline; empty for none beside those that hold.",
-        needed=False,
-        most=MOST_OVERLAY,
-    ),
-    Input("replace", "Drop the rules of your own that hold now", InputKind.CHECK, needed=False),
-    REASON,
-)
+OVERLAY = (*inputs_of(ADOPT_RULES), REASON)
 
 
 class OwnRule(NamedTuple):
@@ -59,13 +44,13 @@ OWN: Columns[OwnRule] = (
 )
 
 
-@shown_to(Needs.ADMINISTRATOR, PROFILE, again=True)
+@shows(CHANGE, PROFILE)
 def profile_page(context: TheContext) -> Response[bytes]:
     """Show the settings of the federation."""
     return _profile(context)
 
 
-@done_by(Needs.ADMINISTRATOR, PROFILE, again=True)
+@does(CHANGE, PROFILE)
 def change_profile(context: TheContext) -> Answer:
     """Change the settings of the federation, as ``ratebook book profile`` does."""
 
@@ -74,54 +59,51 @@ def change_profile(context: TheContext) -> Answer:
         with book.reading() as connection:
             before = read_federation(connection).profile
         try:
-            wanted = _sent_profile(before, context.sent)
+            made(CHANGE.done(book, context.because, _settings(before, context.sent), context.site.today()))
         except ProfileError as wrong:
-            raise RefusedError(
-                [one.at(input=one.place.setting, setting="") for one in wrong.findings]
-            ) from wrong
-        made(adjust_profile(book, wanted, context.because))
+            findings = [finding.at(input=finding.place.setting, setting="") for finding in wrong.findings]
+            raise RefusedError(findings) from wrong
         return PROFILE
 
     return context.decide(INPUTS, work, _profile)
 
 
-@shown_to(Needs.ADMINISTRATOR, RULES, again=True)
+@shows(ADOPT_RULES, RULES)
 def rules_page(context: TheContext) -> Response[bytes]:
     """Show the rules that the federation has adopted beside the timeline."""
     return _rules(context)
 
 
-@done_by(Needs.ADMINISTRATOR, f"{RULES}/try", again=True)
+@does(ADOPT_RULES, f"{RULES}/try")
 def try_rules(context: TheContext) -> Answer:
     """Say what other rules would change, and change nothing."""
 
     def work() -> Response[bytes]:
-        found = _adopted(context.site.book.sibling(dry_run=True), context.sent, context.because)
-        return _rules(context, tried=found.findings)
+        return _rules(context, _adopted(context, context.site.book.sibling(dry_run=True)).findings)
 
     return context.attempt(OVERLAY, work, _rules)
 
 
-@done_by(Needs.ADMINISTRATOR, RULES, again=True)
+@does(ADOPT_RULES, RULES)
 def change_rules(context: TheContext) -> Answer:
     """Adopt the timeline of this program with the federation's own rules."""
 
     def work() -> str:
-        _adopted(context.book, context.sent, context.because)
+        _adopted(context, context.book)
         return RULES
 
     return context.decide(OVERLAY, work, _rules)
 
 
-def _adopted(book: Book, form: Sent, because: Reason) -> DecisionResult:
+def _adopted(context: RequestContext, book: Book) -> DecisionResult:
     """Adopt what a form asks for: an empty overlay keeps the one that holds, unless that is to be dropped."""
-    text = form.texts.get("overlay", ("",))[0].replace("\r\n", "\n")
-    replace = form.is_checked("replace")
-    wanted = text if text.strip() else "" if replace else None
-    return made(adopt_rules(book, wanted, because, replace=replace and bool(wanted)))
+    values = values_of(ADOPT_RULES, context.sent)
+    if values["overlay"] is None:
+        values = {"no_overlay": values["replace"]}
+    return made(ADOPT_RULES.done(book, context.because, values, context.site.today()))
 
 
-def _sent_profile(before: Profile, form: Sent) -> Profile:
+def _settings(before: Profile, form: Sent) -> dict[str, Any]:
     # What is left empty is meant to be empty, and warnings that are not named are given.
     values: dict[str, Any] = {
         setting.name: "" if (value := value_of(setting, form)) is None else value
@@ -129,7 +111,7 @@ def _sent_profile(before: Profile, form: Sent) -> Profile:
         if setting.in_forms
     }
     on = [code for code in before.checks.off if code not in values["checks_off"]]
-    return with_settings(before, values | {"checks_on": on})
+    return values | {"checks_on": on}
 
 
 def _values(profile: Profile) -> dict[str, str]:

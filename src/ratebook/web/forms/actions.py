@@ -1,6 +1,6 @@
 """Forms of actions: their inputs, and the values that were sent, follow from what the office declares."""
 
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from typing import Any
 
 from ratebook.findings import ALL, Finding, Place, finding
@@ -8,33 +8,30 @@ from ratebook.office.action import Action, Condition, Kind, Parameter, Together
 from ratebook.official_lists.calendar import EVERY_MONTH
 from ratebook.player_lists.row import clean_name
 from ratebook.web.forms.context import RefusedError
-from ratebook.web.forms.inputs import Input, InputKind
+from ratebook.web.forms.inputs import ANSWERS, Input, InputKind, input_of
 from ratebook.web.forms.sent import Sent
+from ratebook.web.routing import Declares, Needs, done_by, shown_to
 
-KINDS = {
-    Kind.TEXT: InputKind.TEXT,
-    Kind.LINE: InputKind.TEXT,
-    Kind.LETTER: InputKind.CHOICE,
-    Kind.NUMBER: InputKind.NUMBER,
-    Kind.COUNT: InputKind.COUNT,
-    Kind.DAY: InputKind.DATE,
-    Kind.CHOICE: InputKind.CHOICE,
-    Kind.ANSWER: InputKind.CHOICE,
-    Kind.FILE: InputKind.FILE,
-    Kind.CODES: InputKind.CHECK,
-    Kind.MONTHS: InputKind.TEXT,
-    Kind.WORDS: InputKind.TEXT,
-    Kind.SWITCH: InputKind.CHECK,
-    Kind.FLAG: InputKind.CHECK,
-}
 EVERY = "every"
-ANSWERS = {"yes": True, "no": False}
 REMOVED = "remove"
 
 
-def inputs_of(action: Action[Any]) -> tuple[Input, ...]:
-    """Return the inputs of an action's form; one more chooses what is removed, where something can be."""
-    inputs = asked(action.parameters)
+def shows(action: Action[Any, Any], *paths: str, costly: bool = False) -> Declares:
+    """Declare a page that leads to an action, for those who may ask for it (`shown_to`)."""
+    return shown_to(Needs(action.by), *paths, again=action.again, costly=costly)
+
+
+def does(action: Action[Any, Any], *paths: str, costly: bool = False) -> Declares:
+    """Declare what the form of an action does, for those who may ask for it (`done_by`)."""
+    return done_by(Needs(action.by), *paths, again=action.again, costly=costly)
+
+
+def inputs_of(action: Action[Any, Any], *known: str) -> tuple[Input, ...]:
+    """Return the inputs of an action's form, but for the parameters that are *known* by the address.
+
+    One more input chooses what is removed, where something can be.
+    """
+    inputs = asked(parameter for parameter in action.parameters if parameter.name not in known)
     removable = [(each.name, each.label) for each in action.parameters if each.removable]
     if removable:
         inputs.append(Input(REMOVED, "Remove a fact", InputKind.CHOICE, needed=False, choices=removable))
@@ -66,33 +63,21 @@ def written(parameter: Parameter, value: Any) -> dict[str, str]:  # noqa: ANN401
     return {parameter.name: str(value)}
 
 
-def input_of(parameter: Parameter) -> Input:
-    """Return the input that asks for a parameter."""
-    free = parameter.today or parameter.kind in {Kind.FLAG, Kind.ANSWER, Kind.CODES, Kind.SWITCH}
-    return Input(
-        parameter.name,
-        parameter.label,
-        KINDS[parameter.kind],
-        hint=f"{parameter.hint} Today if it is left empty.".strip() if parameter.today else parameter.hint,
-        needed=parameter.needed and not free,
-        choices=[(word, word) for word in ANSWERS] if parameter.kind is Kind.ANSWER else parameter.choices,
-        most=parameter.longest,
-    )
-
-
-def values_of(action: Action[Any], sent: Sent) -> dict[str, Any]:
+def values_of(action: Action[Any, Any], sent: Sent, *known: str) -> dict[str, Any]:
     """Return what a form asks for, by the names of the action's parameters."""
-    return {each.name: value_of(each, sent) for each in action.parameters if each.in_forms}
+    parameters = (each for each in action.parameters if each.in_forms and each.name not in known)
+    return {parameter.name: value_of(parameter, sent) for parameter in parameters}
 
 
-def fitting_values(action: Action[Any], sent: Sent) -> dict[str, Any]:
-    """Return what a form asks for.
+def fitting_values(action: Action[Any, Any], sent: Sent, *known: str) -> dict[str, Any]:
+    """Return what a form asks for, but for what is *known* by its address.
 
     Raises:
         RefusedError: a number is out of its bounds, or values do not go together.
     """
-    values = values_of(action, sent)
-    wrong = [found for each in action.parameters for found in _out_of_bounds(each, values.get(each.name))]
+    values = values_of(action, sent, *known)
+    wrong = [*_none_chosen(action, values)]
+    wrong += [found for each in action.parameters for found in _out_of_bounds(each, values.get(each.name))]
     wrong += [
         _broken(action, condition, values) for condition in action.conditions if condition.is_broken(values)
     ]
@@ -111,7 +96,11 @@ def value_of(parameter: Parameter, sent: Sent) -> object:
 
 
 def _listed(sent: Sent, name: str) -> tuple[str, ...]:
-    return tuple(part.strip() for part in sent.text(name).split(",") if part.strip())
+    return tuple(sent.text(name).replace(",", " ").split())
+
+
+def _names(sent: Sent, name: str) -> tuple[str, ...]:
+    return tuple(text for part in sent.text(name).split(";") if (text := clean_name(part)))
 
 
 def _chosen(parameter: Parameter, sent: Sent) -> str | None:
@@ -122,6 +111,8 @@ def _chosen(parameter: Parameter, sent: Sent) -> str | None:
 READ: Mapping[Kind, Callable[[Sent, str], object]] = {
     Kind.TEXT: lambda sent, name: sent.text(name) or None,
     Kind.LINE: lambda sent, name: clean_name(sent.text(name)) or None,
+    Kind.NAMES: _names,
+    Kind.DOCUMENT: lambda sent, name: sent.text(name).replace("\r\n", "\n") or None,
     Kind.LETTER: lambda sent, name: sent.text(name) or None,
     Kind.NUMBER: Sent.number,
     Kind.COUNT: Sent.whole,
@@ -154,7 +145,14 @@ def _out_of_bounds(parameter: Parameter, value: object) -> list[Finding]:
     ]
 
 
-def _broken(action: Action[Any], condition: Condition, values: dict[str, Any]) -> Finding:
+def _none_chosen(action: Action[Any, Any], values: Mapping[str, Any]) -> Iterator[Finding]:
+    """Yield what is missing of which some must be chosen."""
+    for parameter in action.parameters:
+        if parameter.kind is Kind.SEVERAL and parameter.needed and not values[parameter.name]:
+            yield finding("form-missing", Place(input=parameter.choices[0][0]), label=parameter.label)
+
+
+def _broken(action: Action[Any, Any], condition: Condition, values: dict[str, Any]) -> Finding:
     first, second = (action.parameter(name) for name in condition.names[:2])
     match condition.how:
         case Together.EITHER:

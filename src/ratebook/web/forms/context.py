@@ -11,9 +11,10 @@ from ratebook.book.connection import Book, Connection
 from ratebook.book.facts.members import erased_since
 from ratebook.book.failures import BookError
 from ratebook.findings import Finding
+from ratebook.office import action
 from ratebook.office.decisions.revision import DecisionResult, Reason
 from ratebook.web.failures import MOVED
-from ratebook.web.forms.inputs import Form, Input
+from ratebook.web.forms.inputs import Form, Input, input_of
 from ratebook.web.forms.once import Answer, book_as_seen, form_key, once
 from ratebook.web.forms.sent import Sent, TheForm
 from ratebook.web.gate.gate import Gate, TheGate
@@ -25,9 +26,7 @@ from ratebook.web.store.jobs import Job, forget_results, read_job
 from ratebook.web.store.log import LogKind, note
 
 UNPROCESSABLE, CONFLICT = 422, 409
-MOST_REASON = 500
-REASON = Input("reason", "Reason", hint="It is kept with the decision.", most=MOST_REASON)
-"""Every decision has one."""
+REASON = input_of(action.REASON)
 
 Again: TypeAlias = "Callable[[RequestContext], Response[bytes]]"
 """Shows a form again, from the context with what was refused."""

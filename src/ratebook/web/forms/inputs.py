@@ -5,6 +5,7 @@ from enum import StrEnum
 from typing import NamedTuple
 
 from ratebook.findings import Finding
+from ratebook.office.action import Kind, Parameter
 
 
 class InputKind(StrEnum):
@@ -47,9 +48,44 @@ class Input(NamedTuple):
     complete: str = "off"
 
 
+KINDS = {
+    Kind.TEXT: InputKind.TEXT,
+    Kind.LINE: InputKind.TEXT,
+    Kind.NAMES: InputKind.TEXT,
+    Kind.DOCUMENT: InputKind.LONG,
+    Kind.LETTER: InputKind.CHOICE,
+    Kind.NUMBER: InputKind.NUMBER,
+    Kind.COUNT: InputKind.COUNT,
+    Kind.DAY: InputKind.DATE,
+    Kind.CHOICE: InputKind.CHOICE,
+    Kind.ANSWER: InputKind.CHOICE,
+    Kind.FILE: InputKind.FILE,
+    Kind.CODES: InputKind.CHECK,
+    Kind.MONTHS: InputKind.TEXT,
+    Kind.WORDS: InputKind.TEXT,
+    Kind.SWITCH: InputKind.CHECK,
+    Kind.FLAG: InputKind.CHECK,
+}
+ANSWERS = {"yes": True, "no": False}
+
+
+def input_of(parameter: Parameter) -> Input:
+    """Return the input that asks for a parameter."""
+    free = parameter.today or parameter.kind in {Kind.FLAG, Kind.ANSWER, Kind.CODES, Kind.SWITCH}
+    return Input(
+        parameter.name,
+        parameter.label,
+        KINDS[parameter.kind],
+        hint=f"{parameter.hint} Today if it is left empty.".strip() if parameter.today else parameter.hint,
+        needed=parameter.needed and not free,
+        choices=[(word, word) for word in ANSWERS] if parameter.kind is Kind.ANSWER else parameter.choices,
+        most=parameter.longest,
+    )
+
+
 def hidden(inputs: Iterable[Input]) -> list[Input]:
     """Return inputs as a form has them that decides what was shown: sent again, and not to be changed."""
-    return [one._replace(kind=InputKind.HIDDEN) for one in inputs]
+    return [each._replace(kind=InputKind.HIDDEN) for each in inputs]
 
 
 class Form(NamedTuple):
@@ -78,7 +114,7 @@ class Form(NamedTuple):
     @property
     def has_files(self) -> bool:
         """Whether it sends files."""
-        return any(one.kind is InputKind.FILE for one in self.inputs)
+        return any(each.kind is InputKind.FILE for each in self.inputs)
 
     @property
     def beside(self) -> dict[str, list[Finding]]:

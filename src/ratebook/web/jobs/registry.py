@@ -5,7 +5,9 @@ from typing import NamedTuple
 from ratebook.book.failures import BookError, refused
 from ratebook.book.profile import revision
 from ratebook.findings import Place, has_errors
-from ratebook.office.publish.lists import Publication, publish
+from ratebook.office.decisions.revision import Reason
+from ratebook.office.publish.actions import PUBLISH as PUBLISH_LIST
+from ratebook.office.publish.lists import Publication
 from ratebook.office.rating.rerate import rerate
 from ratebook.office.rating.verify import Verified, verify
 from ratebook.office.trials.rerating import Rerated, rerated, try_rerating
@@ -73,13 +75,12 @@ def publish_as_seen(work: Work) -> Publication:
         BookError: it cannot be published.
     """
     arguments = work.arguments
-    published = publish(
+    values = {"month": arguments[MONTH], "accept": arguments[ACCEPTED].split()}
+    published = PUBLISH_LIST.done(
         work.site.book.sibling(expecting=work.revision),
-        arguments[MONTH],
+        Reason(work.actor, ""),
+        {**values, "second": arguments.get(SECOND, "")},
         work.site.today(),
-        work.actor,
-        accepted=arguments[ACCEPTED].split(),
-        second=arguments.get(SECOND, ""),
     )
     if has_errors(published.findings):
         raise BookError(published.findings[0])

@@ -11,6 +11,7 @@ from ratebook.book.ledger.lists import all_lists
 from ratebook.book.ledger.pending import read_pending
 from ratebook.book.profile import read_federation, revision
 from ratebook.findings import Place, finding, has_errors
+from ratebook.office.publish.actions import PUBLISH as PUBLISH_LIST
 from ratebook.office.publish.lists import (
     ListPreview,
     Publication,
@@ -21,6 +22,7 @@ from ratebook.office.publish.lists import (
     preview_list,
 )
 from ratebook.pages.records import LISTS
+from ratebook.web.forms.actions import does, shows
 from ratebook.web.forms.context import CONFLICT, RefusedError, RequestContext, TheContext
 from ratebook.web.forms.inputs import Input, InputKind
 from ratebook.web.forms.once import REVISION, Answer
@@ -32,7 +34,7 @@ from ratebook.web.office.links import JOB, MEMBER
 from ratebook.web.office.links import LISTS as HERE
 from ratebook.web.office.verify import last_verified
 from ratebook.web.rendering import html_table
-from ratebook.web.routing import Needs, done_by, shown_to
+from ratebook.web.routing import Needs, shown_to
 from ratebook.web.store.jobs import Job, JobState, answer_job, newest_jobs, read_job
 
 CHANGES_SHOWN = 50
@@ -68,13 +70,13 @@ def lists_page(context: TheContext) -> Response[bytes]:
     )
 
 
-@shown_to(Needs.OFFICE, f"{HERE}/{{month:str}}", again=True)
+@shows(PUBLISH_LIST, f"{HERE}/{{month:str}}")
 def list_preview(context: TheContext, month: FromPath[str]) -> Response[bytes]:
     """Show what a list would have, and how it differs from the one before."""
     return _preview(context, month)
 
 
-@done_by(Needs.OFFICE, f"{HERE}/{{month:str}}", again=True)
+@does(PUBLISH_LIST, f"{HERE}/{{month:str}}")
 def publish_list(context: TheContext, jobs: TheJobs, month: FromPath[str]) -> Answer:
     """Ask for a list to be published; where the profile wants two persons, another one must consent."""
 
@@ -99,13 +101,13 @@ def publish_list(context: TheContext, jobs: TheJobs, month: FromPath[str]) -> An
     return context.decide((), work, lambda refused: _preview(refused, month))
 
 
-@shown_to(Needs.OFFICE, f"{PUBLICATIONS}/{{number:int}}", again=True)
+@shows(PUBLISH_LIST, f"{PUBLICATIONS}/{{number:int}}")
 def publication(context: TheContext, number: FromPath[int]) -> Response[bytes]:
     """Show a list that was asked for, and let a second person consent."""
     return _publication(context, number)
 
 
-@done_by(Needs.OFFICE, f"{PUBLICATIONS}/{{number:int}}", again=True)
+@does(PUBLISH_LIST, f"{PUBLICATIONS}/{{number:int}}")
 def answer_publication(context: TheContext, jobs: TheJobs, number: FromPath[int]) -> Answer:
     """Consent to a list, or decline it."""
     job = _asked(context.gate, number)
@@ -175,9 +177,9 @@ def _preview(context: RequestContext, month: str) -> Response[bytes]:
                 raise NotFoundException from failure
             return context.page("office/lists/refused.html", month=month, finding=failure.finding)
     verified = _is_verified(context)
+    label = PUBLISH_LIST.parameter("accept").label
     boxes = [
-        Input(one.code, f"Publish it although: {one.message}", InputKind.CHECK, needed=False)
-        for one in preview.findings
+        Input(one.code, f"{label}: {one.message}", InputKind.CHECK, needed=False) for one in preview.findings
     ]
     form = None
     if verified:

@@ -4,9 +4,8 @@ from typing import Any
 
 import click
 
-from ratebook.cli.action import decide_command, help_of, option_of
-from ratebook.cli.book.session import dry_run_asked, dry_run_option, open_session
-from ratebook.cli.command import command
+from ratebook.cli.action import command_of
+from ratebook.cli.book.session import decide_command, dry_run_asked, dry_run_option, open_session
 from ratebook.cli.options import today
 from ratebook.cli.show import json_option, show, without_findings
 from ratebook.findings import has_errors
@@ -38,14 +37,16 @@ def adjust_group() -> None:
 
 GROUPS = {"correct": correct_group, "adjust": adjust_group}
 COMMANDS = {
-    action.word: decide_command(action, GROUPS.get(action.command.partition(" ")[0]))
+    action.word: decide_command(action, within=GROUPS.get(action.command.partition(" ")[0]))
     for actions in DECISIONS.values()
     for action in actions
 }
 undo_command, grant_command, deny_command = (COMMANDS[word] for word in ("undo", "grant", "deny"))
 
 
-def _add_member(**values: Any) -> None:  # noqa: ANN401 - what the options give
+@command_of(ADD_MEMBER, dry_run_option, json_option)
+def add_member_command(**values: Any) -> None:  # noqa: ANN401 - what the options give
+    """Add a member."""
     with open_session() as session:
         added = ADD_MEMBER.done(session.book, Reason(session.actor, ""), values, today())
     member, name = values["id"], values["name"]
@@ -55,9 +56,3 @@ def _add_member(**values: Any) -> None:  # noqa: ANN401 - what the options give
     elif dry_run_asked():
         text = f"Dry run: member {member}, {name}, would be added."
     show("book-add-member", {"member": member, **without_findings(added)}, text, findings=added.findings)
-
-
-_add_member.__doc__ = help_of(ADD_MEMBER)
-add_member_command = command(
-    ADD_MEMBER.word, *map(option_of, ADD_MEMBER.parameters), dry_run_option, json_option
-)(_add_member)

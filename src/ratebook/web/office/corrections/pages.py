@@ -7,6 +7,7 @@ from litestar import Request, Response
 from litestar.exceptions import NotFoundException
 from litestar.params import FromPath
 
+from ratebook.book.connection import Book
 from ratebook.book.failures import BookError
 from ratebook.findings import ALL, Finding
 from ratebook.office.action import Action
@@ -87,7 +88,7 @@ def decide_correction(context: TheContext, word: FromPath[str]) -> Answer:
     return context.decide(_inputs(action), work, again)
 
 
-def _action(word: str) -> Action[DecisionResult]:
+def _action(word: str) -> Action[Book, DecisionResult]:
     """Return an action.
 
     Raises:
@@ -98,7 +99,7 @@ def _action(word: str) -> Action[DecisionResult]:
     return BY_WORD[word]
 
 
-def _inputs(action: Action[DecisionResult]) -> tuple[Input, ...]:
+def _inputs(action: Action[Book, DecisionResult]) -> tuple[Input, ...]:
     return (*inputs_of(action), REASON)
 
 
@@ -109,7 +110,7 @@ def _said(request: AnyRequest) -> dict[str, str]:
     return {name: said[name] for name in sorted(names) if said.get(name)}
 
 
-def _tried(context: RequestContext, action: Action[DecisionResult]) -> TriedDecision:
+def _tried(context: RequestContext, action: Action[Book, DecisionResult]) -> TriedDecision:
     wrong = context.sent.wrong(_inputs(action))
     if wrong:
         return TriedDecision(wrong)

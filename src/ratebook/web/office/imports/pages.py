@@ -5,6 +5,7 @@ from litestar.exceptions import NotFoundException
 from litestar.params import FromPath
 
 from ratebook.book.audit import RecordFilter, newest_entries
+from ratebook.book.connection import Book
 from ratebook.office.action import Action
 from ratebook.office.imports.reports import ImportedReports
 from ratebook.office.imports.table import Imported
@@ -118,7 +119,7 @@ def _arguments(visitor: Visitor, kind: str, name: str) -> dict[str, str]:
     return {KIND: kind, NAME: name, OWNER: str(visitor.account.id)}
 
 
-def _of(kind: str) -> Action[Imported] | Action[ImportedReports]:
+def _of(kind: str) -> Action[Book, Imported | ImportedReports]:
     if kind not in KINDS:
         raise NotFoundException
     return KINDS[kind]

@@ -7,34 +7,29 @@ from ratebook.book.facts.members import load_members
 from ratebook.book.failures import BookError, refused
 from ratebook.book.profile import revision
 from ratebook.findings import Place, Severity
-from ratebook.office.decisions.persons import MergePreview, merge, preview_merge
-from ratebook.office.erasure.erase import ErasedElsewhere, Erasure, erase
+from ratebook.office.decisions.persons import MergePreview, preview_merge
+from ratebook.office.erasure.actions import ERASE, MERGE
+from ratebook.office.erasure.erase import ErasedElsewhere, Erasure
 from ratebook.web.erasure.store import erase_from_store
 from ratebook.web.forms.acceptance import Box, accepted_keys, boxes_of
+from ratebook.web.forms.actions import does, inputs_of, shows, values_of
 from ratebook.web.forms.context import REASON, RequestContext, TheContext, made
-from ratebook.web.forms.inputs import Input, InputKind
+from ratebook.web.forms.inputs import Input, InputKind, hidden
 from ratebook.web.forms.once import Answer
 from ratebook.web.office import links
-from ratebook.web.routing import Needs, done_by, shown_to
 from ratebook.web.site import Site
 
-MERGE, ERASE = f"{links.MEMBERS}/{{member:str}}/merge", f"{links.MEMBERS}/{{member:str}}/erase"
-INTO = Input("into", "Id that is to hold", InputKind.HIDDEN)
-ALSO = Input(
-    "name",
-    "Another name by which texts call the person",
-    hint="A former name, or the name itself where another member has it too.",
-    needed=False,
-)
+MERGING, ERASING = f"{links.MEMBER}/merge", f"{links.MEMBER}/erase"
+(INTO,) = hidden(inputs_of(MERGE, "old"))
 
 
-@shown_to(Needs.OFFICE, MERGE)
+@shows(MERGE, MERGING)
 def merge_page(context: TheContext, member: FromPath[str], into: FromQuery[str] = "") -> Response[bytes]:
     """Show both members, and doubts whether they are one person."""
     return _merge_page(context.saying({INTO.name: into}), member)
 
 
-@done_by(Needs.OFFICE, MERGE)
+@does(MERGE, MERGING)
 def merge_members(context: TheContext, member: FromPath[str]) -> Answer:
     """Merge a member into another."""
     into = context.sent.text(INTO.name)
@@ -43,7 +38,7 @@ def merge_members(context: TheContext, member: FromPath[str]) -> Answer:
         with context.site.reading() as reader:
             boxes = _boxes(preview_merge(reader.connection, member, into))
         because = context.because._replace(accepted=accepted_keys(context.sent, boxes))
-        made(merge(context.book, member, into, because))
+        made(MERGE.done(context.book, because, {"old": member, "into": into}, context.site.today()))
         return links.MEMBER(into)
 
     return context.decide((INTO, REASON), work, lambda refused: _merge_page(refused, member))
@@ -62,7 +57,7 @@ def _merge_page(context: RequestContext, member: str) -> Response[bytes]:
     form = None
     if preview is not None:
         inputs = (INTO, *(one.asked for one in _boxes(preview)), REASON)
-        button = f"Count all games of {member} for {into}"
+        button = MERGE.sure.format(old=member, into=into)
         form = context.form(f"{links.MEMBER(member)}/merge", button, inputs, revision=seen)
     return context.page(
         "office/members/merge.html",
@@ -79,13 +74,13 @@ def _boxes(preview: MergePreview) -> list[Box]:
     return boxes_of(one for one in preview.findings if one.severity is Severity.WARNING)
 
 
-@shown_to(Needs.OFFICE, ERASE, again=True)
+@shows(ERASE, ERASING)
 def erase_page(context: TheContext, member: FromPath[str]) -> Response[bytes]:
     """Ask whether the personal data of a member are to be removed."""
     return _erase_page(context, member)
 
 
-@done_by(Needs.OFFICE, ERASE, again=True)
+@does(ERASE, ERASING)
 def erase_member(context: TheContext, member: FromPath[str]) -> Answer:
     """Remove the personal data of a member."""
 
@@ -93,8 +88,8 @@ def erase_member(context: TheContext, member: FromPath[str]) -> Answer:
         return erase_from_store(context.gate.store, person, context.gate.now())
 
     def work() -> Response[bytes]:
-        names = [name] if (name := " ".join(context.sent.text(ALSO.name).split())) else []
-        erased = made(erase(context.book, member, context.because, names=names, elsewhere=beside))
+        values = {**values_of(ERASE, context.sent, "member"), "member": member, "elsewhere": beside}
+        erased = made(ERASE.done(context.book, context.because, values, context.site.today()))
         return context.page("office/members/erased.html", member=member, erased=erased)
 
     inputs, address = _erasing(context.site, member), links.MEMBER(member)
@@ -103,14 +98,14 @@ def erase_member(context: TheContext, member: FromPath[str]) -> Answer:
 
 def _erase_page(context: RequestContext, member: str) -> Response[bytes]:
     inputs, address = _erasing(context.site, member), f"{links.MEMBER(member)}/erase"
-    form = context.form(address, "Remove the personal data", inputs, revision=context.site.revision())
+    form = context.form(address, ERASE.title, inputs, revision=context.site.revision())
     name = _name(context.site, member)
     return context.page("office/members/erase.html", member=member, name=name, form=form)
 
 
 def _erasing(site: Site, member: str) -> tuple[Input, ...]:
-    said = f"Name, birth date and home of {_name(site, member)}, {member}, are to be removed for good"
-    return Input("sure", said, InputKind.CHECK), ALSO, REASON
+    label = ERASE.sure.format(member=f"{_name(site, member)} ({member})")
+    return Input("sure", label, InputKind.CHECK), *inputs_of(ERASE, "member"), REASON
 
 
 def _name(site: Site, member: str) -> str:

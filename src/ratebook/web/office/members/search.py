@@ -10,13 +10,13 @@ from ratebook.findings import has_errors
 from ratebook.office.imports.actions import ADD_MEMBER
 from ratebook.pages.columns import counted, id_last
 from ratebook.pages.member import FOUND
-from ratebook.web.forms.actions import inputs_of, values_of
+from ratebook.web.forms.actions import does, inputs_of, shows, values_of
 from ratebook.web.forms.context import RefusedError, RequestContext, TheContext
 from ratebook.web.forms.inputs import Input, InputKind
 from ratebook.web.forms.once import Answer
 from ratebook.web.office import links
 from ratebook.web.rendering import html_table
-from ratebook.web.routing import Needs, done_by, shown_to
+from ratebook.web.routing import Needs, shown_to
 
 DUPLICATE, MOST_PAGES = "possible-duplicate", 10_000
 ANOTHER = Input(DUPLICATE, "Another person than the member who is named above", InputKind.CHECK, needed=False)
@@ -49,7 +49,7 @@ def members_page(
     )
 
 
-@shown_to(Needs.OFFICE, f"{links.MEMBERS}/new")
+@shows(ADD_MEMBER, f"{links.MEMBERS}/new")
 def new_member(
     context: TheContext, number: Annotated[str, QueryParameter(name="id")] = "", name: FromQuery[str] = ""
 ) -> Response[bytes]:
@@ -57,7 +57,7 @@ def new_member(
     return _page(context.saying({"id": number, "name": name}))
 
 
-@done_by(Needs.OFFICE, f"{links.MEMBERS}/new")
+@does(ADD_MEMBER, f"{links.MEMBERS}/new")
 def add(context: TheContext) -> Answer:
     """Add a member."""
 

@@ -9,17 +9,18 @@ from litestar.params import FromQuery, QueryParameter
 from ratebook.book.connection import Connection
 from ratebook.book.submissions import WAITING, QueueFilter, Status, count_statuses, open_warnings, waiting
 from ratebook.findings import Finding, Place, Severity, finding
-from ratebook.office.queue.acceptance import accept_warnings
+from ratebook.office.queue.actions import ACCEPT
 from ratebook.pages.columns import Column, Columns, counted
 from ratebook.pages.queue import SUMMARY, codes_text, queue_page, queue_summary
 from ratebook.records.reports import QueuedSubmission
 from ratebook.web.forms.acceptance import MOST_BOXES, box_of, checked_boxes
+from ratebook.web.forms.actions import does
 from ratebook.web.forms.context import CONFLICT, REASON, RefusedError, RequestContext, TheContext
 from ratebook.web.forms.inputs import Input, InputKind
 from ratebook.web.forms.once import Answer
 from ratebook.web.office import links
 from ratebook.web.rendering import html_table
-from ratebook.web.routing import Needs, done_by, shown_to
+from ratebook.web.routing import Needs, shown_to
 
 AT_ONCE, MOST_OF_NAME, MOST_PAGES, MOST_PLACES = 50, 80, 10_000, 5
 COLUMNS: Columns[QueuedSubmission] = (
@@ -48,7 +49,7 @@ def queue_overview(
     return _page(context, asked)
 
 
-@done_by(Needs.OFFICE, f"{links.QUEUE}/accept", costly=True)
+@does(ACCEPT, f"{links.QUEUE}/{ACCEPT.word}", costly=True)
 def accept_code(context: TheContext) -> Answer:
     """Accept the warnings of a code in the reports that were chosen."""
     code = context.sent.text(CODE.name)
@@ -66,7 +67,7 @@ def accept_code(context: TheContext) -> Answer:
                     chosen[number] = [one.key for one in found]
         if not checked <= boxes.keys():
             raise RefusedError([finding("accepted-in-vain.changed-since", Place(input="accept"))], CONFLICT)
-        accept_warnings(context.site.book, chosen, context.because.actor, context.because.reason)
+        ACCEPT.done(context.site.book, context.because, {"findings": chosen}, context.site.today())
         return links.QUEUE
 
     question = QueueFilter(codes=(code,) if code else (), most=AT_ONCE + 1)

@@ -25,9 +25,8 @@ from ratebook.office.decisions.revision import DecisionResult, SectionRef
 from ratebook.pages.columns import shown
 from ratebook.pages.member import FOUND
 from ratebook.pages.submission import SeatLine, submission_page
-from ratebook.web.forms.actions import input_of
 from ratebook.web.forms.context import REASON, Again, RequestContext, TheContext, made
-from ratebook.web.forms.inputs import Input, InputKind
+from ratebook.web.forms.inputs import Input, InputKind, input_of
 from ratebook.web.forms.once import Answer
 from ratebook.web.office import links
 from ratebook.web.rendering import html_table
@@ -43,7 +42,7 @@ TIME_CONTROL = input_of(actions.TIME_CONTROL)._replace(needed=False)
 FACTS = (
     Input("name", "Name", needed=False),
     Input("start", "First day", InputKind.DATE, needed=False),
-    Input("end", "Last day", InputKind.DATE, hint="It decides on the place in history, and on the rules."),
+    input_of(actions.LAST_DAY)._replace(hint="It decides the place in history, and the rules."),
     TIME_CONTROL,
     Input("type", "Type", InputKind.CHOICE, choices=[(each.value, each.value) for each in SectionType]),
     Input("online", "Played online", InputKind.CHECK, needed=False),

@@ -8,8 +8,8 @@ from litestar.exceptions import NotFoundException
 from litestar.params import FromPath
 
 from ratebook.findings import Place, finding
-from ratebook.office.queue.acceptance import accept_warnings
-from ratebook.office.queue.submit import fix, recheck, reject
+from ratebook.office.queue.actions import ACCEPT, REJECT
+from ratebook.office.queue.submit import fix, recheck
 from ratebook.pages.submission import (
     HISTORY,
     REVISIONS,
@@ -22,6 +22,7 @@ from ratebook.pages.submission import (
 from ratebook.player_lists.row import clean_name
 from ratebook.web.findings import FindingPlace, shown_findings
 from ratebook.web.forms.acceptance import accepted_keys, boxes_of
+from ratebook.web.forms.actions import does
 from ratebook.web.forms.context import REASON, RefusedError, RequestContext, TheContext
 from ratebook.web.forms.inputs import Form, Input, InputKind
 from ratebook.web.forms.once import Answer
@@ -33,7 +34,7 @@ from ratebook.web.site import TheSite
 from ratebook.web.trial.hints import UNSAID, hints_of
 from ratebook.web.trial.reading import read_in_child
 
-ACCEPT, REJECT, RECHECK, UPLOAD = "accept", "reject", "recheck", "upload"
+RECHECK, UPLOAD = "recheck", "upload"
 FILE = Input("report", "Report", InputKind.FILE, hint="In any format that ratebook reads, at most 8 MB.")
 UPLOADED = (FILE, *UNSAID)
 
@@ -60,7 +61,7 @@ def native_report(site: TheSite, number: FromPath[int]) -> Response[bytes]:
     )
 
 
-@done_by(Needs.OFFICE, f"{links.SUBMISSION}/{ACCEPT}", costly=True)
+@does(ACCEPT, f"{links.SUBMISSION}/{ACCEPT.word}", costly=True)
 def accept(context: TheContext, number: FromPath[int]) -> Answer:
     """Accept the warnings that were chosen."""
     with context.site.reading() as reader:
@@ -71,18 +72,19 @@ def accept(context: TheContext, number: FromPath[int]) -> Answer:
     def work() -> None:
         chosen = accepted_keys(context.sent, boxes)
         if not chosen:
-            raise RefusedError([finding("form-none-chosen", Place(input=ACCEPT), label="Warnings")])
-        accept_warnings(context.site.book, {number: chosen}, context.because.actor, context.because.reason)
+            raise RefusedError([finding("form-none-chosen", Place(input=ACCEPT.word), label="Warnings")])
+        values = {"findings": {number: chosen}}
+        ACCEPT.done(context.site.book, context.because, values, context.site.today())
 
     return _verdict(context, number, inputs, work)
 
 
-@done_by(Needs.OFFICE, f"{links.SUBMISSION}/{REJECT}", costly=True)
+@does(REJECT, f"{links.SUBMISSION}/{REJECT.word}", costly=True)
 def reject_report(context: TheContext, number: FromPath[int]) -> Answer:
     """Reject a report."""
 
     def work() -> None:
-        reject(context.site.book, number, context.because.reason, context.because.actor)
+        REJECT.done(context.site.book, context.because, {"number": number}, context.site.today())
 
     return _verdict(context, number, (REASON,), work)
 
@@ -163,12 +165,12 @@ def _forms(context: RequestContext, submission: SubmissionPage) -> dict[str, For
     address = links.SUBMISSION(submission.line.number)
     offered: dict[str, tuple[str, tuple[Input, ...]]] = {
         RECHECK: ("Check again", ()),
-        REJECT: ("Reject the report", (REASON,)),
+        REJECT.word: (REJECT.title, (REASON,)),
         UPLOAD: ("Upload", UPLOADED),
     }
     if submission.open_warnings:
         boxes = (box.asked for box in boxes_of(submission.open_warnings))
-        offered[ACCEPT] = ("Accept", (*boxes, REASON))
+        offered[ACCEPT.word] = (ACCEPT.title, (*boxes, REASON))
     return {
         which: context.form(f"{address}/{which}", button, inputs, number=number)
         for number, (which, (button, inputs)) in enumerate(offered.items(), start=1)

@@ -1,0 +1,156 @@
+"""What an administrator may ask for about accounts and tokens, in the browser and at the prompt of the machine."""
+
+from ratebook.office.action import Action, By, Kind, Parameter, Values
+from ratebook.web.gate.keeping import LONGEST_NAME, Duty, Keeper
+from ratebook.web.store.accounts import Account, Role
+from ratebook.web.store.tokens import LONGEST_DAYS, Scope
+
+NAME = Parameter(
+    "name", "Name", hint="The person signs in with it.", argument=True, longest=LONGEST_NAME, metavar="NAME"
+)
+DUTY = (
+    Parameter(
+        "role",
+        "Role",
+        Kind.CHOICE,
+        choices=[(role, role.value.capitalize()) for role in Role],
+        help="What the account is for.",
+    ),
+    Parameter(
+        "member",
+        "Member id",
+        hint="Of a director, who is a member.",
+        needed=False,
+        longest=40,
+        default="",
+        metavar="ID",
+        help="The member id of a director.",
+    ),
+    Parameter(
+        "affiliates",
+        "Affiliates",
+        Kind.WORDS,
+        "Ids of those for which a director sends reports, with blanks between them.",
+        option="--affiliate",
+        needed=False,
+        default=(),
+        metavar="ID",
+        help="An affiliate for which a director sends reports; repeatable.",
+    ),
+)
+PROGRAM = "ratebook web --book league.book"
+SCOPES = {
+    Scope.PREVIEW: "It may try reports",
+    Scope.SUBMIT: "It may send reports and follow them",
+    Scope.READ_PRIVATE: "It may read private facts",
+}
+
+
+def _duty(given: Values) -> Duty:
+    return Duty(given.role, given.member, given.affiliates)
+
+
+def _give_token(keeper: Keeper, given: Values) -> tuple[int, str]:
+    return keeper.give_token(keeper.account(given.account), given.purpose, given.scopes, given.days)
+
+
+ADD: Action[Keeper, Account] = Action(
+    "account add",
+    "Add the account",
+    "Add an account, and print a link by which its person chooses a password within 24 hours.",
+    (NAME, *DUTY),
+    lambda keeper, _, given: keeper.add(given.name, _duty(given)),
+    examples=(
+        '"Ann Lee" --role office',
+        "dora --role director --member 12345678 --affiliate A6000001",
+        "ada --role administrator --ask",
+    ),
+    program=PROGRAM,
+    by=By.ADMINISTRATOR,
+    again=True,
+)
+CHANGE: Action[Keeper, None] = Action(
+    "account change",
+    "Change the account",
+    "Change what an account is for; its person must sign in again.",
+    (NAME, *DUTY),
+    lambda keeper, _, given: keeper.change(keeper.account(given.name), _duty(given)),
+    examples=('"Ann Lee" --role administrator',),
+    program=PROGRAM,
+    by=By.ADMINISTRATOR,
+    again=True,
+)
+RESET: Action[Keeper, int] = Action(
+    "account reset",
+    "Reset the account",
+    "Take password and second factor from an account, and let its person choose a password as after `add`.",
+    (
+        NAME,
+        Parameter(
+            "void_tokens",
+            "Make the tokens of its programs void, too",
+            Kind.FLAG,
+            "As after a theft.",
+            default=False,
+        ),
+    ),
+    lambda keeper, _, given: keeper.reset(keeper.account(given.name), void_tokens=given.void_tokens),
+    more="An account that was disabled can be used again. Tokens of its programs hold on unless `--void-tokens` is"
+    " given, which is right after a theft.",
+    examples=('"Ann Lee"', "dora --void-tokens"),
+    program=PROGRAM,
+    by=By.ADMINISTRATOR,
+    again=True,
+    sure="Take password and second factor from {name}, and end its sessions",
+)
+DISABLE: Action[Keeper, None] = Action(
+    "account disable",
+    "Disable the account",
+    "Let no one sign in with an account: end its sessions and make its tokens void.",
+    (NAME,),
+    lambda keeper, _, given: keeper.disable(keeper.account(given.name)),
+    examples=('"Ann Lee"',),
+    program=PROGRAM,
+    by=By.ADMINISTRATOR,
+    again=True,
+    sure="Let no one sign in as {name}, end its sessions, and make its tokens void for good",
+)
+GIVE_TOKEN: Action[Keeper, tuple[int, str]] = Action(
+    "token add",
+    "Make the token",
+    "Give a program a token; it is shown once, and kept nowhere.",
+    (
+        Parameter(
+            "account", "Account", hint="The program never may do more than this account.", argument=True
+        ),
+        Parameter(
+            "purpose",
+            "Purpose",
+            hint="To recognize it by, such as: the club's program.",
+            longest=80,
+            metavar="TEXT",
+        ),
+        Parameter(
+            "scopes",
+            "What it may do",
+            Kind.SEVERAL,
+            option="--scope",
+            choices=list(SCOPES.items()),
+            help="What the program may do; repeatable.",
+        ),
+        Parameter(
+            "days",
+            "Days",
+            Kind.COUNT,
+            f"For how long it holds; at most {LONGEST_DAYS}.",
+            bounds=(1, LONGEST_DAYS),
+            default=90,
+            help="For how many days the token holds.",
+        ),
+    ),
+    lambda keeper, _, given: _give_token(keeper, given),
+    examples=('dora --purpose "club program" --scope preview --scope submit',),
+    program=PROGRAM,
+    by=By.ADMINISTRATOR,
+    again=True,
+)
