@@ -195,12 +195,12 @@ def _seat_page(
                 for member in find_members(reader.connection, MemberQuestion(known))[0]
             ]
     caption = "Members found" if words else "Members who may be meant"
-    found = html_table(
+    members_table = html_table(
         caption, FOUND, members, {"ID": lambda member: f"{address}?member={quote(member.id)}"}, heads="Name"
     )
     form = context.form(address, "Put this member on the seat", (MEMBER, REASON))
     return context.page(
-        "office/queue/seat.html", broken=waiting, line=line, words=words, found=found, form=form
+        "office/queue/seat.html", broken=waiting, line=line, words=words, found=members_table, form=form
     )
 
 
