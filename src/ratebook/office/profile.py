@@ -259,8 +259,8 @@ ADOPT_RULES: Action[Book, DecisionResult] = Action(
         book, "" if given.no_overlay else given.overlay, because, replace=bool(given.replace)
     ),
     more="An overlay adds to the one that is in force: the rules that it names get its values, and the others keep"
-    " theirs. A new version of the program never changes the rules of a book by itself. Afterwards the whole history waits for a re-rating;"
-    " rerate --dry-run shows what that would change.",
+    " theirs. A new version of the program never changes the rules of a book by itself. Afterwards the whole history"
+    " waits for a re-rating; rerate --dry-run shows what that would change.",
     examples=(
         '--reason "rules of the February 2025 specification"',
         '--overlay league-rules.toml --reason "the board\'s vote of May 3"',

@@ -22,8 +22,8 @@ PUBLISH: Action[Book, Publication] = Action(
     lambda book, because, given: publish(
         book, given.month, given.today, because.actor, accepted=given.accept, second=given.second
     ),
-    more="The list has the ratings after the sections that ended by its cut-off. Corrections appear in the next list. Use"
-    " ratebook book list to write it again at any time.",
+    more="The list has the ratings after the sections that ended by its cut-off. Corrections appear in the next list."
+    " Use ratebook book list to write it again at any time.",
     examples=("--for 2026-12", "--for 2026-12 --out lists --format text --format csv --format golden"),
     again=True,
 )
