@@ -390,6 +390,17 @@ class _Count(int):
         return word if spec.startswith("=") else f"{int(self):,} {word}"
 
 
+def list_text(values: Iterable[object], most: int = MOST_SAID, between: str = ", ") -> str:
+    """Return *values* as a finding lists them: at most so many, and how many more there are.
+
+    >>> list_text([3, 8]), list_text(range(1, 20), most=2)
+    ('3, 8', '1, 2 and 17 more')
+    """
+    words = list(map(str, values))
+    more = len(words) - most
+    return between.join(words[:most]) + (f" and {more:,} more" if more > 0 else "")
+
+
 def has_errors(findings: Iterable[Finding]) -> bool:
     """Return whether any of *findings* is an error.
 

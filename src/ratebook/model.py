@@ -295,6 +295,14 @@ class Section(NamedTuple):
         """
         return self.start if self.start is not None else self.end
 
+    def with_ids(self, ids: Mapping[str, str]) -> "Section":
+        """Return the section with other *ids* for the players who have them there."""
+        return self._replace(
+            entries=tuple(
+                entry._replace(player=ids.get(entry.player, entry.player)) for entry in self.entries
+            )
+        )
+
 
 class Event(NamedTuple):
     """The header of a report.

@@ -1,27 +1,11 @@
 """Checks of seats: the pairing numbers of a section and who sits there."""
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterator
 
 from ratebook.checks.submission import Submission, place_of
-from ratebook.findings import Finding, Place, finding
+from ratebook.findings import Finding, Place, finding, list_text
 from ratebook.formats.reading.fields import shown
 from ratebook.model import SectionType
-
-MOST_NUMBERS_NAMED = 12
-
-
-def numbers_text(numbers: Iterable[int | str]) -> str:
-    """Return *numbers* in words, the first dozen one by one.
-
-    >>> numbers_text([3, 8])
-    '3, 8'
-    >>> numbers_text(range(1, 15))
-    '1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12 and 2 more'
-    """
-    words = [str(number) for number in numbers]
-    text = ", ".join(words[:MOST_NUMBERS_NAMED])
-    more = len(words) - MOST_NUMBERS_NAMED
-    return f"{text} and {more} more" if more > 0 else text
 
 
 def check_seats_are_taken_once(submission: Submission) -> Iterator[Finding]:
@@ -93,7 +77,7 @@ def check_seats_have_no_gaps(submission: Submission) -> Iterator[Finding]:
             yield finding(
                 "seats-with-gaps",
                 Place(section=seating.section.number, field="seats"),
-                missing=numbers_text(missing),
+                missing=list_text(missing),
             )
 
 

@@ -8,7 +8,7 @@ from collections.abc import Callable, Sequence
 from datetime import date
 from typing import NamedTuple
 
-from ratebook.findings import Findings, Place
+from ratebook.findings import Findings, Place, list_text
 from ratebook.formats.archive import SourceFile
 from ratebook.formats.contract import Hints
 from ratebook.formats.reading.fields import shown
@@ -18,37 +18,9 @@ from ratebook.model import SectionType
 _NAMED = 3
 _SEAT_ID = re.compile(r"(section-[0-9]+-)?seat-[0-9]+", re.ASCII)
 _AROUND = " ?*.()-_"
-_PLACEHOLDERS = frozenset(
-    (
-        *(
-            "",
-            "new",
-            "new member",
-            "newmember",
-            "unknown",
-            "unk",
-            "none",
-            "tbd",
-            "tba",
-            "n/a",
-            "na",
-            "nil",
-            "null",
-        ),
-        *(
-            "pending",
-            "applied",
-            "no id",
-            "noid",
-            "no",
-            "missing",
-            "guest",
-            "house",
-            "house player",
-            "unr",
-            "unrated",
-        ),
-    )
+_PLACEHOLDER = re.compile(
+    "(new( ?member)?|unk(nown)?|none|tbd|tba|n/?a|nil|null|pending|applied|no( ?id)?|missing|guest|house( player)?"
+    "|unr(ated)?)?"
 )
 
 
@@ -85,7 +57,8 @@ def is_placeholder(text: str) -> bool:
     >>> is_placeholder("NEW"), is_placeholder("0000"), is_placeholder("12345671")
     (True, True, False)
     """
-    return text.casefold().strip(_AROUND) in _PLACEHOLDERS or not text.strip(f"0{_AROUND}")
+    plain = text.casefold().strip(_AROUND)
+    return _PLACEHOLDER.fullmatch(plain) is not None or not plain.strip(f"0{_AROUND}")
 
 
 def own_id(findings: Findings, where: Place, text: str) -> str:
@@ -131,8 +104,7 @@ def note_other_files(findings: Findings, source: Source, read: list[SourceFile])
 
 def first_names(names: Sequence[str]) -> str:
     """Return the first of *names*, for a message."""
-    named = ", ".join(map(shown, names[:_NAMED]))
-    return f"{named}, …" if len(names) > _NAMED else named
+    return list_text(map(shown, names), _NAMED)
 
 
 def note_unused_hints(

@@ -291,15 +291,9 @@ def with_ids(report: Report, ids: Mapping[str, str]) -> Report:
     if not ids:
         return report
     players = {ids.get(key, key): one._replace(id=ids.get(key, key)) for key, one in report.players.items()}
-    sections = tuple(
-        section._replace(
-            entries=tuple(
-                entry._replace(player=ids.get(entry.player, entry.player)) for entry in section.entries
-            )
-        )
-        for section in report.sections
+    return report._replace(
+        players=players, sections=tuple(section.with_ids(ids) for section in report.sections)
     )
-    return report._replace(players=players, sections=sections)
 
 
 def notes_of(merging: Merging, report: Report, listed: ListedPlayers) -> Iterator[Finding]:

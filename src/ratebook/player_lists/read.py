@@ -14,7 +14,7 @@ from contextlib import ExitStack, contextmanager, suppress
 from functools import partial
 from typing import TYPE_CHECKING, BinaryIO, NamedTuple, TypeAlias, cast
 
-from ratebook.findings import Finding, Findings, Place, finding
+from ratebook.findings import Finding, Findings, Place, finding, list_text
 from ratebook.formats.archive import ZIP_SIGNATURE, SourceError, check_member_name, check_packing
 from ratebook.formats.contract import DayOrder
 from ratebook.formats.foreign_files import kind_of_file
@@ -182,7 +182,7 @@ def _list_in(
     if not lists:
         raise SourceError(finding("list-unknown.none-in-archive", Place(file=name)))
     if len(lists) > 1:
-        names = ", ".join(_member_name(name, member) for member, _ in lists[:_SHOWN])
+        names = list_text((_member_name(name, member) for member, _ in lists), _SHOWN)
         raise SourceError(finding("list-several", Place(file=name), list_count=len(lists), names=names))
     return lists[0]
 

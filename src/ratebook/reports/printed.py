@@ -2,7 +2,7 @@
 
 from collections.abc import Iterator, Mapping
 
-from ratebook.findings import Finding, Place, finding
+from ratebook.findings import Finding, Place, finding, list_text
 from ratebook.model import SCORES, System
 from ratebook.rating.explanation.notes import depends_on_age, record_unknown, uses_undated_rating
 from ratebook.rating.formulas import rounded
@@ -46,13 +46,12 @@ def compare_printed(
             differing[code].append(f"{name} {value:.{digits}f} (computed {computed})")
     for code, texts in differing.items():
         if texts:
-            more = f" and {len(texts) - FIRST_NAMED} more" if len(texts) > FIRST_NAMED else ""
             yield finding(
                 code,
                 Place(section=section, system=rated.system),
                 differing=len(texts),
                 compared=len(values),
-                players=f"{'; '.join(texts[:FIRST_NAMED])}{more}",
+                players=list_text(texts, FIRST_NAMED, "; "),
             )
 
 

@@ -5,7 +5,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from operator import itemgetter
 from types import MappingProxyType
 
-from ratebook.findings import Findings, Place
+from ratebook.findings import Findings, Place, list_text
 from ratebook.formats.contract import SEATS_AT_MOST, SECTIONS_AT_MOST, Hints
 from ratebook.formats.csv_report.columns import (
     EVENT_COLUMNS,
@@ -21,7 +21,7 @@ from ratebook.formats.reading.fields import MOST_GAMES, close_match, rating_in_r
 from ratebook.formats.reading.kinds import Word
 from ratebook.formats.reading.sheets.days import Days
 from ratebook.formats.reading.sheets.figures import parse_points, parse_rating, with_point
-from ratebook.formats.reading.sheets.header import Header, first_words
+from ratebook.formats.reading.sheets.header import Header
 from ratebook.formats.reading.sheets.outcomes import is_opponent_first, parse_outcome
 from ratebook.formats.reading.sheets.player_cells import PlayerCells
 from ratebook.formats.reading.sheets.player_columns import ESTABLISHED
@@ -156,11 +156,15 @@ class Rows:
             entry = self._with_marks(number, entry, row)
         section.entries.append(entry)
 
+    def _add(self, name: str, number: int, column: str = "", /, **values: object) -> None:
+        """Add a finding about row *number* (`ratebook.findings.finding`)."""
+        self.findings.add(name, Place(rows=(number,), field=column), **values)
+
     def _fitted(self, number: int, row: list[str]) -> list[str]:
         """Return *row* as long as the header; cells beyond it are an error unless they are blank."""
         width = self._header.width
         if any(cell.strip() for cell in row[width:]):
-            self.findings.add("row-too-long", Place(rows=(number,)), row_count=len(row), width=width)
+            self._add("row-too-long", number, row_count=len(row), width=width)
         return row[:width] + [""] * (width - len(row))
 
     def _begin_event(self, text: str) -> None:
@@ -181,23 +185,16 @@ class Rows:
                 continue
             earlier, first = facts.setdefault(column, (text, number))
             if earlier != text:
-                self.findings.add(
-                    "value-differs.rows",
-                    Place(rows=(number,), field=column),
-                    text=shown(text),
-                    first=first,
-                    known=shown(earlier),
+                self._add(
+                    "value-differs.rows", number, column, text=shown(text), first=first, known=shown(earlier)
                 )
             elif first == number and not readable(text):
-                self._report_unreadable(number, column, text)
-
-    def _report_unreadable(self, number: int, column: str, text: str) -> None:
-        self.findings.add("text-unreadable.cell", Place(rows=(number,), field=column), text=shown(text))
+                self._add("text-unreadable.cell", number, column, text=shown(text))
 
     def _text(self, number: int, column: str, row: Sequence[str]) -> str:
         text = row[self._at[column]].strip()
         if not text.isprintable() and not readable(text):
-            self._report_unreadable(number, column, text)
+            self._add("text-unreadable.cell", number, column, text=shown(text))
             return ""
         return unguarded(text) if text[:1] == "'" else text
 
@@ -208,7 +205,7 @@ class Rows:
         name = unguarded(self._header.name_of(row))
         if readable(name):
             return name
-        self._report_unreadable(number, "name", name)
+        self._add("text-unreadable.cell", number, "name", text=shown(name))
         return ""
 
     def _section_of(self, number: int, text: str) -> SectionRows | None:
@@ -221,9 +218,10 @@ class Rows:
             named = int(plain) if plain.isascii() and plain.isdecimal() and len(plain) <= _SEAT_DIGITS else 0
             named = named if plain else 1
             if not 1 <= named <= SECTIONS_AT_MOST:
-                self.findings.add(
+                self._add(
                     "section-unreadable",
-                    Place(rows=(number,), field="section"),
+                    number,
+                    "section",
                     plain=shown(plain),
                     sections_at_most=SECTIONS_AT_MOST,
                 )
@@ -238,18 +236,11 @@ class Rows:
         text = text.strip().removesuffix(".")
         seat = int(text) if text.isdecimal() and text.isascii() and len(text) <= _SEAT_DIGITS else 0
         if not seat:
-            place = Place(rows=(number,), field="seat")
-            if text:
-                self.findings.add(
-                    "seat-unreadable.cell", place, text=shown(text), seats_at_most=SEATS_AT_MOST
-                )
-            else:
-                self.findings.add("seat-unreadable.missing", place, seats_at_most=SEATS_AT_MOST)
+            name = "seat-unreadable.cell" if text else "seat-unreadable.missing"
+            self._add(name, number, "seat", text=shown(text), seats_at_most=SEATS_AT_MOST)
             return None
         if seat in section.seats:
-            self.findings.add(
-                "seat-twice.row", Place(rows=(number,), field="seat"), seat=seat, number=section.number
-            )
+            self._add("seat-twice.row", number, "seat", seat=seat, number=section.number)
             return None
         section.seats.add(seat)
         return seat
@@ -264,8 +255,7 @@ class Rows:
             if cell is None:
                 cell = parse_outcome(text, opponent_first=self._opponent_first)
                 if cell is None:
-                    where = Place(rows=(number,), field=f"round{played}")
-                    self.findings.add("cell-unreadable.with-seat", where, text=shown(text))
+                    self._add("cell-unreadable.with-seat", number, f"round{played}", text=shown(text))
                 else:
                     self._respelled.setdefault(text.strip(), cell_text(cell))
             cells.append(cell)
@@ -277,9 +267,7 @@ class Rows:
             return
         points = sum(POINTS[cell.letter] for cell in cells if cell is not None)
         if points != total:
-            self.findings.add(
-                "total-differs", Place(rows=(number,), field="total"), text=shown(text), points=points
-            )
+            self._add("total-differs", number, "total", text=shown(text), points=points)
 
     def _key_of(self, number: int, row: Sequence[str], section: int, seat: int) -> str:
         """Return the id in a row; a placeholder is none, and each player without an id is a person of his own."""
@@ -297,13 +285,13 @@ class Rows:
         """Note what was guessed of the whole file: spellings of cells, placeholders, players without an id."""
         if self._respelled:
             shown_cells = [f"{shown(text)} as {cell or 'no game'}" for text, cell in self._respelled.items()]
-            self.findings.add("cells-respelled", Place(file=name), cells=first_words(shown_cells))
+            self.findings.add("cells-respelled", Place(file=name), cells=list_text(shown_cells))
         if self._placeholders:
             rows = sorted(number for numbers in self._placeholders.values() for number in numbers)
             self.findings.add(
                 "id-placeholder.file",
                 Place(file=name, rows=tuple(rows)),
-                words=first_words(map(shown, self._placeholders)),
+                words=list_text(map(shown, self._placeholders)),
             )
         if self._without_id and self._with_id:
             for section, seats in self._without_id.items():
@@ -350,9 +338,10 @@ class Rows:
     def _read_again(self, number: int, player: PlayerFacts, name: str, raw: tuple[str, ...]) -> None:
         """Compare a further row of a player with the earlier ones; what they left blank is added."""
         if name and player.name and name != player.name:
-            self.findings.add(
+            self._add(
                 "name-differs",
-                Place(rows=(number,), field="name"),
+                number,
+                "name",
                 known_id=shown(player.id),
                 name=shown(name),
                 known_name=shown(player.name),
@@ -366,7 +355,7 @@ class Rows:
             self._raw_ratings[player.id] = raw
             self.players[player.id] = player._replace(ratings=MappingProxyType(self._ratings(number, raw)))
         elif raw != earlier:
-            self.findings.add("value-differs.ratings", Place(rows=(number,)), known_id=shown(player.id))
+            self._add("value-differs.ratings", number, known_id=shown(player.id))
 
     def _ratings(self, number: int, raw: Sequence[str]) -> Mapping[System, Rating]:
         """Return the ratings in the cells *raw*: for each system points and games."""
@@ -392,13 +381,13 @@ class Rows:
         found = _GAMES.fullmatch(with_point(text))
         if found is not None and float(found[0]) <= MOST_GAMES:
             return float(found[0])
-        self.findings.add("games-out-of-range.cell", Place(rows=(number,), field=column), text=shown(text))
+        self._add("games-out-of-range.cell", number, column, text=shown(text))
         return None
 
     def _points(self, number: int, column: str, text: str) -> float | None:
         written = parse_rating(text)
         if written is None:
-            self.findings.add("rating-unreadable.cell", Place(rows=(number,), field=column), text=shown(text))
+            self._add("rating-unreadable.cell", number, column, text=shown(text))
             return None
         points = written.points
         if points is None or not rating_in_range(self.findings, Place(rows=(number,), field=column), points):

@@ -5,7 +5,7 @@ from collections.abc import Mapping, Sequence
 from datetime import date
 from functools import lru_cache
 
-from ratebook.findings import Findings, Place
+from ratebook.findings import Findings, Place, list_text
 from ratebook.formats.contract import ROUNDS_AT_MOST
 from ratebook.formats.hints import is_placeholder, is_seat_id, seat_id
 from ratebook.formats.reading.cells import EMPTY_CELL, small_number
@@ -27,13 +27,12 @@ from ratebook.formats.trf.lines import (
     points_of,
     ranks_by_points,
 )
-from ratebook.formats.trf.records import TEAM_LIST_RECORDS, Bye, PlayerRow, TournamentRecords
+from ratebook.formats.trf.records import FIRST_NAMED, TEAM_LIST_RECORDS, Bye, PlayerRow, TournamentRecords
 from ratebook.model import Cell, Entry, ForeignRating, PlayerFacts
 
 _NO_DATE = " 0/.-"
 _YEAR_ONLY = re.compile(r"[0-9]{4}[ 0/.\-]*", re.ASCII)
 _TWO_DIGIT_YEAR = re.compile(r"[0-9]{1,2}[^0-9].*[^0-9][0-9]{1,2}", re.ASCII)
-_SEATS_NAMED = 5
 
 
 def player_ids(records: TournamentRecords, section: int) -> list[str]:
@@ -99,9 +98,8 @@ def read_players(records: TournamentRecords, ids: Sequence[str], end: date | Non
             title=_readable(records, row, row.title),
         )
     if years:
-        more = ", …" if len(years) > _SEATS_NAMED else ""
-        seats_named = ", ".join(map(str, years[:_SEATS_NAMED])) + more
-        records.add("birth-year-only.in-report", year_count=len(years), seats=seats_named)
+        named = list_text(years, FIRST_NAMED)
+        records.add("birth-year-only.in-report", year_count=len(years), seats=named)
     seats = {row.seat for row in records.players}
     for federation, rows in records.national.items():
         for seat, row in rows.items():

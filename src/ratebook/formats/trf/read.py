@@ -11,7 +11,7 @@ from datetime import date
 from types import MappingProxyType
 from typing import NamedTuple
 
-from ratebook.findings import Findings
+from ratebook.findings import Findings, list_text
 from ratebook.formats.archive import SourceFile
 from ratebook.formats.contract import Hints, ParsedReport
 from ratebook.formats.hints import note_other_files, note_unused_hints
@@ -19,10 +19,9 @@ from ratebook.formats.reading.dates import parse_date, parse_days
 from ratebook.formats.reading.fields import EARLIEST_YEAR, LATEST_YEAR, readable, shown
 from ratebook.formats.reading.text import BYTE_ORDER_MARK, decoded_text, is_binary
 from ratebook.formats.source import Source
+from ratebook.formats.trf.figures import check_points, with_ratings_told_apart
 from ratebook.formats.trf.lines import CANADA, DEPUTIES, HOME_FEDERATION, NEW_EDITION, TypeRecords, names_of
 from ratebook.formats.trf.players import declared_rounds, joined, player_ids, read_entries, read_players
-from ratebook.formats.trf.points import check_points
-from ratebook.formats.trf.ratings import with_ratings_told_apart
 from ratebook.formats.trf.records import TEAM_RECORDS, TournamentRecords, read_records
 from ratebook.formats.trf.times import decode_time_control, read_words
 from ratebook.model import Event, PlayerFacts, Report, Section, SectionType
@@ -44,7 +43,6 @@ _EDITION_2026 = re.compile(
 )
 _NUMBERED = re.compile(r"section-([0-9]{1,4})\.[a-z0-9]+", re.ASCII | re.IGNORECASE)
 _FIRST_NUMBER = re.compile(r"[0-9]{1,6}", re.ASCII)
-_FEDERATIONS_NAMED = 10
 
 
 def parse(source: Source, hints: Hints) -> ParsedReport:
@@ -71,13 +69,7 @@ def parse(source: Source, hints: Hints) -> ParsedReport:
     title, names = names_of([parsed.name for parsed in tournaments])
     players, renamed = joined(findings, [(parsed.section.entries, parsed.players) for parsed in tournaments])
     sections = tuple(
-        parsed.section._replace(
-            name=name,
-            entries=tuple(
-                entry._replace(player=renamed.get(entry.player, entry.player))
-                for entry in parsed.section.entries
-            ),
-        )
+        parsed.section._replace(name=name).with_ids(renamed)
         for parsed, name in zip(tournaments, names, strict=True)
     )
     starts = [section.start for section in sections if section.start is not None]
@@ -343,8 +335,7 @@ def _note_ignored(records: TournamentRecords) -> None:
         records.add("forfeited-match")
     others = sorted(records.national.keys() - {HOME_FEDERATION, CANADA})
     if others:
-        more = " …" if len(others) > _FEDERATIONS_NAMED else ""
-        records.add("national-ratings-ignored", others=", ".join(others[:_FEDERATIONS_NAMED]) + more)
+        records.add("national-ratings-ignored", others=list_text(others))
 
 
 def _check_counts(records: TournamentRecords) -> None:

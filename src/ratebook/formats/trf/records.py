@@ -7,7 +7,7 @@ import re
 from operator import itemgetter
 from typing import NamedTuple
 
-from ratebook.findings import Findings, Place
+from ratebook.findings import Findings, Place, list_text
 from ratebook.formats.contract import ROUNDS_AT_MOST, SEATS_AT_MOST
 from ratebook.formats.reading.cells import EMPTY_CELL, small_number
 from ratebook.formats.reading.fields import readable, shown
@@ -52,7 +52,7 @@ _NATIONAL = re.compile(
 """The beginning of a national record, which may end after any of its fields."""
 
 _RULER_STARTS = ("1234567890", "DDD ")
-_SEATS_NAMED = 5
+FIRST_NAMED = 5
 
 _NO_FEDERATION = ("DAT ", "XX")
 _TAG_WIDTH = 3
@@ -190,9 +190,8 @@ def _note_unread(records: TournamentRecords) -> None:
         line, text = records.unknown[0]
         records.add("trf-record-unknown.other", line, line=shown(text), lines=len(records.unknown))
     if records.half_points:
-        seats = ", ".join(map(str, records.half_points[:_SEATS_NAMED]))
-        more = ", …" if len(records.half_points) > _SEATS_NAMED else ""
-        records.add("half-bye-assumed", seats=f"{seats}{more}", cells=len(records.half_points))
+        seats = list_text(records.half_points, FIRST_NAMED)
+        records.add("half-bye-assumed", seats=seats, cells=len(records.half_points))
 
 
 def _other(records: TournamentRecords, number: int, line: str) -> None:

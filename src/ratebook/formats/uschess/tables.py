@@ -9,7 +9,7 @@ from datetime import date
 from enum import Enum
 from typing import NamedTuple
 
-from ratebook.findings import Findings, Place
+from ratebook.findings import Findings, Place, list_text
 from ratebook.formats.archive import SourceFile
 from ratebook.formats.contract import Hints
 from ratebook.formats.hints import note_other_files
@@ -225,8 +225,7 @@ def choose_event(findings: Findings, table: UploadTable, hints: Hints) -> EventR
 
 
 def _listed(ids: list[str]) -> str:
-    more = f" and {len(ids) - _NAMES_SHOWN} more" if len(ids) > _NAMES_SHOWN else ""
-    return ", ".join(shown(one) if one else "(blank)" for one in ids[:_NAMES_SHOWN]) + more
+    return list_text((shown(event) if event else "(blank)" for event in ids), _NAMES_SHOWN)
 
 
 def is_blank(text: str) -> bool:

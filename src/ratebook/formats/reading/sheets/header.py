@@ -6,7 +6,7 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from itertools import chain
 from typing import NamedTuple
 
-from ratebook.findings import Findings, Place
+from ratebook.findings import Findings, Place, list_text
 from ratebook.formats.contract import ROUNDS_AT_MOST
 from ratebook.formats.reading.fields import shown
 from ratebook.formats.reading.sheets.synonyms import SYNONYMS, UNUSED
@@ -21,7 +21,6 @@ _ROUND = re.compile(
     r"(?:round|rnd|rd|r)_?(?:#_?)?0?([1-9][0-9]{0,2})|([1-9][0-9]{0,2})_?(?:round|rnd|rd|r)", re.ASCII
 )
 _RANKS = frozenset(("rk", "rank", "place", "plc"))
-_SHOWN = 12
 _CLOSE = 0.75
 _HEADER_COLUMNS = 2
 
@@ -203,9 +202,9 @@ def _read_header(
             if column != title:
                 renamed.append(f"{shown(cell.strip())} as {column}")
     if renamed:
-        findings.add("columns-renamed", place, renamed=first_words(renamed))
+        findings.add("columns-renamed", place, renamed=list_text(renamed))
     if unused:
-        findings.add("columns-unused", place, unused=first_words(map(shown, unused)))
+        findings.add("columns-unused", place, unused=list_text(map(shown, unused)))
     if unknown:
         _report_unknown(findings, place, kind, places, unknown)
     missing = _missing(findings, place, kind, (places, rounds), unknown)
@@ -255,7 +254,7 @@ def _report_unknown(
     """Report unknown titles, with the columns that they nearly are: a guess from afar would mislead."""
     import difflib  # noqa: PLC0415 - start-up loads it only when needed
 
-    titles = first_words(map(shown, unknown))
+    titles = list_text(map(shown, unknown))
     free = sorted(kind.columns - places.keys())
     renamings = [
         f"{shown(title)} to {shown(close[0])}"
@@ -263,17 +262,6 @@ def _report_unknown(
         if (close := difflib.get_close_matches(plain_title(title)[:40], free, 1, _CLOSE))
     ]
     if renamings:
-        findings.add("column-unknown.similar", place, unknown=titles, renamings=first_words(renamings))
+        findings.add("column-unknown.similar", place, unknown=titles, renamings=list_text(renamings))
     else:
         findings.add("column-unknown.like-none", place, unknown=titles)
-
-
-def first_words(words: Iterable[str], between: str = ", ") -> str:
-    """Return *words* as a message lists them, a dozen at most.
-
-    >>> first_words(["a", "b"])
-    'a, b'
-    """
-    words = list(words)
-    more = len(words) - _SHOWN
-    return between.join(words[:_SHOWN]) + (f" and {more} more" if more > 0 else "")

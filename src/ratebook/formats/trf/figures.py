@@ -1,0 +1,88 @@
+"""What the figures of a FIDE tournament report are: its points (columns 81 to 84), and the ratings in FIDE's column.
+
+National events have national ratings in that column. Source: docs/formats/trf.md#players.
+"""
+
+from collections.abc import Mapping, Sequence
+
+from ratebook.findings import list_text
+from ratebook.formats.contract import Hints
+from ratebook.formats.trf.records import FIRST_NAMED, PlayerRow, TournamentRecords
+from ratebook.model import POINTS, PlayerFacts
+
+_OTHER_SCORING = frozenset({"162", "299", "XXS", "013", "310"})
+"""Records that change what results are worth, or say that the points are those of a team."""
+
+_NOT_PLAYED = frozenset({"", "U"})
+
+
+def check_points(records: TournamentRecords) -> None:
+    """Report players whose printed points are not those of their results: one finding for all of them.
+
+    Half points for blank rounds are half-point byes that an older program did not write: a note.
+    """
+    if records.seen & _OTHER_SCORING:
+        return
+    differing: list[str] = []
+    half_byes: list[str] = []
+    # A bye record may be of a round to come, which the points do not have yet.
+    with_byes = {bye.seat for bye in records.byes}
+    for row in records.players:
+        if row.seat in with_byes:
+            continue
+        printed = _printed(row.points)
+        points = sum(POINTS[cell.letter] for cell in row.cells)
+        if printed is None or printed == points:
+            continue
+        blank = sum(cell.letter in _NOT_PLAYED for cell in row.cells)
+        missing = printed - points
+        explained = 0 < missing <= blank / 2 and (2 * missing).is_integer()
+        text = f"{row.name or row.seat} {printed:g} ({points:g})"
+        (half_byes if explained else differing).append(text)
+    if differing:
+        records.add("points-differ", count=len(differing), players=list_text(differing, FIRST_NAMED, "; "))
+    if half_byes:
+        records.add(
+            "points-of-blank-rounds", count=len(half_byes), players=list_text(half_byes, FIRST_NAMED, "; ")
+        )
+
+
+def _printed(text: str) -> float | None:
+    """Return the points in *text*, None where there are none or they cannot be read."""
+    plain = text.replace(",", ".")
+    if not plain.isascii() or not plain.replace(".", "", 1).isdecimal():
+        return None
+    return float(plain)
+
+
+def with_ratings_told_apart(
+    records: TournamentRecords, ids: Sequence[str], players: Mapping[str, PlayerFacts], hints: Hints
+) -> dict[str, PlayerFacts]:
+    """Return *players* with the ratings of the FIDE column as FIDE ratings, or as pairing ratings if the user says so.
+
+    Where no one says what they are, those without a FIDE number are reported.
+    """
+    if hints.ratings == "pairing":
+        return {key: _with_pairing_rating(player) for key, player in players.items()}
+    rows = dict(zip(reversed(ids), reversed(records.players), strict=True))
+    rated = [
+        (player, rows[key], player.fide.rating) for key, player in players.items() if player.fide is not None
+    ]
+    if hints.ratings is None:
+        alone = [_named(player, row, rating) for player, row, rating in rated if not row.number.strip("0")]
+        if alone:
+            records.add("fide-number-missing", count=len(alone), players=list_text(alone, FIRST_NAMED, "; "))
+    return dict(players)
+
+
+def _with_pairing_rating(player: PlayerFacts) -> PlayerFacts:
+    if player.fide is None:
+        return player
+    rating = player.fide.rating if player.pairing_rating is None else player.pairing_rating
+    return player._replace(fide=None, pairing_rating=rating)
+
+
+def _named(player: PlayerFacts, row: PlayerRow, rating: float) -> str:
+    return " ".join(
+        part for part in (player.name or f"seat {row.seat}", row.federation, f"{rating:g}") if part
+    )
