@@ -42,7 +42,7 @@ class DescribedCheck(NamedTuple):
         severity: error, warning or note.
         reports: what it finds, from the first sentence of the docstring.
         details: why and when, from the rest of the docstring; paragraphs.
-        remedy: what to do, with the values of an example.
+        remedy: what to do in the first case, with the values of an example.
     """
 
     code: str
@@ -63,12 +63,12 @@ def described(check: Check) -> DescribedCheck:
     """Return what the page says of *check*.
 
     Raises:
-        ValueError: the check does not make exactly one kind of finding, or does not say what it reports.
+        ValueError: the check makes findings of more codes than one, or does not say what it reports.
     """
     summary, _, rest = (getdoc(check) or "").partition("\n")
     codes = codes_in(check)
-    if len(codes) != 1 or not summary.startswith("Report "):
-        raise ValueError(f"{check.__name__}: one finding, and a docstring that begins with Report")
+    if len({name.partition(".")[0] for name in codes}) != 1 or not summary.startswith("Report "):
+        raise ValueError(f"{check.__name__}: findings of one code, and a docstring that begins with Report")
     code, _, case = codes[0].partition(".")
     declared = declared_findings()[code].cases[case]
     what = summary.removeprefix("Report ")

@@ -76,13 +76,12 @@ def check_opponents_agree(submission: Submission) -> Iterator[Finding]:
             continue
         other = answer_to(seating, cell, number)
         if other is not None and other.opponent != entry.seat:
-            answer = "has no opponent" if other.opponent is None else f"names seat {other.opponent}"
-            yield finding(
-                "opponents-disagree",
-                place_of(seating.section, entry, number),
-                opponent=cell.opponent,
-                said=answer,
-            )
+            place = place_of(seating.section, entry, number)
+            if other.opponent is None:
+                yield finding("opponents-disagree.no-opponent", place, opponent=cell.opponent)
+            else:
+                seats = {"opponent": cell.opponent, "other_seat": other.opponent}
+                yield finding("opponents-disagree.other-opponent", place, **seats)
 
 
 def check_results_agree(submission: Submission) -> Iterator[Finding]:

@@ -49,15 +49,13 @@ def check_member_ids(submission: Submission) -> Iterator[Finding]:
         if of_digits and submission.report.players[player].fide is not None:
             continue
         corrected = corrected_id(player, pattern)
+        place = Place(players=(player,))
         if corrected:
-            word = f"Perhaps {corrected} is meant; correct the id"
+            yield finding("member-id-wrong.similar", place, player=shown(player), corrected=corrected)
         elif stated is not None:
-            word = "Correct the id"
+            yield finding("member-id-wrong.stated-form", place, player=shown(player))
         elif of_digits and form == MEMBER_ID:
-            word = "Correct the id: it has eight digits. A key of the report's own has a letter, as in P1"
-        else:
-            continue
-        yield finding("member-id-wrong", Place(players=(player,)), player=shown(player), word=word)
+            yield finding("member-id-wrong.digits", place, player=shown(player))
 
 
 def check_ids_are_alike(submission: Submission) -> Iterator[Finding]:

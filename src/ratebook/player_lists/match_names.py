@@ -207,8 +207,7 @@ class Matching:
             same = any(name_key(row.facts.name) == name_key(player.name) for row in similar)
             name = "member-id-not-listed.same-name"
             if self._complete:
-                name = "member-id-unknown"
-                listed = f" It has similar names: {listed}." if similar else ""
+                name = "member-id-unknown.similar" if similar else "member-id-unknown.no-similar"
             elif not same:
                 missing.append(player.id)
                 if not similar:

@@ -93,7 +93,7 @@ def parse_printed(text: str) -> RatingInList | None:
     if not LOWEST_RATING <= points <= HIGHEST_RATING:
         raise UnreadableRatingError(f"is outside {LOWEST_RATING} to {HIGHEST_RATING}")
     if match["provisional"] and not match["games"]:
-        raise UnreadableRatingError("is provisional, but on how many games is not said")
+        raise UnreadableRatingError("is provisional, but the number of its games is missing")
     return RatingInList(points, int(match["games"]) if match["games"] else None)
 
 

@@ -214,18 +214,18 @@ def _enter_byes(records: TournamentRecords) -> None:
     for bye in records.byes:
         row = rows.get(bye.seat)
         if row is None or not 1 <= bye.round <= len(row.cells):
-            _report_bye(records, bye, "names a starting rank or a round that is not there")
+            _report_bye(records, bye, "bye-differs.nowhere")
             continue
         letter = RESULT_LETTERS[bye.kind]
         own = row.cells[bye.round - 1]
         if own == EMPTY_CELL:
             row.cells[bye.round - 1] = Cell(letter)
         elif own.letter != letter:
-            _report_bye(records, bye, "says another thing than the player's own line, which holds")
+            _report_bye(records, bye, "bye-differs.other-result")
 
 
-def _report_bye(records: TournamentRecords, bye: Bye, what: str) -> None:
-    records.add("bye-differs", bye.line, kind=bye.kind, seat=bye.seat, round=bye.round, what=what)
+def _report_bye(records: TournamentRecords, bye: Bye, name: str) -> None:
+    records.add(name, bye.line, kind=bye.kind, seat=bye.seat, round=bye.round)
 
 
 def joined(

@@ -247,21 +247,21 @@ def _dates(records: TournamentRecords, hints: Hints) -> tuple[date | None, date 
     start, end = said_start or hints.start, said_end or hints.end
     if end is None and rounds and not records.text("052"):
         end = rounds[-1]
-        records.add("dates-from-rounds", message=f"The last day is that of the last round, {end}.")
+        records.add("dates-from-rounds.last", day=end)
     if end is None:
         if not records.text("052"):
             records.add("end-missing.tournament-report")
         return start, None, used
     if start is None and rounds and not records.text("042") and rounds[0] <= end:
         start = rounds[0]
-        records.add("dates-from-rounds", message=f"The first day is that of the first round, {start}.")
+        records.add("dates-from-rounds.first", day=start)
     if start is None:
         records.add("start-missing.tournament-report", end=end)
     elif end < start:
         records.add("dates-reversed.with-options", end=end, start=start)
     if rounds and (rounds[-1] > end or (start is not None and rounds[0] < start)):
-        word = "." if start is None else f" and starts on {start}."
-        records.add("round-date-outside", rounds=rounds[0], rounds_2=rounds[-1], end=end, word=word)
+        name = "round-date-outside.after-end" if start is None else "round-date-outside.outside-both"
+        records.add(name, rounds=rounds[0], rounds_2=rounds[-1], start=start, end=end)
     return start, end, used
 
 

@@ -229,11 +229,11 @@ def _missing(
     for column in missing:
         others = [title.replace("_", " ").replace(" #", "#") for title in kind.others.get(column, ())[:3]]
         findings.add(
-            "column-missing.in-table",
+            "column-missing.with-other-names" if others else "column-missing.in-table",
             place,
             table=kind.name,
             column=column,
-            word=f" Other names for it are {', '.join(map(shown, others))}." if others else "",
+            others=list_text(map(shown, others)),
             remedy=_remedy(column, unknown),
         )
     return bool(missing)
