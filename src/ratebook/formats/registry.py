@@ -168,7 +168,7 @@ def _pages_as_text(source: Source) -> Source:
     """Return *source* with the text of web pages; *source* itself where it has none."""
     if not any(first_character(file.data) == b"<" for file in source.files):
         return source
-    from ratebook.formats.reading.web_page import is_page, text_of_page  # noqa: PLC0415 - start-up: only pages need it
+    from ratebook.formats.web_page import is_page, text_of_page  # noqa: PLC0415 - start-up: only pages need it
 
     if not any(is_page(file.data) for file in source.files):
         return source

@@ -7,9 +7,9 @@ from datetime import date
 import pytest
 
 from ratebook.formats.contract import Hints
-from ratebook.formats.reading.web_page import is_page, text_of_page
 from ratebook.formats.registry import parse_source
 from ratebook.formats.source import source_of_bytes
+from ratebook.formats.web_page import is_page, text_of_page
 from ratebook.model import Cell, SectionType
 
 EVENT_PAGE = """<!DOCTYPE HTML PUBLIC "-//W3C//DTD HTML 4.01 Transitional//EN">
