@@ -27,8 +27,8 @@ MOST = 20
     "--people",
     nargs=2,
     metavar="FIRST SECOND",
-    help="Instead, print the members whose ratings change most between two variants, and who gains or loses titles and"
-    " floors; it names persons, for the office alone. The cells must have been run with --people.",
+    help="Instead, print the members whose ratings change most between two variants, and how many gain or"
+    " lose titles and floors; it names persons, for the office alone. The cells must have been run with --people.",
 )
 def compare_command(results: Path, blocks: Blocks, people: tuple[str, str] | None) -> None:
     """Print the variants in the folder RESULTS and how each differs from the first one, with intervals of 95 %.

@@ -8,7 +8,8 @@ import numpy as np
 from ratebook.lab.cells.forecasts import ForecastGames, Ratings
 from ratebook.replay.memory import Array
 
-RATING_POINTS = 200
+CLASS_POINTS, CLASSES = 200.0, 16
+"""Classes of ratings and of strengths, rating points; what is beyond is in the last one."""
 DIFFERENCE_POINTS = 100
 AGES = (0, 10, 13, 16, 20, 35, 46, 65)
 SIZES = (2, 5, 9, 17, 33, 65)
@@ -39,7 +40,7 @@ class Circumstances(NamedTuple):
 def _class(of: Circumstances) -> Array:
     ratings = of.ratings.before
     mean = (ratings[of.games.entry] + ratings[of.games.other]) / 2.0
-    return np.asarray(mean // RATING_POINTS * RATING_POINTS)
+    return np.asarray(mean // CLASS_POINTS * CLASS_POINTS)
 
 
 def _difference(of: Circumstances) -> Array:
@@ -77,6 +78,13 @@ def populations(games: ForecastGames, ratings: Ratings) -> Array:
     new = ratings.newcomer[games.entry] | ratings.newcomer[games.other]
     firm = ratings.established[games.entry] & ratings.established[games.other]
     return np.where(new, 2, np.where(firm, 0, 1))
+
+
+def add_by_class(sums: Array, rating: Array, *columns: Array) -> None:
+    """Add to each column of *sums* the values of one of *columns*, by class of *rating*."""
+    of_class = np.clip(rating // CLASS_POINTS, 0, CLASSES - 1).astype("i8")
+    for place, values in enumerate(columns):
+        sums[:, place] += np.bincount(of_class, values, CLASSES)
 
 
 def groups(values: Array) -> Iterator[tuple[int, Array]]:

@@ -12,10 +12,9 @@ import numpy as np
 from ratebook.lab.cells.content import BiasClass, Lag, TruthFigures
 from ratebook.lab.cells.forecasts import LOGIT, ForecastGames, Ratings, expectation
 from ratebook.lab.cells.measures import Measure
+from ratebook.lab.cells.strata import CLASS_POINTS, CLASSES, add_by_class
 from ratebook.replay.memory import Array
 
-CLASS_POINTS = 200.0
-CLASSES = 16
 WIDTHS = (1.0, 2.0, 3.0)
 """Of intervals around a rating, in deviations: if these are right, 0.67, 0.95 and 0.997 hold it (R95, appendix B)."""
 MEASURES = (
@@ -60,9 +59,7 @@ class Truth:
         """Add the entries *who* of a chunk, by their ratings before the sections and their true strengths."""
         rating, true = ratings.before[who], strength[who]
         error = rating - true
-        of_class = np.clip(true // CLASS_POINTS, 0, CLASSES - 1).astype("i8")
-        for place, values in enumerate((np.ones_like(error), error, error * error)):
-            self.entries[:, place] += np.bincount(of_class, values, CLASSES)
+        add_by_class(self.entries, true, np.ones_like(error), error, error * error)
         if ratings.deviation is not None:
             away = np.abs(error) / ratings.deviation[who]
             self.covered += (*((away <= width).sum() for width in WIDTHS), len(away))

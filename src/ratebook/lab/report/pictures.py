@@ -9,7 +9,7 @@ import altair as alt
 
 from ratebook.lab.cells.balance import CAUSES
 from ratebook.lab.cells.content import CellContent
-from ratebook.lab.cells.members.growth import CLASS_POINTS
+from ratebook.lab.cells.strata import CLASS_POINTS
 from ratebook.lab.studies.comparing import NORMAL_95
 from ratebook.lab.studies.lock import Lock
 from ratebook.lab.studies.store import kept

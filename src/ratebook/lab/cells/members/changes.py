@@ -10,10 +10,9 @@ import numpy as np
 
 from ratebook.lab.cells.content import ChangeClass, ChangeFigures
 from ratebook.lab.cells.measures import Measure
+from ratebook.lab.cells.strata import CLASS_POINTS, CLASSES, add_by_class
 from ratebook.replay.memory import Array
 
-CLASS_POINTS = 200.0
-CLASSES = 16
 MEASURES = (
     Measure(
         "autocorrelation",
@@ -50,15 +49,8 @@ class Changes:
         """
         before = rows["rating_before"][established]
         k = rows["k"][established]
-        of_class = np.clip(before // CLASS_POINTS, 0, CLASSES - 1).astype("i8")
-        sums = (
-            np.ones_like(before),
-            np.abs(rows["rating"][established] - before),
-            ~np.isnan(k),
-            np.nan_to_num(k),
-        )
-        for place, values in enumerate(sums):
-            self.classes[:, place] += np.bincount(of_class, values, CLASSES)
+        change = np.abs(rows["rating"][established] - before)
+        add_by_class(self.classes, before, np.ones_like(before), change, ~np.isnan(k), np.nan_to_num(k))
         self._follow(rows["member"][established], surplus[established])
 
     def _follow(self, member: Array, surplus: Array) -> None:

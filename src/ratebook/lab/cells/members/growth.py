@@ -13,14 +13,11 @@ import numpy as np
 
 from ratebook.lab.cells.content import Lag, LagClass
 from ratebook.lab.cells.measures import Measure
-from ratebook.lab.cells.strata import groups
+from ratebook.lab.cells.strata import CLASS_POINTS, CLASSES, add_by_class, groups
 from ratebook.replay.memory import Array
 
 IMPROVES = 50.0
 """Rating points in a year."""
-CLASS_POINTS = 200.0
-CLASSES = 16
-"""Of the strength in the last section of the year."""
 MEASURES = (
     Measure(
         "lag",
@@ -71,7 +68,8 @@ class Growth:
     """Sums over the years of players; years come in order.
 
     Attributes:
-        improving: by class: entries, sums of strength less rating, and of points gained a day and a game.
+        improving: by class of the strength in the last section of the year: entries, sums of strength less rating, and
+            of points gained a day and a game.
         steady: by class: entries, and the sum of strength less rating.
         years: how many years of players improved.
     """
@@ -109,10 +107,9 @@ class Growth:
         improves = (gained >= IMPROVES) & (days > 0) & (games > 0)
         with np.errstate(divide="ignore", invalid="ignore"):
             sums = entries, behind, entries * gained / days, entries * gained / games
-        of_class = np.clip(self._last[1, who] // CLASS_POINTS, 0, CLASSES - 1).astype("i8")
-        for table, chosen in ((self.improving, improves), (self.steady, np.abs(gained) < IMPROVES)):
-            for place in range(table.shape[1]):
-                table[:, place] += np.bincount(of_class[chosen], sums[place][chosen], CLASSES)
+        strength, steady = self._last[1, who], np.abs(gained) < IMPROVES
+        add_by_class(self.improving, strength[improves], *(values[improves] for values in sums))
+        add_by_class(self.steady, strength[steady], entries[steady], behind[steady])
         self.years += int(improves.sum())
         for values in (self._entries, self._behind, self._games, self._newest):
             values[who] = 0.0
