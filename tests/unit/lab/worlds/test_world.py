@@ -2,15 +2,24 @@
 
 from __future__ import annotations
 
+from pathlib import Path
+
 import pytest
 
 from ratebook.lab.worlds.world import BOUNDS, PRESETS, Openings, World, read_world
+
+ROOT = Path(__file__).parents[4]
 
 
 def test_a_preset_is_changed_by_what_is_said() -> None:
     world = read_world('preset = "school"\nyears = 3\nfirst-year = 2010\nopenings = "exact"\n', "world.toml")
     assert world == PRESETS["school"]._replace(years=3, first_year=2010, openings=Openings.EXACT)
     assert read_world("", "world.toml") == World()
+
+
+def test_the_example_of_the_help_is_a_world() -> None:
+    text = (ROOT / "examples" / "lab" / "world.toml").read_text(encoding="utf-8")
+    assert read_world(text, "world.toml") == PRESETS["school"]._replace(years=12, growth=600.0)
 
 
 @pytest.mark.parametrize(
