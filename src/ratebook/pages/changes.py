@@ -39,40 +39,19 @@ from ratebook.records.events import EventChanges, EventDecision, EventRerating
 from ratebook.records.players import PlayerChange, PublicCause
 
 
-class HistoryChange(NamedTuple):
-    """A rating as it was *until* a moment, and as a re-rating or a decision left it; None: it is no more.
-
-    Attributes:
-        event_id: the event after which it was the rating; None where a decision moved it.
-        run: the number of the re-rating.
-        because: what it followed, in words: decisions with their reasons, late reports.
-    """
-
-    event_id: str | None
-    event_name: str | None
-    section: int | None
-    end: date
-    system: System
-    was: Shown
-    then: Shown | None
-    until: str
-    run: int
-    because: tuple[str, ...]
+def _since_then(change: PlayerChange) -> str:
+    return shown_rating(change.then) or ("not rated" if change.event else "taken away")
 
 
-CHANGES: Columns[HistoryChange] = (
+CHANGES: Columns[PlayerChange] = (
     Column("End", "end"),
-    Column("Event", "event_id"),
+    Column("Event", "event"),
     Column("Section", "section", "right"),
     Column("System", "system"),
     Column("Was", "was", "right"),
-    Column("Until", lambda one: one.until[: len("2026-11-20")]),
-    Column(
-        "Since then",
-        lambda one: shown_rating(one.then) or ("not rated" if one.event_id else "taken away"),
-        "right",
-    ),
-    Column("Because of", lambda one: "; ".join(one.because)),
+    Column("Until", "until"),
+    Column("Since then", _since_then, "right"),
+    Column("Because of", lambda change: "; ".join(change.reasons)),
 )
 
 MOST_REASONS = 3
@@ -82,30 +61,14 @@ MOST_WAITING = 1_000
 
 def history_changes(
     connection: Connection, federation: Federation, member: str, systems: Sequence[System] = tuple(System)
-) -> list[HistoryChange]:
-    """Return the ratings of a member that re-ratings or decisions changed, in the order of history, and why.
+) -> list[PlayerChange]:
+    """Return the ratings of a member that re-ratings or decisions changed, in the order of history, for the office.
 
     Raises:
         BookError: there is no such member.
     """
     holding = holding_id(connection, member)
-    rows = read_replaced(connection, holding, systems)
-    causes = causes_of(connection, {row.run for row in rows}, member=holding)
-    decisions = _decisions(connection, causes)
-    return [
-        HistoryChange(
-            row.event_id,
-            row.event_name,
-            row.section,
-            row.end,
-            System(row.system),
-            *_ratings(federation, row),
-            until=row.run_at,
-            run=row.run,
-            because=tuple(_reasons(connection, row, holding, causes, decisions)),
-        )
-        for row in rows
-    ]
+    return _changes(connection, federation, holding, read_replaced(connection, holding, systems))
 
 
 def _ratings(federation: Federation, row: ReplacedRow) -> tuple[Shown, Shown | None]:
@@ -115,30 +78,6 @@ def _ratings(federation: Federation, row: ReplacedRow) -> tuple[Shown, Shown | N
         return current_rating(federation, System(row.system), rating, games, row.end)
 
     return published(row.was, row.games), None if row.now is None else published(row.now, row.games_now)
-
-
-def _reasons(
-    connection: Connection,
-    row: ReplacedRow,
-    member: str,
-    causes: Mapping[int, Sequence[Cause]],
-    decisions: Mapping[int, RecordedDecision],
-) -> Iterator[str]:
-    """Yield why a run replaced a rating, for the office."""
-    followed = (one.pending for one in _followed(row, member, causes))
-    reasons = list({one.reason: one.decision for one in followed}.items())
-    for reason, number in reasons[:MOST_REASONS]:
-        decision = decisions.get(number or 0)
-        yield f"{reason} ({decision.reason})" if decision else reason
-    if len(reasons) > MOST_REASONS:
-        yield f"and {len(reasons) - MOST_REASONS} more"
-    if reasons:
-        return
-    moved = _moved_by(connection, row)
-    if moved is None:
-        yield f"run {row.run}, which rated all again"
-    else:
-        yield f"decision {moved.id} ({moved.reason})"
 
 
 def _followed(row: ReplacedRow, member: str, causes: Mapping[int, Sequence[Cause]]) -> list[Cause]:
@@ -157,10 +96,6 @@ def _moved_by(connection: Connection, row: ReplacedRow) -> RecordedDecision | No
     """Return the decision because of which a moved rating gave way: the one that gave the next, or undid its own."""
     decision = None if row.decision is None else read_decision(connection, row.decision)
     return decision and (undone_by(connection, decision.id) or decision)
-
-
-def _decisions(connection: Connection, causes: Mapping[int, Sequence[Cause]]) -> dict[int, RecordedDecision]:
-    return _decided_by(connection, (one for those in causes.values() for one in those))
 
 
 def _decided_by(connection: Connection, causes: Iterable[Cause]) -> dict[int, RecordedDecision]:
@@ -196,6 +131,11 @@ _NOT_OF_EVENTS = frozenset({"accept-warning", "reject-report"})
 """Decisions about the report of an event, before it was rated."""
 
 
+def because_text(change: PlayerChange | EventRerating) -> str:
+    """Return why a rating moved, for anyone."""
+    return "; ".join(cause.text for cause in change.because)
+
+
 PUBLIC_CHANGES: Columns[PlayerChange] = (
     Column("Changed", "until"),
     Column("Event", lambda one: one.event_name or one.event or "the office"),
@@ -204,7 +144,7 @@ PUBLIC_CHANGES: Columns[PlayerChange] = (
     Column("System", "system", format=SYSTEM_TITLES.__getitem__),
     Column("Was", "was", "right"),
     Column("Is", lambda one: shown_rating(one.then) or "not rated", "right"),
-    Column("Because", lambda one: "; ".join(each.text for each in one.because)),
+    Column("Because", because_text),
 )
 
 
@@ -237,18 +177,22 @@ def changes_of_section(
 def _in_public(
     connection: Connection, federation: Federation, member: str, rows: Sequence[ReplacedRow]
 ) -> tuple[PlayerChange, ...]:
+    changes = _changes(connection, federation, member, rows)
+    return tuple(change for change in changes if change.was != change.then)
+
+
+def _changes(
+    connection: Connection, federation: Federation, member: str, rows: Sequence[ReplacedRow]
+) -> list[PlayerChange]:
+    """Return what became of the ratings of a member, with the causes for anyone and the reasons for the office."""
     causes = causes_of(connection, {row.run for row in rows}, member=member)
-    decisions = _decisions(connection, causes)
+    decisions = _decided_by(connection, (cause for of_run in causes.values() for cause in of_run))
     changes = []
     for row in rows:
         was, then = _ratings(federation, row)
-        if was == then:
-            continue
         followed = _followed(row, member, causes)
-        because = _public_causes(followed, decisions, row.event_id)
-        if not because:
-            moved = _moved_by(connection, row)
-            because = (PublicCause(words=ALL_AGAIN if moved is None else kind_words(moved.kind)),)
+        moved = None if followed else _moved_by(connection, row)
+        all_again = PublicCause(words=ALL_AGAIN if moved is None else kind_words(moved.kind))
         changes.append(
             PlayerChange(
                 event=row.event_id,
@@ -259,10 +203,35 @@ def _in_public(
                 was=was,
                 then=then,
                 until=day_of(row.run_at),
-                because=because,
+                run_at=row.run_at,
+                run=row.run,
+                because=_public_causes(followed, decisions, row.event_id) or (all_again,),
+                reasons=tuple(_reasons(row, followed, moved, decisions)),
             )
         )
-    return tuple(changes)
+    return changes
+
+
+def _reasons(
+    row: ReplacedRow,
+    followed: Iterable[Cause],
+    moved: RecordedDecision | None,
+    decisions: Mapping[int, RecordedDecision],
+) -> Iterator[str]:
+    """Yield why a run replaced a rating, for the office."""
+    pending = (cause.pending for cause in followed)
+    reasons = list({mark.reason: mark.decision for mark in pending}.items())
+    for reason, number in reasons[:MOST_REASONS]:
+        decision = decisions.get(number or 0)
+        yield f"{reason} ({decision.reason})" if decision else reason
+    if len(reasons) > MOST_REASONS:
+        yield f"and {len(reasons) - MOST_REASONS} more"
+    if reasons:
+        return
+    if moved is None:
+        yield f"run {row.run}, which rated all again"
+    else:
+        yield f"decision {moved.id} ({moved.reason})"
 
 
 def _public_causes(
@@ -343,7 +312,7 @@ EVENT_RERATINGS: Columns[EventRerating] = (
     Column("Section", "section", "right"),
     Column("System", "system", format=SYSTEM_TITLES.__getitem__),
     Column("What moved", _moved_words),
-    Column("Because", lambda one: "; ".join(each.text for each in one.because)),
+    Column("Because", because_text),
 )
 
 
@@ -356,7 +325,7 @@ def event_changes(connection: Connection, event_id: str, *, most: int) -> EventC
     ]
     reratings = rated_again(connection, event_id, most=most)
     causes = causes_of(connection, {one.run for one in reratings})
-    decisions = _decisions(connection, causes)
+    decisions = _decided_by(connection, (cause for of_run in causes.values() for cause in of_run))
     return EventChanges(
         decisions=tuple(
             EventDecision(day=day_of(one.decided_at), words=kind_words(one.kind), section=one.section_number)

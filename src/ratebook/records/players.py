@@ -183,7 +183,10 @@ class PublicCause:
 
 @record
 class PlayerChange:
-    """A rating as it was *until* a day, and as it is since; *then* is null where it is no more."""
+    """A rating as it was *until* a day, and as it is since; *then* is null where it is no more.
+
+    The office also sees the *run* that changed it, the moment of that, and the *reasons* in full.
+    """
 
     event: str | None
     event_name: str | None
@@ -193,4 +196,7 @@ class PlayerChange:
     was: Shown
     then: Shown | None
     until: str
+    run_at: Office[str] = ""
+    run: Office[int] = 0
     because: tuple[PublicCause, ...]
+    reasons: Office[tuple[str, ...]] = ()

@@ -34,10 +34,10 @@ def test_a_history_says_what_a_rating_was_until_when_and_why_it_changed(rated: O
     rated.done("rerate")
     (after,) = ratings(rated)
     (change,) = rated.asked("history", member_id(1), "--changes")["changes"]
-    assert (change["event_id"], change["section"], change["system"]) == (EVENT, 1, "regular")
+    assert (change["event"], change["section"], change["system"]) == (EVENT, 1, "regular")
     assert (change["was"]["rating"], change["then"]["rating"]) == (round(before), round(after))
     assert before > after
-    assert change["because"] == [
+    assert change["reasons"] == [
         f"decision {decision}, correct-result, event {EVENT} (score sheet of both players)"
     ]
     rated.done("correct", "withdraw", EVENT, "1", "--reason", "casual")

@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 import pytest
 
 from ratebook.book.connection import Actor
-from ratebook.book.ledger.lists import ratings_of_lists
+from ratebook.book.ledger.lists import published_ratings
 from ratebook.book.profile import read_federation
 from ratebook.model import System
 from ratebook.office.decisions.events import GameResult, correct_result, withdraw
@@ -44,9 +44,9 @@ def test_what_no_list_has_said_is_not_official(season: Book) -> None:
     """Lists to March, and it is November: corrections, withdrawals and a new system change no official figure."""
     with season.reading() as connection:
         listed = {
-            system: rating
-            for month, (member, system, rating) in ratings_of_lists(connection, [member_id(1)])
-            if month == "2026-03"
+            rating.system: rating.official
+            for rating in published_ratings(connection, member_id(1))
+            if rating.month == "2026-03"
         }
     blitz = report("2026-05-10", [1, 2, 3, 4], ("W2 W3 W4", "L1 W4 W3", "W4 L1 L2", "L3 L2 L1"))
     sections = tuple(one._replace(time_control="G/5;d3") for one in blitz.sections)

@@ -35,6 +35,7 @@ OF_THE_OFFICE = {
     "FoundPlayer": {"fide_id"},
     "ListSummary": {"published_by"},
     "Player": {"fide_id"},
+    "PlayerChange": {"reasons", "run", "run_at"},
     "RankingPlace": {"rating"},
     "QueuedSubmission": {"submitted_by"},
     "SectionResult": {"change", "rating", "rating_class"},

@@ -25,7 +25,11 @@ if TYPE_CHECKING:
     Asking = Callable[[str], Any]
 
 MEMBERS = [member_id(at) for at, _ in enumerate(NAMES, start=1)]
-OF_THE_OFFICE = {"change", "fide_id", "initial", "published_by", "rating", "rating_class"}
+OF_THE_OFFICE = {
+    *("change", "fide_id", "initial", "published_by", "rating", "rating_class"),
+    *("reasons", "run", "run_at"),
+}
+ORDER = ("end", "event", "section", "system", "moved", "until", "was")
 MOST = "200"
 
 
@@ -65,23 +69,29 @@ def compare(value: Any, public: Any) -> None:  # noqa: ANN401 - JSON
 
 
 def in_history(row: dict[str, Any]) -> tuple[str, ...]:
-    return tuple(str(row[name]) for name in ("end", "event", "section", "system", "moved"))
+    return tuple(str(row[name]) for name in ORDER if name in row)
 
 
 def test_members_say_the_same(both: tuple[OfficeCommands, Asking]) -> None:
     office, asked = both
     compare(office.asked("members", "--most", MOST)["members"], asked(f"/players?limit={MOST}")["items"])
-    rated = 0
+    rated = changed = 0
     for member in MEMBERS:
         page = asked(f"/players/{member}")
         compare(office.asked("member", member, "--on", str(TODAY))["member"], page)
         rows = asked(f"/players/{member}/history?limit={MOST}")["items"]
         sections = office.asked("history", member)["sections"]
         compare(sorted(sections, key=in_history), sorted(rows, key=in_history))
+        changes = office.asked("history", member, "--changes")["changes"]
+        shown = [change for change in changes if change["was"] != change["then"]]
+        public = asked(f"/players/{member}/changes?limit={MOST}")["items"]
+        compare(sorted(shown, key=in_history), sorted(public, key=in_history))
+        changed += len(public)
         for what in ("norms", "titles"):
             compare(office.asked(what, member)[what], asked(f"/players/{member}/{what}")["items"])
         rated += len(rows)
     assert rated > len(MEMBERS)
+    assert changed
 
 
 def test_events_say_the_same(both: tuple[OfficeCommands, Asking]) -> None:

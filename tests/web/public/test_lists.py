@@ -42,7 +42,7 @@ def test_whoever_pages_through_a_list_sees_every_member_once(federation: Book, s
     rows = list(chain.from_iterable(one.rows for one in pages))
     assert len(pages) > 1
     assert sorted(one.member for one in rows) == sorted(
-        {one.member for one in lines if system in {None, one.system}}
+        {one.player for one in lines if system in {None, one.system}}
     )
     if system is None:
         assert [one.name for one in rows] == sorted(one.name for one in rows)
@@ -50,7 +50,7 @@ def test_whoever_pages_through_a_list_sees_every_member_once(federation: Book, s
         ratings = [one.ratings[system].rating for one in rows]
         assert all(higher >= lower for higher, lower in pairwise(ratings))
     assert {(one.member, system, rating) for one in rows for system, rating in one.ratings.items()} == {
-        (one.member, one.system, one.official) for one in lines if one.member in {row.member for row in rows}
+        (one.player, one.system, one.official) for one in lines if one.player in {row.member for row in rows}
     }
 
 
@@ -102,10 +102,10 @@ def test_a_file_in_public_tells_no_sex_and_no_membership(form: str) -> None:
 def test_official_ratings_month_by_month_are_those_of_the_lists(federation: Book) -> None:
     with federation.reading() as connection:
         of_lists = {month: read_list(connection, month) for month in LISTS}
-        member = of_lists[FIRST][0].member
+        member = of_lists[FIRST][0].player
         months = official_months(connection, member)
     expected = {
-        month: {one.system: one.official for one in lines if one.member == member}
+        month: {one.system: one.official for one in lines if one.player == member}
         for month, lines in of_lists.items()
     }
     assert [one.month for one in months] == sorted(LISTS, reverse=True)

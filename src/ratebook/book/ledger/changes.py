@@ -117,7 +117,8 @@ def read_replaced(connection: Connection, member: str, systems: Sequence[System]
     """Return the ratings of a member that later runs replaced by others, in the order of history and of the runs."""
     query = _replaced(member).where(ledger.c.system.in_([system.value for system in systems]))
     rows = connection.execute(query.order_by(ledger.c.place, ledger.c.system, runs.c.id))
-    return [row for row in map(ReplacedRow._make, rows) if row.was != row.now]
+    replaced = map(ReplacedRow._make, rows)
+    return [row for row in replaced if (row.was, row.games) != (row.now, row.games_now)]
 
 
 def replaced_in(connection: Connection, member: str, event_id: str, number: int) -> list[ReplacedRow]:

@@ -18,7 +18,9 @@ from ratebook.book.mirrors import Changing, note_changed
 from ratebook.book.profile import REVISION, Federation
 from ratebook.model import Shown, System
 from ratebook.official_lists.contents import PersonFacts
-from ratebook.records.federation import ListSummary
+from ratebook.records.federation import ListSummary, RatingOfList
+from ratebook.records.players import OfficialRating
+from ratebook.records.record import Office, record
 
 ledger = schema.ledger
 lists = schema.published_lists
@@ -36,15 +38,11 @@ class MemberRating(NamedTuple):
     official: Shown
 
 
-class ListLine(NamedTuple):
+@record
+class ListLine(RatingOfList):
     """A line of a published list; name, state and *person* are what the book says today."""
 
-    member: str
-    name: str
-    state: str
-    system: System
-    official: Shown
-    person: PersonFacts
+    person: Office[PersonFacts] = PersonFacts()
 
 
 class ListHeader(NamedTuple):
@@ -68,8 +66,8 @@ class ListQuestion(NamedTuple):
     """Which members of a list a page shows.
 
     Attributes:
-        text: id or parts of the name; empty: everybody.
-        system: only who is rated there, the highest first; None: everybody, by name.
+        text: id or parts of the name; empty: all members.
+        system: only members who are rated there, the highest first; None: all, by name.
         after: the member who came last on the page before; empty: the first page.
     """
 
@@ -154,7 +152,7 @@ def members_after(connection: Connection, month: str, after: str, most: int) -> 
 def read_list(connection: Connection, month: str, *, among: tuple[str, str] | None = None) -> list[ListLine]:
     """Return the ratings of a list by member and system; none where it is not published.
 
-    *among* are the first and the last id of the members asked for; None: everybody.
+    *among* are the first and the last id of the members asked for; None: all members.
     """
     member = ratings.c.member_id
     bounds = [] if among is None else [member >= among[0], member <= among[1]]
@@ -166,7 +164,7 @@ def read_list(connection: Connection, month: str, *, among: tuple[str, str] | No
     order = list(System)
     lines = [
         ListLine(
-            member=member,
+            player=member,
             name=name,
             state=state,
             system=System(system),
@@ -175,7 +173,7 @@ def read_list(connection: Connection, month: str, *, among: tuple[str, str] | No
         )
         for _, member, system, rating, games, name, state, *person in rows
     ]
-    return sorted(lines, key=lambda line: (line.member, order.index(line.system)))
+    return sorted(lines, key=lambda line: (line.player, order.index(line.system)))
 
 
 def ratings_of_list(connection: Connection, month: str) -> dict[tuple[str, System], Shown]:
@@ -284,13 +282,18 @@ def changed_ratings(connection: Connection, earlier: str, later: str, system: Sy
     return changes
 
 
-def ratings_of_lists(connection: Connection, ids: Iterable[str]) -> list[tuple[str, MemberRating]]:
-    """Return the published ratings of members, each with the month of its list."""
-    rows = connection.execute(_OF_MEMBERS, {"ids": list(ids)})
-    return [
-        (month, MemberRating(member, System(system), Shown(rating, games)))
-        for month, member, system, rating, games in rows
-    ]
+def ratings_of_lists(connection: Connection, ids: Iterable[str]) -> Iterator[tuple[str, OfficialRating]]:
+    """Yield the published ratings of members, each with the member's id."""
+    for month, member, system, rating, games in connection.execute(_OF_MEMBERS, {"ids": list(ids)}):
+        yield member, OfficialRating(month=month, system=System(system), official=Shown(rating, games))
+
+
+def published_ratings(connection: Connection, member: str) -> list[OfficialRating]:
+    """Return the published ratings of a member, those of the newest list first."""
+    order = list(System)
+    ratings = [rating for _, rating in ratings_of_lists(connection, [member])]
+    ratings.sort(key=lambda rating: order.index(rating.system))
+    return sorted(ratings, key=lambda rating: rating.month, reverse=True)
 
 
 _OF_MEMBERS = select(ratings).where(ratings.c.member_id.in_(bindparam("ids", expanding=True)))

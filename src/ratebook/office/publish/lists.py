@@ -216,7 +216,7 @@ def _counted(found: Iterable[MemberRating], rated: Counter[str]) -> Iterator[Mem
         yield one
 
 
-def _digest(rows: Iterable[ListLine | MemberRating]) -> str:
+def _digest(rows: Iterable[MemberRating]) -> str:
     """Return the digest of a list's contents, in the order of systems and members."""
     digest = hashlib.sha256()
     for row in rows:
@@ -228,9 +228,8 @@ def _digest(rows: Iterable[ListLine | MemberRating]) -> str:
 def digest_of_list(connection: Connection, month: str) -> str:
     """Return the digest of a published list as it is in the book."""
     order = list(System)
-    return _digest(
-        sorted(read_list(connection, month), key=lambda one: (order.index(one.system), one.member))
-    )
+    ratings = [MemberRating(line.player, line.system, line.official) for line in read_list(connection, month)]
+    return _digest(sorted(ratings, key=lambda rating: (order.index(rating.system), rating.member)))
 
 
 def published_list(connection: Connection, month: str) -> list[ListLine]:
@@ -265,7 +264,7 @@ def official_list(connection: Connection, month: str) -> OfficialList:
     """
     lines: dict[str, list[ListLine]] = {}
     for line in published_list(connection, month):
-        lines.setdefault(line.member, []).append(line)
+        lines.setdefault(line.player, []).append(line)
     expires = membership_ends(connection, lines)
     cut_off = cut_off_of_list(connection, month)
     titles = titles_earned_by(connection, cut_off)

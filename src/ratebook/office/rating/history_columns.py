@@ -238,13 +238,13 @@ def _published_ratings(connection: Connection, people: People) -> Iterator[tuple
         before: tuple[float | None, ...] = ()
         for member, system, month, rating, games in sorted(
             (
-                people.numbers[one.member],
-                SYSTEM_NUMBERS[one.system],
-                month,
-                one.official.rating,
-                one.official.provisional_games,
+                people.numbers[owner],
+                SYSTEM_NUMBERS[rating.system],
+                rating.month,
+                rating.official.rating,
+                rating.official.provisional_games,
             )
-            for month, one in listed
+            for owner, rating in listed
         ):
             says = (member, system, rating, games)
             if says != before:

@@ -17,8 +17,8 @@ from ratebook.book.ledger.lists import (
     count_ratings,
     list_headers,
     listed_members,
+    published_ratings,
     ratings_in_lists,
-    ratings_of_lists,
 )
 from ratebook.findings import Place
 from ratebook.model import Shown, System
@@ -135,13 +135,12 @@ def known_list(connection: Connection, month: str) -> tuple[ListHeader, ListHead
 def list_columns(page: ListPage, system: System | None) -> Columns[ListRow]:
     """Return the columns of a list that is ordered by the rating in a system, or by name."""
     columns = [Column[ListRow]("Name", "name")]
-    for one in (
-        page.numbers if system is None else (system, *(each for each in page.numbers if each != system))
-    ):
-        columns.append(Column(SYSTEM_TITLES[one], _rating_in(one), "right"))
-        if one is system and page.before is not None:
+    others = [other for other in page.numbers if other != system]
+    for rated in others if system is None else (system, *others):
+        columns.append(Column(SYSTEM_TITLES[rated], _rating_in(rated), "right"))
+        if rated is system and page.before is not None:
             columns.append(Column("Change", "change", "right"))
-    if any(one.state for one in page.rows):
+    if any(row.state for row in page.rows):
         columns.append(Column("State", "state"))
     return (*columns, Column("ID", "member"))
 
@@ -164,15 +163,6 @@ def change_text(before: Shown | None, after: Shown | None) -> str:
     return f"{points:+d}" if points else "0"
 
 
-class ChangeRow(NamedTuple):
-    """A rating that two lists show differently."""
-
-    member: str
-    name: str
-    before: Shown | None
-    after: Shown | None
-
-
 class ListDifference(NamedTuple):
     """What differs in one system between two lists: how much, and the largest of each kind.
 
@@ -180,13 +170,15 @@ class ListDifference(NamedTuple):
         system: the one that is compared.
         numbers: its ratings in each of the two.
         counts: ratings that rose, fell, are new and are gone.
+        names: of the members in the rows, by id.
         systems: those of either list.
     """
 
     system: System
     numbers: tuple[int, int]
     counts: Mapping[str, int]
-    rows: Mapping[str, tuple[ChangeRow, ...]]
+    rows: Mapping[str, tuple[ChangedRating, ...]]
+    names: Mapping[str, str]
     systems: tuple[System, ...]
 
     @property
@@ -204,26 +196,26 @@ def lists_compared(connection: Connection, earlier: str, later: str, asked: Syst
     for month in (earlier, later):
         known_list(connection, month)
     numbers = [count_ratings(connection, month) for month in (earlier, later)]
-    systems = tuple(one for one in System if any(one in each for each in numbers))
+    systems = tuple(system for system in System if any(system in of_list for of_list in numbers))
     system = asked or next(iter(systems), System.REGULAR)
     kinds: dict[str, list[ChangedRating]] = {"risen": [], "fallen": [], "new": [], "gone": []}
-    for one in changed_ratings(connection, earlier, later, system):
-        if one.before is None or one.after is None:
-            kinds["gone" if one.after is None else "new"].append(one)
-        elif one.after.rating != one.before.rating:
-            kinds["risen" if one.after.rating > one.before.rating else "fallen"].append(one)
-    counts = {kind: len(changes) for kind, changes in kinds.items()}
-    largest = {
-        kind: sorted(changes, key=lambda one: (-_size(one), one.member))[:MOST_CHANGES]
+    for change in changed_ratings(connection, earlier, later, system):
+        if change.before is None or change.after is None:
+            kinds["gone" if change.after is None else "new"].append(change)
+        elif change.after.rating != change.before.rating:
+            kinds["risen" if change.after.rating > change.before.rating else "fallen"].append(change)
+    rows = {
+        kind: tuple(sorted(changes, key=lambda change: (-_size(change), change.member))[:MOST_CHANGES])
         for kind, changes in kinds.items()
     }
-    names = names_of(connection, [one.member for changes in largest.values() for one in changes])
-    rows = {
-        kind: tuple(ChangeRow(one.member, names[one.member], one.before, one.after) for one in changes)
-        for kind, changes in largest.items()
-    }
-    of_system = (numbers[0].get(system, 0), numbers[1].get(system, 0))
-    return ListDifference(system, of_system, counts, rows, systems)
+    return ListDifference(
+        system=system,
+        numbers=(numbers[0].get(system, 0), numbers[1].get(system, 0)),
+        counts={kind: len(changes) for kind, changes in kinds.items()},
+        rows=rows,
+        names=names_of(connection, [change.member for changes in rows.values() for change in changes]),
+        systems=systems,
+    )
 
 
 def _size(change: ChangedRating) -> int:
@@ -234,13 +226,15 @@ def _size(change: ChangedRating) -> int:
     return abs(change.after.rating - change.before.rating)
 
 
-def difference_columns(earlier: str, later: str, kind: str) -> Columns[ChangeRow]:
+def difference_columns(
+    earlier: str, later: str, kind: str, names: Mapping[str, str]
+) -> Columns[ChangedRating]:
     """Return the columns of what rose, fell, is new or is gone between two lists."""
-    before: Column[ChangeRow] = Column(earlier, "before", "right")
-    after: Column[ChangeRow] = Column(later, "after", "right")
-    change = Column[ChangeRow]("Change", lambda one: change_text(one.before, one.after), "right")
-    of_kind = {"new": (after,), "gone": (before,)}.get(kind, (change, before, after))
-    return (Column("Name", "name"), *of_kind, Column("ID", "member"))
+    before: Column[ChangedRating] = Column(earlier, "before", "right")
+    after: Column[ChangedRating] = Column(later, "after", "right")
+    moved = Column[ChangedRating]("Change", lambda change: change_text(change.before, change.after), "right")
+    of_kind = {"new": (after,), "gone": (before,)}.get(kind, (moved, before, after))
+    return (Column("Name", "member", format=names.__getitem__), *of_kind, Column("ID", "member"))
 
 
 class OfficialMonth(NamedTuple):
@@ -254,8 +248,8 @@ class OfficialMonth(NamedTuple):
 def official_months(connection: Connection, member: str) -> tuple[OfficialMonth, ...]:
     """Return a member's ratings in the official lists, the newest first."""
     by_month: dict[str, dict[System, Shown]] = {}
-    for month, one in ratings_of_lists(connection, [member]):
-        by_month.setdefault(month, {})[one.system] = one.official
+    for rating in published_ratings(connection, member):
+        by_month.setdefault(rating.month, {})[rating.system] = rating.official
     months = sorted(by_month)
     before: dict[str, dict[System, Shown]] = dict(
         zip(months, ({}, *(by_month[one] for one in months)), strict=False)
@@ -265,12 +259,12 @@ def official_months(connection: Connection, member: str) -> tuple[OfficialMonth,
 
 def official_columns(months: tuple[OfficialMonth, ...]) -> Columns[OfficialMonth]:
     """Return the columns of a member's official ratings: each system, and by how much it moved."""
-    systems = [system for system in System if any(system in one.ratings for one in months)]
+    systems = [system for system in System if any(system in of_month.ratings for of_month in months)]
 
     def columns_of(system: System) -> Columns[OfficialMonth]:
         return (
-            Column(SYSTEM_TITLES[system], lambda one: shown_rating(one.ratings.get(system)), "right"),
-            Column("Change", lambda one: _moved(one, system), "right"),
+            Column(SYSTEM_TITLES[system], lambda line: shown_rating(line.ratings.get(system)), "right"),
+            Column("Change", lambda line: _moved(line, system), "right"),
         )
 
     return (
@@ -279,6 +273,6 @@ def official_columns(months: tuple[OfficialMonth, ...]) -> Columns[OfficialMonth
     )
 
 
-def _moved(one: OfficialMonth, system: System) -> str:
-    before, after = one.before.get(system), one.ratings.get(system)
+def _moved(line: OfficialMonth, system: System) -> str:
+    before, after = line.before.get(system), line.ratings.get(system)
     return "" if after is None else change_text(before, after)

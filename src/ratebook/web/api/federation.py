@@ -109,14 +109,7 @@ def list_ratings(
         members = members_after(reader.connection, month, cursor, limit + 1)
         part = members[:limit]
         lines = read_list(reader.connection, month, among=(part[0], part[-1])) if part else []
-    items = [
-        RatingOfList(
-            player=line.member, name=line.name, state=line.state, system=line.system, official=line.official
-        )
-        for line in lines
-    ]
-    last = part[-1] if len(members) > limit else None
-    return listed(request, RatingOfList, items, last)
+    return listed(request, RatingOfList, lines, part[-1] if len(members) > limit else None)
 
 
 @collection("/rules", "Every rule of a system that is in force on a day, and where it is written.")

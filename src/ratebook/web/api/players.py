@@ -8,7 +8,7 @@ from litestar.params import FromPath, FromQuery, QueryParameter
 
 from ratebook.book.facts.members import MemberQuestion, find_members, holding_id
 from ratebook.book.ledger.careers import earned_norms, earned_titles
-from ratebook.book.ledger.lists import ratings_of_lists
+from ratebook.book.ledger.lists import published_ratings
 from ratebook.book.ledger.official import list_in_effect
 from ratebook.book.ledger.opponents import played_games
 from ratebook.model import System
@@ -151,14 +151,11 @@ def official_ratings(
     """Read a player's official ratings month by month, or those that are official on a day."""
     with site.reading() as reader:
         holding = holding_id(reader.connection, member)
-        rows = ratings_of_lists(reader.connection, [holding])
+        ratings = published_ratings(reader.connection, holding)
         if on is not None:
             in_effect = list_in_effect(reader.connection, reader.federation, on)
-            rows = [row for row in rows if row[0] == in_effect.newest]
-    order = list(System)
-    rows.sort(key=lambda row: (row[0], -order.index(row[1].system)), reverse=True)
-    items = [OfficialRating(month=month, system=one.system, official=one.official) for month, one in rows]
-    return listed(request, OfficialRating, items)
+            ratings = [rating for rating in ratings if rating.month == in_effect.newest]
+    return listed(request, OfficialRating, ratings)
 
 
 @collection("/players/{member:str}/norms", "A player's norms, in the order of history.")

@@ -1,19 +1,21 @@
 """Atom feeds: the newly rated sections and official ratings of a player, and the newest events."""
 
+from collections.abc import Iterable
+from itertools import groupby, islice
+
 from litestar import Response
 from litestar.params import FromPath
 from litestar.response import Redirect
 
 from ratebook.book.facts.members import holding_id, names_of
-from ratebook.book.ledger.lists import MemberRating, list_headers, ratings_of_lists
+from ratebook.book.ledger.lists import list_headers, published_ratings
 from ratebook.book.ledger.runs import RatedEvent, RatedRow, newly_rated_events, rated_moments
 from ratebook.book.profile import opened_at
-from ratebook.model import System
 from ratebook.official_lists.contents import shown_rating
 from ratebook.pages.columns import counted
 from ratebook.pages.crosstable import SYSTEM_TITLES, rating_text
 from ratebook.pages.member import history_page, moved_words
-from ratebook.records.players import SectionResult
+from ratebook.records.players import OfficialRating, SectionResult
 from ratebook.web.public.atom import Feed, FeedEntry, FeedRequest, atom
 from ratebook.web.public.links import EVENT_PAGE, OFFICIAL_PAGE, PLAYER_FEED, PLAYER_PAGE, WHY_PAGE
 from ratebook.web.routing import public
@@ -56,7 +58,7 @@ def newest_of_player(
         name = names_of(reader.connection, [member])[member] or member
         lines = history_page(reader.connection, reader.federation, member, most=MOST_SECTIONS).lines
         moments = rated_moments(reader.connection, member, lines[-1].end) if lines else {}
-        ratings = ratings_of_lists(reader.connection, [member])
+        ratings = published_ratings(reader.connection, member)
         published = {header.month: header.published_at for header in list_headers(reader.connection)}
         opened = opened_at(reader.connection)
     federation = reader.federation.profile.name
@@ -64,9 +66,9 @@ def newest_of_player(
         _section_entry(member, line, moments[RatedRow(line.end, line.event, line.section, line.system)])
         for line in lines
     ]
-    for month in sorted({month for month, _ in ratings}, reverse=True)[:MOST_LISTS]:
-        those = [rating for of_month, rating in ratings if of_month == month]
-        entries.append(_list_entry(member, month, those, published[month]))
+    by_list = groupby(ratings, key=lambda rating: rating.month)
+    for month, of_list in islice(by_list, MOST_LISTS):
+        entries.append(_list_entry(member, month, of_list, published[month]))
     title = f"{name}: ratings"
     return atom(request, Feed(federation, ("player", member), title, PLAYER_PAGE(member), opened, entries))
 
@@ -90,11 +92,7 @@ def _section_entry(member: str, result: SectionResult, rated_at: str) -> FeedEnt
     )
 
 
-def _list_entry(member: str, month: str, ratings: list[MemberRating], published_at: str) -> FeedEntry:
-    order = list(System)
-    words = [
-        f"{SYSTEM_TITLES[one.system]} {shown_rating(one.official)}"
-        for one in sorted(ratings, key=lambda each: order.index(each.system))
-    ]
+def _list_entry(member: str, month: str, ratings: Iterable[OfficialRating], published_at: str) -> FeedEntry:
+    words = (f"{SYSTEM_TITLES[rating.system]} {shown_rating(rating.official)}" for rating in ratings)
     title = f"Official in {month}: {', '.join(words)}"
     return FeedEntry(("listed", member, month), title, f"{title}.", OFFICIAL_PAGE(member), published_at)

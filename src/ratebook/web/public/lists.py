@@ -111,7 +111,7 @@ def lists_difference(
         number = compared.counts[kind]
         shown = f" ({MOST_CHANGES} of {number:,})" if number > MOST_CHANGES else ""
         links = {"Name": lambda one: PLAYER_PAGE(one.member)}
-        columns = difference_columns(earlier, later, kind)
+        columns = difference_columns(earlier, later, kind, compared.names)
         return html_table(KINDS[kind] + shown, columns, compared.rows[kind], links, heads="Name")
 
     return page(

@@ -166,9 +166,9 @@ def test_a_second_decision_of_the_day_takes_the_place_of_the_first(office: Book)
         lines = history(connection, read_federation(connection), member_id(1))
         changes = history_changes(connection, read_federation(connection), member_id(1))
     assert [one.rating for one in lines if one.moved] == [1840.0]
-    (change,) = [one for one in changes if one.event_id is None]
+    (change,) = [one for one in changes if one.event is None]
     assert (change.end, change.was, change.then) == (ADJUSTED_ON, Shown(1850), Shown(1840))
-    assert change.because[0].endswith("(review of January)")
+    assert change.reasons[0].endswith("(review of January)")
 
 
 @pytest.mark.parametrize(

@@ -87,7 +87,7 @@ def test_what_is_undone_leaves_no_trace_in_the_ledger(
     assert current_state(office) == before
     with office.reading() as connection:
         changes = history_changes(connection, read_federation(connection), member_id(1))
-    moved = [(one.end, one.then) for one in changes if one.event_id is None]
+    moved = [(one.end, one.then) for one in changes if one.event is None]
     assert moved == ([] if made[0] == "ceiling" else [(day, None)])
     with pytest.raises(BookError) as refused:
         undo(office, decided, WHY)

@@ -10,10 +10,11 @@ from litestar.response import Redirect
 
 from ratebook.book.facts.members import MemberQuestion, find_members, holding_id, names_of
 from ratebook.book.ledger.history import SeriesPoint, rated_years, rating_series
-from ratebook.book.ledger.lists import ratings_of_lists
+from ratebook.book.ledger.lists import published_ratings
 from ratebook.book.ledger.official import list_in_effect
 from ratebook.book.ledger.rows import Standing
 from ratebook.model import System
+from ratebook.official_lists.calendar import first_day_of
 from ratebook.pages.changes import what_waits
 from ratebook.pages.columns import Column, Columns, counted, id_last, shown
 from ratebook.pages.crosstable import SYSTEM_TITLES, rating_text
@@ -149,9 +150,9 @@ def _standard(
     standing = standings.get(system)
     floor = None if standing is None else floor_in_force(reader.federation, system, standing, reader.today)
     official = [
-        (date.fromisoformat(f"{month}-01"), one.official.rating)
-        for month, one in ratings_of_lists(reader.connection, [member])
-        if one.system is system and newest is not None and month <= newest
+        (first_day_of(rating.month), rating.official.rating)
+        for rating in published_ratings(reader.connection, member)
+        if rating.system is system and newest is not None and rating.month <= newest
     ]
     return Standard(floor, sorted(official), reader.today)
 
