@@ -30,13 +30,14 @@ LAST = "zzz"
 """Sorts after every kind, in any language of a server."""
 
 
-@collection(
-    "/changes", "What changed since a revision, in the order of revisions, to keep a copy up to date."
-)
+@collection("/changes")
 def changes(
     request: ApiRequest, site: TheSite, since_revision: Since = 0, limit: Limit = 200, cursor: Place = ""
 ) -> Response[Items[Change]]:
-    """Read what changed, with what it is now. A copy has the last item's revision once `next` is null."""
+    """What changed since a revision, in the order of revisions, to keep a copy up to date.
+
+    A copy has the last item's revision once `next` is null.
+    """
     after = _place(cursor) if cursor.strip() else Changed(since_revision, LAST, "")
     with site.reading() as reader:
         found = changed_since(reader.connection, after, limit + 1)

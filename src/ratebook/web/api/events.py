@@ -20,7 +20,7 @@ from ratebook.web.site import TheSite
 from ratebook.wire import Items
 
 
-@collection("/events", "Events, the latest first.")
+@collection("/events")
 def events(
     request: ApiRequest,
     site: TheSite,
@@ -31,7 +31,7 @@ def events(
     limit: Limit = 50,
     cursor: Cursor = "",
 ) -> Response[Items[FoundEvent]]:
-    """Read events, or those that are asked for by name, days and state."""
+    """Events, the latest first."""
     question = EventQuestion(
         " ".join(name.split()), since, until, home, withdrawn=False, most=limit + 1, after=cursor
     )
@@ -40,16 +40,16 @@ def events(
     return listed(request, FoundEvent, those[:limit], those[limit - 1].id if len(those) > limit else None)
 
 
-@resource("/events/{event_id:str}", "An event with its sections.")
+@resource("/events/{event_id:str}")
 def event(site: TheSite, event_id: FromPath[str]) -> Response[WholeEvent]:
-    """Read an event."""
+    """An event with its sections."""
     with site.reading() as reader:
         return found(event_page(reader.connection, event_id))
 
 
-@resource("/events/{event_id:str}/sections/{number:int}", "A section of an event.")
+@resource("/events/{event_id:str}/sections/{number:int}")
 def section(site: TheSite, event_id: FromPath[str], number: FromPath[int]) -> Response[EventSection]:
-    """Read a section."""
+    """A section of an event."""
     with site.reading() as reader:
         page = event_page(reader.connection, event_id)
     section = next((one for one in page.sections if one.number == number), None)
@@ -58,19 +58,15 @@ def section(site: TheSite, event_id: FromPath[str], number: FromPath[int]) -> Re
     return found(section)
 
 
-@resource(
-    "/events/{event_id:str}/changes", "What was changed in an event since it was rated, the newest first."
-)
+@resource("/events/{event_id:str}/changes")
 def changes(site: TheSite, event_id: FromPath[str]) -> Response[EventChanges]:
-    """Read decisions about an event, and what re-ratings changed in it."""
+    """What was changed in an event since it was rated, the newest first."""
     with site.reading() as reader:
         event_page(reader.connection, event_id)
         return found(event_changes(reader.connection, event_id, most=MOST_ITEMS))
 
 
-@collection(
-    "/events/{event_id:str}/sections/{number:int}/standings", "The crosstable of a section in a system."
-)
+@collection("/events/{event_id:str}/sections/{number:int}/standings")
 def standings(
     request: ApiRequest,
     site: TheSite,
@@ -78,7 +74,10 @@ def standings(
     number: FromPath[int],
     system: FromQuery[System | None] = None,
 ) -> Response[Items[CrosstableLine]]:
-    """Read a crosstable, in the order of points; the first system that rates the section, if none is asked for."""
+    """The crosstable of a section in a system.
+
+    The first system that rates the section, if none is asked for.
+    """
     with site.reading() as reader:
         tables = section_tables(reader.connection, reader.federation, event_id, number)
     chosen = [table for table in tables if system in {None, table.system}][:1]

@@ -28,9 +28,9 @@ AgeBand = Enum("AgeBand", [(one, one) for one in AGE_BANDS])  # type: ignore[mis
 ListForm = Enum("ListForm", [(one.name, one.name) for one in LIST_FORMATS])  # type: ignore[misc]
 
 
-@resource("/book", "What is served: the federation, and how new its ratings are.")
+@resource("/book")
 def book(site: TheSite) -> Response[BookSummary]:
-    """Read what the book is, and its revision."""
+    """What is served: the federation, and how new its ratings are."""
     with site.reading() as reader:
         return found(
             BookSummary(
@@ -44,7 +44,7 @@ def book(site: TheSite) -> Response[BookSummary]:
         )
 
 
-@collection("/rankings/{system:str}", "The highest rated players of a system; equal ratings share a rank.")
+@collection("/rankings/{system:str}")
 def rankings(
     request: ApiRequest,
     site: TheSite,
@@ -56,7 +56,7 @@ def rankings(
     ] = None,
     limit: Limit = 50,
 ) -> Response[Items[RankingPlace]]:
-    """Read a ranking."""
+    """The highest rated players of a system; equal ratings share a rank."""
     with site.reading() as reader:
         lines = ranking(
             reader.connection,
@@ -70,16 +70,16 @@ def rankings(
     return listed(request, RankingPlace, lines)
 
 
-@collection("/lists", "The published official lists, the newest first.")
+@collection("/lists")
 def lists(request: ApiRequest, site: TheSite) -> Response[Items[ListSummary]]:
-    """Read which lists there are."""
+    """The published official lists, the newest first."""
     with site.reading() as reader:
         return listed(request, ListSummary, all_lists(reader.connection))
 
 
-@resource("/lists/{month:str}", "An official list: its cut-off, and how many ratings it has.")
+@resource("/lists/{month:str}")
 def official_list_of(site: TheSite, month: FromPath[str]) -> Response[ListSummary]:
-    """Read what a list is."""
+    """An official list: its cut-off, and how many ratings it has."""
     with site.reading() as reader:
         lists = all_lists(reader.connection)
     summary = next((each for each in lists if each.month == month), None)
@@ -90,20 +90,20 @@ def official_list_of(site: TheSite, month: FromPath[str]) -> Response[ListSummar
     return found(summary)
 
 
-@resource("/lists/{month:str}/files/{file:str}", "A list as a file of one of its formats.", of_bytes=True)
+@resource("/lists/{month:str}/files/{file:str}", of_bytes=True)
 def list_as_file(site: TheSite, month: FromPath[str], file: FromPath[ListForm]) -> Response[bytes]:
-    """Read the file of a list."""
+    """A list as a file of one of its formats."""
     with site.reading() as reader:
         taken = list_file(reader.connection, month, file.value)
     headers = {"content-disposition": f'attachment; filename="{taken.name}"'}
     return Response(taken.content, media_type=FILE, headers=headers)
 
 
-@collection("/lists/{month:str}/ratings", "The ratings of an official list, by player and system.")
+@collection("/lists/{month:str}/ratings")
 def list_ratings(
     request: ApiRequest, site: TheSite, month: FromPath[str], limit: Limit = 200, cursor: Cursor = ""
 ) -> Response[Items[RatingOfList]]:
-    """Read a list; it never changes."""
+    """The ratings of an official list, by player and system."""
     with site.reading() as reader:
         require_published(reader.connection, month)
         members = members_after(reader.connection, month, cursor, limit + 1)
@@ -112,14 +112,14 @@ def list_ratings(
     return listed(request, RatingOfList, lines, part[-1] if len(members) > limit else None)
 
 
-@collection("/rules", "Every rule of a system that is in force on a day, and where it is written.")
+@collection("/rules")
 def rules(
     request: ApiRequest,
     site: TheSite,
     on: FromQuery[date | None] = None,
     system: FromQuery[System] = System.REGULAR,
 ) -> Response[Items[RuleInForce]]:
-    """Read the rules of a day, of today if none is given."""
+    """Every rule of a system that is in force on a day, and where it is written."""
     with site.reading() as reader:
         rules = rules_of_day(reader.federation.rulebook, system, on or reader.today)
     return listed(request, RuleInForce, rules)

@@ -38,7 +38,7 @@ from ratebook.wire import Items
 MOST_IDS = 100
 
 
-@collection("/players", "Players by id, parts of the name, or a list of ids.")
+@collection("/players")
 def players(
     request: ApiRequest,
     site: TheSite,
@@ -53,7 +53,7 @@ def players(
     limit: Limit = 50,
     cursor: Cursor = "",
 ) -> Response[Items[FoundPlayer]]:
-    """Find players, in the order of their names, or those of a list of ids in its order."""
+    """Players by id, parts of the name, or a list of ids."""
     wanted = list(dict.fromkeys(ids.split(","))) if ids else []
     with site.reading() as reader:
         if wanted:
@@ -67,14 +67,17 @@ def players(
     return listed(request, FoundPlayer, members[:limit], following)
 
 
-@resource("/players/{member:str}", "A player: ratings now and official, titles, norms.")
+@resource("/players/{member:str}")
 def player(site: TheSite, member: FromPath[str]) -> Response[Player]:
-    """Read a player; an id that was merged into another leads to that one."""
+    """A player: ratings now and official, titles, norms.
+
+    An id that was merged into another leads to that one.
+    """
     with site.reading() as reader:
         return found(member_page(reader.connection, reader.federation, member, reader.today))
 
 
-@collection("/players/{member:str}/history", "What each section did to a player's ratings, the newest first.")
+@collection("/players/{member:str}/history")
 def history(
     request: ApiRequest,
     site: TheSite,
@@ -83,7 +86,7 @@ def history(
     limit: Limit = 50,
     cursor: Cursor = END_OF_HISTORY,
 ) -> Response[Items[SectionResult]]:
-    """Read a player's rated sections, and ratings that the office moved."""
+    """What each section did to a player's ratings, the newest first."""
     systems = tuple(System) if system is None else (system,)
     with site.reading() as reader:
         holding = holding_id(reader.connection, member)
@@ -91,7 +94,7 @@ def history(
     return listed(request, SectionResult, part.lines, part.older or None)
 
 
-@collection("/players/{member:str}/games", "A player's rated games, the newest first.")
+@collection("/players/{member:str}/games")
 def games(
     request: ApiRequest,
     site: TheSite,
@@ -99,7 +102,7 @@ def games(
     system: FromQuery[System] = System.REGULAR,
     opponent: FromQuery[str] = "",
 ) -> Response[Items[GameOfPlayer]]:
-    """Read a player's rated games in a system, against one opponent or all."""
+    """A player's rated games, the newest first."""
     with site.reading() as reader:
         holding = holding_id(reader.connection, member)
         other = holding_id(reader.connection, opponent) if opponent else ""
@@ -108,11 +111,11 @@ def games(
     return listed(request, GameOfPlayer, items)
 
 
-@collection("/players/{member:str}/opponents", "Whom a player has met, those met most often first.")
+@collection("/players/{member:str}/opponents")
 def opponents(
     request: ApiRequest, site: TheSite, member: FromPath[str], system: FromQuery[System] = System.REGULAR
 ) -> Response[Items[Opponent]]:
-    """Read whom a player has met in a system."""
+    """Whom a player has met, those met most often first."""
     with site.reading() as reader:
         holding = holding_id(reader.connection, member)
         met = opposition_of(reader.connection, reader.federation, holding, system)
@@ -120,13 +123,14 @@ def opponents(
     return listed(request, Opponent, lines)
 
 
-@collection(
-    "/players/{member:str}/against/{other:str}", "A player's score against one other, by system and colour."
-)
+@collection("/players/{member:str}/against/{other:str}")
 def against(
     request: ApiRequest, site: TheSite, member: FromPath[str], other: FromPath[str]
 ) -> Response[Items[HeadToHead]]:
-    """Read the score of two players against each other; their games are those of ``games?opponent=``."""
+    """A player's score against one other, by system and colour.
+
+    Their games are those of ``games?opponent=``.
+    """
     with site.reading() as reader:
         first, second = (holding_id(reader.connection, one) for one in (member, other))
         games = played_games(reader.connection, first, second)
@@ -134,9 +138,7 @@ def against(
     return listed(request, HeadToHead, items)
 
 
-@collection(
-    "/players/{member:str}/official-ratings", "A player's ratings in the official lists, the newest first."
-)
+@collection("/players/{member:str}/official-ratings")
 def official_ratings(
     request: ApiRequest,
     site: TheSite,
@@ -148,7 +150,7 @@ def official_ratings(
         ),
     ] = None,
 ) -> Response[Items[OfficialRating]]:
-    """Read a player's official ratings month by month, or those that are official on a day."""
+    """A player's ratings in the official lists, the newest first."""
     with site.reading() as reader:
         holding = holding_id(reader.connection, member)
         ratings = published_ratings(reader.connection, holding)
@@ -158,29 +160,27 @@ def official_ratings(
     return listed(request, OfficialRating, ratings)
 
 
-@collection("/players/{member:str}/norms", "A player's norms, in the order of history.")
+@collection("/players/{member:str}/norms")
 def norms(request: ApiRequest, site: TheSite, member: FromPath[str]) -> Response[Items[Norm]]:
-    """Read a player's norms."""
+    """A player's norms, in the order of history."""
     with site.reading() as reader:
         earned = earned_norms(reader.connection, holding_id(reader.connection, member))
     return listed(request, Norm, earned)
 
 
-@collection("/players/{member:str}/titles", "A player's titles, the first one first.")
+@collection("/players/{member:str}/titles")
 def titles(request: ApiRequest, site: TheSite, member: FromPath[str]) -> Response[Items[Title]]:
-    """Read a player's titles."""
+    """A player's titles, the first one first."""
     with site.reading() as reader:
         earned = earned_titles(reader.connection, holding_id(reader.connection, member))
     return listed(request, Title, earned)
 
 
-@collection(
-    "/players/{member:str}/changes", "Ratings that were changed after they were given, the newest first."
-)
+@collection("/players/{member:str}/changes")
 def changes(
     request: ApiRequest, site: TheSite, member: FromPath[str], limit: Limit = 50, cursor: NumberedCursor = ""
 ) -> Response[Items[PlayerChange]]:
-    """Read which ratings of a player were changed, and why."""
+    """Ratings that were changed after they were given, the newest first."""
     before = int(cursor) if cursor else None
     with site.reading() as reader:
         holding = holding_id(reader.connection, member)
@@ -188,9 +188,7 @@ def changes(
     return listed(request, PlayerChange, part.lines, None if part.older is None else str(part.older))
 
 
-@collection(
-    "/players/{member:str}/explanations/{event:str}/{number:int}", "Why a section moved a player's ratings."
-)
+@collection("/players/{member:str}/explanations/{event:str}/{number:int}")
 def explanations(
     request: ApiRequest,
     site: TheSite,
@@ -199,7 +197,7 @@ def explanations(
     number: FromPath[int],
     system: FromQuery[System | None] = None,
 ) -> Response[Items[Explanation]]:
-    """Read the explanations that anyone may read, one for each system."""
+    """Why a section moved a player's ratings."""
     asked = AskedRatings(number, () if system is None else (system,))
     explanations = explain_rating(site.book, member, event, asked, explain_in_public)
     return listed(request, Explanation, explanations)

@@ -107,9 +107,9 @@ class ApiEvent(Struct, rename="camel", frozen=True):
     sections: list[ApiSection]
 
 
-@resource("/rated-events/{event_id:str}", "An event, as the ratings API of US Chess gives it.")
+@resource("/rated-events/{event_id:str}")
 def rated_event(site: TheSite, event_id: FromPath[str]) -> Response[ApiEvent]:
-    """Read an event with its sections."""
+    """An event, as the ratings API of US Chess gives it."""
     with site.reading() as reader:
         tables = section_tables(reader.connection, reader.federation, event_id)
         event = read_event(reader.connection, event_id)
@@ -136,10 +136,7 @@ def rated_event(site: TheSite, event_id: FromPath[str]) -> Response[ApiEvent]:
     )
 
 
-@resource(
-    "/rated-events/{event_id:str}/sections/{number:int}/standings",
-    "The standings of a section, as the ratings API of US Chess gives them.",
-)
+@resource("/rated-events/{event_id:str}/sections/{number:int}/standings")
 def rated_standings(
     site: TheSite,
     event_id: FromPath[str],
@@ -147,7 +144,7 @@ def rated_standings(
     offset: Annotated[int, QueryParameter(name="Offset", ge=0, le=10_000)] = 0,
     size: Annotated[int, QueryParameter(name="Size", ge=1, le=MOST_ITEMS)] = MOST_ITEMS,
 ) -> Response[ApiStandings]:
-    """Read players, results and ratings."""
+    """The standings of a section, as the ratings API of US Chess gives them."""
     with site.reading() as reader:
         tables = section_tables(reader.connection, reader.federation, event_id, number)
         stored = read_sections(reader.connection, event_id=event_id)

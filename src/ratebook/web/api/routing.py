@@ -1,5 +1,6 @@
 """Declaring what programs can ask: the addresses, the formats, and what the description says of them."""
 
+import inspect
 from collections.abc import Callable, Mapping
 from types import MappingProxyType
 from typing import Any, TypeAlias
@@ -36,16 +37,16 @@ PROBLEMS = {
 FILE = "application/octet-stream"
 
 
-def resource(path: str, says: str, *, of_bytes: bool = False) -> Declares:
-    """Declare one thing that programs can read as JSON, or a file."""
+def resource(path: str, *, of_bytes: bool = False) -> Declares:
+    """Declare one thing that programs can read as JSON, or a file; the docstring says what it is."""
     whole = ResponseSpec(bytes, generate_examples=False, description="The file.", media_type=FILE)
-    return lambda function: tuple(_declared(path, says, function, {200: whole} if of_bytes else {}))
+    return lambda function: tuple(_declared(path, function, {200: whole} if of_bytes else {}))
 
 
 NO_OTHERS: Mapping[int, ResponseSpec] = MappingProxyType({})
 
 
-def collection(path: str, says: str) -> Declares:
+def collection(path: str) -> Declares:
     """Declare a collection, as JSON, CSV or ND-JSON; for those who can only type an address its ending says which.
 
     An address that ends with a value has no such endings: they would be part of it.
@@ -64,13 +65,13 @@ def collection(path: str, says: str) -> Declares:
             )(function)
             for ending in endings
         )
-        return (*_declared(path, says, function), *by_ending)
+        return (*_declared(path, function), *by_ending)
 
     return declared
 
 
 def _declared(
-    path: str, says: str, function: Callable[..., Any], answers: Mapping[int, ResponseSpec] = NO_OTHERS
+    path: str, function: Callable[..., Any], answers: Mapping[int, ResponseSpec] = NO_OTHERS
 ) -> list[HTTPRouteHandler]:
     """Return the handler that the description has, and the one for HEAD, which it need not have."""
     described = get(
@@ -78,7 +79,7 @@ def _declared(
         opt=_opt(function),
         sync_to_thread=True,
         include_in_schema=True,
-        summary=says,
+        summary=summary_of(function),
         responses={**_problems(PROBLEMS), **answers},
     )
     plain = route(
@@ -89,6 +90,11 @@ def _declared(
         include_in_schema=False,
     )
     return [described(function), plain(function)]
+
+
+def summary_of(function: Callable[..., Any]) -> str:
+    """Return what the description says of an operation: the first sentence of its docstring."""
+    return " ".join((inspect.getdoc(function) or "").partition("\n\n")[0].split())
 
 
 def _opt(function: Callable[..., Any]) -> dict[str, Any]:
@@ -108,7 +114,7 @@ SECURITY = "token"
 
 
 def asked_with(
-    scope: Scope, path: str, says: str, *, costly: bool = False
+    scope: Scope, path: str, *, costly: bool = False
 ) -> Callable[[Callable[..., Any]], HTTPRouteHandler]:
     """Declare what a program with a token reads; where a sender can make it *costly*, it waits for its turn."""
 
@@ -118,7 +124,7 @@ def asked_with(
             opt={NEEDS: Needs.PROGRAM, SCOPE: scope.value, TAKES: parameters_of(function)},
             sync_to_thread=None if costly else True,
             include_in_schema=True,
-            summary=says,
+            summary=summary_of(function),
             security=[{SECURITY: []}],
             responses=_problems(PROBLEMS | OF_TOKENS),
         )(in_turn(function) if costly else function)
@@ -127,7 +133,7 @@ def asked_with(
 
 
 def sent_with(
-    scope: Scope, path: str, says: str, operation: type[Operation], status: int, unsaid: Callable[..., Any]
+    scope: Scope, path: str, operation: type[Operation], status: int, unsaid: Callable[..., Any]
 ) -> Callable[[Callable[..., Any]], HTTPRouteHandler]:
     """Declare what a program with a token sends; it waits for its turn. *unsaid* takes what no body says."""
 
@@ -137,7 +143,7 @@ def sent_with(
             opt={NEEDS: Needs.PROGRAM, SCOPE: scope.value, TAKES: parameters_of(unsaid, function)},
             status_code=status,
             include_in_schema=True,
-            summary=says,
+            summary=summary_of(function),
             operation_class=operation,
             security=[{SECURITY: []}],
             responses=_problems(PROBLEMS | OF_TOKENS | OF_BODIES),

@@ -26,15 +26,11 @@ from ratebook.web.store.tokens import Scope
 from ratebook.wire import Items
 
 
-@asked_with(
-    Scope.READ_PRIVATE,
-    "/private/players/{member:str}",
-    "What the office knows of a person beside the ratings.",
-)
+@asked_with(Scope.READ_PRIVATE, "/private/players/{member:str}")
 def private_facts(
     request: Request[Any, Any, Any], site: TheSite, gate: TheGate, program: TheProgram, member: FromPath[str]
 ) -> Response[MemberFacts]:
-    """Read private facts; an id that was merged into another leads to that one."""
+    """What the office knows of a person beside the ratings."""
     with site.reading() as reader:
         holding = holding_id(reader.connection, member)
         facts = load_members(reader.connection, [holding])[holding].facts
@@ -42,11 +38,7 @@ def private_facts(
     return found(facts, office=True)
 
 
-@asked_with(
-    Scope.READ_PRIVATE,
-    "/private/players/{member:str}/explanations/{event:str}/{number:int}",
-    "Why a section moved a player's ratings, with every figure.",
-)
+@asked_with(Scope.READ_PRIVATE, "/private/players/{member:str}/explanations/{event:str}/{number:int}")
 def whole_explanations(
     request: Request[Any, Any, Any],
     site: TheSite,
@@ -57,16 +49,17 @@ def whole_explanations(
     number: FromPath[int],
     system: FromQuery[System | None] = None,
 ) -> Response[Items[Explanation]]:
-    """Read explanations, one for each system, with the figures that would tell everyone a newcomer's age."""
+    """Why a section moved a player's ratings, with every figure.
+
+    They have the figures from which a newcomer's age could be computed.
+    """
     asked = AskedRatings(number, () if system is None else (system,))
     explanations = explain_rating(site.book, member, event, asked)
     _note(request, gate, program, f"member {member}, event {event}, section {number}")
     return found({"items": explanations, "next": None}, office=True)
 
 
-@asked_with(
-    Scope.READ_PRIVATE, "/private/queue", "The reports in the queue of the office, and what holds them back."
-)
+@asked_with(Scope.READ_PRIVATE, "/private/queue")
 def queue(
     request: Request[Any, Any, Any],
     site: TheSite,
@@ -76,7 +69,7 @@ def queue(
     limit: Limit = 200,
     number: PageNumber = 1,
 ) -> Response[Items[QueuedSubmission]]:
-    """Read the reports that wait, or those of a status, in the order in which they came."""
+    """The reports in the queue of the office, and what holds them back."""
     statuses = WAITING if status is None else (status.value,)
     with site.reading() as reader:
         lines = queue_page(reader.connection, QueueFilter(statuses, most=limit, page=number))
@@ -84,7 +77,7 @@ def queue(
     return found({"items": lines, "next": None}, office=True)
 
 
-@asked_with(Scope.READ_PRIVATE, "/private/decisions", "The decisions of the office, the newest first.")
+@asked_with(Scope.READ_PRIVATE, "/private/decisions")
 def decisions(
     request: Request[Any, Any, Any],
     site: TheSite,
@@ -93,7 +86,7 @@ def decisions(
     subject: Annotated[str, QueryParameter(max_length=60, description="What they are about.")] = "",
     limit: Limit = 200,
 ) -> Response[Items[RecordedDecision]]:
-    """Read what the office decided, all or about a subject such as ``member 90000012``."""
+    """The decisions of the office, the newest first."""
     with site.reading() as reader:
         rows = newest_decisions(reader.connection, limit, RecordFilter(subject=subject))
     _note(request, gate, program, f"decisions {subject}".rstrip())

@@ -42,7 +42,6 @@ PLAIN = "identity"
 MOST_NAME = 80
 KEY = "Idempotency-Key"
 LINE = tuple(field.name for field in fields_of(QueuedSubmission))
-TRIES = "Try a report: what would speak against it, and the ratings it would give."
 
 
 @dataclass
@@ -115,7 +114,7 @@ TheUnsaid: TypeAlias = NamedDependency[SkipValidation[Unsaid]]
 """How a handler asks for what the report cannot say."""
 
 
-@sent_with(Scope.PREVIEW, "/previews", TRIES, ReportOperation, CREATED, unsaid)
+@sent_with(Scope.PREVIEW, "/previews", ReportOperation, CREATED, unsaid)
 def make_preview(
     site: TheSite,
     gate: TheGate,
@@ -124,25 +123,23 @@ def make_preview(
     report: TheReport,
     unsaid: TheUnsaid,
 ) -> Response[ReportPreview]:
-    """Read a report and keep it for a day; nothing is written to the book."""
+    """Try a report: what would speak against it, and the ratings it would give."""
     trial = _read(report, unsaid)
     name = keep(gate, program.account, trial)
     tried = _preview(site, previews, program, name, trial)
     return found(tried, CREATED, f"{PREFIX}/previews/{name}")
 
 
-@asked_with(
-    Scope.PREVIEW, "/previews/{name:str}", "A report that was tried, by what the book knows now.", costly=True
-)
+@asked_with(Scope.PREVIEW, "/previews/{name:str}", costly=True)
 def read_preview(
     site: TheSite, gate: TheGate, program: TheProgram, previews: ThePreviews, name: FromPath[str]
 ) -> Response[ReportPreview]:
-    """Read what would become of a report of one's own."""
+    """A report that was tried, by what the book knows now."""
     trial = kept(gate, program.account, name)
     return found(_preview(site, previews, program, name, trial))
 
 
-@sent_with(Scope.SUBMIT, "/submissions", "Send a report to the office.", ReportOperation, ACCEPTED, unsaid)
+@sent_with(Scope.SUBMIT, "/submissions", ReportOperation, ACCEPTED, unsaid)
 def make_submission(
     request: Request[Any, Any, Any],
     site: TheSite,
@@ -160,7 +157,7 @@ def make_submission(
         ),
     ],
 ) -> Response[Any]:
-    """Put a report into the queue of the office, once for each key."""
+    """Send a report to the office."""
     body = hashlib.sha256(repr((report.content, unsaid)).encode()).hexdigest()
     account = program.account.id
     with gate.store.writing() as connection:
@@ -184,13 +181,11 @@ KEYS = "program "
 """Before the keys of programs, so that they are never those of forms."""
 
 
-@asked_with(
-    Scope.SUBMIT, "/submissions/{number:int}", "A report that this account has sent: its state, and findings."
-)
+@asked_with(Scope.SUBMIT, "/submissions/{number:int}")
 def read_own_submission(
     site: TheSite, gate: TheGate, program: TheProgram, number: FromPath[int]
 ) -> Response[SubmissionStatus]:
-    """Read what became of a report of one's own."""
+    """A report that this account has sent: its state, and findings."""
     with gate.store.reading() as connection:
         own = number in sent_by(connection, program.account.id)
     submission = _submission(site, number) if own else None
