@@ -17,7 +17,6 @@ from litestar.response import Redirect
 from ratebook.book.failures import BookError
 from ratebook.rules.rulebook import RuleNotKnown
 from ratebook.web import account, admin, api, director, failures, office, public
-from ratebook.web.api.openness import open_to_programs
 from ratebook.web.api.with_token.reports import OF_REPORTS
 from ratebook.web.caching import KeptPages, nothing_kept
 from ratebook.web.forms.context import context_of
@@ -28,7 +27,7 @@ from ratebook.web.gate.limits import Limited, ServerLimits
 from ratebook.web.gate.programs import Program
 from ratebook.web.gate.turns import AccountTurns
 from ratebook.web.gate.visitors import Visitor
-from ratebook.web.headers import KnownHosts, SecurityHeaders
+from ratebook.web.headers import KnownHosts, SecurityHeaders, open_to_programs
 from ratebook.web.jobs.registry import KINDS
 from ratebook.web.jobs.worker import Jobs
 from ratebook.web.rendering import page, static_files

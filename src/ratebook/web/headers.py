@@ -41,6 +41,15 @@ SECURITY = {
 """Where an answer does not say that it may be kept, it may not."""
 STRICT_TRANSPORT = "strict-transport-security"
 YEAR = "max-age=31536000"
+OPEN = {
+    "access-control-allow-origin": "*",
+    "access-control-allow-methods": "GET, HEAD, OPTIONS",
+    "access-control-allow-headers": "Accept, If-None-Match",
+    "access-control-expose-headers": "ETag, Link, RateLimit, RateLimit-Policy, Retry-After",
+    "access-control-max-age": "86400",
+    "cross-origin-resource-policy": "cross-origin",
+}
+"""Of answers to programs, which may run in browsers (CORS)."""
 
 
 class SecurityHeaders:
@@ -61,6 +70,12 @@ class SecurityHeaders:
             given = MutableScopeHeaders.from_message(message)
             for name, value in self.headers.items():
                 given.setdefault(name, value)
+
+
+async def open_to_programs(message: Message, scope: Scope) -> None:
+    """Let programs in browsers read the interface from every page of the web: it has no cookies and no secrets."""
+    if message["type"] == "http.response.start" and scope["path"].startswith(PROGRAMS):
+        MutableScopeHeaders.from_message(message).update(OPEN)
 
 
 class KnownHosts(ASGIMiddleware):

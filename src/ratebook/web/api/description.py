@@ -13,17 +13,21 @@ from litestar.typing import FieldDefinition
 
 from ratebook.pages.member import END_OF_HISTORY
 from ratebook.records.record import fields_of
+from ratebook.web import api
+from ratebook.web.api import with_token
 from ratebook.web.api.answers import JSON
-from ratebook.web.api.operations import OPERATIONS, WITH_TOKENS
 from ratebook.web.api.routing import SECURITY
 from ratebook.web.api.with_token.reports import OF_REPORTS
 from ratebook.web.rendering import page
-from ratebook.web.routing import NEEDS, Needs, public
+from ratebook.web.routing import NEEDS, Needs, public, routes_of
 
 if TYPE_CHECKING:
     from litestar._openapi.schema_generation import SchemaCreator
 
 ADDRESS = "/api/openapi.json"
+OPERATIONS = routes_of(api.__name__, api.__path__, without=("description", "with_token"))
+FOR_TOKENS = routes_of(with_token.__name__, with_token.__path__)
+"""What programs do for an account; a server has it that has accounts."""
 
 
 class RecordSchemas(OpenAPISchemaPlugin):
@@ -62,7 +66,7 @@ def described() -> dict[str, Any]:
         components=Components(security_schemes={SECURITY: SecurityScheme(type="http", scheme="bearer")}),
     )
     app = Litestar(
-        [Router("/", route_handlers=(*OPERATIONS, *WITH_TOKENS))],
+        [Router("/", route_handlers=(*OPERATIONS, *FOR_TOKENS))],
         dependencies={
             # Nothing is asked of the application that only describes.
             **{

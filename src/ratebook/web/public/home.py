@@ -1,7 +1,8 @@
-"""The first page: search, the events that were rated last, the newest official list."""
+"""The first page, and statements: what this is, what is shown of whom and what never, for whom the pages are made."""
 
-from litestar import Response
+from litestar import MediaType, Response
 
+from ratebook import __version__
 from ratebook.book.ledger.official import list_in_effect
 from ratebook.book.ledger.runs import RatedEvent, newly_rated_events
 from ratebook.pages.columns import Column, Columns
@@ -9,9 +10,15 @@ from ratebook.pages.official.lists import missing_words
 from ratebook.web.public.links import EVENT_PAGE
 from ratebook.web.rendering import html_table, page
 from ratebook.web.routing import public
-from ratebook.web.site import TheSite
+from ratebook.web.site import Site, TheSite
 
 EVENTS_SHOWN = 12
+ROBOTS = """\
+User-agent: *
+Disallow: /api/
+Disallow: /sign-in
+"""
+"""Pages of players say themselves that they are not to be listed: a crawler that may not read them would not know."""
 
 RATED: Columns[RatedEvent] = (
     Column("Event", "name"),
@@ -36,3 +43,33 @@ def home(site: TheSite) -> Response[bytes]:
         missing=missing_words(*in_effect),
         events=events,
     )
+
+
+@public("/about")
+def about(site: TheSite) -> Response[bytes]:
+    """Say whose ratings these are, how they come about, and whom to ask."""
+    return _statement(site, "about")
+
+
+@public("/privacy")
+def privacy(site: TheSite) -> Response[bytes]:
+    """Say what is shown of players and what never, and what is kept of those who read."""
+    return _statement(site, "privacy")
+
+
+@public("/accessibility")
+def accessibility(site: TheSite) -> Response[bytes]:
+    """Say for whom the pages are made, how that is tested, and what is known not to be good yet."""
+    return _statement(site, "accessibility")
+
+
+@public("/robots.txt")
+def robots() -> Response[str]:
+    """Tell crawlers what there is nothing to list in."""
+    return Response(ROBOTS, media_type=MediaType.TEXT)
+
+
+def _statement(site: Site, name: str) -> Response[bytes]:
+    with site.reading() as reader:
+        profile = reader.federation.profile
+    return page(f"public/{name}.html", profile=profile, version=__version__)

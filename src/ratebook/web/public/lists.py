@@ -1,4 +1,4 @@
-"""Official lists: which there are, one of them with its files, and what differs between two."""
+"""Official lists: which there are, one with its files, what differs between two, and a player's ratings in all."""
 
 from enum import Enum
 from typing import Annotated
@@ -6,7 +6,9 @@ from typing import Annotated
 from litestar import Response
 from litestar.exceptions import NotFoundException
 from litestar.params import FromPath, FromQuery, QueryParameter
+from litestar.response import Redirect
 
+from ratebook.book.facts.members import holding_id, names_of
 from ratebook.book.ledger.lists import ListQuestion, list_headers
 from ratebook.book.ledger.official import list_in_effect
 from ratebook.model import System
@@ -22,8 +24,10 @@ from ratebook.pages.official.lists import (
     list_page,
     lists_compared,
     missing_words,
+    official_columns,
+    official_months,
 )
-from ratebook.web.public.links import LIST_FILE, LIST_PAGE, LISTS_AGAINST, PLAYER_PAGE
+from ratebook.web.public.links import LIST_FILE, LIST_PAGE, LISTS_AGAINST, OFFICIAL_PAGE, PLAYER_PAGE
 from ratebook.web.rendering import HtmlTable, html_table, page
 from ratebook.web.routing import public
 from ratebook.web.site import TheSite
@@ -135,3 +139,22 @@ def list_in_file(site: TheSite, month: FromPath[str], kind: FromPath[str]) -> Re
         media_type=MEDIA_TYPES[taken.name.rpartition(".")[2]],
         headers={"content-disposition": f'attachment; filename="{taken.name}"'},
     )
+
+
+@public(OFFICIAL_PAGE)
+def official_ratings(site: TheSite, member: FromPath[str]) -> Response[bytes] | Redirect:
+    """Show a player's ratings in the official lists, the newest first, and by how much each moved."""
+    with site.reading() as reader:
+        holding = holding_id(reader.connection, member)
+        if holding != member:
+            return Redirect(OFFICIAL_PAGE(holding), status_code=308)
+        name = names_of(reader.connection, [member])[member]
+        months = official_months(reader.connection, member)
+    table = html_table(
+        "Official ratings, the newest list first",
+        official_columns(months),
+        months,
+        {"List": lambda one: LIST_PAGE(one.month)},
+        heads="List",
+    )
+    return page("public/official.html", member=member, name=name, table=table)

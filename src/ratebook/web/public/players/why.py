@@ -1,19 +1,22 @@
-"""Why a rating moved: one sentence first, then the steps with their figures and the sources of the rules."""
+"""Why a rating moved, by steps with their figures and the sources of the rules, and what was changed later."""
+
+from typing import Annotated
 
 from litestar import Response
-from litestar.params import FromPath, FromQuery
+from litestar.params import FromPath, FromQuery, QueryParameter
 from litestar.response import Redirect
 
-from ratebook.book.facts.members import holding_id
+from ratebook.book.facts.members import holding_id, names_of
 from ratebook.model import System
 from ratebook.office.rating.explain import AskedRatings, explain_rating
-from ratebook.pages.changes import changes_of_section
+from ratebook.pages.changes import PUBLIC_CHANGES, changes_of_section, changes_page
 from ratebook.pages.event import event_page
 from ratebook.rating.explanation.public import explain_in_public
-from ratebook.web.public.changes import former_ratings
-from ratebook.web.public.links import WHY_PAGE
-from ratebook.web.rendering import page
-from ratebook.web.routing import public
+from ratebook.records.players import PlayerChange
+from ratebook.web.public.events import MOST_CHANGES, corrected_event
+from ratebook.web.public.links import EVENT_CHANGES_PAGE, PLAYER_CHANGES_PAGE, WHY_PAGE
+from ratebook.web.rendering import HtmlTable, html_table, page
+from ratebook.web.routing import NO_NUMBER, public
 from ratebook.web.site import TheSite
 
 
@@ -43,5 +46,61 @@ def why(
         number=number,
         explanations=explanations,
         documents=rulebook.documents,
-        former=former_ratings(tuple(one for one in former if system in {None, one.system})),
+        former=_former_ratings(tuple(one for one in former if system in {None, one.system})),
     )
+
+
+@public(PLAYER_CHANGES_PAGE)
+def player_changes(
+    site: TheSite,
+    member: FromPath[str],
+    before: Annotated[int | None, QueryParameter(ge=1, lt=NO_NUMBER)] = None,
+) -> Response[bytes] | Redirect:
+    """Show the ratings of a player that were changed after they were first given, the newest changes first."""
+    with site.reading() as reader:
+        holding = holding_id(reader.connection, member)
+        if holding != member:
+            return Redirect(PLAYER_CHANGES_PAGE(holding), status_code=308)
+        name = names_of(reader.connection, [member])[member]
+        changes = changes_page(reader.connection, reader.federation, member, before=before, most=MOST_CHANGES)
+    table = html_table(
+        "Ratings that were changed, the newest changes first",
+        PUBLIC_CHANGES,
+        changes.lines,
+        {
+            "Event": lambda one: _section(one, member),
+            "Because": lambda one: corrected_event(one.because) or _changes_of(one.event),
+        },
+        heads="Event",
+    )
+    return page(
+        "public/player_changes.html",
+        member=member,
+        name=name,
+        table=table,
+        older=changes.older,
+        before=before,
+    )
+
+
+def _former_ratings(lines: tuple[PlayerChange, ...]) -> HtmlTable:
+    """Return the former ratings of a player after one section, as the page of its explanation shows them."""
+    columns = tuple(one for one in PUBLIC_CHANGES if one.title not in {"Event", "Section", "End"})
+    return html_table(
+        "It was re-rated",
+        columns,
+        lines,
+        {"Because": lambda one: corrected_event(one.because)},
+        heads="Changed",
+    )
+
+
+def _section(change: PlayerChange, member: str) -> str:
+    """Return where a change is explained: a rating that a decision moved has no explanation."""
+    if change.event is None or change.section is None:
+        return ""
+    return WHY_PAGE(member, change.event, change.section, system=change.system)
+
+
+def _changes_of(event_id: str | None) -> str:
+    return "" if event_id is None else EVENT_CHANGES_PAGE(event_id)

@@ -1,4 +1,4 @@
-"""Events, and the crosstables of their sections."""
+"""Events, the crosstables of their sections, and what was changed in them after they were rated."""
 
 from datetime import date
 from typing import Annotated
@@ -7,13 +7,17 @@ from litestar import Response
 from litestar.params import FromPath, FromQuery, QueryParameter
 
 from ratebook.book.events import EventQuestion, find_events
+from ratebook.pages.changes import EVENT_DECISIONS, EVENT_RERATINGS, event_changes
 from ratebook.pages.columns import counted, id_last
 from ratebook.pages.event import EVENTS, SECTIONS, event_page
 from ratebook.pages.section import result_columns, section_tables
-from ratebook.web.public.links import EVENT_PAGE, PLAYER_PAGE, SECTION_PAGE
+from ratebook.records.players import PublicCause
+from ratebook.web.public.links import EVENT_CHANGES_PAGE, EVENT_PAGE, PLAYER_PAGE, SECTION_PAGE
 from ratebook.web.rendering import html_table, page
 from ratebook.web.routing import PageNumber, public
 from ratebook.web.site import TheSite
+
+MOST_CHANGES = 100
 
 
 @public("/events")
@@ -71,3 +75,45 @@ def section(site: TheSite, event_id: FromPath[str], number: FromPath[int]) -> Re
         for crosstable in crosstables
     ]
     return page("public/section.html", event=header, tables=tables, number=number)
+
+
+@public(EVENT_CHANGES_PAGE)
+def changes_of_event(site: TheSite, event_id: FromPath[str]) -> Response[bytes]:
+    """Show what was decided about an event since it was rated, and what re-ratings changed in it."""
+    with site.reading() as reader:
+        header = event_page(reader.connection, event_id)
+        changes = event_changes(reader.connection, event_id, most=MOST_CHANGES)
+    reratings = html_table(
+        "Rated again",
+        EVENT_RERATINGS,
+        changes.reratings,
+        {
+            "Section": lambda rerating: SECTION_PAGE(event_id, rerating.section),
+            "Because": lambda rerating: corrected_event(rerating.because),
+        },
+        heads="What moved",
+    )
+    decisions = html_table(
+        "Decisions",
+        EVENT_DECISIONS,
+        changes.decisions,
+        {
+            "Section": lambda decision: (
+                "" if decision.section is None else SECTION_PAGE(event_id, decision.section)
+            )
+        },
+        heads="Decision",
+    )
+    return page(
+        "public/event_changes.html",
+        event=header,
+        decisions=decisions,
+        reratings=reratings,
+        waits=changes.waits,
+    )
+
+
+def corrected_event(because: tuple[PublicCause, ...]) -> str:
+    """Return the page of the event that was corrected, where it is one."""
+    events = {one.event for one in because if one.event is not None}
+    return EVENT_CHANGES_PAGE(events.pop()) if len(events) == 1 else ""

@@ -1,1 +1,0 @@
-"""Pages about events and their sections."""
