@@ -20,7 +20,6 @@ LEFT = {
     ("ratebook.rating.decisions", "ratebook.rating.carry"): (
         "a decision changes what is carried, and what is carried names the decisions; one of them is a type only"
     ),
-    ("ratebook.web.api.operations", "ratebook.web.api"): "a folder's list of routes is made from the folder",
 }
 """Imports that close a circle, and why each stays."""
 

@@ -68,7 +68,9 @@ def history_changes(
         BookError: there is no such member.
     """
     holding = holding_id(connection, member)
-    return _changes(connection, federation, holding, read_replaced(connection, holding, systems))
+    return _changes(
+        connection, federation, holding, read_replaced(connection, holding, systems), for_office=True
+    )
 
 
 def _ratings(federation: Federation, row: ReplacedRow) -> tuple[Shown, Shown | None]:
@@ -177,14 +179,19 @@ def changes_of_section(
 def _in_public(
     connection: Connection, federation: Federation, member: str, rows: Sequence[ReplacedRow]
 ) -> tuple[PlayerChange, ...]:
-    changes = _changes(connection, federation, member, rows)
+    changes = _changes(connection, federation, member, rows, for_office=False)
     return tuple(change for change in changes if change.was != change.then)
 
 
 def _changes(
-    connection: Connection, federation: Federation, member: str, rows: Sequence[ReplacedRow]
+    connection: Connection,
+    federation: Federation,
+    member: str,
+    rows: Sequence[ReplacedRow],
+    *,
+    for_office: bool,
 ) -> list[PlayerChange]:
-    """Return what became of the ratings of a member, with the causes for anyone and the reasons for the office."""
+    """Return what became of the ratings of a member, and why; reasons, which may name people, are for the office."""
     causes = causes_of(connection, {row.run for row in rows}, member=member)
     decisions = _decided_by(connection, (cause for of_run in causes.values() for cause in of_run))
     changes = []
@@ -206,7 +213,7 @@ def _changes(
                 run_at=row.run_at,
                 run=row.run,
                 because=_public_causes(followed, decisions, row.event_id) or (all_again,),
-                reasons=tuple(_reasons(row, followed, moved, decisions)),
+                reasons=tuple(_reasons(row, followed, moved, decisions)) if for_office else (),
             )
         )
     return changes

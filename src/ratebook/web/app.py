@@ -16,7 +16,8 @@ from litestar.response import Redirect
 
 from ratebook.book.failures import BookError
 from ratebook.rules.rulebook import RuleNotKnown
-from ratebook.web import account, admin, api, director, failures, office, public
+from ratebook.web import account, admin, director, failures, office, public
+from ratebook.web.api import description as api
 from ratebook.web.api.with_token.reports import OF_REPORTS
 from ratebook.web.caching import KeptPages, nothing_kept
 from ratebook.web.forms.context import context_of

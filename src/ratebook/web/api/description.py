@@ -132,4 +132,4 @@ def usually(schema: dict[str, object]) -> str:
     return "" if default in {None, "", END_OF_HISTORY} else str(default)
 
 
-HANDLERS = (openapi, reference)
+ROUTES = (*OPERATIONS, openapi, reference)

@@ -10,7 +10,6 @@ from ratebook.findings import Place, Severity
 from ratebook.office.decisions.persons import MergePreview, preview_merge
 from ratebook.office.erasure.actions import ERASE, MERGE
 from ratebook.office.erasure.erase import ErasedElsewhere, Erasure
-from ratebook.web.erasure.store import erase_from_store
 from ratebook.web.forms.acceptance import Box, accepted_keys, boxes_of
 from ratebook.web.forms.actions import does, inputs_of, shows, values_of
 from ratebook.web.forms.context import REASON, RequestContext, TheContext, made
@@ -18,6 +17,7 @@ from ratebook.web.forms.inputs import Input, InputKind, hidden
 from ratebook.web.forms.once import Answer
 from ratebook.web.office import links
 from ratebook.web.site import Site
+from ratebook.web.store.erasure import erase_from_store
 
 MERGING, ERASING = f"{links.MEMBER}/merge", f"{links.MEMBER}/erase"
 (INTO,) = hidden(inputs_of(MERGE, "old"))

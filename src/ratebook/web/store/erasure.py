@@ -1,4 +1,4 @@
-"""A person erased from what a web server keeps beside the book."""
+"""A person erased from what a web server keeps beside the book: the other modules here forget, each its own."""
 
 from datetime import datetime
 

@@ -13,8 +13,8 @@ from ratebook.book.profile import Profile
 from ratebook.office.creation import create_book
 from ratebook.office.erasure.erase import Erasure
 from ratebook.office.erasure.spellings import Spellings
-from ratebook.web.erasure.store import erase_from_store
 from ratebook.web.store.accounts import Role, add_account
+from ratebook.web.store.erasure import erase_from_store
 from ratebook.web.store.jobs import JobState, add_job, end_job
 from ratebook.web.store.opening import Store, has_store, open_store, store_beside
 from ratebook.web.store.previews import keep_preview

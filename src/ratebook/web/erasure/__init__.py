@@ -1,1 +1,0 @@
-"""Persons erased from what a web server keeps beside the book."""
