@@ -104,13 +104,8 @@ STILL_EMPTY: set[str] = {
     "src/ratebook/office/rating/history_columns.py",
     "src/ratebook/office/rating/rate_queue.py",
     "src/ratebook/office/rating/rerate.py",
-    "src/ratebook/pages/columns.py",
-    "src/ratebook/pages/official/lists.py",
-    "src/ratebook/pages/queue.py",
     "src/ratebook/rating/carry.py",
     "src/ratebook/rating/rate.py",
-    "src/ratebook/web/api/problems.py",
-    "src/ratebook/web/gate/turns.py",
 }
 """Modules that still have such names."""
 STILL_BY_POSITION: set[str] = {
@@ -128,23 +123,15 @@ STILL_BY_POSITION: set[str] = {
     "src/ratebook/office/rating/rate_queue.py",
     "src/ratebook/office/rating/rerate.py",
     "src/ratebook/office/rating/titles.py",
-    "src/ratebook/pages/changes.py",
-    "src/ratebook/pages/official/lists.py",
-    "src/ratebook/pages/submission.py",
     "src/ratebook/rating/columns.py",
     "src/ratebook/rating/foreign.py",
     "src/ratebook/replay/load.py",
     "src/ratebook/replay/prepare.py",
     "src/ratebook/rules/overlays.py",
-    "src/ratebook/titles/norms.py",
-    "src/ratebook/titles/title_rules.py",
     "src/ratebook/web/account/second_factor.py",
     "src/ratebook/web/admin/accounts.py",
     "src/ratebook/web/admin/federation.py",
     "src/ratebook/web/admin/tokens.py",
-    "src/ratebook/web/api/rated_events.py",
-    "src/ratebook/web/api/with_token/reports.py",
-    "src/ratebook/web/graph.py",
     "src/ratebook/web/office/corrections/pages.py",
     "src/ratebook/web/office/imports/pages.py",
     "src/ratebook/web/office/lists.py",
@@ -154,9 +141,6 @@ STILL_BY_POSITION: set[str] = {
     "src/ratebook/web/office/queue/repair.py",
     "src/ratebook/web/office/queue/submission.py",
     "src/ratebook/web/office/records.py",
-    "src/ratebook/web/public/feeds.py",
-    "src/ratebook/web/store/jobs.py",
-    "src/ratebook/web/store/tokens.py",
 }
 """Modules that still build such records."""
 

@@ -117,18 +117,18 @@ def is_moment(text: str) -> bool:
 
 def used_columns(columns: Columns[Line], lines: Sequence[Line]) -> Columns[Line]:
     """Return the columns in which any of the *lines* has something; all where there are no lines."""
-    return tuple(one for one in columns if any(map(one.text, lines))) if lines else columns
+    return tuple(column for column in columns if any(map(column.text, lines))) if lines else columns
 
 
 def id_last(columns: Columns[Line]) -> Columns[Line]:
     """Return columns with the id behind the others, for narrow screens that show the first ones alone."""
-    return tuple(sorted(columns, key=lambda one: one.title == "ID"))
+    return tuple(sorted(columns, key=lambda column: column.title == "ID"))
 
 
-def counted(number: int, one: str, several: str = "") -> str:
+def counted(number: int, noun: str, plural: str = "") -> str:
     """Return how many there are.
 
     >>> counted(1, "report"), counted(1200, "report"), counted(2, "report waits", "reports wait")
     ('1 report', '1,200 reports', '2 reports wait')
     """
-    return f"{number:,} {one if number == 1 else several or one + 's'}"
+    return f"{number:,} {noun if number == 1 else plural or noun + 's'}"

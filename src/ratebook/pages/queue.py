@@ -68,10 +68,10 @@ class QueueTotals(NamedTuple):
     warnings: int
 
 
-def queue_page(connection: Connection, asked: QueueFilter) -> list[QueuedSubmission]:
-    """Return the reports that *asked* lets through, in the order in which they came."""
-    held_by = holding_codes(connection, asked.statuses)
-    return [queue_line(row, held_by.get(row.id, ())) for row in filtered(connection, asked)]
+def queue_page(connection: Connection, question: QueueFilter) -> list[QueuedSubmission]:
+    """Return the reports that *question* lets through, in the order in which they came."""
+    held_by = holding_codes(connection, question.statuses)
+    return [queue_line(row, held_by.get(row.id, ())) for row in filtered(connection, question)]
 
 
 def queue_line(row: QueuedReport, held_by: tuple[HoldingCode, ...]) -> QueuedSubmission:
@@ -93,7 +93,7 @@ def queue_line(row: QueuedReport, held_by: tuple[HoldingCode, ...]) -> QueuedSub
 
 
 def _findings(held_by: Iterable[HoldingCode], severity: Severity) -> int:
-    return sum(one.findings for one in held_by if one.severity is severity)
+    return sum(code.findings for code in held_by if code.severity is severity)
 
 
 def queue_summary(lines: Sequence[QueuedSubmission]) -> list[CodeLine]:
@@ -103,8 +103,8 @@ def queue_summary(lines: Sequence[QueuedSubmission]) -> list[CodeLine]:
         for code in line.held_by:
             reports[code.code, code.severity] += 1
             findings[code.code, code.severity] += code.findings
-    found = [CodeLine(*key, number, findings[key]) for key, number in reports.items()]
-    return sorted(found, key=lambda code: (code.severity, -code.reports, code.code))
+    codes = (CodeLine(*key, number, findings[key]) for key, number in reports.items())
+    return sorted(codes, key=lambda code: (code.severity, -code.reports, code.code))
 
 
 def queue_totals(lines: Sequence[QueuedSubmission]) -> QueueTotals:

@@ -56,12 +56,12 @@ def folded(findings: Iterable[StoredFinding]) -> list[FoldedFinding]:
         for (finding, by), places in alike.items()
     ]
     order = list(Severity)
-    return sorted(folded_findings, key=lambda one: (not one.holds, order.index(one.first.severity)))
+    return sorted(folded_findings, key=lambda alike: (not alike.holds, order.index(alike.first.severity)))
 
 
 def folded_now(findings: Iterable[Finding]) -> list[FoldedFinding]:
     """Return findings that were made just now, folded as `folded` does."""
-    return folded(StoredFinding(one, None) for one in findings)
+    return folded(StoredFinding(finding, None) for finding in findings)
 
 
 class SeatLine(NamedTuple):
@@ -154,25 +154,22 @@ def submission_page(connection: Connection, number: int) -> SubmissionPage:
     report, _ = stored_report(row)
     names = known_names(connection, report)
     chain = revisions_of(connection, row)
-    entries = [
-        entry
-        for one in chain
-        for entry in newest_entries(connection, MOST_ENTRIES, RecordFilter(subject=f"submission {one.id}"))
-    ]
+    subjects = (RecordFilter(subject=f"submission {revision.id}") for revision in chain)
+    entries = [entry for about in subjects for entry in newest_entries(connection, MOST_ENTRIES, about)]
     findings = read_findings(connection, number)
     return SubmissionPage(
-        queue_line(row, held_by),
-        report,
-        row.report,
-        tuple(reported_section(report, section, names) for section in report.sections),
-        tuple(folded(findings)),
-        tuple(chain),
-        tuple(sorted(entries, key=lambda one: one.id)),
-        next_held(connection, number),
-        tuple(
-            one.finding
-            for one in findings
-            if one.finding.severity is Severity.WARNING and not one.accepted_by
+        line=queue_line(row, held_by),
+        report=report,
+        text=row.report,
+        sections=tuple(reported_section(report, section, names) for section in report.sections),
+        findings=tuple(folded(findings)),
+        revisions=tuple(chain),
+        entries=tuple(sorted(entries, key=lambda entry: entry.id)),
+        next=next_held(connection, number),
+        open_warnings=tuple(
+            finding
+            for finding, accepted_by in findings
+            if finding.severity is Severity.WARNING and not accepted_by
         ),
     )
 
@@ -188,12 +185,12 @@ def reported_section(report: Report, section: Section, names: Mapping[str, str])
     """Return a section as it was reported; *names* are the book's, by player."""
     lines = (
         SeatLine(
-            entry.seat,
-            entry.player,
-            report.players[entry.player].name,
-            names.get(entry.player),
-            points_of(entry),
-            tuple(map(cell_text, entry.rounds)),
+            seat=entry.seat,
+            player=entry.player,
+            name=report.players[entry.player].name,
+            known=names.get(entry.player),
+            points=points_of(entry),
+            rounds=tuple(map(cell_text, entry.rounds)),
         )
         for entry in section.entries
     )
@@ -202,5 +199,5 @@ def reported_section(report: Report, section: Section, names: Mapping[str, str])
 
 def next_held(connection: Connection, number: int) -> int | None:
     """Return the next submission after *number* that is held back, or else the first one; None where there is none."""
-    held = [one.id for one in waiting(connection, [Status.HELD.value]) if one.id != number]
-    return next((one for one in held if one > number), held[0] if held else None)
+    others = [row.id for row in waiting(connection, [Status.HELD.value]) if row.id != number]
+    return next((other for other in others if other > number), others[0] if others else None)

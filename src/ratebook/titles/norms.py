@@ -183,7 +183,15 @@ def _norm_of(
         score += points
     few = len(games) == norm.short_games and any(letter in norm.short_letters for letter in played.letters)
     result = NormResult(
-        player, None, barred, len(games), score, len(played.games) - len(games), few, None, ()
+        player=player,
+        level=None,
+        reason=barred,
+        games=len(games),
+        score=score,
+        left_out=len(played.games) - len(games),
+        by_few_games=few,
+        margin=None,
+        tries=(),
     )
     if barred is not None:
         return result
@@ -192,7 +200,7 @@ def _norm_of(
     if max(Counter(opponent for opponent, _ in played.games).values(), default=0) > norm.most_meetings:
         return result._replace(reason=NoNorm.MET_TOO_OFTEN)
     tries = tuple(_try_for(level, games, score, few=few, rules=norm) for level in rules.levels)
-    level = max((one.level for one in tries if one.made), default=None)
+    level = max((tried.level for tried in tries if tried.made), default=None)
     return result._replace(
         level=level,
         reason=NoNorm.SCORE if level is None else None,

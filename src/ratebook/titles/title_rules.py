@@ -153,16 +153,16 @@ def read_title_rules(path: StrPath) -> TitleRules:
     )
     rounds, most_meetings = row("norm_sections", rounds=_whole, most_meetings=_whole)
     norm = NormRules(
-        _expectancy(values["expectancy"], place["expectancy"]),
-        games,
-        margin,
-        short_games,
-        short_margin,
-        letters,
-        rounds,
-        most_meetings,
-        _day(values["first_day"], place["first_day"]),
-        _not_negative(values["tolerance"], place["tolerance"]),
+        expectancy=_expectancy(values["expectancy"], place["expectancy"]),
+        games=games,
+        margin=margin,
+        short_games=short_games,
+        short_margin=short_margin,
+        short_letters=letters,
+        rounds=rounds,
+        most_meetings=most_meetings,
+        first_day=_day(values["first_day"], place["first_day"]),
+        tolerance=_not_negative(values["tolerance"], place["tolerance"]),
     )
     of_norms = rows("norm_titles", code=_text, name=_text, level=_whole, norms=_whole, established=_whole)
     levels = [level for _, _, level, *_ in of_norms]

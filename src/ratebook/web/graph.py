@@ -48,7 +48,7 @@ class GraphQuestion(NamedTuple):
         """Return the part of *series* that is asked for."""
         first, last = self.since or date.min, self.until or date.max
         within = {
-            system: [one for one in line if first <= one.end <= last]
+            system: [point for point in line if first <= point.end <= last]
             for system, line in series.items()
             if self.system in {None, system}
         }
@@ -57,8 +57,8 @@ class GraphQuestion(NamedTuple):
     @property
     def query(self) -> str:
         """Return it as the query of an address."""
-        said = {"system": self.system, "from": self.since, "to": self.until}
-        return "?" + "&".join(f"{name}={value}" for name, value in said.items() if value is not None)
+        values = {"system": self.system, "from": self.since, "to": self.until}
+        return "?" + "&".join(f"{name}={value}" for name, value in values.items() if value is not None)
 
 
 class GraphLink(NamedTuple):
@@ -163,7 +163,7 @@ def rating_graph(
 
     *address* says where a point leads.
     """
-    shown = [(system, [_published(each) for each in line]) for system, line in series.items()]
+    shown = [(system, [_published(point) for point in line]) for system, line in series.items()]
     points = [point for _, line in shown for point in line]
     if len({point.end for point in points}) < 2:  # noqa: PLR2004 - a line has two ends
         return None
@@ -184,7 +184,7 @@ def rating_graph(
     def up(rating: float) -> float:
         return round(BOTTOM - (BOTTOM - TOP) * (rating - low) / (high - low), 1)
 
-    width = column_width([[across(each.end) for each in line] for _, line in shown])
+    width = column_width([[across(point.end) for point in line] for _, line in shown])
     with_links = len(points) <= MOST_LINKS
     curves = []
     for system, line in shown:
@@ -201,12 +201,12 @@ def rating_graph(
         ]
         curves.append(
             Curve(
-                system,
-                title,
-                path_of((across(point.end), up(point.rating)) for point in drawn),
-                tuple(marks),
-                in_words(title, line),
-                ";".join(f"{point.rating:.0f} {point.end} {_section(point)}" for point in drawn),
+                system=system,
+                title=title,
+                path=path_of((across(point.end), up(point.rating)) for point in drawn),
+                marks=tuple(marks),
+                words=in_words(title, line),
+                points=";".join(f"{point.rating:.0f} {point.end} {_section(point)}" for point in drawn),
             )
         )
     official_words = (
@@ -214,31 +214,34 @@ def rating_graph(
     )
     floor_words = "" if floor is None else f"Floor in force: {floor:.0f}."
     return Graph(
-        f"Ratings of {name}",
-        " ".join(filter(None, [*(curve.words for curve in curves), official_words, floor_words])),
-        tuple(Label(up(rating), f"{rating:.0f}") for rating in levels(low, high, step)),
-        tuple(Label(across(day), text) for day, text in time_marks(first, last)),
-        tuple(curves),
-        Label(up(floor), f"floor {floor:.0f}") if floor is not None and floor >= low else None,
-        step_path([(across(day), up(rating)) for day, rating in steps], across(last)) if steps else "",
-        official_words,
-        floor_words,
+        title=f"Ratings of {name}",
+        words=" ".join(filter(None, [*(curve.words for curve in curves), official_words, floor_words])),
+        ratings=tuple(Label(up(rating), f"{rating:.0f}") for rating in levels(low, high, step)),
+        times=tuple(Label(across(day), text) for day, text in time_marks(first, last)),
+        curves=tuple(curves),
+        floor=Label(up(floor), f"floor {floor:.0f}") if floor is not None and floor >= low else None,
+        official=step_path([(across(day), up(rating)) for day, rating in steps], across(last))
+        if steps
+        else "",
+        official_words=official_words,
+        floor_words=floor_words,
     )
 
 
-def _published(one: SeriesPoint) -> SeriesPoint:
-    return one._replace(rating=rounded(one.rating))
+def _published(point: SeriesPoint) -> SeriesPoint:
+    return point._replace(rating=rounded(point.rating))
 
 
-def _section(one: SeriesPoint) -> str:
+def _section(point: SeriesPoint) -> str:
     """Return the section of a point as part of an address; empty where a decision moved the rating."""
-    return "" if one.event_id is None else f"{quote(one.event_id, safe='')}/{one.section}"
+    return "" if point.event_id is None else f"{quote(point.event_id, safe='')}/{point.section}"
 
 
 def official_steps(official: Sequence[tuple[date, int]], first: date, last: date) -> list[tuple[date, int]]:
     """Return the official ratings from *first* to *last*; what held on the first day counts from it on."""
-    held = [one for one in official if one[0] <= first][-1:]
-    return [(first, rating) for _, rating in held] + [one for one in official if first < one[0] <= last]
+    held = [rating for day, rating in official if day <= first][-1:]
+    later = [(day, rating) for day, rating in official if first < day <= last]
+    return [*((first, rating) for rating in held), *later]
 
 
 def step_path(points: Sequence[tuple[float, float]], end: float) -> str:
@@ -259,7 +262,7 @@ def scale(lowest: float, highest: float) -> tuple[float, float, float]:
     """
     middle, half = (lowest + highest) / 2, max(highest - lowest, LEAST_SPAN) / 2
     low, high = min(lowest, middle - half), max(highest, middle + half)
-    step = next((one for one in STEPS if (high - low) / one <= MOST_LINES), STEPS[-1])
+    step = next((width for width in STEPS if (high - low) / width <= MOST_LINES), STEPS[-1])
     return step * math.floor(low / step), step * math.ceil(high / step), step
 
 
@@ -325,7 +328,7 @@ def path_of(points: Iterable[tuple[float, float]]) -> str:
 def in_words(title: str, points: Sequence[SeriesPoint]) -> str:
     """Return the figures of one system for people who do not see its line."""
     first, last = points[0], points[-1]
-    highest = max(points, key=lambda one: one.rating)
+    highest = max(points, key=lambda point: point.rating)
     if len(points) == 1:
         return f"{title}: {rounded(last.rating):.0f} after one section, {last.end}."
     return (

@@ -100,7 +100,6 @@ def list_page(connection: Connection, month: str, question: ListQuestion) -> Lis
         BookError: it is not published.
     """
     header, before = known_list(connection, month)
-    members, numbers = count_members(connection, month), count_ratings(connection, month)
     members_listed = listed_members(connection, month, question._replace(most=question.most + 1))
     shown = members_listed[: question.most]
     months = [month] if before is None else [month, before.month]
@@ -114,8 +113,14 @@ def list_page(connection: Connection, month: str, question: ListQuestion) -> Lis
         )
         return ListRow(*listed, now, change)
 
-    after = shown[-1].member if len(members_listed) > len(shown) else ""
-    return ListPage(header, before, members, numbers, tuple(map(row, shown)), after)
+    return ListPage(
+        header=header,
+        before=before,
+        members=count_members(connection, month),
+        numbers=count_ratings(connection, month),
+        rows=tuple(map(row, shown)),
+        after=shown[-1].member if len(members_listed) > len(shown) else "",
+    )
 
 
 def known_list(connection: Connection, month: str) -> tuple[ListHeader, ListHeader | None]:
@@ -125,9 +130,9 @@ def known_list(connection: Connection, month: str) -> tuple[ListHeader, ListHead
         BookError: it is not published.
     """
     headers = list_headers(connection)
-    at = next((at for at, one in enumerate(headers) if one.month == month), None)
+    at = next((at for at, header in enumerate(headers) if header.month == month), None)
     if at is None:
-        known = ", ".join(one.month for one in headers) or "none yet"
+        known = ", ".join(header.month for header in headers) or "none yet"
         raise refused("list-unknown.not-published", Place(month=month), known=known)
     return headers[at], headers[at + 1] if at + 1 < len(headers) else None
 
@@ -187,7 +192,7 @@ class ListDifference(NamedTuple):
         return self.numbers[1] - self.counts["risen"] - self.counts["fallen"] - self.counts["new"]
 
 
-def lists_compared(connection: Connection, earlier: str, later: str, asked: System | None) -> ListDifference:
+def lists_compared(connection: Connection, earlier: str, later: str, chosen: System | None) -> ListDifference:
     """Return what differs between two published lists in a system, or in the first one that they have.
 
     Raises:
@@ -197,7 +202,7 @@ def lists_compared(connection: Connection, earlier: str, later: str, asked: Syst
         known_list(connection, month)
     numbers = [count_ratings(connection, month) for month in (earlier, later)]
     systems = tuple(system for system in System if any(system in of_list for of_list in numbers))
-    system = asked or next(iter(systems), System.REGULAR)
+    system = chosen or next(iter(systems), System.REGULAR)
     kinds: dict[str, list[ChangedRating]] = {"risen": [], "fallen": [], "new": [], "gone": []}
     for change in changed_ratings(connection, earlier, later, system):
         if change.before is None or change.after is None:

@@ -88,9 +88,9 @@ def allowed_words(kind: type, limits: QueryParameter | PathParameter | HeaderPar
     >>> allowed_words(int, QueryParameter(ge=1, le=200)), allowed_words(str, QueryParameter(max_length=40))
     ('a whole number from 1 to 200', 'a text of at most 40 characters')
     """
-    first = next(one for one in (*get_args(kind), kind) if one is not NoneType)
+    first = next(part for part in (*get_args(kind), kind) if part is not NoneType)
     if issubclass(first, Enum):
-        return f"one of {', '.join(str(one.value) for one in first)}"
+        return f"one of {', '.join(str(member.value) for member in first)}"
     if issubclass(first, bool):
         return "true or false"
     if issubclass(first, int):
@@ -135,7 +135,7 @@ def problem_body(path: str, status: int, *refusals: Refusal) -> bytes:
             remedy=first.on_page,
             parameter="" if parameter is None else parameter.name,
             allowed="" if parameter is None else parameter.allowed,
-            findings=said((one.finding for one in refusals), on_page=True),
+            findings=said((refusal.finding for refusal in refusals), on_page=True),
         )
     )
 
@@ -160,11 +160,11 @@ def refusals_of(request: Request[Any, Any, Any], failure: HTTPException) -> list
     keys = [detail["key"] for detail in wrong if isinstance(detail, dict) and detail.get("key") in takes]
     refusals = [_refusal("api-parameter-wrong", takes[key]) for key in keys]
     if not refusals and isinstance(failure, ValidationException):
-        given = {*request.query_params, *request.headers}
+        present = {*request.query_params, *request.headers}
         missing = (
             parameter
             for parameter in takes.values()
-            if parameter.needed and parameter.name.lower() not in given
+            if parameter.needed and parameter.name.lower() not in present
         )
         refusals = [_refusal("api-parameter-missing", parameter) for parameter in missing]
     return refusals or [Refusal(finding(OF_STATUS.get(failure.status_code, NOT_READ), Place(subject=where)))]
@@ -182,7 +182,7 @@ def unknown_parameters(path: str, unknown: Iterable[str], known: Iterable[str]) 
         path,
         422,
         *(
-            Refusal(finding("api-parameter-unknown", Place(input=one), parameter=one, known=names))
-            for one in unknown
+            Refusal(finding("api-parameter-unknown", Place(input=name), parameter=name, known=names))
+            for name in unknown
         ),
     )

@@ -19,7 +19,7 @@ from ratebook.formats.ratings_api.standings import COLOURS, LETTERS
 from ratebook.formats.reading.printed_table import SYSTEM_OF_LABEL
 from ratebook.model import Cell, Entry, Section, SectionType
 from ratebook.pages.section import section_tables
-from ratebook.records.events import Crosstable
+from ratebook.records.events import Crosstable, CrosstableLine
 from ratebook.web.api.answers import MOST_ITEMS, found
 from ratebook.web.api.routing import resource
 from ratebook.web.site import TheSite
@@ -121,17 +121,17 @@ def rated_event(site: TheSite, event_id: FromPath[str]) -> Response[ApiEvent]:
     ]
     return found(
         ApiEvent(
-            event.id,
-            event.name,
-            event.start,
-            event.end,
-            event.city,
-            event.state,
-            event.country,
-            event.affiliate,
-            len(sections),
-            len({entry.player for section in stored for entry in section.entries}),
-            sections,
+            id=event.id,
+            name=event.name,
+            start_date=event.start,
+            end_date=event.end,
+            city=event.city,
+            state_code=event.state,
+            country_code=event.country,
+            affiliate=event.affiliate,
+            section_count=len(sections),
+            player_count=len({entry.player for section in stored for entry in section.entries}),
+            sections=sections,
         )
     )
 
@@ -162,16 +162,16 @@ def _section(section: Section, tables: list[Crosstable]) -> ApiSection:
     systems = [table.system for table in tables]
     label = DUAL if len(systems) > 1 else LABELS[systems[0]] if systems else UNRATED
     return ApiSection(
-        section.number,
-        section.name,
-        len(section.entries),
-        max((len(entry.rounds) for entry in section.entries), default=0),
-        section.start,
-        section.end,
-        TYPES.get(section.type, TYPES[SectionType.OTHER]),
-        section.time_control,
-        label,
-        section.online,
+        number=section.number,
+        name=section.name,
+        player_count=len(section.entries),
+        round_count=max((len(entry.rounds) for entry in section.entries), default=0),
+        start_date=section.start,
+        end_date=section.end,
+        format=TYPES.get(section.type, TYPES[SectionType.OTHER]),
+        time_control=section.time_control,
+        rating_system=label,
+        is_online=section.online,
     )
 
 
@@ -182,49 +182,44 @@ def _standings(section: Section, tables: list[Crosstable], states: dict[str, str
     lines = {(table.system, line.seat): line for table in tables for line in table.lines}
     players = []
     for seat, ordinal in ordinals.items():
-        entry = by_seat[seat]
-        last, _, first = lines[tables[0].system, seat].name.partition(",")
-        ratings = []
-        for table in tables:
-            line = lines[table.system, seat]
-            before, after = line.before, line.after
-            ratings.append(
-                ApiRating(
-                    LABELS[table.system],
-                    None if before is None else before.rating,
-                    None if after is None else after.rating,
-                    None if after is None else after.provisional_games,
-                )
-            )
+        entry, line = by_seat[seat], lines[tables[0].system, seat]
+        last, _, first = line.name.partition(",")
         players.append(
             ApiStanding(
-                ordinal,
-                seat,
-                entry.player,
-                first.strip(),
-                last.strip(),
-                states.get(entry.player, ""),
-                lines[tables[0].system, seat].points,
-                _outcomes(entry, ordinals, by_seat),
-                ratings,
+                ordinal=ordinal,
+                pairing_number=seat,
+                member_id=entry.player,
+                first_name=first.strip(),
+                last_name=last.strip(),
+                state_rep=states.get(entry.player, ""),
+                score=line.points,
+                round_outcomes=[
+                    _outcome(at, cell, ordinals, by_seat)
+                    for at, cell in enumerate(entry.rounds, start=1)
+                    if cell.letter
+                ],
+                ratings=[_rating(lines[table.system, seat]) for table in tables],
             )
         )
     return players
 
 
-def _outcomes(entry: Entry, ordinals: dict[int, int], by_seat: dict[int, Entry]) -> list[ApiOutcome]:
-    return [
-        _outcome(at, cell, ordinals, by_seat) for at, cell in enumerate(entry.rounds, start=1) if cell.letter
-    ]
+def _rating(line: CrosstableLine) -> ApiRating:
+    return ApiRating(
+        rating_system=LABELS[line.system],
+        pre_rating=None if line.before is None else line.before.rating,
+        post_rating=None if line.after is None else line.after.rating,
+        post_provisional_game_count=None if line.after is None else line.after.provisional_games,
+    )
 
 
 def _outcome(at: int, cell: Cell, ordinals: dict[int, int], by_seat: dict[int, Entry]) -> ApiOutcome:
     opponent = cell.opponent
     return ApiOutcome(
-        at,
-        OUTCOMES[cell.letter],
-        NAMES_OF_COLOURS.get(cell.colour, NAMES_OF_COLOURS[""]),
-        None if opponent is None else ordinals.get(opponent),
-        opponent,
-        None if opponent is None else by_seat[opponent].player,
+        round_number=at,
+        outcome=OUTCOMES[cell.letter],
+        color=NAMES_OF_COLOURS.get(cell.colour, NAMES_OF_COLOURS[""]),
+        opponent_ordinal=None if opponent is None else ordinals.get(opponent),
+        opponent_pairing_number=opponent,
+        opponent_member_id=None if opponent is None else by_seat[opponent].player,
     )

@@ -59,15 +59,15 @@ class AccountTurns:
 def in_turn(handler: Callable[..., Result]) -> Callable[..., Awaitable[Result]]:
     """Return a handler of those who are signed in that waits for its turn, to be declared in place of *handler*."""
     signature = inspect.signature(handler)
-    asks = REQUEST in signature.parameters
+    takes_request = REQUEST in signature.parameters
 
     @wraps(handler)
-    async def waiting(**given: Any) -> Result:  # noqa: ANN401 - what the handler asks for
-        request = given[REQUEST] if asks else given.pop(REQUEST)
+    async def waiting(**arguments: Any) -> Result:  # noqa: ANN401 - what the handler takes
+        request = arguments[REQUEST] if takes_request else arguments.pop(REQUEST)
         turns: AccountTurns = request.app.state.turns
-        return await turns.take(request.user.account.id, partial(handler, **given))
+        return await turns.take(request.user.account.id, partial(handler, **arguments))
 
-    if not asks:
+    if not takes_request:
         of_request = inspect.Parameter(REQUEST, inspect.Parameter.KEYWORD_ONLY)
         parameters = [*signature.parameters.values(), of_request]
         waiting.__signature__ = signature.replace(parameters=parameters)  # type: ignore[attr-defined]

@@ -64,8 +64,15 @@ def newest_events(request: FeedRequest, site: TheSite) -> Response[bytes]:
         events = newly_rated_events(reader.connection, MOST_EVENTS)
         opened = opened_at(reader.connection)
     name = reader.federation.profile.name
-    entries = [_event_entry(one) for one in events]
-    return atom(request, Feed(name, ("events",), f"{name}: newly rated events", "/events", opened, entries))
+    feed = Feed(
+        federation=name,
+        parts=("events",),
+        title=f"{name}: newly rated events",
+        path="/events",
+        opened=opened,
+        entries=list(map(_event_entry, events)),
+    )
+    return atom(request, feed)
 
 
 def _event_entry(event: RatedEvent) -> FeedEntry:
@@ -92,7 +99,6 @@ def newest_of_player(
         ratings = published_ratings(reader.connection, member)
         published = {header.month: header.published_at for header in list_headers(reader.connection)}
         opened = opened_at(reader.connection)
-    federation = reader.federation.profile.name
     entries = [
         _section_entry(member, line, moments[RatedRow(line.end, line.event, line.section, line.system)])
         for line in lines
@@ -100,8 +106,15 @@ def newest_of_player(
     by_list = groupby(ratings, key=lambda rating: rating.month)
     for month, of_list in islice(by_list, MOST_LISTS):
         entries.append(_list_entry(member, month, of_list, published[month]))
-    title = f"{name}: ratings"
-    return atom(request, Feed(federation, ("player", member), title, PLAYER_PAGE(member), opened, entries))
+    feed = Feed(
+        federation=reader.federation.profile.name,
+        parts=("player", member),
+        title=f"{name}: ratings",
+        path=PLAYER_PAGE(member),
+        opened=opened,
+        entries=entries,
+    )
+    return atom(request, feed)
 
 
 def _section_entry(member: str, result: SectionResult, rated_at: str) -> FeedEntry:

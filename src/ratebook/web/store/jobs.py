@@ -130,7 +130,7 @@ def answer_job(connection: Connection, number: int, state: JobState, arguments: 
 
 
 def forget_results(connection: Connection, is_about: Callable[[str], bool]) -> int:
-    """Forget the results of jobs, and the findings of those that failed, that are about somebody; return how many."""
+    """Forget the results of jobs, and the findings of those that failed, that are about a person; return how many."""
     kept = select(jobs.c.id, jobs.c.result).where(jobs.c.result.is_not(None))
     numbers = [
         row.id for row in connection.execute(kept.execution_options(yield_per=10)) if is_about(row.result)
@@ -154,16 +154,16 @@ def _jobs(*wanted: ColumnElement[bool]) -> Select[Any]:
 
 def _job(row: Row[Any]) -> Job:
     return Job(
-        row.id,
-        row.kind,
-        json.loads(row.arguments),
-        row.account_id,
-        row.by,
-        JobState(row.state),
-        row.made_at,
-        row.ended_at,
-        row.result,
-        row.done,
-        row.total,
-        row.revision,
+        number=row.id,
+        kind=row.kind,
+        arguments=json.loads(row.arguments),
+        owner=row.account_id,
+        by=row.by,
+        state=JobState(row.state),
+        made_at=row.made_at,
+        ended_at=row.ended_at,
+        result=row.result,
+        done=row.done,
+        total=row.total,
+        revision=row.revision,
     )

@@ -113,5 +113,12 @@ def owner_of_token(connection: Connection, digest: str) -> tuple[int, str] | Non
 
 
 def _token(row: Row[tuple[object, ...]]) -> Token:
-    scopes = tuple(Scope(one) for one in row.scopes.split())
-    return Token(row.id, row.name, row.purpose, scopes, row.made_at, row.expires_at, row.revoked_at)
+    return Token(
+        id=row.id,
+        account=row.name,
+        purpose=row.purpose,
+        scopes=tuple(map(Scope, row.scopes.split())),
+        made_at=row.made_at,
+        expires_at=row.expires_at,
+        revoked_at=row.revoked_at,
+    )

@@ -105,7 +105,14 @@ async def unsaid(
 ) -> Unsaid:
     """Return what a request says of a report that its format cannot say."""
     hints = Hints(
-        start, end, time_control or None, online, kind, event or None, title or None, day_order=day_order
+        start=start,
+        end=end,
+        time_control=time_control or None,
+        online=online,
+        type=kind,
+        event=event or None,
+        name=title or None,
+        day_order=day_order,
     )
     return Unsaid(file, hints)
 
