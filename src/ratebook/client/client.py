@@ -161,11 +161,11 @@ class Client:
         return Mirror(self._asking, None if path is None else Path(path))
 
     def preview(self, report: str | Path | bytes, **unsaid: str) -> ReportPreview:
-        """Try a report: what would speak against it, and the ratings it would give; nothing is kept but for a day.
+        """Try a report and return its problems, and the ratings that it would give; the preview is kept for a day.
 
         Args:
             report: its file, or its contents.
-            unsaid: what its format cannot say, such as ``time_control="G/60;d5"`` (docs/api.md#with-a-token).
+            unsaid: what its format does not say, such as ``time_control="G/60;d5"`` (docs/api.md#with-a-token).
         """
         content, given = _sent(report, unsaid)
         return self._asking.post(ReportPreview, "/previews", content, given)

@@ -46,7 +46,7 @@ class OfficialList(NamedTuple):
 
     @property
     def systems(self) -> tuple[System, ...]:
-        """The systems in which anybody has a rating, in their usual order."""
+        """The systems in which any member has a rating, in their usual order."""
         used = {system for member in self.members for system in member.ratings}
         return tuple(system for system in System if system in used)
 

@@ -1,4 +1,4 @@
-"""A report before it is sent: what would speak against it, and the ratings it would give by what the book knows now."""
+"""A report before it is sent: its problems, and the ratings it would give by what the book knows now."""
 
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import replace

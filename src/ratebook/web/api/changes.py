@@ -18,7 +18,7 @@ from ratebook.wire import Items
 
 LATEST = 10**15
 Since = Annotated[
-    int, QueryParameter(ge=0, le=LATEST, description="The revision that a copy has; 0 for one that is empty.")
+    int, QueryParameter(ge=0, le=LATEST, description="The revision of the copy; 0 if it is empty.")
 ]
 Place = Annotated[
     str,

@@ -30,7 +30,7 @@ ListForm = Enum("ListForm", [(one.name, one.name) for one in LIST_FORMATS])  # t
 
 @resource("/book")
 def book(site: TheSite) -> Response[BookSummary]:
-    """What is served: the federation, and how new its ratings are."""
+    """The federation that is served, and how recent its ratings are."""
     with site.reading() as reader:
         return found(
             BookSummary(
@@ -52,7 +52,7 @@ def rankings(
     home: Annotated[str, QueryParameter(name="state", max_length=20)] = "",
     age: Annotated[
         AgeBand | None,
-        QueryParameter(description="Under so many years on 1 January (u), or as old at least (o)."),
+        QueryParameter(description="Younger than so many years on 1 January (u), or at least so old (o)."),
     ] = None,
     limit: Limit = 50,
 ) -> Response[Items[RankingPlace]]:
@@ -92,7 +92,7 @@ def official_list_of(site: TheSite, month: FromPath[str]) -> Response[ListSummar
 
 @resource("/lists/{month:str}/files/{file:str}", of_bytes=True)
 def list_as_file(site: TheSite, month: FromPath[str], file: FromPath[ListForm]) -> Response[bytes]:
-    """A list as a file of one of its formats."""
+    """An official list as a file in one of its formats."""
     with site.reading() as reader:
         taken = list_file(reader.connection, month, file.value)
     headers = {"content-disposition": f'attachment; filename="{taken.name}"'}

@@ -115,7 +115,7 @@ def games(
 def opponents(
     request: ApiRequest, site: TheSite, member: FromPath[str], system: FromQuery[System] = System.REGULAR
 ) -> Response[Items[Opponent]]:
-    """Whom a player has met, those met most often first."""
+    """A player's opponents, those met most often first."""
     with site.reading() as reader:
         holding = holding_id(reader.connection, member)
         met = opposition_of(reader.connection, reader.federation, holding, system)
@@ -127,7 +127,7 @@ def opponents(
 def against(
     request: ApiRequest, site: TheSite, member: FromPath[str], other: FromPath[str]
 ) -> Response[Items[HeadToHead]]:
-    """A player's score against one other, by system and colour.
+    """A player's score against another player, by system and colour.
 
     Their games are those of ``games?opponent=``.
     """
@@ -146,7 +146,7 @@ def official_ratings(
     on: Annotated[
         date | None,
         QueryParameter(
-            description="Only those that are official on this day: of the newest list published for it."
+            description="Only the ratings that are official on this day: those of the newest list."
         ),
     ] = None,
 ) -> Response[Items[OfficialRating]]:

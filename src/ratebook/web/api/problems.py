@@ -28,21 +28,21 @@ OF_STATUS = {
     413: "api-body-too-large",
     414: "api-address-too-long",
 }
-"""The findings of statuses that say all there is to say."""
+"""The findings of statuses that need no further detail."""
 TITLES = {
     400: "This address is not understood",
     401: "A token is needed",
     403: "This is not open to you",
     404: "There is nothing here",
     405: "This cannot be done here",
-    406: "It is not there in this format",
+    406: "This format is not available",
     409: "Something has changed meanwhile",
     413: "This is too large",
     414: "This address is too long",
-    415: "This is not read in this form",
-    422: "This is not taken",
+    415: "This encoding is not supported",
+    422: "This was not accepted",
     429: "Too many requests",
-    503: "Not now",
+    503: "Not available right now",
 }
 
 

@@ -25,12 +25,12 @@ Handlers: TypeAlias = tuple[HTTPRouteHandler, ...]
 Declares: TypeAlias = Callable[[Callable[..., Any]], Handlers]
 
 PROBLEMS = {
-    400: "A part of the address is not understood.",
+    400: "A parameter is wrong or missing.",
     404: "The book does not have it.",
-    406: "It is not there in an accepted format.",
-    422: "A part of the question is not known.",
-    429: "Too much was asked.",
-    503: "The store is busy, or a re-rating waits.",
+    406: "There is no answer in an accepted format.",
+    422: "A parameter is unknown, or the report is not accepted.",
+    429: "There were too many requests.",
+    503: "The store is busy, or a re-rating is pending.",
 }
 
 
@@ -102,11 +102,11 @@ def _opt(function: Callable[..., Any]) -> dict[str, Any]:
 
 
 OF_TOKENS = {
-    401: "There is no token that holds.",
+    401: "There is no valid token.",
     403: "The token, or its account, may not do this.",
-    409: "The same is being done.",
-    413: "It is too large.",
-    429: "Too much was asked.",
+    409: "The same report is already being processed.",
+    413: "The body is too large.",
+    429: "There were too many requests.",
 }
 OF_BODIES = {415: "The body is encoded."}
 SECURITY = "token"

@@ -20,7 +20,7 @@ HOLDERS_AT_ONCE = 50
 TITLES: Columns[NumberedTitle] = (
     Column("Title", "name"),
     Column("Players", "number", "right", ","),
-    Column("Asks for", "asks"),
+    Column("Requires", "asks"),
 )
 
 

@@ -58,7 +58,7 @@ def forget_preview(connection: Connection, name: str, owner: int) -> None:
 
 
 def forget_about(connection: Connection, is_about: Callable[[str], bool]) -> int:
-    """Forget what anyone tries that is about somebody, and all files that wait for an import; return how many.
+    """Forget what anyone tries that is about a person, and all files that wait for an import; return how many.
 
     A file is as it was sent, perhaps packed: what is in it is not looked for.
     """

@@ -42,7 +42,7 @@ def forget_broken_off(connection: Connection) -> None:
 
 
 def forget_leading(connection: Connection, is_about: Callable[[str], bool]) -> int:
-    """Forget the forms that led to an address which is about somebody; return how many."""
+    """Forget the forms that led to an address which is about a person; return how many."""
     rows = connection.execute(select(sendings.c.key, sendings.c.led_to)).all()
     keys = [row.key for row in rows if is_about(row.led_to)]
     connection.execute(delete(sendings).where(sendings.c.key.in_(keys)))

@@ -30,7 +30,7 @@ from ratebook.wire import Items
 def private_facts(
     request: Request[Any, Any, Any], site: TheSite, gate: TheGate, program: TheProgram, member: FromPath[str]
 ) -> Response[MemberFacts]:
-    """What the office knows of a person beside the ratings."""
+    """What the office knows about a person besides the ratings."""
     with site.reading() as reader:
         holding = holding_id(reader.connection, member)
         facts = load_members(reader.connection, [holding])[holding].facts

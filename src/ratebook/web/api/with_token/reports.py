@@ -101,7 +101,7 @@ async def unsaid(
     online: Annotated[bool, QueryParameter(description="Whether it was played online.")] = False,  # noqa: FBT002 - a parameter of an address
     title: Annotated[str, QueryParameter(name="name", max_length=200, description="Name of the event.")] = "",
     event: Annotated[str, QueryParameter(max_length=40, description="The event to read, of several.")] = "",
-    day_order: Annotated[DayOrder | None, QueryParameter(description="Of dates such as 5/6/2026.")] = None,
+    day_order: Annotated[DayOrder | None, QueryParameter(description="The order of day and month in dates such as 5/6/2026.")] = None,
 ) -> Unsaid:
     """Return what a request says of a report that its format cannot say."""
     hints = Hints(
@@ -130,7 +130,7 @@ def make_preview(
     report: TheReport,
     unsaid: TheUnsaid,
 ) -> Response[ReportPreview]:
-    """Try a report: what would speak against it, and the ratings it would give."""
+    """Try a report: its problems, and the ratings that it would give."""
     trial = _read(report, unsaid)
     name = keep(gate, program.account, trial)
     tried = _preview(site, previews, program, name, trial)
@@ -141,7 +141,7 @@ def make_preview(
 def read_preview(
     site: TheSite, gate: TheGate, program: TheProgram, previews: ThePreviews, name: FromPath[str]
 ) -> Response[ReportPreview]:
-    """A report that was tried, by what the book knows now."""
+    """The preview of a report, by what the book knows now."""
     trial = kept(gate, program.account, name)
     return found(_preview(site, previews, program, name, trial))
 
@@ -160,7 +160,7 @@ def make_submission(
             name=KEY,
             min_length=1,
             max_length=LONGEST_KEY,
-            description="A name of this sending that no other has: sent again, the same is answered again.",
+            description="A name of your own for this submission. If it is sent again, the first answer is repeated.",
         ),
     ],
 ) -> Response[Any]:
@@ -192,7 +192,7 @@ KEYS = "program "
 def read_own_submission(
     site: TheSite, gate: TheGate, program: TheProgram, number: FromPath[int]
 ) -> Response[SubmissionStatus]:
-    """A report that this account has sent: its state, and findings."""
+    """A report that this account has sent: its status and findings."""
     with gate.store.reading() as connection:
         own = number in sent_by(connection, program.account.id)
     submission = _submission(site, number) if own else None
