@@ -9,19 +9,20 @@ from unittest.mock import patch
 
 import httpx
 from litestar.testing import TestClient
-from msgspec import Struct
 
 from fuzz.readers import Fuzzed
 from fuzz.reports import CUT
-from ratebook import wire
 from ratebook.book.connection import open_book
-from ratebook.client.asking import Asking, ServerError
+from ratebook.client.connection import ServerConnection, ServerError
+from ratebook.records.events import WholeEvent
+from ratebook.records.players import Player
 from ratebook.reports.load import load_bytes
 from ratebook.web.app import create_app
 from ratebook.web.gate.visitors import digest_of
 from ratebook.web.site import Served, Site
 from ratebook.web.store.accounts import find_account
 from ratebook.web.store.tokens import Scope, add_token
+from ratebook.wire import Problem
 from support.web.accounts import ADDRESS, FROM_THIS_SITE, HOST, office_in
 from support.web.federation import EVENT, PLAYER, TODAY, federation_book
 from support.web.programs import native
@@ -52,6 +53,9 @@ SENT = (
     ("/submissions?file=b.csv", "application/octet-stream"),
     ("/submissions", "application/x-www-form-urlencoded; charset=latin-1"),
 )
+
+
+KINDS = {"Player": Player, "Event": WholeEvent, "Problem": Problem}
 
 
 def readers(folder: Path) -> tuple[Fuzzed, ...]:
@@ -108,18 +112,18 @@ def answer_of_server(data: bytes) -> None:
     """Read an answer: which it should be and the status are its first line."""
     first, _, body = data.partition(b"\n")
     name, _, status = first.partition(b" ")
-    kind = getattr(wire, name.decode("latin-1"), None)
-    if not (isinstance(kind, type) and issubclass(kind, Struct)) or kind is Struct:
-        kind = wire.Problem
+    kind = KINDS.get(name.decode("latin-1"), Problem)
     code = int(status) if STATUS.fullmatch(status) else 200
-    sent = httpx.MockTransport(lambda _: httpx.Response(code, content=body, headers={"retry-after": "1"}))
-    asking = Asking("https://ratings.example", None, sent, wait=lambda _: None)
+    sent = httpx.MockTransport(
+        lambda _: httpx.Response(code, stream=httpx.ByteStream(body), headers={"retry-after": "1"})
+    )
+    server = ServerConnection("https://ratings.example", None, sent, wait=lambda _: None)
     try:
-        asking.get(kind, "/x")
+        server.get(kind, "/x")
     except ServerError:
         pass
     finally:
-        asking.close()
+        server.close()
 
 
 def _answers(client: TestClient[Any]) -> Iterator[bytes]:

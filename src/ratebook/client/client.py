@@ -11,7 +11,7 @@ from urllib.parse import quote
 import httpx
 
 from ratebook.bounded_files import MOST_BYTES, bounded_bytes
-from ratebook.client.asking import Asking, Value
+from ratebook.client.connection import ServerConnection, Value
 from ratebook.client.listing import Item, Listing
 from ratebook.client.mirror import Mirror
 from ratebook.model import System
@@ -57,7 +57,7 @@ class Client:
         transport: httpx.BaseTransport | None = None,
         wait: Callable[[float], object] = time.sleep,
     ) -> None:
-        self._asking = Asking(url, token, transport, wait)
+        self._server = ServerConnection(url, token, transport, wait)
 
     def __enter__(self) -> Self:
         """Return the client, which is closed in the end."""
@@ -71,21 +71,21 @@ class Client:
 
     def close(self) -> None:
         """Close the connection."""
-        self._asking.close()
+        self._server.close()
 
     def book(self) -> BookSummary:
         """Return what is served, and its revision."""
-        return self._asking.get(BookSummary, "/book")
+        return self._server.get(BookSummary, "/book")
 
     def players(self, q: str = "", *, ids: Sequence[str] = ()) -> Listing[FoundPlayer]:
         """Return the players whose names have all parts of *q*, or those of up to a hundred *ids*."""
         return Listing(
-            self._asking, FoundPlayer, "/players", {"q": q, "ids": ",".join(ids), "limit": AT_ONCE}
+            self._server, FoundPlayer, "/players", {"q": q, "ids": ",".join(ids), "limit": AT_ONCE}
         )
 
     def player(self, player: str) -> Player:
         """Return a player, by an id that may have been merged into another."""
-        return self._asking.get(Player, _player(player))
+        return self._server.get(Player, _player(player))
 
     def history(self, player: str, system: System | None = None) -> Listing[SectionResult]:
         """Return what each section did to a player's ratings, the newest first."""
@@ -96,7 +96,7 @@ class Client:
     ) -> Listing[GameOfPlayer]:
         """Return a player's rated games in a system (OTB Regular, if none is given), the newest first."""
         return Listing(
-            self._asking, GameOfPlayer, f"{_player(player)}/games", {"system": system, "opponent": opponent}
+            self._server, GameOfPlayer, f"{_player(player)}/games", {"system": system, "opponent": opponent}
         )
 
     def opponents(self, player: str, system: System | None = None) -> Listing[Opponent]:
@@ -105,12 +105,12 @@ class Client:
 
     def against(self, player: str, other: str) -> Listing[HeadToHead]:
         """Return the score of a player against one other, by system and colour."""
-        return Listing(self._asking, HeadToHead, f"{_player(player)}/against/{quote(other, safe='')}", {})
+        return Listing(self._server, HeadToHead, f"{_player(player)}/against/{quote(other, safe='')}", {})
 
     def official_ratings(self, player: str, *, on: date | None = None) -> Listing[OfficialRating]:
         """Return a player's official ratings, the newest first, or those in effect on a day."""
         given = {"on": None if on is None else on.isoformat()}
-        return Listing(self._asking, OfficialRating, f"{_player(player)}/official-ratings", given)
+        return Listing(self._server, OfficialRating, f"{_player(player)}/official-ratings", given)
 
     def changed_ratings(self, player: str) -> Listing[PlayerChange]:
         """Return the ratings of a player that were changed after they were given, the newest first, and why."""
@@ -119,46 +119,46 @@ class Client:
     def explanations(self, player: str, event: str, section: int) -> Listing[Explanation]:
         """Return why a section moved a player's ratings, for each system."""
         path = f"{_player(player)}/explanations/{quote(event, safe='')}/{section}"
-        return Listing(self._asking, Explanation, path, {})
+        return Listing(self._server, Explanation, path, {})
 
     def events(self, name: str = "", *, since: date | None = None) -> Listing[FoundEvent]:
         """Return events, the latest first: those whose names have all parts of *name*, or that end since a day."""
         given: dict[str, Value] = {"name": name, "from": None if since is None else since.isoformat()}
-        return Listing(self._asking, FoundEvent, "/events", {**given, "limit": AT_ONCE})
+        return Listing(self._server, FoundEvent, "/events", {**given, "limit": AT_ONCE})
 
     def event(self, event: str) -> WholeEvent:
         """Return an event with its sections."""
-        return self._asking.get(WholeEvent, f"/events/{quote(event, safe='')}")
+        return self._server.get(WholeEvent, f"/events/{quote(event, safe='')}")
 
     def standings(self, event: str, section: int, system: System | None = None) -> Listing[CrosstableLine]:
         """Return the crosstable of a section in a system, or in the first that rates it."""
         path = f"/events/{quote(event, safe='')}/sections/{section}/standings"
-        return Listing(self._asking, CrosstableLine, path, {"system": system})
+        return Listing(self._server, CrosstableLine, path, {"system": system})
 
     def rankings(
         self, system: System = System.REGULAR, *, state: str = "", age: str = "", most: int = AT_ONCE
     ) -> Listing[RankingPlace]:
         """Return the highest rated players of a system, of a state or an age group such as ``u12`` or ``o65``."""
         given: dict[str, Value] = {"state": state, "age": age, "limit": most}
-        return Listing(self._asking, RankingPlace, f"/rankings/{system}", given)
+        return Listing(self._server, RankingPlace, f"/rankings/{system}", given)
 
     def lists(self) -> Listing[ListSummary]:
         """Return the official lists, the newest first."""
-        return Listing(self._asking, ListSummary, "/lists", {})
+        return Listing(self._server, ListSummary, "/lists", {})
 
     def list_ratings(self, month: str) -> Listing[RatingOfList]:
         """Return the ratings of the official list of a month such as ``2026-11``."""
         return Listing(
-            self._asking, RatingOfList, f"/lists/{quote(month, safe='')}/ratings", {"limit": AT_ONCE}
+            self._server, RatingOfList, f"/lists/{quote(month, safe='')}/ratings", {"limit": AT_ONCE}
         )
 
     def changes(self, since_revision: int = 0) -> Listing[Change]:
         """Return what has changed since a revision, each thing once, in the order of revisions."""
-        return Listing(self._asking, Change, "/changes", {"since_revision": since_revision, "limit": AT_ONCE})
+        return Listing(self._server, Change, "/changes", {"since_revision": since_revision, "limit": AT_ONCE})
 
     def mirror(self, path: str | Path | None = None) -> Mirror:
         """Return a copy of all players with their ratings, sections and lists; it stays in the file at *path*."""
-        return Mirror(self._asking, None if path is None else Path(path))
+        return Mirror(self._server, None if path is None else Path(path))
 
     def preview(self, report: str | Path | bytes, **unsaid: str) -> ReportPreview:
         """Try a report and return its problems, and the ratings that it would give; the preview is kept for a day.
@@ -168,7 +168,7 @@ class Client:
             unsaid: what its format does not say, such as ``time_control="G/60;d5"`` (docs/api.md#with-a-token).
         """
         content, given = _sent(report, unsaid)
-        return self._asking.post(ReportPreview, "/previews", content, given)
+        return self._server.post(ReportPreview, "/previews", content, given)
 
     def submit(self, report: str | Path | bytes, key: str, **unsaid: str) -> SubmissionStatus:
         """Send a report to the office, once for each *key*, and return what became of it.
@@ -179,17 +179,17 @@ class Client:
             unsaid: as for `preview`.
         """
         content, given = _sent(report, unsaid)
-        return self._asking.post(SubmissionStatus, "/submissions", content, given, {"idempotency-key": key})
+        return self._server.post(SubmissionStatus, "/submissions", content, given, {"idempotency-key": key})
 
     def submission(self, number: int) -> SubmissionStatus:
         """Return what became of a report that was sent."""
-        return self._asking.get(SubmissionStatus, f"/submissions/{number}")
+        return self._server.get(SubmissionStatus, f"/submissions/{number}")
 
     def _of_player(
         self, player: str, page: str, kind: type[Item], system: System | None, *, paged: bool = False
     ) -> Listing[Item]:
         given = {"system": system, "limit": AT_ONCE if paged else None}
-        return Listing(self._asking, kind, f"{_player(player)}/{page}", given)
+        return Listing(self._server, kind, f"{_player(player)}/{page}", given)
 
 
 def _player(player: str) -> str:

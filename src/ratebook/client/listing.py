@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, Any, Generic, TypeVar
 
 import msgspec
 
-from ratebook.client.asking import Asking, Value, no_answer
+from ratebook.client.connection import ServerConnection, Value, no_answer
 from ratebook.records.record import cells_of, columns_of
 from ratebook.wire import Items
 
@@ -19,8 +19,10 @@ Item = TypeVar("Item")
 class Listing(Generic[Item]):
     """A collection; its items are read while one goes through it, each time anew."""
 
-    def __init__(self, asking: Asking, kind: type[Item], path: str, parameters: Mapping[str, Value]) -> None:
-        self._asking = asking
+    def __init__(
+        self, server: ServerConnection, kind: type[Item], path: str, parameters: Mapping[str, Value]
+    ) -> None:
+        self._server = server
         self._kind = kind
         self._path = path
         self._given = parameters
@@ -35,7 +37,7 @@ class Listing(Generic[Item]):
         cursor: str | None = None
         seen: set[str] = set()
         while True:
-            part: Items[Any] = self._asking.get(whole, self._path, {**self._given, "cursor": cursor})
+            part: Items[Any] = self._server.get(whole, self._path, {**self._given, "cursor": cursor})
             yield from part.items
             cursor = part.next
             if cursor is None:

@@ -5,7 +5,7 @@ from pathlib import Path
 
 import msgspec
 
-from ratebook.client.asking import Asking
+from ratebook.client.connection import ServerConnection
 from ratebook.client.listing import Listing
 from ratebook.records.changes import Change, PlayerNow, SectionNow
 from ratebook.records.federation import ListSummary
@@ -29,8 +29,8 @@ class Mirror:
         path: the file in which it stays; None where it does not.
     """
 
-    def __init__(self, asking: Asking, path: Path | None) -> None:
-        self._asking = asking
+    def __init__(self, server: ServerConnection, path: Path | None) -> None:
+        self._server = server
         self.path = path
         there = path is not None and path.exists()
         self.kept = (
@@ -53,7 +53,7 @@ class Mirror:
 
     def _changes(self) -> Iterator[Change]:
         yield from Listing(
-            self._asking, Change, "/changes", {"since_revision": self.kept.revision, "limit": 200}
+            self._server, Change, "/changes", {"since_revision": self.kept.revision, "limit": 200}
         )
 
     def _take(self, change: Change) -> None:

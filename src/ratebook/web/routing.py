@@ -26,7 +26,7 @@ from ratebook.web.gate.turns import in_turn
 NEEDS = "needs"
 """Where a route keeps whom it is for."""
 KEPT = "kept"
-"""Where a page that is the same for all readers, and so is made once and kept, has the names that its query may have."""
+"""Where a page that is the same for all readers, and is made once and kept, has the names that its query may have."""
 NO_NUMBER = 2**31
 """Numbers in addresses are smaller: a store could not even be asked for others."""
 READS = (HttpMethod.GET, HttpMethod.HEAD)

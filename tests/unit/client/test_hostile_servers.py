@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING, Any
 import pytest
 
 from ratebook.client import Client, ServerError
-from ratebook.client.asking import ATTEMPTS, LONGEST_WAIT, MOST_BYTES
+from ratebook.client.connection import ATTEMPTS, LONGEST_WAIT, MOST_BYTES
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator

@@ -40,12 +40,12 @@ def value_text(value: Any) -> str:  # noqa: ANN401 - any value of that kind
     return number_text(value)
 
 
-def told(found: dict[str, Any], *, rated: bool) -> list[str]:
+def estimate_words(figures: dict[str, Any], *, rated: bool) -> list[str]:
     """Return in words how an estimate by the rules of a day came about."""
-    return [_formula_told(found, rated=rated), *_bonus_told(found), *_rest_told(found)]
+    return [_formula_words(figures, rated=rated), *_bonus_words(figures), *_rest_words(figures)]
 
 
-def _formula_told(figures: dict[str, Any], *, rated: bool) -> str:
+def _formula_words(figures: dict[str, Any], *, rated: bool) -> str:
     score, expected = figures["score"], figures["expected score"]
     if figures["k"] is None:
         start = (
@@ -62,7 +62,7 @@ def _formula_told(figures: dict[str, Any], *, rated: bool) -> str:
     )
 
 
-def _bonus_told(figures: dict[str, Any]) -> list[str]:
+def _bonus_words(figures: dict[str, Any]) -> list[str]:
     bonus, threshold = figures["bonus"], figures["bonus threshold"]
     if bonus is None or threshold is None:
         return []
@@ -77,7 +77,7 @@ def _bonus_told(figures: dict[str, Any]) -> list[str]:
     return [f"There is no bonus: it begins where the gain is more than {threshold:.1f}."]
 
 
-def _rest_told(figures: dict[str, Any]) -> list[str]:
+def _rest_words(figures: dict[str, Any]) -> list[str]:
     words = [f"The last game decides: {figure_text('last game', figures['last game'])}."]
     floor = figures.get("peak floor")
     if floor is not None and rounded(floor) == figures["displayed"]:

@@ -26,14 +26,18 @@ JSON, CSV, LINES = "application/json", "text/csv", "application/x-ndjson"
 ENDINGS = {".json": JSON, ".csv": CSV, ".ndjson": LINES}
 MOST_ITEMS = 200
 
-Limit: TypeAlias = Annotated[int, QueryParameter(ge=1, le=MOST_ITEMS, description="The number of items, at most.")]
+Limit: TypeAlias = Annotated[
+    int, QueryParameter(ge=1, le=MOST_ITEMS, description="The number of items, at most.")
+]
 NEXT = "The `next` of the previous part."
 Cursor: TypeAlias = Annotated[str, QueryParameter(max_length=200, description=NEXT)]
 NumberedCursor: TypeAlias = Annotated[str, QueryParameter(pattern="^[0-9]{0,15}$", description=NEXT)]
 """A place that is a number which a store can hold."""
 
 
-def found(value: object, status: int = 200, location: str = "", *, office: bool = False) -> Response[Any]:
+def json_answer(
+    value: object, status: int = 200, location: str = "", *, office: bool = False
+) -> Response[Any]:
     """Return one thing as JSON, without what the office alone may see unless it is for the *office*.
 
     *location* is its address, where it was made just now.

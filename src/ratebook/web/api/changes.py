@@ -40,12 +40,10 @@ def changes(
     """
     after = _place(cursor) if cursor.strip() else Changed(since_revision, LAST, "")
     with site.reading() as reader:
-        found = changed_since(reader.connection, after, limit + 1)
-        items = _items(reader, found[:limit])
-    following = found[limit - 1] if len(found) > limit else None
-    return listed(
-        request, Change, items, None if following is None else " ".join(str(part) for part in following)
-    )
+        changed = changed_since(reader.connection, after, limit + 1)
+        items = _items(reader, changed[:limit])
+    following = " ".join(map(str, changed[limit - 1])) if len(changed) > limit else None
+    return listed(request, Change, items, following)
 
 
 def _place(cursor: str) -> Changed:

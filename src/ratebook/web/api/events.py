@@ -14,7 +14,7 @@ from ratebook.pages.changes import event_changes
 from ratebook.pages.event import event_page
 from ratebook.pages.section import section_tables
 from ratebook.records.events import CrosstableLine, EventChanges, EventSection, FoundEvent, WholeEvent
-from ratebook.web.api.answers import MOST_ITEMS, ApiRequest, Cursor, Limit, found, listed
+from ratebook.web.api.answers import MOST_ITEMS, ApiRequest, Cursor, Limit, json_answer, listed
 from ratebook.web.api.routing import collection, resource
 from ratebook.web.site import TheSite
 from ratebook.wire import Items
@@ -36,15 +36,16 @@ def events(
         " ".join(name.split()), since, until, home, withdrawn=False, most=limit + 1, after=cursor
     )
     with site.reading() as reader:
-        those, _ = find_events(reader.connection, question)
-    return listed(request, FoundEvent, those[:limit], those[limit - 1].id if len(those) > limit else None)
+        matches, _ = find_events(reader.connection, question)
+    following = matches[limit - 1].id if len(matches) > limit else None
+    return listed(request, FoundEvent, matches[:limit], following)
 
 
 @resource("/events/{event_id:str}")
 def event(site: TheSite, event_id: FromPath[str]) -> Response[WholeEvent]:
     """An event with its sections."""
     with site.reading() as reader:
-        return found(event_page(reader.connection, event_id))
+        return json_answer(event_page(reader.connection, event_id))
 
 
 @resource("/events/{event_id:str}/sections/{number:int}")
@@ -52,10 +53,10 @@ def section(site: TheSite, event_id: FromPath[str], number: FromPath[int]) -> Re
     """A section of an event."""
     with site.reading() as reader:
         page = event_page(reader.connection, event_id)
-    section = next((one for one in page.sections if one.number == number), None)
+    section = next((each for each in page.sections if each.number == number), None)
     if section is None:
         raise refused("event-unknown.section-not-rated", Place(event=event_id, section=number))
-    return found(section)
+    return json_answer(section)
 
 
 @resource("/events/{event_id:str}/changes")
@@ -63,7 +64,7 @@ def changes(site: TheSite, event_id: FromPath[str]) -> Response[EventChanges]:
     """What was changed in an event since it was rated, the newest first."""
     with site.reading() as reader:
         event_page(reader.connection, event_id)
-        return found(event_changes(reader.connection, event_id, most=MOST_ITEMS))
+        return json_answer(event_changes(reader.connection, event_id, most=MOST_ITEMS))
 
 
 @collection("/events/{event_id:str}/sections/{number:int}/standings")

@@ -19,7 +19,7 @@ from ratebook.official_lists.write import LIST_FORMATS
 from ratebook.pages.official.ranking import AGE_BANDS, ranking
 from ratebook.pages.rules import rules_of_day
 from ratebook.records.federation import BookSummary, ListSummary, RankingPlace, RatingOfList, RuleInForce
-from ratebook.web.api.answers import ApiRequest, Cursor, Limit, found, listed
+from ratebook.web.api.answers import ApiRequest, Cursor, Limit, json_answer, listed
 from ratebook.web.api.routing import FILE, collection, resource
 from ratebook.web.site import TheSite
 from ratebook.wire import Items
@@ -32,7 +32,7 @@ ListForm = Enum("ListForm", [(one.name, one.name) for one in LIST_FORMATS])  # t
 def book(site: TheSite) -> Response[BookSummary]:
     """The federation that is served, and how recent its ratings are."""
     with site.reading() as reader:
-        return found(
+        return json_answer(
             BookSummary(
                 name=reader.federation.profile.name,
                 revision=revision(reader.connection),
@@ -87,7 +87,7 @@ def official_list_of(site: TheSite, month: FromPath[str]) -> Response[ListSummar
         raise refused(
             "list-unknown.not-published", Place(month=month), known=", ".join(each.month for each in lists)
         )
-    return found(summary)
+    return json_answer(summary)
 
 
 @resource("/lists/{month:str}/files/{file:str}", of_bytes=True)

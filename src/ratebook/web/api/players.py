@@ -30,7 +30,7 @@ from ratebook.records.players import (
     SectionResult,
     Title,
 )
-from ratebook.web.api.answers import ApiRequest, Cursor, Limit, NumberedCursor, found, listed
+from ratebook.web.api.answers import ApiRequest, Cursor, Limit, NumberedCursor, json_answer, listed
 from ratebook.web.api.routing import collection, resource
 from ratebook.web.site import TheSite
 from ratebook.wire import Items
@@ -57,12 +57,11 @@ def players(
     wanted = list(dict.fromkeys(ids.split(","))) if ids else []
     with site.reading() as reader:
         if wanted:
-            members = [
-                one for each in wanted for one in find_members(reader.connection, MemberQuestion(each))[0]
-            ]
-            return listed(request, FoundPlayer, [one for one in members if one.id in wanted])
-        asked = MemberQuestion(" ".join(q.split()), most=limit + 1, after=cursor)
-        members, _ = find_members(reader.connection, asked)
+            named = (find_members(reader.connection, MemberQuestion(member))[0] for member in wanted)
+            members = [member for matches in named for member in matches if member.id in wanted]
+            return listed(request, FoundPlayer, members)
+        question = MemberQuestion(" ".join(q.split()), most=limit + 1, after=cursor)
+        members, _ = find_members(reader.connection, question)
     following = members[limit - 1].id if len(members) > limit else None
     return listed(request, FoundPlayer, members[:limit], following)
 
@@ -74,7 +73,7 @@ def player(site: TheSite, member: FromPath[str]) -> Response[Player]:
     An id that was merged into another leads to that one.
     """
     with site.reading() as reader:
-        return found(member_page(reader.connection, reader.federation, member, reader.today))
+        return json_answer(member_page(reader.connection, reader.federation, member, reader.today))
 
 
 @collection("/players/{member:str}/history")
@@ -132,7 +131,7 @@ def against(
     Their games are those of ``games?opponent=``.
     """
     with site.reading() as reader:
-        first, second = (holding_id(reader.connection, one) for one in (member, other))
+        first, second = (holding_id(reader.connection, player) for player in (member, other))
         games = played_games(reader.connection, first, second)
         items = [score for system in System for score in by_colour(reader.federation, system, games)]
     return listed(request, HeadToHead, items)
@@ -198,6 +197,6 @@ def explanations(
     system: FromQuery[System | None] = None,
 ) -> Response[Items[Explanation]]:
     """Why a section moved a player's ratings."""
-    asked = AskedRatings(number, () if system is None else (system,))
-    explanations = explain_rating(site.book, member, event, asked, explain_in_public)
+    ratings = AskedRatings(number, () if system is None else (system,))
+    explanations = explain_rating(site.book, member, event, ratings, explain_in_public)
     return listed(request, Explanation, explanations)

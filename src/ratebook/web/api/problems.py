@@ -49,9 +49,9 @@ TITLES = {
 class RefusedRequest(HTTPException):
     """A request of a program that is refused by a finding."""
 
-    def __init__(self, status: int, found: Finding, headers: dict[str, str] | None = None) -> None:
-        super().__init__(status_code=status, detail=found.message, headers=headers)
-        self.finding = found
+    def __init__(self, status: int, reason: Finding, headers: dict[str, str] | None = None) -> None:
+        super().__init__(status_code=status, detail=reason.message, headers=headers)
+        self.finding = reason
 
 
 class QueryOrHeader(NamedTuple):

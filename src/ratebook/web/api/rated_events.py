@@ -20,7 +20,7 @@ from ratebook.formats.reading.printed_table import SYSTEM_OF_LABEL
 from ratebook.model import Cell, Entry, Section, SectionType
 from ratebook.pages.section import section_tables
 from ratebook.records.events import Crosstable, CrosstableLine
-from ratebook.web.api.answers import MOST_ITEMS, found
+from ratebook.web.api.answers import MOST_ITEMS, json_answer
 from ratebook.web.api.routing import resource
 from ratebook.web.site import TheSite
 
@@ -119,7 +119,7 @@ def rated_event(site: TheSite, event_id: FromPath[str]) -> Response[ApiEvent]:
         _section(section, [table for table in tables if table.section == section.number])
         for section in stored
     ]
-    return found(
+    return json_answer(
         ApiEvent(
             id=event.id,
             name=event.name,
@@ -155,7 +155,7 @@ def rated_standings(
     states = {player: member.facts.state for player, member in people.items()}
     players = _standings(section, tables, states)
     part = players[offset : offset + size]
-    return found(ApiStandings(part, offset, size, offset > 0, offset + size < len(players)))
+    return json_answer(ApiStandings(part, offset, size, offset > 0, offset + size < len(players)))
 
 
 def _section(section: Section, tables: list[Crosstable]) -> ApiSection:

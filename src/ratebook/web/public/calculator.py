@@ -13,7 +13,7 @@ from ratebook.calculators.editions import OlderOptions, Situation, by_1995, by_2
 from ratebook.findings import Finding, Place, finding
 from ratebook.formats.reading.sheets.figures import WrittenRating, parse_rating
 from ratebook.model import System
-from ratebook.pages.calculator.estimate import figure_text, short_answer, told
+from ratebook.pages.calculator.estimate import estimate_words, figure_text, short_answer
 from ratebook.pages.columns import counted
 from ratebook.pages.crosstable import SYSTEM_TITLES
 from ratebook.rating.formulas import rounded
@@ -221,7 +221,7 @@ def _answer(estimate: dict[str, Any], played: list[GameRow], *, rated: bool) -> 
         short_answer(estimate, len(played), rated=rated)
         if by_rules
         else f"The rating after is {rounded(after):.0f}.",
-        told(estimate, rated=rated) if by_rules else [],
+        estimate_words(estimate, rated=rated) if by_rules else [],
         games,
         [
             (name.replace("_", " "), figure_text(name, value))
@@ -232,5 +232,5 @@ def _answer(estimate: dict[str, Any], played: list[GameRow], *, rated: bool) -> 
 
 
 def _points(text: str) -> float:
-    found = parse_rating(text)
-    return 0.0 if found is None or found.points is None else found.points
+    rating = parse_rating(text)
+    return 0.0 if rating is None or rating.points is None else rating.points

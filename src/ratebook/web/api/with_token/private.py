@@ -14,7 +14,7 @@ from ratebook.office.rating.explain import AskedRatings, explain_rating
 from ratebook.pages.queue import queue_page
 from ratebook.records.explanations import Explanation
 from ratebook.records.reports import QueuedSubmission
-from ratebook.web.api.answers import Limit, found
+from ratebook.web.api.answers import Limit, json_answer
 from ratebook.web.api.routing import asked_with
 from ratebook.web.gate.gate import Gate, TheGate
 from ratebook.web.gate.programs import Program, TheProgram
@@ -35,7 +35,7 @@ def private_facts(
         holding = holding_id(reader.connection, member)
         facts = load_members(reader.connection, [holding])[holding].facts
     _note(request, gate, program, f"member {holding}")
-    return found(facts, office=True)
+    return json_answer(facts, office=True)
 
 
 @asked_with(Scope.READ_PRIVATE, "/private/players/{member:str}/explanations/{event:str}/{number:int}")
@@ -56,7 +56,7 @@ def whole_explanations(
     asked = AskedRatings(number, () if system is None else (system,))
     explanations = explain_rating(site.book, member, event, asked)
     _note(request, gate, program, f"member {member}, event {event}, section {number}")
-    return found({"items": explanations, "next": None}, office=True)
+    return json_answer({"items": explanations, "next": None}, office=True)
 
 
 @asked_with(Scope.READ_PRIVATE, "/private/queue")
@@ -74,7 +74,7 @@ def queue(
     with site.reading() as reader:
         lines = queue_page(reader.connection, QueueFilter(statuses, most=limit, page=number))
     _note(request, gate, program, "queue")
-    return found({"items": lines, "next": None}, office=True)
+    return json_answer({"items": lines, "next": None}, office=True)
 
 
 @asked_with(Scope.READ_PRIVATE, "/private/decisions")
@@ -90,7 +90,7 @@ def decisions(
     with site.reading() as reader:
         rows = newest_decisions(reader.connection, limit, RecordFilter(subject=subject))
     _note(request, gate, program, f"decisions {subject}".rstrip())
-    return found({"items": rows, "next": None}, office=True)
+    return json_answer({"items": rows, "next": None}, office=True)
 
 
 def _note(request: Request[Any, Any, Any], gate: Gate, program: Program, viewed: str) -> None:

@@ -21,7 +21,7 @@ from ratebook.model import SectionType
 from ratebook.pages.queue import queue_line
 from ratebook.records.record import fields_of, plain
 from ratebook.records.reports import QueuedSubmission, ReportPreview, SubmissionStatus, said
-from ratebook.web.api.answers import JSON, found
+from ratebook.web.api.answers import JSON, json_answer
 from ratebook.web.api.problems import Refusal, RefusedRequest, problem
 from ratebook.web.api.routing import PREFIX, asked_with, sent_with
 from ratebook.web.forms.once import LONGEST_KEY
@@ -101,7 +101,9 @@ async def unsaid(
     online: Annotated[bool, QueryParameter(description="Whether it was played online.")] = False,  # noqa: FBT002 - a parameter of an address
     title: Annotated[str, QueryParameter(name="name", max_length=200, description="Name of the event.")] = "",
     event: Annotated[str, QueryParameter(max_length=40, description="The event to read, of several.")] = "",
-    day_order: Annotated[DayOrder | None, QueryParameter(description="The order of day and month in dates such as 5/6/2026.")] = None,
+    day_order: Annotated[
+        DayOrder | None, QueryParameter(description="The order of day and month in dates such as 5/6/2026.")
+    ] = None,
 ) -> Unsaid:
     """Return what a request says of a report that its format cannot say."""
     hints = Hints(
@@ -134,7 +136,7 @@ def make_preview(
     trial = _read(report, unsaid)
     name = keep(gate, program.account, trial)
     tried = _preview(site, previews, program, name, trial)
-    return found(tried, CREATED, f"{PREFIX}/previews/{name}")
+    return json_answer(tried, CREATED, f"{PREFIX}/previews/{name}")
 
 
 @asked_with(Scope.PREVIEW, "/previews/{name:str}", costly=True)
@@ -143,7 +145,7 @@ def read_preview(
 ) -> Response[ReportPreview]:
     """The preview of a report, by what the book knows now."""
     trial = kept(gate, program.account, name)
-    return found(_preview(site, previews, program, name, trial))
+    return json_answer(_preview(site, previews, program, name, trial))
 
 
 @sent_with(Scope.SUBMIT, "/submissions", ReportOperation, ACCEPTED, unsaid)
@@ -198,7 +200,7 @@ def read_own_submission(
     submission = _submission(site, number) if own else None
     if submission is None:
         raise NotFoundException
-    return found(submission)
+    return json_answer(submission)
 
 
 def _read(report: SentFile, unsaid: Unsaid) -> Trial:
@@ -271,4 +273,3 @@ def _submission(site: Site, number: int) -> SubmissionStatus | None:
 
 OF_REPORTS = {"report": Provide(sent_report), "unsaid": Provide(unsaid)}
 """What the handlers ask for beside what all others do."""
-HANDLERS = (make_preview, read_preview, make_submission, read_own_submission)

@@ -1,4 +1,4 @@
-"""Asking a server: what it has not changed is not sent again, and who is told to wait waits.
+"""A connection to a server: what has not changed is not sent again, and a client that is asked to wait waits.
 
 Nothing that a server says is trusted: answers, waits and listings have an end, and what it says of its errors is text.
 """
@@ -70,7 +70,7 @@ class _Answer(NamedTuple):
     content: bytes
 
 
-class Asking:
+class ServerConnection:
     """A connection to a server.
 
     Args:
