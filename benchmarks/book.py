@@ -48,8 +48,8 @@ from ratebook.office.rating import rate_queue as posting
 from ratebook.office.rating.rate_queue import rate_ready
 from ratebook.office.rating.rerate import rerate
 from ratebook.office.rating.standings import MemberStandings
+from ratebook.pages.event import section_tables
 from ratebook.pages.member import history, member_page
-from ratebook.pages.section import section_tables
 from ratebook.rating.rate import facts_after, merged
 from ratebook.reports.load import load_file
 from ratebook.reports.plan import check_planned, plan_report

@@ -1,13 +1,22 @@
-"""An event with its sections."""
+"""An event with its sections, and the crosstables of these, as anyone may see them."""
 
+from collections.abc import Iterable, Sequence
+from datetime import date
 from textwrap import shorten
 
 from ratebook.book.connection import Connection
-from ratebook.book.events import list_sections, read_event
+from ratebook.book.events import list_sections, read_event, read_sections, seat_names, section_number
 from ratebook.book.failures import refused
+from ratebook.book.ledger.read import load_standings, rows_of_section
+from ratebook.book.ledger.rows import LedgerRow, Standing
+from ratebook.book.profile import Federation
 from ratebook.findings import Place
-from ratebook.pages.columns import Column, Columns
-from ratebook.records.events import EventSection, FoundEvent, WholeEvent
+from ratebook.model import Entry, Shown, System
+from ratebook.pages.columns import Column, Columns, rounds_of
+from ratebook.pages.crosstable import after_text, before_text, cell_text, points_of
+from ratebook.pages.ratings import current_rating
+from ratebook.rating.formulas import rounded
+from ratebook.records.events import Crosstable, CrosstableLine, EventSection, FoundEvent, WholeEvent
 
 _CONTROL_WIDTH = 40
 
@@ -57,3 +66,96 @@ def event_page(connection: Connection, event_id: str) -> WholeEvent:
         chief_td=event.chief_td,
         sections=sections,
     )
+
+
+def result_columns(lines: Sequence[CrosstableLine]) -> Columns[CrosstableLine]:
+    """Return the columns of a crosstable, with one for each round."""
+    return (
+        Column("Seat", "seat", "right"),
+        Column("ID", "player"),
+        Column("Name", "name"),
+        Column("Before", before_text, "right"),
+        Column("After", after_text, "right"),
+        Column("Pts", "points", "right"),
+        *rounds_of(lines, lambda line: line.rounds),
+    )
+
+
+def section_tables(
+    connection: Connection, federation: Federation, event_id: str, number: int | None = None
+) -> list[Crosstable]:
+    """Return the crosstables of an event, or of one section of it: one for each system that rates it.
+
+    Raises:
+        BookError: no such event or section is rated.
+    """
+    event = read_event(connection, event_id)
+    if event is None or (number is not None and section_number(connection, event_id, number) is None):
+        raise refused("event-unknown.section-not-rated", Place(event=event_id, section=number))
+    tables = []
+    for stored in read_sections(connection, event_id=event_id):
+        section = stored.section
+        if number is not None and section.number != number:
+            continue
+        rows = rows_of_section(connection, stored.id)
+        names = seat_names(connection, stored.id) if rows else {}
+        for system in (one for one in System if one in rows):
+            others = [member for member in stored.members if member not in rows[system]]
+            standings = load_standings(connection, others, stored.place)
+            lines = []
+            for entry in section.entries:
+                row, standing = rows[system].get(entry.player), standings.get(entry.player, {}).get(system)
+                ratings = _ratings(federation, system, section.end, row, standing)
+                lines.append((entry, names.get(entry.seat, ""), *ratings))
+            tables.append(
+                Crosstable(
+                    event=event_id,
+                    event_name=event.name,
+                    section=section.number,
+                    section_name=section.name,
+                    end=section.end,
+                    system=system,
+                    lines=_ordered(system, lines),
+                )
+            )
+    return tables
+
+
+def _ordered(
+    system: System, lines: Iterable[tuple[Entry, str, Shown | None, Shown | None, float]]
+) -> tuple[CrosstableLine, ...]:
+    """Return the lines of seats, each given with the name, the ratings before and after, and the one after in full."""
+    ordered = sorted(lines, key=lambda one: (-points_of(one[0]), -rounded(one[-1]), one[0].seat))
+    return tuple(
+        CrosstableLine(
+            system=system,
+            seat=entry.seat,
+            player=entry.player,
+            name=name,
+            before=before,
+            after=after,
+            points=points_of(entry),
+            rounds=tuple(map(cell_text, entry.rounds)),
+        )
+        for entry, name, before, after, _ in ordered
+    )
+
+
+def _ratings(
+    federation: Federation, system: System, end: date, row: LedgerRow | None, standing: Standing | None
+) -> tuple[Shown | None, Shown | None, float]:
+    """Return a player's ratings before and after a section as they are published, and the one that orders its lines.
+
+    They are those of the section's row, or where it has none of the standing before it.
+    """
+
+    def shown(rating: float, games: float | None) -> Shown:
+        return current_rating(federation, system, rating, games, end)
+
+    if row is not None:
+        before = shown(row.rating_before, row.games_before) if row.source == "rated" else None
+        return before, shown(row.rating, row.games), row.rating
+    if standing is None:
+        return None, None, 0.0
+    unchanged = shown(standing.rating.rating, standing.rating.games)
+    return unchanged, unchanged, standing.rating.rating

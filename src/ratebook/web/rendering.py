@@ -17,12 +17,22 @@ from ratebook.pages.columns import Columns, is_moment, moment_text, number_text,
 from ratebook.pages.crosstable import SYSTEM_TITLES
 from ratebook.pages.official.lists import month_words
 from ratebook.pages.opponents import COLOUR_WORDS
-from ratebook.web.agents import agent_words
 from ratebook.web.routing import part
 
 Line = TypeVar("Line")
 
 NO_NAME = "(no name)"
+BROWSERS = {"Edg/": "Edge", "OPR/": "Opera", "Firefox/": "Firefox", "Chrome/": "Chrome", "Safari/": "Safari"}
+"""In this order: Edge and Opera say that they are Chrome, and Chrome says that it is Safari."""
+SYSTEMS = {
+    "Windows": "Windows",
+    "Android": "Android",
+    "iPhone": "an iPhone",
+    "iPad": "an iPad",
+    "Mac OS": "a Mac",
+    "Linux": "Linux",
+}
+MOST_LETTERS = 30
 KINDS = {".css": "text/css", ".js": "text/javascript", ".svg": "image/svg+xml"}
 
 
@@ -181,3 +191,18 @@ def html_table(
     rows = tuple(tuple(cell(at, line) for at in range(len(columns))) for line in lines)
     headings = tuple((column.title, column.align) for column in columns)
     return HtmlTable(caption, headings, rows, head)
+
+
+def agent_words(agent: str) -> str:
+    """Return which browser and system an agent names, or else how it begins.
+
+    >>> agent_words("Mozilla/5.0 (X11; Linux x86_64; rv:140.0) Gecko/20100101 Firefox/140.0")
+    'Firefox on Linux'
+    >>> agent_words("python-httpx/0.28"), agent_words("")
+    ('python-httpx/0.28', 'unknown')
+    """
+    browser = next((name for sign, name in BROWSERS.items() if sign in agent), "")
+    system = next((name for sign, name in SYSTEMS.items() if sign in agent), "")
+    if browser and system:
+        return f"{browser} on {system}"
+    return browser or agent[:MOST_LETTERS] or "unknown"

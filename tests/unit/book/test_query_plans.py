@@ -22,12 +22,11 @@ from ratebook.book.profile import Profile, read_federation
 from ratebook.model import Shown, System
 from ratebook.office.creation import create_book
 from ratebook.pages.changes import changes_page, event_changes, what_waits
-from ratebook.pages.event import event_page
+from ratebook.pages.event import event_page, section_tables
 from ratebook.pages.member import history, history_page, member_page
 from ratebook.pages.official.lists import list_page, lists_compared, official_months
 from ratebook.pages.official.ranking import ranking
 from ratebook.pages.opponents import opposition_of
-from ratebook.pages.section import section_tables
 from support.office_round import ACTOR
 from support.postgresql import new_database
 from support.web.query_plans import scanned, statements

@@ -28,7 +28,7 @@ from ratebook.office.publish.lists import official_list
 from ratebook.official_lists.contents import in_public
 from ratebook.official_lists.write import write_list
 from ratebook.pages.changes import changes_page
-from ratebook.pages.section import section_tables
+from ratebook.pages.event import section_tables
 from ratebook.web.app import create_app
 from ratebook.web.gate.visitors import digest_of
 from ratebook.web.store.accounts import find_account

@@ -41,11 +41,10 @@ from ratebook.office.rating.foreign_updates import updates_of_event
 from ratebook.pages.changes import CHANGES, history_changes
 from ratebook.pages.columns import counted, used_columns
 from ratebook.pages.crosstable import SYSTEM_TITLES
-from ratebook.pages.event import EVENTS, SECTIONS, event_page
+from ratebook.pages.event import EVENTS, SECTIONS, event_page, result_columns, section_tables
 from ratebook.pages.member import FOUND, HISTORY, NORMS, TITLES, history, member_page, rating_columns
 from ratebook.pages.official.lists import missing_words
 from ratebook.pages.official.ranking import AGE_BANDS, RANKING, age_day, band_words, ranking
-from ratebook.pages.section import result_columns, section_tables
 from ratebook.records.events import Crosstable, WholeEvent
 from ratebook.records.players import FoundPlayer, Player, SectionResult
 

@@ -32,7 +32,7 @@ from ratebook.cli.show import fail, fail_with, json_option, show
 from ratebook.findings import Place
 from ratebook.formats.reading.sheets.figures import WrittenRating
 from ratebook.model import System
-from ratebook.pages.calculator.estimate import figure_text, short_answer
+from ratebook.pages.estimate import figure_text, short_answer
 from ratebook.titles.classes import rating_class
 
 

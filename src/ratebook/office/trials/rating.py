@@ -9,7 +9,7 @@ from ratebook.book.submissions import Status, accept_findings, open_findings, st
 from ratebook.findings import ALL
 from ratebook.office.queue.submit import settle_status
 from ratebook.office.rating.rate_queue import END_OF_HISTORY, RatedQueue, rate_ready
-from ratebook.pages.section import section_tables
+from ratebook.pages.event import section_tables
 from ratebook.records.events import Crosstable
 
 

@@ -11,8 +11,7 @@ from ratebook.book.failures import refused
 from ratebook.findings import Place
 from ratebook.model import System
 from ratebook.pages.changes import event_changes
-from ratebook.pages.event import event_page
-from ratebook.pages.section import section_tables
+from ratebook.pages.event import event_page, section_tables
 from ratebook.records.events import CrosstableLine, EventChanges, EventSection, FoundEvent, WholeEvent
 from ratebook.web.api.answers import MOST_ITEMS, ApiRequest, Cursor, Limit, json_answer, listed
 from ratebook.web.api.routing import collection, resource

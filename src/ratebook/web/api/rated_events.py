@@ -18,7 +18,7 @@ from ratebook.formats.ratings_api.read import FORMATS
 from ratebook.formats.ratings_api.standings import COLOURS, LETTERS
 from ratebook.formats.reading.printed_table import SYSTEM_OF_LABEL
 from ratebook.model import Cell, Entry, Section, SectionType
-from ratebook.pages.section import section_tables
+from ratebook.pages.event import section_tables
 from ratebook.records.events import Crosstable, CrosstableLine
 from ratebook.web.api.answers import MOST_ITEMS, json_answer
 from ratebook.web.api.routing import resource

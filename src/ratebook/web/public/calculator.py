@@ -13,9 +13,9 @@ from ratebook.calculators.editions import OlderOptions, Situation, by_1995, by_2
 from ratebook.findings import Finding, Place, finding
 from ratebook.formats.reading.sheets.figures import WrittenRating, parse_rating
 from ratebook.model import System
-from ratebook.pages.calculator.estimate import estimate_words, figure_text, short_answer
 from ratebook.pages.columns import counted
 from ratebook.pages.crosstable import SYSTEM_TITLES
+from ratebook.pages.estimate import estimate_words, figure_text, short_answer
 from ratebook.rating.formulas import rounded
 from ratebook.rules.rulebook import Rulebook, RuleNotKnown
 from ratebook.titles.classes import rating_class

@@ -9,8 +9,7 @@ from litestar.params import FromPath, FromQuery, QueryParameter
 from ratebook.book.events import EventQuestion, find_events
 from ratebook.pages.changes import EVENT_DECISIONS, EVENT_RERATINGS, event_changes
 from ratebook.pages.columns import counted, id_last
-from ratebook.pages.event import EVENTS, SECTIONS, event_page
-from ratebook.pages.section import result_columns, section_tables
+from ratebook.pages.event import EVENTS, SECTIONS, event_page, result_columns, section_tables
 from ratebook.records.players import PublicCause
 from ratebook.web.public.links import EVENT_CHANGES_PAGE, EVENT_PAGE, PLAYER_PAGE, SECTION_PAGE
 from ratebook.web.rendering import html_table, page

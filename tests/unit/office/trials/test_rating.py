@@ -13,7 +13,7 @@ from ratebook.office.queue.acceptance import accept_warnings
 from ratebook.office.queue.submit import Incoming, submit
 from ratebook.office.rating.rate_queue import rate_ready
 from ratebook.office.trials.rating import try_rating
-from ratebook.pages.section import section_tables
+from ratebook.pages.event import section_tables
 from ratebook.reports.load import LoadedReport
 from support.book_reports import add_members, current_ledger, report, send
 

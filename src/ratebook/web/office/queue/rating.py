@@ -13,7 +13,7 @@ from ratebook.office.rating.rate_queue import END_OF_HISTORY, POSTED, first_read
 from ratebook.office.trials.rating import RatingTrial, try_rating
 from ratebook.pages.columns import Column, Columns, id_last
 from ratebook.pages.crosstable import SYSTEM_TITLES
-from ratebook.pages.section import result_columns
+from ratebook.pages.event import result_columns
 from ratebook.pages.submission import submission_page
 from ratebook.web.forms.context import CONFLICT, RefusedError, RequestContext, TheContext
 from ratebook.web.forms.inputs import Form, Input, InputKind

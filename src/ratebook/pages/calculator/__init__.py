@@ -1,1 +1,0 @@
-"""Estimates as people read them."""
