@@ -172,9 +172,11 @@ def html_table(
 ) -> HtmlTable:
     """Return a table of *lines*; *links* say where cells lead, by the title of their column.
 
-    Columns in which no line has anything are left out, but for that which *heads* the lines.
+    Columns in which no line has anything are left out, but for that which *heads* the lines: the first one that leads
+    somewhere, if no other is named.
     """
     lead = links or {}
+    heads = heads or next(iter(lead), "")
     lines = list(lines)
     columns = tuple(
         column for column in columns if column.title == heads or column in used_columns(columns, lines)

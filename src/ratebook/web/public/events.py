@@ -37,7 +37,6 @@ def events(
         (*EVENTS[1:], EVENTS[0]),
         events,
         {"Name": lambda one: EVENT_PAGE(one.id)},
-        heads="Name",
     )
     return page("public/events.html", asked=question, table=table, more=total > number * question.most)
 
@@ -48,11 +47,7 @@ def event(site: TheSite, event_id: FromPath[str]) -> Response[bytes]:
     with site.reading() as reader:
         event = event_page(reader.connection, event_id)
     table = html_table(
-        "Sections",
-        SECTIONS,
-        event.sections,
-        {"Name": lambda one: SECTION_PAGE(event_id, one.number)},
-        heads="Name",
+        "Sections", SECTIONS, event.sections, {"Name": lambda one: SECTION_PAGE(event_id, one.number)}
     )
     return page("public/event.html", event=event, table=table)
 
@@ -69,7 +64,6 @@ def section(site: TheSite, event_id: FromPath[str], number: FromPath[int]) -> Re
             id_last(result_columns(crosstable.lines)),
             crosstable.lines,
             {"Name": lambda line: PLAYER_PAGE(line.player)},
-            heads="Name",
         )
         for crosstable in crosstables
     ]

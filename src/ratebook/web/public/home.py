@@ -35,7 +35,7 @@ def home(site: TheSite) -> Response[bytes]:
     with site.reading() as reader:
         in_effect = list_in_effect(reader.connection, reader.federation, reader.today)
         newest = newly_rated_events(reader.connection, EVENTS_SHOWN)
-    events = html_table("Rated last", RATED, newest, {"Event": lambda one: EVENT_PAGE(one.id)}, heads="Event")
+    events = html_table("Rated last", RATED, newest, {"Event": lambda one: EVENT_PAGE(one.id)})
     return page(
         "public/home.html",
         name=reader.federation.profile.name,

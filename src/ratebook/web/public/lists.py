@@ -60,11 +60,7 @@ def lists(site: TheSite) -> Response[bytes]:
         headers = list_headers(reader.connection)
         in_effect = list_in_effect(reader.connection, reader.federation, reader.today)
     table = html_table(
-        counted(len(headers), "official list"),
-        LISTS,
-        headers,
-        {"List": lambda one: LIST_PAGE(one.month)},
-        heads="List",
+        counted(len(headers), "official list"), LISTS, headers, {"List": lambda one: LIST_PAGE(one.month)}
     )
     return page("public/lists.html", table=table, missing=missing_words(*in_effect) if headers else "")
 
@@ -84,11 +80,7 @@ def list_of_month(
         official = list_page(reader.connection, month, ListQuestion(words, system, after))
     order = "By name" if system is None else f"By {SYSTEM_TITLES[system]}, the highest first"
     table = html_table(
-        order,
-        list_columns(official, system),
-        official.rows,
-        {"Name": lambda row: PLAYER_PAGE(row.member)},
-        heads="Name",
+        order, list_columns(official, system), official.rows, {"Name": lambda row: PLAYER_PAGE(row.member)}
     )
     return page(
         "public/list.html",
@@ -116,7 +108,7 @@ def lists_difference(
         shown = f" ({MOST_CHANGES} of {number:,})" if number > MOST_CHANGES else ""
         links = {"Name": lambda one: PLAYER_PAGE(one.member)}
         columns = difference_columns(earlier, later, kind, compared.names)
-        return html_table(KINDS[kind] + shown, columns, compared.rows[kind], links, heads="Name")
+        return html_table(KINDS[kind] + shown, columns, compared.rows[kind], links)
 
     return page(
         "public/lists_compared.html",
@@ -155,6 +147,5 @@ def official_ratings(site: TheSite, member: FromPath[str]) -> Response[bytes] | 
         official_columns(months),
         months,
         {"List": lambda one: LIST_PAGE(one.month)},
-        heads="List",
     )
     return page("public/official.html", member=member, name=name, table=table)

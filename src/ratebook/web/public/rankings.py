@@ -54,9 +54,7 @@ def rankings(
     caption = f"The {len(lines)} highest" if len(lines) == PLACES_SHOWN else "The highest first"
     return page(
         "public/rankings.html",
-        table=html_table(
-            caption, RANKING, lines, {"Name": lambda line: PLAYER_PAGE(line.player)}, heads="Name"
-        ),
+        table=html_table(caption, RANKING, lines, {"Name": lambda line: PLAYER_PAGE(line.player)}),
         system=system,
         state=state,
         band=band,

@@ -36,7 +36,6 @@ def titles(
                 TITLES,
                 numbered_titles(reader.connection),
                 {"Title": lambda row: TITLES_PAGE(level=row.code)},
-                heads="Title",
             )
             return page("public/titles.html", table=table)
         title = next((each for each in title_rules().titles if each.code == level), None)
@@ -48,7 +47,6 @@ def titles(
         CANDIDATES,
         holders.candidates,
         {"Name": lambda candidate: PLAYER_PAGE(candidate.member)},
-        heads="Name",
     )
     return page(
         "public/title.html",

@@ -80,7 +80,6 @@ def opponents(
         OPPONENTS,
         shown,
         {"Opponent": lambda one: AGAINST_PAGE(member, one.opponent)},
-        heads="Opponent",
     )
     return page(
         "public/opponents.html",
@@ -113,6 +112,5 @@ def against(site: TheSite, member: FromPath[str], other: FromPath[str]) -> Respo
         GAMES,
         games,
         {"Event": lambda game: SECTION_PAGE(game.event, game.section)},
-        heads="Event",
     )
     return page("public/against.html", players=(first, second), names=names, table=table, scores=scores)

@@ -83,11 +83,7 @@ def players(
         return Redirect(PLAYER_PAGE(members[0].id), status_code=303)
     columns = tuple(column for column in id_last(FOUND) if column.title != "FIDE ID")
     table = html_table(
-        counted(total, "player", "players"),
-        columns,
-        members,
-        {"Name": lambda member: PLAYER_PAGE(member.id)},
-        heads="Name",
+        counted(total, "player", "players"), columns, members, {"Name": lambda member: PLAYER_PAGE(member.id)}
     )
     more = total > number * question.most
     return page("public/players.html", words=words, club=of_club, table=table, number=number, more=more)
@@ -129,9 +125,7 @@ def player(
         choices=choices(series, question, reader.today),
         asked=question != GraphQuestion(),
         titles=html_table("Titles", TITLES, who.titles, {"Title": lambda one: TITLES_PAGE(level=one.code)}),
-        norms=html_table(
-            "Norms", NORMS, who.norms, {"Event": lambda one: EVENT_PAGE(one.event)}, heads="Event"
-        ),
+        norms=html_table("Norms", NORMS, who.norms, {"Event": lambda one: EVENT_PAGE(one.event)}),
         waiting=waiting,
     )
 
@@ -215,7 +209,6 @@ def _history_table(member: str, lines: tuple[SectionResult, ...], caption: str) 
                 line, lambda event, number: WHY_PAGE(member, event, number, system=line.system)
             ),
         },
-        heads="Event",
     )
 
 

@@ -71,7 +71,6 @@ def player_changes(
             "Event": lambda one: _section(one, member),
             "Because": lambda one: corrected_event(one.because) or _changes_of(one.event),
         },
-        heads="Event",
     )
     return page(
         "public/player_changes.html",
