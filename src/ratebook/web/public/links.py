@@ -1,5 +1,6 @@
 """Addresses of pages, said once: routes, tables and graphs have them from here."""
 
+from ratebook.model import System
 from ratebook.web.routing import Address
 
 PLAYER_PAGE = Address("/players/{member:str}")
@@ -18,3 +19,8 @@ LIST_PAGE = Address("/lists/{month:str}")
 LIST_FILE = Address(f"{LIST_PAGE}/files/{{kind:str}}")
 LISTS_AGAINST = Address("/lists/{earlier:str}/against/{later:str}")
 TITLES_PAGE = Address("/titles")
+
+
+def why_page(member: str, event: str | None, section: int | None, system: System) -> str:
+    """Return the page that explains a rating; empty where a decision moved it, which no section explains."""
+    return "" if event is None or section is None else WHY_PAGE(member, event, section, system=system)

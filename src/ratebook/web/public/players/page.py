@@ -9,7 +9,7 @@ from litestar.params import FromPath, FromQuery, QueryParameter
 from litestar.response import Redirect
 
 from ratebook.book.facts.members import MemberQuestion, find_members, holding_id, names_of
-from ratebook.book.ledger.history import SeriesPoint, rated_years, rating_series
+from ratebook.book.ledger.history import rated_years, rating_series
 from ratebook.book.ledger.lists import published_ratings
 from ratebook.book.ledger.official import list_in_effect
 from ratebook.book.ledger.rows import Standing
@@ -39,7 +39,7 @@ from ratebook.web.public.links import (
     PLAYER_PAGE,
     SECTION_PAGE,
     TITLES_PAGE,
-    WHY_PAGE,
+    why_page,
 )
 from ratebook.web.rendering import HtmlTable, html_table, page
 from ratebook.web.routing import PageNumber, public
@@ -119,7 +119,7 @@ def player(
         graph=rating_graph(
             who.name or who.id,
             question.of(series),
-            lambda point, of: _point_page(member, point, of),
+            lambda point, of: why_page(member, point.event_id, point.section, of),
             standard,
         ),
         choices=choices(series, question, reader.today),
@@ -149,13 +149,6 @@ def _standard(
         if rating.system is system and newest is not None and rating.month <= newest
     ]
     return Standard(floor, sorted(official), reader.today)
-
-
-def _point_page(member: str, point: SeriesPoint, system: System) -> str:
-    """Return the explanation of a point; a rating that a decision moved has none."""
-    if point.event_id is None or point.section is None:
-        return ""
-    return WHY_PAGE(member, point.event_id, point.section, system=system)
 
 
 @public(HISTORY_PAGE)
@@ -205,9 +198,7 @@ def _history_table(member: str, lines: tuple[SectionResult, ...], caption: str) 
         {
             "Event": lambda line: _led(line, lambda event, _: EVENT_PAGE(event)),
             "Section": lambda line: _led(line, SECTION_PAGE),
-            "Why": lambda line: _led(
-                line, lambda event, number: WHY_PAGE(member, event, number, system=line.system)
-            ),
+            "Why": lambda line: why_page(member, line.event, line.section, line.system),
         },
     )
 

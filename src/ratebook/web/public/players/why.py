@@ -14,7 +14,7 @@ from ratebook.pages.event import event_page
 from ratebook.rating.explanation.public import explain_in_public
 from ratebook.records.players import PlayerChange
 from ratebook.web.public.events import MOST_CHANGES, corrected_event
-from ratebook.web.public.links import EVENT_CHANGES_PAGE, PLAYER_CHANGES_PAGE, WHY_PAGE
+from ratebook.web.public.links import EVENT_CHANGES_PAGE, PLAYER_CHANGES_PAGE, WHY_PAGE, why_page
 from ratebook.web.rendering import HtmlTable, html_table, page
 from ratebook.web.routing import NO_NUMBER, public
 from ratebook.web.site import TheSite
@@ -68,8 +68,10 @@ def player_changes(
         PUBLIC_CHANGES,
         changes.lines,
         {
-            "Event": lambda one: _section(one, member),
-            "Because": lambda one: corrected_event(one.because) or _changes_of(one.event),
+            "Event": lambda change: why_page(member, change.event, change.section, change.system),
+            "Because": lambda change: (
+                corrected_event(change.because) or (EVENT_CHANGES_PAGE(change.event) if change.event else "")
+            ),
         },
     )
     return page(
@@ -92,14 +94,3 @@ def _former_ratings(lines: tuple[PlayerChange, ...]) -> HtmlTable:
         {"Because": lambda one: corrected_event(one.because)},
         heads="Changed",
     )
-
-
-def _section(change: PlayerChange, member: str) -> str:
-    """Return where a change is explained: a rating that a decision moved has no explanation."""
-    if change.event is None or change.section is None:
-        return ""
-    return WHY_PAGE(member, change.event, change.section, system=change.system)
-
-
-def _changes_of(event_id: str | None) -> str:
-    return "" if event_id is None else EVENT_CHANGES_PAGE(event_id)
