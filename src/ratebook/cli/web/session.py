@@ -18,9 +18,9 @@ from ratebook.cli.book.session import findings_shown
 from ratebook.cli.web.places import KEY_VARIABLE, Places
 from ratebook.office.decisions.revision import Reason
 from ratebook.office.erasure.erase import ErasedElsewhere, Erasure
-from ratebook.web.store.erasure import erase_from_store
 from ratebook.web.gate.keeping import Keeper
 from ratebook.web.gate.vault import Vault
+from ratebook.web.store.erasure import erase_from_store
 from ratebook.web.store.opening import Store, has_store, open_store, store_beside
 from ratebook.web.store.schema import moment
 
