@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
-import re
 from datetime import date, timedelta
 from typing import TYPE_CHECKING
 
+from scripts.pages import markdown
+from scripts.pages.markdown import with_part
 from scripts.pages.places import DOCS, ROOT
 from scripts.published.summary import stored_summary
 
@@ -22,12 +23,6 @@ UNEXPLAINED_COLUMNS = ("end", "event", "section", "system", "seat", "before", "p
 def count(number: int) -> str:
     """Return a number as pages show it: 15,651."""
     return f"{number:,}"
-
-
-def markdown(columns: Sequence[str], rows: Sequence[Sequence[str]], numbers_from: int) -> list[str]:
-    """Return the lines of a table; the columns from *numbers_from* on are numbers."""
-    rules = ["---" if at < numbers_from else "---:" for at in range(len(columns))]
-    return [f"| {' | '.join(row)} |" for row in (columns, rules, *rows)]
 
 
 def period(first: str, following: str | None) -> str:
@@ -58,24 +53,24 @@ def rows_of(lines: Sequence[Line]) -> list[list[str]]:
 
 def table(summary: Summary) -> list[str]:
     """Return the table by era and system."""
-    return markdown(COLUMNS, rows_of(summary.lines), 3)
+    return markdown.table(COLUMNS, rows_of(summary.lines), 3)
 
 
 def old_table(summary: Summary) -> list[str]:
     """Return the table of the years before 2001."""
-    return markdown(OLD_COLUMNS, [[*line[:2], *map(count, line[2:])] for line in summary.old_lines], 2)
+    return markdown.table(OLD_COLUMNS, [[*line[:2], *map(count, line[2:])] for line in summary.old_lines], 2)
 
 
 def causes(lines: Sequence[CauseLine]) -> list[str]:
     """Return the table of causes."""
     rows = [[line.cause, count(line.values), count(line.shown) if line.shown else ""] for line in lines]
-    return markdown(("cause", "values", "shown"), rows, 1)
+    return markdown.table(("cause", "values", "shown"), rows, 1)
 
 
 def unexplained(summary: Summary) -> list[str]:
     """Return the table of the values that nothing explains."""
-    rows = [[str(value) for value in one] for one in summary.unexplained]
-    return markdown(UNEXPLAINED_COLUMNS, rows, 4) if rows else ["None."]
+    rows = [[str(value) for value in line] for line in summary.unexplained]
+    return markdown.table(UNEXPLAINED_COLUMNS, rows, 4) if rows else ["None."]
 
 
 def readme_sentence(summary: Summary) -> str:
@@ -113,7 +108,7 @@ def further(summary: Summary) -> list[str]:
 def readme_page() -> str:
     """Return the README with its sentence of the agreement made anew."""
     text = (ROOT / "README.md").read_text(encoding="utf-8")
-    return with_figures(text, "totals", [readme_sentence(stored_summary())])
+    return with_part(text, "totals", [readme_sentence(stored_summary())])
 
 
 def agreement_page() -> str:
@@ -130,12 +125,5 @@ def agreement_page() -> str:
         "causes before 2001": causes(summary.old_causes),
     }
     for name, lines in figures.items():
-        text = with_figures(text, name, lines)
+        text = with_part(text, name, lines)
     return text
-
-
-def with_figures(text: str, name: str, lines: Sequence[str]) -> str:
-    """Return a page with *lines* between the marks of *name*."""
-    begin, end = f"<!-- {name}: begin -->", f"<!-- {name}: end -->"
-    pattern = re.compile(re.escape(begin) + ".*?" + re.escape(end), re.DOTALL)
-    return pattern.sub(lambda _: "\n".join([begin, *lines, end]), text)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from scripts.pages import markdown
 from scripts.pages.places import MADE_BY
 
 from ratebook.book import schema
@@ -32,15 +33,15 @@ def book_schema_page() -> str:
     ]
     for table in tables:
         lines += ["", f"## `{table.name}`", "", str(table.info["about"]), ""]
-        lines += ["| column | type | meaning |", "| --- | --- | --- |"]
-        lines += [f"| `{column.name}` | {_kind(column)} | {_meaning(column)} |" for column in table.columns]
+        rows = [(f"`{column.name}`", _kind(column), _meaning(column)) for column in table.columns]
+        lines += markdown.table(("column", "type", "meaning"), rows)
         uniques = [
             ", ".join(f"`{column.name}`" for column in index.columns)
             + (" (rows not superseded)" if "where" in index.info else "")
-            for index in sorted(table.indexes, key=lambda one: str(one.name))
+            for index in sorted(table.indexes, key=lambda index: str(index.name))
             if index.unique
         ]
-        lines += [f"\nOne row only for each {one}." for one in uniques]
+        lines += [f"\nOne row only for each {columns}." for columns in uniques]
     return "\n".join(lines) + "\n"
 
 

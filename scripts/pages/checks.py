@@ -8,6 +8,7 @@ from inspect import getdoc, getmembers, getsource, isfunction
 from typing import TYPE_CHECKING, NamedTuple
 
 from scripts.pages.findings import SEVERITIES, declared_findings
+from scripts.pages.markdown import table
 from scripts.pages.places import MADE_BY
 
 from ratebook.checks import CHECKS, eligibility
@@ -86,11 +87,6 @@ def codes_by_rules() -> list[str]:
     return sorted({code.partition(".")[0] for function in CHECKED_BY_RULES for code in codes_in(function)})
 
 
-def table_cell(text: str) -> str:
-    """Return *text* as it can stand in a cell of a table."""
-    return text.replace("|", r"\|")
-
-
 def checks_page() -> str:
     """Return the page of all checks of a whole report."""
     checks = [described(check) for check in CHECKS]
@@ -115,16 +111,18 @@ def checks_page() -> str:
     ]
     for severity, title in zip(SEVERITIES, ("Errors", "Warnings", "Notes"), strict=True):
         group = [check for check in checks if check.severity == severity]
-        lines += ["", f"## {title}", "", "| code | what it reports | remedy |", "| --- | --- | --- |"]
-        lines += [
-            f"| [`{check.code}`](#{check.code}) | {table_cell(check.reports)} | {table_cell(check.remedy)} |"
-            for check in group
-        ]
+        rows = [(f"[`{check.code}`](#{check.code})", check.reports, check.remedy) for check in group]
+        lines += ["", f"## {title}", "", *table(("code", "what it reports", "remedy"), rows)]
         for check in group:
             lines += ["", f"### `{check.code}`", "", f"{severity}: {check.reports}"]
             for paragraph in check.details:
                 lines += ["", paragraph]
             lines += ["", f"Remedy: {check.remedy}"]
+    declared = declared_findings()
+    by_rules = [
+        (f"[`{code}`](findings.md#{code})", declared[code].severity, declared[code].explanation)
+        for code in codes_by_rules()
+    ]
     lines += [
         "",
         "## Checked by the rules of the day",
@@ -132,14 +130,7 @@ def checks_page() -> str:
         "These findings need the rules in force: which systems rate a time control, who may play a match,",
         "whether half K existed.",
         "",
-        "| code | severity | what it means |",
-        "| --- | --- | --- |",
-    ]
-    declared = declared_findings()
-    for code in codes_by_rules():
-        explanation = table_cell(declared[code].explanation)
-        lines.append(f"| [`{code}`](findings.md#{code}) | {declared[code].severity} | {explanation} |")
-    lines += [
+        *table(("code", "severity", "what it means"), by_rules),
         "",
         "## Checked while reading",
         "",

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from scripts.pages.timeline import render_timeline_page
+from scripts.pages.rules import render_timeline_page
 
 from ratebook.rules.in_force import RulesInForce
 from ratebook.rules.rulebook import load_rulebook

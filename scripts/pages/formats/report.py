@@ -124,8 +124,8 @@ def _kind_schema(kind: FieldKind[Any]) -> dict[str, Any]:
     if isinstance(kind, Nested):
         return _reference(_name_of(kind.table))
     if isinstance(kind, BySystem):
-        one = _nullable(_reference(_name_of(kind.table)))
-        return _object({system.value: one for system in System}, ())
+        record = _nullable(_reference(_name_of(kind.table)))
+        return _object({system.value: record for system in System}, ())
     if isinstance(kind, Listed):
         return {"type": "array", "items": _reference(_name_of(kind.table)), **kind.schema}
     return kind.schema
@@ -142,7 +142,7 @@ def _reference(name: str) -> dict[str, Any]:
 
 
 def _name_of(table: RecordTable[Any]) -> str:
-    return next(name for name, one in TABLES.items() if one is table)
+    return next(name for name, known in TABLES.items() if known is table)
 
 
 def report_page() -> str:

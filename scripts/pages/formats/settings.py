@@ -7,6 +7,7 @@ import tomllib
 from typing import TYPE_CHECKING, Any
 
 from scripts.pages.formats.tables import LEAGUE, value_of
+from scripts.pages.markdown import table
 from scripts.pages.places import MADE_BY
 
 from ratebook.cli.book.creation import OVERLAY_KEY
@@ -94,7 +95,7 @@ def profile_page() -> str:
     """Return the page of the profile."""
     text = (LEAGUE / "profile.toml").read_text(encoding="utf-8")
     examples = {key: _toml(value) for key, value in tomllib.loads(text).items()} | _EXAMPLES
-    rows = [f"| `{key}` | {about} | {_value(key)} | `{examples.get(key, '')}` |" for key, about in _abouts()]
+    rows = [(f"`{key}`", about, _value(key), f"`{examples.get(key, '')}`") for key, about in _abouts()]
     return "\n".join(
         [
             "# The profile of a federation",
@@ -113,9 +114,7 @@ def profile_page() -> str:
             "",
             "Every key may be left out; [profile.schema.json](profile.schema.json) is the JSON Schema.",
             "",
-            "| key | what | value | example |",
-            "| --- | --- | --- | --- |",
-            *rows,
+            *table(("key", "what", "value", "example"), rows),
             "",
             (
                 "`id_form` and `member_id_pattern` say the same in two ways, so give one of them."
@@ -197,11 +196,11 @@ def overlay_page() -> str:
     """Return the page of a file of rules."""
     text = (LEAGUE / "rules.toml").read_text(encoding="utf-8").strip()
     rows = [
-        f"| `{key}` | {about}{'; required' if required else ''} | {value} | `{example}` |"
+        (f"`{key}`", about + ("; required" if required else ""), value, f"`{example}`")
         for key, about, value, example, required in _OVERLAY_ROWS
     ]
     rules = [
-        f"| [`{rule.name}`](../rules/timeline.md#{rule.name}) | {rule.what} | {rule.unit} |"
+        (f"[`{rule.name}`](../rules/timeline.md#{rule.name})", rule.what, rule.unit)
         for rule in load_rulebook().rules.values()
     ]
     return "\n".join(
@@ -227,9 +226,7 @@ def overlay_page() -> str:
             ),
             "[overlay.schema.json](overlay.schema.json) is the JSON Schema.",
             "",
-            "| key | what | value | example |",
-            "| --- | --- | --- | --- |",
-            *rows,
+            *table(("key", "what", "value", "example"), rows),
             "",
             "## The rules",
             "",
@@ -238,9 +235,7 @@ def overlay_page() -> str:
                 " `ratebook rules show --on DAY --rules FILE.toml` shows what holds with a file laid over them."
             ),
             "",
-            "| rule | what | unit |",
-            "| --- | --- | --- |",
-            *rules,
+            *table(("rule", "what", "unit"), rules),
             "",
         ]
     )

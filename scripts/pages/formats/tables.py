@@ -8,6 +8,7 @@ from __future__ import annotations
 import json
 from typing import TYPE_CHECKING, Any, NamedTuple
 
+from scripts.pages.markdown import table
 from scripts.pages.places import MADE_BY, ROOT
 
 from ratebook.cli.report.template import table_words
@@ -55,11 +56,11 @@ class Column(NamedTuple):
 
 
 def _field_of_player(path: tuple[str, ...]) -> Field | None:
-    field = next((one for one in PLAYER.fields if path and one.name == path[0]), None)
+    field = next((known for known in PLAYER.fields if path and known.name == path[0]), None)
     if field is None or not isinstance(field.kind, Nested | BySystem):
         return field
-    table: RecordTable[Any] = field.kind.table
-    return table.field(path[-1])
+    inner: RecordTable[Any] = field.kind.table
+    return inner.field(path[-1])
 
 
 _OF_PLAYERS = {
@@ -150,7 +151,7 @@ def _column(name: str, title: str, shape: Shape, words: Mapping[str, Any], other
     unit = words.get("unit", "")
     if field is not None and isinstance(field.kind, Bounded):
         unit = unit or field.kind.unit
-    shown = tuple(one.replace("_", " ") for one in others)
+    shown = tuple(name.replace("_", " ") for name in others)
     return Column(title, what, schema, unit, words.get("example") or _example(title, schema, field), shown)
 
 
@@ -198,7 +199,7 @@ _OF_KINDS = {
 def value_of(schema: Schema, unit: str = "") -> str:
     """Return in words what a cell may hold."""
     if "anyOf" in schema:
-        return " or ".join(value_of(one, unit) for one in schema["anyOf"])
+        return " or ".join(value_of(part, unit) for part in schema["anyOf"])
     words = [schema["const"]] if "const" in schema else schema.get("enum")
     if words is not None:
         return ", ".join(f"`{word}`" for word in words)
@@ -210,26 +211,24 @@ def value_of(schema: Schema, unit: str = "") -> str:
     return f"{number}, {low:,} or more" if high is None else f"{number}, {low:,} to {high:,}"
 
 
-def _rows(name: str) -> Iterator[str]:
+def _rows(name: str) -> Iterator[tuple[str, ...]]:
     needed = SHAPES[name].needed
-    yield "| column | what | value | example |"
-    yield "| --- | --- | --- | --- |"
-    for one in columns_of(name):
-        what = one.what.replace("absent:", "empty:") + ("; required" if one.name in needed else "")
-        yield f"| `{one.name}` | {what} | {value_of(one.schema, one.unit)} | `{one.example}` |"
+    for column in columns_of(name):
+        what = column.what.replace("absent:", "empty:") + ("; required" if column.name in needed else "")
+        yield f"`{column.name}`", what, value_of(column.schema, column.unit), f"`{column.example}`"
 
 
 def _other_names(name: str) -> Iterator[str]:
     """Yield a line for each column that people call by other names too."""
-    named = [one for one in columns_of(name) if one.others]
+    named = [column for column in columns_of(name) if column.others]
     yield "What else a column may be called, in capital or small letters, with or without dots and dashes:"
     yield ""
-    for one in named:
-        yield f"* `{one.name}`: {', '.join(one.others)}"
+    for column in named:
+        yield f"* `{column.name}`: {', '.join(column.others)}"
     if "name" in SHAPES[name].columns:
         for part in PARTS_OF_NAMES:
-            said = SYNONYMS[SHAPES[name].synonyms][part]
-            yield f"* `{part}`, a part of `name`: {', '.join(one.replace('_', ' ') for one in said)}"
+            synonyms = [word.replace("_", " ") for word in SYNONYMS[SHAPES[name].synonyms][part]]
+            yield f"* `{part}`, a part of `name`: {', '.join(synonyms)}"
 
 
 _HOW_TABLES_ARE_READ = (
@@ -248,7 +247,7 @@ def _part(name: str, level: str) -> Iterator[str]:
     yield f"```csv\n{example}\n```"
     if level == "#":
         yield f"{_HOW_TABLES_ARE_READ} [{SCHEMA}]({SCHEMA}) has the JSON Schema of a row."
-    yield "\n".join(_rows(name))
+    yield "\n".join(table(("column", "what", "value", "example"), _rows(name)))
     yield "\n".join(_other_names(name))
 
 
@@ -265,8 +264,8 @@ def csv_report_page() -> str:
         ("`B` `H` `U`", "full-point bye, half-point bye, unpaired or zero-point bye"),
         ("empty", "nothing"),
     )
-    said = [
-        (letter, [text for text, means in words.items() if text and means == letter])
+    spellings = [
+        (f"`{letter}`", ", ".join(f"`{text}`" for text, means in words.items() if text and means == letter))
         for words, letters_of in ((BYES, "BHU"), (RESULTS, "WDL"))
         for letter in letters_of
     ]
@@ -284,13 +283,7 @@ def csv_report_page() -> str:
             "What people write instead is understood where it has one meaning only, in capital or small letters;"
             " blanks, dots, dashes and asterisks around a bye do not matter:"
         ),
-        "\n".join(
-            [
-                "| meaning | also written |",
-                "| --- | --- |",
-                *(f"| `{letter}` | {', '.join(f'`{text}`' for text in texts)} |" for letter, texts in said),
-            ]
-        ),
+        "\n".join(table(("meaning", "also written"), spellings)),
         (
             "A result in front of a seat may be one of these words or figures too, as in `won 12`, `½-3` or `1 (5) w`."
             " Without anything between a figure and the seat, as in `15`, it is an error: 15 may be a win against 5,"
@@ -316,13 +309,10 @@ def members_csv_page() -> str:
 
 def corrections_page() -> str:
     """Return the page of corrections, with what each kind needs."""
-    lines = ["| `kind` | what is wrong | `value` | `opponent_value` |", "| --- | --- | --- | --- |"]
-    for kind, action in corrections.KINDS.items():
-        assert action.row is not None  # noqa: S101 - it is one of the kinds
-        lines.append(
-            f"| `{kind}` | {action.row.about} | {action.row.value[1]} | {action.row.opponent_value[1]} |"
-        )
-    return "\n\n".join([*_part("corrections", "#"), "## Kinds", "\n".join(lines)]) + "\n"
+    asked = [(kind, action.row) for kind, action in corrections.KINDS.items() if action.row is not None]
+    rows = [(f"`{kind}`", row.about, row.value[1], row.opponent_value[1]) for kind, row in asked]
+    kinds = "\n".join(table(("`kind`", "what is wrong", "`value`", "`opponent_value`"), rows))
+    return "\n\n".join([*_part("corrections", "#"), "## Kinds", kinds]) + "\n"
 
 
 def table_page(*names: str) -> str:
@@ -343,7 +333,9 @@ def tables_schema() -> str:
 
 def _row_schema(name: str) -> Schema:
     properties = {
-        one.name: {"description": one.what, **one.schema} for one in columns_of(name) if one.name != "round1"
+        column.name: {"description": column.what, **column.schema}
+        for column in columns_of(name)
+        if column.name != "round1"
     }
     schema: Schema = {"type": "object", "properties": properties, "required": list(SHAPES[name].needed)}
     if name == "report":

@@ -6,6 +6,7 @@ import tomllib
 from typing import TYPE_CHECKING
 
 from scripts.pages.formats.tables import SHAPES
+from scripts.pages.markdown import table
 from scripts.pages.places import DOCS, MADE_BY
 
 from ratebook.cli.report.template import table_words
@@ -18,7 +19,7 @@ from ratebook.player_lists.row import ListKind
 from ratebook.rating.results import SOURCE_NAMES
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Iterator, Mapping
+    from collections.abc import Iterable, Mapping
 
 OF_LISTS: Mapping[ListKind, str] = {
     ListKind.MEMBERS: "members-csv.md",
@@ -35,18 +36,17 @@ _SOURCES = ", ".join(f"`{name}`" for name in SOURCE_NAMES)
 
 
 def _meanings() -> dict[str, dict[str, str]]:
-    found: dict[str, dict[str, str]] = tomllib.loads((DOCS / "formats" / "written.toml").read_text("utf-8"))
-    return found
+    words: dict[str, dict[str, str]] = tomllib.loads((DOCS / "formats" / "written.toml").read_text("utf-8"))
+    return words
 
 
-def _table(heading: str, part: str, names: Iterable[str]) -> Iterator[str]:
-    """Yield the lines of a table; every name needs its meaning in ``written.toml``, and no other has one."""
+def _table(heading: str, part: str, names: Iterable[str]) -> list[str]:
+    """Return the lines of a table; every name needs its meaning in ``written.toml``, and no other has one."""
     meanings, names = _meanings()[part], list(names)
     if meanings.keys() != set(names):
         raise ValueError(f"docs/formats/written.toml, {part}: {sorted(meanings.keys() ^ set(names))}")
-    yield f"| {heading} | what |"
-    yield "| --- | --- |"
-    yield from (f"| `{name}` | {meanings[name].replace('{sources}', _SOURCES)} |" for name in names)
+    rows = [(f"`{name}`", meanings[name].replace("{sources}", _SOURCES)) for name in names]
+    return table((heading, "what"), rows)
 
 
 def official_lists_page() -> str:
@@ -55,6 +55,11 @@ def official_lists_page() -> str:
     meanings = _meanings()["list-dbf"]
     if meanings.keys() != known.keys():
         raise ValueError("docs/formats/written.toml, list-dbf")
+    files = [
+        (f"`{known.name}`", known.title, f"`{known.file_name.format(month='2026-04')}`")
+        for known in LIST_FORMATS
+    ]
+    fields = [(f"`{field}`", str(width), meanings[field]) for field, width in known.items()]
     lines = [
         "# Official lists",
         "",
@@ -62,12 +67,7 @@ def official_lists_page() -> str:
         "",
         "`ratebook book publish` publishes a list; `ratebook book list MONTH` writes it again, in any format:",
         "",
-        "| `--format` | what | file |",
-        "| --- | --- | --- |",
-        *(
-            f"| `{one.name}` | {one.title} | `{one.file_name.format(month='2026-04')}` |"
-            for one in LIST_FORMATS
-        ),
+        *table(("`--format`", "what", "file"), files),
         "",
         "The text and the HTML page are for people: P and a number are the games of a provisional rating.",
         "The [members CSV](members-csv.md) has the official ratings, as of the cut-off.",
@@ -88,9 +88,7 @@ def official_lists_page() -> str:
         ),
         "The widths of some fields are [inferred](../rules/readings.md#official-lists-in-dbase-files).",
         "",
-        "| field | width | what |",
-        "| --- | --- | --- |",
-        *(f"| `{field}` | {width} | {meanings[field]} |" for field, width in known.items()),
+        *table(("field", "width", "what"), fields),
         "",
     ]
     return "\n".join(lines)
@@ -135,6 +133,14 @@ def rated_page() -> str:
 
 def formats_page() -> str:
     """Return the list of all formats and tables, each with its page."""
+    formats = [
+        (
+            f"[{known.title}]({known.page})",
+            f"`{known.name}`",
+            *("yes" if module else "no" for module in (known.reader, known.writer)),
+        )
+        for known in built_in_formats()
+    ]
     lines = [
         "# Formats",
         "",
@@ -144,13 +150,7 @@ def formats_page() -> str:
         "",
         "The content decides which format a file has, not its name; `convert --to` takes the names.",
         "",
-        "| format | name | read | written |",
-        "| --- | --- | --- | --- |",
-    ]
-    for known in built_in_formats():
-        does = " | ".join("yes" if module else "no" for module in (known.reader, known.writer))
-        lines.append(f"| [{known.title}]({known.page}) | `{known.name}` | {does} |")
-    lines += [
+        *table(("format", "name", "read", "written"), formats),
         "",
         "Installed packages can bring [formats and checks of your own](plugins.md).",
         "[Time controls](time-controls.md) as directors write them, and [what an office checks](office-checks.md).",
@@ -166,7 +166,7 @@ def formats_page() -> str:
         "",
         "## Written only",
         "",
-        f"* [Official lists](official-lists.md): {'; '.join(one.title for one in LIST_FORMATS)}",
+        f"* [Official lists](official-lists.md): {'; '.join(known.title for known in LIST_FORMATS)}",
         "* [Rated reports and explanations](rated.md): JSON and CSV",
         "",
         "## Settings",
