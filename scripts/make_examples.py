@@ -215,12 +215,12 @@ def standings(report: Report, number: int) -> bytes:
                 "roundOutcomes": [
                     {
                         "roundNumber": number,
-                        "outcome": outcomes[one.letter],
-                        "color": {"w": "White", "b": "Black", "": "Unknown"}[one.colour],
-                        "opponentOrdinal": one.opponent,
-                        "opponentPairingNumber": one.opponent,
+                        "outcome": outcomes[cell.letter],
+                        "color": {"w": "White", "b": "Black", "": "Unknown"}[cell.colour],
+                        "opponentOrdinal": cell.opponent,
+                        "opponentPairingNumber": cell.opponent,
                     }
-                    for number, one in enumerate(entry.rounds, start=1)
+                    for number, cell in enumerate(entry.rounds, start=1)
                 ],
                 "ratings": ratings,
             }

@@ -105,17 +105,17 @@ def _taken(page: Page, address: str, shot: Shot) -> list[str]:
     if answer is None or not answer.ok or "text/html" not in answer.headers.get("content-type", ""):
         return []
     heading = page.locator("h1").inner_text()
-    found = [f"### {heading}", "", f"`{shot.route}`", ""]
+    lines = [f"### {heading}", "", f"`{shot.route}`", ""]
     for width, ending in ((WIDTH, ""), (NARROW, "-narrow")):
         if width == NARROW and shot.route not in ALSO_NARROW:
             continue
         page.set_viewport_size({"width": width, "height": HEIGHT})
         page.emulate_media(color_scheme="dark" if width == NARROW else "light")
         page.screenshot(path=FOLDER / f"{shot.name}{ending}.jpg", type="jpeg", quality=QUALITY)
-        found += [f"![{heading}](web/{shot.name}{ending}.jpg)", ""]
+        lines += [f"![{heading}](web/{shot.name}{ending}.jpg)", ""]
     page.set_viewport_size({"width": WIDTH, "height": HEIGHT})
     page.emulate_media(color_scheme="light")
-    return found
+    return lines
 
 
 if __name__ == "__main__":

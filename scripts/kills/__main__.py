@@ -36,17 +36,17 @@ class Kills:
 
     Args:
         name: of the store.
-        found: its stages.
+        stages: its commands, each with the book before and after it.
         chance: decides what is killed, and when.
     """
 
     def __init__(
-        self, name: str, store: Store, driver: Driver, found: tuple[Stage, ...], chance: random.Random
+        self, name: str, store: Store, driver: Driver, stages: tuple[Stage, ...], chance: random.Random
     ) -> None:
         self.name = name
         self.store = store
         self.driver = driver
-        self.stages = found
+        self.stages = stages
         self.chance = chance
         self.figures: Counter[str] = Counter()
         self.wrong: list[str] = []

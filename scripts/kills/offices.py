@@ -157,16 +157,16 @@ def state_of(place: Place) -> State:
     """Return what a book says, without the numbers that its store gives; nothing where there is none."""
     try:
         with opened(place.book) as book:
-            found = final_state(book)
+            contents = final_state(book)
             with book.reading() as connection:
                 for table, left_out in LEFT_OUT.items():
                     columns = [one for one in table.c if one.name not in left_out]
                     rows = [tuple(row) for row in connection.execute(select(*columns))]
-                    found[table.name] = sorted(rows, key=str)
+                    contents[table.name] = sorted(rows, key=str)
                 marks = schema.rerate_marks
                 open_marks = select(marks.c.place, marks.c.member_id).where(marks.c.done_by.is_(None))
-                found["marks"] = sorted({tuple(row) for row in connection.execute(open_marks)}, key=str)
-            return found
+                contents["marks"] = sorted({tuple(row) for row in connection.execute(open_marks)}, key=str)
+            return contents
     except BookError:
         return {}
 
@@ -177,7 +177,7 @@ def stages(store: Store, driver: Driver, all_commands: tuple[Command, ...]) -> t
     Raises:
         RuntimeError: a command does not do its work.
     """
-    found = []
+    finished = []
     place = store.place()
     state: State = {}
     for command in all_commands:
@@ -188,9 +188,9 @@ def stages(store: Store, driver: Driver, all_commands: tuple[Command, ...]) -> t
         if status:
             raise RuntimeError(f"{command.name}: status {status}")
         after = state_of(place)
-        found.append(Stage(command, before, state, after, moments, seconds))
+        finished.append(Stage(command, before, state, after, moments, seconds))
         state = after
-    return tuple(found)
+    return tuple(finished)
 
 
 def wrong_after(place: Place, stage: Stage, driver: Driver) -> list[str]:

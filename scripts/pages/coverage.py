@@ -85,25 +85,25 @@ def paragraph_lines() -> list[str]:
             known = section.code
             lines += ["", f"### {section.code}", "", f"{section.title}.", ""]
             lines += ["| section | paragraph | statements |", "| --- | --- | --- |"]
-        for at, one in enumerate(section.paragraphs):
-            told = ", ".join(f"[{name}](#{name.lower()})" for name in one.statements)
-            if one.waits:
-                told += f"; not yet: {one.waits}"
+        for at, paragraph in enumerate(section.paragraphs):
+            statements = ", ".join(f"[{name}](#{name.lower()})" for name in paragraph.statements)
+            if paragraph.waits:
+                statements += f"; not yet: {paragraph.waits}"
             heading = section.heading if at == 0 else ""
-            lines.append(f"| {heading} | {one.about} | {told or f'no rule: {one.none}'} |")
+            lines.append(f"| {heading} | {paragraph.about} | {statements or f'no rule: {paragraph.none}'} |")
     return lines
 
 
 def asserted_statements() -> dict[str, tuple[str, ...]]:
     """Return for each statement id that a test names the tests that name it, by file and name."""
-    found: dict[str, set[str]] = {}
+    tests: dict[str, set[str]] = {}
     for path in sorted(TESTS.rglob("*.py")):
         for statement, test in statements_of_module(path, path.relative_to(ROOT).as_posix()):
-            found.setdefault(statement, set()).add(test)
+            tests.setdefault(statement, set()).add(test)
     for path in sorted(set(TESTS.rglob("*.toml")) - {PARAGRAPHS}):
         for statement, case in statements_of_examples(path, path.relative_to(ROOT).as_posix()):
-            found.setdefault(statement, set()).add(case)
-    return {statement: tuple(sorted(tests)) for statement, tests in found.items()}
+            tests.setdefault(statement, set()).add(case)
+    return {statement: tuple(sorted(names)) for statement, names in tests.items()}
 
 
 def statements_of_module(path: Path, name: str) -> Iterator[tuple[str, str]]:
@@ -151,8 +151,8 @@ def coverage_page() -> str:
     """Return the page of statements and tests."""
     statements = read_statements()
     tests = asserted_statements()
-    open_ones = [one.id for one in statements if one.id not in tests and not one.later]
-    later = [one.id for one in statements if one.id not in tests and one.later]
+    open_ones = [entry.id for entry in statements if entry.id not in tests and not entry.later]
+    later = [entry.id for entry in statements if entry.id not in tests and entry.later]
     lines = [
         "# Statements and their tests",
         "",
@@ -167,11 +167,11 @@ def coverage_page() -> str:
     ]
     lines += ["", "## Paragraph by paragraph", "", "Which statements each paragraph of the documents holds."]
     lines += paragraph_lines()
-    for one in statements:
-        lines += ["", f"## {one.id}", "", one.says, f"({one.document})", ""]
-        if one.later:
-            lines.append(f"* later: {one.later}")
-        lines += [f"* `{test}`" for test in tests.get(one.id, ())]
-        if not one.later and one.id not in tests:
+    for statement in statements:
+        lines += ["", f"## {statement.id}", "", statement.says, f"({statement.document})", ""]
+        if statement.later:
+            lines.append(f"* later: {statement.later}")
+        lines += [f"* `{test}`" for test in tests.get(statement.id, ())]
+        if not statement.later and statement.id not in tests:
             lines.append("* no test")
     return "\n".join(lines) + "\n"

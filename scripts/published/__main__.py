@@ -26,12 +26,12 @@ def newly_unexplained(summary: Summary) -> list[str]:
     if not FILE.exists():
         return []
     stored = stored_summary()
-    known = {one[:5] for one in stored.unexplained}
+    known = {value[:5] for value in stored.unexplained}
     new = [
-        f"{one.end} event {one.event} section {one.section}, {one.system}, seat {one.seat}:"
-        f" {one.before} -> {one.after} published, {one.computed} computed"
-        for one in summary.unexplained
-        if one[:5] not in known
+        f"{value.end} event {value.event} section {value.section}, {value.system}, seat {value.seat}:"
+        f" {value.before} -> {value.after} published, {value.computed} computed"
+        for value in summary.unexplained
+        if value[:5] not in known
     ]
     known_old = {(line.system, line.kind): line.unexplained for line in stored.old_lines}
     new += [

@@ -99,11 +99,14 @@ class SectionComparison:
                 causes.append(Cause.HALF_K)
         for player in self.unexplained():
             computed = self.now.computed[player]
-            self._try(player, ((player, one) for one in own_suppositions(self.person(player), computed)))
+            self._try(
+                player,
+                ((player, supposition) for supposition in own_suppositions(self.person(player), computed)),
+            )
         for player in self.unexplained():
             self._try(player, self._about_others(player))
         for player in self.unexplained():
-            self._try(player, ((player, one) for one in records(self.person(player))))
+            self._try(player, ((player, supposition) for supposition in records(self.person(player))))
 
     def person(self, player: str) -> Person:
         """Return what may be supposed about *player* before the section."""
@@ -122,11 +125,11 @@ class SectionComparison:
     def _about_others(self, player: str) -> Iterator[tuple[str, Supposed]]:
         rated = self.now.rated
         opponents = sorted(opponents_of(rated, rated.places[player]))
-        further = sorted(set(chain.from_iterable(opponents_of(rated, one) for one in opponents)))
-        for at in (*opponents, *(one for one in further if one not in opponents)):
+        further = sorted(set(chain.from_iterable(opponents_of(rated, opponent) for opponent in opponents)))
+        for at in (*opponents, *(other for other in further if other not in opponents)):
             other = rated.players[at]
             if other != player:
-                yield from ((other, one) for one in suppositions_about(self.person(other)))
+                yield from ((other, supposition) for supposition in suppositions_about(self.person(other)))
 
     def _try(self, player: str, suppositions: Iterable[tuple[str, Supposed]]) -> None:
         """Keep the first of *suppositions* with which the rating of *player* is as published."""

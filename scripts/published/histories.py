@@ -58,7 +58,7 @@ class Shown(NamedTuple):
 @cache
 def appearances() -> dict[tuple[int, System], list[Appearance]]:
     """Return the appearances of each person in each system, in the order of rating."""
-    found: dict[tuple[int, System], list[Appearance]] = defaultdict(list)
+    histories: dict[tuple[int, System], list[Appearance]] = defaultdict(list)
     for section in stored_sections():
         mistaken = rated_by_mistake(section)
         scores: dict[int, list[float]] = defaultdict(list)
@@ -66,24 +66,24 @@ def appearances() -> dict[tuple[int, System], list[Appearance]]:
             scores[seat.person] += seat.scores
         for seat in {seat.person: seat for seat in section.seats}.values():
             for system, published in seat.ratings.items():
-                found[seat.person, system].append(
+                histories[seat.person, system].append(
                     Appearance(section.place, mistaken, published, tuple(scores[seat.person]))
                 )
-    return dict(found)
+    return dict(histories)
 
 
 def shown_before(section: StoredSection, person: int, system: System) -> Shown:
     """Return what the file shows of *person* in *system* before *section*."""
     mistaken = rated_by_mistake(section)
-    history = [one for one in appearances()[person, system] if one.mistaken == mistaken]
-    earlier = [one for one in history if one.place < section.place]
-    own = next(one for one in history if one.place == section.place).published
+    history = [appearance for appearance in appearances()[person, system] if appearance.mistaken == mistaken]
+    earlier = [appearance for appearance in history if appearance.place < section.place]
+    own = next(appearance for appearance in history if appearance.place == section.place).published
     established = [
         own.established_before,
-        *(one.published.established_before for one in earlier),
-        *(one.published.established_after for one in earlier),
+        *(appearance.published.established_before for appearance in earlier),
+        *(appearance.published.established_after for appearance in earlier),
     ]
-    scores = [score for one in earlier for score in one.scores]
+    scores = [score for appearance in earlier for score in appearance.scores]
     least, games = games_before(earlier, own)
     return Shown(
         peak=max((rating for rating in established if rating is not None), default=None),
@@ -92,8 +92,11 @@ def shown_before(section: StoredSection, person: int, system: System) -> Shown:
         wins=scores.count(1.0),
         draws=scores.count(0.5),
         losses=scores.count(0.0),
-        long_sections=sum(len(one.scores) >= LEAST_OF_A_LONG_SECTION for one in earlier),
-        lowest_later=min((one.published.after for one in history if one.place > section.place), default=None),
+        long_sections=sum(len(appearance.scores) >= LEAST_OF_A_LONG_SECTION for appearance in earlier),
+        lowest_later=min(
+            (appearance.published.after for appearance in history if appearance.place > section.place),
+            default=None,
+        ),
     )
 
 
@@ -103,11 +106,13 @@ def games_before(earlier: Iterable[Appearance], own: Published) -> tuple[int, in
     Sections follow one another where the rating after one is the rating before the next.
     """
     least, games, after = 0, None, None
-    for one in earlier:
-        least, games = _games_of(one.published, least, games if one.published.before == after else None)
-        least += len(one.scores)
-        games = None if games is None else games + len(one.scores)
-        after = one.published.after
+    for appearance in earlier:
+        least, games = _games_of(
+            appearance.published, least, games if appearance.published.before == after else None
+        )
+        least += len(appearance.scores)
+        games = None if games is None else games + len(appearance.scores)
+        after = appearance.published.after
     return _games_of(own, least, games if own.before == after else None)
 
 

@@ -23,9 +23,11 @@ def comparable(rated: RatedSection) -> list[str]:
     players = range(len(rated.players))
     known = [rated.system in rated.facts[player].ratings for player in rated.players]
     opponents = [opponents_of(rated, at) for at in players]
-    known_in_step4 = [known[at] and all(known[one] for one in opponents[at]) for at in players]
+    known_in_step4 = [known[at] and all(known[opponent] for opponent in opponents[at]) for at in players]
     return [
         player
         for at, player in enumerate(rated.players)
-        if opponents[at] and known_in_step4[at] and all(known_in_step4[one] for one in opponents[at])
+        if opponents[at]
+        and known_in_step4[at]
+        and all(known_in_step4[opponent] for opponent in opponents[at])
     ]

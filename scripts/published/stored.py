@@ -70,11 +70,11 @@ class StoredSection(NamedTuple):
     def with_rating_after(self, system: System, seat: int, after: int) -> StoredSection:
         """Return the section as if *after* had been published of *seat* (a wrong rating, planted on purpose)."""
         seats = []
-        for one in self.seats:
-            ratings = one.ratings
-            if one.seat == seat:
+        for each in self.seats:
+            ratings = each.ratings
+            if each.seat == seat:
                 ratings = {**ratings, system: ratings[system]._replace(after=after)}
-            seats.append(one._replace(ratings=ratings))
+            seats.append(each._replace(ratings=ratings))
         return self._replace(seats=tuple(seats))
 
 
