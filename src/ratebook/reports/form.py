@@ -30,7 +30,7 @@ from ratebook.rules.rulebook import Rulebook, RuleNotKnown
 from ratebook.rules.timecontrol import TimeControl, parse_time_control, systems_for
 
 IMPLIED = "."
-"""What is typed for a result that an earlier seat has told."""
+"""What is typed for a result that an earlier seat gives."""
 
 _LONGEST = 200
 _RATING = re.compile(r"(\d{2,4}(?:\.\d{1,10})?)(?:[P/](\d{1,4}(?:\.5)?))?", re.ASCII | re.IGNORECASE)
@@ -38,7 +38,7 @@ _LOWEST_RATING = 100
 _YES = {"y": True, "yes": True, "n": False, "no": False}
 _ALONE = frozenset("BHU")
 """Results without an opponent."""
-_GO_BACK = "Write < to go back and change that, if it is wrong."
+_GO_BACK = "If that is wrong, type < to go back and change it."
 
 
 class Question(NamedTuple):
@@ -151,7 +151,7 @@ def _section(
 
 RESULTS_HEADING = (
     "Results, a line for each seat and a word for each round: W12 won against seat 12, L, D; X and F forfeits;\n"
-    "B full bye, H half bye, U unpaired. A dot takes the result in brackets, which an earlier seat has told."
+    "B full bye, H half bye, U unpaired. Type a dot for the result in brackets, which an earlier seat gives."
 )
 
 
@@ -249,12 +249,12 @@ class ResultsLine(NamedTuple):
 
     def _wrong_word(self, word: str, at: int, reported: Cell | None) -> str | None:
         if word == IMPLIED:
-            return None if reported else "no earlier seat has told this result; write it."
+            return None if reported else "no earlier seat gives this result; type it."
         cell = read_cell(word)
         if cell is None or not cell.letter:
-            return f"{word!r} is no result; write W, L, D, X or F and the opponent's seat, or B, H or U."
+            return f"{word!r} is not a result; type W, L, D, X or F and the opponent's seat, or B, H or U."
         if reported is not None and (cell.letter, cell.opponent) != (reported.letter, reported.opponent):
-            return f"seat {reported.opponent} has told {cell_text(reported)}, not {word}. {_GO_BACK}"
+            return f"seat {reported.opponent} says {cell_text(reported)}, not {word}. {_GO_BACK}"
         if reported is not None:
             return None
         return self._wrong_opponent(cell, at)
@@ -266,12 +266,12 @@ class ResultsLine(NamedTuple):
         if cell.letter in _ALONE:
             return f"{cell.letter} has no opponent."
         if opponent == self.seat:
-            return f"seat {opponent} is the player's own."
+            return f"seat {opponent} is the player's own seat."
         if opponent > self.seats:
             return f"there is no opponent at seat {opponent}; the seats are 1 to {self.seats}."
         if opponent in self.rows and cell.letter in OTHER_SIDE:
             other = cell_text(self.rows[opponent][at])
-            return f"seat {opponent} has {other} there. {_GO_BACK}"
+            return f"seat {opponent} has {other} in this round. {_GO_BACK}"
         return None
 
     def cells(self, text: str) -> tuple[Cell, ...]:
@@ -309,10 +309,10 @@ def _wrong_id(
 
     def wrong(text: str) -> str | None:
         if not text:
-            return None if enough else "A section has two seats at least."
+            return None if enough else "A section needs at least two seats."
         if text in seated:
-            return f"{players[text].name or text} sits at seat {seated.index(text) + 1} already."
-        return in_order(text) or ("An id has no blanks." if " " in text else None)
+            return f"{players[text].name or text} is already at seat {seated.index(text) + 1}."
+        return in_order(text) or ("An id cannot contain blanks." if " " in text else None)
 
     return wrong
 
@@ -332,7 +332,7 @@ def _wrong_day(text: str) -> str | None:
 
 def _wrong_start(text: str, today: date) -> str | None:
     start = parse_day(text)
-    return f"{start} is still to come." if start is not None and start > today else _wrong_day(text)
+    return f"{start} is in the future." if start is not None and start > today else _wrong_day(text)
 
 
 def _wrong_end(text: str, start: date) -> str | None:
@@ -353,7 +353,7 @@ def _wrong_rating(text: str) -> str | None:
         return None
     match = _RATING.fullmatch(text)
     if match is None or not _LOWEST_RATING <= float(match[1]) <= HIGHEST_RATING:
-        return "Write a rating such as 1500, 1432.5, or 1432P12 where it is based on 12 games."
+        return "Write a rating such as 1500, 1432.5, or 1432P12 if it is based on 12 games."
     return None
 
 

@@ -75,12 +75,12 @@ def test_a_dot_or_an_empty_line_takes_what_earlier_seats_told(tmp_path: Path) ->
     [
         ("W2 D3", "results of 2 rounds; write 3"),
         ("W2", "results of 1 round; write 3"),
-        ("Q2 D3 L4", "'Q2' is no result"),
+        ("Q2 D3 L4", "'Q2' is not a result"),
         ("W1 D3 L4", "seat 1 is the player's own"),
         ("W5 D3 L4", "no opponent at seat 5"),
         ("W D3 L4", "opponent's seat is missing"),
         ("B2 D3 L4", "B has no opponent"),
-        (". D3 L4", "no earlier seat has told"),
+        (". D3 L4", "no earlier seat gives"),
     ],
 )
 def test_a_mistake_in_results_is_said_and_asked_again(tmp_path: Path, line: str, words: str) -> None:
@@ -93,7 +93,7 @@ def test_two_seats_cannot_tell_a_game_differently(tmp_path: Path) -> None:
     wrong = ("W1 W4 D3", "L3 W4 D1", "H W4 D3")
     shown = entered(tmp_path / "quad.json", *EVENT, *SECTION, *PLAYERS, RESULTS[0], *wrong, *RESULTS[1:], "n")
     assert shown.exit_code == 0, shown.output
-    assert shown.stderr.count("seat 1 has told L1") == 3
+    assert shown.stderr.count("seat 1 says L1") == 3
     other = entered(
         tmp_path / "b.json",
         *EVENT,
@@ -105,8 +105,8 @@ def test_two_seats_cannot_tell_a_game_differently(tmp_path: Path) -> None:
         *RESULTS[2:],
         "n",
     )
-    assert "seat 2 has told D2, not D4" in other.stderr
-    assert "Round 1: seat 2 has L1 there" in other.stderr
+    assert "seat 2 says D2, not D4" in other.stderr
+    assert "Round 1: seat 2 has L1 in this round" in other.stderr
 
 
 @pytest.mark.parametrize(
@@ -115,7 +115,7 @@ def test_two_seats_cannot_tell_a_game_differently(tmp_path: Path) -> None:
         (0, "", "cannot be empty"),
         (0, "\a", "cannot be printed"),
         (2, "14.11.2026", "write it as 2026-11-14"),
-        (2, "2199-11-14", "2199-11-14 is still to come"),
+        (2, "2199-11-14", "2199-11-14 is in the future"),
         (3, "2025-11-13", "started on 2025-11-14"),
         (7, "perhaps", "Write y or n"),
         (8, "blitzy", "time control"),
@@ -123,9 +123,9 @@ def test_two_seats_cannot_tell_a_game_differently(tmp_path: Path) -> None:
         (9, "fide", "Write one of"),
         (10, "0", "from 1 to 99"),
         (10, "\u0663", "from 1 to 99"),
-        (11, "9000 0001", "no blanks"),
-        (15, "90000001", "sits at seat 1 already"),
-        (15, "", "two seats at least"),
+        (11, "9000 0001", "cannot contain blanks"),
+        (15, "90000001", "is already at seat 1"),
+        (15, "", "at least two seats"),
         (13, "99", "Write a rating"),
         (13, "1500P", "Write a rating"),
     ],

@@ -234,7 +234,7 @@ class _Tables:
         if player not in self._names:
             plain = self._plain(self._report.players[player].name, "name")
             capitals = plain.upper()
-            self._losses.add("small letters of a name", int(capitals != plain))
+            self._losses.add("lower-case letters of a name", int(capitals != plain))
             self._names_cut += len(capitals) > NAME_WIDTH
             self._names[player] = capitals[:NAME_WIDTH]
         return self._names[player]
@@ -246,7 +246,7 @@ class _Tables:
             plain = plain.replace("<", "(")
         if dashed(plain):
             plain = ""
-        self._losses.add(f"signs of a {label} that the layout uses itself", int(plain != text))
+        self._losses.add(f"signs of a {label} that the layout uses", int(plain != text))
         return plain
 
 

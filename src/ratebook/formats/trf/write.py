@@ -107,7 +107,7 @@ def write(report: Report, after: AfterRatings | None = None, *, edition: int) ->
         _count_section(section, losses, edition)
         for entry, written in zip(entries, ids, strict=True):
             lost = not written and not _told_by_seat(report, entry, number, seats[entry.player])
-            losses.add("id of a player, if long or with blanks", lost)
+            losses.add("player id that is long or has blanks", lost)
     if sections:
         _count_names(report.event, sections, names, losses)
     _count_foreign(report, edition, losses)
@@ -302,14 +302,14 @@ def _points(rating: Rating | ForeignRating | None) -> str:
 def _count_names(event: Event, sections: Sequence[Section], names: Sequence[str], losses: Losses) -> None:
     """Count the names and days of the event that differ when the files are read."""
     title, section_names = names_of(names)
-    losses.add("event name apart from those of its sections", event.name != title)
+    losses.add("event name that differs from those of its sections", event.name != title)
     differing = sum(section.name != name for section, name in zip(sections, section_names, strict=True))
-    losses.add("section name apart from that of the event", differing)
+    losses.add("section name that differs from that of the event", differing)
     starts = [section.start for section in sections if section.start is not None]
     first = min(starts) if len(starts) == len(sections) else None
-    losses.add("first day of the event apart from those of its sections", event.start != first)
+    losses.add("first day of the event that differs from those of its sections", event.start != first)
     last = max(section.end for section in sections)
-    losses.add("last day of the event apart from those of its sections", event.end != last)
+    losses.add("last day of the event that differs from those of its sections", event.end != last)
     losses.add(
         "blank or control character in a text of the event",
         sum(
@@ -318,7 +318,7 @@ def _count_names(event: Event, sections: Sequence[Section], names: Sequence[str]
         ),
     )
     if len(sections) == 1:
-        losses.add("number of a section that is alone", sections[0].number != 1)
+        losses.add("number of the only section", sections[0].number != 1)
 
 
 def _count_section(section: Section, losses: Losses, edition: int) -> None:
@@ -328,7 +328,7 @@ def _count_section(section: Section, losses: Losses, edition: int) -> None:
     losses.add("mark of a foreign FIDE event", section.type is SectionType.FIDE)
     cells = [cell for entry in section.entries for cell in entry.rounds]
     losses.add(
-        "mark of a result that one side alone reports (N, S, R), written as 1, 0, =",
+        "mark of a result that only one side reports (N, S, R), written as 1, 0, =",
         sum(cell.letter in _ASYMMETRIC for cell in cells),
     )
     without_result = sum(not cell.letter and cell != EMPTY_CELL for cell in cells)
@@ -339,7 +339,9 @@ def _count_foreign(report: Report, edition: int, losses: Losses) -> None:
     """Count what does not fit its columns, and dates and fractions of the FIDE and, in TRF26, the CFC ratings."""
     seated = {entry.player: section for section in report.sections for entry in section.entries}
     for key, facts in report.players.items():
-        losses.add("FIDE id, unless of digits, at most 11", facts.fide_id != _number_written(facts))
+        losses.add(
+            "FIDE id that is not a number of at most 11 digits", facts.fide_id != _number_written(facts)
+        )
         losses.add("FIDE title beyond three letters", facts.title != _fitting(facts.title, _TITLE_WIDTH))
         written = _federation(facts)
         losses.add("federation beyond three letters", facts.federation not in {"", written})

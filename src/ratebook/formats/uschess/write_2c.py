@@ -276,7 +276,7 @@ def _member(losses: Losses, section: int, entry: Entry) -> str:
     # The reader makes this id of the seat again.
     if player != seat_id(section, entry.seat):
         losses.add(
-            "player id that is no member id: zeros were written, and seats of one player are told no more"
+            "player id that is not a member id: written as zeros, so that two seats of a player are two players"
         )
     return MEMBER_UNKNOWN
 

@@ -227,8 +227,12 @@ def test_each_section_is_a_file_and_names_join() -> None:
 def test_names_that_would_be_parted_elsewhere_are_reported() -> None:
     report = Report(EVENT._replace(name="A - B"), PLAYERS, (section(1, "Open"), section(2, "Reserve")))
     written = write(report, edition=16)
-    assert any("event name apart from those of its sections (1 time)" in text for text in messages(written))
-    assert any("section name apart from that of the event (2 times)" in text for text in messages(written))
+    assert any(
+        "event name that differs from those of its sections (1 time)" in text for text in messages(written)
+    )
+    assert any(
+        "section name that differs from that of the event (2 times)" in text for text in messages(written)
+    )
 
 
 def test_names_longer_than_their_column_are_cut_and_counted() -> None:
@@ -263,7 +267,7 @@ def test_an_id_is_held_or_reported(key: str, edition: int) -> None:
     assert result.report is not None
     held = result.report.sections[0].entries[0].player == key
     assert held is (key in {"seat-9", "P 1" if edition == 26 else "member-of-the-club"})
-    assert any("id of a player" in text for text in messages(written)) is not held
+    assert any("player id" in text for text in messages(written)) is not held
 
 
 def test_one_player_at_two_seats_stays_one_even_with_an_id_made_of_a_seat() -> None:
@@ -417,11 +421,11 @@ def expected_losses(report: Report, edition: int) -> dict[str, bool]:
         "event id": event.id != "",
         "state": event.state != "",
         "affiliate": event.affiliate != "",
-        "event name apart": event.name != held.name,
+        "event name that differs": event.name != held.name,
         "first day of the event": event.start != held.start,
         "last day of the event": event.end != held.end,
-        "section name apart": [one.name for one in sections] != names,
-        "number of a section": False,
+        "section name that differs": [one.name for one in sections] != names,
+        "number of the only section": False,
         "foreign FIDE event": any(one.type is SectionType.FIDE for one in sections),
         "online section": any(one.online for one in sections),
         "half-K section": any(one.half_k for one in sections),
@@ -442,8 +446,8 @@ def expected_losses(report: Report, edition: int) -> dict[str, bool]:
         "date of a FIDE": any(one.fide is not None and one.fide.as_of is not None for one in everybody),
         "date of a CFC": new and any(one.cfc is not None and one.cfc.as_of is not None for one in everybody),
         "for: CFC rating": not new and any(one.cfc is not None for one in everybody),
-        "Names cut": any(len(one.name) > 33 for one in players),
-        "id of a player": False,
+        "cut to 33 characters": any(len(one.name) > 33 for one in players),
+        "player id": False,
         "fraction": False,
     }
 
@@ -484,6 +488,6 @@ def test_facts_that_no_random_report_has_are_reported_too() -> None:
         "fraction of a FIDE rating (1",
         "date of a FIDE rating (1",
         "earlier matches (1",
-        "that is alone (1",
+        "number of the only section (1",
     ):
         assert part in text

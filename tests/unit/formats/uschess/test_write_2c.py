@@ -164,7 +164,7 @@ class TestWriting:
             "section type other",
             "name: accents and characters beyond ASCII (D_NAME) (1 time)",
             "name: what is longer than 30 characters (D_NAME) (1 time)",
-            "player id that is no member id",
+            "player id that is not a member id",
             "empty round: written as unpaired (3 times)",
             "mark of an online section",
             "birth date",
