@@ -153,10 +153,10 @@ def prepare(federation: InventedFederation, folder: Path) -> None:
 
 def told(folder: Path) -> tuple[list[Arrived], dict[str, PlayerFacts]]:
     """Return what `prepare` wrote down."""
-    found: tuple[list[Arrived], dict[str, PlayerFacts]] = pickle.loads(  # noqa: S301 - written by this program
+    arrived: tuple[list[Arrived], dict[str, PlayerFacts]] = pickle.loads(  # noqa: S301 - written by this program
         (folder / "arrived.pickle").read_bytes()
     )
-    return found
+    return arrived
 
 
 def in_process(work: str, folder: Path) -> dict[str, float]:
@@ -449,12 +449,12 @@ def large_book(folder: Path, rows: int) -> dict[str, float]:
             select(schema.events.c.id).order_by(schema.events.c.id.desc()).limit(1)
         ).scalar_one()
         day = date(2011, 6, 1)
-        asked: dict[str, Callable[[], object]] = {
+        questions: dict[str, Callable[[], object]] = {
             "member_page": lambda: member_page(connection, federation, member, day),
             "history": lambda: history(connection, federation, member),
             "crosstable": lambda: section_tables(connection, federation, events),
         }
-        figures = {f"{name}_milliseconds": 1_000 * shortest(question) for name, question in asked.items()}
+        figures = {f"{name}_milliseconds": 1_000 * shortest(question) for name, question in questions.items()}
     book.close()
     return {"ledger_rows": rows, **figures}
 

@@ -88,9 +88,9 @@ def main() -> None:
     options = parser.parse_args()
     chance = random.Random(20250601)
     rules = rules_on(DAY.isoformat())
-    made = [synthetic_section(chance, options.players, options.rounds) for _ in range(options.sections)]
+    sections = [synthetic_section(chance, options.players, options.rounds) for _ in range(options.sections)]
     columns = []
-    for section, facts in made:
+    for section, facts in sections:
         starters = start_players(section, facts, System.REGULAR, rules)
         columns.append(section_columns(starters, gather_games(section, starters)))
     games = sum(len(column.opponent) for column in columns) // 2
@@ -100,7 +100,7 @@ def main() -> None:
             rate_in_five_steps(rules, 0, 0, 0, column)
 
     def whole() -> None:
-        for section, facts in made:
+        for section, facts in sections:
             rate_section(section, facts, System.REGULAR, rules)
 
     def elo() -> None:

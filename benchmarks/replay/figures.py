@@ -207,15 +207,15 @@ def memory_lines(settings: Settings, seconds: dict[str, float]) -> Iterator[Line
         with tempfile.TemporaryDirectory(prefix="ratebook-bench-") as name:
             history, ledger = str(Path(name) / "history"), str(Path(name) / "ledger.parquet")
             in_process("write", history=history, games=games, members=settings.members, seed=settings.seed)
-            found = in_process("memory", history=history, ledger=ledger)
-        most.append(found["megabytes"])
-        seconds[f"memory-{games}"] = found["seconds"]
+            cost = in_process("memory", history=history, ledger=ledger)
+        most.append(cost["megabytes"])
+        seconds[f"memory-{games}"] = cost["seconds"]
         yield stated(
             f"memory-{games}",
             f"most memory, {games / MILLION:g} million games",
-            found["megabytes"],
-            f"{found['megabytes']:.0f} MB",
-            f"{found['seconds']:.1f} s from disk to disk; {found['with_files']:.0f} MB with mapped files",
+            cost["megabytes"],
+            f"{cost['megabytes']:.0f} MB",
+            f"{cost['seconds']:.1f} s from disk to disk; {cost['with_files']:.0f} MB with mapped files",
         )
     # The first step still meets members who have not played before; memory grows with them.
     slope = (most[-1] - most[-2]) * MILLION / (settings.slope_games[-1] - settings.slope_games[-2])

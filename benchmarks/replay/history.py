@@ -57,8 +57,8 @@ class PreparedHistory:
         self._tables = frozen(tables_of(side, rules))
         raw = next(chunks(source, source.sections))
         seen = np.zeros(self.members, "i4")
-        found = check_chunk(raw, None, self.members, rules, seen, self._functions.scan_games)
-        assert not found, found  # noqa: S101 - the generator's own promise
+        findings = check_chunk(raw, None, self.members, rules, seen, self._functions.scan_games)
+        assert not findings, findings  # noqa: S101 - the generator's own promise
         self.chunk = frozen(chunk_of(raw, rules, 0))
         self._start = with_extras(opening_state(side), self.chunk)
         self._ledger = ledger_room(int(self.chunk.first_row[-1]), LEDGER.names)

@@ -41,19 +41,19 @@ def office_lines(settings: Settings, seconds: dict[str, float]) -> Iterator[Line
 
 
 def _re_ratings(settings: Settings, seconds: dict[str, float]) -> Iterator[Line]:
-    found = in_process("book", members=settings.book_members, years=settings.book_years, seed=settings.seed)
+    costs = in_process("book", members=settings.book_members, years=settings.book_years, seed=settings.seed)
     for name in ("first", "raw", "month", "everything", "changing"):
-        seconds[f"book-{name}"] = found[name]
+        seconds[f"book-{name}"] = costs[name]
     note = (
-        f"{found['month']:.2f} s for {found['month_ratings']:,.0f} of {found['ratings']:,.0f} ratings of sections,"
-        f" all in {found['everything']:.1f} s"
+        f"{costs['month']:.2f} s for {costs['month_ratings']:,.0f} of {costs['ratings']:,.0f} ratings of sections,"
+        f" all in {costs['everything']:.1f} s"
     )
-    yield at_least("book", MONTH_BACK, found["everything"] / found["month"], 10.0, note)
-    raw = Spent(found["raw"], found["raw_cpu"])
-    rated = Spent(found["first"], found["first_cpu"])
-    note = f"{found['rows']:,.0f} rows: {rated}; raw {raw}"
+    yield at_least("book", MONTH_BACK, costs["everything"] / costs["month"], 10.0, note)
+    raw = Spent(costs["raw"], costs["raw_cpu"])
+    rated = Spent(costs["first"], costs["first_cpu"])
+    note = f"{costs['rows']:,.0f} rows: {rated}; raw {raw}"
     yield at_most("book-raw", RAW, rated.cpu / raw.cpu, 3.0, note)
-    changing = Spent(found["changing"], found["changing_cpu"])
+    changing = Spent(costs["changing"], costs["changing_cpu"])
     ratio = changing.cpu / raw.cpu
     note = f"{changing}; every row gives way to another"
     yield stated(
@@ -62,10 +62,10 @@ def _re_ratings(settings: Settings, seconds: dict[str, float]) -> Iterator[Line]
 
 
 def _import(settings: Settings, seconds: dict[str, float]) -> Line:
-    found = in_process("import", members=settings.book_members, years=settings.book_years, seed=settings.seed)
-    cost = Spent(found["wall"], found["cpu"])
+    costs = in_process("import", members=settings.book_members, years=settings.book_years, seed=settings.seed)
+    cost = Spent(costs["wall"], costs["cpu"])
     seconds["import"] = cost.wall
-    note = f"{found['reports']:,.0f} reports, {1000 * cost.cpu / found['reports']:.1f} ms each; {cost}"
+    note = f"{costs['reports']:,.0f} reports, {1000 * cost.cpu / costs['reports']:.1f} ms each; {cost}"
     reached = cost.cpu < LONGEST_IMPORT
     return Line(
         "import", IMPORT, cost.cpu, f"{cost.cpu:.0f} s CPU", f"below {LONGEST_IMPORT:.0f} s", reached, note
@@ -77,10 +77,10 @@ def _starts(settings: Settings, seconds: dict[str, float]) -> Iterator[Line]:
         yield not_measured("start-rate", RATE, "left out", "at most 2 times")
         yield not_measured("start-book", QUEUE, "left out", "at most 1.5 times")
         return
-    found = in_process("starts", runs=START_RUNS)
-    seconds.update({f"start-{name}": value for name, value in found.items()})
-    milliseconds = {name: f"{1000 * value:.0f}" for name, value in found.items()}
+    costs = in_process("starts", runs=START_RUNS)
+    seconds.update({f"start-{name}": value for name, value in costs.items()})
+    milliseconds = {name: f"{1000 * value:.0f}" for name, value in costs.items()}
     note = f"{milliseconds['rate']} to {milliseconds['click']} ms CPU"
-    yield at_most("start-rate", RATE, found["rate"] / found["click"], 2.0, note)
+    yield at_most("start-rate", RATE, costs["rate"] / costs["click"], 2.0, note)
     note = f"{milliseconds['book']} to {milliseconds['sqlalchemy']} ms CPU"
-    yield at_most("start-book", QUEUE, found["book"] / found["sqlalchemy"], 1.5, note)
+    yield at_most("start-book", QUEUE, costs["book"] / costs["sqlalchemy"], 1.5, note)

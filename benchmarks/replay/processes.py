@@ -59,9 +59,9 @@ def first_use(cache: str) -> dict[str, float]:
 
 def write_synthetic(history: str, games: int, members: int, seed: int) -> dict[str, float]:
     """Write a synthetic history, in a process that may use as much memory as that takes."""
-    made = synthetic_history(Shape(games, members, seed))
-    write_history(made, Path(history))
-    return {"sections": made.sections.num_rows}
+    drawn = synthetic_history(Shape(games, members, seed))
+    write_history(drawn, Path(history))
+    return {"sections": drawn.sections.num_rows}
 
 
 def memory_of_replay(history: str, ledger: str) -> dict[str, float]:

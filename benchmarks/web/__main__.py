@@ -60,12 +60,12 @@ def main() -> None:
     parser.add_argument("--json", action="store_true", dest="as_json")
     options = parser.parse_args()
     options.folder.mkdir(parents=True, exist_ok=True)
-    kept = (
+    book = (
         postgresql_book(options.postgresql, options.rows)
         if options.postgresql
         else sqlite_book(options.folder, options.rows)
     )
-    with kept as place:
+    with book as place:
         subjects = subjects_of(place)
         cpu = dict(costs(place, subjects))
         waits = {} if options.no_latency else dict(latencies(place, subjects))
@@ -198,8 +198,8 @@ async def _steadily(port: int, paths: Sequence[str]) -> list[float]:
         due = begun + number / RATE
         await asyncio.sleep(due - time.perf_counter())
         reader, writer = await asyncio.open_connection("127.0.0.1", port)
-        asked = f"GET {path} HTTP/1.1\r\nHost: 127.0.0.1:{port}\r\nAccept: */*\r\nConnection: close\r\n\r\n"
-        writer.write(asked.encode())
+        request = f"GET {path} HTTP/1.1\r\nHost: 127.0.0.1:{port}\r\nAccept: */*\r\nConnection: close\r\n\r\n"
+        writer.write(request.encode())
         answer = await reader.read()
         writer.close()
         if not answer.startswith(b"HTTP/1.1 200 "):

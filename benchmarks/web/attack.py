@@ -46,12 +46,12 @@ def main() -> None:
     parser.add_argument("--folder", type=Path, default=ROOT / "build" / "bench-web")
     options = parser.parse_args()
     options.folder.mkdir(parents=True, exist_ok=True)
-    kept = (
+    book = (
         postgresql_book(options.postgresql, options.rows)
         if options.postgresql
         else sqlite_book(options.folder, options.rows)
     )
-    with kept as place:
+    with book as place:
         players = subjects_of(place).players
         attacks = {
             "4 sections of 9,999 unknown ids": unknown_players(4, 9_999),
@@ -154,10 +154,10 @@ def serving(place: str, folder: Path) -> Iterator[int]:
     with subprocess.Popen(command, stdout=subprocess.PIPE, text=True) as server:
         try:
             line = server.stdout.readline() if server.stdout is not None else ""
-            found = re.search(r":(\d+) until", line)
-            if found is None:
+            port = re.search(r":(\d+) until", line)
+            if port is None:
                 raise SystemExit(f"The server does not say where it is: {line!r}")
-            yield int(found[1])
+            yield int(port[1])
         finally:
             server.terminate()
 

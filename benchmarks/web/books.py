@@ -73,13 +73,15 @@ def postgresql_book(server: str, rows: int) -> Iterator[str]:
     admin = make_url(server).set(drivername="postgresql+psycopg")
     engine = create_engine(admin, isolation_level="AUTOCOMMIT")
     with engine.connect() as connection:
-        there = connection.execute(text("SELECT 1 FROM pg_database WHERE datname = :name"), {"name": name})
-        made = there.first() is not None
-        if not made:
+        databases = connection.execute(
+            text("SELECT 1 FROM pg_database WHERE datname = :name"), {"name": name}
+        )
+        exists = databases.first() is not None
+        if not exists:
             connection.execute(text(f"CREATE DATABASE {name}"))
     engine.dispose()
     place = make_url(server).set(database=name).render_as_string(hide_password=False)
-    if not made:
+    if not exists:
         _fill(place, rows)
     _upgrade(place)
     yield place
