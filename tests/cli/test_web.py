@@ -75,7 +75,7 @@ def test_an_account_is_made_by_a_link_that_is_shown_once(book: str, tmp_path: Pa
     assert digest_of(link[1]).encode() in store.read_bytes()
     status, said = web(book, "account", "list", "--json")
     (one,) = json.loads(said)["accounts"]
-    assert (one["name"], one["role"], one["state"]) == ("Ann Lee", "office", "waits for a password")
+    assert (one["name"], one["role"], one["state"]) == ("Ann Lee", "office", "has no password yet")
     assert web(book, "account", "add", "ann lee", "--role", "director")[0] == 1
 
 

@@ -14,7 +14,7 @@ from ratebook.book.chain.checking import is_intact
 from ratebook.findings import Severity
 from ratebook.office.rating.rerate import rerate
 from ratebook.office.rating.verify import verify
-from ratebook.web.imports.kinds import KINDS as IMPORTS
+from ratebook.web.imports.kept import KINDS as IMPORTS
 from ratebook.web.office.corrections.pages import BY_WORD
 from support.book_federation import ACTOR
 from support.hang_guard import HANG_GUARD

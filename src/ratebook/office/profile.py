@@ -233,7 +233,7 @@ OVERLAY = Parameter(
     "overlay",
     "Rules of your own",
     Kind.DOCUMENT,
-    "Dated values in the format of the timeline; empty for none beside those that hold.",
+    "Dated values in the format of the timeline; leave it empty to keep the current ones.",
     needed=False,
     longest=200_000,
     metavar="FILE.toml",
@@ -247,7 +247,7 @@ ADOPT_RULES: Action[Book, DecisionResult] = Action(
         OVERLAY,
         Parameter(
             "replace",
-            "Drop the rules of your own that hold now",
+            "Drop your current rules",
             Kind.FLAG,
             help="Drop those of the federation's own rules that the overlay does not name.",
         ),

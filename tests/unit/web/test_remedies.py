@@ -52,7 +52,7 @@ def test_no_remedy_on_a_page_names_a_command_or_an_option() -> None:
 def test_a_page_says_where_to_click_instead_of_a_command() -> None:
     unknown = finding("account-unknown", Place(account="ann"))
     assert "ratebook web" in unknown.remedy
-    assert unknown.on_page == "Check the spelling: “Accounts” lists those there are."
+    assert unknown.on_page == "Check the spelling; “Accounts” lists all accounts."
 
 
 def test_other_remedies_are_the_same_everywhere() -> None:

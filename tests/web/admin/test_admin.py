@@ -71,7 +71,7 @@ def test_an_account_is_added_once_and_its_link_is_shown_once(keeper: Person, off
     assert again.headers["location"] == ACCOUNTS
     taken = keeper.fill_in(NEW, NEW, name="ann lee", role="director")
     assert taken.status_code == 422
-    assert "There is an account of this name already." in taken.text
+    assert "An account with this name already exists." in taken.text
     assert "Ann Lee" in keeper.get(ACCOUNTS).text
     assert keeper.client.get(found[0]).status_code == 200
     assert logged(office) == [(LogKind.ACCOUNT_ADDED, "Ann Lee", "by administrator office")]
@@ -125,9 +125,9 @@ def test_a_reset_says_how_many_tokens_hold_on_and_makes_them_void_where_that_is_
     token = re.search(PREFIX + r"[\w-]+", page.text)
     assert token is not None
     here = f"{ACCOUNTS}/{whose}"
-    assert "One token of its programs holds on unless you make it void" in keeper.get(here).text
+    assert "1 token of its programs stays valid unless you revoke it" in keeper.get(here).text
     done = keeper.fill_in(here, f"{here}/reset", sure="yes", **({"void_tokens": "yes"} if void else {}))
-    assert ("One token of its programs holds on" in done.text) is not void
+    assert ("1 token of its programs stays valid" in done.text) is not void
     with office.gate.store.reading() as connection:
         assert (find_token(connection, digest_of(token[0]), office.clock.now) is None) is void
 
@@ -207,7 +207,7 @@ def test_the_log_is_read_by_account_by_kind_and_page_by_page(
     older = re.search(r'href="(/admin/log[^"]*before=\d+)"', first)
     assert older is not None
     assert keeper.get(older[1].replace("&amp;", "&")).text.count("needs administrator") == 1
-    assert "There is no such entry." in keeper.get("/admin/log?account=office").text
+    assert "No entry matches." in keeper.get("/admin/log?account=office").text
     assert keeper.get("/admin/log?before=99999999999999999999").status_code == 400
 
 

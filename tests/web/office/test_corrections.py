@@ -49,7 +49,7 @@ def test_a_correction_is_tried_and_then_decided_with_its_reason(person: Person, 
     tried = person.fill_in(page, page, **typed)
     assert tried.status_code == 200
     assert "→ draw" in tried.text
-    assert "What would wait for a re-rating" in tried.text
+    assert "What would have to be rated again" in tried.text
     with own_site.reading() as reader:
         assert not read_pending(reader.connection)
         seen = revision(reader.connection)
@@ -74,7 +74,7 @@ def test_a_correction_is_tried_and_then_decided_with_its_reason(person: Person, 
     assert person.send_shown(other, f"{HERE}/ceiling/decide").status_code == 303
     moved = person.send_shown(undo, f"{HERE}/undo/decide")
     assert moved.status_code == 409
-    assert "moved on" in moved.text
+    assert "has changed since" in moved.text
     undone = person.send_shown(moved, f"{HERE}/undo/decide")
     assert undone.status_code == 303
     assert "It was undone by" in person.get(decided.headers["location"]).text
@@ -109,13 +109,13 @@ def test_a_correction_that_raises_a_warning_has_a_box_for_it(person: Person, own
     ("word", "typed", "code"),
     [
         ("result", {"event": EVENT, "section": "1", "seat": "99", "number": "1", "result": "W"}, "seat"),
-        ("floor", {"system": "regular", "floor_kind": "money"}, "one of the two"),
+        ("floor", {"system": "regular", "floor_kind": "money"}, "Give either"),
         ("floor", {"system": "regular", "floor_kind": "money", "rating": "9000"}, "between 100 and 3000"),
-        ("facts", {}, "nothing was given"),
-        ("opt-in", {"lift": "yes"}, "Approved by: nothing was given"),
-        ("foreign-rating", {"source": "fide", "list_date": "2020-06-01"}, "one of the two"),
+        ("facts", {}, "is empty"),
+        ("opt-in", {"lift": "yes"}, "Approved by is empty"),
+        ("foreign-rating", {"source": "fide", "list_date": "2020-06-01"}, "Give either"),
         ("undo", {"decision": "9999999"}, "9999999"),
-        ("ceiling", {"system": "regular", "rating": "2000", "reason": " "}, "Reason: nothing was given"),
+        ("ceiling", {"system": "regular", "rating": "2000", "reason": " "}, "Reason is empty"),
     ],
 )
 def test_what_cannot_be_decided_says_why_and_keeps_what_was_typed(

@@ -46,9 +46,9 @@ def test_a_corrected_result_reaches_ratings_and_the_list(
         page.get_by_label("Round").fill("1")
         page.get_by_label("Result", exact=True).select_option("D")
         page.get_by_label("Reason").fill("score sheet of both players")
-        follow(page.get_by_role("button", name="Show what it would change"))
+        follow(page.get_by_role("button", name="Preview"))
         assert page.get_by_text("round 1: win → draw").count() == 1
-        follow(page.get_by_role("button", name="Decide it"))
+        follow(page.get_by_role("button", name="Decide"))
         seen.append(page.url)
         follow(page.get_by_role("link", name="see what it would do"))
         follow(page.get_by_role("button", name="Preview the re-rating"))
@@ -67,7 +67,7 @@ def test_a_corrected_result_reaches_ratings_and_the_list(
         assert page.get_by_text("Nothing differs.").count() == 1
         seen.append(page.url)
         follow(page.get_by_role("link", name="Lists"))
-        follow(page.get_by_role("link", name="see what it would have"))
+        follow(page.get_by_role("link", name="preview it, and publish it"))
         follow(page.get_by_role("button", name="Publish the list of 2021-03"))
         result_of_job(page)
         seen.append(page.url)

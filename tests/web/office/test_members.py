@@ -73,7 +73,7 @@ def test_each_look_at_private_facts_is_in_the_log_and_kept_nowhere(
     assert str(born) in page.text
     assert page.headers["cache-control"] == "no-store"
     why = person.get(f"/office/why/{PLAYER}/{EVENT}/1")
-    assert "every figure, for the office alone" in why.text
+    assert "every figure; for the office only" in why.text
     assert views(office) == [f"member {PLAYER}, event {EVENT}, section 1", f"member {OTHER}"]
     assert str(born) not in person.get(f"{MEMBERS}?q={OTHER}").text
 
@@ -213,13 +213,13 @@ def test_a_large_file_is_tried_and_imported_by_jobs(
         return job.replace("/office/jobs/", f"{IMPORTS}/jobs/")
 
     tried = result(person.send(address, person.filled(address, address), {"file": ("m.csv", text.encode())}))
-    assert "0 added, 1 changed, 0 as they were. Nothing is changed yet." in person.get(tried).text
+    assert "0 added, 1 changed, 0 as they were. Nothing has been changed yet." in person.get(tried).text
     (waits,) = [one for one in Forms(person.get(tried).text).found if one.startswith(address)]
     form = person.filled(tried, waits)
     person.fill_in(NEW, NEW, id="90000903", name="Meanwhile, Mia", adult="")
     failed = person.send(waits, form).headers["location"]
     assert person.client.app.state.jobs.idle.wait(LONG)
-    assert "The book has moved on" in person.get(failed).text
+    assert "The book has changed since" in person.get(failed).text
     tried = result(person.send(address, person.filled(address, address), {"file": ("m.csv", text.encode())}))
     (waits,) = [one for one in Forms(person.get(tried).text).found if one.startswith(address)]
     done = result(person.fill_in(tried, waits))

@@ -62,7 +62,7 @@ def test_warnings_are_accepted_by_choice_with_a_reason_and_once(person: Person, 
     assert nothing_chosen.status_code == 422
     assert 'value="the director was ill"' in nothing_chosen.text
     boxes = boxes_on(person.get(LATE_PAGE))
-    late = next(name for label, name in boxes.items() if label.startswith("report-late, report: The event"))
+    late = next(name for label, name in boxes.items() if label.startswith("report-late, report: "))
     expired = "All 3 findings membership-expired"
     assert expired in boxes
     assert person.send(accept, form | {late: "yes"}).status_code == 422
@@ -146,7 +146,7 @@ def test_ratings_are_kept_on_the_book_whose_preview_was_seen(person: Person, own
     correct_facts(own_site.book, PLAYER, ChangedFacts(club="Example Club"), because)
     moved = person.send(RATE, form)
     assert moved.status_code == 409
-    assert "The book has moved on" in moved.text
+    assert "The book has changed since" in moved.text
     assert submission(own_site, READY).status is Status.READY
     # The answer has the new preview, which can be kept.
     assert person.fill_in(RATE, RATE).headers["location"] == f"{RATE}?done={READY}"
@@ -194,9 +194,9 @@ def test_a_journey_through_the_queue(browser: Browser, own_site: Site, office: O
             page.get_by_label(label).check()
         page.get_by_label("Reason").first.fill("the director was ill, and dues were paid on the day")
         follow(page.get_by_role("button", name="Accept", exact=True))
-        page.get_by_text("Nothing holds it back.").wait_for()
+        page.get_by_text("Nothing blocks it.").wait_for()
 
-        follow(page.get_by_role("link", name="Next that is held back"))
+        follow(page.get_by_role("link", name="Next report that is held back"))
         follow(page.get_by_role("link", name=f"player {WRONG_ID}"))
         with own_site.reading() as reader:
             found = read_submission(reader.connection, LATE)
@@ -208,12 +208,12 @@ def test_a_journey_through_the_queue(browser: Browser, own_site: Site, office: O
         follow(page.get_by_role("link", name=right))
         assert page.get_by_label("Member id").input_value() == right
         page.get_by_label("Reason").fill("the director gave the right id")
-        follow(page.get_by_role("button", name="Put this member on the seat"))
+        follow(page.get_by_role("button", name="Assign this member to the seat"))
         for box in page.get_by_role("checkbox").all():
             box.check()
         page.get_by_label("Reason").first.fill("looked through with the director")
         follow(page.get_by_role("button", name="Accept", exact=True))
-        page.get_by_text("Nothing holds it back.").wait_for()
+        page.get_by_text("Nothing blocks it.").wait_for()
 
         follow(page.get_by_role("link", name="Rate", exact=True))
         preview = [one.inner_text() for one in page.get_by_role("table").all()[1:]]

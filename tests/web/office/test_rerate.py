@@ -43,7 +43,7 @@ def set_rating(site: Site, member: str, month: int = 1) -> None:
 
 
 def test_what_moved_since_the_preview_asks_for_another_one(person: Person, own_site: Site) -> None:
-    assert "Nothing waits for a re-rating" in person.get(HERE).text
+    assert "Nothing is waiting for a re-rating" in person.get(HERE).text
     set_rating(own_site, PLAYER)
     job = person.fill_in(HERE, f"{HERE}/preview").headers["location"]
     assert person.client.app.state.jobs.idle.wait(LONG)
@@ -56,7 +56,7 @@ def test_what_moved_since_the_preview_asks_for_another_one(person: Person, own_s
     set_rating(own_site, OTHER, 12)
     moved = person.send(HERE, form)
     assert moved.status_code == 409
-    assert "The book has moved on" in moved.text
+    assert "The book has changed since" in moved.text
     later = person.get(result).text
     assert "Ask for a new preview" in later
     assert "do it" not in later

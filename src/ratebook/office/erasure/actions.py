@@ -35,7 +35,7 @@ ERASE: Action[Book, DecisionResult] = Action(
             "names",
             "Other names by which texts call the person",
             Kind.NAMES,
-            "Former names, or the name itself where another member has it too, with semicolons between them.",
+            "Former names, or the name itself if another member has it too; separate several with semicolons.",
             option="--name",
             needed=False,
             default=(),

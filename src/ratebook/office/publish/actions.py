@@ -12,7 +12,7 @@ PUBLISH: Action[Book, Publication] = Action(
         Parameter("month", "Month", option="--for", metavar="MONTH", help="The month, for example 2026-12."),
         Parameter(
             "accept",
-            "Publish it although",
+            "Publish despite this",
             Kind.CODES,
             needed=False,
             default=(),

@@ -39,5 +39,5 @@ def give_again(context: TheContext) -> Answer:
 
 def _page(context: RequestContext, to: str) -> Response[bytes]:
     values = {WHOSE.name: context.visitor.account.name, ONWARD_TO.name: to}
-    form = Form("/account/again", "Go on", (WHOSE, PASSWORD, ONWARD_TO), values, context.findings)
+    form = Form("/account/again", "Continue", (WHOSE, PASSWORD, ONWARD_TO), values, context.findings)
     return context.page("account/again.html", form=form)

@@ -29,7 +29,7 @@ NEW_PASSWORD = Input(
     "password",
     "Password",
     InputKind.PASSWORD,
-    "At least 8 characters; 15 or more are better. A few words that no one would guess are easy to remember.",
+    "At least 8 characters; 15 or more are better. Several words that no one would guess are easy to remember.",
     complete="new-password",
 )
 CODE = Input("code", "Code", complete="one-time-code")

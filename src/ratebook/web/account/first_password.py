@@ -69,7 +69,7 @@ def _page(
     site: Site, account: Account, link: str, findings: Sequence[Finding] = (), status: int = 200
 ) -> Response[bytes]:
     values = {WHOSE.name: account.name}
-    form = Form(f"{ADDRESS}/{link}", "Take this password", (WHOSE, NEW_PASSWORD), values, findings)
+    form = Form(f"{ADDRESS}/{link}", "Set this password", (WHOSE, NEW_PASSWORD), values, findings)
     return signed_in_page(
         site, None, "account/first_password.html", status=status, account=account, form=form
     )

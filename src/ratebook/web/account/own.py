@@ -18,7 +18,7 @@ from ratebook.web.store.accounts import set_password
 from ratebook.web.store.log import LogKind
 from ratebook.web.store.sessions import end_session, end_sessions, sessions_of
 
-CURRENT = PASSWORD._replace(name="current", label="Password now")
+CURRENT = PASSWORD._replace(name="current", label="Current password")
 HINT = "At least 8 characters; 15 or more are better. Other browsers are signed out."
 INPUTS = (WHOSE, CURRENT, NEW_PASSWORD._replace(label="New password", hint=HINT))
 

@@ -29,11 +29,11 @@ from ratebook.web.store.sessions import end_sessions, offer_secret
 ADDRESS, CODES_ADDRESS = "/account/second-factor", "/account/recovery-codes"
 PRESENT = CODE._replace(
     name="present",
-    label="Code of the app that you use now",
-    hint="Or a recovery code. Each code counts once: after signing in, wait for the next one.",
+    label="Code from your current app",
+    hint="Or a recovery code. Each code works only once: after signing in, wait for the next one.",
 )
-FIRST = (CODE._replace(label="Code of the app"),)
-ANOTHER = (CODE._replace(label="Code of the new app", complete="off"), PRESENT)
+FIRST = (CODE._replace(label="Code from the app"),)
+ANOTHER = (CODE._replace(label="Code from the new app", complete="off"), PRESENT)
 NEW_CODES = (PRESENT,)
 
 

@@ -23,7 +23,7 @@ from ratebook.web.store.sessions import end_session, find_session
 
 FORGET = {"clear-site-data": '"cache", "cookies", "storage"'}
 NAME = Input("name", "Name", complete="username")
-SECOND_FACTOR = "Six digits from your app, or a recovery code, if your account has a second factor."
+SECOND_FACTOR = "If your account has a second factor: six digits from your app, or a recovery code."
 INPUTS = (NAME, PASSWORD, CODE._replace(hint=SECOND_FACTOR, needed=False), ONWARD_TO)
 
 

@@ -30,7 +30,7 @@ DUTY = (
         "affiliates",
         "Affiliates",
         Kind.WORDS,
-        "Ids of those for which a director sends reports, with blanks between them.",
+        "Ids of those for which a director sends reports, separated by spaces.",
         option="--affiliate",
         needed=False,
         default=(),
@@ -121,12 +121,12 @@ GIVE_TOKEN: Action[Keeper, tuple[int, str]] = Action(
     "Give a program a token; it is shown once, and kept nowhere.",
     (
         Parameter(
-            "account", "Account", hint="The program never may do more than this account.", argument=True
+            "account", "Account", hint="The program can never do more than this account.", argument=True
         ),
         Parameter(
             "purpose",
             "Purpose",
-            hint="To recognize it by, such as: the club's program.",
+            hint="What it is for, for example the club's program.",
             longest=80,
             metavar="TEXT",
         ),
@@ -142,10 +142,10 @@ GIVE_TOKEN: Action[Keeper, tuple[int, str]] = Action(
             "days",
             "Days",
             Kind.COUNT,
-            f"For how long it holds; at most {LONGEST_DAYS}.",
+            f"How long it is valid; at most {LONGEST_DAYS}.",
             bounds=(1, LONGEST_DAYS),
             default=90,
-            help="For how many days the token holds.",
+            help="For how many days the token is valid.",
         ),
     ),
     lambda keeper, _, given: _give_token(keeper, given),

@@ -142,7 +142,7 @@ def _rules(context: RequestContext, tried: Sequence[Finding] = ()) -> Response[b
         "admin/rules.html",
         own=html_table("Rules of your own", OWN, own),
         fingerprint=federation.fingerprint,
-        form=Form(f"{RULES}/try", "Show what they would change", OVERLAY, values, context.findings),
+        form=Form(f"{RULES}/try", "Preview", OVERLAY, values, context.findings),
         confirm=confirm,
         tried=tried,
     )

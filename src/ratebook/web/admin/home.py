@@ -21,7 +21,7 @@ def state_of(account: Account) -> str:
     """Return whether an account can be used."""
     if account.disabled_at:
         return f"disabled {account.disabled_at}"
-    return "in use" if account.password else "waits for a password"
+    return "in use" if account.password else "has no password yet"
 
 
 ACCOUNTS: Columns[Account] = (
@@ -44,7 +44,7 @@ WAITS: Columns[tuple[str, Count]] = (
     Column("Waits until", lambda one: one[1].wait_until),
 )
 LOG: Columns[LogEntry] = (
-    Column("Moment (UTC)", "at"),
+    Column("Time (UTC)", "at"),
     Column("Account", "account"),
     Column("What", "kind"),
     Column("From", "address"),
@@ -76,6 +76,6 @@ def admin_home(context: TheContext) -> Response[bytes]:
             1 for token in tokens if not token.revoked_at and token.expires_at > moment(context.gate.now())
         ),
         signed_in=signed_in,
-        waits=html_table("Sign-ins that must wait", WAITS, waits, heads="What"),
+        waits=html_table("Accounts and addresses that must wait", WAITS, waits, heads="What"),
         log=html_table(f"Log, the newest {ENTRIES_SHOWN} entries", LOG, log),
     )

@@ -17,7 +17,7 @@ SENT: Columns[OwnSubmission] = (
     Column("Event", lambda one: one.newest.event_name or one.newest.source_name),
     Column("Received", "newest.received"),
     Column("State", "words"),
-    Column("Held back by", "blocked"),
+    Column("Blocked by", "blocked"),
     Column("Days left", "left", "right"),
 )
 TRIED: Columns[ListedPreview] = (
@@ -50,7 +50,7 @@ def director_home(context: TheContext) -> Response[bytes]:
         blocked=sum(bool(row.held_by) for row in sent),
         days=days,
         tried=html_table(
-            "Reports that you try; each is kept for a day after its last change",
+            "Reports that you are trying; each is kept for a day after its last change",
             TRIED,
             tried,
             {"Report": lambda row: PREVIEW(row.name)},

@@ -28,9 +28,9 @@ REPORT = (
     ),
     Input(
         "text",
-        "Or its text",
+        "Or paste its text",
         InputKind.LONG,
-        "A crosstable as published, a wall chart, CSV: paste it here.",
+        "A published crosstable, a wall chart or CSV.",
         needed=False,
         most=MOST_TEXT,
     ),

@@ -76,7 +76,7 @@ def input_of(parameter: Parameter) -> Input:
         parameter.name,
         parameter.label,
         KINDS[parameter.kind],
-        hint=f"{parameter.hint} Today if it is left empty.".strip() if parameter.today else parameter.hint,
+        hint=f"{parameter.hint} Default: today.".strip() if parameter.today else parameter.hint,
         needed=parameter.needed and not free,
         choices=[(word, word) for word in ANSWERS] if parameter.kind is Kind.ANSWER else parameter.choices,
         most=parameter.longest,

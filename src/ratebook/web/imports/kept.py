@@ -1,4 +1,4 @@
-"""A file that waits for its import: kept in the web store for a day, and written to a folder only while it is read."""
+"""A file that waits for its import: kept in the web store for a day, written to a folder while it is read, and run."""
 
 import re
 import tempfile
@@ -10,19 +10,24 @@ from typing import NamedTuple
 from msgspec import MsgspecError, Struct, msgpack
 
 from ratebook.book.connection import Actor, Book
+from ratebook.findings import Finding, has_errors
 from ratebook.office.decisions.revision import Reason
+from ratebook.office.imports.actions import IMPORTS
+from ratebook.office.imports.reports import ImportedReports
+from ratebook.office.imports.table import Imported
 from ratebook.office.progress import Progress, no_progress
+from ratebook.pages.columns import counted
 from ratebook.web.forms.actions import values_of
 from ratebook.web.forms.inputs import Input, InputKind
 from ratebook.web.forms.sent import Sent
 from ratebook.web.gate.gate import Gate
 from ratebook.web.gate.visitors import Visitor, new_token
-from ratebook.web.imports.kinds import KINDS, Outcome, outcome_of
 from ratebook.web.imports.proof import prove
 from ratebook.web.site import Site
 from ratebook.web.store.previews import keep_preview, read_preview
 from ratebook.web.trial.child import PATIENT, USUAL
 
+KINDS = {action.word: action for action in IMPORTS}
 NAME_BYTES = 16
 BEGINNING = "import-"
 """Of the names of files that wait, so that they are no one's previews."""
@@ -78,6 +83,36 @@ def kept_import(gate: Gate, owner: int, kind: str, name: str) -> WaitingImport |
     except MsgspecError:
         return None
     return waiting if waiting is not None and waiting.kind == kind and kind in KINDS else None
+
+
+class Outcome(NamedTuple):
+    """What an import did, or would do, in words.
+
+    Attributes:
+        changes: who of those that the book had is changed how.
+        is_whole: whether nothing keeps it from being done.
+    """
+
+    words: tuple[str, ...]
+    changes: tuple[str, ...]
+    findings: tuple[Finding, ...]
+    is_whole: bool
+
+
+def outcome_of(done: Imported | ImportedReports) -> Outcome:
+    """Return what an import did."""
+    is_whole = not has_errors(done.findings)
+    if isinstance(done, ImportedReports):
+        counts = (
+            f"{counted(done.ready, 'report')} ready, {done.held:,} held back, {done.already:,} already known"
+        )
+        return Outcome((f"{counted(done.files, 'file')}: {counts}.",), (), done.findings, is_whole)
+    words = [f"{counted(done.rows, 'row')}: {done.counts.words}."]
+    if any(done.balances):
+        words.append(f"Opening balances: {done.balances.words}.")
+    if done.marked:
+        words.append(f"Rated sections of {counted(done.marked, 'member')} wait for a re-rating then.")
+    return Outcome(tuple(words) if is_whole else (), done.changes, done.findings, is_whole)
 
 
 class TriedImport(NamedTuple):

@@ -183,7 +183,7 @@ def _preview(context: RequestContext, month: str) -> Response[bytes]:
     ]
     form = None
     if verified:
-        button = "Ask for its publication" if second else f"Publish the list of {month}"
+        button = "Ask for publication" if second else f"Publish the list of {month}"
         form = context.form(f"{HERE}/{month}", button, boxes, revision=now)
     return context.page(
         "office/lists/preview.html",
@@ -204,10 +204,10 @@ def _publication(context: RequestContext, number: int) -> Response[bytes]:
             contents = _shown(preview_list(reader.connection, job.arguments[MONTH], reader.today))
     if job.state is JobState.ASKED:
         here, mine = f"{PUBLICATIONS}/{number}", job.owner == context.visitor.account.id
-        decline = context.form(here, "Take it back" if mine else "Decline", (DECLINE,))
+        decline = context.form(here, "Withdraw it" if mine else "Decline", (DECLINE,))
         decline = decline._replace(values={DECLINE.name: "yes"}, findings=())
         if is_now and not mine:
-            consent = context.form(here, "Consent: publish it")._replace(findings=())
+            consent = context.form(here, "Consent and publish")._replace(findings=())
     return context.page(
         "office/lists/publication.html",
         job=job,

@@ -95,7 +95,7 @@ def rerate_result(context: TheContext, number: FromPath[int]) -> Response[bytes]
         is_now = revision(reader.connection) == rerated.revision
     do_it = None
     if would is not None and is_now and would.difference.run:
-        do_it = context.form(HERE, "Rate again: do it", revision=rerated.revision)
+        do_it = context.form(HERE, "Rate again", revision=rerated.revision)
     return context.page(
         "office/rerate/result.html",
         job=job,

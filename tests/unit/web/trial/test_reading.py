@@ -92,7 +92,7 @@ def test_a_child_that_breaks_off_is_a_finding_and_is_logged(
 ) -> None:
     monkeypatch.setattr(reading, "FileToRead", lambda *_: "not what it is told")
     loaded = read_in_child(b"{}", "report.json")
-    assert "a mistake of the program" in loaded.findings[0].message
+    assert "an error in the program" in loaded.findings[0].message
     assert "ValidationError" in caplog.text
 
 

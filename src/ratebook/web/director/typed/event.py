@@ -1,15 +1,11 @@
 """The event of a report that is typed, and the list of its sections."""
 
-from collections.abc import Sequence
-
 from litestar import Response
 from litestar.exceptions import NotFoundException
 from litestar.params import FromPath, FromQuery
 
-from ratebook.findings import Finding
-from ratebook.reports.draft import MOST_SECTIONS, Draft, DraftSection, can_be_typed, draft_of
-from ratebook.web.director.links import PREVIEWS, TYPED, TYPED_REPORT, TYPED_SECTION
-from ratebook.web.director.typed.keeping import previewed, typed_report
+from ratebook.reports.draft import MOST_SECTIONS, Draft, DraftSection, can_be_typed, draft_of, native_of
+from ratebook.web.director.links import PREVIEW, PREVIEWS, TYPED, TYPED_REPORT, TYPED_SECTION
 from ratebook.web.director.typed.mistakes import (
     EVENT,
     SECTION,
@@ -19,13 +15,14 @@ from ratebook.web.director.typed.mistakes import (
     incomplete,
     mistakes_of,
 )
-from ratebook.web.forms.context import UNPROCESSABLE, RequestContext, TheContext
+from ratebook.web.forms.context import RequestContext, TheContext
 from ratebook.web.forms.inputs import Form
 from ratebook.web.forms.once import Answer
 from ratebook.web.forms.sent import Sent
 from ratebook.web.routing import Needs, done_by, shown_to
 from ratebook.web.signed_in import onward
 from ratebook.web.trial.kept import Trial, change, keep, kept
+from ratebook.web.trial.reading import read_in_child
 
 TYPED_FILE = "typed.json"
 
@@ -43,7 +40,7 @@ def make_typed(context: TheContext) -> Answer:
     """Keep an event that is begun, with its first section."""
     wrong = context.sent.wrong(EVENT[:1])
     if wrong:
-        return _begun(context, _texts(context.sent), wrong)
+        return _begun(context.refused(wrong), _texts(context.sent))
     draft = _with_section(Draft(_texts(context.sent)))
     name = keep(context.gate, context.visitor.account, Trial(TYPED_FILE, draft=draft))
     return onward(TYPED_SECTION(name, 1) if context.sent.text("do") == "section" else TYPED_REPORT(name))
@@ -98,14 +95,35 @@ def open_typed(context: TheContext, name: FromPath[str]) -> Answer:
     return onward(TYPED_REPORT(name))
 
 
-def _begun(context: RequestContext, values: dict[str, str], wrong: Sequence[Finding] = ()) -> Response[bytes]:
-    return context.page(
-        "director/typed_event.html",
-        status=UNPROCESSABLE if wrong else 200,
-        name="",
-        one=Form(TYPED, "Save", event_inputs(context.visitor.account), values, wrong),
-        sections=[],
-    )
+def typed_report(context: RequestContext, name: str) -> tuple[Trial, Draft]:
+    """Return a report that the visitor types.
+
+    Raises:
+        NotFoundException: there is none of this name.
+    """
+    trial = kept(context.gate, context.visitor.account, name)
+    if trial.draft is None:
+        raise NotFoundException
+    return trial, trial.draft
+
+
+def previewed(context: RequestContext, name: str, trial: Trial) -> Answer:
+    """Keep a report as it was typed, and lead to its preview, or to what is missing."""
+    draft = trial.draft
+    assert draft is not None, "it is typed"  # noqa: S101 - tells the type checker
+    with context.site.reading() as reader:
+        listed = [TypedSection(one, len(mistakes_of(reader, one))) for one in draft.sections]
+    if any(event_mistakes(draft, missing=True)) or any(incomplete(listed)):
+        change(context.gate, context.visitor.account, name, trial._replace(loaded=None))
+        return onward(f"{TYPED_REPORT(name)}?check=yes")
+    loaded = read_in_child(native_of(draft), trial.source)
+    change(context.gate, context.visitor.account, name, trial._replace(loaded=loaded))
+    return onward(PREVIEW(name))
+
+
+def _begun(context: RequestContext, values: dict[str, str]) -> Response[bytes]:
+    form = Form(TYPED, "Save", event_inputs(context.visitor.account), values, context.findings)
+    return context.page("director/typed_event.html", name="", one=form, sections=[])
 
 
 def _texts(form: Sent) -> dict[str, str]:

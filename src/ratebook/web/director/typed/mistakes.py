@@ -22,19 +22,19 @@ EVENT = (
     Input("state", "State", needed=False, most=20),
     Input("affiliate", "Affiliate", hint="Its id.", needed=False, most=20),
     Input("chief_td", "Chief director", hint="The member id.", needed=False, most=20),
-    Input("id", "Event id", hint="Leave it empty, and the office gives one.", needed=False, most=40),
+    Input("id", "Event id", hint="If you leave it empty, the office assigns one.", needed=False, most=40),
 )
 SECTION = (
-    Input("name", "Name", hint="Open, say, or Under 1400.", needed=False, most=80),
-    Input("time_control", "Time control", hint="G/60;d5, for example: 60 minutes with a delay of 5 seconds."),
+    Input("name", "Name", hint="For example Open, or Under 1400.", needed=False, most=80),
+    Input("time_control", "Time control", hint="For example G/60;d5: 60 minutes with a delay of 5 seconds."),
     Input(
         "type",
         "How it was played",
         InputKind.CHOICE,
         choices=[(one.value, one.value) for one in SectionType if one is not SectionType.FIDE],
     ),
-    Input("start", "First day", InputKind.DATE, hint="If it is not that of the event.", needed=False),
-    Input("end", "Last day", InputKind.DATE, hint="If it is not that of the event.", needed=False),
+    Input("start", "First day", InputKind.DATE, hint="If it differs from that of the event.", needed=False),
+    Input("end", "Last day", InputKind.DATE, hint="If it differs from that of the event.", needed=False),
     Input("online", "It was played online", InputKind.CHECK, needed=False),
 )
 

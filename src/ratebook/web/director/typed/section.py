@@ -12,7 +12,7 @@ from ratebook.findings import Finding, has_errors
 from ratebook.records.players import FoundPlayer
 from ratebook.reports.draft import MOST_PLAYERS, MOST_ROUNDS, DraftPlayer, DraftSection, with_other_sides
 from ratebook.web.director.links import TYPED_SECTION
-from ratebook.web.director.typed.keeping import previewed, typed_report
+from ratebook.web.director.typed.event import previewed, typed_report
 from ratebook.web.director.typed.mistakes import SECTION, section_mistakes
 from ratebook.web.forms.context import TheContext
 from ratebook.web.forms.inputs import Form

@@ -134,10 +134,10 @@ def _page(context: RequestContext, word: str, tried: TriedDecision) -> Response[
     confirm = None
     if trial is not None:
         decided = (*hidden(inputs), *(box.asked for box in boxes_of(trial.result.accepted)))
-        confirm = context.form(f"{address}/decide", "Decide it", decided, revision=trial.revision)
+        confirm = context.form(f"{address}/decide", "Decide", decided, revision=trial.revision)
         confirm = confirm._replace(number=1)
     wrong = () if trial is not None else tried.findings
-    form = Form(address, "Show what it would change", inputs, values, wrong)
+    form = Form(address, "Preview", inputs, values, wrong)
     return context.page(
         "office/corrections/form.html",
         action=action,
@@ -146,7 +146,7 @@ def _page(context: RequestContext, word: str, tried: TriedDecision) -> Response[
         trial=trial,
         notes=() if context.findings else tried.findings,
         marked=html_table(
-            "What would wait for a re-rating", PENDING[:-1], trial.marked[:MARKED_SHOWN] if trial else ()
+            "What would have to be rated again", PENDING[:-1], trial.marked[:MARKED_SHOWN] if trial else ()
         ),
         more=len(trial.marked) - MARKED_SHOWN if trial else 0,
     )

@@ -18,6 +18,7 @@ from ratebook.web.forms.once import Answer
 from ratebook.web.gate.visitors import Visitor
 from ratebook.web.imports.kept import (
     AT_ONCE_BYTES,
+    KINDS,
     TriedImport,
     WaitingImport,
     keep,
@@ -25,7 +26,6 @@ from ratebook.web.imports.kept import (
     run_import,
     try_import,
 )
-from ratebook.web.imports.kinds import KINDS
 from ratebook.web.jobs.kinds import result_of
 from ratebook.web.jobs.registry import IMPORT, IMPORT_PREVIEW, KIND, NAME, OWNER
 from ratebook.web.jobs.worker import TheJobs
@@ -136,7 +136,7 @@ def _asking(context: RequestContext, kind: str) -> Response[bytes]:
     action = _of(kind)
     inputs = inputs_of(action)
     values = context.sent.values(inputs)
-    form = Form(f"{IMPORTS}/{kind}", "See what it would change", inputs, values, context.findings)
+    form = Form(f"{IMPORTS}/{kind}", "Preview", inputs, values, context.findings)
     return context.page("office/imports/file.html", kind=action, form=form)
 
 

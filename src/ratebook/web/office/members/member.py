@@ -117,7 +117,7 @@ def member(context: TheContext, member: FromPath[str]) -> Response[bytes] | Redi
             heads="Event",
         ),
         balances=html_table("Opening balances", BALANCES, list(about.balances.items())),
-        holds=html_table("Decisions that hold", HOLDS, about.decisions),
+        holds=html_table("Decisions in force", HOLDS, about.decisions),
         memberships=html_table("Memberships", MEMBERSHIPS, periods),
         foreign=html_table("Ratings on other lists", FOREIGN, foreign),
         decisions=html_table("All decisions, the newest first", DECISIONS, decisions, heads="Made (UTC)"),
@@ -125,7 +125,9 @@ def member(context: TheContext, member: FromPath[str]) -> Response[bytes] | Redi
 
 
 def _would_be_caption(month: str | None) -> str:
-    return "" if month is None else f"What the list of {month_words(month)} would say if it was published now"
+    return (
+        "" if month is None else f"What the list of {month_words(month)} would say if it were published now"
+    )
 
 
 def _why(member: str, line: SectionResult) -> str:

@@ -19,7 +19,7 @@ from ratebook.web.rendering import html_table
 from ratebook.web.routing import Needs, shown_to
 
 DUPLICATE, MOST_PAGES = "possible-duplicate", 10_000
-ANOTHER = Input(DUPLICATE, "Another person than the member who is named above", InputKind.CHECK, needed=False)
+ANOTHER = Input(DUPLICATE, "This is not the member named above", InputKind.CHECK, needed=False)
 
 
 @shown_to(Needs.OFFICE, links.MEMBERS)

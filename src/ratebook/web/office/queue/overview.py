@@ -1,4 +1,4 @@
-"""The queue: how many reports are in which state, what holds them back, and the reports, the oldest first."""
+"""The first page of the office, and the queue: reports by state, what holds them back, the oldest first."""
 
 from collections.abc import Callable, Mapping, Sequence
 from typing import Annotated, NamedTuple
@@ -7,11 +7,13 @@ from litestar import Response
 from litestar.params import FromQuery, QueryParameter
 
 from ratebook.book.connection import Connection
+from ratebook.book.ledger.lists import newest_list
+from ratebook.book.ledger.pending import read_pending
 from ratebook.book.submissions import WAITING, QueueFilter, Status, count_statuses, open_warnings, waiting
 from ratebook.findings import Finding, Place, Severity, finding
 from ratebook.office.queue.actions import ACCEPT
 from ratebook.pages.columns import Column, Columns, counted
-from ratebook.pages.queue import SUMMARY, codes_text, queue_page, queue_summary
+from ratebook.pages.queue import SUMMARY, codes_text, queue_page, queue_summary, queue_totals
 from ratebook.records.reports import QueuedSubmission
 from ratebook.web.forms.acceptance import MOST_BOXES, box_of, checked_boxes
 from ratebook.web.forms.actions import does
@@ -22,17 +24,35 @@ from ratebook.web.office import links
 from ratebook.web.rendering import html_table
 from ratebook.web.routing import Needs, shown_to
 
-AT_ONCE, MOST_OF_NAME, MOST_PAGES, MOST_PLACES = 50, 80, 10_000, 5
+REPORTS_SHOWN, AT_ONCE, MOST_OF_NAME, MOST_PAGES, MOST_PLACES = 20, 50, 80, 10_000, 5
 COLUMNS: Columns[QueuedSubmission] = (
     Column("No.", "number", "right"),
     Column("Event", lambda one: one.event_name or one.source[:MOST_OF_NAME]),
     Column("Status", "status"),
-    Column("Held back by", "held_by", format=codes_text),
+    Column("Blocked by", "held_by", format=codes_text),
     Column("Received", "received"),
     Column("From", "submitted_by"),
 )
 LEADING: Mapping[str, Callable[[QueuedSubmission], str]] = {"Event": lambda one: links.SUBMISSION(one.number)}
 CODE = Input("code", "Code", InputKind.HIDDEN)
+
+
+@shown_to(Needs.OFFICE, "/office")
+def office_home(context: TheContext) -> Response[bytes]:
+    """Show how many reports wait, what is to be rated again, and which list is the newest."""
+    with context.site.reading() as reader:
+        lines = queue_page(reader.connection, QueueFilter())
+        pending = len(read_pending(reader.connection))
+        month = newest_list(reader.connection)
+    return context.page(
+        "office/home.html",
+        totals=queue_totals(lines),
+        oldest=html_table(
+            "Waiting reports, the oldest first", COLUMNS, lines[:REPORTS_SHOWN], LEADING, heads="Event"
+        ),
+        pending=pending,
+        month=month,
+    )
 
 
 @shown_to(Needs.OFFICE, links.QUEUE, costly=True)
@@ -127,7 +147,7 @@ def _page(context: RequestContext, question: QueueFilter) -> Response[bytes]:
         counts={state.value: number for state, number in counts.items()},
         waiting=sum(counts.get(Status(state), 0) for state in WAITING),
         codes=html_table(
-            "What holds reports back",
+            "What blocks reports",
             SUMMARY,
             waits,
             {"Code": lambda row: f"{links.QUEUE}?code={row.code}"},

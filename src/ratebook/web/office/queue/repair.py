@@ -198,7 +198,7 @@ def _seat_page(
     members_table = html_table(
         caption, FOUND, members, {"ID": lambda member: f"{address}?member={quote(member.id)}"}, heads="Name"
     )
-    form = context.form(address, "Put this member on the seat", (MEMBER, REASON))
+    form = context.form(address, "Assign this member to the seat", (MEMBER, REASON))
     return context.page(
         "office/queue/seat.html", broken=waiting, line=line, words=words, found=members_table, form=form
     )
