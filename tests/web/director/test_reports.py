@@ -193,7 +193,7 @@ def test_a_report_of_another_affiliate_and_director_says_so_to_both(
     )
     tried = director.post(PREVIEWS, report)
     shown = director.get(tried)
-    assert "sends for A9000002" in shown
+    assert "sends reports for A9000002" in shown
     assert f"You (member {PLAYER})" in shown
     sent = director.post(f"{tried}/send", key=key_in(shown))
     with written_site.book.reading() as connection:
@@ -250,7 +250,7 @@ def test_days_in_the_wrong_order_are_said_beside_the_last_day(director: Director
 
 def test_a_preview_is_gone_after_a_day_and_only_so_many_are_taken(director: Director, office: Office) -> None:
     refused = [director.post("/director/type", name="EXAMPLE") for _ in range(49)][-1]
-    assert "the limit for an account" in refused
+    assert "the most that is allowed" in refused
     office.clock.goes_on(hours=25)
     later = Director(director.client, office, "director")
     assert later.get(f"{PREVIEWS}/{TRIED}", 404)
