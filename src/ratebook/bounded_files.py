@@ -16,13 +16,13 @@ MOST_OF_SETTINGS = 4 * MEGABYTE
 """Of rules, a profile, a study, a world, a seal, a key, a manifest."""
 
 MOST_TYPED = 64 * 1024
-"""Letters of a line that is typed, or read from standard input in the place of one that is typed."""
+"""Letters of a line that is typed, or read from standard input instead."""
 
 StrPath = str | os.PathLike[str]
 
 
 class FileTooLargeError(OSError):
-    """A file that has more than may be read of it; to whoever reads it, as any file that cannot be read."""
+    """A file that has more than may be read; it is handled like any file that cannot be read."""
 
     def __init__(self, name: str, most: int, unit: str = "MB") -> None:
         super().__init__(0, f"it has more than {most // MEGABYTE if unit == 'MB' else most} {unit}", name)

@@ -24,7 +24,7 @@ class AuditSubject(NamedTuple):
     section: int | None = None
 
     def __str__(self) -> str:
-        """Return it in words, as people read and ask for it; a file has its name alone."""
+        """Return the subject in words, as people read it and search for it; a file has only its name."""
         if self.kind == FILE:
             return self.id
         words = f"{_WORDS.get(self.kind, self.kind)} {self.id}" if self.id else self.kind
@@ -78,13 +78,13 @@ class AuditEntry(NamedTuple):
 
 
 class RecordFilter(NamedTuple):
-    """Which entries of the audit log, or decisions, are asked for; what is empty or None asks for nothing.
+    """Which entries of the audit log, or decisions, are wanted; what is empty or None sets no condition.
 
     Attributes:
         by: the person.
         since: the first day in UTC; *until* is the last one.
         kinds: one of these kinds of decisions or actions.
-        subject: in words: ``event 202611140001`` also asks for its sections, ``event`` for all events.
+        subject: in words: ``event 202611140001`` includes its sections, ``event`` all events.
         without: none of these kinds.
     """
 
@@ -136,7 +136,7 @@ def about(words: str) -> ColumnElement[bool]:
 
 
 def decisions_about(words: str) -> Select[tuple[int | None]]:
-    """Return the statement that asks for the numbers of the decisions about what *words* name."""
+    """Return the query for the numbers of the decisions about what *words* name."""
     number = schema.audit.c.decision_id
     return select(number).where(about(words), number.is_not(None))
 

@@ -1,9 +1,9 @@
 """Opening a book: one SQLite file, or a PostgreSQL database.
 
-Readers see one state for as long as they read. Writers are one at a time: SQLite gives the whole file to one of them,
-and in PostgreSQL each locks the table ``book`` first. Whatever raises or kills the program before the end of a
-transaction leaves the book as it was. A restore changes everything at once; in PostgreSQL it waits for the readers, who
-therefore lock the table ``book`` too, so weakly that they hinder no one else.
+Readers see one state for as long as they read. There is one writer at a time: SQLite gives it the whole file, and in
+PostgreSQL it first locks the table ``book``. If an error or a kill ends the program before a transaction ends, the book
+stays as it was. A restore changes everything at once; in PostgreSQL it waits for the readers, who therefore lock the
+table ``book`` too, so weakly that they block no one else.
 """
 
 import errno
@@ -30,14 +30,14 @@ VERSION = FIRST_VERSION
 """The version of the tables that this program reads and writes (book/migrations)."""
 
 PENDING_REVISION = 0
-"""Stands in the table of what changed until the transaction ends, whose revision is then known."""
+"""The revision in the table of changes until the transaction ends and its revision is known."""
 
 WAIT_SECONDS = 30.0
 """How long a writer waits for another."""
 
 KIBIBYTES_KEPT = 65_536
-"""How much of a SQLite file each connection keeps in memory at most; with the 2,000 that are usual, whoever reads a
-large book reads the same pages of the file again and again."""
+"""How much of a SQLite file each connection keeps in memory at most; with the usual 2,000, reading a large book would
+read the same pages of the file again and again."""
 
 POSTGRESQL = "postgresql"
 _READERS = "ACCESS SHARE"
@@ -138,7 +138,7 @@ class Book:
 
     @contextmanager
     def logging(self) -> Iterator[Connection]:
-        """Give a connection that adds to the audit log; on a server it need not wait for other writers."""
+        """Give a connection that adds to the audit log; on a server it does not wait for other writers."""
         with self._connected() as connection, connection.begin():
             forget_noted(connection)
             yield connection

@@ -78,7 +78,7 @@ def as_stored(
 
 
 class EventQuestion(NamedTuple):
-    """Which events are asked for: those of which everything holds that is not empty.
+    """Which events are wanted: those that meet every condition that is not empty.
 
     Attributes:
         text: an id, or parts of the name in any order.
@@ -100,7 +100,7 @@ class EventQuestion(NamedTuple):
 
 
 def find_events(connection: Connection, question: EventQuestion) -> tuple[list[FoundEvent], int]:
-    """Return a page of the events that *question* asks for, the latest first, and how many there are."""
+    """Return a page of the events that *question* selects, the latest first, and how many there are."""
     events = schema.events
     begun, over = func.min(func.coalesce(sections.c.start, sections.c.end)), func.max(sections.c.end)
     in_force = func.sum(case((sections.c.withdrawn, 0), else_=1))

@@ -1,7 +1,7 @@
 """What has changed since a revision: for those who keep a copy of what a book shows the public.
 
 Each player, section and list is there once, at the revision at which it last changed. A copy therefore takes the newest
-state of what moved, in the order of revisions, and may stop and go on anywhere.
+state of what changed, in the order of revisions, and can stop and continue anywhere.
 """
 
 from collections.abc import Iterable

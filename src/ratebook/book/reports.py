@@ -128,7 +128,7 @@ def report_hashes(report: Report, form: str) -> ReportHashes:
 
 
 def _identity(key: str, facts: PlayerFacts, form: str) -> str:
-    """Return by what a player is told from others: a seat, or a key of the report's own, says nothing of a person."""
+    """Return what identifies a player; a seat, or a key of the report's own, says nothing about a person."""
     if has_form(key, form):
         return key
     if facts.fide_id:

@@ -454,7 +454,7 @@ index("ix_chain_subject", chain, "kind, subject")
 
 audit = table(
     "audit",
-    "Who did what when: `subject` is what people read, the columns after `details` are what is asked for.",
+    "Who did what when: `subject` is what people read; the columns after `details` are for queries.",
     """
     id key
     at text: when, in UTC

@@ -84,7 +84,7 @@ class StoredFinding(NamedTuple):
 
 
 class QueueFilter(NamedTuple):
-    """Which submissions are asked for; what is empty or None asks for nothing.
+    """Which submissions are wanted; what is empty or None sets no condition.
 
     Attributes:
         statuses: one of them.

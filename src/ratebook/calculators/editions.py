@@ -6,7 +6,7 @@ from typing import Any, NamedTuple
 
 from ratebook.calculators import approx2001, r1995
 from ratebook.calculators.arithmetic import Game
-from ratebook.calculators.conversion1995 import ConvertedRating, assign_rating
+from ratebook.calculators.conversion1995 import CONVERTED_GAMES, ConvertedRating, assign_rating
 from ratebook.calculators.estimate import EstimatePlayer, LastGame, estimate_rating, last_game_worth
 from ratebook.findings import Finding, Place, finding
 from ratebook.model import System
@@ -33,7 +33,7 @@ class Situation(NamedTuple):
 
 
 class OlderOptions(NamedTuple):
-    """What only the older editions ask for."""
+    """Options that only the older editions have."""
 
     edition: str | None
     bonus: str
@@ -43,7 +43,7 @@ class OlderOptions(NamedTuple):
     opponents: str | None
 
 
-def by_timeline(  # noqa: PLR0913, PLR0917 - what the command asks for
+def by_timeline(  # noqa: PLR0913, PLR0917 - what the command takes
     situation: Situation,
     games: list[Game],
     rulebook: Rulebook,
@@ -51,7 +51,7 @@ def by_timeline(  # noqa: PLR0913, PLR0917 - what the command asks for
     wanted: System | None,
     time_control: str | None,
 ) -> dict[str, Any] | list[Finding]:
-    """Return the figures by the rules of *day*, or why there are none; findings lie at what was put in.
+    """Return the figures by the rules of *day*, or why there are none; findings are placed at the input.
 
     Raises:
         RuleNotKnown: the day is before the timeline.
@@ -181,7 +181,7 @@ def by_1995(situation: Situation, games: list[Game], older: OlderOptions) -> dic
     figures: dict[str, Any]
     if converted is not None:
         both = older.cfc is not None and older.fide is not None
-        result = r1995.rate_converted(converted, games)
+        result = r1995.rate_provisional(converted.rating, CONVERTED_GAMES, games)
         figures = {
             "edition": "1995, provisional",
             "converted_from": foreign_text(converted) + ("; --fide is not used beside --cfc" if both else ""),

@@ -109,19 +109,19 @@ def attenuated(variance: Any) -> Any:  # noqa: ANN401 - a number or an array
 
 
 def information(factor: Any, expected: Any) -> Any:  # noqa: ANN401 - a number or an array
-    """Return what a game tells of a rating, 1 / points squared: q ** 2 f ** 2 E (1 - E).
+    """Return how much a game says about a rating, 1 / points squared: q ** 2 f ** 2 E (1 - E).
 
     Source: R95, appendix B, Steps 4 and 6.
     """
     return Q * Q * factor * factor * expected * (1.0 - expected)
 
 
-def shrinkage(variance: Any, told: Any) -> Any:  # noqa: ANN401 - a number or an array
-    """Return by what RD ** 2 is divided when games have *told* so much: 1 + RD ** 2 times their `information`.
+def shrinkage(variance: Any, gained: Any) -> Any:  # noqa: ANN401 - a number or an array
+    """Return by what RD ** 2 is divided after games from which so much `information` is *gained*: 1 + RD ** 2 times it.
 
     A deviation of 0 needs no division by zero. Source: R95, appendix B, Steps 4 and 6, fractions expanded by RD ** 2.
     """
-    return 1.0 + variance * told
+    return 1.0 + variance * gained
 
 
 def expected_score(own_rating: float, opponent: FicsRating) -> float:

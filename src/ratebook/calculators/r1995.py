@@ -22,7 +22,6 @@ from ratebook.calculators.arithmetic import (
     round_to_nearest,
     winning_expectancy,
 )
-from ratebook.calculators.conversion1995 import CONVERTED_GAMES, ConvertedRating
 from ratebook.calculators.provisional import ABSOLUTE_FLOOR, ProvisionalResult, rate_by_provisional_formula
 
 PROVISIONAL_MOST_GAMES = 20
@@ -117,7 +116,7 @@ def stretches_of_change(rating: float, surplus: float) -> tuple[Stretch, ...]:
     As far as the next limit of K every point of the surplus is worth the K of that range, and beyond it the K of the
     next one. So 2075 with a surplus of 2.5729 gains 25 points at 32 and 43 at 24, as published: 2143.
 
-    Source: 61 of the 63 published ratings of 1992 to 2000 that crossed a limit and can tell
+    Source: 61 of the 63 published ratings of 1992 to 2000 that crossed a limit and can show it
     (docs/rules/readings.md#the-edition-of-1995); R95 prints no limits.
 
     >>> [round(stretch.end) for stretch in stretches_of_change(2075, 2.5729)], stretches_of_change(2075, 0.5)
@@ -251,10 +250,11 @@ def rate_provisional(
 
     R_post = (N R_pre + m R_avg + 400 (W - L)) / (N + m), for N <= 20
 
-    There is no K in this formula, so the scholastic measure does not change it.
+    There is no K in this formula, so the scholastic measure does not change it. A rating converted from FIDE or CFC
+    counts as one on 10 games (``CONVERTED_GAMES``) and is updated like that.
 
-    Source: A01, special rating formula ("the old provisional rating formula"); inferred,
-    docs/rules/readings.md#the-edition-of-1995.
+    Source: A01, special rating formula ("the old provisional rating formula"); R95, motion 2 and section 1, second
+    example, for converted ratings; inferred, docs/rules/readings.md#the-edition-of-1995.
 
     >>> rate_provisional(1400, 20, [Game(1500, 0.5)]).rounded
     1405
@@ -262,17 +262,6 @@ def rate_provisional(
     return rate_by_provisional_formula(
         rating_before, games_before, games, most_games_before=PROVISIONAL_MOST_GAMES
     )
-
-
-def rate_converted(converted: ConvertedRating, games: Sequence[Game]) -> ProvisionalResult:
-    """Return the first USCF rating of a player who came with a FIDE or CFC rating.
-
-    The converted rating counts as a provisional one based on 10 games and is updated as such.
-
-    Source: R95, motion 2 and section 1, second example; the formula is inferred,
-    docs/rules/readings.md#the-edition-of-1995.
-    """
-    return rate_provisional(converted.rating, CONVERTED_GAMES, games)
 
 
 def peak_floor(highest: float, *, prison: bool = False) -> int:

@@ -48,7 +48,7 @@ def foreign_eligibility(
 
     J15: automatic from FIDE 2200 with the US flag or a membership, other members by opting in. N15: members only,
     automatic from FIDE 2200 with the US flag, the others by opting in. D25: the same, with an established OTB Regular
-    rating. Two variants are of older timelines: one took an opt-in from anybody with flag or membership.
+    rating. Two variants are of older timelines: one took an opt-in from anyone with the flag or a membership.
 
     Source: J15, N15 and D25 section 6; docs/rules/readings.md#foreign-fide-events; docs/rules/coverage.md#m2, #q32.
     """
@@ -73,7 +73,7 @@ def foreign_eligibility(
 
 @compilable
 def finds_unmarked(rules: RulesInForce) -> int:
-    """Return 1 where whoever is eligible is updated, marked or not; older timelines update marked entries alone.
+    """Return 1 where every eligible player is updated, marked or not; older timelines update only marked entries.
 
     Source: D25 section 6 ("will automatically"); docs/rules/readings.md#foreign-fide-events.
     """
@@ -126,8 +126,8 @@ def start_foreign(
 ) -> tuple[Starters, GameColumns, list[Finding]]:
     """Return the players to update, followed in the columns by all opponents at their converted ratings.
 
-    Opponents have no games of their own there, since their ratings are fixed. Whoever is marked and not eligible keeps
-    what there is; the findings name these players, and those who are updated without a mark.
+    Opponents have no games of their own there, since their ratings are fixed. A player who is marked and not eligible
+    keeps the rating; the findings name these players, and those who are updated without a mark.
     """
     findings: list[Finding] = []
     starters = Starters([], {}, [], [], [], [], [], [], None)

@@ -110,7 +110,7 @@ def overlaid_rules(
             value = dated_value(name, value_entry, f"{place}, value {number}")
             if value.since < first_day:
                 raise RulebookError(
-                    f"{place}, {value.since}: lies before the timeline. Begin on {first_day} or later."
+                    f"{place}, {value.since}: is before the timeline. Start on {first_day} or later."
                 )
             where = ", ".join(part for part in (value.document, value.where) if part) or file
             overlay.append(value._replace(document=OVERLAY_DOCUMENT.code, where=where, status=OVERLAY))

@@ -237,7 +237,7 @@ def timeline_text() -> str:
 def rulebook_of_text(timeline: str, overlay: str = "") -> Rulebook:
     """Return the rulebook of a *timeline* that `timeline_text` gave, with an *overlay* file's TOML laid over it.
 
-    It is read once in a program, as books ask for the same one again and again.
+    It is read once per program, since books need the same one again and again.
 
     Both may be of an older version of the program: what they do not know is off. One that is wrong, or of a newer
     version, raises `RulebookError`.

@@ -300,7 +300,7 @@ def check_main_time(
     systems: tuple[System, ...],
     place: Place = TIME_CONTROL,
 ) -> list[Finding]:
-    """Return a warning when the first control is shorter than *systems* ask for; it is still rated.
+    """Return a warning when the first control is shorter than *systems* require; it is still rated.
 
     Source: rule 5C in docs/formats/time-controls.md#classes; docs/rules/readings.md#time-control-classes.
     """

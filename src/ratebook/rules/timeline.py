@@ -114,7 +114,7 @@ class Rule(NamedTuple):
     subject: str
 
 
-@cache  # every value of every rule asks for it on start-up
+@cache  # needed for every value of every rule at start-up
 def fields_of_rule(name: str) -> tuple[str, ...]:
     """Return the fields of `RulesInForce` that the rule *name* fills; none if there is no such rule.
 

@@ -10,14 +10,13 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from ratebook.calculators.arithmetic import Game
-from ratebook.calculators.conversion1995 import assign_rating
+from ratebook.calculators.conversion1995 import CONVERTED_GAMES, assign_rating
 from ratebook.calculators.r1995 import (
     expectancy_in_tens,
     is_provisional,
     is_scholastic,
     normal_k,
     peak_floor,
-    rate_converted,
     rate_established,
     rate_provisional,
     scholastic_k,
@@ -229,7 +228,7 @@ def test_a_converted_rating_is_updated_as_one_of_ten_games() -> None:
     (10 * 2525 + 4 * 2400 + 2 * 400) / 14 = 2546.43
     """
     games = [Game(2400, 1), Game(2400, 1), Game(2400, 0.5), Game(2400, 0.5)]
-    result = rate_converted(assign_rating(fide=2440), games)
+    result = rate_provisional(assign_rating(fide=2440).rating, CONVERTED_GAMES, games)
     assert (result.rating_before, result.games_before) == (2525, 10)
     assert result.unrounded == pytest.approx(35650 / 14)
     assert result.rating_after == 2546

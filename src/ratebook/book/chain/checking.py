@@ -58,7 +58,7 @@ def store_findings(connection: Connection, *, deep: bool) -> Iterator[Finding]:
 def chain_findings(connection: Connection, sealed: Head | None = None) -> Iterator[Finding]:
     """Yield what was changed, removed, added or reordered by anything but this program's own writers.
 
-    *sealed* is how far the chain went when somebody noted it outside of the book.
+    *sealed* is how far the chain went when that was noted outside the book.
     """
     yield from _guards_missing(connection)
     if sealed is not None and head_at(connection, sealed.number) != sealed:

@@ -16,7 +16,7 @@ from sqlalchemy import BindParameter, Column, Connection, Table, bindparam, sele
 from ratebook.book import schema
 
 AT_ONCE = 500
-"""Subjects that one statement asks for."""
+"""Subjects in one statement."""
 
 
 class Linked(StrEnum):

@@ -1,8 +1,8 @@
 """The links of the chain: written at the end of a transaction, for what it noted; read by `verify`.
 
 A link has the hash ``SHA-256(head before, number, kind, subject, digest)``, its parts a line each; the digest is
-``SHA-256(salt, content)``. Whoever is erased takes the salts along: a digest without its salt tells nothing of what it
-was made from, and the chain holds.
+``SHA-256(salt, content)``. Erasing a person removes the salts: a digest without its salt reveals nothing about what it
+was made from, and the chain still holds.
 """
 
 import hashlib
@@ -22,7 +22,7 @@ chain = schema.chain
 
 _NOTED = "ratebook_noted"
 _ONE_AT_A_TIME = text("SELECT pg_advisory_xact_lock(7213600845)")
-"""Writers of a server take turns with those who only add to the audit log; the number is this lock's name."""
+"""On a server, writers take turns with those who only add to the audit log; the number is the lock's name."""
 
 _SALT_BYTES = 16
 _AT_ONCE = 1_000

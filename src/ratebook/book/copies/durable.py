@@ -7,7 +7,7 @@ from pathlib import Path
 from ratebook.private_files import open_private_file
 
 _WINDOWS = os.name == "nt"
-"""Windows keeps the names in a folder by itself, and asks for a file that is open for writing."""
+"""Windows stores the names in a folder by itself, and needs a file that is open for writing."""
 
 PARTIAL = ".partial"
 """Ends the name of what is not complete yet."""

@@ -112,7 +112,7 @@ def switch_file(staged: str, path: str, wait_seconds: float) -> None:
     """Write the pages of the file *staged* over those of the book, as one transaction of the book's own file.
 
     Renaming would not do: a log that a killed writer has left belongs to the old file and would be played into the new
-    one, and programs that have the old file open would go on writing to it.
+    one, and programs that have the old file open would continue writing to it.
     """
     with _raw(staged, "rw") as new:
         if _is_database(path, wait_seconds):
@@ -149,7 +149,7 @@ def revision_of_file(path: str, wait_seconds: float) -> int:
 
 
 def _unless_locked(path: str, status: int, left: int, total: int) -> None:
-    """Give up where another writer did not end in time; SQLite's copying by itself would try for ever."""
+    """Give up if another writer does not finish in time; SQLite's own copying would try for ever."""
     del left, total
     if status in {sqlite3.SQLITE_BUSY, sqlite3.SQLITE_LOCKED}:
         raise refused("book-locked", Place(file=path))

@@ -86,7 +86,7 @@ def fill_table(
 
 
 def continue_numbers(connection: Connection, table: str) -> None:
-    """Have a PostgreSQL server count on after the highest number of a table; SQLite does so by itself.
+    """Make a PostgreSQL server count on from the highest number of a table; SQLite does so by itself.
 
     A count is only ever raised: the server does not take it back with the transaction.
     """

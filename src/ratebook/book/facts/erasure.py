@@ -118,7 +118,7 @@ def text_rows(
 
 
 def rewrite_row(connection: Connection, row: TextRow, texts: Mapping[str, str]) -> None:
-    """Write other texts into a row; the links of the chain tell nothing of the old ones any more."""
+    """Write other texts into a row; the links of the chain no longer reveal anything about the old ones."""
     kind, _ = row.source.link
     note_linked(connection, kind, [str(row.subject)])
     forget_salts(connection, kind, [str(row.subject)])

@@ -38,7 +38,7 @@ IDENTITY = tuple(field.name for field in fields_of(FoundPlayer))
 
 
 class MemberQuestion(NamedTuple):
-    """Which members are asked for: those of whom everything holds that is not empty.
+    """Which members are wanted: those who meet every condition that is not empty.
 
     Attributes:
         text: an id, or parts of the name in any order.
@@ -300,7 +300,7 @@ _PERSON = select(members.c.merged_into, *(members.c[name] for name in IDENTITY))
 
 
 def find_members(connection: Connection, question: MemberQuestion) -> tuple[list[FoundPlayer], int]:
-    """Return a page of the members whom *question* asks for, in the order of their names, and how many there are.
+    """Return a page of the members whom *question* selects, in the order of their names, and how many there are.
 
     Parts of a name are those with which its words begin; where no name has them, those that are anywhere in it.
     Merged ids are found by the id alone.
@@ -337,7 +337,7 @@ def name_conditions(text: str) -> list[ColumnElement[bool]]:
 
 
 MOST_PARTS = 12
-"""Of a name that is asked for: each is compared with every name there is."""
+"""Of a name that is searched for: each is compared with every name there is."""
 
 
 def asked_parts(text: str) -> list[str]:
@@ -355,7 +355,7 @@ def _name_parts(text: str) -> list[ColumnElement[bool]]:
 
 
 LEAST_LETTERS = 3
-"""Of a part that the index of words is asked for: so many words begin with fewer that names are read instead."""
+"""The shortest part that is looked up in the index of words; so many words begin with less that names are read."""
 
 _LAST_LETTER = "\U0010ffff"
 

@@ -12,7 +12,7 @@ from ratebook.player_lists.names import name_key, names_agree
 members, words = schema.members, schema.name_words
 
 MOST_SUGGESTED = 50
-"""Ids of one file for which members are looked for; whoever has more wrong ids has another table at hand."""
+"""Ids of one file for which members are suggested; a file with more wrong ids is probably another table."""
 _SHOWN = 3
 _LEAST_RESEMBLANCE = 0.6
 _NEIGHBOURS = 60
@@ -20,7 +20,7 @@ _NEIGHBOURS = 60
 _MOST_NAMESAKES = 500
 """Members with a word of the name among whom those with another one are looked for."""
 _MOST_WORDS = 3
-"""Of a name; the longest ones tell most."""
+"""Of a name; the longest words are the most telling."""
 _DIGITS = "0123456789"
 _LONGEST_ID = 40
 """Letters of an id up to which a slip of the finger is looked for: longer texts are no ids."""
@@ -78,7 +78,7 @@ def similar_members(
 
 
 def _near_names(key: str) -> CompoundSelect[tuple[str]]:
-    """Return the question for members whose names stand beside *key*, or have words beside its own.
+    """Return the query for members whose names are beside *key* in the index, or have words beside its own.
 
     Each part reads so many entries of an index, however many members there are.
     """
@@ -95,7 +95,7 @@ def _near_names(key: str) -> CompoundSelect[tuple[str]]:
 
 
 def _beside(owner: ColumnElement[str], column: ColumnElement[str], text: str) -> Iterator[Select[tuple[str]]]:
-    """Yield the questions for those whose entry of an index is *text*, or beside it."""
+    """Yield the queries for those whose entry in an index is *text*, or beside it."""
     for beside, order in ((column >= text, column.asc()), (column < text, column.desc())):
         yield select(_first(_NEIGHBOURS, owner, beside, order).c[0])
 

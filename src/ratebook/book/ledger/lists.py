@@ -104,7 +104,7 @@ def public_state(connection: Connection) -> tuple[int, str]:
     return number, month or ""
 
 
-# Compiled once: it is asked for every public page, also where the page itself is kept.
+# Compiled once: every public page asks for it, even if the page itself is cached.
 _PUBLIC_STATE = select(REVISION, NEWEST_LIST.scalar_subquery())
 
 
@@ -206,13 +206,13 @@ def count_ratings(connection: Connection, month: str) -> dict[System, int]:
 
 
 def listed_members(connection: Connection, month: str, question: ListQuestion) -> list[ListedMember]:
-    """Return the members of a list whom *question* asks for."""
+    """Return the members of a list whom *question* selects."""
     in_list = (ratings.c.list_id == month, ratings.c.member_id == members.c.id)
     query = select(members.c.id, members.c.name, members.c.state).where(*name_conditions(question.text))
     of_last = members.c.id == question.after
     value: ColumnElement[Any]
     if question.system is None:
-        # Few are asked for by a name: they are sorted, not looked for in the order of all.
+        # Few have a name that is searched for: they are sorted, not looked up in the order of all.
         value = func.upper(members.c.name + "") if question.text else schema.NAME_ORDER
         last = select(value).where(of_last)
         query = query.where(exists().where(*in_list)).order_by(value, members.c.id)

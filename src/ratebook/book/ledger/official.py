@@ -61,7 +61,7 @@ def would_be_listed(
 
 
 def list_in_effect(connection: Connection, federation: Federation, on: date) -> ListInEffect:
-    """Return the official list of a day; one of a month that the profile names no more is still a list."""
+    """Return the official list of a day; a list of a month that the profile no longer names still counts."""
     newest = connection.execute(_NEWEST_LIST, {"month": month_of(on)}).scalar()
     due = month_in_effect(on, federation.profile.list_months)
     return ListInEffect(newest, due if newest is None or newest < due else None)

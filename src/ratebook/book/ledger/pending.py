@@ -35,7 +35,7 @@ class Cause(NamedTuple):
 
     Attributes:
         run: the re-rating; None while it waits.
-        direct: whether it is about the member who was asked for.
+        direct: whether it is about the member in question.
     """
 
     run: int | None

@@ -41,6 +41,7 @@ from ratebook.rules.in_force import (
     NEAREST,
     OFF,
 )
+from ratebook.rules.timeline import fields_of_rule
 
 AGE_RULES = (
     "age_rating_least_age",
@@ -202,7 +203,7 @@ def _source_figures(step1: SourceColumns, player: int, source: int) -> Figures:
 def _source_rules(subject: Subject, source: int) -> tuple[RuleUsed, ...]:
     """Return the rules that bring a FIDE or CFC rating to the US scale and say what it counts as."""
     if source == FROM_FIDE:
-        return conversion_rules(subject, "fide_conversion") + _games_rules(subject, "fide_games")
+        return subject.cite(*fields_of_rule("fide_conversion"), *fields_of_rule("fide_games"))
     if source == FROM_CFC:
         cited = ["cfc_conversion_knees_belong_below"]
         for piece in range(1, 5):
@@ -211,18 +212,8 @@ def _source_rules(subject: Subject, source: int) -> tuple[RuleUsed, ...]:
             if math.isinf(getattr(subject.rules, knee, math.inf)):
                 break
             cited.append(knee)
-        return subject.cite("cfc_residents_only", *cited) + _games_rules(subject, "cfc_games")
+        return subject.cite("cfc_residents_only", *cited, *fields_of_rule("cfc_games"))
     return ()
-
-
-def conversion_rules(subject: Subject, kind: str) -> tuple[RuleUsed, ...]:
-    """Return the rules of a line of two pieces from FIDE ratings to the US scale."""
-    parts = ("low_intercept", "low_slope", "knee", "high_intercept", "high_slope")
-    return subject.cite(*(f"{kind}_{part}" for part in parts))
-
-
-def _games_rules(subject: Subject, kind: str) -> tuple[RuleUsed, ...]:
-    return subject.cite(f"{kind}_above", f"{kind}_high", f"{kind}_low")
 
 
 def _age_rules(subject: Subject) -> tuple[RuleUsed, ...]:

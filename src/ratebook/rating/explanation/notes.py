@@ -20,7 +20,7 @@ from ratebook.rating.step1 import (
 from ratebook.rating.steps import NOT_RATED
 
 FEW_GAMES = 2.0
-"""With no more games than these, a record of wins or losses alone is as likely as a mixed one."""
+"""With this many games or fewer, a record of only wins or only losses is as likely as a mixed one."""
 
 
 def seats_of(rated: RatedSection, concerned: list[int]) -> tuple[int, ...]:
@@ -113,7 +113,7 @@ def needs_record(rated: RatedSection, at: int) -> bool:
 
 
 def depends_on_age(rated: RatedSection, at: int) -> bool:
-    """Return whether the initial rating of this player rests on the age: by itself, or on old ratings in the blend."""
+    """Return whether the initial rating of this player depends on age: directly, or by old ratings in the blend."""
     step1 = rated.step1
     if rated.sources[at] in {SOURCE_AGE, SOURCE_DEFAULT}:
         return True

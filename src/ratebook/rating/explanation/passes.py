@@ -5,7 +5,6 @@ from collections.abc import MutableSequence
 from typing import NamedTuple
 
 from ratebook.model import System
-from ratebook.rating.explanation.initial import conversion_rules
 from ratebook.rating.explanation.parts import Subject, games_text, shown_games, yes_or_no
 from ratebook.rating.formulas import games_counted_for_bonus
 from ratebook.rating.special import (
@@ -17,6 +16,7 @@ from ratebook.rating.special import (
 )
 from ratebook.rating.steps import SPECIAL, STANDARD, SectionColumns, rate_all, rate_by_special
 from ratebook.records.explanations import ExplainedStep, Figure, Figures, RuleUsed
+from ratebook.rules.timeline import fields_of_rule
 
 EXPECTED = "expected score (E)"
 EARLIER = "expected of earlier games (N' PWe(R, R0'))"
@@ -25,18 +25,6 @@ CHANGE = "K (S - E)"
 BONUS = "bonus"
 
 SPECIAL_RULES = ("special_reach", "special_ceiling", "absolute_floor")
-REDUCED_K_RULES = (
-    "reduced_k_above",
-    "reduced_k_intercept",
-    "reduced_k_slope",
-    "reduced_k_least_from",
-    "reduced_k_least_numerator",
-)
-ELIGIBILITY_RULES = (
-    "bonus_eligibility_least_games",
-    "bonus_eligibility_most_meetings",
-    "bonus_eligibility_most_meetings_at_least_games",
-)
 
 
 BALANCED = 1e-6
@@ -126,13 +114,7 @@ def effective_games(subject: Subject) -> ExplainedStep:
             "most that the rating allows (N*)": columns.most_games[at],
             "effective games (N')": columns.effective_games[at],
         },
-        rules=subject.cite(
-            "effective_games_most",
-            "effective_games_constant",
-            "effective_games_slope",
-            "effective_games_centre",
-            "effective_games_knee",
-        ),
+        rules=subject.cite(*fields_of_rule("effective_games")),
     )
 
 
@@ -159,7 +141,9 @@ def formula(subject: Subject) -> ExplainedStep:
             "games counted for the bonus (m')": counted,
             "bonus threshold (B sqrt(m'))": columns.bonus_threshold[at],
         }
-        rules += subject.cite("bonus_multiplier", "bonus_least_counted_games", *ELIGIBILITY_RULES)
+        rules += subject.cite(
+            "bonus_multiplier", "bonus_least_counted_games", *fields_of_rule("bonus_eligibility")
+        )
     text.append(_eligibility_text(subject))
     rules += subject.cite("absolute_floor")
     return ExplainedStep(title=title, text=tuple(text), figures=figures, rules=rules)
@@ -225,7 +209,7 @@ def _k_rules(subject: Subject) -> tuple[RuleUsed, ...]:
     if subject.half_k:
         return subject.cite("half_k_numerator", "half_k_game_weight")
     rules = subject.cite("k_numerator")
-    return rules + subject.cite(*REDUCED_K_RULES) if _may_reduce_k(subject) else rules
+    return rules + subject.cite(*fields_of_rule("reduced_k")) if _may_reduce_k(subject) else rules
 
 
 def _eligibility_text(subject: Subject) -> str:
@@ -323,7 +307,7 @@ def explained_pass(subject: Subject, rating_pass: Pass) -> ExplainedStep:
     if subject.foreign:
         figures = {**figures, **_foreign_ratings(subject)}
         youth = subject.rated.section.youth
-        rules = conversion_rules(subject, "fide_youth_conversion" if youth else "fide_conversion")
+        rules = subject.cite(*fields_of_rule("fide_youth_conversion" if youth else "fide_conversion"))
     return ExplainedStep(
         title=rating_pass.title,
         text=(*rating_pass.text, *text),

@@ -68,7 +68,7 @@ DEPENDS = "depends on an age that is not public"
 EXACT_RESULTS = ("rating after", "rating after match limits", "rating as stored")
 """Figures of the result that are shown once, as displayed."""
 NOT_BOUNDED = {EARLIER, WITH_EARLIER, CHANGE, BONUS}
-"""Figures of a pass that are left out where the player's own start counts and rests on an age: they say no more."""
+"""Figures of a pass that are left out if the player's own start counts and depends on age: they add nothing."""
 COUNTS, CHANGES = "games", "earlier match changes"
 """How the names of figures begin that are shown as they are, and of those whose decimals are ratings' decimals."""
 STARTS = 2

@@ -9,6 +9,7 @@ from ratebook.rating.floors import ABSOLUTE, ENTERED, LOWERED, NO_FLOOR, OLM, PE
 from ratebook.rating.settlement import DENIED, NO_CEILING
 from ratebook.records.explanations import ExplainedStep, Figure, RuleUsed
 from ratebook.rules.in_force import INTEGER_AWAY, OFF
+from ratebook.rules.timeline import fields_of_rule
 
 STORED_AS_INTEGER = "Stored as an integer, rounded away from the rating before."
 GAMES_BY_WEIGHT = "Each game of a half-K section adds to N by its weight."
@@ -35,16 +36,7 @@ MATCH_RULES = (
     "match_net_long_points",
     "match_net_long_years",
 )
-PERSONAL_RULES = (
-    "personal_floor_win",
-    "personal_floor_draw",
-    "personal_floor_section",
-    "personal_floor_section_games",
-    "personal_floor_most",
-)
 PEAK_RULES = ("peak_floor_drop", "peak_floor_step", "peak_floor_lowest", "peak_floor_highest")
-OLM_RULES = ("olm_floor_level", "olm_floor_games", "olm_floor_rating")
-MONEY_RULES = ("money_floor_prize", "money_floor_highest", "money_floor_step")
 
 
 def explained_result(subject: Subject) -> ExplainedStep:
@@ -201,12 +193,12 @@ def _entered_floors(subject: Subject) -> dict[FloorKind, float]:
 
 def _floor_rules(subject: Subject) -> tuple[RuleUsed, ...]:
     settled, at, rules = subject.settled, subject.at, subject.rules
-    cited = subject.cite("absolute_floor") + _in_force(subject, PERSONAL_RULES)
+    cited = subject.cite("absolute_floor") + _in_force(subject, fields_of_rule("personal_floor"))
     if settled.lowered[at] == NO_FLOOR:
         cited += _in_force(subject, PEAK_RULES)
-    cited += _in_force(subject, OLM_RULES)
+    cited += _in_force(subject, fields_of_rule("olm_floor"))
     if FloorKind.MONEY in _entered_floors(subject):
-        cited += _in_force(subject, MONEY_RULES)
+        cited += _in_force(subject, fields_of_rule("money_floor"))
     if rules.floors_from_bounds and settled.at_least[at]:
         cited += subject.cite("floors_from_bounds")
     if settled.lowered[at] != NO_FLOOR or settled.lowered_to[at] != NO_FLOOR:
