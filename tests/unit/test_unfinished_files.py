@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING
 
 import pytest
 
+from ratebook import unfinished_files
 from ratebook.book.connection import Actor, open_book
 from ratebook.book.profile import Profile
 from ratebook.cli.output_files import write_files
@@ -105,3 +106,29 @@ def test_what_has_its_name_by_then_stays(tmp_path: Path) -> None:
         path.rename(tmp_path / "copy.book")
     assert (tmp_path / "copy.book").read_bytes() == b"whole"
     assert names(tmp_path) == {"copy.book"}
+
+
+def test_a_file_gets_its_name_on_windows(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Windows opens no folder, and syncs no file that is only read."""
+    real, flags_of = os.open, {}
+
+    def windows_open(path: Path, flags: int) -> int:
+        if path.is_dir():
+            raise PermissionError(13, "Permission denied", str(path))
+        number = real(path, flags)
+        flags_of[number] = flags
+        return number
+
+    def windows_fsync(number: int) -> None:
+        if not flags_of[number] & os.O_RDWR:
+            raise OSError(9, "Bad file descriptor")
+
+    partial, target = tmp_path / "b.partial", tmp_path / "b"
+    partial.write_bytes(b"whole")
+    monkeypatch.setattr(os, "open", windows_open)
+    monkeypatch.setattr(os, "fsync", windows_fsync)
+    with pytest.raises(OSError, match="Bad file"):
+        unfinished_files.rename_durably(str(partial), str(target))
+    monkeypatch.setattr(unfinished_files, "_WINDOWS", True)
+    unfinished_files.rename_durably(str(partial), str(target))
+    assert target.read_bytes() == b"whole"

@@ -125,15 +125,12 @@ class Book:
                 yield connection
 
     @contextmanager
-    def writing(self) -> Iterator[Connection]:
-        """Give the connection of the only writer; what it did is kept when the block ends, nothing if it raises."""
-        with self._writing(_ONE_WRITER) as connection:
-            yield connection
+    def writing(self, *, alone: bool = False) -> Iterator[Connection]:
+        """Give the connection of the only writer; what it did is kept when the block ends, nothing if it raises.
 
-    @contextmanager
-    def writing_alone(self) -> Iterator[Connection]:
-        """Give the connection of a writer beside whom no one reads the tables in PostgreSQL; in SQLite readers may."""
-        with self._writing(_NO_ONE_ELSE) as connection:
+        Beside a writer *alone*, no one reads the tables in PostgreSQL; in SQLite readers may.
+        """
+        with self._writing(_NO_ONE_ELSE if alone else _ONE_WRITER) as connection:
             yield connection
 
     @contextmanager

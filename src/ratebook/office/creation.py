@@ -60,7 +60,7 @@ def upgrade_book(
         require_release(before, shown or book.url)
         if before == VERSION:
             return Upgraded(before, VERSION)
-        with book.writing_alone() as connection:
+        with book.writing(alone=True) as connection:
             migrate(connection)
             note_audit(connection, actor, "upgrade-book", BOOK, f"tables {before} to {VERSION}")
         return Upgraded(before, VERSION)

@@ -21,11 +21,10 @@ from ratebook.book.connection import (
     open_to_read,
     version_of,
 )
-from ratebook.book.copies.durable import PARTIAL, rename_durably
 from ratebook.book.failures import failure_of, failure_of_file, refused, unwritable
 from ratebook.findings import Place
 from ratebook.private_files import give_rights_of
-from ratebook.unfinished_files import unfinished_file
+from ratebook.unfinished_files import PARTIAL, rename_durably, unfinished_file
 
 _PAGES = 1_024
 

@@ -17,7 +17,6 @@ from typing import NamedTuple
 
 from ratebook.book.chain.links import link_noted
 from ratebook.book.connection import VERSION, Book, Connection, require_release, require_version
-from ratebook.book.copies.durable import PARTIAL, make_durable, write_durably
 from ratebook.book.copies.tables import (
     Value,
     count_rows,
@@ -34,7 +33,7 @@ from ratebook.bounded_files import MOST_BYTES, bounded_bytes, opened_stream
 from ratebook.findings import Place
 from ratebook.office.progress import Progress, no_progress
 from ratebook.private_files import make_private_folder, open_private_file
-from ratebook.unfinished_files import unfinished_folder
+from ratebook.unfinished_files import PARTIAL, make_durable, unfinished_folder, write_durably
 
 MANIFEST = "manifest.json"
 FORMAT = "ratebook book"

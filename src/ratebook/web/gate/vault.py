@@ -11,11 +11,10 @@ from threading import Lock
 from cryptography.exceptions import InvalidTag
 from cryptography.hazmat.primitives.ciphers.aead import AESGCM
 
-from ratebook.book.copies.durable import PARTIAL, rename_durably, write_durably
 from ratebook.book.failures import failure_of_file, refused
 from ratebook.bounded_files import bounded_bytes
 from ratebook.findings import Place
-from ratebook.unfinished_files import unfinished_file
+from ratebook.unfinished_files import PARTIAL, rename_durably, unfinished_file, write_durably
 from ratebook.web.store.accounts import Account
 
 KEY_BYTES, NONCE_BYTES = 32, 12
