@@ -1,5 +1,5 @@
-"""The store of a book, on SQLite or PostgreSQL: every statement of the program is in here.
+"""The store of a book, on SQLite or PostgreSQL: all SQL of the program is here.
 
-Statements that every section of a re-rating asks are prebuilt, as constants behind the functions that execute them:
-compiling the statement costs more than running it.
+Statements that run for every section of a re-rating are prebuilt, as constants behind the functions that execute them:
+compiling such a statement costs more than running it.
 """

@@ -1,4 +1,4 @@
-"""What goes wrong with a store becomes a finding: locked, full, read-only, missing, of another version."""
+"""Failures of a store as findings: locked, full, read-only, missing, of another version."""
 
 import errno
 import sqlite3

@@ -37,7 +37,7 @@ class Profile(NamedTuple):
         overlay: its own dated values, as TOML in the format of the timeline.
         list_months: months of the year for which it publishes official lists.
         checks: which checks of reports it makes.
-        contact: whom those ask who have a question about ratings, as its web pages say it.
+        contact: where to send questions about ratings, as its web pages show it.
         search_engines: whether search engines may list the pages of players, many of whom are children.
         second_person: whether publishing a list in the browser needs another person's consent.
     """

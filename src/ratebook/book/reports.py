@@ -6,6 +6,7 @@ import re
 from collections import Counter
 from collections.abc import Mapping
 from datetime import date
+from operator import attrgetter
 from typing import Any, NamedTuple
 
 from ratebook.book.connection import Connection
@@ -19,7 +20,7 @@ from ratebook.checks.member_ids import corrected_id, foreign_opponents
 from ratebook.findings import Finding, Place, Severity, finding
 from ratebook.formats.hints import is_placeholder, is_seat_id
 from ratebook.formats.native.stored import read_stored
-from ratebook.model import Entry, Event, PlayerFacts, Report, Section
+from ratebook.model import Event, PlayerFacts, Report, Section
 from ratebook.player_lists.names import name_key
 from ratebook.rules.timecontrol import parse_time_control
 
@@ -117,7 +118,7 @@ def report_hashes(report: Report, form: str) -> ReportHashes:
                     players[entry.player],
                     [f"{cell.letter}{cell.opponent or ''}" for cell in entry.rounds],
                 ]
-                for entry in sorted(section.entries, key=_seat)
+                for entry in sorted(section.entries, key=attrgetter("seat"))
             ],
         ]
         for section in report.sections
@@ -170,10 +171,6 @@ def pace_of(section: Section) -> str:
     return " ".join(str(control.total) for control in time_control.of_rounds)
 
 
-def _seat(entry: Entry) -> int:
-    return entry.seat
-
-
 def with_members(connection: Connection, report: Report) -> tuple[Report, list[Finding]]:
     """Return *report* with its players as the book knows them, and findings about those that it does not know.
 
@@ -188,7 +185,7 @@ def with_members(connection: Connection, report: Report) -> tuple[Report, list[F
         [finding("member-by-fide-id", Place(subject="players"), count=len(by_fide_id))] if by_fide_id else []
     )
     member_of = {**member_of, **by_fide_id}
-    unknown = _Unknown(connection)
+    suggestions, form = Suggestions(connection), read_federation(connection).profile.member_id_pattern
     for player, facts in report.players.items():
         if player in member_of:
             if member_of[player] != player and player not in by_fide_id:
@@ -196,7 +193,7 @@ def with_members(connection: Connection, report: Report) -> tuple[Report, list[F
                     finding("member-merged.rated-under", Place(players=(player,)), known=member_of[player])
                 )
         elif player not in opponents:
-            findings.append(unknown.finding(player, facts.name))
+            findings.append(_unknown(player, facts.name, form, suggestions))
     canonical = {player: member_of.get(player, player) for player in report.players}
     players = {
         canonical[player]: PlayerFacts(
@@ -234,35 +231,20 @@ def canonical_sections(report: Report, canonical: Mapping[str, str]) -> tuple[Se
         section._replace(
             entries=tuple(
                 entry._replace(player=canonical.get(entry.player, entry.player))
-                for entry in sorted(section.entries, key=_seat)
+                for entry in sorted(section.entries, key=attrgetter("seat"))
             )
         )
         for section in report.sections
     )
 
 
-class _Unknown:
-    """Says of players that the book has no such members."""
-
-    def __init__(self, connection: Connection) -> None:
-        self._suggestions = Suggestions(connection)
-        self._form = read_federation(connection).profile.member_id_pattern
-
-    def finding(self, player: str, name: str) -> Finding:
-        """Return the finding about a player, with the members who may be meant."""
-        form = self._form
-        corrected = corrected_id(player, re.compile(form)) if form else ""
-        offered = ", ".join(
-            f"{member} ({known})" for member, known in self._suggestions.of(player, name, corrected)
-        )
-        text = "member-unknown.in-report"
-        if is_seat_id(player) or (is_placeholder(player) and not player.isdecimal()):
-            text = "member-unknown.without-id"
-        elif form and not re.fullmatch(form, player):
-            text = "member-unknown.wrong-form"
-        remedy = "write the id" if text.endswith("without-id") else "correct the id"
-        return finding(
-            text,
-            Place(players=(player,)),
-            word=f"Perhaps {offered} is meant; {remedy}" if offered else remedy.capitalize(),
-        )
+def _unknown(player: str, name: str, form: str, suggestions: Suggestions) -> Finding:
+    corrected = corrected_id(player, re.compile(form)) if form else ""
+    offered = ", ".join(f"{member} ({known})" for member, known in suggestions.of(player, name, corrected))
+    text, remedy = "member-unknown.in-report", "correct the id"
+    if is_seat_id(player) or (is_placeholder(player) and not player.isdecimal()):
+        text, remedy = "member-unknown.without-id", "write the id"
+    elif form and not re.fullmatch(form, player):
+        text = "member-unknown.wrong-form"
+    word = f"Perhaps {offered} is meant; {remedy}" if offered else remedy.capitalize()
+    return finding(text, Place(players=(player,)), word=word)

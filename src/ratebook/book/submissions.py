@@ -35,13 +35,13 @@ WAITING = (Status.READY.value, Status.HELD.value)
 """In the queue; the others are decided."""
 
 HOLDING = (*WAITING, Status.RATED.value)
-"""What the book goes by: waits, or is rated."""
+"""What counts in the book: pending or rated reports."""
 
 SAID = (*HOLDING, Status.REPLACED.value)
-"""What was sent in and not rejected; a report that was edited or corrected since is not accepted again."""
+"""What was sent in and not rejected; a report that has since been edited or corrected is not accepted again."""
 
 EVER = tuple(status.value for status in Status)
-"""All of them; a file that is imported a second time is left out whatever became of it."""
+"""All of them; a file that is imported a second time is skipped whatever became of it."""
 
 
 @dataclass(frozen=True, slots=True)

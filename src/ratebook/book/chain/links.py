@@ -1,4 +1,4 @@
-"""The links of the chain: written at the end of a transaction, for what it noted; read by `verify`.
+"""The links of the chain: written at the end of a transaction for what it changed; read by `verify`.
 
 A link has the hash ``SHA-256(head before, number, kind, subject, digest)``, its parts a line each; the digest is
 ``SHA-256(salt, content)``. Erasing a person removes the salts: a digest without its salt reveals nothing about what it

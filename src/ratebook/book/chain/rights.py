@@ -1,4 +1,4 @@
-"""What a role of a PostgreSQL server may do with a book: all office work, but only add to what is kept for ever."""
+"""What a role of a PostgreSQL server may do with a book: all office work, but only add to permanent records."""
 
 from collections.abc import Iterator, Mapping
 

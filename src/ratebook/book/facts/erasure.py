@@ -64,7 +64,7 @@ class TextRow(NamedTuple):
 
     Attributes:
         texts: by the names of their columns.
-        about: whether the row is about the member: a decision, or an entry of the audit log.
+        about: whether the row, a decision or an entry of the audit log, is about the member.
         submission: the number of the report that it belongs to; None where it belongs to none.
     """
 

@@ -2,9 +2,21 @@
 
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from datetime import date, timedelta
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
-from sqlalchemy import BindParameter, bindparam, delete, exists, false, func, insert, or_, select
+from sqlalchemy import (
+    BindParameter,
+    ColumnElement,
+    Select,
+    bindparam,
+    delete,
+    exists,
+    false,
+    func,
+    insert,
+    or_,
+    select,
+)
 
 from ratebook.book import schema
 from ratebook.book.chain.contents import Linked
@@ -249,15 +261,21 @@ def candidates_for(connection: Connection, title: str, level: int, *, most: int)
     return [Candidate._make(row) for row in rows]
 
 
+def _title_sections(member: ColumnElement[str]) -> Select[Any]:
+    sections, events = schema.sections, schema.events
+    section = select(member, sections.c.event_id, events.c.name, sections.c.number, sections.c.end)
+    return section.select_from(sections).join(events, events.c.id == sections.c.event_id)
+
+
 def norm_sections(connection: Connection, ids: Collection[str], level: int) -> list[TitleSection]:
     """Return the sections in which some members made norms of a level or higher, in the order of history."""
     rows = connection.execute(
-        _TITLE_SECTIONS.add_columns(norms.c.member_id)
+        _title_sections(norms.c.member_id)
         .join(norms, norms.c.section_id == schema.sections.c.id)
         .where(norms.c.member_id.in_(ids), norms.c.level >= level)
         .order_by(norms.c.place)
     )
-    return [TitleSection(row.member_id, *row[:4]) for row in rows]
+    return [TitleSection._make(row) for row in rows]
 
 
 def sections_of_days(connection: Connection, days: Collection[tuple[str, date]]) -> list[TitleSection]:
@@ -269,12 +287,12 @@ def sections_of_days(connection: Connection, days: Collection[tuple[str, date]])
         for member, day in days
     ]
     rows = connection.execute(
-        _TITLE_SECTIONS.add_columns(ledger.c.member_id)
+        _title_sections(ledger.c.member_id)
         .join(ledger, ledger.c.section_id == schema.sections.c.id)
         .where(CURRENT, ledger.c.system == System.REGULAR.value, or_(false(), *wanted))
         .order_by(ledger.c.place)
     )
-    return [TitleSection(row.member_id, *row[:4]) for row in rows]
+    return [TitleSection._make(row) for row in rows]
 
 
 def read_opening(connection: Connection, member: str) -> Opening | None:
@@ -283,9 +301,6 @@ def read_opening(connection: Connection, member: str) -> Opening | None:
     return None if row is None else Opening._make(row[1:])
 
 
-_TITLE_SECTIONS = select(
-    schema.sections.c.event_id, schema.events.c.name, schema.sections.c.number, schema.sections.c.end
-).join(schema.events, schema.events.c.id == schema.sections.c.event_id)
 _IDS: BindParameter[list[str]] = bindparam("ids", expanding=True)
 _NORMS = select(norms.c.member_id, norms.c.place, norms.c.level).where(norms.c.member_id.in_(_IDS))
 _TITLES = select(titles.c.member_id, titles.c.title, titles.c.earned).where(titles.c.member_id.in_(_IDS))

@@ -170,8 +170,7 @@ class RatedAgain(NamedTuple):
     """What a run changed in one system of a section.
 
     Attributes:
-        replaced: ratings that gave way to others.
-        moved: how many of them are shown as another whole number since.
+        moved: how many ratings are shown as another whole number since.
         largest: by how many points one moved at most, in whole numbers as shown.
         gone: ratings that were taken away, because a player or the section is no longer rated there.
     """
@@ -181,9 +180,7 @@ class RatedAgain(NamedTuple):
     section_id: int
     place: str
     section: int
-    section_name: str
     system: System
-    replaced: int
     moved: int
     largest: float
     gone: int
@@ -199,9 +196,7 @@ def rated_again(connection: Connection, event_id: str, *, most: int) -> list[Rat
             sections.c.id,
             sections.c.place,
             sections.c.number,
-            sections.c.name,
             ledger.c.system,
-            func.count(),
             func.sum(case((difference >= 1.0, 1), else_=0)),
             func.coalesce(func.max(difference), 0.0),
             func.sum(case((_LATER.c.rating.is_(None), 1), else_=0)),
@@ -217,7 +212,7 @@ def rated_again(connection: Connection, event_id: str, *, most: int) -> list[Rat
         .order_by(runs.c.id.desc(), sections.c.number, ledger.c.system)
         .limit(most)
     )
-    return [RatedAgain._make((*row[:6], System(row[6]), *row[7:])) for row in rows]
+    return [RatedAgain._make((*row[:5], System(row[5]), *row[6:])) for row in rows]
 
 
 def misplaced_postings(connection: Connection, section_ids: set[int]) -> list[tuple[int, System]]:

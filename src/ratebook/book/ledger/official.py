@@ -1,4 +1,4 @@
-"""The official list of a day, and what it says or, where it is not published, would say of a member."""
+"""The official list of a day, and what it says of a member, or would say if it were published."""
 
 from datetime import date, timedelta
 from typing import NamedTuple
@@ -46,7 +46,7 @@ def rating_for_matches(
 def would_be_listed(
     connection: Connection, federation: Federation, member: str, system: System, month: str
 ) -> Shown | None:
-    """Return what the list of a month would say of a member if it was published now; None where nothing."""
+    """Return what the list of a month would say of a member if it were published now; None: nothing."""
     cut_off = cut_off_of(month, federation.profile.cut_off)
     closed = {
         "member": member,

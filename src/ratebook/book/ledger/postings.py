@@ -1,4 +1,4 @@
-"""Writing to the ledger: postings and their rows, some hundred of them with a few statements."""
+"""Writing to the ledger: postings and their rows, hundreds of them in a few statements."""
 
 from collections.abc import Iterable, Sequence
 from typing import NamedTuple

@@ -1,12 +1,12 @@
-"""Leading the tables of a store from one version to another, with Alembic: one module of ``versions`` for each version.
+"""Taking the tables of a store from one version to the next, with Alembic: one module of ``versions`` for each version.
 
-Every store begins with the tables of the first version and is led through all later ones, so that a new one and an old
-one end alike; tests/unit/book/test_migrations.py compares the end with what is declared. A later version is a module
-``v1002_what_it_does.py`` with ``revision`` and ``down_revision``, and a new `ratebook.book.connection.VERSION`; it has
-all that it needs in itself, never from ``schema.py``, and is never changed once it was released. There is no way back
-but a backup. SQLite cannot change a column: there a table is made anew, and with it its indexes and triggers.
+Every store starts with the tables of the first version and goes through all later ones, so that new and old stores end
+alike; tests/unit/book/test_migrations.py compares the end with what is declared. A later version is a module
+``v1002_what_it_does.py`` with ``revision`` and ``down_revision``, and a new `ratebook.book.connection.VERSION`. It
+contains all that it needs, takes nothing from ``schema.py``, and never changes after its release. The only way back is
+a backup. SQLite cannot change a column: there a table is rebuilt, with its indexes and triggers.
 
-Nothing here begins or ends a transaction: a store is led to a version in the transaction of the caller, whole or not
+Nothing here begins or ends a transaction: a store reaches a version in the transaction of the caller, completely or not
 at all.
 """
 
@@ -26,7 +26,7 @@ HERE = Path(__file__).parent
 
 
 def migrate(connection: Connection, to: str = VERSION, folder: Path = HERE) -> None:
-    """Lead the tables to the version *to* by the steps in a folder; in an empty store they are made."""
+    """Take the tables to the version *to* by the steps in a folder; in an empty store they are made."""
     scripts = ScriptDirectory(str(folder))
 
     def steps(revisions: tuple[str, ...], _: MigrationContext) -> Iterable[RevisionStep]:

@@ -1,4 +1,4 @@
-"""Notes on what the report does not say and matters for a number: who is concerned and what was assumed."""
+"""Notes on missing facts that affect a rating: which players are concerned, and what was assumed."""
 
 from collections.abc import Iterator
 

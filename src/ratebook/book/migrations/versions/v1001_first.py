@@ -1,4 +1,4 @@
-"""The first version of the tables, as the text beside this file has them; neither ever changes once it was released."""
+"""The first version of the tables, as the text beside this file has them; neither changes after its release."""
 
 from alembic import op
 
