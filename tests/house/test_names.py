@@ -87,8 +87,6 @@ def empty_names(syntax: ast.AST) -> Iterator[tuple[str, ast.AST]]:
 
 
 STILL_EMPTY: set[str] = {
-    "src/ratebook/calculators/fics_glicko.py",
-    "src/ratebook/calculators/timeline.py",
     "src/ratebook/cli/lab/compare.py",
     "src/ratebook/cli/lab/fit_expectancy.py",
     "src/ratebook/cli/lab/people.py",
@@ -104,12 +102,9 @@ STILL_EMPTY: set[str] = {
     "src/ratebook/office/rating/history_columns.py",
     "src/ratebook/office/rating/rate_queue.py",
     "src/ratebook/office/rating/rerate.py",
-    "src/ratebook/rating/carry.py",
-    "src/ratebook/rating/rate.py",
 }
 """Modules that still have such names."""
 STILL_BY_POSITION: set[str] = {
-    "src/ratebook/calculators/fics_glicko.py",
     "src/ratebook/checks/submission.py",
     "src/ratebook/cli/lab/fit_conversion.py",
     "src/ratebook/office/decisions/persons.py",
@@ -123,11 +118,8 @@ STILL_BY_POSITION: set[str] = {
     "src/ratebook/office/rating/rate_queue.py",
     "src/ratebook/office/rating/rerate.py",
     "src/ratebook/office/rating/titles.py",
-    "src/ratebook/rating/columns.py",
-    "src/ratebook/rating/foreign.py",
     "src/ratebook/replay/load.py",
     "src/ratebook/replay/prepare.py",
-    "src/ratebook/rules/overlays.py",
     "src/ratebook/web/account/second_factor.py",
     "src/ratebook/web/admin/accounts.py",
     "src/ratebook/web/admin/federation.py",

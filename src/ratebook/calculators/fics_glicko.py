@@ -161,7 +161,16 @@ def rate_game(player: FicsRating, opponent: FicsRating, score: float) -> RatedGa
     k_factor = Q * factor * variance / divisor
     change = k_factor * (score - expected)
     after = FicsRating(player.rating + change, player.deviation / math.sqrt(divisor))
-    return RatedGame(player, opponent, score, factor, expected, k_factor, change, after)
+    return RatedGame(
+        before=player,
+        opponent=opponent,
+        score=score,
+        attenuation=factor,
+        expected_score=expected,
+        k_factor=k_factor,
+        change=change,
+        after=after,
+    )
 
 
 def rate_both(first: FicsRating, second: FicsRating, first_score: float) -> tuple[RatedGame, RatedGame]:

@@ -348,23 +348,23 @@ def carry_on(
     games = games_after(rules, columns.games[at], played, 0 if foreign else half_k)
     highest = settlement.peak[at] if settlement.peak[at] > carry.peak else carry.peak
     peak = peak_after(rules, highest, columns.games[at], games, after)
-    kept = 1 if highest < 0.0 or peak == highest else 0
+    lowered_stays = 1 if highest < 0.0 or peak == highest else 0
     if settlement.at_least[at] & PEAK_BOUND:
         # A peak of earlier years may be higher: only one with a higher floor than the lowered one had is surely new.
-        kept = 1 if peak_floor(rules, peak) <= settlement.lowered[at] + rules.match_floor_drop else 0
+        lowered_stays = 1 if peak_floor(rules, peak) <= settlement.lowered[at] + rules.match_floor_drop else 0
     carry.peak = peak
     carry.at_least = settlement.at_least[at]
     carry.rating = after
     carry.games = games
     carry.known = 1
-    return kept
+    return lowered_stays
 
 
 @compilable
-def keep_floors(entered: MutableSequence[float], kept: int, lowered_to: float) -> None:
+def keep_floors(entered: MutableSequence[float], lowered_stays: int, lowered_to: float) -> None:
     """Take the floors out of *entered* that end with a section, and enter the one that it lowered."""
     for kind in range(ENTERED_CEILING):
-        if not floor_stays(1 if kind == LOWERED_FLOOR else 0, entered[kind], kept, lowered_to):
+        if not floor_stays(1 if kind == LOWERED_FLOOR else 0, entered[kind], lowered_stays, lowered_to):
             entered[kind] = NO_FLOOR
     if lowered_to != NO_FLOOR:
         entered[LOWERED_FLOOR] = lowered_to

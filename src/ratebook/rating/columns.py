@@ -72,6 +72,21 @@ class Starters(NamedTuple):
     step1: SourceColumns | None
     unrated: Mapping[int, int] = MappingProxyType({})
 
+    @classmethod
+    def of(cls, players: list[str], several_seats: list[int]) -> "Starters":
+        """Return the columns of *players*, without their ratings yet."""
+        return cls(
+            players=players,
+            places={player: at for at, player in enumerate(players)},
+            rating=[],
+            games=[],
+            newcomer=[],
+            record=[],
+            several_seats=several_seats,
+            sources=[],
+            step1=None,
+        )
+
 
 class GameColumns(NamedTuple):
     """The rated games of a section, side by side (see ``steps.SectionColumns``)."""
@@ -139,9 +154,7 @@ def start_players(
     known = [facts[player] for player in players]
     end_day = float(section.end.toordinal())
     several = [1 if seats[player] > 1 else 0 for player in players]
-    starters = Starters(
-        players, {player: at for at, player in enumerate(players)}, [], [], [], [], several, [], None
-    )
+    starters = Starters.of(players, several)
     unrated = [
         at for at, player in enumerate(known) if system not in player.ratings and system not in player.initial
     ]

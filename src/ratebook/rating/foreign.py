@@ -130,7 +130,7 @@ def start_foreign(
     keeps the rating; the findings name these players, and those who are updated without a mark.
     """
     findings: list[Finding] = []
-    starters = Starters([], {}, [], [], [], [], [], [], None)
+    starters = Starters.of([], [])
     refused: set[str] = set()
     unmarked_at: dict[int, Place] = {}
     seats = Counter(entry.player for entry in section.entries)

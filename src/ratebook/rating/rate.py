@@ -227,8 +227,8 @@ def player_after(rated: RatedSection, player: str) -> PlayerFacts:
     won, drawn = scores.count(1.0), scores.count(0.5)
     foreign = section.type is SectionType.FIDE
     carry = Carry(before)
-    kept = carry_on(rated.rules, carry, columns, settlement, at, won, drawn, section.half_k, foreign)
-    floors = floors_after(facts, system, settlement.lowered_to[at], lowered_kept=bool(kept))
+    lowered_stays = carry_on(rated.rules, carry, columns, settlement, at, won, drawn, section.half_k, foreign)
+    floors = floors_after(facts, system, settlement.lowered_to[at], lowered_kept=bool(lowered_stays))
     matches = facts.matches
     if section.type is SectionType.MATCH:
         matches = (*matches, EarlierMatch(system, section.end, carry.rating - columns.rating[at]))
@@ -243,15 +243,15 @@ def floors_after(
     facts: PlayerFacts, system: System, lowered_to: float, *, lowered_kept: bool
 ) -> tuple[EnteredFloor, ...]:
     """Return the entered floors after a section (`carry.floor_stays`), a newly lowered one last."""
-    kept = tuple(
+    floors = tuple(
         floor
         for floor in facts.floors
         if floor.system is not system
         or floor_stays(floor.kind is FloorKind.LOWERED, floor.floor, lowered_kept, lowered_to)
     )
     if lowered_to != NO_FLOOR:
-        kept = (*kept, EnteredFloor(system, FloorKind.LOWERED, lowered_to))
-    return kept
+        floors = (*floors, EnteredFloor(system, FloorKind.LOWERED, lowered_to))
+    return floors
 
 
 def merged(before: PlayerFacts, after: PlayerFacts, system: System) -> PlayerFacts:

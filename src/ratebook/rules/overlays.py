@@ -67,7 +67,16 @@ def _values_with_setting(
     elif name not in fields_of_rule(name) and value != OFF_WORD:
         raise ValueError(f"{name} is a table; set it off, or set one of {', '.join(fields_of_rule(name))}.")
     numbers_of_value(name, value)
-    return (DatedValue(ALL_SYSTEMS, first_day, value, OVERLAY_DOCUMENT.code, where, OVERLAY, ""),)
+    dated = DatedValue(
+        systems=ALL_SYSTEMS,
+        since=first_day,
+        value=value,
+        document=OVERLAY_DOCUMENT.code,
+        where=where,
+        status=OVERLAY,
+        note="",
+    )
+    return (dated,)
 
 
 def _with_field(name: str, dated: DatedValue, field: str, entry: Entry, where: str) -> DatedValue:
