@@ -32,7 +32,7 @@ if TYPE_CHECKING:
     from ratebook.book.connection import Book
 
 MEMBERS = [member_id(at) for at, _ in enumerate(NAMES, start=1)]
-WAITS = 503, "a re-rating will rate it again"
+WAITS = 503, "A re-rating will rate it again"
 """The answer to who asks for the reasons of a rating that is to be computed again."""
 OK, FAILED = 200, 500
 LEAST_EVENTS = 12

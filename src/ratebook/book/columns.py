@@ -126,6 +126,10 @@ _SEPARATOR = "\t"
 """Sorts before every printable character, so that an id sorts before the ids that it begins."""
 
 
+END_OF_HISTORY = "\uffff"
+"""Sorts after every place."""
+
+
 def place_of(end: date, event: str, number: int) -> str:
     r"""Return the place of a section in history: end date, event id, section number (docs/rules/readings.md#a11).
 

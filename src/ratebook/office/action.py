@@ -162,10 +162,10 @@ class CorrectionRow(NamedTuple):
 
     def columns(self, action: "Action[Any, Any]") -> Mapping[str, Parameter]:
         """Return the columns that it reads, and the parameters that they have."""
-        of = {"event_id": "event", "section": "section", "seat": "seat", "round": "number"}
-        of |= {"value": self.value[0], "opponent_value": self.opponent_value[0]}
-        by_name = {parameter.name: parameter for parameter in action.parameters}
-        return {column: by_name[name] for column, name in of.items() if name in by_name}
+        names = {"event_id": "event", "section": "section", "seat": "seat", "round": "number"}
+        names |= {"value": self.value[0], "opponent_value": self.opponent_value[0]}
+        parameters = {parameter.name: parameter for parameter in action.parameters}
+        return {column: parameters[name] for column, name in names.items() if name in parameters}
 
 
 class Values(SimpleNamespace):
@@ -228,7 +228,7 @@ class Action(NamedTuple, Generic[Target, Outcome]):
     @property
     def plain(self) -> str:
         """Return what it is about, as a page says it: "of a member", where the command has "of MEMBER"."""
-        arguments = "|".join(each.name.upper() for each in self.parameters if each.argument)
+        arguments = "|".join(parameter.name.upper() for parameter in self.parameters if parameter.argument)
         return re.sub(rf"\b(?:{arguments})\b", lambda word: f"a {word[0].lower()}", self.about)
 
     def parameter(self, name: str) -> Parameter:
@@ -237,6 +237,8 @@ class Action(NamedTuple, Generic[Target, Outcome]):
 
     def done(self, target: Target, because: "Reason", values: Mapping[str, Any], today: date) -> Outcome:
         """Run it with *values* by the names of parameters; those that are not given have their defaults."""
-        defaults = {each.name: today if each.today else each.default for each in self.parameters}
-        given = {name: value for name, value in values.items() if value is not None}
-        return self.run(target, because, Values(**defaults | given, today=today))
+        defaults = {
+            parameter.name: today if parameter.today else parameter.default for parameter in self.parameters
+        }
+        stated = {name: value for name, value in values.items() if value is not None}
+        return self.run(target, because, Values(**defaults | stated, today=today))

@@ -127,13 +127,13 @@ class ProfileError(Exception):
         self.findings = tuple(findings)
 
 
-def with_settings(profile: Profile, given: Mapping[str, Any], findings: Iterable[Finding] = ()) -> Profile:
-    """Return *profile* with the settings that are *given* (None: not given).
+def with_settings(profile: Profile, settings: Mapping[str, Any], findings: Iterable[Finding] = ()) -> Profile:
+    """Return *profile* with those of *settings* that are not None.
 
     Raises:
         ProfileError: there are *findings* about them already, or some do not fit.
     """
-    values = {name: value for name, value in given.items() if value is not None}
+    values = {name: value for name, value in settings.items() if value is not None}
     wrong = [*findings, *_wrong(values)]
     if wrong:
         raise ProfileError(wrong)
@@ -158,28 +158,26 @@ def _wrong(values: Mapping[str, Any]) -> Iterator[Finding]:
         text = values.get(name, "text")
         blank = name == "name" and not str(text).strip()
         if not isinstance(text, str) or blank or len(text) > LONGEST_TEXT or not text.isprintable():
-            yield _refused(name, text, f"Give a text of at most {LONGEST_TEXT} letters in one line.")
+            yield _refused("text", name, text, longest=LONGEST_TEXT)
     pattern = values.get("member_id_pattern", "")
     try:
         re.compile(str(pattern))
     except (re.error, RecursionError, OverflowError):
-        yield _refused("member_id_pattern", pattern, r"Give a regular expression, for example [0-9]{8}.")
+        yield _refused("pattern", "member_id_pattern", pattern)
     systems = values.get("systems", list(System))
     known = {system.value for system in System}
     if not isinstance(systems, list | tuple) or not systems or not set(map(str, systems)) <= known:
-        yield _refused("systems", systems, f"Give one or more of {', '.join(System)}.")
+        yield _refused("systems", "systems", systems, systems=", ".join(System))
     cut_off = str(values.get("cut_off", THIRD_WEDNESDAY))
     if not is_cut_off(cut_off):
-        yield _refused(
-            "cut_off", cut_off, "Give a day from 1 to 28, third-wednesday, last-friday or last-day."
-        )
+        yield _refused("cut-off", "cut_off", cut_off)
     months = values.get("list_months", EVERY_MONTH)
     whole = isinstance(months, list | tuple) and all(type(month) is int for month in months)
     if not whole or not months or not all(1 <= month <= LAST_MONTH for month in months):
-        yield _refused("list_months", months, "Give months from 1 to 12, such as 1,4,7,10.")
+        yield _refused("months", "list_months", months)
     for name in (setting.name for setting in SETTINGS if setting.kind is Kind.SWITCH):
         if not isinstance(values.get(name, False), bool):
-            yield _refused(name, values[name], "Give true or false.")
+            yield _refused("switch", name, values[name])
     yield from _wrong_checks(values)
 
 
@@ -188,20 +186,18 @@ def _wrong_checks(values: Mapping[str, Any]) -> Iterator[Finding]:
         least, most = setting.bounds or (0, 0)
         number = values.get(setting.name, least) if setting.bounds else 0
         if isinstance(number, bool) or not isinstance(number, int) or not least <= number <= most:
-            yield _refused(key, number, f"Give a whole number from {least:g} to {most:g}.")
+            yield _refused("number", key, number, least=least, most=most)
     warnings = {name.partition(".")[0] for name, text in texts().items() if text.severity is Severity.WARNING}
     for key in ("checks_off", "checks_on"):
         codes = values.get(key, ())
         for code in codes if isinstance(codes, list | tuple) else [codes]:
             if code not in warnings:
-                yield _refused(
-                    key, code, "Give codes of warnings, such as report-late or membership-expired."
-                )
+                yield _refused("codes", key, code)
 
 
-def _refused(name: str, value: object, remedy: str) -> Finding:
+def _refused(case: str, name: str, value: object, **facts: object) -> Finding:
     return finding(
-        "profile-value-wrong", Place(setting=name), value=str(value)[:80], name=name, remedy=remedy
+        f"profile-value-wrong.{case}", Place(setting=name), value=str(value)[:80], name=name, **facts
     )
 
 

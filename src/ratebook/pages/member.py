@@ -4,6 +4,7 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from datetime import date
 from typing import NamedTuple
 
+from ratebook.book.columns import END_OF_HISTORY
 from ratebook.book.connection import Connection
 from ratebook.book.facts.member_files import MemberBalance, balances_of
 from ratebook.book.facts.members import IDENTITY, StoredMember, earlier_ids, holding_id, person_of
@@ -24,10 +25,6 @@ from ratebook.pages.ratings import current_rating
 from ratebook.records.changes import PlayerNow, RatingNow
 from ratebook.records.players import CurrentRating, FoundPlayer, Norm, Player, SectionResult, Title
 from ratebook.titles.classes import rating_class
-
-END_OF_HISTORY = "\uffff"
-"""Sorts after every place."""
-
 
 FOUND: Columns[FoundPlayer] = (
     Column("ID", "id"),

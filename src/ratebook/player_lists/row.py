@@ -123,6 +123,14 @@ class Search(NamedTuple):
         return Match.NONE
 
 
+class EveryPlayer(Search):
+    """Asks a list for all its rows."""
+
+    def match(self, number: str, name: str) -> Match:  # noqa: ARG002 - as in the class
+        """Return that the row is wanted."""
+        return Match.WANTED
+
+
 def orders_of(key: str) -> Iterator[bytes]:
     """Yield the letters of the compared name *key* in the orders of words that make the same name.
 

@@ -12,8 +12,8 @@ from ratebook.book.profile import Profile
 from ratebook.checks import ReportedFacts
 from ratebook.model import FloorKind, PlayerFacts, Section, SectionType, System
 from ratebook.office.creation import create_book
+from ratebook.office.decisions.adjustments import Adjustment, Prize, adjust, enter_prize
 from ratebook.office.decisions.events import GameResult, correct_member, correct_result, undo, withdraw
-from ratebook.office.decisions.members import Adjustment, Prize, adjust, enter_prize
 from ratebook.office.decisions.persons import merge
 from ratebook.office.decisions.revision import Reason, SectionRef
 from ratebook.office.erasure.erase import erase

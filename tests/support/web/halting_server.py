@@ -21,7 +21,7 @@ from support.web.federation import TODAY
 from support.web.served import served
 
 if TYPE_CHECKING:
-    from ratebook.office.trials.rerating import Rerated
+    from ratebook.office.trials import Rerated
     from ratebook.web.jobs.kinds import Work
 
 HALF = "half way"

@@ -10,8 +10,8 @@ import pytest
 from ratebook.book.connection import Actor
 from ratebook.book.profile import read_federation
 from ratebook.model import Shown, System
+from ratebook.office.decisions.adjustments import Adjustment, adjust
 from ratebook.office.decisions.events import GameResult, correct_result, undo
-from ratebook.office.decisions.members import Adjustment, adjust
 from ratebook.office.decisions.revision import Reason, SectionRef
 from ratebook.office.rating.rate_queue import rate_ready
 from ratebook.office.rating.rerate import rerate

@@ -17,8 +17,9 @@ from ratebook.book.profile import Profile, raise_revision
 from ratebook.model import System
 from ratebook.office.copies.backup import backup, restore
 from ratebook.office.creation import create_book
+from ratebook.office.decisions.adjustments import Adjustment, adjust
 from ratebook.office.decisions.events import GameResult, correct_result, undo, withdraw
-from ratebook.office.decisions.members import Adjustment, ChangedFacts, adjust, correct_facts
+from ratebook.office.decisions.members import ChangedFacts, correct_facts
 from ratebook.office.decisions.persons import merge
 from ratebook.office.decisions.revision import Reason, SectionRef
 from ratebook.office.decisions.rules import adopt_rules

@@ -16,9 +16,9 @@ from ratebook.book.connection import open_book
 from ratebook.book.ledger.pending import read_pending
 from ratebook.book.profile import revision
 from ratebook.model import System
-from ratebook.office.decisions.members import Adjustment, adjust
+from ratebook.office.decisions.adjustments import Adjustment, adjust
 from ratebook.office.decisions.revision import Reason
-from ratebook.office.trials.rerating import Rerated
+from ratebook.office.trials import Rerated
 from ratebook.pages.member import member_page
 from ratebook.web.jobs.kinds import JobKind, findings_of, result_of
 from ratebook.web.jobs.registry import KINDS, RERATE, RERATE_PREVIEW, VERIFY, VerifiedBook

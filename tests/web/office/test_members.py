@@ -172,7 +172,7 @@ def test_a_file_is_tried_first_and_then_imported_on_the_book_that_was_seen(
         address, person.filled(address, address), {"file": ("../Members 2026.csv", text.encode())}
     ).headers["location"]
     tried = person.get(kept)
-    assert "1 added, 1 changed, 0 as they were" in tried.text
+    assert "1 added, 1 changed, 0 unchanged" in tried.text
     assert f"{OTHER} {known.name}: club: {known.club or 'none'} → New Club" in tried.text
     assert facts_of(own_site, OTHER) == known
     # It is the sender's own, and no report that a director tries.
@@ -213,7 +213,7 @@ def test_a_large_file_is_tried_and_imported_by_jobs(
         return job.replace("/office/jobs/", f"{IMPORTS}/jobs/")
 
     tried = result(person.send(address, person.filled(address, address), {"file": ("m.csv", text.encode())}))
-    assert "0 added, 1 changed, 0 as they were. Nothing has been changed yet." in person.get(tried).text
+    assert "0 added, 1 changed, 0 unchanged. Nothing has been changed yet." in person.get(tried).text
     (waits,) = [one for one in Forms(person.get(tried).text).found if one.startswith(address)]
     form = person.filled(tried, waits)
     person.fill_in(NEW, NEW, id="90000903", name="Meanwhile, Mia", adult="")

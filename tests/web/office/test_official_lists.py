@@ -83,10 +83,10 @@ def test_a_list_is_published_of_a_verified_book_once(
     assert months(own_site) == [*LISTS, NEXT]
     job = person.get(answers[0].headers["location"])
     assert "/office/lists/publications/" in job.text
-    assert "published already" in person.get(PAGE).text
+    assert "already published" in person.get(PAGE).text
     assert "2021-04" in person.get(HERE).text
     # The next one has its cut-off in the future.
-    assert "Publish it after its cut-off" in person.get(f"{HERE}/2021-04").text
+    assert "Publish the list after its cut-off" in person.get(f"{HERE}/2021-04").text
     assert person.get(f"{HERE}/sometime").status_code == 404
 
 
@@ -142,4 +142,4 @@ def test_a_second_person_consents_where_the_profile_asks_for_it(
     with own_site.reading() as reader:
         (entry,) = newest_entries(reader.connection, 1, RecordFilter(kinds=("publish",)))
     assert entry.by == "office"
-    assert entry.details.endswith("with second")
+    assert entry.details.endswith("with the consent of second")

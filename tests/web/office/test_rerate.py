@@ -9,7 +9,7 @@ import pytest
 from ratebook.book.audit import BOOK, note_audit
 from ratebook.book.ledger.pending import read_pending
 from ratebook.model import System
-from ratebook.office.decisions.members import Adjustment, adjust
+from ratebook.office.decisions.adjustments import Adjustment, adjust
 from ratebook.office.decisions.revision import Reason
 from support.book_federation import ACTOR
 from support.web.accounts import office_in

@@ -13,9 +13,8 @@ from ratebook.cli.options import today
 from ratebook.cli.show import json_option, show
 from ratebook.findings import ALL, Finding, Place, texts
 from ratebook.office.decisions.revision import Reason
-from ratebook.office.queue.acceptance import Acceptance
 from ratebook.office.queue.actions import ACCEPT
-from ratebook.office.queue.submit import waiting_submission
+from ratebook.office.queue.submit import Acceptance, waiting_submission
 from ratebook.pages.columns import counted
 from ratebook.pages.queue import codes_text
 

@@ -32,7 +32,7 @@ from ratebook.model import Report, Section
 from ratebook.office.decisions.revision import Reason
 from ratebook.office.queue.actions import REJECT
 from ratebook.office.queue.submit import Incoming, Submitted, fix, recheck, submit
-from ratebook.office.rating.foreign_updates import updates_of_event
+from ratebook.office.rating.standings import updates_of_event
 from ratebook.pages.columns import counted
 from ratebook.pages.crosstable import reported_columns
 from ratebook.pages.queue import (

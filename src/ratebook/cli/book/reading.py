@@ -37,7 +37,7 @@ from ratebook.cli.show import fail, fail_with, json_option, show, table
 from ratebook.findings import Finding, Place, finding
 from ratebook.formats.reading.fields import shown as quoted
 from ratebook.model import System
-from ratebook.office.rating.foreign_updates import updates_of_event
+from ratebook.office.rating.standings import updates_of_event
 from ratebook.pages.changes import CHANGES, history_changes
 from ratebook.pages.columns import counted, used_columns
 from ratebook.pages.crosstable import SYSTEM_TITLES

@@ -17,9 +17,9 @@ from ratebook.book.copies.stage import staged
 from ratebook.book.copies.tables import note_restored
 from ratebook.book.failures import refused
 from ratebook.findings import Place, Severity
+from ratebook.office import Progress, no_progress
 from ratebook.office.copies.export import export_book, import_book
 from ratebook.office.creation import upgrade_book
-from ratebook.office.progress import Progress, no_progress
 from ratebook.office.rating.verify import Verified, verify
 from ratebook.private_files import give_rights_of
 from ratebook.unfinished_files import unfinished_file

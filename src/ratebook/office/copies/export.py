@@ -31,7 +31,7 @@ from ratebook.book.failures import BookError, failure_of_file, refused, unwritab
 from ratebook.book.migrations import migrate, versions
 from ratebook.bounded_files import MOST_BYTES, bounded_bytes, opened_stream
 from ratebook.findings import Place
-from ratebook.office.progress import Progress, no_progress
+from ratebook.office import Progress, no_progress
 from ratebook.private_files import make_private_folder, open_private_file
 from ratebook.unfinished_files import PARTIAL, make_durable, unfinished_folder, write_durably
 
@@ -140,10 +140,10 @@ def read_manifest(folder: str) -> Manifest:
             )
             for table in manifest["tables"]
         )
-        ours = manifest["format"] == FORMAT
+        is_ours = manifest["format"] == FORMAT
     except (ValueError, KeyError, TypeError, RecursionError) as failure:
         raise _manifest_wrong(folder, "it is not as an export writes it") from failure
-    if not ours:
+    if not is_ours:
         raise _manifest_wrong(folder, "it names another format")
     require_release(version, folder)
     if version not in versions():

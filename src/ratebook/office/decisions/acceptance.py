@@ -49,7 +49,9 @@ def decided(book: Book, because: Reason, work: Callable[[Connection], DecisionRe
 
 
 def _not_accepted(warnings: tuple[Finding, ...], because: Reason) -> Finding:
-    codes = dict.fromkeys(one.code for one in warnings if not one.is_accepted_by(because.accepted))
+    codes = dict.fromkeys(
+        warning.code for warning in warnings if not warning.is_accepted_by(because.accepted)
+    )
     return finding(
         "warnings-not-accepted.decision",
         Place(subject="this decision"),
@@ -68,8 +70,8 @@ def possible_duplicates(
 
     *where* they are said, by id.
     """
-    open_one = {"possible-duplicate", "all"}.isdisjoint(accepted)
-    text = "possible-duplicate.to-be-accepted" if open_one else "possible-duplicate.accepted"
-    for one, other in duplicates_of(connection, facts):
-        place = where.get(one.id, Place(members=(one.id,)))
-        yield finding(text, place, member=one.id, other=other.id, name=other.name)
+    is_open = {"possible-duplicate", "all"}.isdisjoint(accepted)
+    text = "possible-duplicate.to-be-accepted" if is_open else "possible-duplicate.accepted"
+    for member, other in duplicates_of(connection, facts):
+        place = where.get(member.id, Place(members=(member.id,)))
+        yield finding(text, place, member=member.id, other=other.id, name=other.name)

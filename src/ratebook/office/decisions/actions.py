@@ -6,6 +6,7 @@ from ratebook.book.connection import Book
 from ratebook.book.facts.foreign_ratings import ListedForeign
 from ratebook.model import FloorKind, FloorRequest, Sex, System
 from ratebook.office.action import Action, Condition, CorrectionRow, Kind, Parameter, Together
+from ratebook.office.decisions.adjustments import HIGHEST, LOWEST, Adjustment, Prize, adjust, enter_prize
 from ratebook.office.decisions.changes import RESULTS
 from ratebook.office.decisions.events import (
     GameResult,
@@ -18,17 +19,7 @@ from ratebook.office.decisions.events import (
     withdraw,
 )
 from ratebook.office.decisions.marks import OPT_IN_WORD, Mark, decide_mark
-from ratebook.office.decisions.members import (
-    HIGHEST,
-    LOWEST,
-    Adjustment,
-    ChangedFacts,
-    Prize,
-    adjust,
-    correct_facts,
-    correct_foreign_rating,
-    enter_prize,
-)
+from ratebook.office.decisions.members import ChangedFacts, correct_facts, correct_foreign_rating
 from ratebook.office.decisions.revision import DecisionResult
 from ratebook.pages.crosstable import SYSTEM_TITLES
 from ratebook.rating.decisions import KINDS, RATING, DecisionKind
@@ -83,10 +74,10 @@ EVENTS: tuple[Action[Book, DecisionResult], ...] = (
         "Correct a result",
         "Change the result of a game for both players.",
         (EVENT, SECTION, SEAT, ROUND, RESULT, OPPONENT_RESULT),
-        lambda book, because, given: correct_result(
+        lambda book, because, values: correct_result(
             book,
-            given.at,
-            GameResult(given.seat, given.number, given.result, given.opponent_result or ""),
+            values.at,
+            GameResult(values.seat, values.number, values.result, values.opponent_result or ""),
             because,
         ),
         more="RESULT is the new letter for SEAT (W, D, L, X, F, ...).",
@@ -104,7 +95,7 @@ EVENTS: tuple[Action[Book, DecisionResult], ...] = (
         "Correct a wrong id",
         "Correct a wrong id: the player at SEAT was another member.",
         (EVENT, SECTION, SEAT, MEMBER._replace(hint="Of the member who played.")),
-        lambda book, because, given: correct_member(book, given.at, given.seat, given.member, because),
+        lambda book, because, values: correct_member(book, values.at, values.seat, values.member, because),
         examples=(
             '202611140001 1 12 90000012 --reason "digits changed places"',
             '9 1 12 90000012 --reason "submission 9 waits, with a wrong id" --dry-run',
@@ -125,7 +116,7 @@ EVENTS: tuple[Action[Book, DecisionResult], ...] = (
             Parameter("start", "First day (default: unchanged)", Kind.DAY, needed=False),
             LAST_DAY,
         ),
-        lambda book, because, given: correct_dates(book, given.at, given.start, given.end, because),
+        lambda book, because, values: correct_dates(book, values.at, values.start, values.end, because),
         examples=('202611140001 --end 2026-11-15 --reason "two days, said the organizer"',),
         row=CorrectionRow(
             "date",
@@ -139,7 +130,7 @@ EVENTS: tuple[Action[Book, DecisionResult], ...] = (
         "Correct a time control",
         "Change the time control of a section; other systems may then rate it.",
         (EVENT, SECTION, TIME_CONTROL),
-        lambda book, because, given: correct_time_control(book, given.at, given.time_control, because),
+        lambda book, because, values: correct_time_control(book, values.at, values.time_control, because),
         examples=('202611140001 2 "G/25;d5" --reason "the report said G/30"',),
         row=CorrectionRow(
             "time-control", "the time control of the `section`", ("time_control", "the right time control")
@@ -150,7 +141,7 @@ EVENTS: tuple[Action[Book, DecisionResult], ...] = (
         "Withdraw an event or a section",
         "Withdraw a section, or the event with all its sections: it stays in the book but is no longer rated.",
         (RATED, ALL_OR_ONE),
-        lambda book, because, given: withdraw(book, given.at, because),
+        lambda book, because, values: withdraw(book, values.at, because),
         more="This is one decision, and one undo takes it back.",
         examples=(
             '202611140001 --reason "was not announced as rated"',
@@ -167,7 +158,7 @@ def _answering(word: str, answer: FloorRequest, reason: str) -> Action[Book, Dec
         f"{word.capitalize()} a floor request",
         f"{word.capitalize()} the request of the player at SEAT to lower the floor after a match.",
         (RATED, SECTION, SEAT),
-        lambda book, because, given: answer_floor_request(book, given.at, given.seat, answer, because),
+        lambda book, because, values: answer_floor_request(book, values.at, values.seat, answer, because),
         examples=(f'202611140001 1 2 --reason "{reason}"',),
     )
 
@@ -181,7 +172,7 @@ OTHERS: tuple[Action[Book, DecisionResult], ...] = (
         "Undo a decision",
         "Undo the decision with the number DECISION: what held before it holds again.",
         (Parameter("decision", "Number of the decision", Kind.COUNT, LIFTED, argument=True, bounds=DECIDED),),
-        lambda book, because, given: undo(book, given.decision, because),
+        lambda book, because, values: undo(book, values.decision, because),
         more="ratebook book decisions lists the numbers. DECISION can be the correction of an event, a merge, or a"
         " decision about a floor, a ceiling or a rating, which then counts as never made. To end a floor or a ceiling"
         " from a certain day, use ratebook book adjust --lift instead.",
@@ -239,11 +230,11 @@ MEMBERS: tuple[Action[Book, DecisionResult], ...] = (
                 in_forms=False,
             ),
         ),
-        lambda book, because, given: (
-            decide_mark(book, Mark(given.member, OPT_IN_WORD, given.today), because)
-            if given.fide_opt_in
+        lambda book, because, values: (
+            decide_mark(book, Mark(values.member, OPT_IN_WORD, values.today), because)
+            if values.fide_opt_in
             else correct_facts(
-                book, given.member, ChangedFacts(**{name: getattr(given, name) for name in NAMES}), because
+                book, values.member, ChangedFacts(**{name: getattr(values, name) for name in NAMES}), because
             )
         ),
         more='An empty text removes a fact: --club "". The opt-in is a decision of today; ratebook book adjust opt-in'
@@ -274,8 +265,8 @@ MEMBERS: tuple[Action[Book, DecisionResult], ...] = (
             Parameter("remove", "The member was not in that list", Kind.FLAG),
             Parameter("list_date", "Day of the list", Kind.DAY),
         ),
-        lambda book, because, given: correct_foreign_rating(
-            book, given.member, ListedForeign(given.source, given.list_date, given.rating), because
+        lambda book, because, values: correct_foreign_rating(
+            book, values.member, ListedForeign(values.source, values.list_date, values.rating), because
         ),
         examples=('90000012 fide --rating 2015 --list-date 2026-11-01 --reason "FIDE list"',),
         conditions=(Condition(Together.EITHER, ("rating", "remove")),),
@@ -318,7 +309,7 @@ TITLES = {
 
 def _adjustment(word: str, kind: DecisionKind) -> Action[Book, DecisionResult]:
     """Return the action that sets or lifts a number of a member in a system."""
-    more = [each for each in OF_KINDS if each.name in {*kind.columns, *kind.details}]
+    more = [parameter for parameter in OF_KINDS if parameter.name in {*kind.columns, *kind.details}]
     bounds, first = (LOWEST, HIGHEST), "First day on which it "
     return Action(
         f"adjust {word}",
@@ -336,15 +327,15 @@ def _adjustment(word: str, kind: DecisionKind) -> Action[Book, DecisionResult]:
             if kind.number == RATING
             else Parameter("effective", f"{first}applies", Kind.DAY, option="--from", today=True),
         ),
-        lambda book, because, inputs: adjust(
+        lambda book, because, values: adjust(
             book,
             word,
             Adjustment(
-                inputs.member,
-                inputs.system,
-                inputs.rating,
-                inputs.effective,
-                **{each.name: getattr(inputs, each.name) for each in more},
+                values.member,
+                values.system,
+                values.rating,
+                values.effective,
+                **{parameter.name: getattr(values, parameter.name) for parameter in more},
             ),
             because,
         ),
@@ -379,9 +370,11 @@ def _mark(word: str, kind: DecisionKind) -> Action[Book, DecisionResult]:
                 today=True,
             ),
         ),
-        lambda book, because, given: decide_mark(
+        lambda book, because, values: decide_mark(
             book,
-            Mark(given.member, word, given.day, not given.lift, getattr(given, "approved_by", None) or ""),
+            Mark(
+                values.member, word, values.day, not values.lift, getattr(values, "approved_by", None) or ""
+            ),
             because,
         ),
         examples=kind.examples,
@@ -410,8 +403,8 @@ ADJUSTMENTS: tuple[Action[Book, DecisionResult], ...] = (
             ),
             Parameter("won", "Day on which it was won", Kind.DAY, option="--from", today=True),
         ),
-        lambda book, because, given: enter_prize(
-            book, Prize(given.member, given.system, given.amount, given.limit, given.won), because
+        lambda book, because, values: enter_prize(
+            book, Prize(values.member, values.system, values.amount, values.limit, values.won), because
         ),
         examples=('90000012 regular --amount 4000 --limit 1800 --from 2026-07-05 --reason "World Open"',),
     ),

@@ -18,20 +18,21 @@ from ratebook.book.submissions import read_submission
 from ratebook.findings import Place
 from ratebook.model import MIRROR, POINTS, Cell, Entry, FloorRequest, Report, Section, SectionType
 from ratebook.office.decisions.acceptance import decided
-from ratebook.office.decisions.amendment import amend, waiting_report
+from ratebook.office.decisions.adjustments import undo_adjustment
 from ratebook.office.decisions.persons import undo_merge
 from ratebook.office.decisions.prizes import follow_prizes, prizes_of_event
-from ratebook.office.decisions.reversal import undo_adjustment
 from ratebook.office.decisions.revision import (
     DecisionResult,
     Reason,
     SectionRef,
+    amend,
     decision_about,
     mark_section,
     nothing_changes,
     rated_event,
     revise,
     section_of,
+    waiting_report,
     with_member,
     with_section,
 )
@@ -73,11 +74,11 @@ def correct_result(book: Book, at: SectionRef, game: GameResult, because: Reason
         old = _cell(entry, game.round, at)
         changed = {entry.seat: _with_cell(entry, game.round, old._replace(letter=result))}
         if old.opponent is not None and old.opponent != entry.seat:
-            other = _entry(section, old.opponent, at)
-            theirs = _cell(other, game.round, at)
+            opponent = _entry(section, old.opponent, at)
+            theirs = _cell(opponent, game.round, at)
             mirrored = game.opponent_result or MIRROR.get(result) or _FORFEITS.get(result)
             if mirrored and theirs.opponent == entry.seat:
-                changed[other.seat] = _with_cell(other, game.round, theirs._replace(letter=mirrored))
+                changed[opponent.seat] = _with_cell(opponent, game.round, theirs._replace(letter=mirrored))
         return _with_entries(section, changed)
 
     return _revised(book, at, _in_section(at, change), because, "correct-result", game._asdict())
@@ -140,9 +141,11 @@ def correct_section(book: Book, at: SectionRef, facts: SectionFacts, because: Re
     """Change what a report says of a section, and with it perhaps its place in history and the systems that rate it."""
     if facts.end.isoformat() > because.actor.at[:10]:
         raise refused("event-not-over.in-future", at.place, end=facts.end)
-    said = facts._asdict().items()
-    details = {name: value.isoformat() if isinstance(value, date) else value for name, value in said}
-    change = _in_section(at, lambda section: section._replace(**facts._asdict()))
+    values = facts._asdict()
+    details = {
+        name: value.isoformat() if isinstance(value, date) else value for name, value in values.items()
+    }
+    change = _in_section(at, lambda section: section._replace(**values))
     return _revised(book, at, change, because, "correct-section", details)
 
 
@@ -252,8 +255,11 @@ def withdraw(book: Book, at: SectionRef, because: Reason) -> DecisionResult:
 
 def _stored_sections(connection: Connection, at: SectionRef) -> list[StoredSection]:
     """Return the section that is meant, or all of the event; none where there is no such section."""
-    listed = [one.number for one in list_sections(connection, at.event_id) if at.number in {None, one.number}]
-    numbers = [section_number(connection, at.event_id, number) for number in listed]
+    numbers = [
+        section_number(connection, at.event_id, section.number)
+        for section in list_sections(connection, at.event_id)
+        if at.number in {None, section.number}
+    ]
     return [read_section(connection, number) for number in numbers if number is not None]
 
 
@@ -274,8 +280,8 @@ def _set_withdrawn(
     raise_revision(connection)
     words = ("rated", "withdrawn") if withdrawn else ("withdrawn", "rated")
     changes = [
-        f"section {one.section.number} {one.section.name}".rstrip() + f": {words[0]} -> {words[1]}"
-        for one in sections
+        f"section {stored.section.number} {stored.section.name}".rstrip() + f": {words[0]} -> {words[1]}"
+        for stored in sections
     ]
     result = DecisionResult(number, waits=True, changes=tuple(changes))
     return follow_prizes(connection, event_id, before, result, because)

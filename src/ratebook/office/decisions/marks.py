@@ -67,13 +67,7 @@ def decide_mark(book: Book, mark: Mark, because: Reason) -> DecisionResult:
         number = write_mark(connection, mark, because)
         if number is None:
             raise nothing_changes(place)
-        waits = mark_member(
-            connection,
-            mark.member,
-            f"decision {number}, {mark.word} of {mark.member}",
-            mark.day,
-            decision=number,
-        )
+        waits = mark_member(connection, mark.member, f"{mark.word} of {mark.member}", mark.day, number)
         return DecisionResult(number, waits=waits)
 
 
@@ -107,19 +101,19 @@ def take_flags(connection: Connection, listed: Sequence[ListedFlag], because: Re
     for flag in sorted(listed, key=lambda each: each.list_date):
         member = owner[flag.member]
         member_file = load_member_files(connection, [member])[member]
-        held = member_file.flag_on(flag.list_date)
-        if held == flag.flag:
+        flag_before = member_file.flag_on(flag.list_date)
+        if flag_before == flag.flag:
             continue
         write_mark(connection, Mark(member, FLAG_WORD, flag.list_date, flag.flag), because)
-        decided = (
+        decision_days = (
             decision.effective
             for decision in member_file.decisions
             if NUMBERS[decision.kind] in {KINDS[FLAG_WORD].number, KINDS[FLAG_WORD].lifted}
             and decision.effective > flag.list_date
         )
-        until = min(decided, default=date.max)
+        until = min(decision_days, default=date.max)
         lists = (rating.as_of for rating in member_file.foreign.get("fide", ()) if rating.as_of is not None)
         newer = min((day for day in lists if flag.list_date < day < until), default=None)
         if newer is not None:
-            write_mark(connection, Mark(member, FLAG_WORD, newer, held), because)
+            write_mark(connection, Mark(member, FLAG_WORD, newer, flag_before), because)
         yield flag

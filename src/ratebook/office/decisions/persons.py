@@ -3,9 +3,9 @@
 from collections.abc import Mapping
 from typing import NamedTuple
 
-from ratebook.book.columns import day_of_place
+from ratebook.book.columns import END_OF_HISTORY, day_of_place
 from ratebook.book.connection import Book, Connection
-from ratebook.book.decisions import UNDO, RecordedDecision
+from ratebook.book.decisions import RecordedDecision
 from ratebook.book.facts.member_files import balances_of
 from ratebook.book.facts.members import MemberFacts, earlier_ids, load_members, merge_member, part_member
 from ratebook.book.facts.seats import first_place, seats_of, section_together
@@ -18,14 +18,11 @@ from ratebook.book.profile import raise_revision, read_federation
 from ratebook.findings import Finding, Place, finding
 from ratebook.model import Rating, System
 from ratebook.office.decisions.acceptance import decided
-from ratebook.office.decisions.members import decide_about, known_member, move_ratings
+from ratebook.office.decisions.members import decide_about, known_member, move_ratings, undo_about
 from ratebook.office.decisions.revision import DecisionResult, Reason
 from ratebook.office.queue.identity import MOST_POINTS_FROM_BOOK
 from ratebook.office.rating.titles import update_titles
 from ratebook.player_lists.names import names_agree
-
-END_OF_HISTORY = "\uffff"
-"""Sorts after every place."""
 
 
 class MergeSide(NamedTuple):
@@ -75,13 +72,13 @@ def preview_merge(connection: Connection, old: str, new: str) -> MergePreview:
     }
     first, second = (
         MergeSide(
-            person.facts.id,
-            person.facts.name,
-            person.facts.state,
-            sections_played(connection, person.facts.id),
-            day_of_place(seats[member].first) if member in seats else "",
-            day_of_place(seats[member].last) if member in seats else "",
-            tuple(f"{system} {rating.rating:.0f}" for system, rating in rated[member].items()),
+            id=member,
+            name=person.facts.name,
+            state=person.facts.state,
+            sections=sections_played(connection, member),
+            first=day_of_place(seats[member].first) if member in seats else "",
+            last=day_of_place(seats[member].last) if member in seats else "",
+            ratings=tuple(f"{system} {rating.rating:.0f}" for system, rating in rated[member].items()),
         )
         for member, person in zip((old, new), persons, strict=True)
     )
@@ -130,23 +127,14 @@ def merge(book: Book, old: str, new: str, because: Reason) -> DecisionResult:
     def work(connection: Connection) -> DecisionResult:
         preview = preview_merge(connection, old, new)
         followers = earlier_ids(connection, old)
-        places = [place for one in (old, new) if (place := first_place(connection, one)) is not None]
+        places = [place for member in (old, new) if (place := first_place(connection, member)) is not None]
         merge_member(connection, old, new)
         write_titles(connection, {old: {}})
         details = {"into": new, "followers": list(followers)}
         number = decide_about(connection, because, "merge-members", old, details=details)
         if places:
-            note_pending(
-                connection,
-                [
-                    Pending(
-                        min(places),
-                        f"decision {number}, {old} merged into {new}",
-                        member=new,
-                        decision=number,
-                    )
-                ],
-            )
+            reason = f"decision {number}, {old} merged into {new}"
+            note_pending(connection, [Pending(min(places), reason, member=new, decision=number)])
         move_ratings(connection, because.actor, [old, new])
         raise_revision(connection)
         moved = f"{preview.old.sections} rated {'section' if preview.old.sections == 1 else 'sections'}"
@@ -169,27 +157,15 @@ def undo_merge(connection: Connection, decision: RecordedDecision, because: Reas
         raise refused("decision-not-last.merge", Place(decision=decision.id), old=old)
     followers = decision.details.get("followers", [])
     part_member(connection, old, followers if isinstance(followers, list) else [])
-    number = decide_about(
-        connection, because, UNDO, old, details={"decision": decision.id}, undoes=decision.id
-    )
+    number = undo_about(connection, because, old, decision.id)
     places = {
         member: place for member in (old, new) if (place := first_place(connection, member)) is not None
     }
-    for member in places:
-        note_pending(
-            connection,
-            [
-                Pending(
-                    min(places.values()),
-                    f"decision {number}, {old} is a member again",
-                    member=member,
-                    decision=number,
-                )
-            ],
-        )
+    reason, first = f"decision {number}, {old} is a member again", min(places.values(), default="")
+    note_pending(connection, [Pending(first, reason, member=member, decision=number) for member in places])
     update_titles(connection, read_federation(connection), [old])
     move_ratings(connection, because.actor, [old, new])
     raise_revision(connection)
-    change = f"{old} is a member of its own again, not {new}"
+    change = f"{old} is a separate member again, no longer {new}"
     since = finding("merge-undone", Place(members=(old,)), old=old, new=new, day=decision.decided_at[:10])
     return DecisionResult(number, (since,), waits=bool(places), changes=(change,))

@@ -14,8 +14,8 @@ from ratebook.book.profile import read_federation
 from ratebook.book.reports import stored_report, with_members
 from ratebook.findings import Finding
 from ratebook.model import FloorKind, PlayerFacts, Report
-from ratebook.office.decisions.members import decide_about, decided_state, mark_member, move_ratings
-from ratebook.office.decisions.reversal import undo_adjustment
+from ratebook.office.decisions.adjustments import decided_state, undo_adjustment
+from ratebook.office.decisions.members import decide_about, mark_member, move_ratings
 from ratebook.office.decisions.revision import DecisionResult, Reason, rated_event
 from ratebook.office.rating.standings import MemberStandings
 from ratebook.reports.prizes import PrizeFloor, prize_floors, refused_because
@@ -97,15 +97,15 @@ def prizes_of_event(connection: Connection, event_id: str) -> set[WonFloor]:
 
 
 def follow_prizes(
-    connection: Connection, event_id: str, before: set[WonFloor], decided: DecisionResult, because: Reason
+    connection: Connection, event_id: str, before: set[WonFloor], result: DecisionResult, because: Reason
 ) -> DecisionResult:
     """Undo the floors of prizes that a decision about a report took away, and record those that it brought.
 
-    *before* are the floors as they followed from the report before it, *decided* is what it did so far.
+    *before* are the floors as they followed from the report before it, *result* is what it did so far.
     """
     after = prizes_of_event(connection, event_id)
-    changes = [*decided.changes]
-    findings = [*decided.findings]
+    changes = [*result.changes]
+    findings = [*result.findings]
     for won in sorted(before - after, key=_order):
         number = _decision_of(connection, event_id, won)
         if number is not None:
@@ -125,8 +125,8 @@ def follow_prizes(
         if not refused:
             number = _decide(connection, event_id, won, because.actor)
             move_ratings(connection, because.actor, [player])
-            mark_member(connection, player, f"decision {number}, floor of {player}", day, decision=number)
-    return decided._replace(findings=tuple(findings), changes=tuple(changes))
+            mark_member(connection, player, f"floor of {player}", day, number)
+    return result._replace(findings=tuple(findings), changes=tuple(changes))
 
 
 def _order(won: WonFloor) -> tuple[int, str]:
@@ -137,13 +137,13 @@ def _decision_of(connection: Connection, event_id: str, won: WonFloor) -> int | 
     """Return the number of the decision that holds and that the prize of a report made."""
     prize_floor = won.of_prize
     member_file = load_member_files(connection, [prize_floor.prize.player]).get(prize_floor.prize.player)
-    held = [
+    numbers = [
         decision.id
         for decision in (() if member_file is None else member_file.decisions)
         if (decision.kind, decision.system, decision.value, decision.effective)
         == ("floor", prize_floor.system, prize_floor.floor, won.day)
     ]
-    for number in held:
+    for number in numbers:
         recorded = read_decision(connection, number)
         if recorded is not None and recorded.details.get("event") == event_id:
             return number

@@ -33,13 +33,13 @@ def adopt_rules(book: Book, overlay: str | None, because: Reason, *, replace: bo
     with book.writing() as connection:
         federation = read_federation(connection)
         before = federation.profile.overlay
-        wanted = before if overlay is None else overlay
+        adopted = before if overlay is None else overlay
         try:
             if overlay is not None:
                 check_overlay(overlay)
                 if overlay and not replace:
-                    wanted = added_overlay(before, overlay)
-            rulebook = store_rulebook(connection, timeline_text(), wanted, because.actor.at)
+                    adopted = added_overlay(before, overlay)
+            rulebook = store_rulebook(connection, timeline_text(), adopted, because.actor.at)
         except RulebookError as failure:
             raise refused("rules-wrong", Place(subject="overlay"), failure=str(failure)) from failure
         if rulebook == federation.rulebook_id:

@@ -94,8 +94,9 @@ def erase(
         erased = known_member(connection, member).erased
         work = _Work(connection, member, names)
         changes = [*work.erase_reports(), *work.erase_texts()]
-        if facts := erase_member(connection, member, because.actor.at):
-            changes.append(f"member {member}: {facts} times")
+        if erased_ids := erase_member(connection, member, because.actor.at):
+            counted = f"member {member}" if erased_ids == 1 else f"{erased_ids} ids of member {member}"
+            changes.append(f"personal data of {counted}")
         beside = nowhere_else(work.erasure) if book.dry_run else elsewhere(work.erasure)
         changes += beside.changes
         findings = [*work.left(), *beside.findings]
@@ -169,7 +170,7 @@ class _Work:
 
     def erase_reports(self) -> Iterator[str]:
         """Write the versions of reports without the person; yield what was done."""
-        done = []
+        rewritten = []
         for version in self.versions:
             emptied, gone = without_person(version, self.seats, self.person, self.spellings, self.seated)
             if emptied == version.report:
@@ -180,14 +181,14 @@ class _Work:
             values = {"report": stored_bytes(emptied).decode(), "stated": json.dumps(stated)}
             values |= report_hashes(emptied, self.form)._asdict()
             rewrite_submission(self.connection, version.number, values, _ids_replaced(gone))
-            done.append(version.number)
-        if done:
-            yield f"reports of submissions {', '.join(map(str, done))}"
+            rewritten.append(version.number)
+        if rewritten:
+            yield f"reports of submissions {', '.join(map(str, rewritten))}"
 
     def erase_texts(self) -> Iterator[str]:
         """Take the names out of all texts that are about the person, or can be about no one else."""
         spellings = self.spellings
-        done: Counter[str] = Counter()
+        rewritten: Counter[str] = Counter()
         # Written at the end: what is read must not move.
         for row in list(
             text_rows(self.connection, spellings.runs(), self.erasure.members, spellings.within_any)
@@ -209,10 +210,10 @@ class _Work:
                 if "report" in changed:
                     changed |= self._hashes(changed["report"])
                 rewrite_row(self.connection, row, changed)
-                done[row.source.table.name] += 1
+                rewritten[row.source.table.name] += 1
             elif spellings.within_any(map(self.others.without, row.texts.values())):
                 self.kept.append(f"{row.source.table.name} {' '.join(map(str, row.key))}")
-        yield from (f"texts of {table}: {count}" for table, count in done.items())
+        yield from (f"texts of {table}: {count}" for table, count in rewritten.items())
 
     def _waits(self, row: TextRow) -> bool:
         return status_of(self.connection, row.submission or 0) in WAITING
@@ -286,7 +287,7 @@ def _ids_replaced(ids: Collection[str]) -> Callable[[str], str]:
 def _each_text(value: Any, change: Callable[[str], str]) -> Any:  # noqa: ANN401 - whatever JSON holds
     """Return a value of JSON with each of its texts changed."""
     if isinstance(value, dict):
-        return {change(key): _each_text(one, change) for key, one in value.items()}
+        return {change(key): _each_text(inner, change) for key, inner in value.items()}
     if isinstance(value, list):
-        return [_each_text(one, change) for one in value]
+        return [_each_text(inner, change) for inner in value]
     return change(value) if isinstance(value, str) else value

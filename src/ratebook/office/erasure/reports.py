@@ -79,8 +79,8 @@ def _is_same_seat(earlier: Report, later: Report, place: Place) -> bool:
         return False
     others = [
         mine[0] == theirs[0] or (mine[1] != "" and mine[1] == theirs[1])
-        for one, mine in rows[0].items()
-        if one != seat and (theirs := rows[1].get(one)) is not None
+        for other, mine in rows[0].items()
+        if other != seat and (theirs := rows[1].get(other)) is not None
     ]
     return 2 * sum(others) >= len(rows[0]) - 1
 

@@ -70,15 +70,15 @@ ADD_MEMBER: Action[Book, Imported] = Action(
         Parameter("expires", "Last day of the membership", Kind.DAY, needed=False),
         ACCEPT._replace(in_forms=False),
     ),
-    lambda book, because, given: add_member(
+    lambda book, because, values: add_member(
         book,
         PlayerFacts(
-            given.id,
-            **{each.name: value for each in FACTS if (value := getattr(given, each.name)) is not None},
+            values.id,
+            **{fact.name: value for fact in FACTS if (value := getattr(values, fact.name)) is not None},
         ),
         because.actor,
-        expires=given.expires,
-        accepted=given.accept,
+        expires=values.expires,
+        accepted=values.accept,
     ),
     more="The id is checked as in an import. A name and birth date, or a FIDE id, that another member has is refused"
     " unless --accept possible-duplicate is given.",
@@ -91,16 +91,16 @@ IMPORTS: tuple[Action[Book, Imported | ImportedReports], ...] = (
         "Members",
         "Import a members CSV: new members, and changes to existing ones; an empty cell changes nothing.",
         (FILE, BALANCES, AS_OF, REPLACE, ORDER, ACCEPT),
-        lambda book, because, given: import_members(
+        lambda book, because, values: import_members(
             book,
-            given.file,
+            values.file,
             because.actor,
-            balances=given.balances,
-            as_of=given.as_of,
-            replace=given.replace,
-            order=given.order,
-            accepted=given.accept,
-            progress=given.progress,
+            balances=values.balances,
+            as_of=values.as_of,
+            replace=values.replace,
+            order=values.order,
+            accepted=values.accept,
+            progress=values.progress,
         ),
         more="A new member with the name and birth date, or the FIDE id, of another member is refused unless --accept"
         " possible-duplicate is given.",
@@ -112,8 +112,8 @@ IMPORTS: tuple[Action[Book, Imported | ImportedReports], ...] = (
         "Memberships",
         "Import a table of memberships: member_id, starts, expires.",
         (FILE, ORDER),
-        lambda book, because, given: import_memberships(
-            book, given.file, because.actor, order=given.order, progress=given.progress
+        lambda book, because, values: import_memberships(
+            book, values.file, because.actor, order=values.order, progress=values.progress
         ),
         examples=("memberships.csv",),
     ),
@@ -123,18 +123,18 @@ IMPORTS: tuple[Action[Book, Imported | ImportedReports], ...] = (
         "Import FIDE or CFC ratings from a table (member_id, source, list_date, rating), or from a list and a table of"
         " the members' numbers in it.",
         (FILE, NUMBERS, LIST_DATE, ORDER),
-        lambda book, because, given: (
+        lambda book, because, values: (
             import_external_ratings(
-                book, given.file, because.actor, order=given.order, progress=given.progress
+                book, values.file, because.actor, order=values.order, progress=values.progress
             )
-            if given.numbers is None
+            if values.numbers is None
             else import_foreign_list(
                 book,
-                given.file,
+                values.file,
                 because.actor,
-                numbers=given.numbers,
-                list_date=given.list_date,
-                progress=given.progress,
+                numbers=values.numbers,
+                list_date=values.list_date,
+                progress=values.progress,
             )
         ),
         examples=("external-ratings.csv", "players_list.zip --numbers numbers.csv --list-date 2026-11-01"),
@@ -146,15 +146,15 @@ IMPORTS: tuple[Action[Book, Imported | ImportedReports], ...] = (
         "Import opening balances, ratings from before the book began: a table of them, a members CSV, or a US Chess"
         " list (DBF).",
         (FILE, AS_OF, REPLACE, SECOND, ORDER),
-        lambda book, because, given: import_opening_balances(
+        lambda book, because, values: import_opening_balances(
             book,
-            given.file,
+            values.file,
             because.actor,
-            as_of=given.as_of,
-            replace=given.replace,
-            second=given.second,
-            order=given.order,
-            progress=given.progress,
+            as_of=values.as_of,
+            replace=values.replace,
+            second=values.second,
+            order=values.order,
+            progress=values.progress,
         ),
         more="A member's ledger begins with the balance; sections up to its day are not rated.",
         examples=("balances.csv", "TARATSUP.DBF --as-of 2026-01-01"),
@@ -165,8 +165,13 @@ IMPORTS: tuple[Action[Book, Imported | ImportedReports], ...] = (
         "Submit every report in a folder or a zip archive, which may have a table reports.csv; each goes into the queue"
         " with its findings.",
         (FOLDER, RECEIVED, ACCEPT._replace(in_forms=False)),
-        lambda book, because, given: import_reports(
-            book, given.file, given.received, because.actor, accepted=given.accept, progress=given.progress
+        lambda book, because, values: import_reports(
+            book,
+            values.file,
+            values.received,
+            because.actor,
+            accepted=values.accept,
+            progress=values.progress,
         ),
         more="After an interruption, run it again to continue. The table can state what the formats cannot.",
         examples=("archive-2025.zip",),
@@ -180,8 +185,8 @@ CORRECTIONS: Action[Book, Corrected] = Action(
     "Corrections",
     "Make the corrections in a table, each as a separate decision by the person named in its row.",
     (FILE, ORDER, ACCEPT),
-    lambda book, because, given: apply_corrections(
-        book, given.file, because.actor, accepted=given.accept, order=given.order, progress=given.progress
+    lambda book, because, values: apply_corrections(
+        book, values.file, because.actor, accepted=values.accept, order=values.order, progress=values.progress
     ),
     more="A correction that cannot be made is reported, and the exit status is 1; the others are made. One that"
     " raises warnings is made only if they are accepted: in the column accept of its row, or by --accept for all rows.",

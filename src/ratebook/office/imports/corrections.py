@@ -3,6 +3,7 @@
 docs/formats/corrections.md describes the columns and the kinds of correction.
 """
 
+from collections import Counter
 from collections.abc import Sequence
 from datetime import date
 from pathlib import Path
@@ -17,12 +18,12 @@ from ratebook.formats.contract import DayOrder
 from ratebook.formats.reading.fields import WHAT_IS_WRITTEN, close_match, parse_day, shown
 from ratebook.formats.reading.sheets.header import TableKind
 from ratebook.formats.reading.sheets.opening import opened_sheet
+from ratebook.office import Progress, no_progress
 from ratebook.office.action import Action, Kind
 from ratebook.office.decisions.acceptance import NOT_ACCEPTED
 from ratebook.office.decisions.actions import DECISIONS
 from ratebook.office.decisions.revision import NOTHING_CHANGES, DecisionResult, Reason
 from ratebook.office.imports.table import TableRow, reading, rows_of_table
-from ratebook.office.progress import Progress, no_progress
 
 REQUIRED = ("on", "by", "kind", "reason")
 OPTIONAL = ("event_id", "section", "seat", "round", "value", "opponent_value", "accept")
@@ -52,14 +53,20 @@ class Corrected(NamedTuple):
     """
 
     rows: int
-    made: int
-    mended: int
-    held: int
-    already: int
-    refused: int
-    findings: tuple[Finding, ...]
+    made: int = 0
+    mended: int = 0
+    held: int = 0
+    already: int = 0
+    refused: int = 0
+    findings: tuple[Finding, ...] = ()
     changes: tuple[str, ...] = ()
     accepted: int = 0
+
+    @property
+    def words(self) -> str:
+        """Return the counts in words, for the audit log."""
+        reports = "1 report" if self.mended == 1 else f"{self.mended} reports"
+        return f"{self.made} made, {reports} replaced, {self.already} made already, {self.refused} refused"
 
 
 class _Correction(NamedTuple):
@@ -102,62 +109,63 @@ def apply_corrections(  # noqa: PLR0913 - what, by whom, and how
     findings = Findings()
     corrections = _read(path, findings, order)
     if findings.has_errors:
-        return Corrected(len(corrections), 0, 0, 0, 0, 0, findings.of_file(path.name))
-    made = mended = held = already = refused = warnings = 0
+        return Corrected(len(corrections), findings=findings.of_file(path.name))
+    counts = Counter[str]()
     changes: list[str] = []
     for done, row in enumerate(corrections):
         progress(done, len(corrections))
         codes = [*accepted, *row.accept.replace(",", " ").split()]
         because = Reason(Actor(row.by, actor.at), f"{row.reason} ({row.on})", codes)
         try:
-            decided = row.action.done(book, because, row.values, row.on)
+            result = row.action.done(book, because, row.values, row.on)
         except BookError as failure:
             if failure.finding.code == NOTHING_CHANGES:
-                already += 1
+                counts["already"] += 1
                 continue
             if isinstance(failure, StoreError):
                 raise
-            decided = DecisionResult(None, (failure.finding,))
-        if decided.decision is None:
-            refused += 1
-            _note(findings, row, decided.findings)
+            result = DecisionResult(None, (failure.finding,))
+        if result.decision is None:
+            counts["refused"] += 1
+            _note(findings, row, result.findings)
             continue
-        made += decided.waiting is None
-        mended += decided.waiting is not None
-        held += decided.waiting is Status.HELD
-        warnings += len(decided.accepted)
-        changes += [f"{row.subject}{change}" for change in decided.changes]
+        counts["made" if result.waiting is None else "mended"] += 1
+        counts["held"] += result.waiting is Status.HELD
+        counts["accepted"] += len(result.accepted)
+        changes += [f"{row.subject}{change}" for change in result.changes]
     progress(len(corrections), len(corrections))
-    if made or mended:
+    corrected = Corrected(
+        len(corrections), findings=findings.of_file(path.name), changes=tuple(changes), **counts
+    )
+    if corrected.made or corrected.mended:
         with book.writing() as connection:
-            details = f"{made} made, {mended} reports mended, {already} made already, {refused} refused"
-            note_audit(connection, actor, "apply-corrections", AuditSubject(FILE, path.name), details)
-    counts = (len(corrections), made, mended, held, already, refused)
-    return Corrected(*counts, findings.of_file(path.name), tuple(changes), warnings)
+            subject = AuditSubject(FILE, path.name)
+            note_audit(connection, actor, "apply-corrections", subject, corrected.words)
+    return corrected
 
 
-def _note(findings: Findings, row: _Correction, made: tuple[Finding, ...]) -> None:
+def _note(findings: Findings, row: _Correction, raised: tuple[Finding, ...]) -> None:
     """Add the errors that a correction met, and the warnings that it raised, with the line of the file."""
-    warnings = dict.fromkeys(found.code for found in made if found.severity is Severity.WARNING)
-    held = any(found.code == NOT_ACCEPTED for found in made)
-    for found in made:
-        if found.code == NOT_ACCEPTED:
+    warnings = dict.fromkeys(finding.code for finding in raised if finding.severity is Severity.WARNING)
+    not_accepted = any(finding.code == NOT_ACCEPTED for finding in raised)
+    for finding in raised:
+        if finding.code == NOT_ACCEPTED:
             findings.add("warnings-not-accepted.in-a-table", row.where, codes=" ".join(warnings))
-        elif found.severity is Severity.ERROR or (held and found.severity is Severity.WARNING):
-            findings.append(found.within(row.where))
+        elif finding.severity is Severity.ERROR or (not_accepted and finding.severity is Severity.WARNING):
+            findings.append(finding.within(row.where))
 
 
 def _read(path: Path, findings: Findings, order: DayOrder | None) -> list[_Correction]:
-    found: list[_Correction] = []
+    corrections: list[_Correction] = []
     with reading(findings, path), opened_sheet(path, findings) as stream:
         for row in rows_of_table(stream, path.name, findings, KIND, order):
-            one = _of_row(row)
-            if one is not None:
-                found.append(one)
-            if len(found) > MOST_CORRECTIONS:
+            correction = _of_row(row)
+            if correction is not None:
+                corrections.append(correction)
+            if len(corrections) > MOST_CORRECTIONS:
                 findings.add("import-too-many-rows", row.where, most_corrections=MOST_CORRECTIONS)
                 break
-        return found
+        return corrections
     return []
 
 

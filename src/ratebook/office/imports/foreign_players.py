@@ -11,25 +11,23 @@ from datetime import date
 from pathlib import Path
 from typing import NamedTuple
 
+from ratebook.book.columns import END_OF_HISTORY
 from ratebook.book.connection import Connection
 from ratebook.book.facts.members import merged_ids, names_of
 from ratebook.book.profile import read_federation
 from ratebook.findings import Finding, Findings, Place, finding
 from ratebook.formats.archive import SourceError
-from ratebook.formats.reading.sheets.header import TableKind
 from ratebook.formats.reading.sheets.opening import opened_sheet
-from ratebook.model import ForeignRating, PlayerFacts, Report, SectionType, System
+from ratebook.model import PlayerFacts, Report, SectionType, System
+from ratebook.office.imports.foreign_ratings import NUMBERS
 from ratebook.office.imports.table import reading, rows_of_table
 from ratebook.office.queue.check import facts_on
-from ratebook.office.rating.rate_queue import END_OF_HISTORY
 from ratebook.office.rating.standings import MemberStandings
 from ratebook.pages.columns import Column, Columns
 from ratebook.player_lists.read import opened_list
-from ratebook.player_lists.row import ListKind, Match, Search, id_key
+from ratebook.player_lists.row import EveryPlayer, ListKind, id_key
 from ratebook.rating.foreign import not_eligible_because
 
-NUMBERS_COLUMNS = ("member_id", "source", "number")
-NUMBERS = TableKind("table", NUMBERS_COLUMNS, NUMBERS_COLUMNS)
 UNKNOWN_NUMBER = "the book does not know the number: give --numbers"
 NO_MEMBER = "not in the book"
 
@@ -57,10 +55,10 @@ class PlayerAbroad(NamedTuple):
 ABROAD: Columns[PlayerAbroad] = (
     Column("Number", "number"),
     Column("Name", "name"),
-    Column("FIDE", lambda one: "-" if one.fide is None else f"{one.fide:g}", "right"),
+    Column("FIDE", lambda player: "-" if player.fide is None else f"{player.fide:g}", "right"),
     Column("Games", "games", "right"),
     Column("Member", "member"),
-    Column("Updated", lambda one: "yes" if one.updated else "no"),
+    Column("Updated", lambda player: "yes" if player.updated else "no"),
     Column("Because", "because"),
 )
 
@@ -77,19 +75,12 @@ class PlayersAbroad(NamedTuple):
     unknown: int = 0
 
 
-class _Everyone(Search):
-    """Every row of a list is wanted."""
-
-    def match(self, number: str, name: str) -> Match:  # noqa: ARG002 - a search looks at them
-        return Match.WANTED
-
-
 def players_of_list(
     connection: Connection, path: Path, numbers: Path | None, list_date: date | None, today: date
 ) -> PlayersAbroad:
     """Return who has the US flag in the FIDE list at *path*, and a game that was rated for it.
 
-    *numbers* is a table of the members' numbers (`NUMBERS_COLUMNS`); the day is that of the list, else *today*.
+    *numbers* is a table of the members' numbers (`foreign_ratings.NUMBERS`); the day is that of the list, else *today*.
     """
     findings = Findings()
     players: list[PlayerAbroad] = []
@@ -101,7 +92,7 @@ def players_of_list(
                 raise SourceError(finding("list-unknown.not-fide", Place(file=path.name), kind=opened.kind))
             rows = [
                 row
-                for row in opened.rows(opened.stream, opened.name, _Everyone(), findings)
+                for row in opened.rows(opened.stream, opened.name, EveryPlayer(), findings)
                 if row.facts.usa_flag
             ]
             day = day or next((row.as_of for row in rows if row.as_of is not None), None) or today
@@ -127,7 +118,8 @@ def players_of_report(connection: Connection, report: Report) -> PlayersAbroad:
     if not foreign:
         place = Place(event=report.event.id) if report.event.id else Place(subject="report")
         return PlayersAbroad(date.min, (), (finding("no-foreign-event", place),))
-    day, begins = max(one.end for one in foreign), min(one.rules_date for one in foreign)
+    day = max(section.end for section in foreign)
+    begins = min(section.rules_date for section in foreign)
     owner = merged_ids(connection, sorted(games))
     members_known = _known(connection, owner.values(), day, begins)
     players = []
@@ -151,7 +143,7 @@ class _Known(NamedTuple):
 
 
 def _known(connection: Connection, members: Iterable[str], day: date, begins: date | None = None) -> _Known:
-    ids = sorted({one for one in members if one})
+    ids = sorted({member for member in members if member})
     standings = MemberStandings(read_federation(connection))
     standings.load(connection, ids, END_OF_HISTORY)
     facts = {
@@ -181,16 +173,18 @@ def _abroad(
         because = because or ("automatic" if automatic else "opted in")
     name = player.name or members_known.names.get(member, "")
     return PlayerAbroad(
-        player.id, name, None if fide is None else _points(fide), games, member, updated, because
+        number=player.id,
+        name=name,
+        fide=None if fide is None else float(fide.rating),
+        games=games,
+        member=member,
+        updated=updated,
+        because=because,
     )
 
 
-def _points(rating: ForeignRating) -> float:
-    return float(rating.rating)
-
-
-def _sorted(found: list[PlayerAbroad]) -> tuple[PlayerAbroad, ...]:
-    return tuple(sorted(found, key=lambda one: (one.name, one.number)))
+def _sorted(players: list[PlayerAbroad]) -> tuple[PlayerAbroad, ...]:
+    return tuple(sorted(players, key=lambda player: (player.name, player.number)))
 
 
 def _numbers(path: Path, findings: Findings) -> dict[str, str]:

@@ -18,6 +18,7 @@ from ratebook.formats.reading.kinds import POINTS, Choice
 from ratebook.formats.reading.sheets.header import TableKind
 from ratebook.formats.reading.sheets.opening import opened_sheet
 from ratebook.model import System
+from ratebook.office import Progress, no_progress
 from ratebook.office.decisions.marks import ListedFlag, take_flags
 from ratebook.office.decisions.revision import Reason
 from ratebook.office.imports.table import (
@@ -30,7 +31,6 @@ from ratebook.office.imports.table import (
     importing,
     rows_of_table,
 )
-from ratebook.office.progress import Progress, no_progress
 from ratebook.player_lists.read import opened_list
 from ratebook.player_lists.row import ListedPlayer, ListKind, Search, id_key
 
@@ -141,13 +141,13 @@ def import_foreign_list(  # noqa: PLR0913 - what, by whom, and what the list doe
             ratings: list[ExternalRating] = []
             flags: list[ListedFlag] = []
             search = Search(ids=frozenset(member_of))
-            listed = set()
+            numbers_listed = set()
             for row in opened.rows(opened.stream, opened.name, search, findings):
                 members = member_of.get(id_key(row.facts.id), ())
                 if not members:
                     continue
                 running.rows += 1
-                listed.add(id_key(row.facts.id))
+                numbers_listed.add(id_key(row.facts.id))
                 ratings += _ratings(running, row, source, members, list_date)
                 day = list_date or row.as_of
                 if source is ForeignSource.FIDE and day is not None:
@@ -155,11 +155,11 @@ def import_foreign_list(  # noqa: PLR0913 - what, by whom, and what the list doe
                 if len(ratings) >= ROWS_AT_ONCE:
                     _write(running, ratings)
                     ratings.clear()
-                    progress(len(listed), len(member_of))
+                    progress(len(numbers_listed), len(member_of))
             _write(running, ratings)
             _write_flags(running, flags)
             progress(len(member_of), len(member_of))
-            _note_missing(running, {key: member_of[key] for key in member_of if key not in listed})
+            _note_missing(running, {key: member_of[key] for key in member_of if key not in numbers_listed})
     return running.imported()
 
 
@@ -167,8 +167,8 @@ def _write_flags(running: Import, flags: list[ListedFlag]) -> None:
     """Record under which flag the list has the members, where that is new."""
     because = Reason(running.actor, f"list {running.name}")
     changes = [
-        FactChange(one.member, "", ("usa_flag",), since=one.list_date, foreign=True)
-        for one in take_flags(running.connection, flags, because)
+        FactChange(flag.member, "", ("usa_flag",), since=flag.list_date, foreign=True)
+        for flag in take_flags(running.connection, flags, because)
     ]
     running.changed += len(changes)
     running.note("list", changes)

@@ -21,6 +21,7 @@ from ratebook.findings import Place
 from ratebook.formats.contract import DayOrder
 from ratebook.formats.reading.fields import shown
 from ratebook.model import PlayerFacts
+from ratebook.office import Progress, no_progress
 from ratebook.office.decisions.acceptance import possible_duplicates
 from ratebook.office.decisions.changes import changes_of_member
 from ratebook.office.decisions.marks import OPT_IN_WORD, ListedFlag, Mark, holds_after, take_flags, write_mark
@@ -30,7 +31,6 @@ from ratebook.office.imports.foreign_ratings import take_foreign_ratings
 from ratebook.office.imports.memberships import write_expiries
 from ratebook.office.imports.opening_balances import BalanceWriter, balances_of_facts
 from ratebook.office.imports.table import FactChange, Import, Imported, importing
-from ratebook.office.progress import Progress, no_progress
 from ratebook.player_lists.members_csv import iter_members_said
 from ratebook.player_lists.row import ListedPlayer, ListKind
 
@@ -167,7 +167,7 @@ class _Members:
         corrected = sorted(member for member in after.keys() - new if before[member] != after[member])
         for member in corrected:
             words = "; ".join(changes_of_member(before[member], after[member]))
-            running.told.append(f"{member} {before[member].name}: {words}")
+            running.changes.append(f"{member} {before[member].name}: {words}")
         self._note_taken_back(before, after, places, corrected)
         changes = [change for change in dated if change.member not in new]
         changed = {*corrected, *(change.member for change in changes)}
@@ -302,7 +302,7 @@ def _facts_of(row: ListedPlayer, columns: frozenset[str], before: MemberFacts | 
     return member._replace(**values | {name: values[name] or "" for name in LATER_FACTS if name in values})
 
 
-def _changes_of(before: MemberFacts, now: MemberFacts) -> Iterator[FactChange]:
-    changed = tuple(name for name in FACTS_OF_STEP_1 if getattr(before, name) != getattr(now, name))
+def _changes_of(before: MemberFacts, after: MemberFacts) -> Iterator[FactChange]:
+    changed = tuple(name for name in FACTS_OF_STEP_1 if getattr(before, name) != getattr(after, name))
     if changed:
-        yield FactChange(now.id, "correct-facts", changed)
+        yield FactChange(after.id, "correct-facts", changed)

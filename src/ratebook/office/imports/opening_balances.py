@@ -26,15 +26,15 @@ from ratebook.formats.reading.sheets.sheet import first_rows
 from ratebook.formats.reading.tables import RATING, read_player
 from ratebook.formats.uschess.dbf import decoded
 from ratebook.model import EnteredFloor, Rating, System
+from ratebook.office import Progress, no_progress
 from ratebook.office.decisions.members import decide_about
 from ratebook.office.decisions.revision import Reason
 from ratebook.office.imports.table import Counts, Import, Imported, TableRow, importing
-from ratebook.office.progress import Progress, no_progress
 from ratebook.office.rating.titles import attained_peak, update_titles
 from ratebook.player_lists.members_csv import KIND as MEMBERS
 from ratebook.player_lists.members_csv import iter_members_said
 from ratebook.player_lists.read import opened_list
-from ratebook.player_lists.row import ListedPlayer, ListKind, Match, Search
+from ratebook.player_lists.row import EveryPlayer, ListedPlayer, ListKind
 from ratebook.rating.carry import games_of
 from ratebook.rating.explanation.notes import FEW_GAMES, tells_record
 from ratebook.titles.awards import opening_state
@@ -80,14 +80,6 @@ class BalanceRow(NamedTuple):
     floors: tuple[EnteredFloor, ...]
 
 
-class _EveryPlayer(Search):
-    """Asks a list for all its rows."""
-
-    def match(self, number: str, name: str) -> Match:  # noqa: ARG002 - as in the class
-        """Return that the row is wanted."""
-        return Match.WANTED
-
-
 def import_opening_balances(  # noqa: PLR0913 - what, by whom, and how
     book: Book,
     path: Path,
@@ -111,7 +103,7 @@ def import_opening_balances(  # noqa: PLR0913 - what, by whom, and how
         writer = BalanceWriter(running, replace=replace)
         if _is_table(path):
             for batch in running.batches(lambda stream: running.table(stream, KIND)):
-                writer.write(one for row in batch for one in _of_table(row))
+                writer.write(balance for row in batch for balance in _of_table(row))
         else:
             _write_list(writer, path, second, as_of)
         if not writer.rows and not running.findings.has_errors:
@@ -132,10 +124,10 @@ def _write_list(writer: "BalanceWriter", path: Path, second: System, as_of: date
                 row for row, _ in iter_members_said(opened.stream, opened.name, findings, running.order)
             )
         else:
-            listed = opened.rows(opened.stream, opened.name, _EveryPlayer(), findings)
+            listed = opened.rows(opened.stream, opened.name, EveryPlayer(), findings)
             writer.only_known = True
         for batch in running.in_batches(listed):
-            writer.write(one for row in batch for one in balances_of_facts(row, as_of, findings))
+            writer.write(balance for row in batch for balance in balances_of_facts(row, as_of, findings))
         if opened.kind.published:
             writer.note_published()
 
@@ -148,7 +140,9 @@ def balances_of_facts(row: ListedPlayer, as_of: date | None, findings: Findings)
             findings.add("import-as-of-missing", row.where.but(system=system))
             continue
         floors = tuple(floor for floor in row.facts.floors if floor.system is system)
-        yield BalanceRow(row.where, row.facts.id, system, day, rating, floors)
+        yield BalanceRow(
+            where=row.where, member=row.facts.id, system=system, as_of=day, rating=rating, floors=floors
+        )
 
 
 def _is_table(path: Path) -> bool:
@@ -184,7 +178,14 @@ def _of_table(row: TableRow) -> Iterator[BalanceRow]:
         place = row.where.inner(field) if field in {*REQUIRED, *OPTIONAL} else row.where
         row.findings.append(problem._replace(place=place))
     if facts is not None and system in facts.ratings and not findings.has_errors:
-        yield BalanceRow(row.where, row.text("member_id"), system, day, facts.ratings[system], facts.floors)
+        yield BalanceRow(
+            where=row.where,
+            member=row.text("member_id"),
+            system=system,
+            as_of=day,
+            rating=facts.ratings[system],
+            floors=facts.floors,
+        )
 
 
 class BalanceWriter:
@@ -227,12 +228,12 @@ class BalanceWriter:
             elif not running.is_new((member, row.system)):
                 findings.add("import-row-twice.balance", row.where, member=member, system=row.system)
             else:
-                self._one(member, row, ledgers)
+                self._write_balance(member, row, ledgers)
         if not running.findings.has_errors:
             update_titles(running.connection, self.federation, sorted(self.careers))
         self.careers.clear()
 
-    def _one(self, member: str, row: BalanceRow, ledgers: Ledgers) -> None:
+    def _write_balance(self, member: str, row: BalanceRow, ledgers: Ledgers) -> None:
         """Write one balance, unless the member's ledger has begun already."""
         running, findings = self.running, self.running.findings
         before, first = ledgers.balances.get((member, row.system)), ledgers.first.get(member)
@@ -285,9 +286,9 @@ class BalanceWriter:
 
     def note_bounds(self) -> None:
         """Say which balances need a record, and that floors will follow from ratings without known peaks."""
-        if few := self.without_record:
-            more = f" and {len(few) - MOST_NAMED:,} more" if len(few) > MOST_NAMED else ""
-            named = ", ".join(few[:MOST_NAMED]) + more
+        if balances := self.without_record:
+            more = f" and {len(balances) - MOST_NAMED:,} more" if len(balances) > MOST_NAMED else ""
+            named = ", ".join(balances[:MOST_NAMED]) + more
             self.running.findings.add("balance-record-needed", Place(file=self.running.name), named=named)
         if self.bounded:
             self.running.findings.add(

@@ -130,7 +130,7 @@ class _Archive(ReportFolder):
             SourceFile(member.filename.replace("\\", "/").rpartition("/")[2], as_utf8(self._bytes(member)))
             for member in members
         ]
-        if sum(len(one.data) for one in files) > MOST_BYTES:
+        if sum(len(source_file.data) for source_file in files) > MOST_BYTES:
             raise too_large(file)
         return Source(file, tuple(files))
 

@@ -24,9 +24,9 @@ from ratebook.formats.reading.sheets.header import TableKind
 from ratebook.formats.reading.sheets.player_columns import read_flag
 from ratebook.formats.source import Source
 from ratebook.model import SectionType
+from ratebook.office import Progress, no_progress
 from ratebook.office.imports.report_folders import MANIFEST, ReportFolder, opened_reports
 from ratebook.office.imports.table import TableRow, rows_of_table
-from ratebook.office.progress import Progress, no_progress
 from ratebook.office.queue.submit import Incoming, known_already, submit_within
 from ratebook.office.rating.standings import MemberStandings
 from ratebook.reports.load import load_report
@@ -107,7 +107,7 @@ def import_reports(  # noqa: PLR0913 - what, when, by whom and how
         BookError: the store fails; what came in before is kept.
     """
     findings = Findings()
-    done: list[ImportedReport] = []
+    reports: list[ImportedReport] = []
     files = 0
     try:
         with opened_reports(place) as folder:
@@ -115,33 +115,33 @@ def import_reports(  # noqa: PLR0913 - what, when, by whom and how
             files = len(listed)
             progress(0, files)
             incoming = (_incoming(folder, report, accepted) for report in listed)
-            submitter: _Known | None = None
+            known: _Known | None = None
             while batch := list(islice(incoming, REPORTS_AT_ONCE)):
-                imported, submitter = _submit(book, batch, actor, submitter, findings)
-                done += imported
-                progress(len(done), files)
+                imported, known = _submit(book, batch, actor, known, findings)
+                reports += imported
+                progress(len(reports), files)
     except SourceError as failure:
         findings.append(failure.finding)
     return ImportedReports(
         files,
-        ready=sum(report.status is Status.READY for report in done),
-        held=sum(report.status is Status.HELD for report in done),
-        already=sum(report.known is not None for report in done),
+        ready=sum(report.status is Status.READY for report in reports),
+        held=sum(report.status is Status.HELD for report in reports),
+        already=sum(report.known is not None for report in reports),
         findings=findings.of_file(place.name),
-        reports=tuple(done),
+        reports=tuple(reports),
     )
 
 
 def _submit(
-    book: Book, batch: Sequence[Incoming], actor: Actor, submitter: _Known | None, findings: Findings
+    book: Book, batch: Sequence[Incoming], actor: Actor, known: _Known | None, findings: Findings
 ) -> tuple[list[ImportedReport], _Known]:
     """Submit some reports in one transaction; what is known of members holds until somebody changes the book."""
     with book.writing() as connection:
-        now = revision(connection)
-        if submitter is None or submitter.revision != now:
-            submitter = _Known(MemberStandings(read_federation(connection)), now)
+        current = revision(connection)
+        if known is None or known.revision != current:
+            known = _Known(MemberStandings(read_federation(connection)), current)
         submissions = [
-            submit_within(connection, report, actor, standings=submitter.standings, statuses=EVER)
+            submit_within(connection, report, actor, standings=known.standings, statuses=EVER)
             for report in batch
         ]
     imported = []
@@ -151,21 +151,26 @@ def _submit(
         )
         if first is not None:
             findings.append(known_already(report.name, first, "report-submitted-already.imported"))
-    return imported, submitter
+    return imported, known
 
 
 def _incoming(folder: ReportFolder, listed: _ListedFile, accepted: Sequence[str]) -> Incoming:
-    file, received, event_id, hints = listed
     files: list[SourceFile] = []
 
     def read() -> Source:
-        source = folder.read(file)
+        source = folder.read(listed.file)
         files.extend(source.files)
         return source
 
-    loaded = load_report(read, hints, received=received)
-    digest = "" if loaded.report is not None else _digest(file, files)
-    return Incoming(loaded, file, received, event_id, accepted, digest)
+    loaded = load_report(read, listed.hints, received=listed.received)
+    return Incoming(
+        loaded=loaded,
+        name=listed.file,
+        received=listed.received,
+        event_id=listed.event_id,
+        accepted=accepted,
+        digest="" if loaded.report is not None else _digest(listed.file, files),
+    )
 
 
 def _digest(name: str, files: Iterable[SourceFile]) -> str:
@@ -206,9 +211,10 @@ def _listed(folder: ReportFolder, received: date, findings: Findings) -> Iterato
             else:
                 seen.add(listed.file)
                 yield listed
-        left = [file for file in folder.files if file not in seen]
-        if left and not findings.has_errors:
-            findings.add("import-files-left", Place(file=MANIFEST), left_count=len(left), left=shown(left[0]))
+        unlisted = [file for file in folder.files if file not in seen]
+        if unlisted and not findings.has_errors:
+            first = shown(unlisted[0])
+            findings.add("import-files-left", Place(file=MANIFEST), left_count=len(unlisted), left=first)
 
 
 def _of_row(row: TableRow, received: date) -> _ListedFile | None:
@@ -218,12 +224,17 @@ def _of_row(row: TableRow, received: date) -> _ListedFile | None:
     days = {title: row.day(title) for title in ("received", "start", "end")}
     kind = checked.fields.read("type", Choice(SectionType, "section-type-unknown.choice"))
     online = checked.read("online", read_flag) or False
-    for found in own.of_file(row.where.file):
-        row.findings.append(found)
-    if own.has_errors or any(row.cells.get(title) and read is None for title, read in days.items()):
+    for finding in own.of_file(row.where.file):
+        row.findings.append(finding)
+    if own.has_errors or any(row.cells.get(title) and day is None for title, day in days.items()):
         return None
     event_id = row.text("event_id")
     hints = Hints(
-        days["start"], days["end"], row.text("time_control") or None, online, kind, event_id or None
+        start=days["start"],
+        end=days["end"],
+        time_control=row.text("time_control") or None,
+        online=online,
+        type=kind,
+        event=event_id or None,
     )
     return _ListedFile(row.text("file"), days["received"] or received, event_id, hints)

@@ -26,9 +26,9 @@ from ratebook.formats.reading.sheets.header import TableKind
 from ratebook.formats.reading.sheets.opening import opened_sheet
 from ratebook.formats.reading.sheets.player_columns import UnreadableCellError, plain_cell, read_number
 from ratebook.formats.reading.sheets.sheet import Sheet
+from ratebook.office import Progress, no_progress
 from ratebook.office.decisions.members import decide_about
 from ratebook.office.decisions.revision import Reason
-from ratebook.office.progress import Progress, no_progress
 from ratebook.player_lists.row import clean_name
 
 Cell = TypeVar("Cell")
@@ -69,9 +69,9 @@ class Counts(NamedTuple):
         """Return the counts in words.
 
         >>> Counts(1200, 3, 0).words
-        '1,200 added, 3 changed, 0 as they were'
+        '1,200 added, 3 changed, 0 unchanged'
         """
-        return f"{self.added:,} added, {self.changed:,} changed, {self.unchanged:,} as they were"
+        return f"{self.added:,} added, {self.changed:,} changed, {self.unchanged:,} unchanged"
 
 
 class Imported(NamedTuple):
@@ -87,11 +87,11 @@ class Imported(NamedTuple):
     """
 
     rows: int
-    added: int
-    changed: int
-    unchanged: int
-    marked: int
-    findings: tuple[Finding, ...]
+    added: int = 0
+    changed: int = 0
+    unchanged: int = 0
+    marked: int = 0
+    findings: tuple[Finding, ...] = ()
     changes: tuple[str, ...] = ()
     balances: Counts = Counts()
 
@@ -106,8 +106,8 @@ class Import:
 
     Attributes:
         seen: what the rows have been about, so that none of it comes twice.
-        told: who is changed how, in words.
-        progress: told how many bytes of how many are read.
+        changes: who is changed how, in words.
+        progress: called with how many bytes of how many are read.
         order: of day and month in its dates, where the user says it.
     """
 
@@ -128,7 +128,7 @@ class Import:
         self.order = order
         self.findings = Findings()
         self.seen: set[Hashable] = set()
-        self.told: list[str] = []
+        self.changes: list[str] = []
         self.rows = self.added = self.changed = self.unchanged = self.marked = 0
         self.balances = Counts()
 
@@ -196,7 +196,7 @@ class Import:
 
     def unknown_member(self, where: Place, member: str) -> None:
         """Add the error that the book has no such member, with the ids that may be meant."""
-        offered = ", ".join(one for one, _ in self._suggestions.of(member, ""))
+        offered = ", ".join(similar for similar, _ in self._suggestions.of(member, ""))
         self.findings.add(
             "member-unknown.in-table",
             where.inner("member_id"),
@@ -214,13 +214,18 @@ class Import:
 
     def imported(self) -> Imported:
         """Return the counts; nothing was done where an error was found."""
-        done = (self.added, self.changed, self.unchanged, self.marked)
+        findings = self.findings.of_file(self.name)
+        if self.findings.has_errors:
+            return Imported(self.rows, findings=findings)
         return Imported(
-            self.rows,
-            *((0, 0, 0, 0) if self.findings.has_errors else done),
-            findings=self.findings.of_file(self.name),
-            changes=() if self.findings.has_errors else tuple(self.told),
-            balances=Counts() if self.findings.has_errors else self.balances,
+            rows=self.rows,
+            added=self.added,
+            changed=self.changed,
+            unchanged=self.unchanged,
+            marked=self.marked,
+            findings=findings,
+            changes=tuple(self.changes),
+            balances=self.balances,
         )
 
 
@@ -252,8 +257,8 @@ class TableImport(NamedTuple, Generic[Row]):
         with importing(book, path, actor, self.action, progress, order) as running:
             kind = TableKind("table", self.columns, self.columns)
             for batch in running.batches(lambda stream: running.table(stream, kind)):
-                said = [self.read(running, row) for row in running.of_members(batch)]
-                self.write(running, [one for one in said if one is not None])
+                values = [self.read(running, row) for row in running.of_members(batch)]
+                self.write(running, [value for value in values if value is not None])
         return running.imported()
 
 
@@ -274,21 +279,16 @@ def importing(  # noqa: PLR0913, PLR0917 - where, what, who, and how it is read
         running = Import(connection, actor, path, progress, order)
         with reading(running.findings, path):
             yield running
-        done = (running.added, running.changed, running.balances.added, running.balances.changed)
-        if running.findings.has_errors or not any(done):
+        written = (running.added, running.changed, running.balances.added, running.balances.changed)
+        if running.findings.has_errors or not any(written):
             connection.rollback()
             return
         raise_revision(connection)
         counted = f"{running.rows} rows, {running.added} added, {running.changed} changed"
         if any(running.balances):
             counted += f", {running.balances.added} balances added, {running.balances.changed} changed"
-        note_audit(
-            connection,
-            actor,
-            action,
-            AuditSubject(FILE, running.name),
-            f"{counted}, {running.marked} wait for a re-rating",
-        )
+        details = f"{counted}, {running.marked} wait for a re-rating"
+        note_audit(connection, actor, action, AuditSubject(FILE, running.name), details)
 
 
 @contextmanager

@@ -2,7 +2,7 @@
 
 import hashlib
 from collections import Counter
-from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterable, Iterator, Mapping
 from datetime import date
 from typing import NamedTuple
 
@@ -75,7 +75,8 @@ def publish(  # noqa: PLR0913 - what, when, by whom, and how
             actor,
             "publish",
             AuditSubject("list", month),
-            f"{len(rated)} members, {rated.total()} ratings" + (f", with {second}" if second else ""),
+            f"{len(rated)} members, {rated.total()} ratings"
+            + (f", with the consent of {second}" if second else ""),
         )
         return Publication(month, cut_off, len(rated), rated.total(), tuple(findings))
 
@@ -101,17 +102,18 @@ def preview_list(connection: Connection, month: str, today: date) -> ListPreview
     federation = read_federation(connection)
     cut_off, findings = _may_publish(connection, federation, month, today, ())
     newest = newest_list(connection)
-    now = {
-        (one.member, one.system): one.official for one in ratings_at_cut_off(connection, federation, cut_off)
+    ratings = {
+        (rating.member, rating.system): rating.official
+        for rating in ratings_at_cut_off(connection, federation, cut_off)
     }
     return ListPreview(
-        month,
-        cut_off,
-        len({member for member, _ in now}),
-        len(now),
-        tuple(findings),
-        newest,
-        tuple(_differences(connection, ratings_of_list(connection, newest), now)),
+        month=month,
+        cut_off=cut_off,
+        members=len({member for member, _ in ratings}),
+        ratings=len(ratings),
+        findings=tuple(findings),
+        newest=newest,
+        changes=tuple(_differences(connection, ratings_of_list(connection, newest), ratings)),
     )
 
 
@@ -144,7 +146,7 @@ def _month_after(month: str) -> str:
 def _may_publish(
     connection: Connection, federation: Federation, month: str, today: date, accepted: Collection[str]
 ) -> tuple[date, list[Finding]]:
-    """Return the cut-off of a list, and what should be looked at before it is closed.
+    """Return the cut-off of a list, and what should be looked at before it is closed: errors, or notes if accepted.
 
     Raises:
         BookError: there is no such month, the list exists, or its cut-off has not passed.
@@ -155,20 +157,10 @@ def _may_publish(
     months = published_months(connection)
     if month in months:
         raise refused("list-published-already", Place(month=month))
-    later = next((one for one in months if one > month), None)
+    later = next((published for published in months if published > month), None)
     if later is not None:
         raise refused("list-out-of-order", Place(month=month), later=later)
-    return cut_off, _against_publishing(connection, month, months, federation.profile.list_months, accepted)
-
-
-def _against_publishing(
-    connection: Connection,
-    month: str,
-    months: Sequence[str],
-    list_months: Sequence[int],
-    accepted: Collection[str],
-) -> list[Finding]:
-    """Return what should be looked at before a list is closed: errors, or notes where it was accepted."""
+    list_months = federation.profile.list_months
     objections = []
     waiting = len(read_pending(connection))
     if waiting:
@@ -180,7 +172,7 @@ def _against_publishing(
     skipped = lists_between(newest, month, list_months)
     if skipped > 0:
         objections.append(finding("list-skips-months", Place(month=month), newest=newest, skipped=skipped))
-    return [
+    return cut_off, [
         objection._replace(accepted=True) if objection.code in accepted else objection
         for objection in objections
     ]
@@ -192,7 +184,7 @@ def lists_between(earlier: str, later: str, list_months: Collection[int] = EVERY
     >>> lists_between("2026-11", "2027-02"), lists_between("2026-10", "2027-04", (1, 4, 7, 10))
     (2, 1)
     """
-    (year, month), (later_year, later_month) = (map(int, one.split("-")) for one in (earlier, later))
+    (year, month), (later_year, later_month) = (map(int, name.split("-")) for name in (earlier, later))
     between = range(12 * year + month, 12 * later_year + later_month - 1)
     return sum(at % 12 + 1 in list_months for at in between)
 
@@ -209,11 +201,11 @@ def checked_cut_off(month: str, federation: Federation) -> date:
         raise refused("month-wrong", Place(month=month)) from failure
 
 
-def _counted(found: Iterable[MemberRating], rated: Counter[str]) -> Iterator[MemberRating]:
-    """Yield *found* and count the ratings of each member."""
-    for one in found:
-        rated[one.member] += 1
-        yield one
+def _counted(ratings: Iterable[MemberRating], rated: Counter[str]) -> Iterator[MemberRating]:
+    """Yield *ratings* and count those of each member."""
+    for rating in ratings:
+        rated[rating.member] += 1
+        yield rating
 
 
 def _digest(rows: Iterable[MemberRating]) -> str:
@@ -274,13 +266,13 @@ def official_list(connection: Connection, month: str) -> OfficialList:
         cut_off=cut_off,
         members=tuple(
             ListMember(
-                member,
-                ratings[0].name,
-                ratings[0].state,
-                expires.get(member),
-                {line.system: line.official for line in ratings},
-                titles.get(member, ()),
-                ratings[0].person,
+                id=member,
+                name=ratings[0].name,
+                state=ratings[0].state,
+                expires=expires.get(member),
+                ratings={line.system: line.official for line in ratings},
+                titles=titles.get(member, ()),
+                person=ratings[0].person,
             )
             for member, ratings in lines.items()
         ),
@@ -342,16 +334,17 @@ def list_difference(connection: Connection, earlier: str, later: str) -> list[Li
     """
     for month in (earlier, later):
         require_published(connection, month)
-    was, now = (ratings_of_list(connection, month) for month in (earlier, later))
-    return _differences(connection, was, now)
+    return _differences(connection, *(ratings_of_list(connection, month) for month in (earlier, later)))
 
 
 def _differences(
-    connection: Connection, was: Mapping[tuple[str, System], Shown], now: Mapping[tuple[str, System], Shown]
+    connection: Connection,
+    before: Mapping[tuple[str, System], Shown],
+    after: Mapping[tuple[str, System], Shown],
 ) -> list[ListChange]:
-    changed = sorted(key for key in was.keys() | now.keys() if was.get(key) != now.get(key))
+    changed = sorted(key for key in before.keys() | after.keys() if before.get(key) != after.get(key))
     names = names_of(connection, {member for member, _ in changed})
     return [
-        ListChange(member, names[member], system, was.get((member, system)), now.get((member, system)))
+        ListChange(member, names[member], system, before.get((member, system)), after.get((member, system)))
         for member, system in changed
     ]

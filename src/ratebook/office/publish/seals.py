@@ -4,8 +4,8 @@ The signature is Ed25519 over the lines above it, as they stand (RFC 8032); keys
 """
 
 import base64
-from collections.abc import Mapping
-from typing import TYPE_CHECKING, NamedTuple
+from collections.abc import Callable, Mapping
+from typing import TYPE_CHECKING, NamedTuple, TypeVar
 
 from ratebook.book.chain.links import NO_LINK, Head, head_of
 from ratebook.book.connection import Book
@@ -15,6 +15,8 @@ from ratebook.findings import Place
 
 if TYPE_CHECKING:
     from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PrivateKey, Ed25519PublicKey
+
+Key = TypeVar("Key")
 
 FIRST_LINE = "ratebook seal 1"
 _HEAD_LETTERS = 64
@@ -32,8 +34,7 @@ class Seal(NamedTuple):
     @property
     def signed(self) -> str:
         """What is signed."""
-        said = {"federation": self.federation, "made": self.made, "seal": str(self.head)}
-        return "".join((f"{FIRST_LINE}\n", *(f"{name}: {value}\n" for name, value in said.items())))
+        return f"{FIRST_LINE}\nfederation: {self.federation}\nmade: {self.made}\nseal: {self.head}\n"
 
     @property
     def text(self) -> str:
@@ -64,10 +65,9 @@ def read_seal(text: str, where: str) -> Seal:
     """
     if not text.startswith(FIRST_LINE):
         return Seal("", _head(text.strip(), where), "")
-    lines = text.splitlines()[1:]
-    said = dict(line.partition(": ")[::2] for line in lines)
-    federation, made = said.get("federation", ""), said.get("made", "")
-    return Seal(federation, _head(said.get("seal", ""), where), made, said.get("signature", ""))
+    values = dict(line.partition(": ")[::2] for line in text.splitlines()[1:])
+    head = _head(values.get("seal", ""), where)
+    return Seal(values.get("federation", ""), head, values.get("made", ""), values.get("signature", ""))
 
 
 def require_signature(sealed: Seal, key: bytes, where: str) -> None:
@@ -108,31 +108,31 @@ def public_key_of(key: bytes) -> bytes:
 
 
 def _private(key: bytes) -> "Ed25519PrivateKey":
-    from cryptography.exceptions import UnsupportedAlgorithm  # noqa: PLC0415 - as above
     from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PrivateKey  # noqa: PLC0415 - as above
     from cryptography.hazmat.primitives.serialization import load_pem_private_key  # noqa: PLC0415 - as above
 
-    try:
-        loaded = load_pem_private_key(key, password=None)
-    except (TypeError, UnsupportedAlgorithm, ValueError) as failure:
-        raise refused("seal-key-wrong", Place(subject="the private key")) from failure
-    if not isinstance(loaded, Ed25519PrivateKey):
-        raise refused("seal-key-wrong", Place(subject="the private key"))
-    return loaded
+    kind: type[Ed25519PrivateKey] = Ed25519PrivateKey  # type: ignore[type-abstract] # for isinstance alone
+    return _loaded(lambda: load_pem_private_key(key, password=None), kind, "the private key")
 
 
 def _public(key: bytes) -> "Ed25519PublicKey":
-    from cryptography.exceptions import UnsupportedAlgorithm  # noqa: PLC0415 - as above
     from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PublicKey  # noqa: PLC0415 - as above
     from cryptography.hazmat.primitives.serialization import load_pem_public_key  # noqa: PLC0415 - as above
 
+    kind: type[Ed25519PublicKey] = Ed25519PublicKey  # type: ignore[type-abstract] # for isinstance alone
+    return _loaded(lambda: load_pem_public_key(key), kind, "the public key")
+
+
+def _loaded(load: Callable[[], object], kind: type[Key], subject: str) -> Key:
+    from cryptography.exceptions import UnsupportedAlgorithm  # noqa: PLC0415 - as above
+
     try:
-        loaded = load_pem_public_key(key)
-    except (UnsupportedAlgorithm, ValueError) as failure:
-        raise refused("seal-key-wrong", Place(subject="the public key")) from failure
-    if not isinstance(loaded, Ed25519PublicKey):
-        raise refused("seal-key-wrong", Place(subject="the public key"))
-    return loaded
+        key = load()
+    except (TypeError, UnsupportedAlgorithm, ValueError) as failure:
+        raise refused("seal-key-wrong", Place(subject=subject)) from failure
+    if not isinstance(key, kind):
+        raise refused("seal-key-wrong", Place(subject=subject))
+    return key
 
 
 def _head(text: str, where: str) -> Head:

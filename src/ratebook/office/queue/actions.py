@@ -3,8 +3,7 @@
 from ratebook.book.connection import Book
 from ratebook.office.action import Action, Kind, Parameter
 from ratebook.office.decisions.actions import COUNTED, DECIDED
-from ratebook.office.queue.acceptance import Acceptance, accept_warnings
-from ratebook.office.queue.submit import reject
+from ratebook.office.queue.submit import Acceptance, accept_warnings, reject
 
 PLACE = (
     Parameter("section", "Only at this section", Kind.COUNT, needed=False, bounds=COUNTED),

@@ -32,8 +32,8 @@ def check_against_book(
     first = min(place_of(section.end, report.event.id, section.number) for section in report.sections)
     standings = standings.at(first, connection, report.players)
     states = {player: state for player, state in standings.states.items() if state.member_file is not None}
-    planned, found = plan_report(report, rulebook)
-    findings += found
+    planned, plan_findings = plan_report(report, rulebook)
+    findings += plan_findings
     for plan in planned:
         findings += _not_kept(plan, federation.profile)
     findings += _before_opening(report, states)
@@ -54,7 +54,7 @@ def check_against_book(
             facts[player] = facts[player]._replace(fide=reported_facts.fide)
     findings += ratings_that_differ(connection, report, reported, facts, states)
     order = {section.number: at for at, section in enumerate(report.sections)}
-    for plan in sorted(planned, key=lambda one: order[one.section.number]):
+    for plan in sorted(planned, key=lambda plan: order[plan.section.number]):
         if plan.section.type is SectionType.MATCH:
             findings += _with_official(connection, standings, plan, facts)
     expires = {
@@ -67,7 +67,11 @@ def check_against_book(
     findings += check_report(report._replace(players=facts), facts_reported, rulebook)
     if not any(finding.severity == "error" for finding in findings):
         findings += check_planned(planned, facts, ())
-    return [one for one in findings if one.severity is not Severity.WARNING or one.code not in thresholds.off]
+    return [
+        finding
+        for finding in findings
+        if finding.severity is not Severity.WARNING or finding.code not in thresholds.off
+    ]
 
 
 def _not_kept(plan: PlannedSection, profile: Profile) -> Iterator[Finding]:
@@ -87,7 +91,7 @@ def _before_opening(report: Report, states: Mapping[str, MemberState]) -> Iterat
             state = states.get(entry.player)
             if state is None or state.member_file is None:
                 continue
-            opened = max((one.as_of for one in state.member_file.balances.values()), default=None)
+            opened = max((balance.as_of for balance in state.member_file.balances.values()), default=None)
             if opened is not None and section.end <= opened:
                 yield finding(
                     "before-opening",
@@ -102,22 +106,22 @@ def facts_on(state: MemberState, day: date, begins: date) -> PlayerFacts:
     """Return what the book knows of a member on *day*, as the checks of an event that *begins* then want it."""
     member_file = state.member_file
     assert member_file is not None, "members have one"  # noqa: S101 - tells the type checker
-    by_system = {system: state.facts(system, day) for system in System}
+    facts = {system: state.facts(system, day) for system in System}
     return PlayerFacts(
         member_file.id,
         member_file.name,
         birth_date=member_file.birth_date,
         adult=member_file.adult,
         canadian_resident=member_file.canadian_resident,
-        ratings={system: held.rating for system, held in by_system.items() if held.rating is not None},
+        ratings={system: known.rating for system, known in facts.items() if known.rating is not None},
         fide=member_file.foreign_on("fide", day),
         cfc=member_file.foreign_on("cfc", day),
-        floors=tuple(floor for held in by_system.values() for floor in held.floors),
-        ceilings=tuple(ceiling for held in by_system.values() for ceiling in held.ceilings),
+        floors=tuple(floor for known in facts.values() for floor in known.floors),
+        ceilings=tuple(ceiling for known in facts.values() for ceiling in known.ceilings),
         us_member=member_file.member_on(day),
         usa_flag=member_file.flag_on(day),
         fide_opt_in=member_file.opted_in_before(begins),
-        initial={system: rating for held in by_system.values() for system, rating in held.initial.items()},
+        initial={system: rating for known in facts.values() for system, rating in known.initial.items()},
     )
 
 

@@ -37,7 +37,7 @@ def names_that_differ(connection: Connection, report: Report) -> Iterator[Findin
             player_id=player,
             known=names[0],
             player_name=facts.name,
-            nearest=f" Perhaps {', '.join(f'{one} ({name})' for one, name in nearest)} is meant."
+            nearest=f" Perhaps {', '.join(f'{member} ({name})' for member, name in nearest)} is meant."
             if nearest
             else "",
         )
@@ -61,7 +61,7 @@ def fide_ids_that_differ(connection: Connection, report: Report) -> Iterator[Fin
 def stated_ratings(report: Report) -> dict[str, dict[str, float]]:
     """Return the ratings before the event that a report states, by player and system; pairing ratings name none."""
     stated = {
-        player: {system.value: one.rating for system, one in facts.ratings.items()}
+        player: {system.value: rating.rating for system, rating in facts.ratings.items()}
         for player, facts in report.players.items()
     }
     for player, facts in report.players.items():
@@ -107,5 +107,5 @@ def ratings_that_differ(
 
 def _nearest(system: str, stated: float, ratings: Mapping[System, Rating]) -> float | None:
     """Return the book's rating that a stated one is compared with; None where the member is unrated."""
-    known = [one.rating for of, one in ratings.items() if system in {PAIRING, of.value}]
+    known = [rating.rating for of, rating in ratings.items() if system in {PAIRING, of.value}]
     return min(known, key=lambda rating: abs(rating - stated), default=None)

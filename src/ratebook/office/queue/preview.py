@@ -51,7 +51,7 @@ class Preview(NamedTuple):
 
     def tables(self) -> list[Crosstable]:
         """Return the crosstables of the sections as a sender sees them, without what is withheld."""
-        return [self._table(one) for one in self.sections]
+        return [self._table(section) for section in self.sections]
 
     def _table(self, rated: RatedSection) -> Crosstable:
         event = Event() if self.examined.report is None else self.examined.report.event
@@ -80,7 +80,7 @@ def preview(connection: Connection, incoming: Incoming, *, revises: int | None =
     withheld: frozenset[RatedSeat] = frozenset()
     report = examined.report
     if report is not None and not has_errors(findings):
-        results = sum(len(entry.rounds) for one in report.sections for entry in one.entries)
+        results = sum(len(entry.rounds) for section in report.sections for entry in section.entries)
         if results > MOST_RESULTS:
             findings.append(
                 finding(
@@ -101,22 +101,26 @@ def _withheld(
     connection: Connection, standings: MemberStandings, report: Report, rated: Sequence[RatedSection]
 ) -> frozenset[RatedSeat]:
     """Return the ratings that would be others if the players were of another age."""
-    if not any(depends_on_age(one, at) for one in rated for at in range(len(one.sources))):
+    if not any(depends_on_age(section, at) for section in rated for at in range(len(section.sources))):
         return frozenset()
     published = _published(rated)
-    first = min(one.end for one in report.sections)
+    first = min(section.end for section in report.sections)
     others = [
         _published(_rated(connection, MemberStandings(standings.federation), report, [], first.year - age))
         for age in AGES
     ]
-    return frozenset(place for place in published if any(one[place] != published[place] for one in others))
+    return frozenset(
+        seat for seat, rating in published.items() if any(ratings[seat] != rating for ratings in others)
+    )
 
 
 def _published(rated: Iterable[RatedSection]) -> dict[RatedSeat, int | None]:
     return {
-        (one.section.number, one.system, entry.seat): None if entry.after is None else entry.after.published
-        for one in rated
-        for entry in one.entries
+        (section.section.number, section.system, entry.seat): None
+        if entry.after is None
+        else entry.after.published
+        for section in rated
+        for entry in section.entries
     }
 
 
@@ -131,9 +135,10 @@ def _rated(
 
     Where a year is given, all members are taken as *born* in it.
     """
-    names = {**{one.id: one.name for one in report.players.values()}, **names_of(connection, report.players)}
-    there = [as_stored(0, report.event.id, one, report.players) for one in report.sections]
-    for stored in sorted(there, key=lambda one: one.place):
+    names = {player.id: player.name for player in report.players.values()}
+    names |= names_of(connection, report.players)
+    sections = [as_stored(0, report.event.id, section, report.players) for section in report.sections]
+    for stored in sorted(sections, key=lambda section: section.place):
         standings.load(connection, stored.members, stored.place)
         if born is not None:
             _take_as_born(standings, born)

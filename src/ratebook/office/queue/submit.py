@@ -4,7 +4,7 @@ A decision about a submission raises a `BookError` if the queue has none of this
 """
 
 from collections import Counter
-from collections.abc import Iterator, Sequence
+from collections.abc import Collection, Iterator, Mapping, Sequence
 from datetime import date
 from typing import NamedTuple
 
@@ -45,9 +45,9 @@ from ratebook.book.submissions import (
     store_submission,
 )
 from ratebook.checks import ReportedFacts
-from ratebook.findings import Finding, Place, finding, has_errors
+from ratebook.findings import ALL, Finding, Place, finding, has_errors
 from ratebook.formats.native.stored import read_stored, stored_bytes
-from ratebook.model import Event, Report
+from ratebook.model import Report
 from ratebook.office.queue.check import check_against_book
 from ratebook.office.queue.identity import stated_ratings
 from ratebook.office.rating.standings import MemberStandings
@@ -72,13 +72,13 @@ class Submitted(NamedTuple):
     @property
     def open_findings(self) -> tuple[Finding, ...]:
         """The findings without the warnings that were accepted."""
-        accepted = {one.key for one in self.accepted}
-        return tuple(one for one in self.findings if one.key not in accepted)
+        accepted = {warning.key for warning in self.accepted}
+        return tuple(finding for finding in self.findings if finding.key not in accepted)
 
     @property
     def accepted_text(self) -> str:
         """How many warnings of which codes were accepted."""
-        counts = Counter(one.code for one in self.accepted)
+        counts = Counter(warning.code for warning in self.accepted)
         return ", ".join(f"{counts[code]} {code}" for code in sorted(counts))
 
 
@@ -127,23 +127,24 @@ def submit_within(  # noqa: PLR0913 - what is known of other reports, too
     findings = examined.findings
     if examined.known is not None:
         return Submitted(None, examined.event_id, None, findings, known=examined.known)
-    if examined.report is None:
-        if incoming.storable:
-            return Submitted(None, "", None, examined.refusals)
-        number = _store_unread(connection, incoming, actor, revises, findings)
-        return Submitted(number, "", Status.HELD, findings)
+    report = examined.report
+    if report is None and incoming.storable:
+        return Submitted(None, "", None, examined.refusals)
     new = NewSubmission(
         event_id=examined.event_id,
-        event_name=examined.report.event.name,
+        event_name=(report or NO_REPORT).event.name,
         source_name=incoming.name,
         received=incoming.received,
         report=examined.text,
-        stated=stated_text(examined.facts, len(incoming.loaded.findings)),
+        stated=examined.stated,
         **examined.hashes._asdict(),
         revises=revises,
     )
-    others = set() if revises is None else _reseated(connection, revises, examined.report)
+    others = set() if revises is None or report is None else _reseated(connection, revises, report)
     number = store_submission(connection, new, Status.HELD, actor, findings, reseated=others)
+    if report is None:
+        _note_submission(connection, actor, "submit", number, f"unreadable, {_counted(len(findings))}")
+        return Submitted(number, "", Status.HELD, findings)
     accept_findings(connection, number, incoming.accepted, actor)
     status = settle_status(connection, number)
     accepted = tuple(accepted_findings(connection, number))
@@ -151,8 +152,12 @@ def submit_within(  # noqa: PLR0913 - what is known of other reports, too
     details = [f"event {examined.event_id}, {status.value}, {_counted(len(findings))}"]
     if accepted:
         details.append(f"accepted: {submitted.accepted_text}")
-    note_audit(connection, actor, "submit", AuditSubject("submission", str(number)), "; ".join(details))
+    _note_submission(connection, actor, "submit", number, "; ".join(details))
     return submitted
+
+
+def _note_submission(connection: Connection, actor: Actor, action: str, number: int, details: str) -> None:
+    note_audit(connection, actor, action, AuditSubject("submission", str(number)), details)
 
 
 def _reseated(connection: Connection, revises: int, report: Report) -> set[tuple[int, int]]:
@@ -173,20 +178,21 @@ class Examined(NamedTuple):
         report: with members as its players; None where it cannot be read, or the book has it already.
         event_id: under which it would be stored; empty where it cannot be read.
         facts: what its file states beside it, and when it came.
+        hashes: by which it would be known again; of a file without a report, its digest.
         known: the same report, in the book already.
         refusals: why it cannot be stored as a report.
-        text: the report as it would be stored.
-        hashes: by which it would be known again.
+        text, stated: the report, and what its file states beside it, as they would be stored.
     """
 
     report: Report | None
     event_id: str
     facts: ReportedFacts
     findings: tuple[Finding, ...]
+    hashes: ReportHashes
     known: QueuedReport | None = None
     refusals: tuple[Finding, ...] = ()
     text: str = ""
-    hashes: ReportHashes = ReportHashes("", "")
+    stated: str = '{"rounds": {}, "systems": {}}'
 
 
 def examine(
@@ -200,14 +206,15 @@ def examine(
     """Return what `submit_within` would store; nothing is written."""
     loaded, name = incoming.loaded, incoming.name
     findings = list(loaded.findings)
+    unread = ReportHashes(incoming.digest, "")
     if loaded.report is None:
         earlier = same_content(connection, [incoming.digest], statuses) if incoming.digest else None
         if earlier is not None:
             findings = [known_already(name, earlier)]
-        return Examined(None, "", loaded.facts, tuple(findings), earlier)
-    sent = report = loaded.report
-    report, found = with_members(connection, report)
-    findings += found
+        return Examined(None, "", loaded.facts, tuple(findings), unread, known=earlier)
+    sent = loaded.report
+    report, unknown = with_members(connection, sent)
+    findings += unknown
     form = read_federation(connection).profile.member_id_pattern
     hashes = report_hashes(report, form)
     known_by = [hashes.content_hash]
@@ -217,20 +224,22 @@ def examine(
     # A revision may well say what an earlier one said.
     first = same_content(connection, known_by, statuses if revises is None else HOLDING)
     if first is not None and first.id != revises:
-        return Examined(None, first.event_id, loaded.facts, (known_already(name, first),), first)
+        already = (known_already(name, first),)
+        return Examined(None, first.event_id, loaded.facts, already, hashes, known=first)
     chosen = incoming.event_id or report.event.id
     if not chosen:
         chosen = free_event_id(connection, max(section.end for section in report.sections))
     report = report._replace(event=report.event._replace(id=chosen))
     text, refusals = _stored_text(report, name)
     if refusals:
-        return Examined(None, "", loaded.facts, (*findings, *refusals), refusals=refusals)
+        return Examined(None, "", loaded.facts, (*findings, *refusals), unread, refusals=refusals)
     findings += _beside_others(connection, name, chosen, hashes.roster_hash, revises)
     # The checks need the day on which the report came.
     stated = stated_ratings(sent) or loaded.facts.stated_ratings
     facts = loaded.facts._replace(received=incoming.received, stated_ratings=stated)
     findings += check_against_book(connection, report, facts, standings)
-    return Examined(report, chosen, facts, tuple(findings), text=text, hashes=hashes)
+    stated_beside = stated_text(facts, len(loaded.findings))
+    return Examined(report, chosen, facts, tuple(findings), hashes, text=text, stated=stated_beside)
 
 
 def _stored_text(report: Report, name: str) -> tuple[str, tuple[Finding, ...]]:
@@ -271,27 +280,6 @@ def _beside_others(
         )
     if event_taken(connection, event_id, besides=besides):
         yield finding("event-id-taken", Place(event=event_id))
-
-
-def _store_unread(
-    connection: Connection, incoming: Incoming, actor: Actor, revises: int | None, findings: Sequence[Finding]
-) -> int:
-    """Store a file that could not be read as a report."""
-    new = NewSubmission(
-        event_id="",
-        event_name=Event().name,
-        source_name=incoming.name,
-        received=incoming.received,
-        report="",
-        stated='{"rounds": {}, "systems": {}}',
-        content_hash=incoming.digest,
-        roster_hash="",
-        revises=revises,
-    )
-    number = store_submission(connection, new, Status.HELD, actor, findings)
-    said = f"unreadable, {_counted(len(findings))}"
-    note_audit(connection, actor, "submit", AuditSubject("submission", str(number)), said)
-    return number
 
 
 def settle_status(connection: Connection, number: int) -> Status:
@@ -336,17 +324,16 @@ def recheck(book: Book, number: int, actor: Actor) -> Submitted:
         row = waiting_submission(connection, number)
         report, reported = stored_report(row)
         if not report.sections:
-            return Submitted(
-                number, "", Status.HELD, tuple(one.finding for one in read_findings(connection, number))
-            )
-        report, found = with_members(connection, report)
-        findings = [*found_in_reading(connection, row), *found]
+            findings = [stored.finding for stored in read_findings(connection, number)]
+            return Submitted(number, "", Status.HELD, tuple(findings))
+        report, unknown = with_members(connection, report)
+        findings = [*found_in_reading(connection, row), *unknown]
         roster = report_hashes(report, read_federation(connection).profile.member_id_pattern).roster_hash
         findings += _beside_others(connection, row.source_name, row.event_id, roster, number)
         findings += check_against_book(connection, report, reported)
         store_findings(connection, number, findings)
         status = settle_status(connection, number)
-        note_audit(connection, actor, "check-again", AuditSubject("submission", str(number)), status.value)
+        _note_submission(connection, actor, "check-again", number, status.value)
         return Submitted(
             number, row.event_id, status, tuple(findings), tuple(accepted_findings(connection, number))
         )
@@ -369,3 +356,59 @@ def fix_within(connection: Connection, row: StoredReport, incoming: Incoming, ac
     if submitted.number is None or has_errors(incoming.loaded.findings):
         set_status(connection, row.id, row.status)
     return submitted
+
+
+class Acceptance(NamedTuple):
+    """A decision to accept warnings, with these and what became of the reports, by the submissions' numbers."""
+
+    decision: int
+    statuses: dict[int, Status]
+    findings: dict[int, list[Finding]]
+
+
+def accept_warnings(
+    book: Book, chosen: Mapping[int, Collection[str]], actor: Actor, reason: str
+) -> Acceptance:
+    """Accept warnings of submissions, all that are *chosen* or none.
+
+    Args:
+        book: what has them.
+        chosen: the keys of warnings (`Finding.key`), or codes or ``all``, by the submission's number.
+        actor: who accepts them.
+        reason: why.
+
+    Raises:
+        BookError: a submission does not wait, or has no open warning of one of the keys or codes.
+    """
+    accepted: dict[int, list[Finding]] = {}
+    with book.writing() as connection:
+        event_ids = set()
+        for number, words in chosen.items():
+            event_ids.add(waiting_submission(connection, number).event_id)
+            accepted[number] = accept_findings(connection, number, words, actor)
+            for word in words:
+                if not any(word in {ALL, warning.code, warning.key} for warning in accepted[number]):
+                    place = Place(submission=number, code=word)
+                    raise refused("accepted-in-vain.no-open-warning", place, number=number)
+        first, *others = accepted
+        warnings = [(number, warning) for number, of_report in accepted.items() for warning in of_report]
+        decision = Decision(
+            "accept-warning",
+            AuditSubject("submission", str(first)),
+            reason,
+            event_id=event_ids.pop() or None if len(event_ids) == 1 else None,
+            details={
+                "submission": list(accepted),
+                "codes": sorted({warning.code for _, warning in warnings}),
+                "findings": [
+                    {"submission": number, "code": warning.code, "place": warning.place.known}
+                    for number, warning in warnings
+                ],
+            },
+        )
+        recorded = decide(connection, actor, decision)
+        for number in others:
+            subject = AuditSubject("submission", str(number))
+            note_audit(connection, actor, decision.kind, subject, f"decision {recorded}: {reason}", recorded)
+        statuses = {number: settle_status(connection, number) for number in accepted}
+        return Acceptance(recorded, statuses, accepted)

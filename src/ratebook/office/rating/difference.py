@@ -17,7 +17,7 @@ def change_columns(names: Mapping[str, str]) -> Columns[RatingChange]:
     """Return the columns of changes, with the members' *names* by id."""
     return (
         Column("ID", "member"),
-        Column("Name", lambda one: names.get(one.member, "")),
+        Column("Name", lambda change: names.get(change.member, "")),
         Column("System", "system"),
         Column("Before", "before", "right", _shown),
         Column("After", "after", "right", _shown),
@@ -25,8 +25,10 @@ def change_columns(names: Mapping[str, str]) -> Columns[RatingChange]:
     )
 
 
-def _moved(one: RatingChange) -> str:
-    return "-" if one.before is None or one.after is None else f"{one.after - one.before:+.2f}"
+def _moved(change: RatingChange) -> str:
+    if change.before is None or change.after is None:
+        return "-"
+    return f"{change.after - change.before:+.2f}"
 
 
 def _shown(rating: float | None) -> str:
@@ -56,8 +58,8 @@ class Difference(NamedTuple):
 
 
 SIZES: Columns[tuple[str, int]] = (
-    Column("Points", lambda one: one[0]),
-    Column("Ratings", lambda one: str(one[1]), "right"),
+    Column("Points", lambda size: size[0]),
+    Column("Ratings", lambda size: str(size[1]), "right"),
 )
 
 
@@ -67,15 +69,17 @@ def sizes(histogram: Iterable[int]) -> Iterator[tuple[str, int]]:
         yield (f"above {lower}" if not upper else f"{lower} to {upper}" if lower else f"up to {upper}"), count
 
 
-NOTHING = Difference(0, 0, 0, 0, 0, (), (0,) * (len(BUCKETS) + 1))
+NOTHING = Difference(
+    run=0, sections=0, rated=0, rows=0, closed=0, changes=(), histogram=(0,) * (len(BUCKETS) + 1)
+)
 
 
 def sorted_changes(changes: Iterable[RatingChange]) -> tuple[RatingChange, ...]:
     """Return *changes*, the largest first."""
-    return tuple(sorted(changes, key=lambda one: (-one.size, one.member, one.system)))
+    return tuple(sorted(changes, key=lambda change: (-change.size, change.member, change.system)))
 
 
 def histogram_of(changes: Iterable[RatingChange]) -> tuple[int, ...]:
     """Return how many changes there are of each class of `BUCKETS`, and above them all."""
-    sizes = Counter(bisect_left(BUCKETS, one.size) for one in changes)
+    sizes = Counter(bisect_left(BUCKETS, change.size) for change in changes)
     return tuple(sizes[at] for at in range(len(BUCKETS) + 1))

@@ -84,9 +84,9 @@ def _explained(
             moved = move_before(connection, member, system, stored.place)
             if moved is not None:
                 # The reason of a decision about a person is the office's own.
-                said = _moved_text(moved, with_reason=explainer is explain)
+                sentence = _moved_text(moved, with_reason=explainer is explain)
                 start, *others = explanation.steps
-                start = replace(start, text=(*start.text, said))
+                start = replace(start, text=(*start.text, sentence))
                 explanation = replace(explanation, steps=(start, *others))
             yield explanation
 

@@ -23,7 +23,7 @@ from ratebook.book.ledger.lists import ratings_of_lists
 from ratebook.book.ledger.read import posted_systems
 from ratebook.findings import Place
 from ratebook.model import SCORES, Entry, FloorRequest, SectionType, System
-from ratebook.office.progress import Progress, no_progress
+from ratebook.office import Progress, no_progress
 from ratebook.official_lists.calendar import first_day_of
 from ratebook.rating.carry import RECORDS
 from ratebook.rating.decisions import FLOOR_KINDS
@@ -147,15 +147,23 @@ def _write(
 
 def _without_birth_dates(connection: Connection, files: Mapping[str, MemberFile]) -> dict[str, MemberFile]:
     """Return members without birth dates, whose initial ratings by Step 1 are decided as the ledger has them."""
-    born = [member for member, one in files.items() if one.birth_date is not None]
+    born = [member for member, member_file in files.items() if member_file.birth_date is not None]
     started = initial_ratings(connection, born)
     without = dict(files)
     for member in born:
-        decided = [
-            MemberDecision("initial", one.end, one.system, one.rating, FLOOR_KINDS[0], one.games, 0)
-            for one in started.get(member, ())
+        initial = [
+            MemberDecision(
+                kind="initial",
+                effective=row.end,
+                system=row.system,
+                value=row.rating,
+                floor_kind=FLOOR_KINDS[0],
+                games=row.games,
+                id=0,
+            )
+            for row in started.get(member, ())
         ]
-        decisions = sorted((*files[member].decisions, *decided), key=lambda one: one.effective)
+        decisions = sorted((*files[member].decisions, *initial), key=lambda decision: decision.effective)
         without[member] = files[member]._replace(birth_date=None, decisions=tuple(decisions))
     return without
 
@@ -178,17 +186,15 @@ def people_rows(people: People) -> dict[str, HistoryRows]:
     return {
         "members": [
             (
-                *(
-                    one.id,
-                    one.birth_date,
-                    bool(one.adult),
-                    one.canadian_resident,
-                    one.usa_flag,
-                    one.fide_opt_in,
-                ),
-                people.regions.get(one.id, ""),
+                member_file.id,
+                member_file.birth_date,
+                bool(member_file.adult),
+                member_file.canadian_resident,
+                member_file.usa_flag,
+                member_file.fide_opt_in,
+                people.regions.get(member_file.id, ""),
             )
-            for _, one in in_order
+            for _, member_file in in_order
         ],
         "balances": [
             (number, *_balance(system, member_file.balances[system]))
@@ -206,7 +212,7 @@ def people_rows(people: People) -> dict[str, HistoryRows]:
         "decisions": [
             (number, SYSTEM_NUMBERS[decision.system], decision.effective, *decision.numbers())
             for number, member_file in in_order
-            for decision in sorted(member_file.decisions, key=lambda one: SYSTEM_NUMBERS[one.system])
+            for decision in sorted(member_file.decisions, key=lambda each: SYSTEM_NUMBERS[each.system])
         ],
     }
 
@@ -234,22 +240,22 @@ def _balance(system: System, balance: MemberBalance) -> tuple[Any, ...]:
 def _published_ratings(connection: Connection, people: People) -> Iterator[tuple[Any, ...]]:
     """Yield the ratings of official lists, without those that a list says again."""
     for batch in batches(people.numbers):
-        listed = ratings_of_lists(connection, batch)
-        before: tuple[float | None, ...] = ()
-        for member, system, month, rating, games in sorted(
+        ratings = sorted(
             (
-                people.numbers[owner],
+                people.numbers[member],
                 SYSTEM_NUMBERS[rating.system],
                 rating.month,
                 rating.official.rating,
                 rating.official.provisional_games,
             )
-            for owner, rating in listed
-        ):
-            says = (member, system, rating, games)
-            if says != before:
-                yield member, system, first_day_of(month), rating, games
-            before = says
+            for member, rating in ratings_of_lists(connection, batch)
+        )
+        before: tuple[float | None, ...] = ()
+        for number, system, month, points, games in ratings:
+            published = (number, system, points, games)
+            if published != before:
+                yield number, system, first_day_of(month), points, games
+            before = published
 
 
 def section_rows(

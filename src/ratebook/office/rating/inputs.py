@@ -176,14 +176,14 @@ class _Following:
         if raise_to_floor(self._rules_of(self.raises), self.carry, entered):
             self.as_of = self.raises
         if entered[LOWERED_FLOOR] != lowered:
-            self.floors = tuple(one for one in self.floors if one.kind is not FloorKind.LOWERED)
+            self.floors = tuple(floor for floor in self.floors if floor.kind is not FloorKind.LOWERED)
         self.raises = None
 
     def _rules_of(self, day: date) -> RulesInForce:
         return self.rulebook.in_force(self.system, max(day, self.rulebook.first_day))
 
     def _level(self, kind: FloorKind) -> float:
-        return max((one.floor for one in self.floors if one.kind is kind), default=NO_FLOOR)
+        return max((entered.floor for entered in self.floors if entered.kind is kind), default=NO_FLOOR)
 
     def facts(self) -> SystemFacts:
         """Return what holds after all of them."""
@@ -201,7 +201,7 @@ def _with_moved(
     """Return *floors* without the kinds that a decision moved, and those that it entered last."""
     for kind, floor in zip(FLOOR_KINDS, moved, strict=False):
         if not math.isnan(floor):
-            floors = tuple(one for one in floors if one.kind is not kind)
+            floors = tuple(entered for entered in floors if entered.kind is not kind)
             if floor != NO_FLOOR:
                 floors = (*floors, EnteredFloor(system, kind, floor))
     return floors
@@ -260,8 +260,8 @@ def facts_to_rate(  # noqa: PLR0913, PLR0917 - a section, how it is rated, and w
         if player not in played.rated:
             facts[player] = PlayerFacts(player)
         elif section.type is SectionType.FIDE:
-            asked = bool(finds_unmarked(rules)) or player in updated
-            facts[player] = _foreign_facts(stored, player, states[player], system, updated=asked)
+            may_be = bool(finds_unmarked(rules)) or player in updated
+            facts[player] = _foreign_facts(stored, player, states[player], system, updated=may_be)
         else:
             facts[player] = _facts(section, player, states[player], system, official.get(player))
     return facts
@@ -284,7 +284,7 @@ def _facts(
     section: Section, player: str, state: MemberState, system: System, official: Shown | None
 ) -> PlayerFacts:
     day = section.end
-    rating, floors, ceilings, decided = state.facts(system, day)
+    rating, floors, ceilings, initial = state.facts(system, day)
     if rating is not None:
         published = (None, None) if official is None else (official.rating, official.provisional_games)
         # As `_replace` would make it, which takes four times as long.
@@ -297,8 +297,8 @@ def _facts(
             ceilings=ceilings,
             matches=tuple(match for match in matches if match.system is system),
         )
-    if decided:
-        return PlayerFacts(player, initial=decided, floors=floors, ceilings=ceilings)
+    if initial:
+        return PlayerFacts(player, initial=initial, floors=floors, ceilings=ceilings)
     member_file = state.member_file
     assert member_file is not None, "players of a domestic section are members"  # noqa: S101 - tells the type checker
     others = {
@@ -350,7 +350,7 @@ def input_hash(
     *rules* is the fingerprint of the numbers in force; *dual_rated* sections are rated in OTB Quick too.
     """
     how = _JSON.encode([system.value, rules, dual_rated])
-    whom = _JSON.encode([_listed(one) for one in facts.values()])
+    whom = _JSON.encode([_listed(player) for player in facts.values()])
     return hashlib.sha256(f"{how[:-1]},{played.text},{whom}]".encode()).hexdigest()[:32]
 
 
@@ -365,7 +365,9 @@ def _listed(facts: PlayerFacts) -> list[object]:
 
 def _ratings(facts: PlayerFacts) -> list[object]:
     """Return the ratings; one without bounds as ratings were before there were any, so that older hashes hold."""
-    return _by_system({system: one if one.at_least else one[:-1] for system, one in facts.ratings.items()})
+    return _by_system(
+        {system: rating if rating.at_least else rating[:-1] for system, rating in facts.ratings.items()}
+    )
 
 
 def _by_system(values: Mapping[System, object]) -> list[object]:
@@ -385,4 +387,4 @@ _JSON = json.JSONEncoder(default=_plain, separators=(",", ":"))
 
 def participants(stored: Iterable[StoredSection]) -> Sequence[str]:
     """Return all players who have a seat in one of the sections, once each."""
-    return list(dict.fromkeys(player for one in stored for player in one.members))
+    return list(dict.fromkeys(player for section in stored for player in section.members))

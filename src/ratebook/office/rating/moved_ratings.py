@@ -18,7 +18,6 @@ from ratebook.book.ledger.moved_ratings import (
     RAISED,
     MovedPlace,
     MovedRating,
-    StoredMove,
     current_moves,
     members_decided_about,
     rows_of_sections,
@@ -49,16 +48,13 @@ def refresh_moves(
     """
     chosen = None if members is None else sorted(set(members))
     stored_moves = current_moves(connection, chosen)
-    found = moves_of(connection, federation, members_decided_about(connection) if chosen is None else chosen)
-    wanted = {place: moved for place, moved in found.items() if _moved(stored_moves.get(place)) != moved}
-    ended = {place: stored for place, stored in stored_moves.items() if found.get(place) != stored.moved}
-    if wanted or ended:
-        write_moves(connection, run(), wanted, ended)
-    return len(wanted), len(ended)
-
-
-def _moved(stored: StoredMove | None) -> MovedRating | None:
-    return None if stored is None else stored.moved
+    moves = moves_of(connection, federation, members_decided_about(connection) if chosen is None else chosen)
+    stored_ratings = {place: stored.moved for place, stored in stored_moves.items()}
+    added = {place: moved for place, moved in moves.items() if stored_ratings.get(place) != moved}
+    ended = {place: stored for place, stored in stored_moves.items() if moves.get(place) != stored.moved}
+    if added or ended:
+        write_moves(connection, run(), added, ended)
+    return len(added), len(ended)
 
 
 def moves_of(

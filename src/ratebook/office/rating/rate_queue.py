@@ -6,12 +6,12 @@ from typing import NamedTuple
 
 from ratebook import __version__
 from ratebook.book.audit import AuditSubject, note_audit
-from ratebook.book.columns import place_of
+from ratebook.book.columns import END_OF_HISTORY, place_of
 from ratebook.book.connection import Actor, Book, Connection
 from ratebook.book.events import StoredSection, as_stored, seated_later, write_event, write_section
 from ratebook.book.failures import BookError
 from ratebook.book.ledger.pending import Pending, note_pending
-from ratebook.book.ledger.postings import NewPosting, post
+from ratebook.book.ledger.postings import post
 from ratebook.book.ledger.read import posted_sections
 from ratebook.book.ledger.rows import LedgerRow, rows_of
 from ratebook.book.ledger.runs import begin_run, end_run
@@ -28,18 +28,14 @@ from ratebook.book.submissions import (
 )
 from ratebook.findings import Finding, has_errors
 from ratebook.model import Report, Section, System
+from ratebook.office import Progress, no_progress
 from ratebook.office.decisions.prizes import decide_prizes
-from ratebook.office.progress import Progress, no_progress
 from ratebook.office.queue.check import check_against_book
-from ratebook.office.rating.foreign_updates import updates_found
 from ratebook.office.rating.moved_ratings import refresh_moves
-from ratebook.office.rating.standings import MemberStandings, rate_from
+from ratebook.office.rating.standings import MemberStandings, rate_from, updates_found
 from ratebook.office.rating.titles import note_career
 from ratebook.pages.columns import Column, Columns
 from ratebook.rating.decisions import MOVING
-
-END_OF_HISTORY = "\uffff"
-"""Sorts after every place."""
 
 
 class PostedSection(NamedTuple):
@@ -71,13 +67,13 @@ POSTED: Columns[PostedSection] = (
     Column("Name", "name"),
     Column("Submission", "submission", "right"),
     Column("Systems", "rows", format=", ".join),
-    Column("Members", lambda one: str(len(one.members)), "right"),
-    Column("Late", lambda one: str(len(one.late)), "right"),
+    Column("Members", lambda section: str(len(section.members)), "right"),
+    Column("Late", lambda section: str(len(section.late)), "right"),
 )
 
 
 class HeldReport(NamedTuple):
-    """A report that was ready, and is held back again because of the ratings of today."""
+    """A report that was ready, and is held back again because of today's ratings."""
 
     submission: int
     event_id: str
@@ -206,20 +202,15 @@ def _sections_to_rate(
         if has_errors(findings):
             store_findings(connection, row.id, [*found_in_reading(connection, stored), *findings])
             set_status(connection, row.id, Status.HELD)
-            note_audit(
-                connection,
-                actor,
-                "hold",
-                AuditSubject("submission", str(row.id)),
-                "errors by the ratings of today",
-            )
+            subject = AuditSubject("submission", str(row.id))
+            note_audit(connection, actor, "hold", subject, "errors by today's ratings")
             held.append(HeldReport(row.id, row.event_id))
             continue
         ready += [
             _ReadySection(place_of(section.end, report.event.id, section.number), row.id, report, section)
             for section in report.sections
         ]
-    return sorted(ready, key=lambda one: one.place), held
+    return sorted(ready, key=lambda section: section.place), held
 
 
 def _rate_one(
@@ -237,7 +228,7 @@ def _rate_one(
     standings.load(connection, stored.members, END_OF_HISTORY)
     late = seated_later(connection, stored.members, ready.place)
     in_force = standings.at(ready.place, connection, stored.members) if late else standings
-    decided = decide_prizes(connection, in_force, ready.report, stored, actor)
+    prizes = decide_prizes(connection, in_force, ready.report, stored, actor)
     rows, updates = _post_section(connection, in_force, run, stored)
     if late:
         reason = f"event {event_id} came late"
@@ -259,13 +250,13 @@ def _rate_one(
     )
     _finish(connection, ready, posted | {ready.section.number}, actor)
     return PostedSection(
-        ready.submission,
-        event_id,
-        ready.section.number,
-        ready.section.name,
-        rows,
-        tuple(late),
-        (*decided, *updates),
+        submission=ready.submission,
+        event_id=event_id,
+        number=ready.section.number,
+        name=ready.section.name,
+        rows=rows,
+        late=tuple(late),
+        findings=(*prizes, *updates),
     )
 
 
@@ -296,13 +287,12 @@ def _post_section(
 ) -> tuple[dict[System, dict[str, LedgerRow]], tuple[Finding, ...]]:
     """Rate a section from *standings* and add its postings; return rows by system and member, and what was found."""
     inputs = list(standings.inputs(connection, stored))
-    rated = {one.system: rate_from(stored, one) for one in inputs}
-    rows = {system: rows_of(one) for system, one in rated.items()}
-    for one in inputs:
-        rules = standings.rule_sets.store(connection, one.rules)
-        new = NewPosting(run, stored.id, one.system, stored.place, one.dual_rated, rules, one.hash)
-        post(connection, new, rows[one.system].values())
-    return rows, tuple(finding for one in rated.values() for finding in updates_found(one))
+    rated = {of_system.system: rate_from(stored, of_system) for of_system in inputs}
+    rows = {system: rows_of(section) for system, section in rated.items()}
+    for of_system in inputs:
+        posting = standings.new_posting(connection, run, stored, of_system)
+        post(connection, posting, rows[of_system.system].values())
+    return rows, tuple(finding for section in rated.values() for finding in updates_found(section))
 
 
 def _finish(connection: Connection, ready: _ReadySection, posted: set[int], actor: Actor) -> None:

@@ -7,6 +7,7 @@ from itertools import islice
 
 from ratebook import __version__
 from ratebook.book.audit import AuditSubject, note_audit
+from ratebook.book.columns import END_OF_HISTORY
 from ratebook.book.connection import Actor, Book, Connection
 from ratebook.book.events import StoredSection, count_sections, read_sections
 from ratebook.book.ledger.careers import NormRow, write_norms
@@ -18,7 +19,7 @@ from ratebook.book.ledger.rows import LedgerRow, rows_of
 from ratebook.book.ledger.runs import begin_run, end_run
 from ratebook.book.profile import raise_revision, read_federation
 from ratebook.model import SectionType, System
-from ratebook.office.progress import Progress, no_progress
+from ratebook.office import Progress, no_progress
 from ratebook.office.rating.compiled_parts import USUAL, Pace, ReplayedPart, Replayer, same_state
 from ratebook.office.rating.difference import NOTHING, Difference, histogram_of, sorted_changes
 from ratebook.office.rating.inputs import participants
@@ -50,9 +51,9 @@ def rerate(  # noqa: PLR0913 - what, by whom, how
         compiling: called before the engine is compiled, which takes about a minute.
         thresholds: when the pace changes; what is written does not depend on it.
     """
-    asked = "" if everything else None if since is None else since.isoformat()
+    place = "" if everything else None if since is None else since.isoformat()
     with book.writing() as connection:
-        difference = _Rerating(connection, actor, thresholds, compiling).all_of_it(asked, progress)
+        difference = _Rerating(connection, actor, thresholds, compiling).all_of_it(place, progress)
         if dry_run or difference is NOTHING:
             connection.rollback()
     return difference
@@ -82,8 +83,10 @@ class _Rerating:
         self.standings = MemberStandings(read_federation(connection), self.postings.write_about)
         self.replayer = Replayer(self.standings.federation.rulebook, thresholds, compiling)
         self.pending = read_pending(connection)
-        self.affected = {one.member: one.place for one in reversed(self.pending) if one.member is not None}
-        self.sections = {one.section for one in self.pending if one.section is not None}
+        self.affected = {
+            change.member: change.place for change in reversed(self.pending) if change.member is not None
+        }
+        self.sections = {change.section for change in self.pending if change.section is not None}
         self.everything_from: str | None = None
         self.whole_part = False
         self.run = 0
@@ -95,12 +98,12 @@ class _Rerating:
         self.careers: set[str] = set()
         self.changing = 0.0
 
-    def all_of_it(self, asked: str | None, progress: Progress) -> Difference:
-        """Walk through history, looking at all sections from the place *asked* on, and return what changed."""
+    def all_of_it(self, since: str | None, progress: Progress) -> Difference:
+        """Walk through history, looking at all sections from the place *since* on, and return what changed."""
         connection = self.connection
-        adopted = any(one.member is None and one.section is None for one in self.pending)
-        self.everything_from = "" if adopted else asked
-        starts = [one.place for one in self.pending] + ([] if asked is None else [asked])
+        adopted = any(change.member is None and change.section is None for change in self.pending)
+        self.everything_from = "" if adopted else since
+        starts = [change.place for change in self.pending] + ([] if since is None else [since])
         if not starts:
             return NOTHING
         start = min(starts)
@@ -127,15 +130,20 @@ class _Rerating:
         settle_pending(connection, self.run)
         end_run(connection, self.run, self.actor.at)
         raise_revision(connection)
-        note_audit(
-            connection,
-            self.actor,
-            "rerate",
-            AuditSubject("run", str(self.run)),
+        details = (
             f"{seen} sections, {self.rated} rated again, {self.rows} rows, {self.closed} closed, "
-            f"{len(changes)} ratings changed",
+            f"{len(changes)} ratings changed"
         )
-        return Difference(self.run, seen, self.rated, self.rows, self.closed, changes, histogram_of(changes))
+        note_audit(connection, self.actor, "rerate", AuditSubject("run", str(self.run)), details)
+        return Difference(
+            run=self.run,
+            sections=seen,
+            rated=self.rated,
+            rows=self.rows,
+            closed=self.closed,
+            changes=changes,
+            histogram=histogram_of(changes),
+        )
 
     def _close_moved(self) -> None:
         """Close what is posted at a place where its section is no longer, so that no rating starts from it."""
@@ -152,16 +160,16 @@ class _Rerating:
         if whole and not self.whole_part:
             self.standings.states.clear()
         self.whole_part = whole
-        current = load_current(self.connection, [one.id for one in (part if whole else looked_at)])
+        current = load_current(self.connection, [stored.id for stored in (part if whole else looked_at)])
         replayed = self._replayed(part, total - seen) if whole else None
         rated = self.rated
-        read = {one.id for one in looked_at}
+        loaded = {stored.id for stored in looked_at}
         for stored in part:
             progress(seen, total)
             seen += 1
             if self._is_looked_at(stored):
                 postings = current
-                if not whole and stored.id not in read:
+                if not whole and stored.id not in loaded:
                     # What waits to be written is about other sections.
                     postings = load_current(self.connection, [stored.id])
                 self._section(stored, postings, replayed)
@@ -189,8 +197,17 @@ class _Rerating:
 
     def _drop(self, section: int, system: System, posting: Posting) -> None:
         """End a posting that nothing takes the place of."""
-        new = NewPosting(self.run, section, system, posting.place, False, None, "", withdrawn=True)
-        self.postings.add(new, (), supersedes=posting.id, closed=list(posting.rows), all_closed=True)
+        ended = NewPosting(
+            run_id=self.run,
+            section_id=section,
+            system=system,
+            place=posting.place,
+            dual_rated=False,
+            rules=None,
+            input_hash="",
+            withdrawn=True,
+        )
+        self.postings.add(ended, (), supersedes=posting.id, closed=list(posting.rows), all_closed=True)
         self.closed += len(posting.rows)
         for member in posting.rows:
             self.changed[member].add(system)
@@ -208,7 +225,7 @@ class _Rerating:
             # A match reads official ratings too, from rows that may be far back.
             return True
         return any(
-            member in self.changed or self.affected.get(member, "\uffff") <= stored.place
+            member in self.changed or self.affected.get(member, END_OF_HISTORY) <= stored.place
             for member in stored.members
         )
 
@@ -216,7 +233,7 @@ class _Rerating:
         self, stored: StoredSection, current: CurrentPostings, replayed: ReplayedPart | None
     ) -> None:
         """Move the members of a section that reads nothing new to the states in its rows."""
-        rows = {system: one.rows for system, one in current.postings.get(stored.id, {}).items()}
+        rows = {system: posting.rows for system, posting in current.postings.get(stored.id, {}).items()}
         if replayed is not None:
             for system in System:
                 replayed.compare(stored, system, rows.get(system, {}), self.standings.states)
@@ -283,17 +300,9 @@ class _Rerating:
         moved = posting_before is not None and posting_before.place != stored.place
         changed = [row for member, row in rated.items() if moved or before.get(member) != row]
         closed = [member for member, row in before.items() if moved or rated.get(member) != row]
-        new = NewPosting(
-            self.run,
-            stored.id,
-            system,
-            stored.place,
-            inputs.dual_rated,
-            self.standings.rule_sets.store(self.connection, inputs.rules),
-            inputs.hash,
-        )
+        posting = self.standings.new_posting(self.connection, self.run, stored, inputs)
         self.postings.add(
-            new, changed, supersedes=supersedes, closed=closed, all_closed=len(closed) == len(before)
+            posting, changed, supersedes=supersedes, closed=closed, all_closed=len(closed) == len(before)
         )
         self.rated += 1
         self.rows += len(changed)

@@ -5,14 +5,15 @@ from datetime import date, timedelta
 from typing import NamedTuple
 
 from ratebook.book.connection import Connection
-from ratebook.book.events import StoredSection
+from ratebook.book.events import StoredSection, read_sections
 from ratebook.book.facts.member_files import MemberFile, load_member_files
 from ratebook.book.failures import refused
 from ratebook.book.ledger.official import as_published, list_in_effect, rating_for_matches
+from ratebook.book.ledger.postings import NewPosting
 from ratebook.book.ledger.read import RuleSets, load_matches, load_standings
 from ratebook.book.ledger.rows import LedgerRow, standing_of
-from ratebook.book.profile import Federation
-from ratebook.findings import Place, has_errors
+from ratebook.book.profile import Federation, read_federation
+from ratebook.findings import Finding, Place, has_errors
 from ratebook.model import EarlierMatch, PlayerFacts, Section, SectionType, Shown, System
 from ratebook.office.rating.inputs import GamesPlayed, MemberState, facts_to_rate, input_hash, played_in
 from ratebook.official_lists.calendar import cut_off_of, month_of
@@ -89,7 +90,8 @@ class MemberStandings:
             return None
         if has_errors(findings):
             return None
-        return tuple(one for one in planned.systems if one[0] in self.federation.profile.systems)
+        kept = self.federation.profile.systems
+        return tuple((system, rules) for system, rules in planned.systems if system in kept)
 
     def load(self, connection: Connection, members: Iterable[str], place: str) -> None:
         """Read the states before *place* of those *members* who are not loaded yet."""
@@ -110,20 +112,20 @@ class MemberStandings:
         files = self.member_files
         unread = [member for member in members if member not in files]
         if unread:
-            read = load_member_files(connection, unread)
-            if len(files) + len(read) > MOST_MEMBER_FILES:
+            loaded = load_member_files(connection, unread)
+            if len(files) + len(loaded) > MOST_MEMBER_FILES:
                 needed = {member: files[member] for member in members if member in files}
                 files.clear()
                 files.update(needed)
-            files.update(read)
+            files.update(loaded)
         return {member: files[member] for member in members if member in files}
 
     def at(self, place: str, connection: Connection, members: Iterable[str]) -> "MemberStandings":
         """Return the standings of *members* before another place; both share the member files that were read."""
-        other = MemberStandings(self.federation, self._before_reading)
-        other.rule_sets, other.member_files = self.rule_sets, self.member_files
-        other.load(connection, members, place)
-        return other
+        standings = MemberStandings(self.federation, self._before_reading)
+        standings.rule_sets, standings.member_files = self.rule_sets, self.member_files
+        standings.load(connection, members, place)
+        return standings
 
     def of_list(
         self, connection: Connection, stored: StoredSection, system: System
@@ -187,11 +189,25 @@ class MemberStandings:
         played: GamesPlayed | None = None,
     ) -> Inputs:
         """Return what one system of a section is rated from by given *rules*."""
-        read = played or played_in(stored.section)
+        games = played or played_in(stored.section)
         official = self.of_list(connection, stored, system)
-        facts = facts_to_rate(stored, read, system, self.states, official, rules)
-        digest = input_hash(read, system, self.rule_sets.fingerprint(rules), facts, dual_rated=dual_rated)
+        facts = facts_to_rate(stored, games, system, self.states, official, rules)
+        digest = input_hash(games, system, self.rule_sets.fingerprint(rules), facts, dual_rated=dual_rated)
         return Inputs(system, rules, dual_rated, facts, digest)
+
+    def new_posting(
+        self, connection: Connection, run: int, stored: StoredSection, inputs: Inputs
+    ) -> NewPosting:
+        """Return the posting of a section that was rated from *inputs*; the numbers in force are stored."""
+        return NewPosting(
+            run_id=run,
+            section_id=stored.id,
+            system=inputs.system,
+            place=stored.place,
+            dual_rated=inputs.dual_rated,
+            rules=self.rule_sets.store(connection, inputs.rules),
+            input_hash=inputs.hash,
+        )
 
     def apply(self, stored: StoredSection, rated: Mapping[System, Mapping[str, LedgerRow]]) -> None:
         """Move the members of a section to the states in its rows."""
@@ -235,3 +251,25 @@ def rate_from(stored: StoredSection, inputs: Inputs) -> RatedSection:
             Place(event=stored.event_id, section=stored.section.number, system=inputs.system),
             failure=failure,
         ) from failure
+
+
+_CODES = frozenset({"fide-not-eligible", "fide-updated-unmarked"})
+
+
+def updates_found(rated: RatedSection) -> Iterator[Finding]:
+    """Yield what the rating of a foreign event found out about who is updated; nothing of other sections."""
+    return (finding for finding in rated.findings if finding.code in _CODES)
+
+
+def updates_of_event(connection: Connection, event_id: str, number: int | None = None) -> list[Finding]:
+    """Return what the foreign events among the sections of an event, or one of them, say of who is updated."""
+    standings = MemberStandings(read_federation(connection))
+    updates: list[Finding] = []
+    for stored in read_sections(connection, event_id=event_id):
+        section = stored.section
+        if section.type is not SectionType.FIDE or stored.withdrawn or number not in {None, section.number}:
+            continue
+        earlier = standings.at(stored.place, connection, stored.members)
+        for inputs in earlier.inputs(connection, stored):
+            updates += updates_found(rate_from(stored, inputs))
+    return updates

@@ -73,12 +73,16 @@ def norms_made(stored: StoredSection, regular: Mapping[str, LedgerRow]) -> list[
     for result in norms_of_section(stored.section, after):
         if result.level is None or result.player not in regular:
             continue
-        expected = next(one.expected for one in result.tries if one.level == result.level)
-        norms.append(
-            NormRow(
-                result.player, stored.id, stored.place, result.level, result.score, expected, result.games
-            )
+        norm = NormRow(
+            member_id=result.player,
+            section_id=stored.id,
+            place=stored.place,
+            level=result.level,
+            score=result.score,
+            expected=next(tried.expected for tried in result.tries if tried.level == result.level),
+            played=result.games,
         )
+        norms.append(norm)
     return norms
 
 

@@ -27,7 +27,7 @@ from ratebook.book.reports import canonical_sections, stored_report
 from ratebook.book.submissions import rated_submission
 from ratebook.findings import Finding, Place, finding
 from ratebook.model import Section, System
-from ratebook.office.progress import Progress, no_progress
+from ratebook.office import Progress, no_progress
 from ratebook.office.publish.lists import digest_of_list
 from ratebook.office.rating.moved_ratings import moves_of
 from ratebook.office.rating.standings import MemberStandings, rate_from
@@ -134,7 +134,7 @@ class _Verifier:
         self.standings = MemberStandings(read_federation(self.connection))
         self.rules = load_rule_sets(self.connection)
         self.pending = read_pending(self.connection)
-        self.first_pending = min((one.place for one in self.pending), default=None)
+        self.first_pending = min((change.place for change in self.pending), default=None)
         self.same_platform = platforms(self.connection) <= {platform_name()}
         total = count_sections(self.connection)
         for stored in read_sections(self.connection):
@@ -208,13 +208,13 @@ class _Verifier:
         if self.same_platform:
             return False
         return all(
-            value == other
+            computed == figure
             or (
-                isinstance(value, float)
-                and isinstance(other, float)
-                and math.isclose(value, other, rel_tol=0.0, abs_tol=CLOSE)
+                isinstance(computed, float)
+                and isinstance(figure, float)
+                and math.isclose(computed, figure, rel_tol=0.0, abs_tol=CLOSE)
             )
-            for value, other in zip(expected, stored, strict=True)
+            for computed, figure in zip(expected, stored, strict=True)
         )
 
     def _norms(self, stored: StoredSection, postings: Mapping[System, Posting]) -> Iterator[Finding]:
@@ -228,7 +228,7 @@ class _Verifier:
         if self._waits(stored.place):
             return
         if norms.keys() != stored_norms.keys() or not all(
-            self._same(norm, stored_norms[one]) for one, norm in norms.items()
+            self._same(norm, stored_norms[member]) for member, norm in norms.items()
         ):
             yield finding("norms-differ", _place(stored))
 
@@ -250,11 +250,11 @@ class _Verifier:
         """Compare the ratings that decisions moved with those that sections and decisions give."""
         federation = self.standings.federation
         moves = current_moves(self.connection)
-        wanted = moves_of(self.connection, federation, members_decided_about(self.connection))
+        computed = moves_of(self.connection, federation, members_decided_about(self.connection))
         self.rows += len(moves)
-        for place in sorted(moves.keys() | wanted.keys()):
-            found, expected = moves.get(place), wanted.get(place)
-            if found is not None and expected is not None and self._same(expected.row, found.moved.row):
+        for place in sorted(moves.keys() | computed.keys()):
+            stored, expected = moves.get(place), computed.get(place)
+            if stored is not None and expected is not None and self._same(expected.row, stored.moved.row):
                 continue
             if self._waits(place.place):
                 self.stale += 1
@@ -268,10 +268,10 @@ class _Verifier:
         for member, state in self.careers.items():
             if self._waits(self.newest[member]) or member in self.without_career:
                 continue
-            wanted = {award.title for award in state.titles}
+            earned = {award.title for award in state.titles}
             days = {award.title: award.earned.day for award in state.titles if award.earned is not None}
-            found = stored_titles.get(member, {})
-            if found.keys() != wanted or any(found[title] != day for title, day in days.items()):
+            titles = stored_titles.get(member, {})
+            if titles.keys() != earned or any(titles[title] != day for title, day in days.items()):
                 yield finding("titles-differ", Place(members=(member,)))
 
     def lists(self) -> Iterator[Finding]:
@@ -292,9 +292,9 @@ def _place(stored: StoredSection) -> Place:
     return Place(event=stored.event_id, section=stored.section.number)
 
 
-def _difference(expected: LedgerRow, found: LedgerRow) -> str:
+def _difference(expected: LedgerRow, row: LedgerRow) -> str:
     """Return the first figure that differs, in words."""
-    for name, one, other in zip(LedgerRow._fields, expected, found, strict=True):
-        if one != other:
-            return f"{name} is {other!r}, computed {one!r}"
+    for name, computed, figure in zip(LedgerRow._fields, expected, row, strict=True):
+        if computed != figure:
+            return f"{name} is {figure!r}, computed {computed!r}"
     return "nothing"

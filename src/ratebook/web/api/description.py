@@ -11,7 +11,7 @@ from litestar.openapi.spec import Components, Schema, SecurityScheme
 from litestar.plugins import OpenAPISchemaPlugin
 from litestar.typing import FieldDefinition
 
-from ratebook.pages.member import END_OF_HISTORY
+from ratebook.book.columns import END_OF_HISTORY
 from ratebook.records.record import fields_of
 from ratebook.web import api
 from ratebook.web.api import with_token

@@ -6,6 +6,7 @@ from typing import Annotated
 from litestar import Response
 from litestar.params import FromPath, FromQuery, QueryParameter
 
+from ratebook.book.columns import END_OF_HISTORY
 from ratebook.book.facts.members import MemberQuestion, find_members, holding_id
 from ratebook.book.ledger.careers import earned_norms, earned_titles
 from ratebook.book.ledger.lists import published_ratings
@@ -14,7 +15,7 @@ from ratebook.book.ledger.opponents import played_games
 from ratebook.model import System
 from ratebook.office.rating.explain import AskedRatings, explain_rating
 from ratebook.pages.changes import changes_page
-from ratebook.pages.member import END_OF_HISTORY, history_page, member_page
+from ratebook.pages.member import history_page, member_page
 from ratebook.pages.opponents import by_colour, lines_of, opposition_of
 from ratebook.rating.explanation.public import explain_in_public
 from ratebook.records.explanations import Explanation

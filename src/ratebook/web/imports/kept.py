@@ -11,11 +11,11 @@ from msgspec import MsgspecError, Struct, msgpack
 
 from ratebook.book.connection import Actor, Book
 from ratebook.findings import Finding, has_errors
+from ratebook.office import Progress, no_progress
 from ratebook.office.decisions.revision import Reason
 from ratebook.office.imports.actions import IMPORTS
 from ratebook.office.imports.reports import ImportedReports
 from ratebook.office.imports.table import Imported
-from ratebook.office.progress import Progress, no_progress
 from ratebook.pages.columns import counted
 from ratebook.web.forms.actions import values_of
 from ratebook.web.forms.inputs import Input, InputKind

@@ -17,7 +17,7 @@ import msgspec
 
 from ratebook.book.connection import Actor
 from ratebook.findings import Finding
-from ratebook.office.progress import Progress
+from ratebook.office import Progress
 from ratebook.web.site import Site
 from ratebook.web.store.jobs import Job, JobState
 

@@ -10,7 +10,7 @@ from ratebook.office.publish.actions import PUBLISH as PUBLISH_LIST
 from ratebook.office.publish.lists import Publication
 from ratebook.office.rating.rerate import rerate
 from ratebook.office.rating.verify import Verified, verify
-from ratebook.office.trials.rerating import Rerated, rerated, try_rerating
+from ratebook.office.trials import Rerated, rerated, try_rerating
 from ratebook.web.imports.kept import TriedImport, WaitingImport, kept_import, run_import, try_import
 from ratebook.web.jobs.kinds import JobKind, Work
 

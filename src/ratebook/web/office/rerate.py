@@ -14,7 +14,7 @@ from ratebook.book.ledger.pending import read_pending
 from ratebook.book.profile import revision
 from ratebook.findings import Place
 from ratebook.office.rating.difference import BUCKETS, change_columns, sizes
-from ratebook.office.trials.rerating import FloorChange, Rerated, TitleChange
+from ratebook.office.trials import FloorChange, Rerated, TitleChange
 from ratebook.pages.columns import Column, Columns, counted
 from ratebook.pages.crosstable import SYSTEM_TITLES
 from ratebook.pages.records import PENDING

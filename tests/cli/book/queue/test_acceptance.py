@@ -92,7 +92,7 @@ def test_a_table_of_corrections_accepts_warnings_in_a_column(rated: OfficeComman
     refused = rated.run("import", "corrections", str(path))
     assert refused.exit_code == 1
     assert codes_in(refused.stderr) == ["warnings-not-accepted", CODE]
-    assert f"write {CODE} into its column accept" in refused.stderr
+    assert f"write {CODE} into the column accept of its row" in refused.stderr
     path.write_text(f"on,by,kind,event_id,section,seat,value,reason,accept\n{row},{CODE}\n", encoding="utf-8")
     assert "1 made" in rated.done("import", "corrections", str(path))
 

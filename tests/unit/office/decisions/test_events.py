@@ -13,6 +13,7 @@ from ratebook.book.decisions import newest_decisions
 from ratebook.book.facts.foreign_ratings import ListedForeign
 from ratebook.book.failures import BookError
 from ratebook.model import System
+from ratebook.office.decisions.adjustments import Adjustment, adjust
 from ratebook.office.decisions.events import (
     GameResult,
     correct_dates,
@@ -22,13 +23,7 @@ from ratebook.office.decisions.events import (
     undo,
     withdraw,
 )
-from ratebook.office.decisions.members import (
-    Adjustment,
-    ChangedFacts,
-    adjust,
-    correct_facts,
-    correct_foreign_rating,
-)
+from ratebook.office.decisions.members import ChangedFacts, correct_facts, correct_foreign_rating
 from ratebook.office.decisions.persons import merge
 from ratebook.office.decisions.revision import DecisionResult, Reason, SectionRef
 from ratebook.office.decisions.rules import adopt_rules

@@ -15,8 +15,8 @@ from ratebook.book.failures import BookError
 from ratebook.book.ledger.official import list_in_effect, rating_for_matches
 from ratebook.book.profile import read_federation
 from ratebook.model import FloorKind, Rating, SectionPrize, Shown, System
+from ratebook.office.decisions.adjustments import Adjustment, Prize, adjust, enter_prize
 from ratebook.office.decisions.events import GameResult, correct_result
-from ratebook.office.decisions.members import Adjustment, Prize, adjust, enter_prize
 from ratebook.office.decisions.revision import Reason, SectionRef
 from ratebook.office.publish.lists import publish
 from ratebook.office.rating.explain import explain_rating

@@ -131,7 +131,7 @@ def test_new_ids_without_a_name_are_refused_since_it_may_be_the_wrong_file(book:
     text = "id,name\n90000001,\n90000771,\n90000772,NEW NAME\n"
     refused = members(book, folder, text)
     assert (codes(refused), refused.added) == (["import-member-nameless"], 0)
-    assert "without a name: 2, the first is 90000001" in refused.findings[0].message
+    assert "without a name: 2, among them 90000001" in refused.findings[0].message
     accepted = members(book, folder, text, accepted=["import-member-nameless"])
     assert (codes(accepted), accepted.added) == (["import-member-nameless"], 3)
 

@@ -121,7 +121,7 @@ def test_one_or_two_games_without_their_results_are_a_warning_that_names_the_mem
     result = balances(book, tmp_path, HEADER + "".join(rows))
     (warning,) = result.findings
     assert (result.added, warning.code) == (7, "balance-record-needed")
-    assert warning.message.endswith("lost: 90000001 in regular, 90000002 in regular.")
+    assert warning.message.endswith("lost or drawn: 90000001 in regular, 90000002 in regular.")
 
 
 def test_a_list_without_ratings_is_no_opening(book: Book, tmp_path: Path) -> None:

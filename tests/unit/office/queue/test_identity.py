@@ -14,8 +14,7 @@ from ratebook.checks import ReportedFacts
 from ratebook.model import PlayerFacts, Rating, System
 from ratebook.office.decisions.persons import merge
 from ratebook.office.decisions.revision import Reason
-from ratebook.office.queue.acceptance import accept_warnings
-from ratebook.office.queue.submit import Incoming, recheck, submit
+from ratebook.office.queue.submit import Incoming, accept_warnings, recheck, submit
 from ratebook.reports.load import LoadedReport
 from support.book_reports import add_members, member_id, report
 
@@ -66,7 +65,9 @@ def test_a_wrong_id_that_exists_holds_the_report_and_names_the_member_meant(book
     submitted = sent(book, ("Garcia, Zoltan", "R. Hassan"))
     (said,) = of_code(submitted, "member-name-differs")
     assert submitted.status is Status.HELD
-    assert said.startswith("The id 90000001 is Okafor, Zoë in the book, but Garcia, Zoltan in the report.")
+    assert said.startswith(
+        "The report calls 90000001 Garcia, Zoltan, but the book calls this id Okafor, Zoë."
+    )
     assert "90000003 (Garcia, Zoltan)" in said
     assert submitted.number is not None
     again = recheck(book, submitted.number, ACTOR)

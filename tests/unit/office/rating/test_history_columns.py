@@ -20,8 +20,8 @@ from ratebook.book.failures import BookError
 from ratebook.book.profile import read_federation
 from ratebook.demo.build import build_federation
 from ratebook.model import System
+from ratebook.office.decisions.adjustments import Adjustment, Prize, adjust, enter_prize
 from ratebook.office.decisions.events import undo
-from ratebook.office.decisions.members import Adjustment, Prize, adjust, enter_prize
 from ratebook.office.decisions.revision import Reason
 from ratebook.office.rating.history_columns import export_history, history_of
 from ratebook.rating.results import FORMULA_NAMES, SOURCE_NAMES

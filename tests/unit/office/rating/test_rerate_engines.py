@@ -28,14 +28,9 @@ from ratebook.book.profile import Profile, read_federation
 from ratebook.demo.build import build_federation
 from ratebook.model import FloorKind, PlayerFacts, SectionType, System
 from ratebook.office.creation import create_book
+from ratebook.office.decisions.adjustments import Adjustment, adjust
 from ratebook.office.decisions.events import GameResult, correct_dates, correct_result, withdraw
-from ratebook.office.decisions.members import (
-    Adjustment,
-    ChangedFacts,
-    adjust,
-    correct_facts,
-    correct_foreign_rating,
-)
+from ratebook.office.decisions.members import ChangedFacts, correct_facts, correct_foreign_rating
 from ratebook.office.decisions.persons import merge
 from ratebook.office.decisions.revision import Reason, SectionRef
 from ratebook.office.decisions.rules import adopt_rules

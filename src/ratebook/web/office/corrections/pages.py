@@ -14,7 +14,7 @@ from ratebook.office.action import Action
 from ratebook.office.decisions.acceptance import NOT_ACCEPTED
 from ratebook.office.decisions.actions import DECISIONS
 from ratebook.office.decisions.revision import DecisionResult
-from ratebook.office.trials.decisions import DecisionTrial, try_decision
+from ratebook.office.trials import DecisionTrial, try_decision
 from ratebook.pages.records import PENDING
 from ratebook.web.failures import MOVED
 from ratebook.web.forms.acceptance import accepted_keys, boxes_of, checked_boxes

@@ -8,6 +8,7 @@ from litestar.params import FromPath
 from litestar.response import Redirect
 
 from ratebook.book.audit import RecordFilter
+from ratebook.book.columns import END_OF_HISTORY
 from ratebook.book.decisions import newest_decisions
 from ratebook.book.facts.member_files import MemberBalance, MemberDecision, load_member_files
 from ratebook.book.facts.members import MemberFacts, holding_id, load_members
@@ -15,7 +16,7 @@ from ratebook.book.facts.memberships import FROM_EVER
 from ratebook.model import Shown, System
 from ratebook.pages.columns import Column, Columns
 from ratebook.pages.crosstable import SYSTEM_TITLES
-from ratebook.pages.member import END_OF_HISTORY, history_page, member_page, rating_columns, would_be_official
+from ratebook.pages.member import history_page, member_page, rating_columns, would_be_official
 from ratebook.pages.official.lists import missing_words, month_words
 from ratebook.pages.records import DECISIONS, OFFICIAL
 from ratebook.records.players import SectionResult

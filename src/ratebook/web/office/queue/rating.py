@@ -6,11 +6,12 @@ from typing import Any, NamedTuple
 from litestar import Response
 from litestar.params import FromPath, FromQuery
 
+from ratebook.book.columns import END_OF_HISTORY
 from ratebook.book.ledger.pending import read_pending
 from ratebook.book.submissions import Status, count_statuses, read_submission, waiting
 from ratebook.findings import Place, finding
-from ratebook.office.rating.rate_queue import END_OF_HISTORY, POSTED, first_ready, rate_ready
-from ratebook.office.trials.rating import RatingTrial, try_rating
+from ratebook.office.rating.rate_queue import POSTED, first_ready, rate_ready
+from ratebook.office.trials import RatingTrial, try_rating
 from ratebook.pages.columns import Column, Columns, id_last
 from ratebook.pages.crosstable import SYSTEM_TITLES
 from ratebook.pages.event import result_columns

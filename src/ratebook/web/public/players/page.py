@@ -8,6 +8,7 @@ from litestar import Response
 from litestar.params import FromPath, FromQuery, QueryParameter
 from litestar.response import Redirect
 
+from ratebook.book.columns import END_OF_HISTORY
 from ratebook.book.facts.members import MemberQuestion, find_members, holding_id, names_of
 from ratebook.book.ledger.history import rated_years, rating_series
 from ratebook.book.ledger.lists import published_ratings
@@ -19,7 +20,6 @@ from ratebook.pages.changes import what_waits
 from ratebook.pages.columns import Column, Columns, counted, id_last, shown
 from ratebook.pages.crosstable import SYSTEM_TITLES, rating_text
 from ratebook.pages.member import (
-    END_OF_HISTORY,
     FOUND,
     NORMS,
     TITLES,

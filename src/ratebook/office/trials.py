@@ -1,21 +1,93 @@
-"""Trying a re-rating: what it would change in ratings, titles and floors, while the book stays as it is."""
+"""Trying decisions, ratings and re-ratings: what each would do, computed as if it were kept, and taken back."""
 
-from collections.abc import Iterator, Mapping
+from collections import Counter
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from datetime import date
 from typing import NamedTuple
 
+from ratebook.book.columns import END_OF_HISTORY
 from ratebook.book.connection import Actor, Book, Connection
 from ratebook.book.facts.members import names_of
 from ratebook.book.ledger.careers import all_titles
-from ratebook.book.ledger.pending import read_pending
+from ratebook.book.ledger.pending import Pending, read_pending
 from ratebook.book.ledger.read import load_standings
 from ratebook.book.profile import read_federation, revision
+from ratebook.book.submissions import Status, accept_findings, open_findings, status_of
+from ratebook.findings import ALL
 from ratebook.model import System
-from ratebook.office.progress import Progress, no_progress
+from ratebook.office import Progress, no_progress
+from ratebook.office.decisions.revision import DecisionResult
+from ratebook.office.queue.submit import settle_status
 from ratebook.office.rating.difference import LARGEST_SHOWN, NOTHING, Difference
+from ratebook.office.rating.rate_queue import RatedQueue, rate_ready
 from ratebook.office.rating.rerate import rerate
-from ratebook.pages.member import END_OF_HISTORY
+from ratebook.pages.event import section_tables
 from ratebook.pages.ratings import floor_in_force
+from ratebook.records.events import Crosstable
+
+
+class DecisionTrial(NamedTuple):
+    """What a decision would do.
+
+    Attributes:
+        revision: of the book, from which on it would.
+        marked: what would wait for a re-rating because of it.
+    """
+
+    revision: int
+    result: DecisionResult
+    marked: tuple[Pending, ...]
+
+
+def try_decision(book: Book, decide: Callable[[Book], DecisionResult]) -> DecisionTrial:
+    """Return what a decision would do.
+
+    Raises:
+        BookError: it is refused.
+    """
+    trial = book.sibling()
+    with trial.trying():
+        with trial.reading() as connection:
+            seen, before = revision(connection), Counter(read_pending(connection))
+        result = decide(trial)
+        with trial.reading() as connection:
+            new = Counter(read_pending(connection)) - before
+    return DecisionTrial(seen, result, tuple(new.elements()))
+
+
+class RatingTrial(NamedTuple):
+    """What rating some reports would do.
+
+    Attributes:
+        revision: of the book, from which on it would.
+        tables: the crosstables that would be shown.
+    """
+
+    revision: int
+    rated: RatedQueue
+    tables: tuple[Crosstable, ...]
+
+
+def try_rating(book: Book, numbers: Iterable[int], actor: Actor, before: str = END_OF_HISTORY) -> RatingTrial:
+    """Return what rating these submissions *before* a place would do, as if warnings that hold them were accepted."""
+    trial, only = book.sibling(), frozenset(numbers)
+    with trial.trying():
+        with trial.writing() as connection:
+            seen = revision(connection)
+            for number in only:
+                errors, warnings = open_findings(connection, number)
+                if status_of(connection, number) is Status.HELD and warnings and not errors:
+                    accept_findings(connection, number, [ALL], actor)
+                    settle_status(connection, number)
+        rated = rate_ready(trial, actor, only=only, before=before)
+        with trial.reading() as connection:
+            federation = read_federation(connection)
+            tables = [
+                table
+                for section in rated.posted
+                for table in section_tables(connection, federation, section.event_id, section.number)
+            ]
+    return RatingTrial(seen, rated, tuple(tables))
 
 
 class TitleChange(NamedTuple):
@@ -83,11 +155,11 @@ def rerated(connection: Connection, seen: int, difference: Difference) -> Rerate
     """Return what is kept of the difference that a re-rating made."""
     largest = difference.changes[:LARGEST_SHOWN]
     return Rerated(
-        seen,
-        difference._replace(changes=largest),
-        len(difference.changes),
-        len({one.member for one in difference.changes}),
-        names=names_of(connection, sorted({one.member for one in largest})),
+        revision=seen,
+        difference=difference._replace(changes=largest),
+        ratings=len(difference.changes),
+        members=len({change.member for change in difference.changes}),
+        names=names_of(connection, sorted({change.member for change in largest})),
     )
 
 
@@ -104,9 +176,9 @@ def _floor_changes(
     before: Mapping[tuple[str, System], float], after: Mapping[tuple[str, System], float]
 ) -> Iterator[FloorChange]:
     for (member, system), floor in after.items():
-        was = before.get((member, system), floor)
-        if was != floor:
-            yield FloorChange(member, system, was, floor)
+        floor_before = before.get((member, system), floor)
+        if floor_before != floor:
+            yield FloorChange(member, system, floor_before, floor)
 
 
 def _title_changes(

@@ -9,10 +9,9 @@ from ratebook.book.connection import Actor
 from ratebook.book.profile import read_federation
 from ratebook.book.submissions import Status, status_of, waiting
 from ratebook.checks import ReportedFacts
-from ratebook.office.queue.acceptance import accept_warnings
-from ratebook.office.queue.submit import Incoming, submit
+from ratebook.office.queue.submit import Incoming, accept_warnings, submit
 from ratebook.office.rating.rate_queue import rate_ready
-from ratebook.office.trials.rating import try_rating
+from ratebook.office.trials import try_rating
 from ratebook.pages.event import section_tables
 from ratebook.reports.load import LoadedReport
 from support.book_reports import add_members, current_ledger, report, send
