@@ -158,26 +158,26 @@ def _wrong(values: Mapping[str, Any]) -> Iterator[Finding]:
         text = values.get(name, "text")
         blank = name == "name" and not str(text).strip()
         if not isinstance(text, str) or blank or len(text) > LONGEST_TEXT or not text.isprintable():
-            yield _refused("text", name, text, longest=LONGEST_TEXT)
+            yield _refused("profile-value-wrong.text", name, text, longest=LONGEST_TEXT)
     pattern = values.get("member_id_pattern", "")
     try:
         re.compile(str(pattern))
     except (re.error, RecursionError, OverflowError):
-        yield _refused("pattern", "member_id_pattern", pattern)
+        yield _refused("profile-value-wrong.pattern", "member_id_pattern", pattern)
     systems = values.get("systems", list(System))
     known = {system.value for system in System}
     if not isinstance(systems, list | tuple) or not systems or not set(map(str, systems)) <= known:
-        yield _refused("systems", "systems", systems, systems=", ".join(System))
+        yield _refused("profile-value-wrong.systems", "systems", systems, systems=", ".join(System))
     cut_off = str(values.get("cut_off", THIRD_WEDNESDAY))
     if not is_cut_off(cut_off):
-        yield _refused("cut-off", "cut_off", cut_off)
+        yield _refused("profile-value-wrong.cut-off", "cut_off", cut_off)
     months = values.get("list_months", EVERY_MONTH)
     whole = isinstance(months, list | tuple) and all(type(month) is int for month in months)
     if not whole or not months or not all(1 <= month <= LAST_MONTH for month in months):
-        yield _refused("months", "list_months", months)
+        yield _refused("profile-value-wrong.months", "list_months", months)
     for name in (setting.name for setting in SETTINGS if setting.kind is Kind.SWITCH):
         if not isinstance(values.get(name, False), bool):
-            yield _refused("switch", name, values[name])
+            yield _refused("profile-value-wrong.switch", name, values[name])
     yield from _wrong_checks(values)
 
 
@@ -186,19 +186,17 @@ def _wrong_checks(values: Mapping[str, Any]) -> Iterator[Finding]:
         least, most = setting.bounds or (0, 0)
         number = values.get(setting.name, least) if setting.bounds else 0
         if isinstance(number, bool) or not isinstance(number, int) or not least <= number <= most:
-            yield _refused("number", key, number, least=least, most=most)
+            yield _refused("profile-value-wrong.number", key, number, least=least, most=most)
     warnings = {name.partition(".")[0] for name, text in texts().items() if text.severity is Severity.WARNING}
     for key in ("checks_off", "checks_on"):
         codes = values.get(key, ())
         for code in codes if isinstance(codes, list | tuple) else [codes]:
             if code not in warnings:
-                yield _refused("codes", key, code)
+                yield _refused("profile-value-wrong.codes", key, code)
 
 
-def _refused(case: str, name: str, value: object, **facts: object) -> Finding:
-    return finding(
-        f"profile-value-wrong.{case}", Place(setting=name), value=str(value)[:80], name=name, **facts
-    )
+def _refused(code: str, name: str, value: object, **facts: object) -> Finding:
+    return finding(code, Place(setting=name), value=str(value)[:80], name=name, **facts)
 
 
 def _change(book: Book, because: Reason, given: Values) -> DecisionResult:
