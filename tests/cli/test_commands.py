@@ -376,7 +376,7 @@ def test_what_anyone_may_read_of_an_explanation_has_no_figure_of_a_newcomer() ->
     public = invoke(*asked, "--public").stdout
     assert "1511 -> 1582" in public
     assert "HAYES EXAMPLE (seat 8)" in public.partition("Games")[2].partition("Step 1")[0]
-    assert "is shown as its range over all ages" in public
+    assert "is shown as a range over all ages" in public
     assert "by age" not in public
 
 

@@ -85,7 +85,9 @@ class MonthsType(click.ParamType[tuple[int, ...]]):
 
 def option_of(parameter: Parameter) -> Option:
     """Return the option or argument that takes a parameter."""
-    type_, needed = TYPES[parameter.kind](parameter), parameter.needed and not parameter.today
+    typed = TYPES.get(parameter.kind)
+    type_ = None if typed is None else typed(parameter)
+    needed = parameter.needed and not parameter.today
     if parameter.argument and parameter.kind is Kind.WORDS:
         return click.argument(parameter.name, nargs=-1, metavar=parameter.metavar, required=needed)
     if parameter.argument:
@@ -115,8 +117,7 @@ def _choice(parameter: Parameter) -> click.ParamType[Any]:
     return WordOf(words) if words else click.Choice(values)
 
 
-TYPES: Mapping[Kind, Callable[[Parameter], click.ParamType[Any] | None]] = {
-    Kind.TEXT: lambda _: None,
+TYPES: Mapping[Kind, Callable[[Parameter], click.ParamType[Any]]] = {
     Kind.LINE: lambda parameter: LineType(parameter.refusal, removable=parameter.removable),
     Kind.NAMES: lambda parameter: LineType(parameter.refusal, removable=False),
     Kind.LETTER: lambda _: LetterType(),
@@ -124,20 +125,16 @@ TYPES: Mapping[Kind, Callable[[Parameter], click.ParamType[Any] | None]] = {
     Kind.COUNT: lambda parameter: NumberOf(parameter.bounds or (0, 10**9), parameter.refusal),
     Kind.DAY: lambda _: DAY,
     Kind.CHOICE: _choice,
-    Kind.ANSWER: lambda _: None,
     Kind.FILE: lambda _: PATH,
     Kind.DOCUMENT: lambda _: PATH,
     Kind.SEVERAL: _choice,
     Kind.MONTHS: lambda _: MonthsType(),
-    Kind.WORDS: lambda _: None,
-    Kind.SWITCH: lambda _: None,
-    Kind.CODES: lambda _: None,
-    Kind.FLAG: lambda _: None,
 }
+"""How texts become values, of the kinds that are more than a text or a flag."""
 
 
 def require(action: Action[Any, Any], values: Mapping[str, object]) -> None:
-    """End with a usage error where what is *given* breaks a condition of the action."""
+    """End with a usage error where *values* break a condition of the action."""
     for condition in action.conditions:
         if condition.is_broken(values):
             raise click.UsageError(_words(action, condition))

@@ -1,6 +1,6 @@
 """Rules in force on a day, and what differs between two days, each value with where it is written."""
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping, Sequence
 from datetime import date
 from typing import NamedTuple
 
@@ -25,6 +25,44 @@ def source_text(value: DatedValue | RuleInForce) -> str:
     """Return document and place of a value."""
     return f"{value.document}, {value.where}"
 
+
+class OwnRule(NamedTuple):
+    """A dated value of a federation's own."""
+
+    rule: str
+    value: DatedValue
+
+
+def own_rules(rulebook: Rulebook) -> list[OwnRule]:
+    """Return the dated values that a federation has laid over the timeline."""
+    return [OwnRule(rule, value) for rule, value in rulebook.overlay_values]
+
+
+def systems_text(systems: Sequence[System]) -> str:
+    """Return the systems for which a value holds."""
+    return "all" if len(systems) == len(System) else ", ".join(systems)
+
+
+def value_text(value: object) -> str:
+    """Return a value of a rule as the timeline has it.
+
+    >>> value_text(800.0), value_text({"up_to": 2.0, "k": "off"}), value_text(("wins", "draws"))
+    ('800', 'up_to 2, k off', 'wins, draws')
+    """
+    if isinstance(value, Mapping):
+        return ", ".join(f"{key} {value_text(part)}" for key, part in value.items())
+    if isinstance(value, list | tuple):
+        return ", ".join(map(str, value))
+    return number_text(float(value)) if isinstance(value, int | float) else str(value)
+
+
+OWN_RULES: Columns[OwnRule] = (
+    Column("Rule", "rule"),
+    Column("From", "value.since"),
+    Column("Systems", "value.systems", format=systems_text),
+    Column("Is", "value.value", format=value_text),
+    Column("Where", "value.where"),
+)
 
 RULES: Columns[RuleInForce] = (
     Column("Rule", "rule"),

@@ -25,10 +25,9 @@ from ratebook.cli.book.session import (
 from ratebook.cli.command import command
 from ratebook.cli.options import PATH, today
 from ratebook.cli.output import TextTable
-from ratebook.cli.show import fail, fail_with, json_option, show
+from ratebook.cli.show import fail, fail_with, json_option, show, table
 from ratebook.findings import Finding, Place, finding
 from ratebook.formats.reading.fields import close_match
-from ratebook.model import System
 from ratebook.office.creation import create_book, upgrade_book
 from ratebook.office.decisions.revision import Reason
 from ratebook.office.profile import (
@@ -42,6 +41,7 @@ from ratebook.office.profile import (
     with_settings,
 )
 from ratebook.official_lists.calendar import EVERY_MONTH
+from ratebook.pages.rules import OWN_RULES, own_rules
 
 OVERLAY_KEY = "overlay"
 
@@ -211,7 +211,7 @@ def _setting_text(value: object) -> str:
     return str(value) or "none"
 
 
-def _profile_tables(federation: Federation) -> list[TextTable]:
+def _profile_tables(federation: Federation) -> list[TextTable | str]:
     """Return the profile, and the federation's own rules where it has any."""
     profile = federation.profile
     values = settings_of(profile)
@@ -221,27 +221,9 @@ def _profile_tables(federation: Federation) -> list[TextTable]:
         if setting.in_forms
     ]
     rows.append(("rules", federation.fingerprint + (" with rules of its own" if profile.overlay else "")))
-    tables = [TextTable(profile.name, ("What", "Setting"), rows, frozenset({0, 1}))]
-    own = [
-        (
-            rule,
-            str(value.since),
-            "all" if len(value.systems) == len(System) else ", ".join(value.systems),
-            _value_text(value.value),
-            value.where,
-        )
-        for rule, value in federation.rulebook.overlay_values
-    ]
-    if own:
-        headings = ("Rule", "From", "Systems", "Is", "Where")
-        tables.append(TextTable("Rules of its own", headings, own, frozenset(range(len(headings)))))
-    return tables
-
-
-def _value_text(value: object) -> str:
-    if isinstance(value, Mapping):
-        return ", ".join(f"{name} {_value_text(part)}" for name, part in value.items())
-    return f"{value:g}" if isinstance(value, float) else str(value)
+    settings = TextTable(profile.name, ("What", "Setting"), rows, frozenset({0, 1}))
+    own = own_rules(federation.rulebook)
+    return [settings, *([table("Rules of its own", OWN_RULES, own)] if own else [])]
 
 
 @command("server-role", json_option)

@@ -8,7 +8,7 @@ import click
 
 from ratebook.book.connection import Book
 from ratebook.book.facts.members import holding_id
-from ratebook.book.ledger.lists import all_lists
+from ratebook.book.ledger.lists import all_lists, ratings_in_lists
 from ratebook.book.ledger.official import list_in_effect
 from ratebook.book.profile import read_federation
 from ratebook.cli.action import command_of
@@ -26,7 +26,7 @@ from ratebook.office.publish.lists import list_change_columns, list_difference, 
 from ratebook.official_lists.contents import ORDERS, in_order
 from ratebook.official_lists.write import LIST_FORMATS, list_format, write_list
 from ratebook.pages.columns import counted
-from ratebook.pages.member import member_page, would_be_official
+from ratebook.pages.member import would_be_official
 from ratebook.pages.records import LISTS, OFFICIAL
 
 TEXT = "text"
@@ -196,11 +196,12 @@ def official_command(member: str, on: date | None) -> None:
         federation = read_federation(connection)
         holding = holding_id(connection, member)
         in_effect = list_in_effect(connection, federation, day)
-        page = member_page(connection, federation, holding, day)
-        month = in_effect.missing
+        newest, month = in_effect.newest, in_effect.missing
+        listed = {} if newest is None else ratings_in_lists(connection, [newest], [holding])
         would_be = {} if month is None else would_be_official(connection, federation, holding, month)
-    official = {rating.system: rating.official for rating in page.ratings if rating.official is not None}
-    title = f"Official ratings of member {holding} on {day}, list of {in_effect.newest}"
+    ratings = listed.get((newest or "", holding), {})
+    official = {system: ratings[system] for system in System if system in ratings}
+    title = f"Official ratings of member {holding} on {day}, list of {newest}"
     none = f"Member {holding} has no official rating on {day}."
     shown = [table(title, OFFICIAL, list(official.items()), none=none)]
     if month is not None:
@@ -210,7 +211,7 @@ def official_command(member: str, on: date | None) -> None:
     content = {
         "member": holding,
         "on": day,
-        "official_list": in_effect.newest,
+        "official_list": newest,
         "ratings": official,
         "missing_list": month,
         "would_be": would_be,

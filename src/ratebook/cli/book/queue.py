@@ -8,7 +8,7 @@ from typing import Any
 
 import click
 
-from ratebook.book.failures import BookError, refused
+from ratebook.book.failures import refused
 from ratebook.book.reports import stored_report
 from ratebook.book.submissions import (
     WAITING,
@@ -25,7 +25,7 @@ from ratebook.cli.command import command
 from ratebook.cli.hints import STANDARD_INPUT, hint_options, load_given
 from ratebook.cli.options import PATH_TEXT, WholeRange, WordOf, day_option, flag_option, today
 from ratebook.cli.output import TextTable, all_findings_option, print_findings, progress_bar, title_of
-from ratebook.cli.show import fail, json_asked, json_option, show, table
+from ratebook.cli.show import fail, fail_with, json_asked, json_option, show, table
 from ratebook.findings import ALL, Finding, Place, Severity, finding, has_errors
 from ratebook.formats.contract import Hints
 from ratebook.model import Report, Section
@@ -203,8 +203,8 @@ def _totals_text(totals: QueueTotals) -> str:
     """Return how many reports there are, of which states, and how many findings hold them back."""
     states = ", ".join(f"{number:,} {status}" for status, number in totals.statuses.items())
     counts = (counted(totals.errors, "error"), counted(totals.warnings, "open warning"))
-    found = " and ".join(words for words in counts if not words.startswith("0 "))
-    return f"{counted(totals.reports, 'report')}: {states}" + (f"; {found}" if found else "")
+    findings = " and ".join(words for words in counts if not words.startswith("0 "))
+    return f"{counted(totals.reports, 'report')}: {states}" + (f"; {findings}" if findings else "")
 
 
 @command("show", number_argument, all_findings_option, json_option)
@@ -219,14 +219,14 @@ def show_command(number: int, *, native: bool) -> None:
     with reading() as connection:
         row = read_submission(connection, number)
         if row is None:
-            raise _no_submission(number)
+            raise refused("submission-unknown.at-all", Place(submission=number))
         acceptances = read_findings(connection, number)
         about = queue_line(row, holding_codes(connection, [row.status]).get(number, ()))
         rated = row.status == Status.RATED
         updates = updates_of_event(connection, row.event_id) if rated and row.event_id else []
     if native:
         if not row.report:
-            fail([_unread(number).finding])
+            fail_with("submission-unread", Place(submission=number))
         click.echo(row.report.rstrip("\n"))
         return
     report, _ = stored_report(row)
@@ -245,14 +245,6 @@ def show_command(number: int, *, native: bool) -> None:
     open_findings = (problem for problem, by in acceptances if json_asked() or not by)
     findings = [*open_findings, *updates]
     show("book-submission", content, *shown, findings=findings, failing=False, report=report)
-
-
-def _no_submission(number: int) -> BookError:
-    return refused("submission-unknown.at-all", Place(submission=number))
-
-
-def _unread(number: int) -> BookError:
-    return refused("submission-unread", Place(submission=number))
 
 
 def _section_table(report: Report, section: Section) -> TextTable | str:

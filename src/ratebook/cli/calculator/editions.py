@@ -13,12 +13,12 @@ from ratebook.calculators.editions import OlderOptions, Situation, foreign_text
 from ratebook.cli.options import FiniteRange
 from ratebook.cli.show import fail_with
 from ratebook.findings import Place
+from ratebook.model import SCORES
 
 RESULT = re.compile(
     r"([WDL])(FIDE|CFC)?(\d{3,4}(?:\.\d{1,6})?)(?:P\d{1,2})?(?:#([\w.-]{1,30}))?(?:@(\d{1,3}))?",
     re.ASCII | re.IGNORECASE,
 )
-SCORES = {"W": 1.0, "D": 0.5, "L": 0.0}
 
 
 class GivenResult(NamedTuple):

@@ -21,9 +21,9 @@ from ratebook.cli.options import FiniteRange
 from ratebook.cli.output import TextTable
 from ratebook.cli.show import fail_with, json_option, show, table
 from ratebook.findings import Place, finding
+from ratebook.model import SCORES
 from ratebook.pages.columns import Column, Columns
 
-SCORES = {"W": 1.0, "D": 0.5, "L": 0.0}
 NUMBER = r"(\d{1,%d}(?:\.\d{1,6})?)"
 GAME = re.compile(rf"([WDL]){NUMBER % 4}/{NUMBER % 3}(?:\+{NUMBER % 8})?(?:@{NUMBER % 8})?", re.ASCII)
 PLAYER = re.compile(rf"{NUMBER % 4}/{NUMBER % 3}", re.ASCII)

@@ -19,8 +19,16 @@ from ratebook.cli.options import (
 from ratebook.cli.show import fail_with, json_option, show, table
 from ratebook.findings import Place
 from ratebook.model import System
-from ratebook.pages.columns import Column, Columns, counted, number_text
-from ratebook.pages.rules import RULES, difference_columns, rules_between, rules_of_day, source_text
+from ratebook.pages.columns import Column, Columns, counted
+from ratebook.pages.rules import (
+    RULES,
+    difference_columns,
+    rules_between,
+    rules_of_day,
+    source_text,
+    systems_text,
+    value_text,
+)
 from ratebook.rules.rulebook import RulebookError, fingerprint
 from ratebook.rules.timeline import DatedValue
 
@@ -59,19 +67,10 @@ def value_as_json(value: DatedValue) -> dict[str, object]:
     }
 
 
-def raw_text(value: object) -> str:
-    """Return a value as the timeline file has it."""
-    if isinstance(value, dict):
-        return ", ".join(f"{key} {raw_text(entry)}" for key, entry in value.items())
-    if isinstance(value, list | tuple):
-        return ", ".join(str(entry) for entry in value)
-    return number_text(float(value)) if isinstance(value, int | float) else str(value)
-
-
 HISTORY: Columns[DatedValue] = (
     Column("Since", "since"),
-    Column("Systems", lambda value: "all" if len(value.systems) == len(System) else ", ".join(value.systems)),
-    Column("Value", lambda value: raw_text(value.value)),
+    Column("Systems", "systems", format=systems_text),
+    Column("Value", "value", format=value_text),
     Column("Status", "status"),
     Column("Source", source_text),
     Column("Note", "note"),

@@ -7,10 +7,9 @@ import click
 
 from ratebook.cli.command import command
 from ratebook.cli.options import PATH, flag_option
-from ratebook.cli.output import print_findings, print_json
 from ratebook.cli.output_files import ZIP_SUFFIX, write_files
 from ratebook.cli.report.reports import GivenReport, report_options
-from ratebook.cli.show import fail, json_asked
+from ratebook.cli.show import fail, show
 from ratebook.findings import Finding, Place, finding, has_errors
 from ratebook.formats.contract import AfterRatings, Written
 from ratebook.formats.registry import (
@@ -20,8 +19,6 @@ from ratebook.formats.registry import (
     format_named,
     write_report,
 )
-from ratebook.records.record import plain
-from ratebook.records.reports import said
 from ratebook.reports.rate import after_ratings
 
 
@@ -81,12 +78,7 @@ def convert_command(report: GivenReport, out: Path, wanted: str | None, *, force
         findings = (*findings, finding("nothing-to-write", Place(file=str(out)), title=target.title))
     elif refused := write_files(written.files, out, overwrite=force, private=target.private):
         findings = (*findings, refused)
-    if json_asked():
-        print_json({"format": "ratebook-convert/1", "to": target.name, "problems": plain(said(findings))})
-    else:
-        print_findings(findings, loaded.report)
-    if has_errors(findings):
-        raise SystemExit(1)
+    show("convert", {"to": target.name}, findings=findings, report=loaded.report)
 
 
 def with_name_of(out: Path, written: Written, problem: Finding) -> Finding:

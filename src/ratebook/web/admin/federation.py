@@ -1,18 +1,16 @@
 """The federation's profile, and the rules that it has adopted: the same decisions as of the command line."""
 
 from collections.abc import Sequence
-from typing import Any, NamedTuple
+from typing import Any
 
 from litestar import Response
 
 from ratebook.book.connection import Book
 from ratebook.book.profile import Profile, read_federation, revision
 from ratebook.findings import Finding
-from ratebook.model import System
 from ratebook.office.decisions.revision import DecisionResult
 from ratebook.office.profile import ADOPT_RULES, CHANGE, SETTINGS, ProfileError, settings_of
-from ratebook.pages.columns import Column, Columns
-from ratebook.rules.timeline import DatedValue
+from ratebook.pages.rules import OWN_RULES, own_rules
 from ratebook.web.admin.links import PROFILE, RULES
 from ratebook.web.forms.actions import asked, does, inputs_of, shows, value_of, values_of, written
 from ratebook.web.forms.context import REASON, RefusedError, RequestContext, TheContext, made
@@ -23,25 +21,6 @@ from ratebook.web.rendering import html_table
 
 INPUTS = (*asked(SETTINGS), REASON)
 OVERLAY = (*inputs_of(ADOPT_RULES), REASON)
-
-
-class OwnRule(NamedTuple):
-    """A dated value of the federation's own."""
-
-    rule: str
-    value: DatedValue
-
-
-OWN: Columns[OwnRule] = (
-    Column("Rule", "rule"),
-    Column("From", lambda one: one.value.since.isoformat()),
-    Column(
-        "Systems",
-        lambda one: "all" if len(one.value.systems) == len(System) else ", ".join(one.value.systems),
-    ),
-    Column("Is", "value.value"),
-    Column("Where", "value.where"),
-)
 
 
 @shows(CHANGE, PROFILE)
@@ -137,10 +116,10 @@ def _rules(context: RequestContext, tried: Sequence[Finding] = ()) -> Response[b
     values, confirm = context.sent.values(OVERLAY), None
     if tried:
         confirm = context.form(RULES, "Adopt these rules", hidden(OVERLAY), revision=seen)._replace(number=1)
-    own = [OwnRule(name, value) for name, value in federation.rulebook.overlay_values]
+    own = own_rules(federation.rulebook)
     return context.page(
         "admin/rules.html",
-        own=html_table("Rules of your own", OWN, own),
+        own=html_table("Rules of your own", OWN_RULES, own),
         fingerprint=federation.fingerprint,
         form=Form(f"{RULES}/try", "Preview", OVERLAY, values, context.findings),
         confirm=confirm,
