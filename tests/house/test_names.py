@@ -87,13 +87,6 @@ def empty_names(syntax: ast.AST) -> Iterator[tuple[str, ast.AST]]:
 
 
 STILL_EMPTY: set[str] = {
-    "src/ratebook/cli/lab/compare.py",
-    "src/ratebook/cli/lab/fit_expectancy.py",
-    "src/ratebook/cli/lab/people.py",
-    "src/ratebook/cli/lab/report.py",
-    "src/ratebook/cli/lab/run.py",
-    "src/ratebook/cli/lab/search.py",
-    "src/ratebook/cli/lab/world.py",
     "src/ratebook/office/decisions/actions.py",
     "src/ratebook/office/imports/actions.py",
     "src/ratebook/office/imports/corrections.py",
@@ -105,7 +98,6 @@ STILL_EMPTY: set[str] = {
 }
 """Modules that still have such names."""
 STILL_BY_POSITION: set[str] = {
-    "src/ratebook/checks/submission.py",
     "src/ratebook/cli/lab/fit_conversion.py",
     "src/ratebook/office/decisions/persons.py",
     "src/ratebook/office/imports/corrections.py",
@@ -118,20 +110,6 @@ STILL_BY_POSITION: set[str] = {
     "src/ratebook/office/rating/rate_queue.py",
     "src/ratebook/office/rating/rerate.py",
     "src/ratebook/office/rating/titles.py",
-    "src/ratebook/replay/load.py",
-    "src/ratebook/replay/prepare.py",
-    "src/ratebook/web/account/second_factor.py",
-    "src/ratebook/web/admin/accounts.py",
-    "src/ratebook/web/admin/federation.py",
-    "src/ratebook/web/admin/tokens.py",
-    "src/ratebook/web/office/corrections/pages.py",
-    "src/ratebook/web/office/imports/pages.py",
-    "src/ratebook/web/office/lists.py",
-    "src/ratebook/web/office/members/persons.py",
-    "src/ratebook/web/office/members/search.py",
-    "src/ratebook/web/office/queue/overview.py",
-    "src/ratebook/web/office/queue/repair.py",
-    "src/ratebook/web/office/queue/submission.py",
     "src/ratebook/web/office/records.py",
 }
 """Modules that still build such records."""

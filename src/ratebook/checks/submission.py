@@ -112,7 +112,14 @@ def seated(section: Section, rulebook: Rulebook) -> SeatedSection:
         seats_of.setdefault(entry.player, []).append(entry)
     unmirrored = tuple(entry for entry in section.entries if not is_mirrored(entry, entry_at))
     systems = systems_of(section, rulebook)
-    return SeatedSection(section, entry_at, seats_of, unmirrored, systems, _foreign_rules(section, rulebook))
+    return SeatedSection(
+        section=section,
+        entry_at=entry_at,
+        seats_of=seats_of,
+        unmirrored=unmirrored,
+        systems=systems,
+        foreign=_foreign_rules(section, rulebook),
+    )
 
 
 def _foreign_rules(section: Section, rulebook: Rulebook) -> RulesInForce | None:

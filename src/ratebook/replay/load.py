@@ -147,7 +147,9 @@ def chunks(source: HistorySource, sections_at_once: int) -> Iterator[RawChunk]:
         games = source.rows["games"].take(wanted_games)
         enough = len(entries["member"]) == wanted_entries and len(games["score"]) == wanted_games
         after = np.zeros(len(entries["member"]), "i4")
-        yield RawChunk(first, sections, entries, games, after, enough)
+        yield RawChunk(
+            first_section=first, sections=sections, entries=entries, games=games, after=after, enough=enough
+        )
         first += count
 
 

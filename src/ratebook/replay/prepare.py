@@ -176,7 +176,14 @@ def opening_state(side: Mapping[str, Arrays]) -> State:
     extras["next_decision"] = extras["first_decision"]
     extras["last_decision"] = np.searchsorted(decided_key, special, side="right")
     rated_in = np.packbits(standings["known"].reshape(-1, SYSTEMS), axis=1, bitorder="little")[:, 0].copy()
-    return State(standings, rated_in, extras, np.zeros(0, "i4"), np.zeros(0), np.zeros(0, "i4"))
+    return State(
+        standings=standings,
+        rated_in=rated_in,
+        extras=extras,
+        match_day=np.zeros(0, "i4"),
+        match_change=np.zeros(0),
+        match_next=np.zeros(0, "i4"),
+    )
 
 
 def with_matches(state: State, matches: Sequence[PlayedMatch]) -> State:

@@ -85,7 +85,7 @@ def test_a_target_out_of_reach_is_not_found(study: Study, results: Path) -> None
 
 def test_values_from_everywhere(study: Study, results: Path) -> None:
     evaluate = Evaluator(study, results, [BONUS], score_of(Objective.LOG_LOSS), quiet)
-    found = search(evaluate, [BONUS], everywhere=True, most=15, seed=1)
+    found = search(evaluate, [BONUS], everywhere=True, most=8, seed=1)
     assert found.result == min(one.result for one in found.tried if one.result is not None)
 
 
