@@ -1,7 +1,8 @@
 """Handing functions to the compiler: the engine's marked functions, and those of the loop around them.
 
 Nothing that runs compiled owns memory, so counting references is switched off: counted, the columns of a section cost
-ten times what rating it costs. For the same reason every function is compiled into its caller.
+ten times what rating it costs. For the same reason every function is compiled into its caller; wrappers that let C call
+it would be a tenth of the time that compiling takes.
 """
 
 import importlib
@@ -23,7 +24,7 @@ def part_of_kernel(function: Function) -> Function:
     """Let compiled code call *function*, and return it unchanged."""
     if function not in _REGISTERED:
         _REGISTERED.add(function)
-        register_jitable(forceinline=True, _nrt=False)(function)
+        register_jitable(forceinline=True, no_cfunc_wrapper=True, _nrt=False)(function)
     return function
 
 
