@@ -87,29 +87,11 @@ def empty_names(syntax: ast.AST) -> Iterator[tuple[str, ast.AST]]:
 
 
 STILL_EMPTY: set[str] = {
-    "src/ratebook/office/decisions/actions.py",
-    "src/ratebook/office/imports/actions.py",
-    "src/ratebook/office/imports/corrections.py",
     "src/ratebook/office/profile.py",
-    "src/ratebook/office/queue/acceptance.py",
-    "src/ratebook/office/rating/history_columns.py",
-    "src/ratebook/office/rating/rate_queue.py",
-    "src/ratebook/office/rating/rerate.py",
 }
 """Modules that still have such names."""
 STILL_BY_POSITION: set[str] = {
     "src/ratebook/cli/lab/fit_conversion.py",
-    "src/ratebook/office/decisions/persons.py",
-    "src/ratebook/office/imports/corrections.py",
-    "src/ratebook/office/imports/foreign_players.py",
-    "src/ratebook/office/imports/opening_balances.py",
-    "src/ratebook/office/imports/reports.py",
-    "src/ratebook/office/publish/lists.py",
-    "src/ratebook/office/rating/difference.py",
-    "src/ratebook/office/rating/history_columns.py",
-    "src/ratebook/office/rating/rate_queue.py",
-    "src/ratebook/office/rating/rerate.py",
-    "src/ratebook/office/rating/titles.py",
     "src/ratebook/web/office/records.py",
 }
 """Modules that still build such records."""
