@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import ast
+from functools import cache
 from graphlib import CycleError, TopologicalSorter
 from typing import TYPE_CHECKING
 
@@ -12,6 +13,7 @@ from house.source import MODULES, name_of, tree
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
+    from pathlib import Path
 
 LEFT = {
     ("ratebook.formats.reading.kinds", "ratebook.formats.reading.fields"): (
@@ -39,12 +41,18 @@ def imports_of(syntax: ast.AST, moment: str = "at once") -> Iterator[tuple[str, 
             yield from imports_of(part, moment)
 
 
+@cache
+def imports_in(path: Path) -> tuple[tuple[str, str], ...]:
+    """Return the imports of a module."""
+    return tuple(imports_of(tree(path)))
+
+
 def imported(moments: set[str]) -> dict[str, set[str]]:
     """Return the modules that each module of the program imports at some moments."""
     names = {name_of(path): path for path in MODULES}
     arrows: dict[str, set[str]] = {}
     for name, path in names.items():
-        targets = {target for target, moment in imports_of(tree(path)) if moment in moments}
+        targets = {target for target, moment in imports_in(path) if moment in moments}
         # What is no module is a value of the one that it is imported from.
         modules = {target if target in names else target.rpartition(".")[0] for target in targets}
         arrows[name] = {module for module in modules & {*names} if (name, module) not in LEFT} - {name}
@@ -71,7 +79,7 @@ def test_what_is_left_is_there() -> None:
     everything = {"at once", "late", "for types"}
     names = {name_of(path): path for path in MODULES}
     for module, target in LEFT:
-        targets = {name for name, moment in imports_of(tree(names[module])) if moment in everything}
+        targets = {name for name, moment in imports_in(names[module]) if moment in everything}
         assert {name for name in targets if name == target or name.rpartition(".")[0] == target}
 
 

@@ -86,14 +86,9 @@ def empty_names(syntax: ast.AST) -> Iterator[tuple[str, ast.AST]]:
                     yield name, scope
 
 
-STILL_EMPTY: set[str] = {
-    "src/ratebook/office/profile.py",
-}
+STILL_EMPTY: set[str] = {"src/ratebook/office/profile.py"}
 """Modules that still have such names."""
-STILL_BY_POSITION: set[str] = {
-    "src/ratebook/cli/lab/fit_conversion.py",
-    "src/ratebook/web/office/records.py",
-}
+STILL_BY_POSITION: set[str] = {"src/ratebook/cli/lab/fit_conversion.py", "src/ratebook/web/office/records.py"}
 """Modules that still build such records."""
 
 
