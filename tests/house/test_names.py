@@ -86,18 +86,13 @@ def empty_names(syntax: ast.AST) -> Iterator[tuple[str, ast.AST]]:
                     yield name, scope
 
 
-STILL_EMPTY: set[str] = {"src/ratebook/office/profile.py"}
-"""Modules that still have such names."""
 STILL_BY_POSITION: set[str] = {"src/ratebook/cli/lab/fit_conversion.py", "src/ratebook/web/office/records.py"}
 """Modules that still build such records."""
 
 
 def test_a_value_that_lives_long_has_a_noun_for_a_name() -> None:
     long_lived = [
-        f"{place(path, scope)}: {name}"
-        for path in MODULES
-        for name, scope in empty_names(nodes(path)[0])
-        if str(path.relative_to(ROOT)) not in STILL_EMPTY
+        f"{place(path, scope)}: {name}" for path in MODULES for name, scope in empty_names(nodes(path)[0])
     ]
     assert long_lived == [], "say what it is: member, section, finding, row"
 

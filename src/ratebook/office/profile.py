@@ -199,10 +199,10 @@ def _refused(code: str, name: str, value: object, **facts: object) -> Finding:
     return finding(code, Place(setting=name), value=str(value)[:80], name=name, **facts)
 
 
-def _change(book: Book, because: Reason, given: Values) -> DecisionResult:
+def _change(book: Book, because: Reason, values: Values) -> DecisionResult:
     with book.reading() as connection:
         before = read_federation(connection).profile
-    settings = {setting.name: getattr(given, setting.name) for setting in SETTINGS}
+    settings = {setting.name: getattr(values, setting.name) for setting in SETTINGS}
     return adjust_profile(book, with_settings(before, settings), because)
 
 
@@ -249,8 +249,8 @@ ADOPT_RULES: Action[Book, DecisionResult] = Action(
             "no_overlay", "Adopt the timeline of this program without an overlay", Kind.FLAG, in_forms=False
         ),
     ),
-    lambda book, because, given: adopt_rules(
-        book, "" if given.no_overlay else given.overlay, because, replace=bool(given.replace)
+    lambda book, because, values: adopt_rules(
+        book, "" if values.no_overlay else values.overlay, because, replace=bool(values.replace)
     ),
     more="An overlay adds to the one that is in force: the rules that it names get its values, and the others keep"
     " theirs. A new version of the program never changes the rules of a book by itself. Afterwards the whole history"

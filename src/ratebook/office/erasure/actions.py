@@ -15,7 +15,7 @@ MERGE: Action[Book, DecisionResult] = Action(
         Parameter("old", "Id that is given up", argument=True),
         Parameter("into", "Id that is kept", argument=True, metavar="NEW"),
     ),
-    lambda book, because, given: merge(book, given.old, given.into, because),
+    lambda book, because, values: merge(book, values.old, values.into, because),
     more="Both members are shown first, with what says that they are two persons; such warnings must be accepted with"
     " --accept, even with --yes. A merge can be undone with ratebook book undo and the number of its decision.",
     examples=(
@@ -43,8 +43,8 @@ ERASE: Action[Book, DecisionResult] = Action(
             refusal="Give a name as texts have it.",
         ),
     ),
-    lambda book, because, given: erase(
-        book, given.member, because, names=given.names, elsewhere=given.elsewhere
+    lambda book, because, values: erase(
+        book, values.member, because, names=values.names, elsewhere=values.elsewhere
     ),
     more="Name, birth date, home and other facts go from the members, every version of every report, findings, texts of"
     " decisions and the web store beside the book. What is left is said; erase again to go on. Earlier backups and"

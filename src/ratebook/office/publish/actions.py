@@ -19,8 +19,8 @@ PUBLISH: Action[Book, Publication] = Action(
             help="Publish despite this finding (rerate-waits, list-skips-months, list-not-due); repeatable.",
         ),
     ),
-    lambda book, because, given: publish(
-        book, given.month, given.today, because.actor, accepted=given.accept, second=given.second
+    lambda book, because, values: publish(
+        book, values.month, values.today, because.actor, accepted=values.accept, second=values.second
     ),
     more="The list has the ratings after the sections that ended by its cut-off. Corrections appear in the next list."
     " Use ratebook book list to write it again at any time.",

@@ -44,7 +44,7 @@ ACCEPT: Action[Book, Acceptance] = Action(
             ),
         )
     ),
-    lambda book, because, given: accept_warnings(book, given.findings, because.actor, because.reason),
+    lambda book, because, values: accept_warnings(book, values.findings, because.actor, because.reason),
     more="A code means the one warning that has it. If a report has several, name the place of one, or accept"
     " --all-of-code; what takes several says how many, and asks. All of them are accepted or none. An error cannot be"
     " accepted, only fixed.",
@@ -63,6 +63,6 @@ REJECT: Action[Book, None] = Action(
     "Reject the report",
     "Remove submission N from the queue permanently.",
     (Parameter("number", "Submission", Kind.COUNT, argument=True, bounds=DECIDED, metavar="N"),),
-    lambda book, because, given: reject(book, given.number, because.reason, because.actor),
+    lambda book, because, values: reject(book, values.number, because.reason, because.actor),
     examples=('12 --reason "sent twice, see submission 9"',),
 )
