@@ -56,7 +56,7 @@ def test_a_corrected_result_reaches_ratings_and_the_list(
         seen.append(page.url)
         with site.reading() as reader:
             assert read_pending(reader.connection)
-        follow(page.get_by_role("button", name="do it"))
+        follow(page.get_by_role("button", name="Rate again"))
         result_of_job(page)
         seen.append(page.url)
         with site.reading() as reader:
