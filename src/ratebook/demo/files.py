@@ -5,7 +5,7 @@ import zipfile
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 
 from ratebook.demo.values import Arrival, Correction, InventedFederation, Member, OpeningBalance
-from ratebook.formats.reading.sheets.days import LIFE
+from ratebook.formats.reading.dates import LIFE
 from ratebook.formats.reading.sheets.player_columns import COLUMNS, cell_text, cells_of
 from ratebook.formats.reading.spreadsheet import csv_text
 from ratebook.formats.registry import built_in, write_report

@@ -7,7 +7,7 @@ from typing import NamedTuple
 from ratebook.demo.chance import Chance
 from ratebook.demo.names import Club, Names
 from ratebook.demo.values import ExternalSource, Member, MembershipSpan, OpeningBalance, RatingAbroad
-from ratebook.formats.reading.sheets.days import LIFE
+from ratebook.formats.reading.dates import LIFE
 from ratebook.model import EnteredFloor, FloorKind, ForeignRating, PlayerFacts, Rating, Record, System
 
 FIRST_ID = 90_000_001

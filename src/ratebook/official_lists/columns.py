@@ -10,7 +10,7 @@ from datetime import date
 from operator import attrgetter
 from typing import NamedTuple, TypeAlias
 
-from ratebook.formats.reading.sheets.days import LIFE
+from ratebook.formats.reading.dates import LIFE
 from ratebook.formats.reading.sheets.player_columns import cells_of, prefix_of
 from ratebook.formats.reading.spreadsheet import guarded
 from ratebook.model import PlayerFacts, Rating, Sex, Shown, System

@@ -15,7 +15,7 @@ from ratebook.demo.files import federation_files
 from ratebook.demo.mistakes import MISREAD
 from ratebook.demo.values import Arrival, CorrectionSubject, Habit, InventedFederation
 from ratebook.findings import Severity
-from ratebook.formats.reading.sheets.days import LIFE
+from ratebook.formats.reading.dates import LIFE
 from ratebook.model import FloorKind, PlayerFacts, Rating, Report, Section, SectionType, System
 from ratebook.rating.rate import facts_after, merged
 from ratebook.reports.rate import RatingOptions, rate_report

@@ -31,7 +31,7 @@ from ratebook.formats.reading.cells import EMPTY_CELL
 from ratebook.formats.reading.fields import day_of_events, shown
 from ratebook.formats.reading.kinds import DAY, FLAG, Choice, FieldKind
 from ratebook.formats.reading.record import Field
-from ratebook.formats.reading.sheets.days import Days, told_orders
+from ratebook.formats.reading.dates import Days, told_orders
 from ratebook.formats.reading.sheets.header import find_header, is_comment
 from ratebook.formats.source import Source
 from ratebook.model import Entry, Event, Report, Section, SectionType

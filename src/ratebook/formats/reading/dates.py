@@ -1,22 +1,123 @@
-"""Days as people write them in files of text: year first or last, with points, slashes or the month's name."""
+"""Days as people, spreadsheets and pairing programs write them.
+
+Of dates such as 5/6/2026 the whole file settles which of day and month comes first, else the date beside it.
+"""
 
 import re
+from collections.abc import Callable, Collection
 from datetime import date
+from functools import cached_property
+from typing import NamedTuple
 
-_YEAR_FIRST = re.compile(r"([0-9]{4}|[0-9]{2})[/.\- ]([0-9]{1,2})[/.\- ]([0-9]{1,2})", re.ASCII)
-_YEAR_LAST = re.compile(r"([0-9]{1,2})\. ?([0-9]{1,2})\. ?([0-9]{4})", re.ASCII)
-_YEAR_LAST_SLASHES = re.compile(r"([0-9]{1,2})/([0-9]{1,2})/([0-9]{4})", re.ASCII)
-_MONTH_NAMED = re.compile(r"([a-z]{3,9})\.? ([0-9]{1,2}),? ([0-9]{4})", re.ASCII | re.IGNORECASE)
-_MONTHS = (
-    *("january", "february", "march", "april", "may", "june"),
-    *("july", "august", "september", "october", "november", "december"),
-)
-_COMPACT = re.compile(r"([0-9]{4})([0-9]{2})([0-9]{2})", re.ASCII)
-# Two digits below this mean a year after 2000: TRF is younger than the century, and so are its events.
+from ratebook.findings import Findings, Place
+from ratebook.formats.contract import DayOrder
+from ratebook.formats.reading.fields import WHAT_IS_WRITTEN, parse_day, shown
+
+LIFE = date.max
+"""The last day of a life membership."""
+
+_LIFE = frozenset(("life", "life member", "lifetime"))
+_MONTHS = ("jan", "feb", "mar", "apr", "may", "jun", "jul", "aug", "sep", "oct", "nov", "dec")
+_MONTHS_OF_A_YEAR = len(_MONTHS)
 _CENTURY_TURNS = 70
-_MOST_MONTHS = 12
+"""Two digits below this mean a year after 2000: the programs that write them are younger than the century."""
 
+_FIGURES = r"([0-9]{1,2})([/.-])([0-9]{1,2})\2((?:18|19|20|21)?[0-9]{2})"
+_ORDERED = re.compile(_FIGURES, re.ASCII)
+_IN_TEXT = re.compile(rf"(?<![0-9/.-]){_FIGURES}(?![0-9])", re.ASCII)
+_YEAR_FIRST = re.compile(r"([0-9]{4})([/.])([0-9]{1,2})\2([0-9]{1,2})", re.ASCII)
+_TIME = re.compile(r"[ T]\s*0{1,2}:00(?::00)?(?:\s*AM)?$", re.ASCII | re.IGNORECASE)
+_DAY_AND_WORD = re.compile(r"([0-9]{1,2})[ .-]+([a-z]{3})[a-z]*\.?[ ,-]+([0-9]{4})", re.ASCII | re.IGNORECASE)
+_WORD_AND_DAY = re.compile(r"([a-z]{3})[a-z]*\.? +([0-9]{1,2})(?:,| ) *([0-9]{4})", re.ASCII | re.IGNORECASE)
+
+_YEAR_FIRST_OF_PROGRAMS = re.compile(
+    r"([0-9]{4}|[0-9]{2})[/.\- ]([0-9]{1,2})[/.\- ]([0-9]{1,2})|([0-9]{4})([0-9]{2})([0-9]{2})", re.ASCII
+)
+_POINTS = re.compile(r"([0-9]{1,2})\. ?([0-9]{1,2})\. ?([0-9]{4})", re.ASCII)
+_SLASHES = re.compile(r"([0-9]{1,2})/([0-9]{1,2})/([0-9]{4})", re.ASCII)
 _DAYS_APART = re.compile(r"\s+(?:thru|through|to|till|until|bis|[-\u2013\u2014])\s+", re.IGNORECASE)
+
+_MONTH_WORD = (
+    r"(?:jan(?:uary)?|feb(?:ruary)?|mar(?:ch)?|apr(?:il)?|may|june?|july?|aug(?:ust)?|sept?(?:ember)?"
+    r"|oct(?:ober)?|nov(?:ember)?|dec(?:ember)?)\b\.?"
+)
+_DAY = r"[0-9]{1,2}(?:st|nd|rd|th)?"
+_TO = r"\s*(?:-|\u2013|\u2014|&|,|/|and\b|to\b|thru\b|through\b)\s*"
+_IN_WORDS = re.compile(
+    rf"\b(?P<month>{_MONTH_WORD})\s*(?P<day>{_DAY})(?:{_TO}(?:(?P<last_month>{_MONTH_WORD})\s*)?(?P<last>{_DAY}))?"
+    r"(?:,\s*|\s+)(?P<year>[0-9]{4})\b",
+    re.ASCII | re.IGNORECASE,
+)
+_IN_WORDS_DAY_FIRST = re.compile(
+    rf"\b(?P<day>{_DAY})\.?(?:\s*(?P<month>{_MONTH_WORD}))?(?:{_TO}(?P<last>{_DAY})\.?)?\s*(?P<last_month>{_MONTH_WORD})"
+    r"(?:,\s*|\s+)(?P<year>[0-9]{4})\b",
+    re.ASCII | re.IGNORECASE,
+)
+_FIGURES_OF_A_DAY = (
+    "(?:[0-9]{4}[-/.][0-9]{1,2}[-/.][0-9]{1,2}|[0-9]{1,2}[-/.][0-9]{1,2}[-/.](?:18|19|20|21)?[0-9]{2})"
+)
+_DAYS_IN_FIGURES = re.compile(
+    rf"(?<![0-9/.-])(?P<first>{_FIGURES_OF_A_DAY})"
+    rf"(?:\s*(?:-|\u2013|\u2014|to|thru|through|bis)\s*(?P<last>{_FIGURES_OF_A_DAY}))?(?![0-9])",
+    re.ASCII | re.IGNORECASE,
+)
+_TO_ONLY = re.compile(_TO, re.ASCII | re.IGNORECASE)
+_SHORT = 7
+_LONG = 28
+
+
+class Mention(NamedTuple):
+    """Days that a text names: where in it, the first and the last one; None where their order is unclear."""
+
+    start: int
+    end: int
+    days: tuple[date, date] | None
+
+
+def told_orders(text: str) -> frozenset[DayOrder]:
+    """Return the orders that the dates anywhere in *text* tell.
+
+    >>> sorted(told_orders("5/13/2017;4/5/2017")), sorted(told_orders("4/5/2017"))
+    ([<DayOrder.MONTH_FIRST: 'month-first'>], [])
+    """
+    orders = set()
+    for match in _IN_TEXT.finditer(text):
+        first, second = int(match[1]), int(match[3])
+        if second > _MONTHS_OF_A_YEAR >= first:
+            orders.add(DayOrder.MONTH_FIRST)
+        elif first > _MONTHS_OF_A_YEAR >= second:
+            orders.add(DayOrder.DAY_FIRST)
+    return frozenset(orders)
+
+
+def plain_day(text: str) -> date | None:
+    """Return the day that *text* names in a spelling of one meaning only, or None.
+
+    >>> plain_day("2026/5/3"), plain_day("May 13, 2017"), plain_day("13-May-2017"), plain_day("5/6/2017")
+    (datetime.date(2026, 5, 3), datetime.date(2017, 5, 13), datetime.date(2017, 5, 13), None)
+    """
+    if day := parse_day(text):
+        return day
+    if match := _YEAR_FIRST.fullmatch(text):
+        return _day(match[1], match[3], match[4])
+    if match := _DAY_AND_WORD.fullmatch(text):
+        return _day(match[3], match[2], match[1])
+    if match := _WORD_AND_DAY.fullmatch(text):
+        return _day(match[3], match[1], match[2])
+    return None
+
+
+def ordered_day(text: str, order: DayOrder) -> date | None:
+    """Return the day that *text* names as in 5/6/2026 or 5.6.26, with day and month in this *order*, or None.
+
+    >>> ordered_day("12/19/25", DayOrder.MONTH_FIRST), ordered_day("5.6.2026", DayOrder.DAY_FIRST)
+    (datetime.date(2025, 12, 19), datetime.date(2026, 6, 5))
+    """
+    match = _ORDERED.fullmatch(text)
+    if match is None:
+        return None
+    month, day = (match[1], match[3]) if order is DayOrder.MONTH_FIRST else (match[3], match[1])
+    return _day(match[4], month, day)
 
 
 def parse_date(text: str, beside: str = "") -> date | None:
@@ -31,35 +132,15 @@ def parse_date(text: str, beside: str = "") -> date | None:
     >>> parse_date("05/06/2026"), parse_date("05/06/2026", "14/06/2026")
     (None, datetime.date(2026, 6, 5))
     """
-    if match := _YEAR_FIRST.fullmatch(text) or _COMPACT.fullmatch(text):
-        year, month, day = match.groups()
-    elif match := _YEAR_LAST.fullmatch(text):
-        day, month, year = match.groups()
-    elif match := _YEAR_LAST_SLASHES.fullmatch(text):
-        day_place = _place_of_day(match) or _place_of_day(_YEAR_LAST_SLASHES.fullmatch(beside))
-        if day_place is None:
-            return None
-        day, month, year = match[day_place], match[3 - day_place], match[3]
-    elif match := _MONTH_NAMED.fullmatch(text):
-        name, day, year = match.groups()
-        numbers = (at for at, one in enumerate(_MONTHS, start=1) if one.startswith(name.lower()))
-        month = str(next(numbers, 0))
-    else:
-        return None
-    number = int(year)
-    if len(year) < len("2026"):
-        number += 2000 if number < _CENTURY_TURNS else 1900
-    try:
-        return date(number, int(month), int(day))
-    except ValueError:
-        return None
-
-
-def _place_of_day(match: re.Match[str] | None) -> int | None:
-    """Return which of the two numbers before the year is the day, where the other one alone can be a month."""
-    if match is None or (int(match[1]) > _MOST_MONTHS) == (int(match[2]) > _MOST_MONTHS):
-        return None
-    return 1 if int(match[1]) > _MOST_MONTHS else 2
+    if match := _YEAR_FIRST_OF_PROGRAMS.fullmatch(text):
+        year, month, day = (part for part in match.groups() if part is not None)
+        return _day(year, month, day)
+    if match := _POINTS.fullmatch(text):
+        return _day(match[3], match[2], match[1])
+    if _SLASHES.fullmatch(text):
+        orders = told_orders(text) or told_orders(beside)
+        return ordered_day(text, next(iter(orders))) if len(orders) == 1 else None
+    return plain_day(text)
 
 
 def parse_days(text: str, beside: str = "") -> tuple[date, date] | None:
@@ -74,3 +155,147 @@ def parse_days(text: str, beside: str = "") -> tuple[date, date] | None:
     first = parse_date(texts[0], texts[-1] if len(texts) > 1 else beside)
     last = parse_date(texts[-1], texts[0] if len(texts) > 1 else beside)
     return None if first is None or last is None or len(texts) > len(("first", "last")) else (first, last)
+
+
+def days_in(text: str, orders: Collection[DayOrder] = ()) -> Mention | None:
+    """Return the first day, or first and last day, that *text* names anywhere; *orders* are those that its file tells.
+
+    Where nothing tells, that order counts in which the two days are close together.
+
+    >>> days_in("Fall Swiss - October 3-4, 2026").days
+    (datetime.date(2026, 10, 3), datetime.date(2026, 10, 4))
+    >>> days_in("10/3/2026 to 10/4/2026").days == days_in("31 Oct 2026").days, days_in("on 10/3/2026").days
+    (False, None)
+    """
+    found = [match for pattern in (_IN_WORDS, _IN_WORDS_DAY_FIRST) if (match := pattern.search(text))]
+    figures = _DAYS_IN_FIGURES.search(text)
+    if figures is not None:
+        found.append(figures)
+    for match in sorted(found, key=re.Match.start):
+        if match is figures:
+            return Mention(*match.span(), _in_figures(match, told_orders(text) or orders))
+        days = _in_words(match)
+        if days is None:
+            continue
+        # Both days may have a year of their own.
+        apart = _TO_ONLY.match(text, match.end())
+        more = days_in(text[apart.end() :], orders) if apart else None
+        if apart and more and more.days and not more.start:
+            return Mention(match.start(), apart.end() + more.end, (days[0], more.days[1]))
+        return Mention(*match.span(), days)
+    return None
+
+
+def _in_words(match: re.Match[str]) -> tuple[date, date] | None:
+    month = match["month"] or match["last_month"]
+    first = _day(match["year"], month, match["day"])
+    last = _day(match["year"], match["last_month"] or month, match["last"] or match["day"])
+    return None if first is None or last is None else (first, last)
+
+
+def _in_figures(match: re.Match[str], orders: Collection[DayOrder]) -> tuple[date, date] | None:
+    """Return the days of a match, None where their order is unclear."""
+    readings = []
+    for order in orders or DayOrder:
+        first, last = (
+            plain_day(text) or ordered_day(text, order)
+            for text in (match["first"], match["last"] or match["first"])
+        )
+        if first is not None and last is not None:
+            readings.append((first, last))
+    readings = sorted({*readings}, key=lambda days: days[1] - days[0])
+    if len(readings) > 1 and (readings[0][1] - readings[0][0]).days < _SHORT and match["last"]:
+        readings = [days for days in readings if (days[1] - days[0]).days < _LONG]
+    return readings[0] if len(readings) == 1 else None
+
+
+def _day(year: str, month: str, day: str) -> date | None:
+    """Return a day; the month is a number or begins with three letters of its name."""
+    number = (
+        int(year) if len(year) > len("26") else int(year) + (2000 if int(year) < _CENTURY_TURNS else 1900)
+    )
+    name = month[:3].lower()
+    try:
+        return date(
+            number,
+            int(month) if month.isdecimal() else _MONTHS.index(name) + 1,
+            int(re.match("[0-9]+", day)[0]),  # type: ignore[index] # it begins with a digit
+        )
+    except ValueError:
+        return None
+
+
+class _Example(NamedTuple):
+    """A date that was read in an order which the file had to tell."""
+
+    text: str
+    order: DayOrder
+    private: bool
+
+
+class Days:
+    """Reads the dates of one file, and remembers for a note which of them were read in an order.
+
+    Where *order* is not given, *told* says which orders the dates of the whole file tell; it is asked once at most.
+    """
+
+    def __init__(
+        self, findings: Findings, order: DayOrder | None, orders_in_file: Callable[[], frozenset[DayOrder]]
+    ) -> None:
+        self._findings = findings
+        self._given = order
+        self._told = orders_in_file
+        self._example: _Example | None = None
+
+    @cached_property
+    def _orders(self) -> frozenset[DayOrder]:
+        return self._told() if self._given is None else frozenset({self._given})
+
+    def read(self, where: Place, text: str, *, private: bool = False) -> date | None:
+        """Return the day that *text* names, or None with a finding, which does not show a *private* one."""
+        text = _TIME.sub("", text)
+        day = plain_day(text)
+        match = _ORDERED.fullmatch(text)
+        # Two digits do not tell the century of a birth.
+        if day is None and match and not (private and len(match[4]) < len("2026")):
+            order = self._order_of(text, int(match[1]), int(match[3]))
+            if order is None:
+                word = "dates of both orders" if self._orders else "no date that tells"
+                self._findings.add(
+                    "date-order-unclear", where, text="this date" if private else shown(text), word=word
+                )
+                return None
+            if match[1] != match[3] and (self._example is None or self._example.private):
+                self._example = _Example(text, order, private)
+            day = ordered_day(text, order)
+        if day is None:
+            self._findings.add(
+                "date-unreadable.iso", where, value=WHAT_IS_WRITTEN if private else shown(text)
+            )
+        return day
+
+    def mentioned(self, text: str) -> Mention | None:
+        """Return the days that *text* names anywhere in it (`days_in`)."""
+        mention = days_in(text)
+        return mention if mention is None or mention.days else days_in(text, self._orders)
+
+    def last_day(self, where: Place, text: str) -> date | None:
+        """Return the last day of a membership, which may be for life, or None with a finding."""
+        return LIFE if text.casefold() in _LIFE else self.read(where, text)
+
+    def _order_of(self, text: str, first: int, second: int) -> DayOrder | None:
+        """Return the order of day and month, None where it is not known."""
+        if first == second:
+            return DayOrder.MONTH_FIRST
+        own = told_orders(text) if self._given is None else frozenset()
+        orders = own or self._orders
+        return next(iter(orders)) if len(orders) == 1 else None
+
+    def note(self, name: str) -> None:
+        """Note in what order dates were read where the file had to tell it."""
+        if self._example is not None and self._given is None:
+            text, order, private = self._example
+            said = "those of birth" if private else shown(text)
+            self._findings.add(
+                "date-order-taken", Place(file=name), text=said, order=order.value.replace("-", " ")
+            )

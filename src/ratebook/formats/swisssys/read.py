@@ -16,7 +16,7 @@ from ratebook.formats.reading.cells import EMPTY_CELL, small_number
 from ratebook.formats.reading.fields import HIGHEST_RATING, LOWEST_RATING, Fields, shown
 from ratebook.formats.reading.json import load_json
 from ratebook.formats.reading.kinds import FLAG, TEXT, Whole
-from ratebook.formats.reading.sheets.days import Days, told_orders
+from ratebook.formats.reading.dates import Days, told_orders
 from ratebook.formats.reading.text import first_character
 from ratebook.formats.source import Source
 from ratebook.model import Cell, Entry, Event, PlayerFacts, Report, Section, SectionType, Sex

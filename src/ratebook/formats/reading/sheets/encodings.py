@@ -6,7 +6,7 @@ from typing import Any, BinaryIO, TypeAlias
 from ratebook.bounded_files import MOST_BYTES
 from ratebook.formats.archive import too_large
 from ratebook.formats.contract import DayOrder
-from ratebook.formats.reading.sheets.days import told_orders
+from ratebook.formats.reading.dates import told_orders
 from ratebook.formats.source import UTF16_MARKS
 
 Peekable: TypeAlias = "io.BufferedReader[Any]"

@@ -9,7 +9,7 @@ from typing import BinaryIO, NamedTuple
 from ratebook.findings import Findings, Place, finding
 from ratebook.formats.archive import SourceError
 from ratebook.formats.contract import DayOrder
-from ratebook.formats.reading.sheets.days import Days
+from ratebook.formats.reading.dates import Days
 from ratebook.formats.reading.sheets.encodings import orders_in
 from ratebook.formats.reading.sheets.header import (
     COMMENT,

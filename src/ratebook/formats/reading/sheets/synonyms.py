@@ -40,14 +40,37 @@ _IDS = (
     ),
     *("national_id", "id_national", "nat_id", "federation_id", "chess_id", "memid"),
 )
-_NAMES = ("player_name", "full_name", "players", "names", "player", "member_name", "member")
+_NAMES = (
+    *("player_name", "full_name", "players", "names", "player", "member_name", "member"),
+    *("nome", "nombre", "nom", "namn", "navn", "naam", "nimi", "spieler", "jugador", "joueur", "jogador"),
+    *("giocatore", "spelare", "spiller", "speler", "pelaaja"),
+)
 _FIRST = ("first", "first_name", "firstname", "given_name", "given_names", "fname", "forename")
 _LAST = ("last", "last_name", "lastname", "surname", "family_name", "lname")
 _SEATS = (
     *("#", "no", "nr", "num", "number", "pair", "pair_#", "pair_no", "pair_num", "pairing", "pairing_#"),
     *("pairing_no", "pairing_number", "player_#", "player_no", "start_no", "starting_no", "starting_number"),
-    *("sno", "snr", "seed"),
+    *("sno", "snr", "seed", "nro", "nº", "numero", "startnr", "start_nr", "st_nr"),
 )
+RANKS = (
+    *(
+        "rk",
+        "rank",
+        "place",
+        "plc",
+        "pl",
+        "pos",
+        "position",
+        "rg",
+        "rang",
+        "platz",
+        "plass",
+        "plats",
+        "plaats",
+    ),
+    *("puesto", "clt", "sija"),
+)
+"""The place of a player at the end: results may name opponents by it."""
 _RATINGS = (
     *(
         "rtng",
@@ -63,6 +86,7 @@ _RATINGS = (
         "rtgn",
     ),
     *("start_rating", "starting_rating", "uscf_rating", "uscf_rtng", "us_chess_rating", "pre_event_rating"),
+    *("elo", "elon", "ranking", "rating_elo"),
 )
 _BIRTH = (
     "dob",
@@ -76,12 +100,23 @@ _BIRTH = (
     "bday",
     "birth",
 )
-_CLUBS = ("school", "school_name", "club_name", "club_school")
-_PLAYER = {"name": _NAMES, "first_name": _FIRST, "last_name": _LAST, "birth_date": _BIRTH, "club": _CLUBS}
+_CLUBS = (
+    *("school", "school_name", "club_name", "club_school", "verein", "verein_ort", "klub", "klubb", "seura"),
+    *("vereniging", "clube"),
+)
+_FIDE_IDS = ("fideid", "id_fide", "fide_no", "fide_nr", "fide_number", "fide_code", "fidenr")
+_PLAYER = {
+    "name": _NAMES,
+    "first_name": _FIRST,
+    "last_name": _LAST,
+    "birth_date": _BIRTH,
+    "club": _CLUBS,
+    "fide_id": _FIDE_IDS,
+}
 _SYSTEMS = {
     "quick": ("quick_rating", "quick_rtng", "quick_rtg", "qrtg", "q_rating"),
     "blitz": ("blitz_rating", "blitz_rtng", "blitz_rtg", "b_rating"),
-    "fide": ("fide_rating", "fide_rtng", "fide_rtg", "fide_standard", "rtgi"),
+    "fide": ("fide_rating", "fide_rtng", "fide_rtg", "fide_standard", "rtgi", "eloi", "elo_fide", "fide_elo"),
     "cfc": ("cfc_rating",),
 }
 _REGULAR = ("regular_rating", "reg", "reg_rating", "reg_rtng", "regular_rtng")
@@ -94,7 +129,10 @@ SYNONYMS: Mapping[str, Synonyms] = {
         "rating": _RATINGS,
         "regular": _REGULAR,
         **_SYSTEMS,
-        "total": ("score", "pts", "points", "tot", "totals", "total_points", "final_score", "total_score"),
+        "total": (
+            *("score", "pts", "points", "tot", "totals", "total_points", "final_score", "total_score"),
+            *("punkte", "pkt", "pkte", "puntos", "pontos", "punti", "punten", "poäng", "pisteet"),
+        ),
         "section": ("sec", "section_#", "section_no", "section_number"),
         "event_name": ("event", "tournament", "tournament_name"),
         "start": ("start_date", "starting_date", "first_day", "date_start", "begin_date"),
