@@ -1,22 +1,23 @@
-"""What an event page says above its tables: the event, its days, its time control, the name of each section.
+"""What is above a table: the event, its days, its time control, the name of each section.
 
 A line above the first line "Section N" is about the whole event, one below it about that section.
-Source: docs/formats/crosstable.md#event-pages.
+Sources: docs/formats/crosstable.md#event-pages and docs/formats/tables.md#the-file.
 """
 
 import re
-from collections.abc import Sequence
-from typing import NamedTuple
+from collections.abc import Callable, Sequence
+from typing import NamedTuple, TypeAlias
 
 from ratebook.formats.hints import Schedule, joined
-from ratebook.formats.reading.dates import parse_days
+from ratebook.formats.reading.dates import Mention, days_in, parse_days
 from ratebook.model import SectionType
 
 _LABELLED = re.compile(
-    r"(?:(?P<days>(?:event |section )?dates?(?:\(s\))?)|(?P<control>time control))(?:\s*[:|]\s*|\s+)(?P<value>\S.*)"
+    r"(?:(?P<days>(?:event |section |tournament )?dates?(?:\(s\))?)|(?P<control>time control|tc(?=\s*[:|\t])))"
+    r"(?:\s*[:|]\s*|\s+)(?P<value>\S.*)"
     # Such a word may begin a name too: a colon, a tab or several blanks end it where it does not.
     r"|(?:(?P<name>event(?: name)?)|(?P<stats>stats)|(?:location|(?:sponsoring )?affiliate"
-    r"|chief (?:assist\.? )?td|processed))(?:\s*[:\t]\s*|\s{2,})(?P<text>\S.*)",
+    r"|(?:chief )?(?:assist\.? )?td|arbiter|organi[sz]er|processed))(?:\s*[:\t]\s*|\s{2,})(?P<text>\S.*)",
     re.IGNORECASE,
 )
 _SECTION = re.compile(
@@ -24,70 +25,153 @@ _SECTION = re.compile(
 )
 _EVENT_ID = re.compile(r"(?P<name>.*\S)\s*\((?P<id>[0-9]{12})\)", re.ASCII)
 _TOURNAMENT_TYPE = re.compile(r"Tnmt Type:\s*(?P<letter>[SRM])\b")
+_NO_NAME = re.compile(
+    r"last update|https?:|www\.|\S@\S|cross ?table|standings|starting rank|\b[0-9]+[ -]?(?:rounds?\b|rds?\b|ss\b|rr\b)",
+    re.IGNORECASE,
+)
+_OF_ANOTHER_DAY = re.compile(
+    r"last update|updated\b|printed|exported|created|generated|processed|regist|entry|entries|deadline",
+    re.IGNORECASE,
+)
+_PARTS = re.compile(r"\s+[-\u2013\u2014|\u2022\u00b7]\s+|\s*[|\u2022\u00b7\t]\s*")
+_CONTROL = re.compile(
+    r"\b(?:G(?:ame)?(?: in)?\s?/?\s?[0-9]{1,3}|[0-9]{2}/[0-9]{1,3}(?=.*\b(?:SD|G)\b)|[0-9]{2,3}\s?\+\s?[0-9]{1,2})\b.*",
+    re.IGNORECASE | re.ASCII,
+)
+_AROUND_NAMES = " \t-\u2013\u2014,;:|\u2022\u00b7("
 _TYPES = {"S": SectionType.SWISS, "R": SectionType.ROUND_ROBIN, "M": SectionType.MATCH}
 
 
+DaysOf: TypeAlias = Callable[[str], Mention | None]
+"""What finds the days in a line."""
+
+
 class TableHead(NamedTuple):
-    """What is above one table: names, the event's id of twelve digits (all may be empty), and what was said of it."""
+    """What is above one table: names, the event's id of twelve digits (all may be empty), and what was said of it.
+
+    Attributes:
+        unclear_days: days that could not be read, since nothing tells the order of day and month.
+    """
 
     event: str
     event_id: str
     section: str
     played: Schedule
+    unclear_days: str = ""
 
 
-def heads_of(texts: Sequence[Sequence[str]]) -> list[TableHead]:
+def heads_of(texts: Sequence[Sequence[str]], days_of: DaysOf = days_in) -> list[TableHead]:
     """Return what the lines above each table say; what is said of the event holds for the tables that follow.
+
+    Days and time controls are read in words too, wherever they are in a line.
 
     >>> lines = ["AUTUMN OPEN", "Event Date(s) 2026-09-12 thru 2026-09-13", "Section 1 - K-12"]
     >>> first, second = heads_of([lines, ["Section 2 - RESERVE", "Time Control: G/60;d5"]])
     >>> first.event, first.section, second.section, second.played.end, second.played.time_control
     ('AUTUMN OPEN', 'K-12', 'RESERVE', datetime.date(2026, 9, 13), 'G/60;d5')
+    >>> (head,) = heads_of([["Autumn Open - October 3-4, 2026", "4SS, G/90 d5, TD: A. Baker"]])
+    >>> head.section, head.played.end, head.played.time_control
+    ('Autumn Open', datetime.date(2026, 10, 4), 'G/90 d5')
     """
     heads = []
     of_event = Schedule()
     for place, lines in enumerate(texts, start=1):
-        head, of_section, said = _read_head(lines, place)
+        head, of_section, said = _read_head(lines, place, days_of)
         of_event = joined(said, of_event)
         heads.append(head._replace(played=joined(of_section, of_event)))
     return heads
 
 
-def _read_head(lines: Sequence[str], place: int) -> tuple[TableHead, Schedule, Schedule]:
+def _read_head(lines: Sequence[str], place: int, days_of: DaysOf) -> tuple[TableHead, Schedule, Schedule]:
     """Return the names above the table in that *place*, and what is said of its section and of the event."""
-    event = event_id = ""
+    event = event_id = unclear = ""
     section: str | None = None
     free: list[str] = []
     of_section = of_event = Schedule()
+    labels = [found for line in lines if (found := _LABELLED.fullmatch(line))]
+    with_days = any(found["days"] for found in labels)
+    with_control = any(found["control"] for found in labels)
     for line in lines:
-        if labelled := _LABELLED.fullmatch(line):
-            if labelled["name"]:
-                event = event or labelled["text"]
-            elif section is None:
-                of_event = _with_value(of_event, labelled)
-            else:
-                of_section = _with_value(of_section, labelled)
-        elif found := _SECTION.fullmatch(line):
+        if (labelled := _LABELLED.fullmatch(line)) and labelled["name"]:
+            event = event or labelled["text"]
+        elif not labelled and (found := _SECTION.fullmatch(line)):
             # A number that is not the section's place is a part of its name.
             section = (found["name"] or "") if int(found["number"]) == place else line
-        elif section is None:
-            free.append(line)
+        else:
+            words = _with_value(labelled, days_of) if labelled else _Words(Schedule(), name=line)
+            if not (labelled or with_days):
+                words = _without_days(words, days_of)
+            if not (labelled or with_control):
+                words = _without_control(words)
+            unclear = unclear or words.unclear_days
+            if section is None:
+                of_event = joined(words.played, of_event)
+                free += [words.name] if words.name and not _NO_NAME.search(words.name) else []
+            else:
+                of_section = joined(words.played, of_section)
     if section is None:
         section = free.pop() if free else ""
     if not event and free and place == 1:
         event = free[0]
     if named := _EVENT_ID.fullmatch(event):
         event, event_id = named["name"], named["id"]
-    return TableHead(event, event_id, section, Schedule()), of_section, of_event
+    return TableHead(event, event_id, section, Schedule(), unclear), of_section, of_event
 
 
-def _with_value(schedule: Schedule, labelled: re.Match[str]) -> Schedule:
-    """Return the *schedule* and what one line adds to it."""
+class _Words(NamedTuple):
+    """What one line says: facts, the text of days in an unclear order, a name, and the rest behind the days."""
+
+    played: Schedule
+    unclear_days: str = ""
+    name: str = ""
+    rest: str = ""
+
+
+def _with_value(labelled: re.Match[str], days_of: DaysOf) -> _Words:
+    """Return what a line with a label says."""
     if labelled["control"]:
-        return schedule._replace(time_control=labelled["value"])
+        return _Words(Schedule(time_control=labelled["value"]))
     if labelled["days"]:
-        days = parse_days(labelled["value"])
-        return schedule if days is None else schedule._replace(start=days[0], end=days[1])
+        value = labelled["value"]
+        days, unclear = parse_days(value), ""
+        if days is None and (mention := days_of(value)):
+            days, unclear = mention.days, "" if mention.days else value
+        return _Words(Schedule() if days is None else Schedule(*days), unclear)
     if labelled["stats"] and (found := _TOURNAMENT_TYPE.search(labelled["text"])):
-        return schedule._replace(type=_TYPES[found["letter"]])
-    return schedule
+        return _Words(Schedule(type=_TYPES[found["letter"]]))
+    return _Words(Schedule())
+
+
+def _without_days(words: _Words, days_of: DaysOf) -> _Words:
+    """Return *words* with the days in the name apart, which ends there."""
+    line = words.name
+    mention = None if _OF_ANOTHER_DAY.search(line) else days_of(line)
+    if mention is None:
+        return words
+    name = line[: mention.start].strip(_AROUND_NAMES)
+    if mention.days is None:
+        return words._replace(unclear_days=line[mention.start : mention.end], name=name)
+    return words._replace(played=Schedule(*mention.days), rest=line[mention.end :], name=name)
+
+
+def _without_control(words: _Words) -> _Words:
+    """Return *words* with the time control in the name, or behind the days, apart."""
+    if control := _control_in(words.name):
+        name = words.name.partition(control.split()[0])[0].strip(_AROUND_NAMES)
+        return words._replace(played=words.played._replace(time_control=control), name=name)
+    return words._replace(played=words.played._replace(time_control=_control_in(words.rest) or None))
+
+
+def _control_in(line: str) -> str:
+    """Return the time control in *line*: as many words as make one; empty where there is none."""
+    from ratebook.rules.timecontrol import TimeControl, parse_time_control  # noqa: PLC0415 - start-up: only titles need it
+
+    for part in _PARTS.split(line):
+        if (found := _CONTROL.search(part)) is None:
+            continue
+        words = found[0].split()
+        for count in range(len(words), 0, -1):
+            text = " ".join(words[:count]).rstrip(",;.)")
+            if isinstance(parse_time_control(text), TimeControl):
+                return text
+    return ""
