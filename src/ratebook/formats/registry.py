@@ -16,6 +16,7 @@ from ratebook.findings import Finding, Findings, Place, finding, has_errors
 from ratebook.formats.archive import SourceError
 from ratebook.formats.contract import AfterRatings, Format, Hints, ParsedReport, Written
 from ratebook.formats.foreign_files import kind_of_file, kind_of_json
+from ratebook.formats.mail import text_of_mail
 from ratebook.formats.native.stored import read_stored, stored_bytes
 from ratebook.formats.reading.report_texts import printable
 from ratebook.formats.reading.text import first_character
@@ -145,12 +146,13 @@ def _by_particularity(findings: Findings) -> Iterator[Format]:
 def parse_source(source: Source, hints: Hints = NO_HINTS) -> ParsedReport:
     """Return the report in *source*, whatever its format, with all findings."""
     findings = Findings()
-    plain = _pages_as_text(source)
+    pages = _pages_as_text(source)
+    plain = _letters_as_text(pages)
     if not any(file.data.strip() for file in source.files):
         findings.add("file-empty.report", source.place)
     elif target := detect_format(plain, findings):
         parsed = printable(_named(_parsed(target, plain, hints), source.name, hints))
-        if plain is not source:
+        if pages is not source:
             findings.add("page-as-text", source.place)
         notes = findings.of_file(source.name)
         return parsed._replace(findings=(*parsed.findings, *notes))
@@ -177,6 +179,16 @@ def _pages_as_text(source: Source) -> Source:
             file._replace(data=text_of_page(file.data)) if is_page(file.data) else file
             for file in source.files
         )
+    )
+
+
+def _letters_as_text(source: Source) -> Source:
+    """Return *source* with what letters say; *source* itself where it has none."""
+    letters = {file: text for file in source.files if (text := text_of_mail(file.data)) is not None}
+    if not letters:
+        return source
+    return source._replace(
+        files=tuple(file._replace(data=letters.get(file, file.data)) for file in source.files)
     )
 
 

@@ -4,8 +4,10 @@ import re
 from collections.abc import Iterable, Iterator, Sequence
 
 from ratebook.formats.csv_report.columns import KIND, LINES_AT_MOST, TooMuchError
+from ratebook.formats.reading.cells import parse_cell
 from ratebook.formats.reading.page import TableHead, heads_of
 from ratebook.formats.reading.sheets.header import MOST_ROWS_ABOVE, round_of
+from ratebook.formats.reading.sheets.outcomes import parse_outcome
 from ratebook.formats.reading.spreadsheet import guarded
 
 _TITLE = re.compile(r"(?:Round|Rnd|Rd|R)\.? ?[1-9][0-9]?\b\.?|\S+", re.IGNORECASE)
@@ -70,6 +72,9 @@ class _Table:
         # As many cells everywhere: a table by tabs that became blanks, in line or not.
         apart = {len(_apart(line)) for line in printed} == {len(titles)}
         self._kinds = KIND.columns_of(titles)
+        if spans and not self._has_results(spans, printed[1:]):
+            below_titles = self._below_titles(places, spans)
+            spans = below_titles if self._has_results(below_titles, printed[1:]) else spans
         self._names = [kind or title for kind, title in zip(self._kinds, titles, strict=True)]
         self.titles = dict(zip(self._names, titles, strict=True))
         self.players: dict[int, dict[str, str]] = {}
@@ -87,6 +92,20 @@ class _Table:
                 above = self.players.get(at - 1)
                 if above is None or not spans or not self._completes(above, _cut(line, spans)):
                     self.texts_below[line] = at + 1
+
+    def _has_results(self, spans: Sequence[Span], lines: Iterable[str]) -> bool:
+        """Return whether all cells of rounds can be read if the columns are *spans*."""
+        rounds = [span for span, kind in zip(spans, self._kinds, strict=True) if round_of(kind)]
+        return all(_is_result(cell) for line in lines for cell in _cut(line, rounds))
+
+    def _below_titles(self, titles: Sequence[Span], spans: Sequence[Span]) -> list[Span]:
+        """Return *spans* with columns of rounds that begin below their titles, as if no blank were between them."""
+        before = ["", *self._kinds]
+        starts = [
+            title[0] if round_of(kind) or round_of(left) else span[0]
+            for title, span, kind, left in zip(titles, spans, self._kinds, before, strict=False)
+        ]
+        return list(zip(starts, [*starts[1:], spans[-1][1]], strict=True))
 
     def _completes(self, player: dict[str, str], cells: Sequence[str]) -> bool:
         """Return whether *cells* are the second line of *player*: an id under the name, colours under the results."""
@@ -158,6 +177,10 @@ def _is_header(line: str) -> bool:
     columns = KIND.columns_of([line[start:end] for start, end in _titles_of(line)])
     named = [column for column in columns if column]
     return {"seat", "name"} <= {*named} and len({*named}) == len(named) and any(map(round_of, named))
+
+
+def _is_result(cell: str) -> bool:
+    return parse_cell(cell) is not None or parse_outcome(cell, opponent_first=True) is not None
 
 
 def _said(section: int | None, head: TableHead) -> list[str]:

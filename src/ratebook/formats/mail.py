@@ -1,0 +1,73 @@
+"""Text copied out of an e-mail: without the marks of quotation, and without the names and addresses above the letter.
+
+Lines keep their numbers. The subject stays, as the name of the event; who wrote to whom and when is left out.
+"""
+
+import re
+
+from ratebook.formats.reading.text import decoded_text
+
+_QUOTED = re.compile(r"(?:> ?)+")
+_LEAST_QUOTED = 3
+_HEADER = re.compile(
+    r"(?:(?P<subject>subject|betreff|objet|asunto|oggetto)"
+    r"|from|to|cc|bcc|sent|date|reply-to|sender|importance|attachments?"
+    r"|von|an|gesendet|datum|de|para|fecha|enviado|envoyé|à"
+    r"|received|return-path|delivered-to|message-id|in-reply-to|references|mime-version|user-agent"
+    r"|(?:content|x|arc|dkim|list|authentication)-[a-z0-9-]+)[ \t]*:[ \t]*(?P<text>.*)",
+    re.IGNORECASE,
+)
+_SENDER = re.compile(r"(?:from|von|de|sender)[ \t]*:", re.IGNORECASE)
+_MARKS = re.compile(rb"^(?:>.*\n>.*\n>|(?:from|von|de|sender)[ \t]*:)", re.IGNORECASE | re.MULTILINE)
+_LOOKED_AT = 1 << 16
+_LEAST_HEADERS = 2
+_ANSWER = re.compile(r"(?:(?:re|fwd?|aw|wg|tr|rv|sv)(?:\[[0-9]+\])?[ \t]*:[ \t]*)+", re.IGNORECASE)
+_WHO_WROTE = re.compile(
+    r".{0,200}\b(?:wrote|writes|schrieb|a écrit|escribió)\s*:|-{2,} ?(?:original|forwarded) message ?-{2,}",
+    re.IGNORECASE,
+)
+
+
+def text_of_mail(data: bytes) -> bytes | None:
+    r"""Return a letter without quotation marks and headers, as UTF-8; None where *data* is none.
+
+    >>> text_of_mail(b"From: Ann <ann@club.example>\nSubject: Fwd: Quad of May\n\n> # Name\n> 1 A\n> 2 B\n")
+    b'\nEvent: Quad of May\n\n# Name\n1 A\n2 B\n'
+    >>> text_of_mail(b"Event: Quad\nDate: 2026-05-01\n") is None
+    True
+    """
+    if b"\0" in data or _MARKS.search(data[:_LOOKED_AT].replace(b"\r", b"")) is None:
+        return None
+    lines = decoded_text(data)[0].split("\n")
+    is_quoted = sum(line.startswith(">") for line in lines) >= _LEAST_QUOTED
+    if is_quoted:
+        lines = [_QUOTED.sub("", line, count=1) if line.startswith(">") else line for line in lines]
+    headers = _headers_of(lines)
+    if not (is_quoted or headers):
+        return None
+    for at, line in enumerate(lines):
+        if at in headers:
+            lines[at] = headers[at]
+        elif _WHO_WROTE.fullmatch(line.strip()):
+            lines[at] = ""
+    return "\n".join(lines).encode()
+
+
+def _headers_of(lines: list[str]) -> dict[int, str]:
+    """Return the lines of headers by their place, each with what stays of it: the subject of the letter."""
+    headers: dict[int, str] = {}
+    block: dict[int, str] = {}
+    sender = False
+    for at, line in enumerate([*lines, ""]):
+        if header := _HEADER.fullmatch(line.rstrip()):
+            subject = _ANSWER.sub("", header["text"], count=1).strip() if header["subject"] else ""
+            block[at] = f"Event: {subject}" if subject else ""
+            sender |= _SENDER.match(line) is not None
+        elif block and line[:1].isspace() and line.strip():
+            # A long header goes on in the next line.
+            block[at] = ""
+        else:
+            if sender and len(block) >= _LEAST_HEADERS:
+                headers |= block
+            block, sender = {}, False
+    return headers

@@ -1,0 +1,87 @@
+"""One event in the forms in which directors have it: the same players, ratings and results, typed here by hand."""
+
+from __future__ import annotations
+
+from datetime import date
+from pathlib import Path
+from typing import NamedTuple
+
+import pytest
+
+from ratebook.findings import Severity
+from ratebook.formats.contract import Hints, ParsedReport
+from ratebook.formats.registry import parse_source
+from ratebook.formats.source import read_source
+
+FILES = Path(__file__).parent / "fall_swiss"
+HINTS = Hints(date(2026, 10, 3), date(2026, 10, 4), "G/90;d5")
+
+
+class Played(NamedTuple):
+    """A player: number, name, id (empty for the newcomer without one), rating, and what the four rounds brought."""
+
+    seat: int
+    name: str
+    member: str
+    rating: float | None
+    cells: str
+
+
+PLAYED = (
+    Played(1, "Anderson, Mark", "90000001", 2045, "W2 W3 W8 L4"),
+    Played(2, "Okafor, Chidi", "90000002", 1987, "L1 L6 W11 W7"),
+    Played(3, "Lindqvist, Sara", "90000003", 1921, "W5 L1 D7 W9"),
+    Played(4, "Petrov, Alexei", "90000004", 1877, "H W12 W6 W1"),
+    Played(5, "Nguyen, Thu Ha", "90000005", 1804, "L3 D7 W12 W6"),
+    Played(6, "Washington, Jerome", "90000006", 1755, "D7 W2 L4 L5"),
+    Played(7, "O'Brien, Patrick", "90000007", 1698, "D6 D5 D3 L2"),
+    Played(8, "Ramírez, José Luis", "90000008", 1640, "W9 W10 L1 U"),
+    Played(9, "Müller, Anke", "90000009", 1522, "L8 W11 X10 L3"),
+    Played(10, "Chen, Grace", "90000010", 1411, "W11 L8 F9 W12"),
+    Played(11, "Dubois, René", "", None, "L10 L9 L2 U"),
+    Played(12, "Smith, Tyler", "90000012", None, "B L4 L5 L10"),
+)
+
+
+def read(name: str, hints: Hints = HINTS) -> ParsedReport:
+    parsed = parse_source(read_source(FILES / name), hints)
+    assert not [finding for finding in parsed.findings if finding.severity is Severity.ERROR], parsed.findings
+    return parsed
+
+
+def played_in(parsed: ParsedReport) -> tuple[Played, ...]:
+    """Return what the only section says, in the order of the numbers."""
+    assert parsed.report is not None
+    (section,) = parsed.report.sections
+    players = parsed.report.players
+    return tuple(
+        Played(
+            entry.seat,
+            players[entry.player].name,
+            "" if entry.player.startswith("seat-") else entry.player,
+            players[entry.player].pairing_rating,
+            " ".join(f"{cell.letter}{cell.opponent or ''}" for cell in entry.rounds),
+        )
+        for entry in sorted(section.entries, key=lambda entry: entry.seat)
+    )
+
+
+@pytest.mark.parametrize("name", ["wallchart.txt", "wintd.txt", "email.txt", "email-noquote.txt", "titled.txt"])
+def test_a_wall_chart_has_the_players_and_their_results(name: str) -> None:
+    assert played_in(read(name)) == PLAYED
+
+
+def test_the_second_line_of_a_wall_chart_tells_the_colours() -> None:
+    report = read("wintd.txt").report
+    assert report is not None
+    colours = {entry.seat: [cell.colour for cell in entry.rounds] for entry in report.sections[0].entries}
+    assert colours[1] == ["w", "w", "w", "b"]
+    assert colours[12] == ["", "w", "b", "b"]
+
+
+@pytest.mark.parametrize("name", ["email.txt", "email-noquote.txt"])
+def test_the_subject_of_an_e_mail_names_the_event_and_no_address_is_kept(name: str) -> None:
+    parsed = read(name)
+    assert parsed.report is not None
+    assert parsed.report.event.name == "results from Saturday"
+    assert "riverside.example" not in repr(parsed)
