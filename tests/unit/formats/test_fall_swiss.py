@@ -66,7 +66,9 @@ def played_in(parsed: ParsedReport) -> tuple[Played, ...]:
     )
 
 
-@pytest.mark.parametrize("name", ["wallchart.txt", "wintd.txt", "email.txt", "email-noquote.txt", "titled.txt"])
+@pytest.mark.parametrize(
+    "name", ["wallchart.txt", "wintd.txt", "email.txt", "email-noquote.txt", "titled.txt"]
+)
 def test_a_wall_chart_has_the_players_and_their_results(name: str) -> None:
     assert played_in(read(name)) == PLAYED
 
@@ -77,6 +79,23 @@ def test_the_second_line_of_a_wall_chart_tells_the_colours() -> None:
     colours = {entry.seat: [cell.colour for cell in entry.rounds] for entry in report.sections[0].entries}
     assert colours[1] == ["w", "w", "w", "b"]
     assert colours[12] == ["", "w", "b", "b"]
+
+
+@pytest.mark.parametrize("name", ["titled.txt", "titled2.txt", "titled3.txt"])
+def test_titles_above_a_chart_say_what_and_when_and_how_fast(name: str) -> None:
+    parsed = read(name, Hints())
+    assert parsed.report is not None
+    (section,) = parsed.report.sections
+    assert played_in(parsed) == PLAYED
+    assert (section.name, section.start, section.end) == ("Fall Swiss", date(2026, 10, 3), date(2026, 10, 4))
+    assert (section.time_control or "").replace(" ", ";") == "G/90;d5"
+
+
+@pytest.mark.parametrize("name", ["email.txt", "email-noquote.txt"])
+def test_a_letter_above_a_chart_says_how_fast_and_names_no_section(name: str) -> None:
+    report = read(name, Hints(end=date(2026, 10, 4))).report
+    assert report is not None
+    assert (report.sections[0].name, report.sections[0].time_control) == ("", "G/90 d5")
 
 
 @pytest.mark.parametrize("name", ["email.txt", "email-noquote.txt"])

@@ -29,6 +29,10 @@ _NO_NAME = re.compile(
     r"last update|https?:|www\.|\S@\S|cross ?table|standings|starting rank|\b[0-9]+[ -]?(?:rounds?\b|rds?\b|ss\b|rr\b)",
     re.IGNORECASE,
 )
+_SENTENCE = re.compile(
+    r"[a-z]\S*(?:\s+\S+){3,}|.*[?!,]|(?:\S+\s+){4,}.*[a-z]{2}\.|(?i:thanks|thank you|regards)\b.*"
+)
+"""What a letter says above a table: such a line names neither an event nor a section."""
 _OF_ANOTHER_DAY = re.compile(
     r"last update|updated\b|printed|exported|created|generated|processed|regist|entry|entries|deadline",
     re.IGNORECASE,
@@ -106,7 +110,7 @@ def _read_head(lines: Sequence[str], place: int, days_of: DaysOf) -> tuple[Table
             unclear = unclear or words.unclear_days
             if section is None:
                 of_event = joined(words.played, of_event)
-                free += [words.name] if words.name and not _NO_NAME.search(words.name) else []
+                free += [words.name] if _can_be_name(words.name, line) else []
             else:
                 of_section = joined(words.played, of_section)
     if section is None:
@@ -116,6 +120,13 @@ def _read_head(lines: Sequence[str], place: int, days_of: DaysOf) -> tuple[Table
     if named := _EVENT_ID.fullmatch(event):
         event, event_id = named["name"], named["id"]
     return TableHead(event, event_id, section, Schedule(), unclear), of_section, of_event
+
+
+def _can_be_name(name: str, line: str) -> bool:
+    """Return whether *name*, which is in *line*, can be that of an event or a section."""
+    return bool(name) and not (
+        _NO_NAME.search(name) or _SENTENCE.fullmatch(name) or _SENTENCE.fullmatch(line)
+    )
 
 
 class _Words(NamedTuple):
