@@ -11,6 +11,9 @@ from typing import NamedTuple
 LARGEST_RATING = 100_000.0
 """A rating farther from zero is a slip of the keyboard; up to here no formula overflows."""
 
+UNRATED = math.nan
+"""The rating of an opponent who has none."""
+
 _SCORES = (0.0, 0.5, 1.0)
 
 LOGISTIC_SCALE = 400.0
@@ -24,15 +27,26 @@ class Game(NamedTuple):
     """One game of a player.
 
     Attributes:
+        opponent_rating: the rating before the event; NaN for an opponent who has none (`is_newcomer`).
         score: 1 for a win, 0.5 for a draw, 0 for a loss.
         opponent: who the opponent was, where meetings are counted; None is an opponent who was met only once.
-        opponent_age: in years, for the scholastic measure of 1995; None (unknown) counts as 12 or older.
+        opponent_age: in years, for the scholastic measure of 1995, where None (unknown) counts as 12 or older, and for
+            the first rating of an opponent who has none.
     """
 
     opponent_rating: float
     score: float
     opponent: str | None = None
     opponent_age: float | None = None
+
+    @property
+    def is_newcomer(self) -> bool:
+        """Whether the opponent has no rating; only estimates by the rules of a day take such a game.
+
+        >>> Game(UNRATED, 1.0, opponent_age=9).is_newcomer
+        True
+        """
+        return math.isnan(self.opponent_rating)
 
 
 def require_rating(value: float, name: str) -> None:
@@ -75,7 +89,7 @@ def contradicted_rating(games: Sequence[Game]) -> tuple[str, float, float] | Non
     for game in games:
         if game.opponent is not None:
             first = known.setdefault(game.opponent, game.opponent_rating)
-            if first != game.opponent_rating:
+            if first != game.opponent_rating and not (math.isnan(first) and game.is_newcomer):
                 return game.opponent, first, game.opponent_rating
     return None
 

@@ -7,14 +7,19 @@ from typing import Any, NamedTuple
 from ratebook.calculators import approx2001, r1995
 from ratebook.calculators.arithmetic import Game
 from ratebook.calculators.conversion1995 import CONVERTED_GAMES, ConvertedRating, assign_rating
-from ratebook.calculators.estimate import EstimatePlayer, LastGame, estimate_rating, last_game_worth
+from ratebook.calculators.estimate import (
+    Estimate,
+    EstimatePlayer,
+    LastGame,
+    estimate_rating,
+    first_rating,
+    last_game_worth,
+)
 from ratebook.findings import Finding, Place, finding
 from ratebook.model import System
 from ratebook.rating.floors import NO_FLOOR, peak_floor
 from ratebook.rating.formulas import rounded
 from ratebook.rating.special import ALL_LOSSES, ALL_WINS, MIXED
-from ratebook.rating.step1 import age_rating
-from ratebook.rules.in_force import RulesInForce
 from ratebook.rules.rulebook import Rulebook
 from ratebook.rules.timecontrol import check_schedule, parse_time_control, systems_for
 
@@ -22,7 +27,7 @@ RECORDS = {"mixed": MIXED, "wins": ALL_WINS, "losses": ALL_LOSSES}
 
 
 class Situation(NamedTuple):
-    """The player and the section of an estimate."""
+    """The player and the section of an estimate; *floor* is one that is known, whatever it comes from."""
 
     rating: float | None
     games: float
@@ -30,6 +35,7 @@ class Situation(NamedTuple):
     record: str
     half_k: bool
     peak: float | None
+    floor: float | None = None
 
 
 class OlderOptions(NamedTuple):
@@ -68,7 +74,7 @@ def by_timeline(  # noqa: PLR0913, PLR0917 - what the command takes
     if situation.half_k and rules.half_k_numerator < 0:
         return [finding("half-k-not-allowed.in-estimate", Place(input="half-k"), day=day)]
     rating = situation.rating
-    before = _initial_by_age(rules, situation.age) if rating is None else rating
+    before = first_rating(rules, situation.age) if rating is None else rating
     player = EstimatePlayer(
         before,
         situation.games,
@@ -79,7 +85,8 @@ def by_timeline(  # noqa: PLR0913, PLR0917 - what the command takes
     estimate = estimate_rating(rules, player, games)
     worth = last_game_worth(rules, player, games)
     after = estimate.rating_after
-    floor = NO_FLOOR if situation.peak is None else peak_floor(rules, situation.peak)
+    of_peak = NO_FLOOR if situation.peak is None else peak_floor(rules, situation.peak)
+    floor = max(of_peak, NO_FLOOR if situation.floor is None else situation.floor)
     if floor != NO_FLOOR:
         after = max(after, floor)
         worth = LastGame(*(max(rating, floor) for rating in worth))
@@ -90,6 +97,7 @@ def by_timeline(  # noqa: PLR0913, PLR0917 - what the command takes
         "formula": estimate.formula,
         "effective games": estimate.effective_games,
         "score": estimate.score,
+        **_newcomers_faced(games, estimate),
         "expectancies": list(estimate.expectancies),
         "expected score": estimate.expected,
         "k": estimate.k,
@@ -97,12 +105,18 @@ def by_timeline(  # noqa: PLR0913, PLR0917 - what the command takes
         "bonus threshold": estimate.bonus_threshold,
         "bonus eligible": estimate.bonus_eligible,
         "bonus": estimate.bonus,
-        **({} if situation.peak is None else {"peak floor": None if floor == NO_FLOOR else floor}),
+        **({} if situation.peak is None else {"peak floor": None if of_peak == NO_FLOOR else of_peak}),
+        **({} if situation.floor is None else {"floor": situation.floor}),
         "rating after": after,
         "displayed": rounded(after),
         "games after": None if math.isinf(estimate.games_after) else estimate.games_after,
         "last game": worth._asdict(),
     }
+
+
+def _newcomers_faced(games: list[Game], estimate: Estimate) -> dict[str, list[float]]:
+    """Return the ratings at which the opponents are faced, where one of them has no rating."""
+    return {"opponents faced at": list(estimate.opponents)} if any(game.is_newcomer for game in games) else {}
 
 
 def _system_of(
@@ -134,13 +148,6 @@ def _system_of(
     return (system if system in systems else systems[0]), len(systems) > 1
 
 
-def _initial_by_age(rules: RulesInForce, age: float | None) -> float:
-    """Return the initial rating of an unrated player *age* years old (None: no birth date)."""
-    if age is None:
-        return age_rating(rules, -1.0, 0, 0.0)
-    return age_rating(rules, 0.0, 0, age * rules.days_per_year)
-
-
 def by_2001(situation: Situation, games: list[Game], bonus: str) -> dict[str, Any]:
     """Return the figures of the 2001 approximating formulas."""
     count = 50.0 if math.isinf(situation.games) else situation.games
@@ -164,12 +171,18 @@ def by_2001(situation: Situation, games: list[Game], bonus: str) -> dict[str, An
     if situation.peak is not None:
         floor = approx2001.peak_floor(situation.peak)
         figures |= _with_floor(floor.floor, figures["rating_after"]) | {"highest_less_200": floor.reduced}
-    return figures
+    return figures | _held(situation, figures)
 
 
 def _with_floor(floor: float, rating_after: float) -> dict[str, Any]:
     """Return the figures of a peak floor, and the rating that it may hold up."""
     return {"peak_floor": floor, "rating_after": max(rating_after, floor)}
+
+
+def _held(situation: Situation, figures: dict[str, Any]) -> dict[str, Any]:
+    """Return a floor that is known, and the rating that it may hold up."""
+    floor = situation.floor
+    return {} if floor is None else {"floor": floor, "rating_after": max(figures["rating_after"], floor)}
 
 
 def by_1995(situation: Situation, games: list[Game], older: OlderOptions) -> dict[str, Any]:
@@ -195,7 +208,7 @@ def by_1995(situation: Situation, games: list[Game], older: OlderOptions) -> dic
     if situation.peak is not None:
         floor = r1995.peak_floor(situation.peak, prison=older.prison)
         figures |= _with_floor(floor, figures["rating_after"])
-    return figures
+    return figures | _held(situation, figures)
 
 
 def foreign_text(converted: ConvertedRating) -> str:

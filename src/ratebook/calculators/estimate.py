@@ -1,6 +1,9 @@
 """Estimates for one player against opponents whose ratings stay fixed: one pass of the timeline's own formulas.
 
-A real section also rates the opponents first (Step 4), so that a published rating may differ by a few points.
+A real section also rates the opponents first (Step 4), so that a published rating may differ by a few points. An
+opponent without a rating is faced as a section has it (Step 3): at the rating that the special formula gives the
+newcomer, who starts with the first rating for the age, for the games against the player. Other games of the newcomer
+count in a section, and are not known here.
 """
 
 import math
@@ -12,7 +15,8 @@ from ratebook.rating.columns import GameColumns, Starters, section_columns
 from ratebook.rating.formulas import stored_rating
 from ratebook.rating.results import FORMULA_NAMES
 from ratebook.rating.special import MIXED
-from ratebook.rating.steps import STANDARD, SectionColumns, rate_in_one_pass
+from ratebook.rating.step1 import age_rating
+from ratebook.rating.steps import STANDARD, SectionColumns, prepare_players, rate_all, rate_newcomers
 from ratebook.rules.in_force import RulesInForce
 
 
@@ -35,13 +39,18 @@ class EstimatePlayer(NamedTuple):
 
 
 class Estimate(NamedTuple):
-    """The figures of an estimate; K, the bonus and its threshold exist in the standard formula only."""
+    """The figures of an estimate; K, the bonus and its threshold exist in the standard formula only.
+
+    Attributes:
+        opponents: the ratings at which the opponents are faced, one a game.
+    """
 
     rating_before: float
     games_before: float
     formula: str
     effective_games: float
     score: float
+    opponents: tuple[float, ...]
     expectancies: tuple[float, ...]
     expected: float
     k: float | None
@@ -75,13 +84,16 @@ def estimate_rating(rules: RulesInForce, player: EstimatePlayer, games: Sequence
     """
     if not games:
         raise ValueError("an estimate needs at least one game")
-    if not all(math.isfinite(value) for value in (player.rating, *(game.opponent_rating for game in games))):
+    rated = [game.opponent_rating for game in games if not game.is_newcomer]
+    if not all(math.isfinite(value) for value in (player.rating, *rated)):
         raise ValueError("ratings must be finite numbers")
     contradicted = contradicted_rating(games)
     if contradicted is not None:
         raise ValueError(f"the opponent {contradicted[0]!r} has two ratings; give one, or two names")
-    columns = estimate_columns(player, games)
-    rate_in_one_pass(rules, 1 if player.half_k else 0, 1 if player.dual_rated else 0, columns)
+    columns = estimate_columns(rules, player, games)
+    prepare_players(rules, 1 if player.half_k else 0, 1 if player.dual_rated else 0, 0, columns)
+    rate_newcomers(rules, columns)
+    rate_all(rules, columns, columns.step3, columns.step5, columns.expectancy5)
     standard = columns.formula[0] == STANDARD
     weight = rules.half_k_game_weight if player.half_k else 1.0
     return Estimate(
@@ -90,7 +102,8 @@ def estimate_rating(rules: RulesInForce, player: EstimatePlayer, games: Sequence
         formula=FORMULA_NAMES[columns.formula[0]],
         effective_games=columns.effective_games[0],
         score=columns.total_score[0],
-        expectancies=tuple(columns.expectancy5),
+        opponents=tuple(columns.step3[opponent] for opponent in columns.opponent[: len(games)]),
+        expectancies=tuple(columns.expectancy5[: len(games)]),
         expected=columns.expected[0],
         k=columns.k[0] if standard else None,
         change=columns.change[0] if standard else None,
@@ -102,33 +115,58 @@ def estimate_rating(rules: RulesInForce, player: EstimatePlayer, games: Sequence
     )
 
 
-def estimate_columns(player: EstimatePlayer, games: Sequence[Game]) -> SectionColumns:
-    """Return a section of one player with games, followed by the opponents without any."""
+def first_rating(rules: RulesInForce, age: float | None) -> float:
+    """Return the rating with which an unrated player *age* years old starts (None: no birth date).
+
+    >>> from ratebook.rules.rulebook import rules_on
+    >>> first_rating(rules_on("2024-06-01"), 10.0), first_rating(rules_on("2024-06-01"), None)
+    (500.0, 750.0)
+    """
+    if age is None:
+        return age_rating(rules, -1.0, 0, 0.0)
+    return age_rating(rules, 0.0, 0, age * rules.days_per_year)
+
+
+def estimate_columns(rules: RulesInForce, player: EstimatePlayer, games: Sequence[Game]) -> SectionColumns:
+    """Return a section of one player with games and the opponents: newcomers have the same games, others none."""
     names = [
         game.opponent if game.opponent is not None else f" {number}" for number, game in enumerate(games)
     ]
     at = {name: 1 + number for number, name in enumerate(dict.fromkeys(names))}
-    ratings = dict(zip(names, (game.opponent_rating for game in games), strict=True))
+    opponents = dict(zip(names, games, strict=True))
+    newcomers = [opponents[name].is_newcomer for name in at]
     others = len(at)
     starters = Starters(
         players=["player"],
         places={"player": 0},
-        rating=[player.rating, *(ratings[name] for name in at)],
+        rating=[
+            player.rating,
+            *(
+                first_rating(rules, game.opponent_age) if game.is_newcomer else game.opponent_rating
+                for game in opponents.values()
+            ),
+        ],
         games=[player.games, *[0.0] * others],
-        newcomer=[0] * (1 + others),
+        newcomer=[0, *map(int, newcomers)],
         record=[player.record, *[MIXED] * others],
         several_seats=[0] * (1 + others),
         sources=[0] * (1 + others),
         step1=None,
         unrated={},
     )
-    count = len(games)
+    opponent, score, first_game = [at[name] for name in names], [game.score for game in games], [0]
+    for name, is_newcomer in zip(at, newcomers, strict=True):
+        first_game.append(len(opponent))
+        if is_newcomer:
+            theirs = [1.0 - game.score for other, game in zip(names, games, strict=True) if other == name]
+            opponent += [0] * len(theirs)
+            score += theirs
     columns = GameColumns(
-        first_game=[0, *[count] * (1 + others)],
-        opponent=[at[name] for name in names],
-        score=[game.score for game in games],
-        rounds=list(range(1, count + 1)),
-        seats=[0] * count,
+        first_game=[*first_game, len(opponent)],
+        opponent=opponent,
+        score=score,
+        rounds=list(range(1, len(opponent) + 1)),
+        seats=[0] * len(opponent),
     )
     return section_columns(starters, columns)
 

@@ -282,6 +282,19 @@ def rate_all(
 
 
 @compilable
+def rate_newcomers(rules: RulesInForce, columns: SectionColumns) -> None:
+    """Step 3: fill the ratings at which opponents face players without a pre-event rating.
+
+    Source: D25 section 1, Step 3.
+    """
+    for player in range(len(columns.rating)):
+        if columns.newcomer[player] and columns.formula[player] != NOT_RATED:
+            columns.step3[player] = rate_by_special(
+                rules, columns, player, rules.newcomer_effective_games, columns.rating, columns.expectancy3
+            )
+
+
+@compilable
 def rate_in_five_steps(
     rules: RulesInForce, half_k: int, dual_rated: int, no_bonus: int, columns: SectionColumns
 ) -> None:
@@ -297,18 +310,14 @@ def rate_in_five_steps(
     Source: D25 section 1; docs/rules/readings.md#1-the-algorithm.
     """
     prepare_players(rules, half_k, dual_rated, no_bonus, columns)
-    for player in range(len(columns.rating)):
-        if columns.newcomer[player] and columns.formula[player] != NOT_RATED:
-            columns.step3[player] = rate_by_special(
-                rules, columns, player, rules.newcomer_effective_games, columns.rating, columns.expectancy3
-            )
+    rate_newcomers(rules, columns)
     rate_all(rules, columns, columns.step3, columns.step4, columns.expectancy4)
     rate_all(rules, columns, columns.step4, columns.step5, columns.expectancy5)
 
 
 @compilable
 def rate_in_one_pass(rules: RulesInForce, half_k: int, dual_rated: int, columns: SectionColumns) -> None:
-    """Rate against opponents whose ratings are fixed (foreign FIDE events, estimates): one pass, with bonus.
+    """Rate against opponents whose ratings are fixed (foreign FIDE events): one pass, with bonus.
 
     Source: D25 section 6.
     """

@@ -337,6 +337,7 @@ def test_every_function_that_the_drivers_need_is_marked() -> None:
         "root_nearby",
         "nearest_root",
         "initial_rating",
+        "rate_newcomers",
         "rate_in_five_steps",
         "rate_in_one_pass",
         "settle_players",
