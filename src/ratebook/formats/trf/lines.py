@@ -50,6 +50,9 @@ RESULT_LETTERS: Final = {
     "Z": "U",
 }
 
+OLD_TITLES = {"g": "GM", "m": "IM", "f": "FM", "c": "CM", "wg": "WGM", "wm": "WIM", "wf": "WFM", "wc": "WCM"}
+"""Titles as files before TRF16 write them."""
+
 ALLOCATED_BYE = "U"
 FULL_BYE = "F"
 RESULT_CODES: Final = {
@@ -63,6 +66,7 @@ RESULT_CODES: Final = {
 SEPARATOR = " - "
 """Between the name of the event and that of the section, where each section is a tournament of its own."""
 
+_LOST_OR_BLANK: Final = frozenset(("L", "F", ""))
 _COLOURS: Final = {"w": "w", "W": "w", "b": "b", "B": "b", "-": "", " ": ""}
 _ENDINGS: Final = {
     f" {column} {case}": (letter, colour)
@@ -95,8 +99,8 @@ def parse_result(text: str) -> Cell | None:
     letter, colour = ending
     seat = small_number(text[2:6].strip() or "0")
     if seat == 0:
-        # A blank result is a zero-point bye.
-        return Cell(letter or "U", None, colour)
+        # A blank result is a zero-point bye, and so is what is lost against no one.
+        return Cell("U" if letter in _LOST_OR_BLANK else letter, None, colour)
     return Cell(letter, seat, colour) if letter and seat else None
 
 

@@ -54,6 +54,11 @@ _NATIONAL = re.compile(
 _RULER_STARTS = ("1234567890", "DDD ")
 FIRST_NAMED = 5
 
+_ROUNDS_ALONE = re.compile(
+    r" *(?:[0-9]{1,4} +)?[wb-] +[-+=0-9a-z](?: +[0-9]{1,4} +[wb-] +[-+=0-9a-z])* *", re.ASCII | re.IGNORECASE
+)
+"""The rest of a player's line that a web page or a mail program has wrapped."""
+
 _NO_FEDERATION = ("DAT ", "XX")
 _TAG_WIDTH = 3
 _AFTER_TAG = frozenset({"", " ", "\t"})
@@ -211,6 +216,8 @@ def _other(records: TournamentRecords, number: int, line: str) -> None:
     elif tag not in _KNOWN_RECORDS:
         if _is_ruler(line):
             records.rulers += 1
+        elif records.players and _ROUNDS_ALONE.fullmatch(line):
+            records.add("trf-line-wrapped", number)
         else:
             records.unknown.append((number, line[:_TAG_WIDTH]))
         return

@@ -24,6 +24,7 @@ from ratebook.formats.trf.lines import (
     NAME_WIDTH,
     NEW_EDITION,
     NUMBER_WIDTH,
+    OLD_TITLES,
     PLAYER_RECORD,
     RANKING_UNKNOWN,
     SEXES_WRITTEN,
@@ -228,11 +229,15 @@ def _player_lines(players: Mapping[str, PlayerFacts], entries: Sequence[Entry]) 
         rounds = "".join(f"  {result_text(cell, bye)}" for cell, bye in zip(entry.rounds, byes, strict=False))
         sex = "" if facts.sex is None else SEXES_WRITTEN.get(facts.sex, "")
         yield (
-            f"{PLAYER_RECORD} {entry.seat:>4} {sex:<1}{_fitting(facts.title, _TITLE_WIDTH):>3} "
+            f"{PLAYER_RECORD} {entry.seat:>4} {sex:<1}{_title(facts):>3} "
             f"{_name_written(facts.name):<{NAME_WIDTH}} {_points(facts.fide):>4} {_federation(facts):<3} "
             f"{_number_written(facts):>{NUMBER_WIDTH}} {birth_date:<10} {score:>4.1f} "
             f"{entry.rank or rank:>4}{rounds}"
         )
+
+
+def _title(facts: PlayerFacts) -> str:
+    return _fitting(OLD_TITLES.get(facts.title, facts.title), _TITLE_WIDTH)
 
 
 def _fitting(text: str, width: int) -> str:
@@ -331,6 +336,10 @@ def _count_section(section: Section, losses: Losses, edition: int) -> None:
         "mark of a result that only one side reports (N, S, R), written as 1, 0, =",
         sum(cell.letter in _ASYMMETRIC for cell in cells),
     )
+    losses.add(
+        "forfeit without an opponent, which reads as not paired",
+        sum(cell.letter == "F" and cell.opponent is None for cell in cells),
+    )
     without_result = sum(not cell.letter and cell != EMPTY_CELL for cell in cells)
     losses.add("opponent of a round without result", without_result)
 
@@ -342,7 +351,7 @@ def _count_foreign(report: Report, edition: int, losses: Losses) -> None:
         losses.add(
             "FIDE id that is not a number of at most 11 digits", facts.fide_id != _number_written(facts)
         )
-        losses.add("FIDE title beyond three letters", facts.title != _fitting(facts.title, _TITLE_WIDTH))
+        losses.add("FIDE title beyond three letters", bool(facts.title) > bool(_title(facts)))
         written = _federation(facts)
         losses.add("federation beyond three letters", facts.federation not in {"", written})
         losses.add(

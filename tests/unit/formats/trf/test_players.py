@@ -158,7 +158,9 @@ def test_birth_dates(text: str, day: date | None) -> None:
 def test_a_birth_year_alone_is_a_note_and_not_used(text: str) -> None:
     result = parse(*QUAD, player(5, "EVANS EXAMPLE", born=text))
     (found,) = [finding for finding in result.findings if finding.code == "birth-year-only"]
-    assert found.message == "2 birth dates give only the year and are not used (seats 3, 5)."
+    assert found.message == (
+        "2 birth dates give only the year: they are not used, and left out of what is written (seats 3, 5)."
+    )
 
 
 @pytest.mark.parametrize(

@@ -13,6 +13,7 @@ from ratebook.formats.archive import SourceFile
 from ratebook.formats.contract import Hints
 from ratebook.formats.source import Source, source_of_bytes
 from ratebook.formats.trf import read
+from ratebook.formats.trf.write import write
 from ratebook.model import Cell, SectionType
 from unit.formats.trf.files import (
     NO_HINTS,
@@ -139,6 +140,28 @@ def test_unknown_records_are_one_warning_and_rulers_one_note() -> None:
     assert note.message.endswith(": 3.")
     assert (warning.code, warning.where) == ("trf-record-unknown", "quad.trf, line 4")
     assert "3; the first is 'Hel'" in warning.message
+
+
+@pytest.mark.parametrize("rest", ["     8 w =", "   2 w 1     3 b 0", "w 1"])
+def test_the_rest_of_a_line_that_was_wrapped_says_that_the_line_above_is_cut_off(rest: str) -> None:
+    result = parse(*QUAD, rest)
+    (error,) = [one for one in result.findings if one.severity is Severity.ERROR]
+    assert (error.code, error.where) == ("trf-line-wrapped", f"quad.trf, line {len(QUAD) + 1}")
+    assert "line above is cut off" in error.message
+
+
+def test_years_of_birth_are_left_out_and_the_note_says_so() -> None:
+    (note,) = parse(*TOURNAMENT, *PLAYERS[:3], player(4, "Davis, Example", born="1982/00/00")).findings
+    assert note.code == "birth-year-only"
+    assert "left out" in note.message
+
+
+def test_deputies_without_a_name_are_not_written() -> None:
+    report = parse(*without("112"), "112 ", "112 ").report
+    assert report is not None
+    for edition in (16, 26):
+        (written,) = write(report, edition=edition).files.values()
+        assert b"\n112" not in written
 
 
 def test_a_draw_against_no_one_is_a_half_point_bye() -> None:

@@ -61,7 +61,7 @@ CELLS = (
     (Cell("W", 2, "w"), Cell("D", 3, "b"), Cell("X", 4, "w"), Cell("B"), Cell()),
     (Cell("L", 1, "b"), Cell("Z", 4), Cell("H"), Cell("B"), Cell()),
     (Cell("B"), Cell("D", 1, "w"), Cell("X"), Cell("U"), Cell()),
-    (Cell("U"), Cell("Z", 2), Cell("F", 1, "b"), Cell("F"), Cell()),
+    (Cell("U"), Cell("Z", 2), Cell("F", 1, "b"), Cell("U"), Cell()),
 )
 
 
@@ -113,7 +113,7 @@ XXR 5
 001    1 wWGM Adams, Example                    1702 USA     2000001 1980/02/29  3.5    1     2 w 1     3 b =     4 w +  0000 - F          \n\
 001    2      Éloïse Beispiel-Müller                                             2.0    3     1 b 0     4 - D  0000 - H  0000 - F          \n\
 001    3      Clark, Example                                                     2.5    2  0000 - U     1 w =  0000 - +  0000 - Z          \n\
-001    4                                                                         0.5    4  0000 - Z     2 - D     1 b -  0000 - -          \n\
+001    4                                                                         0.5    4  0000 - Z     2 - D     1 b -  0000 - Z          \n\
 DAT    1 ID:USCF 90000001
 DAT    2 ID:USCF 90000002
 DAT    4 ID:USCF 90000004
@@ -244,6 +244,30 @@ def test_names_longer_than_their_column_are_cut_and_counted() -> None:
     assert result.report.players["90000001"].name == "EXAMPLE WITH A NAME THAT IS LONGE"
 
 
+def test_a_forfeit_against_no_one_reads_as_not_paired_and_is_noted() -> None:
+    entries = (Entry(1, "90000001", (Cell("F"),)), Entry(2, "90000002", (Cell("B"),)))
+    written = write(REPORT._replace(sections=(section()._replace(entries=entries),)), edition=16)
+    assert b"0000 - -" in written.files["report.trf"]
+    assert any("forfeit without an opponent" in text for text in messages(written))
+    report = read_back(written, Hints()).report
+    assert report is not None
+    assert report.sections[0].entries[0].rounds == (Cell("U"),)
+
+
+@pytest.mark.parametrize("edition", EDITIONS)
+@pytest.mark.parametrize(
+    ("old", "new"), [("g", "GM"), ("m", "IM"), ("f", "FM"), ("wc", "WCM"), ("c", "CM"), ("WGM", "WGM")]
+)
+def test_titles_of_old_files_are_written_as_both_editions_know_them(old: str, new: str, edition: int) -> None:
+    players = {**PLAYERS, "90000001": PLAYERS["90000001"]._replace(title=old)}
+    written = write(REPORT._replace(players=players), edition=edition)
+    (line,) = [
+        line for line in written.files["report.trf"].decode().split("\r\n") if line.startswith("001    1 ")
+    ]
+    assert line[10:13].strip() == new
+    assert not any("title" in text for text in messages(written))
+
+
 def test_texts_that_would_break_a_line_are_made_one() -> None:
     report = Report(
         EVENT._replace(name="Autumn\r\nSwiss", city=" A\tB ", chief_td="\ud800"),
@@ -342,8 +366,10 @@ def reduced_event(report: Report, sections: Sequence[Section]) -> tuple[Event, l
 
 def reduced_cell(cell: Cell) -> Cell:
     letter = SCORE_LETTERS.get(cell.letter, cell.letter)
-    # A draw against no one is read as a half-point bye.
-    return Cell("H") if letter == "D" and cell.opponent is None else cell._replace(letter=letter)
+    # A draw against no one is read as a half-point bye, what is lost against no one as not paired.
+    if letter == "D" and cell.opponent is None:
+        return Cell("H")
+    return cell._replace(letter="U" if letter in {"F", "L"} and cell.opponent is None else letter)
 
 
 def reduced_section(one: Section, number: int, name: str, control: str | None) -> Section:
