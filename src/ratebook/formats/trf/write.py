@@ -352,6 +352,7 @@ def _count_foreign(report: Report, edition: int, losses: Losses) -> None:
             "FIDE id that is not a number of at most 11 digits", facts.fide_id != _number_written(facts)
         )
         losses.add("FIDE title beyond three letters", bool(facts.title) > bool(_title(facts)))
+        losses.add("old letters of a FIDE title, written as today's", facts.title in OLD_TITLES)
         written = _federation(facts)
         losses.add("federation beyond three letters", facts.federation not in {"", written})
         losses.add(
