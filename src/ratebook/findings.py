@@ -124,24 +124,27 @@ class Place(NamedTuple):
         pairs = zip(self._fields, self, strict=True)
         return {part: value for part, value in pairs if value is not None and value not in {"", ()}}
 
-    def words(self, name_of: "NameOf | None" = None) -> list[str]:
-        """Return the parts in words, each of several seats, players and members apart, with the names of people.
+    def words(self, name_of: "NameOf | None" = None, most: int = MOST_SAID) -> list[str]:
+        """Return the parts in words, with the names of people, and at most so many seats, players and members.
 
         >>> Place(section=1, seats=(2, 5)).words(lambda part, value: "Ann" if value == 2 else "")
-        ['section 1', 'seats 2 (Ann)', '5']
+        ['section 1', 'seats 2 (Ann), 5']
+        >>> Place(rows=(7, 8, 9), field="round2").words(most=2)
+        ['rows 7, 8 and 1 more', 'column round2']
         """
         words: list[str] = []
         for part, value in self.known.items():
             several = value if isinstance(value, tuple) else (value,)
             named = [
                 f"{_said(item)} ({name})" if name_of and (name := name_of(part, item)) else _said(item)
-                for item in several[:MOST_SAID]
+                for item in several[:most]
             ]
-            template = _WORDS.get(part, "{}")
-            words.append((template.replace(" ", "s ", 1) if len(several) > 1 else template).format(named[0]))
-            words += named[1:]
-            if len(several) > MOST_SAID:
-                words[-1] += f" and {len(several) - MOST_SAID:,} more"
+            template = "column {}" if part == "field" and self.rows else _WORDS.get(part, "{}")
+            if len(several) > 1:
+                template = template.replace(" ", "s ", 1)
+            words.append(template.format(list_text(named)))
+            if len(several) > most:
+                words[-1] += f" and {len(several) - most:,} more"
         return words
 
     def __str__(self) -> str:

@@ -80,13 +80,14 @@ def test_rate_prints_the_crosstable_of_the_published_section() -> None:
     for row in PUBLISHED["rows"]:
         if row["seat"] in (18, 54):  # held by floors that the file does not tell
             continue
-        _, _, before, after, points, *rounds = lines[row["seat"]].split()
+        _, _, before, after, change, points, *rounds = lines[row["seat"]].split()
         before_points, _, before_games = before.partition("P")
         assert int(before_points) == row["regular"]["before"]
         assert (int(before_games) if before_games else None) == row["regular"]["games_before"]
         after_points, _, after_games = after.partition("P")
         assert abs(int(after_points) - row["regular"]["after"]) <= 1
         assert (int(after_games) if after_games else None) == row["regular"]["games_after"]
+        assert int(change) == int(after_points) - int(before_points)
         assert len(rounds) == 7
         assert float(points) == sum(
             {"W": 1, "X": 1, "B": 1, "D": 0.5, "H": 0.5}.get(cell[0], 0) for cell in rounds
@@ -325,7 +326,7 @@ def test_check_says_so_when_nothing_is_wrong() -> None:
     for player in report["players"]:
         player["ratings"]["regular"]["peak"] = 1650
     shown = invoke("check", "-", data=json.dumps(report).encode())
-    assert (shown.exit_code, shown.stdout) == (0, "No findings.\n")
+    assert (shown.exit_code, shown.stdout) == (0, "The report can be rated: it has no errors and no warnings.\n")
 
 
 def test_check_finds_what_rate_would_find() -> None:

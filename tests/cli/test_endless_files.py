@@ -158,12 +158,12 @@ def test_a_line_that_never_ends_is_refused(tmp_path: Path) -> None:
             pass
         _, errors = process.communicate(timeout=HANG_GUARD)
     assert process.returncode == 1
-    assert b"error[file-unreadable] standard input: it has more than 65536 letters in a line." in errors
+    assert b"error: standard input: it has more than 65536 letters in a line. [file-unreadable]" in errors
     assert written <= 2 * A_PIPE_HOLDS
 
 
 def assert_refused(said: Result) -> None:
     assert isinstance(said.exception, SystemExit), said.exception
     assert said.exit_code == 1, said.output
-    assert "error[" in said.stderr
+    assert "error: " in said.stderr
     assert "has more than" in said.stderr

@@ -19,29 +19,28 @@ def late(place: Place) -> Finding:
     return Finding("rating-line-missing", "", place)
 
 
-def lines(findings: list[Finding], *, folded: bool = True) -> list[str]:
-    return list(finding_lines(findings, lambda one: one.code, folded=folded))
+def lines(findings: list[Finding], *, folded: bool = True, notes: bool = True) -> list[str]:
+    return list(finding_lines(findings, str, folded=folded, is_note_shown=lambda _: notes))
 
 
-MANY = [late(Place(seats=(seat,))) for seat in range(1, 122)]
+MANY = [Finding("seat-twice", "row", Place(section=1, seats=(seat,)), (("seat", seat),)) for seat in range(1, 122)]
 WRONG = Finding("account-own", "", Place(account="ann"))
 
 
+def test_words_come_first_and_the_code_last() -> None:
+    assert lines([WRONG]) == [f"error: account ann: {WRONG.message} [account-own]", f"    {WRONG.remedy}"]
+
+
 def test_of_many_findings_of_one_kind_three_are_shown_and_the_rest_is_counted() -> None:
-    assert lines([*MANY, WRONG]) == [
-        f"account-own account ann: {WRONG.message}",
-        f"    {WRONG.remedy}",
-        f"rating-line-missing seat 1: {MANY[0].message}",
-        f"rating-line-missing seat 2: {MANY[0].message}",
-        f"rating-line-missing seat 3: {MANY[0].message}",
-        f"    {MANY[0].remedy}",
+    assert [line for line in lines([*MANY, WRONG]) if "error: section" in line or "more" in line] == [
+        *(f"error: section 1, seat {at}: {MANY[at - 1].message} [seat-twice]" for at in (1, 2, 3)),
         "    And 118 more of this kind; --all shows them.",
-        "1 error, 121 warnings.",
     ]
+    assert lines([*MANY, WRONG])[-1] == "122 errors."
 
 
 def test_all_of_them_are_shown_on_request_and_equal_ones_once() -> None:
-    assert len(lines([*MANY, MANY[0]], folded=False)) == len(MANY) + 2
+    assert len([line for line in lines([*MANY, MANY[0]], folded=False) if line[0] != " "]) == len(MANY) + 1
 
 
 def test_one_more_than_is_shown_is_shown_too() -> None:
@@ -49,7 +48,43 @@ def test_one_more_than_is_shown_is_shown_too() -> None:
 
 
 def test_a_single_finding_needs_no_count() -> None:
-    assert lines(MANY[:1]) == [f"rating-line-missing seat 1: {MANY[0].message}", f"    {MANY[0].remedy}"]
+    assert lines(MANY[:1])[-1] == f"    {MANY[0].remedy}"
+
+
+@pytest.mark.parametrize(
+    ("places", "shown"),
+    [
+        ([Place(rows=(row,), field="seat") for row in (5, 6, 9)], "rows 5, 6, 9, column seat"),
+        ([Place(section=1, seats=(seat,)) for seat in (4, 2)], "section 1, seats 4, 2"),
+        ([Place(players=(key,)) for key in ("A", "B")], "players A, B"),
+        ([Place(section=1, seats=(3,)), Place(section=1, seats=(3,))], "section 1, seat 3"),
+    ],
+)
+def test_findings_that_say_the_same_of_several_are_one_line(places: list[Place], shown: str) -> None:
+    told = lines([late(place) for place in places])
+    assert told[0].startswith(f"warning: {shown}: ")
+    assert len([line for line in told if line.startswith("warning")]) == 1
+
+
+def test_findings_at_different_places_stay_apart() -> None:
+    places = [
+        Place(section=1, seats=(3,)),
+        Place(section=2, seats=(3,)),
+        Place(section=1, seats=(3,), round=1),
+        Place(rows=(4,), seats=(3,)),
+        Place(rows=(5,), seats=(3,)),
+    ]
+    assert len([line for line in lines([late(place) for place in places], folded=False) if line[0] != " "]) == 6
+
+
+NOTE = Finding("start-missing", "native", Place(section=1))
+
+
+def test_notes_are_counted_where_they_are_not_asked_for() -> None:
+    assert lines([NOTE], notes=False) == ["1 note: --notes shows it."]
+    assert lines([NOTE, WRONG, NOTE.at(section=2)], notes=False)[-1] == "2 notes: --notes shows them."
+    assert lines([MANY[0], MANY[1], NOTE], notes=False)[-1] == "2 errors. 1 note: --notes shows it."
+    assert [line for line in lines([NOTE, WRONG]) if line.startswith("note: ")]
 
 
 NAMES = {"90000001": "ADAMS", "90000002": "BAKER", "seat-3": ""}
@@ -84,17 +119,18 @@ REPORT = Report(
         (Place(players=("90000002",), field="birth_date"), "player 90000002 (BAKER), birth_date"),
         (Place(file="file.trf", line=3, seats=(1,)), "file.trf, line 3, seat 1"),
         (Place(section=7, seats=(1,)), "section 7, seat 1"),
+        (Place(players=("seat-3",)), "section 1, seat 3"),
+        (Place(players=("seat-3", "90000001")), "players seat-3, 90000001 (ADAMS)"),
     ],
 )
 def test_a_place_names_the_people(place: Place, shown: str) -> None:
     assert place_text(late(place), REPORT) == shown
 
 
-def test_a_long_place_is_cut_between_two_people() -> None:
+def test_a_long_place_names_as_many_people_as_fit() -> None:
     long = late(Place(players=tuple(str(number) for number in range(12340000, 12340012)), field="birth_date"))
-    (line, _) = lines([long])
-    assert line.startswith("rating-line-missing players 12340000, 12340001,")
-    assert line.endswith(f"12340010, …: {long.message}")
+    players = ", ".join(str(number) for number in range(12340000, 12340009))
+    assert place_text(long, None) == f"players {players} and 3 more, birth_date"
 
 
 def test_the_name_of_a_file_is_no_place() -> None:

@@ -196,7 +196,7 @@ def test_a_system_that_rates_nothing_is_named() -> None:
     shown = invoke("explain", OPEN, "--seat", "1", "--system", "quick")
     assert shown.exit_code == 1
     assert shown.stderr.count("[system-not-rated]") == 1
-    assert "error[system-not-rated] --system: No section of this report is rated in quick" in shown.stderr
+    assert "error: --system: No section of this report is rated in quick" in shown.stderr
 
 
 def test_an_explanation_of_a_foreign_event_shows_conversion_and_sources() -> None:
@@ -294,7 +294,7 @@ def test_the_day_before_the_rules_gets_one_remedy() -> None:
     report = club_night(games=100)
     report["event"] = {"start": "2000-12-31", "end": "2000-12-31"}
     shown = invoke("check", "-", data=json.dumps(report).encode())
-    assert "error[rules-not-known] section 1: The rules are known from 2001-01-01 on;" in shown.stderr
+    assert "error: section 1: The rules are known from 2001-01-01 on;" in shown.stderr
     assert shown.stderr.count("Correct the date") == 1
 
 

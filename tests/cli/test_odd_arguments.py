@@ -197,5 +197,5 @@ def test_a_key_is_not_written_over_a_folder(
     place: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.chdir(tmp_path)
-    assert "error[output-" in ended("book", "seal-key", place).stderr
+    assert "[output-" in ended("book", "seal-key", place).stderr
     assert not list(tmp_path.iterdir())

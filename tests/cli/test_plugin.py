@@ -38,13 +38,13 @@ def test_a_report_in_its_format_is_rated_and_checked_by_it(packages: Path) -> No
     checked = ratebook(packages, "check", EVENING)
     assert checked.returncode == 0
     assert (
-        "warning[league-rounds] section 1: The section has 2 rounds; the league rates sections of 3"
+        "warning: section 1: The section has 2 rounds; the league rates sections of 3"
         in checked.stderr
     )
     rated = ratebook(packages, "rate", EVENING, "--accept", "league-rounds")
     assert rated.returncode == 0
     assert "CLARK, EXAMPLE" in rated.stdout
-    assert "note[league-rounds]" in rated.stderr
+    assert "[league-rounds]" in rated.stderr
 
 
 def test_a_report_is_converted_to_its_format_and_back(packages: Path, tmp_path: Path) -> None:
@@ -61,7 +61,7 @@ def test_its_own_findings_say_what_is_wrong(packages: Path, tmp_path: Path) -> N
     checked = ratebook(packages, "check", wrong)
     assert checked.returncode == 1
     assert "line 3: '+4x' is no result." in checked.stderr
-    assert "error[league-row]" in checked.stderr
+    assert "[league-row]" in checked.stderr
 
 
 def test_without_the_package_its_name_is_unknown(tmp_path: Path) -> None:

@@ -1,27 +1,37 @@
 """Findings as people read them: by severity, those of one kind together, with the names of the people."""
 
+from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Sequence
-from itertools import accumulate, groupby
+from itertools import groupby
 from typing import Any, TypeAlias
 
-from ratebook.findings import Finding, Severity
+from ratebook.findings import MOST_SAID, Finding, Place, Severity
+from ratebook.formats.hints import is_seat_id
 from ratebook.model import Report
 
 LONGEST_PLACE = 120
-"""A place longer than this is cut for people, between two of its parts; JSON has the whole."""
+"""In a longer place, people read fewer of several seats or players; JSON has the whole."""
 
 FIRST_OF_A_KIND = 3
 """Of more findings of one code than one beyond these, the rest is counted."""
 
+_ALIKE = ("rows", "seats", "players")
+"""Parts of a place; findings that differ in one of them alone are one line."""
+
 _NOT_SHOWN = frozenset({"Cc", "Cf", "Cs", "Zl", "Zp"})
 """Categories of characters: controls, formats (marks of direction), halves of pairs, separators."""
 
-Label: TypeAlias = Callable[[Finding], str]
-"""Makes the first words of a finding, such as ``error[seat-twice]``."""
+Label: TypeAlias = Callable[[Severity], str]
+"""Makes the first word of a finding, such as ``error``."""
 
 
 def finding_lines(
-    findings: Iterable[Finding], label: Label, report: Report | None = None, *, folded: bool
+    findings: Iterable[Finding],
+    label: Label,
+    report: Report | None = None,
+    *,
+    folded: bool,
+    is_note_shown: Callable[[Finding], bool] = lambda _note: True,
 ) -> Iterator[str]:
     """Yield the lines of *findings*, errors first, and how many there are where it is more than one.
 
@@ -29,29 +39,67 @@ def finding_lines(
         findings: what was found.
         label: see `Label`.
         report: the report with the names of the people.
-        folded: whether of many findings of one code only the first are shown.
+        folded: whether findings that differ in their seats alone are one line, and of many only the first are shown.
+        is_note_shown: says which notes are shown; the others are counted.
     """
     order = list(Severity)
     distinct = list(dict.fromkeys(findings))
+    shown = [finding for finding in distinct if finding.severity is not Severity.NOTE or is_note_shown(finding)]
+    lines = list(together(shown)) if folded else shown
     # A kind comes where its first finding comes.
-    first = {_kind(finding): at for at, finding in reversed(list(enumerate(distinct)))}
-    distinct.sort(key=lambda finding: (order.index(finding.severity), first[_kind(finding)]))
-    for _, of_kind in groupby(distinct, key=_kind):
-        kind = list(of_kind)
-        fold = folded and len(kind) > FIRST_OF_A_KIND + 1
-        shown = kind[:FIRST_OF_A_KIND] if fold else kind
-        for at, finding in enumerate(shown, start=1):
-            yield f"{label(finding)} {printable(f'{place_text(finding, report)}: {finding.message}')}"
-            if at == len(shown) or shown[at].remedy != finding.remedy:
-                yield f"    {printable(finding.remedy)}"
-        if fold:
-            yield f"    And {len(kind) - len(shown):,} more of this kind; --all shows them."
-    if len(distinct) > 1:
-        yield f"{counts_text(distinct)}."
+    first = {_kind(finding): at for at, finding in reversed(list(enumerate(lines)))}
+    lines.sort(key=lambda finding: (order.index(finding.severity), first[_kind(finding)]))
+    for _, of_kind in groupby(lines, key=_kind):
+        yield from _lines_of_kind(list(of_kind), label, report, folded=folded)
+    total = [f"{counts_text(shown)}."] if len(shown) > 1 else []
+    if hidden := len(distinct) - len(shown):
+        total.append(f"{hidden:,} notes: --notes shows them." if hidden > 1 else "1 note: --notes shows it.")
+    if total:
+        yield " ".join(total)
+
+
+def _lines_of_kind(
+    kind: Sequence[Finding], label: Label, report: Report | None, *, folded: bool
+) -> Iterator[str]:
+    fold = folded and len(kind) > FIRST_OF_A_KIND + 1
+    shown = kind[:FIRST_OF_A_KIND] if fold else kind
+    for at, finding in enumerate(shown, start=1):
+        sentence = f"{place_text(finding, report)}: {finding.message} [{finding.code}]"
+        yield f"{label(finding.severity)}: {printable(sentence)}"
+        if at == len(shown) or shown[at].remedy != finding.remedy:
+            yield f"    {printable(finding.remedy)}"
+    if fold:
+        yield f"    And {len(kind) - len(shown):,} more of this kind; --all shows them."
 
 
 def _kind(finding: Finding) -> tuple[str, Severity]:
     return finding.code, finding.severity
+
+
+def together(findings: Iterable[Finding]) -> Iterator[Finding]:
+    """Yield findings, those that say the same of several seats, players or rows as one.
+
+    >>> from ratebook.findings import Place, finding
+    >>> alike = [finding("rating-line-missing", Place(section=1, seats=(seat,))) for seat in (3, 5)]
+    >>> [one.where for one in together(alike)]
+    ['section 1, seats 3, 5']
+    """
+    groups: dict[Finding, list[Finding]] = {}
+    for finding in findings:
+        part = _part_alike(finding)
+        groups.setdefault(finding.at(**{part: ()}) if part else finding, []).append(finding)
+    for group in groups.values():
+        part = _part_alike(group[0])
+        if not part or len(group) == 1:
+            yield from group
+        else:
+            items = [item for finding in group for item in getattr(finding.place, part)]
+            yield group[0].at(**{part: tuple(dict.fromkeys(items))})
+
+
+def _part_alike(finding: Finding) -> str:
+    known = [part for part in _ALIKE if getattr(finding.place, part)]
+    return known[0] if len(known) == 1 else ""
 
 
 def printable(text: str, allowed: str = "") -> str:
@@ -81,13 +129,14 @@ def counts_text(findings: Sequence[Finding]) -> str:
     ... )
     '1 error, 1 note'
     """
-    numbers = [(sum(problem.severity is severity for problem in findings), severity) for severity in Severity]
+    severities = Counter(problem.severity for problem in findings)
+    numbers = [(severities[severity], severity) for severity in Severity]
     return ", ".join(f"{number:,} {word}{'s' * (number > 1)}" for number, word in numbers if number)
 
 
 def place_text(finding: Finding, report: Report | None) -> str:
-    """Return where a finding is, cut if it is long, with the names of the people that the *report* has there."""
-    place = finding.place
+    """Return where a finding is, with the names of the people that the *report* has there, as many as fit."""
+    place = at_seats(finding.place, report)
     sections = report.sections if report else ()
     section = next((each for each in sections if place.section in {None, each.number}), None)
     if place.section is None and len(sections) > 1:
@@ -99,9 +148,23 @@ def place_text(finding: Finding, report: Report | None) -> str:
         player = report.players.get(key) if report and key is not None else None
         return player.name if player else ""
 
-    words = place.words(name_of)
-    ends = list(accumulate((len(word) + len(", ") for word in words), initial=0))[1:]
-    fits = [word for word, end in zip(words, ends, strict=True) if end - len(", ") <= LONGEST_PLACE]
-    if len(fits) == len(words):
-        return ", ".join(words)
-    return f"{', '.join(fits)}, …" if fits else f"{words[0][: LONGEST_PLACE - 1]}, …"
+    for most in range(MOST_SAID, 0, -1):
+        text = ", ".join(place.words(name_of, most))
+        if len(text) <= LONGEST_PLACE:
+            return text
+    return f"{text[: LONGEST_PLACE - 1]}…"
+
+
+def at_seats(place: Place, report: Report | None) -> Place:
+    """Return the place of players without ids at their seats, which people know them by."""
+    if report is None or not place.players or not all(map(is_seat_id, place.players)):
+        return place
+    seats = [
+        (section.number, entry.seat)
+        for section in report.sections
+        for entry in section.entries
+        if entry.player in place.players
+    ]
+    if len({number for number, _ in seats}) != 1:
+        return place
+    return place.but(players=(), section=seats[0][0], seats=tuple(seat for _, seat in seats))

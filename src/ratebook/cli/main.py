@@ -77,7 +77,7 @@ def main() -> None:
         code, where = "output-unwritable", "standard output"
         if failure.filename is not None:
             code, where = "file-unreadable", failure.filename
-        click.echo(f"error[{code}] {where}: {failure.strerror or failure}.", err=True)
+        click.echo(f"error: {where}: {failure.strerror or failure}. [{code}]", err=True)
         status = 1
     sys.exit(status)
 

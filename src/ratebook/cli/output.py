@@ -3,7 +3,7 @@
 import json
 import os
 import sys
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from typing import Any, NamedTuple
 
@@ -135,19 +135,28 @@ def print_drawn(table: TextTable) -> None:
 
 _ALL_FINDINGS = NotedFlag("--all", "Print every finding, even if there are many of one kind.")
 all_findings_option = _ALL_FINDINGS.option
+_NOTES = NotedFlag("--notes", "Print the notes, too: what was read in another way, taken for granted or not known.")
+notes_option = _NOTES.option
 
 
-def print_findings(findings: Iterable[Finding], report: Report | None = None) -> None:
-    """Print findings on standard error, errors first, with the names that *report* has; the rest of many is counted."""
+def print_findings(
+    findings: Iterable[Finding], report: Report | None = None, answering: Collection[Finding] = ()
+) -> None:
+    """Print findings on standard error, errors first, with the names that *report* has; the rest of many is counted.
+
+    A command with ``--notes`` counts the notes without it, but for those that are *answering* what it was asked.
+    """
     coloured = sys.stderr is not None and sys.stderr.isatty() and not os.environ.get("NO_COLOR")
 
-    def label(problem: Finding) -> str:
-        words = f"{problem.severity}[{problem.code}]"
-        return click.style(words, fg=SEVERITY_COLOURS[problem.severity], bold=True) if coloured else words
+    def label(severity: Severity) -> str:
+        return click.style(severity, fg=SEVERITY_COLOURS[severity], bold=True) if coloured else severity
 
     # Only a command that can show them all leaves some out.
     folded = _ALL_FINDINGS.is_given() is False
-    for line in finding_lines(findings, label, report, folded=folded):
+    all_notes = not folded or _NOTES.is_given() is not False
+    for line in finding_lines(
+        findings, label, report, folded=folded, is_note_shown=lambda note: all_notes or note in answering
+    ):
         click.echo(line, err=True)
 
 

@@ -1,6 +1,6 @@
 """The answer of a command: JSON if ``--json`` asks for it, otherwise tables and sentences, then findings."""
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Collection, Iterable, Mapping, Sequence
 from typing import Any, NoReturn, TypeVar
 
 import click
@@ -31,6 +31,7 @@ def show(
     findings: Iterable[Finding] | None = (),
     failing: bool = True,
     report: Report | None = None,
+    answering: Collection[Finding] = (),
 ) -> None:
     """Print an answer; end with exit status 1 where a finding is an error.
 
@@ -40,6 +41,7 @@ def show(
         shown: what people read instead.
         findings: findings about it; None for formats without any.
         report: the report that the findings are about, for the names of its people.
+        answering: notes among the findings that are shown even without ``--notes``.
         failing: whether they are findings of this command; those of what it shows do not end it with 1.
     """
     problems = list(findings or ())
@@ -52,7 +54,7 @@ def show(
                 print_table(part)
             else:
                 click.echo(printable(part, allowed="\n"))
-        print_findings(problems, report)
+        print_findings(problems, report, answering)
     if failing and has_errors(problems):
         raise SystemExit(1)
 

@@ -34,6 +34,7 @@ def crosstable_columns(rows: Sequence[CrosstableLine]) -> Columns[CrosstableLine
         Column("Name", "name"),
         Column("Before", before_text, "right"),
         Column("After", lambda row: NOT_SHOWN if row.withheld else after_text(row), "right"),
+        Column("Change", change_text, "right"),
         Column("Pts", "points", "right"),
         *rounds_of(rows, lambda row: row.rounds),
     )
@@ -58,6 +59,22 @@ def before_text(row: CrosstableLine) -> str:
 def after_text(row: CrosstableLine) -> str:
     """Return the rating after; players who are still unrated have none."""
     return rating_text(row.after)
+
+
+def change_text(row: CrosstableLine) -> str:
+    """Return the points won or lost; nothing where there was no rating before, or none is shown after.
+
+    >>> line = CrosstableLine(
+    ...     system="regular", seat=1, player="P1", name="", before=Shown(1600), initial=None, after=Shown(1575),
+    ...     points=0.0, rounds=()
+    ... )
+    >>> change_text(line)
+    '-25'
+    """
+    if row.before is None or row.after is None or row.withheld:
+        return ""
+    change = row.after.rating - row.before.rating
+    return f"{change:+d}" if change else "0"
 
 
 def rating_text(rating: Shown | None) -> str:

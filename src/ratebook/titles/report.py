@@ -42,6 +42,11 @@ class PlayerTitles(NamedTuple):
         """Whether there is a norm, a title or another class."""
         return self.norm is not None or bool(self.earned) or self.class_before != self.class_after
 
+    @property
+    def is_new(self) -> bool:
+        """Whether there is a new title, or a class in the place of another one."""
+        return bool(self.earned) or self.class_before not in {None, self.class_after}
+
 
 def held_titles(facts: PlayerFacts) -> tuple[str, ...]:
     """Return the codes of the titles that a report says a player holds, as far as they are known ones.

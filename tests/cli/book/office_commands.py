@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import re
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from click.testing import CliRunner, Result
@@ -60,8 +61,7 @@ class OfficeCommands(NamedTuple):
 
 def codes_in(text: str) -> list[str]:
     """Return the codes of the findings printed in *text*."""
-    lines = [line for line in text.splitlines() if line.startswith(("error[", "warning[", "note["))]
-    return [line.partition("[")[2].partition("]")[0] for line in lines]
+    return re.findall(r"^(?:error|warning|note): .* \[([a-z0-9-]+)\]$", text, re.MULTILINE)
 
 
 def write_report(  # noqa: PLR0913 - each test says another thing about a report

@@ -101,7 +101,7 @@ def test_a_re_rating_asks_before_it_is_kept(rated: OfficeCommands) -> None:
     assert refused.stderr.endswith("Nothing was changed.\n")
     nobody = rated.run("rerate", "--ask")
     assert nobody.exit_code == 1
-    assert "error[answer-missing]" in nobody.stderr
+    assert "[answer-missing]" in nobody.stderr
     assert "without --ask" in nobody.stderr
     assert ratings(rated) == before
     rated.done("rerate", "--ask", data=b"y\n")

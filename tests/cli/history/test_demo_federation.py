@@ -75,14 +75,14 @@ def test_what_is_there_already_stays(tmp_path: Path, kind: str) -> None:
     before = contents(tmp_path)
     shown = invoke(place, *SMALL)
     assert shown.exit_code == 1
-    assert "error[output-exists]" in shown.output
+    assert "[output-exists]" in shown.output
     assert contents(tmp_path) == before
 
 
 def test_a_place_that_cannot_be_written_is_a_finding(tmp_path: Path) -> None:
     shown = invoke(tmp_path / "missing" / "demo", *SMALL)
     assert shown.exit_code == 1
-    assert "error[output-unwritable]" in shown.output
+    assert "[output-unwritable]" in shown.output
     assert list(tmp_path.iterdir()) == []
 
 

@@ -48,7 +48,7 @@ def test_what_is_there_is_not_written_over(tmp_path: Path) -> None:
     (tmp_path / "history").mkdir()
     shown = invoke("demo-history", "--out", str(tmp_path / "history"), *SMALL)
     assert shown.exit_code == 1
-    assert "error[output-exists]" in shown.stderr
+    assert "[output-exists]" in shown.stderr
     assert names(tmp_path / "history") == []
 
 
@@ -56,5 +56,5 @@ def test_a_place_that_cannot_be_written_is_a_finding(tmp_path: Path) -> None:
     (tmp_path / "file").write_text("no folder")
     shown = invoke("demo-history", "--out", str(tmp_path / "file" / "history"), *SMALL)
     assert shown.exit_code == 1
-    assert "error[output-unwritable]" in shown.stderr
+    assert "[output-unwritable]" in shown.stderr
     assert names(tmp_path) == ["file"]

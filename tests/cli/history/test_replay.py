@@ -108,7 +108,7 @@ def test_what_cannot_be_done_is_a_finding(
     (tmp_path / "there.parquet").write_text("mine")
     shown = invoke("replay", str(history), "--out", "ledger.parquet", *options)
     assert shown.exit_code == 1
-    assert f"error[{code}]" in shown.output
+    assert f"[{code}]" in shown.output
     assert names(tmp_path) == ["history", "there.parquet"]
     assert (tmp_path / "there.parquet").read_text() == "mine"
 
@@ -116,7 +116,7 @@ def test_what_cannot_be_done_is_a_finding(
 def test_a_ledger_that_exists_is_replaced_only_by_force(history: Path, tmp_path: Path) -> None:
     out = tmp_path / "ledger.parquet"
     out.write_text("mine")
-    assert "error[output-exists]" in invoke("replay", str(history), "--out", str(out)).output
+    assert "[output-exists]" in invoke("replay", str(history), "--out", str(out)).output
     assert out.read_text() == "mine"
     assert invoke("replay", str(history), "--out", str(out), "--force").exit_code == 0
     assert pl.read_parquet(out).height == ledger_of().height
@@ -127,7 +127,7 @@ def test_what_is_no_file_is_never_replaced_by_a_ledger(history: Path, tmp_path: 
     os.mkfifo(tmp_path / "pipe")
     result = invoke("replay", str(history), "--out", str(tmp_path / "pipe"), "--force")
     assert result.exit_code == 1
-    assert "error[output-unwritable]" in result.stderr
+    assert "[output-unwritable]" in result.stderr
     assert (tmp_path / "pipe").is_fifo()
     assert names(tmp_path) == ["history", "pipe"]
 
@@ -163,7 +163,7 @@ def test_standings_that_cannot_be_written_leave_no_ledger(
         str(tmp_path / "after.parquet"),
     )
     assert shown.exit_code == 1
-    assert "error[output-unwritable]" in shown.stderr
+    assert "[output-unwritable]" in shown.stderr
     assert names(tmp_path) == ["history"]
 
 
@@ -175,7 +175,7 @@ def test_one_file_for_both_results_is_wrong_usage(history: Path, tmp_path: Path)
 def test_no_history_is_a_finding(tmp_path: Path) -> None:
     shown = invoke("replay", str(tmp_path / "nowhere"), "--out", str(tmp_path / "ledger.parquet"))
     assert shown.exit_code == 1
-    assert "error[history-unreadable]" in shown.output
+    assert "[history-unreadable]" in shown.output
     assert names(tmp_path) == []
 
 
@@ -192,7 +192,7 @@ def test_a_column_that_is_wrong_is_a_finding_and_leaves_no_file(tmp_path: Path) 
         str(tmp_path / "after.parquet"),
     )
     assert shown.exit_code == 1
-    assert "error[history-value]" in shown.output
+    assert "[history-value]" in shown.output
     assert names(tmp_path) == ["history"]
 
 
@@ -206,7 +206,7 @@ def test_a_missing_library_is_a_finding_that_says_how_to_install_it(library: str
         check=False,
     )
     assert done.returncode == 1
-    assert "error[bulk-library-missing]" in done.stderr
+    assert "[bulk-library-missing]" in done.stderr
     assert "pip install 'ratebook[bulk]'" in done.stderr
     assert "Traceback" not in done.stderr
 

@@ -23,7 +23,7 @@ def test_a_player_is_explained_by_name_or_id(who: str) -> None:
 def test_a_name_that_is_not_one_player_is_a_finding(who: str, code: str) -> None:
     shown = invoke("explain", FESTIVAL, "--section", "1", "--who", who)
     assert shown.exit_code == 1
-    assert f"error[{code}]" in shown.stderr
+    assert f"[{code}]" in shown.stderr
 
 
 def test_the_signs_of_a_crosstable_have_a_legend() -> None:
@@ -55,4 +55,4 @@ def test_a_dual_rated_section_is_one_table_with_the_ratings_of_both_systems() ->
     quick = invoke(*asked, "--system", "quick").stdout
     of_quick = next(line.split() for line in quick.splitlines() if "BAKER" in line)
     row = next(line.split() for line in shown.splitlines() if "BAKER" in line)
-    assert row[5:7] == of_quick[3:5] == ["1611P24", "1611"]
+    assert row[6:8] == of_quick[3:5] == ["1611P24", "1611"]

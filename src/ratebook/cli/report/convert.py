@@ -70,15 +70,16 @@ def convert_command(report: GivenReport, out: Path, wanted: str | None, *, force
         after = after_ratings(rated.sections) if rated.sections else None
         findings = rated.findings
     written = write_report(loaded.report, target, after)
-    findings = (*findings, *(with_name_of(out, written, problem) for problem in written.findings))
+    losses = [with_name_of(out, written, problem) for problem in written.findings]
     if loaded.published and not target.shows_after:
         count = len(loaded.published)
-        findings = (*findings, finding("lost-in-conversion.ratings-after", Place(file=str(out)), count=count))
+        losses.append(finding("lost-in-conversion.ratings-after", Place(file=str(out)), count=count))
+    findings = (*findings, *losses)
     if not written.files and not has_errors(written.findings):
         findings = (*findings, finding("nothing-to-write", Place(file=str(out)), title=target.title))
     elif refused := write_files(written.files, out, overwrite=force, private=target.private):
         findings = (*findings, refused)
-    show("convert", {"to": target.name}, findings=findings, report=loaded.report)
+    show("convert", {"to": target.name}, findings=findings, report=loaded.report, answering=losses)
 
 
 def with_name_of(out: Path, written: Written, problem: Finding) -> Finding:

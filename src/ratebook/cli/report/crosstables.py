@@ -7,7 +7,14 @@ from ratebook.cli.output import TextTable, title_of
 from ratebook.cli.show import show, table
 from ratebook.model import Event, System
 from ratebook.pages.columns import Column, Columns
-from ratebook.pages.crosstable import SYSTEM_TITLES, after_text, before_text, crosstable, crosstable_columns
+from ratebook.pages.crosstable import (
+    SYSTEM_TITLES,
+    after_text,
+    before_text,
+    change_text,
+    crosstable,
+    crosstable_columns,
+)
 from ratebook.rating.results import RatedSection
 from ratebook.records.events import Crosstable, CrosstableLine
 
@@ -22,8 +29,15 @@ def with_quick(columns: Columns[CrosstableLine], quick: Iterable[CrosstableLine]
     def after(row: CrosstableLine) -> str:
         return after_text(seats[row.seat]) if row.seat in seats else ""
 
-    end = next(at for at, column in enumerate(columns, start=1) if column.title == "After")
-    added = (Column("Quick before", before, "right"), Column("Quick after", after, "right"))
+    def change(row: CrosstableLine) -> str:
+        return change_text(seats[row.seat]) if row.seat in seats else ""
+
+    end = next(at for at, column in enumerate(columns, start=1) if column.title == "Change")
+    added = (
+        Column("Quick before", before, "right"),
+        Column("Quick after", after, "right"),
+        Column("Quick change", change, "right"),
+    )
     return (*columns[:end], *added, *columns[end:])
 
 

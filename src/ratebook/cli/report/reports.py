@@ -2,6 +2,7 @@
 
 from collections.abc import Callable, Iterable
 from datetime import date
+from pathlib import Path
 from typing import Any, NamedTuple
 
 import click
@@ -9,7 +10,7 @@ import click
 from ratebook.checks import accept, acknowledged
 from ratebook.checks.member_ids import pattern_of_form
 from ratebook.cli.command import bundled, command
-from ratebook.cli.hints import hint_options, load_given
+from ratebook.cli.hints import STANDARD_INPUT, hint_options, load_given
 from ratebook.cli.options import (
     PATH_TEXT,
     PlaceOfFile,
@@ -21,18 +22,18 @@ from ratebook.cli.options import (
     set_option,
     systems_option,
 )
-from ratebook.cli.output import all_findings_option, print_findings, print_json
+from ratebook.cli.output import all_findings_option, notes_option, print_findings, print_json
 from ratebook.cli.report.crosstables import print_crosstables
 from ratebook.cli.report.explanation import explainer_for, explanation_lines
 from ratebook.cli.report.legend import legend_of
 from ratebook.cli.report.person import player_asked_for
 from ratebook.cli.show import fail, fail_with, json_asked, json_option, show, table
-from ratebook.findings import Finding, Place, finding, has_errors
+from ratebook.findings import Finding, Place, Severity, finding, has_errors
 from ratebook.formats.contract import Hints
 from ratebook.formats.results.csv import rated_as_csv
 from ratebook.formats.results.json import explanations_as_json, rated_as_json, section_as_json
-from ratebook.model import System
-from ratebook.pages.columns import Column, Columns
+from ratebook.model import Event, Report, System
+from ratebook.pages.columns import Column, Columns, used_columns
 from ratebook.rating.explanation.explain import Explainer, explain
 from ratebook.rating.results import RatedSection
 from ratebook.records.explanations import Explanation
@@ -60,6 +61,13 @@ class GivenReport(NamedTuple):
     def rulebook(self) -> Rulebook:
         """Return the rulebook with the what-ifs laid over it."""
         return rulebook_with(self.settings, self.overlay)
+
+    def named_event(self, report: Report) -> Event:
+        """Return the event with a name to print: that of its file, where neither event nor sections have one."""
+        event = report.event
+        if event.name or self.path == STANDARD_INPUT or any(section.name for section in report.sections):
+            return event
+        return event._replace(name=f"Event {event.id}" if event.id else Path(self.path).name)
 
     def load(self) -> LoadedReport:
         """Return the report with all findings of its reading."""
@@ -125,6 +133,7 @@ report_options = bundled(
         help='Form of member ids, such as 00000000 or NCF-00000: 0 is a digit, A a capital letter; "" allows any text.',
     ),
     all_findings_option,
+    notes_option,
     json_option,
 )
 """The argument and the options of every command that reads a report."""
@@ -160,11 +169,18 @@ TITLES: Columns[PlayerTitles] = (
 @flag_option("--csv", "as_csv", help="Print CSV, one line for each seat and system.")
 @systems_option
 @click.option("--explain", "seat", type=int, metavar="SEAT", help="Also explain the rating of this seat.")
+@flag_option("--titles", "titles_shown", help="Show norms and first classes, too, not only what is new.")
 @flag_option(
     "--step-1", "step1_shown", help="For the office: show initial ratings that depend on an age, too."
 )
 def rate_command(
-    report: GivenReport, systems: tuple[System, ...], seat: int | None, *, as_csv: bool, step1_shown: bool
+    report: GivenReport,
+    systems: tuple[System, ...],
+    seat: int | None,
+    *,
+    as_csv: bool,
+    titles_shown: bool,
+    step1_shown: bool,
 ) -> None:
     """Rate REPORT (any supported format; "-" reads standard input) and print its crosstables.
 
@@ -198,11 +214,13 @@ def rate_command(
         click.echo(rated_as_csv(result.sections), nl=False)
     else:
         assert result.report is not None  # noqa: S101 - states what the line before has made sure, for the type checker
-        rows = print_crosstables(result.report.event, result.sections, step1_shown=step1_shown)
+        event = report.named_event(result.report)
+        rows = print_crosstables(event, result.sections, step1_shown=step1_shown)
         legend = legend_of(rows)
-        changed = [line for line in lines if line.says_something]
+        changed = [line for line in lines if line.is_new or (titles_shown and line.says_something)]
         if changed:
-            show("titles", {}, table("New classes, norms and titles (OTB Regular)", TITLES, changed))
+            title = "Classes, norms and titles" if titles_shown else "New classes and titles"
+            show("titles", {}, table(f"{title} (OTB Regular)", used_columns(TITLES, changed), changed))
         if legend:
             click.echo(legend)
     if seat is not None:
@@ -313,6 +331,8 @@ def explain_command(
 def check_command(report: GivenReport, *, strict: bool) -> None:
     """Check REPORT and print every finding that rating it would give, errors first, but no ratings.
 
+    A report without errors and warnings is one sentence; --notes prints what was taken for granted in it.
+
     Examples:
       ratebook check report.json
       ratebook check crosstable.txt --end 2026-08-30 --time-control "G/25;d5" --strict
@@ -320,6 +340,8 @@ def check_command(report: GivenReport, *, strict: bool) -> None:
     rulebook = report.rulebook()
     loaded = report.load()
     findings = report.checked(loaded, rulebook)
-    show("check", {}, *([] if findings else ["No findings."]), findings=findings, report=loaded.report)
+    is_good = all(problem.severity is Severity.NOTE for problem in findings)
+    sentence = ["The report can be rated: it has no errors and no warnings."] if is_good else []
+    show("check", {}, *sentence, findings=findings, report=loaded.report)
     if strict and any(finding.severity == "warning" for finding in findings):
         raise SystemExit(1)
