@@ -139,7 +139,9 @@ class Place(NamedTuple):
                 f"{_said(item)} ({name})" if name_of and (name := name_of(part, item)) else _said(item)
                 for item in several[:most]
             ]
-            template = "column {}" if part == "field" and self.rows else _WORDS.get(part, "{}")
+            template = (
+                "column {}" if part == "field" and self.rows and not self.table else _WORDS.get(part, "{}")
+            )
             if len(several) > 1:
                 template = template.replace(" ", "s ", 1)
             words.append(template.format(list_text(named)))

@@ -326,7 +326,10 @@ def test_check_says_so_when_nothing_is_wrong() -> None:
     for player in report["players"]:
         player["ratings"]["regular"]["peak"] = 1650
     shown = invoke("check", "-", data=json.dumps(report).encode())
-    assert (shown.exit_code, shown.stdout) == (0, "The report can be rated: it has no errors and no warnings.\n")
+    assert (shown.exit_code, shown.stdout) == (
+        0,
+        "The report can be rated: it has no errors and no warnings.\n",
+    )
 
 
 def test_check_finds_what_rate_would_find() -> None:

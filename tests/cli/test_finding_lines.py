@@ -23,7 +23,9 @@ def lines(findings: list[Finding], *, folded: bool = True, notes: bool = True) -
     return list(finding_lines(findings, str, folded=folded, is_note_shown=lambda _: notes))
 
 
-MANY = [Finding("seat-twice", "row", Place(section=1, seats=(seat,)), (("seat", seat),)) for seat in range(1, 122)]
+MANY = [
+    Finding("seat-twice", "row", Place(section=1, seats=(seat,)), (("seat", seat),)) for seat in range(1, 122)
+]
 WRONG = Finding("account-own", "", Place(account="ann"))
 
 
@@ -74,7 +76,9 @@ def test_findings_at_different_places_stay_apart() -> None:
         Place(rows=(4,), seats=(3,)),
         Place(rows=(5,), seats=(3,)),
     ]
-    assert len([line for line in lines([late(place) for place in places], folded=False) if line[0] != " "]) == 6
+    assert (
+        len([line for line in lines([late(place) for place in places], folded=False) if line[0] != " "]) == 6
+    )
 
 
 NOTE = Finding("start-missing", "native", Place(section=1))

@@ -37,10 +37,7 @@ def ratebook(packages: Path | None, *arguments: str | Path) -> subprocess.Comple
 def test_a_report_in_its_format_is_rated_and_checked_by_it(packages: Path) -> None:
     checked = ratebook(packages, "check", EVENING)
     assert checked.returncode == 0
-    assert (
-        "warning: section 1: The section has 2 rounds; the league rates sections of 3"
-        in checked.stderr
-    )
+    assert "warning: section 1: The section has 2 rounds; the league rates sections of 3" in checked.stderr
     rated = ratebook(packages, "rate", EVENING, "--accept", "league-rounds")
     assert rated.returncode == 0
     assert "CLARK, EXAMPLE" in rated.stdout

@@ -42,9 +42,7 @@ def test_what_is_printed_is_escaped(capsys: pytest.CaptureFixture[str]) -> None:
     escaped = r"E\x1b]0;pwned\x07\x1b[2J\u202e\n"
     print_table(TextTable("Queue", ("Event",), [(raw,)]))
     assert escaped in capsys.readouterr().out
-    lines = list(
-        finding_lines([finding("book-failed", Place(file=raw), text=raw)], str, folded=False)
-    )
+    lines = list(finding_lines([finding("book-failed", Place(file=raw), text=raw)], str, folded=False))
     assert lines[0].startswith(f"error: '{escaped}': ")
     assert all(line.isprintable() for line in lines)
     assert sum(line.count(escaped) for line in lines) > 1

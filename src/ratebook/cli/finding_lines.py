@@ -44,7 +44,9 @@ def finding_lines(
     """
     order = list(Severity)
     distinct = list(dict.fromkeys(findings))
-    shown = [finding for finding in distinct if finding.severity is not Severity.NOTE or is_note_shown(finding)]
+    shown = [
+        finding for finding in distinct if finding.severity is not Severity.NOTE or is_note_shown(finding)
+    ]
     lines = list(together(shown)) if folded else shown
     # A kind comes where its first finding comes.
     first = {_kind(finding): at for at, finding in reversed(list(enumerate(lines)))}

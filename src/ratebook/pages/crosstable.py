@@ -65,8 +65,15 @@ def change_text(row: CrosstableLine) -> str:
     """Return the points won or lost; nothing where there was no rating before, or none is shown after.
 
     >>> line = CrosstableLine(
-    ...     system="regular", seat=1, player="P1", name="", before=Shown(1600), initial=None, after=Shown(1575),
-    ...     points=0.0, rounds=()
+    ...     system="regular",
+    ...     seat=1,
+    ...     player="P1",
+    ...     name="",
+    ...     before=Shown(1600),
+    ...     initial=None,
+    ...     after=Shown(1575),
+    ...     points=0.0,
+    ...     rounds=(),
     ... )
     >>> change_text(line)
     '-25'

@@ -13,7 +13,7 @@ from ratebook.book.profile import Federation
 from ratebook.findings import Place
 from ratebook.model import Entry, Shown, System
 from ratebook.pages.columns import Column, Columns, rounds_of
-from ratebook.pages.crosstable import after_text, before_text, cell_text, points_of
+from ratebook.pages.crosstable import after_text, before_text, cell_text, change_text, points_of
 from ratebook.pages.ratings import current_rating
 from ratebook.rating.formulas import rounded
 from ratebook.records.events import Crosstable, CrosstableLine, EventSection, FoundEvent, WholeEvent
@@ -76,6 +76,7 @@ def result_columns(lines: Sequence[CrosstableLine]) -> Columns[CrosstableLine]:
         Column("Name", "name"),
         Column("Before", before_text, "right"),
         Column("After", after_text, "right"),
+        Column("Change", change_text, "right"),
         Column("Pts", "points", "right"),
         *rounds_of(lines, lambda line: line.rounds),
     )

@@ -59,19 +59,23 @@ def test_a_report_with_a_name_has_it_above_its_ratings(club: str) -> None:
 
 
 def test_titles_are_a_table_only_where_one_is_new(club: str) -> None:
-    """Bruno Alder loses two games to lower rated ones, and his class; Alice Heron's norm is no news."""
+    """Bruno Alder loses his class; that David Cliff comes into one with his first rating is no news."""
     table = invoke("rate", club, *OPTIONS).stdout.partition("New classes and titles (OTB Regular)\n")[2]
     assert [line.split()[:2] for line in table.splitlines()[1:] if line] == [["Alder,", "Bruno"]]
-    stays = CLUB.replace("1805", "1890").encode()
+    stays = CLUB.replace("1805", "1890").replace("1604", "unr").encode()
     assert "class" not in invoke("rate", "-", *OPTIONS, data=stays).stdout.casefold()
-    assert "Class A  Class A" in invoke("rate", "-", *OPTIONS, "--titles", data=stays).stdout
+    table = invoke("rate", "-", *OPTIONS, "--titles", data=stays).stdout.partition(
+        "Classes, norms and titles"
+    )[2]
+    rows = table.partition("\n\n")[0].splitlines()[2:]
+    assert [row.split()[:5] for row in rows] == [["Cliff,", "David", "1", "4", "-"]]
 
 
 @pytest.mark.parametrize(
     ("right", "wrong", "place", "code"),
     [
         ("W3,L1,L4", "W3,Q1,L4", "row 3, column Rd 2", "cell-unreadable"),
-        ("2,\"Alder", "two,\"Alder", "row 3, column No", "seat-unreadable"),
+        ('2,"Alder', 'two,"Alder', "row 3, column No", "seat-unreadable"),
         ("1604", "16O4", "row 5, column Rating", "rating-unreadable"),
         ("W4,W2,D3,2.5", "W4,D2,D3,2", "section 1, seat 1 (Heron, Alice), round 2", "results-disagree"),
     ],

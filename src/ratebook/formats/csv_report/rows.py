@@ -158,7 +158,10 @@ class Rows:
 
     def _add(self, name: str, number: int, column: str = "", /, **values: object) -> None:
         """Add a finding about row *number* (`ratebook.findings.finding`)."""
-        self.findings.add(name, Place(rows=(number,), field=column), **values)
+        self.findings.add(name, self._place(number, column), **values)
+
+    def _place(self, number: int, column: str) -> Place:
+        return Place(rows=(number,), field=self._header.title_of(column) if column else "")
 
     def _fitted(self, number: int, row: list[str]) -> list[str]:
         """Return *row* as long as the header; cells beyond it are an error unless they are blank."""
@@ -390,6 +393,6 @@ class Rows:
             self._add("rating-unreadable.cell", number, column, text=shown(text))
             return None
         points = written.points
-        if points is None or not rating_in_range(self.findings, Place(rows=(number,), field=column), points):
+        if points is None or not rating_in_range(self.findings, self._place(number, column), points):
             return None
         return points

@@ -135,7 +135,9 @@ def test_the_quotes_of_windows_letters_are_no_control_characters() -> None:
     report = report_of(MINIMAL.replace("ADAMS", "O\u2019ADAMS").encode("cp1252"))
     assert report.players["seat-1"].name == "O\u2019ADAMS EXAMPLE"
     # 0x81 is no letter of that set: the bytes are then Latin-1, in which it is a control character.
-    assert places(MINIMAL.encode().replace(b"ADAMS", b"\x81\xd1")) == [("text-unreadable", "row 2, name")]
+    assert places(MINIMAL.encode().replace(b"ADAMS", b"\x81\xd1")) == [
+        ("text-unreadable", "row 2, column name")
+    ]
 
 
 @pytest.mark.parametrize(
@@ -243,17 +245,17 @@ def test_an_unknown_column_is_a_warning_with_the_one_that_it_looks_like() -> Non
 @pytest.mark.parametrize(
     ("rows", "code", "where"),
     [
-        ("1,90000001,A,Q2", "cell-unreadable", "row 2, round1"),
-        ("x,90000001,A,B", "seat-unreadable", "row 2, seat"),
-        ("0,90000001,A,B", "seat-unreadable", "row 2, seat"),
-        ("10000,90000001,A,B", "seat-unreadable", "row 2, seat"),
-        ("٣,90000001,A,B", "seat-unreadable", "row 2, seat"),
-        (",90000001,A,B", "seat-unreadable", "row 2, seat"),
-        ("1,90000001,A,B\n1,90000002,B,B", "seat-twice", "row 3, seat"),
+        ("1,90000001,A,Q2", "cell-unreadable", "row 2, column round1"),
+        ("x,90000001,A,B", "seat-unreadable", "row 2, column seat"),
+        ("0,90000001,A,B", "seat-unreadable", "row 2, column seat"),
+        ("10000,90000001,A,B", "seat-unreadable", "row 2, column seat"),
+        ("٣,90000001,A,B", "seat-unreadable", "row 2, column seat"),
+        (",90000001,A,B", "seat-unreadable", "row 2, column seat"),
+        ("1,90000001,A,B\n1,90000002,B,B", "seat-twice", "row 3, column seat"),
         ("1,90000001,A,B,C", "row-too-long", "row 2"),
-        ("1,90000001,A\x07,B", "text-unreadable", "row 2, name"),
-        ('1,90000001,"A\nB",B', "text-unreadable", "row 2, name"),
-        ("1,9000\x7f0001,A,B", "text-unreadable", "row 2, player"),
+        ("1,90000001,A\x07,B", "text-unreadable", "row 2, column name"),
+        ('1,90000001,"A\nB",B', "text-unreadable", "row 2, column name"),
+        ("1,9000\x7f0001,A,B", "text-unreadable", "row 2, column player"),
     ],
 )
 def test_a_wrong_cell_is_an_error_with_its_row_and_column(rows: str, code: str, where: str) -> None:
@@ -265,22 +267,22 @@ def test_a_wrong_cell_is_an_error_with_its_row_and_column(rows: str, code: str, 
 @pytest.mark.parametrize(
     ("column", "first", "second", "code", "where"),
     [
-        ("section", "open", "", "section-unreadable", "row 2, section"),
-        ("section", "0", "", "section-unreadable", "row 2, section"),
-        ("section_name", "Open", "Reserve", "value-differs", "row 3, section_name"),
-        ("section_name", "Op\x07en", "", "text-unreadable", "row 2, section_name"),
-        ("event_name", "A", "B", "value-differs", "row 3, event_name"),
-        ("section_end", "31/31/2026", "", "date-unreadable", "row 2, section_end"),
-        ("start", "", "2026-02-30", "date-unreadable", "row 3, start"),
-        ("end", "1066-10-14", "", "date-out-of-range", "row 2, end"),
-        ("type", "swizz", "", "section-type-unknown", "row 2, type"),
-        ("online", "perhaps", "", "flag-unreadable", "row 2, online"),
-        ("update", "", "perhaps", "flag-unreadable", "row 3, update"),
-        ("floor_request", "", "granded", "floor-request-unknown", "row 3, floor_request"),
-        ("regular", "about 1600", "", "rating-unreadable", "row 2, regular"),
-        ("regular", "99", "", "rating-out-of-range", "row 2, regular"),
-        ("rating", "9999", "", "rating-out-of-range", "row 2, rating"),
-        ("rating", "strong", "", "rating-unreadable", "row 2, rating"),
+        ("section", "open", "", "section-unreadable", "row 2, column section"),
+        ("section", "0", "", "section-unreadable", "row 2, column section"),
+        ("section_name", "Open", "Reserve", "value-differs", "row 3, column section_name"),
+        ("section_name", "Op\x07en", "", "text-unreadable", "row 2, column section_name"),
+        ("event_name", "A", "B", "value-differs", "row 3, column event_name"),
+        ("section_end", "31/31/2026", "", "date-unreadable", "row 2, column section_end"),
+        ("start", "", "2026-02-30", "date-unreadable", "row 3, column start"),
+        ("end", "1066-10-14", "", "date-out-of-range", "row 2, column end"),
+        ("type", "swizz", "", "section-type-unknown", "row 2, column type"),
+        ("online", "perhaps", "", "flag-unreadable", "row 2, column online"),
+        ("update", "", "perhaps", "flag-unreadable", "row 3, column update"),
+        ("floor_request", "", "granded", "floor-request-unknown", "row 3, column floor_request"),
+        ("regular", "about 1600", "", "rating-unreadable", "row 2, column regular"),
+        ("regular", "99", "", "rating-out-of-range", "row 2, column regular"),
+        ("rating", "9999", "", "rating-out-of-range", "row 2, column rating"),
+        ("rating", "strong", "", "rating-unreadable", "row 2, column rating"),
     ],
 )
 def test_a_wrong_fact_is_an_error_with_its_row_and_column(
@@ -301,11 +303,11 @@ def test_what_is_said_twice_of_a_player_must_agree() -> None:
     assert (late.name, late.ratings) == ("A", {System.REGULAR: Rating(1500, 5)})
     assert places(text.format("A", "1500,5", "A", "1500,6")) == [("value-differs", "row 3")]
     renamed = read(text.format("A", "1500,5", "B", ","))
-    assert [(one.code, one.where) for one in renamed.findings] == [("name-differs", "row 3, name")]
+    assert [(one.code, one.where) for one in renamed.findings] == [("name-differs", "row 3, column name")]
     assert renamed.report is not None
     assert renamed.report.players["90000001"].name == "A"
     wrong = "seat,regular,regular_games,round1\n1,1500,many,B\n"
-    assert places(wrong) == [("games-out-of-range", "row 2, regular_games")]
+    assert places(wrong) == [("games-out-of-range", "row 2, column regular_games")]
 
 
 @pytest.mark.parametrize(

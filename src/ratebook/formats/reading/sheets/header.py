@@ -134,12 +134,26 @@ class TableKind:
 
 
 class Header(NamedTuple):
-    """Where the columns and the rounds are; the number of cells of the header line, and of its row (from 1)."""
+    """Where the columns and the rounds are; the cells of the header line, and the number of its row (from 1)."""
 
     places: Mapping[str, int]
     rounds: Mapping[int, int]
-    width: int
+    titles: Sequence[str]
     row: int
+
+    @property
+    def width(self) -> int:
+        """How many cells the header line has."""
+        return len(self.titles)
+
+    def title_of(self, column: str) -> str:
+        """Return what the file calls a column.
+
+        >>> Header({"seat": 0}, {1: 1}, ["Pair#", " Rd 1 "], 1).title_of("round1")
+        'Rd 1'
+        """
+        place = self.places.get(column, self.rounds.get(round_of(column)))
+        return column if place is None else self.titles[place].strip()
 
     def name_of(self, row: Sequence[str]) -> str:
         """Return the name in a row, made of last and first name where these have columns of their own."""
@@ -208,7 +222,7 @@ def _read_header(
     if unknown:
         _report_unknown(findings, place, kind, places, unknown)
     missing = _missing(findings, place, kind, (places, rounds), unknown)
-    return None if missing else Header(places, rounds, len(row), number)
+    return None if missing else Header(places, rounds, tuple(row), number)
 
 
 def _missing(
