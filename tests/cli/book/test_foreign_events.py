@@ -267,5 +267,5 @@ def test_no_answer_is_given_beside_an_error_or_about_players_who_are_not_known(
     (tmp_path / "quad.txt").write_text(quad.replace("9000000", "9100000"), encoding="utf-8")
     said = ("--end", "2025-07-05", "--type", "fide")
     answer = abroad.done("foreign-events", str(tmp_path / "quad.txt"), *said)
-    assert "says that one of the players has the US flag; the book does not know 4 players" in answer
+    assert "says that any of the players has the US flag; the book does not know 4 players" in answer
     assert abroad.run("foreign-events", "--from", "list.txt", "--type", "fide").exit_code == 2

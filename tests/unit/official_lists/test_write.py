@@ -170,14 +170,14 @@ def widths(path: Path) -> dict[str, int]:
 def test_what_a_table_cannot_hold_is_said() -> None:
     notes = [finding.message for finding in write_list(LIST, "golden").findings]
     assert notes == [
-        "It has no room for: blitz rating (1).",
-        "It has no room for: name longer than 17 letters (1).",
-        "It has no room for: online-blitz rating (1).",
+        "The format has no room for: blitz rating (1).",
+        "The format has no room for: name longer than 17 letters (1).",
+        "The format has no room for: online-blitz rating (1).",
     ]
     long_id = LIST._replace(members=(ADAMS._replace(id="A-90000001", state="ENGLAND", name="Ä"),))
     assert [finding.message for finding in write_list(long_id, "supplement").findings] == [
-        "It has no room for: blitz rating (1).",
-        "It has no room for: member whose id has more than 8 plain characters (1).",
+        "The format has no room for: blitz rating (1).",
+        "The format has no room for: member whose id has more than 8 plain characters (1).",
     ]
     many = LIST._replace(
         members=(BAKER._replace(name="BÄKER", state="ENG", ratings={QUICK: Shown(900, 120)}),)
