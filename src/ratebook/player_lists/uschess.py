@@ -24,8 +24,8 @@ from typing import BinaryIO, NamedTuple
 
 from ratebook.findings import Findings, Place, finding
 from ratebook.formats.archive import SourceError
-from ratebook.formats.reading.fields import HIGHEST_RATING, LOWEST_RATING, shown
 from ratebook.formats.reading.dates import LIFE
+from ratebook.formats.reading.fields import HIGHEST_RATING, LOWEST_RATING, shown
 from ratebook.formats.uschess.dbf import DbfError, iter_dbf
 from ratebook.model import Rating, System
 from ratebook.player_lists.row import ListedPlayer, ListKind, Match, Search, similar_player, year_of

@@ -12,6 +12,7 @@ from sqlalchemy import text
 from ratebook.book.events import EventQuestion, find_events, read_sections, seated_later
 from ratebook.book.facts.member_files import load_member_files
 from ratebook.book.facts.members import MemberQuestion, find_members
+from ratebook.book.facts.near_members import near_members
 from ratebook.book.ledger.history import rated_years, rating_series
 from ratebook.book.ledger.lists import ListQuestion
 from ratebook.book.ledger.official import list_in_effect, rating_for_matches
@@ -71,6 +72,12 @@ READS: dict[str, Callable[[Connection], object]] = {
     ),
     "members by how a word of their name begins": lambda connection: find_members(
         connection, MemberQuestion(SOMEBODY[9][:-1])
+    ),
+    "members by a part of their id": lambda connection: find_members(
+        connection, MemberQuestion(SOMEBODY[9][:-1], id_parts=True)
+    ),
+    "members whose id is nearly the one that is looked for": lambda connection: near_members(
+        connection, f"8{SOMEBODY[9][1:]}"
     ),
     "a member's history": lambda connection: history(connection, read_federation(connection), SOMEBODY[3]),
     "the newest of a member's history": lambda connection: history_page(

@@ -46,6 +46,7 @@ class MemberQuestion(NamedTuple):
         most: members on a page.
         page: which page, from 1 on.
         after: an id; those who come after that member.
+        id_parts: whether a part of an id is enough, for those who look someone up; whoever writes an id means it all.
     """
 
     text: str = ""
@@ -56,6 +57,7 @@ class MemberQuestion(NamedTuple):
     most: int = _FOUND_AT_MOST
     page: int = 1
     after: str = ""
+    id_parts: bool = False
 
 
 class MemberFacts(NamedTuple):
@@ -302,8 +304,8 @@ _PERSON = select(members.c.merged_into, *(members.c[name] for name in IDENTITY))
 def find_members(connection: Connection, question: MemberQuestion) -> tuple[list[FoundPlayer], int]:
     """Return a page of the members whom *question* selects, in the order of their names, and how many there are.
 
-    Parts of a name are those with which its words begin; where no name has them, those that are anywhere in it.
-    Merged ids are found by the id alone.
+    Parts of a name are those with which its words begin; where no name has them, those that are anywhere in it. So it
+    is with a part of an id. Merged ids are found by the whole id alone.
     """
     columns = [members.c[name] for name in IDENTITY]
     matching = select(*columns).where(*_conditions(connection, question))
@@ -313,9 +315,10 @@ def find_members(connection: Connection, question: MemberQuestion) -> tuple[list
         exact = connection.execute(matching.where(members.c.id == question.text)).all()
         if exact:
             return [_found(row) for row in exact], len(exact)
-        matching = rated.where(*_name_beginnings(question.text))
+        part_of_id = question.text if question.id_parts and _is_part_of_id(question.text) else ""
+        matching = rated.where(*_beginnings(question.text, part_of_id))
         total = _count(connection, matching)
-        rated = rated.where(*_name_parts(question.text))
+        rated = rated.where(*_parts(question.text, part_of_id))
     if not total:
         matching = rated
         total = _count(connection, matching)
@@ -325,6 +328,22 @@ def find_members(connection: Connection, question: MemberQuestion) -> tuple[list
     in_order = matching.order_by(members.c.folded_name, members.c.id)
     page = in_order.limit(question.most).offset((question.page - 1) * question.most)
     return [_found(row) for row in connection.execute(page)], total
+
+
+def _is_part_of_id(text: str) -> bool:
+    return len(text) >= LEAST_LETTERS and " " not in text and any(map(str.isdecimal, text))
+
+
+def _beginnings(text: str, part_of_id: str) -> list[ColumnElement[bool]]:
+    if not part_of_id:
+        return _name_beginnings(text)
+    return [members.c.id >= part_of_id, members.c.id < part_of_id + _LAST_LETTER]
+
+
+def _parts(text: str, part_of_id: str) -> list[ColumnElement[bool]]:
+    if not part_of_id:
+        return _name_parts(text)
+    return [or_(members.c.id.contains(part_of_id, autoescape=True), and_(*_name_parts(text)))]
 
 
 def _count(connection: Connection, query: Select[Any]) -> int:
@@ -361,10 +380,10 @@ _LAST_LETTER = "\U0010ffff"
 
 
 def _name_beginnings(text: str) -> list[ColumnElement[bool]]:
-    return [_begins(part) for part in asked_parts(name_key(text)) or [text]]
+    return [begins(part) for part in asked_parts(name_key(text)) or [text]]
 
 
-def _begins(part: str) -> ColumnElement[bool]:
+def begins(part: str) -> ColumnElement[bool]:
     """Return what is true of members of whose names a word begins with *part*."""
     if len(part) < LEAST_LETTERS:
         return (literal(" ") + members.c.folded_name).contains(f" {part}", autoescape=True)

@@ -56,7 +56,7 @@ def similar_members(
     rated = select(members.c.id, members.c.name, members.c.folded_name).where(
         members.c.merged_into.is_(None), members.c.id != member
     )
-    close_ids = connection.execute(rated.where(members.c.id.in_([*_ids_near(member), corrected]))).all()
+    close_ids = connection.execute(rated.where(members.c.id.in_([*ids_near(member), corrected]))).all()
     by_name: dict[str, list[tuple[str, str]]] = {}
     for row in close_ids:
         by_name.setdefault(row.folded_name, []).append((row.id, row.name))
@@ -106,7 +106,7 @@ def _first(
     return select(owner).where(where).order_by(*order).limit(most).subquery()
 
 
-def _ids_near(member: str) -> Iterator[str]:
+def ids_near(member: str) -> Iterator[str]:
     """Yield the ids that one slip of the finger makes of *member*."""
     letters = list(member) if len(member) <= _LONGEST_ID else []
     for at, _ in enumerate(pairwise(letters)):

@@ -28,10 +28,10 @@ from ratebook.formats.csv_report.rows import Rows, SectionRows, read_flag, read_
 from ratebook.formats.csv_report.wall_chart import header_of, wall_chart_of
 from ratebook.formats.hints import Schedule, chosen_file, completed, first_names, note_unused_hints
 from ratebook.formats.reading.cells import EMPTY_CELL
+from ratebook.formats.reading.dates import Days, told_orders
 from ratebook.formats.reading.fields import day_of_events, shown
 from ratebook.formats.reading.kinds import DAY, FLAG, Choice, FieldKind
 from ratebook.formats.reading.record import Field
-from ratebook.formats.reading.dates import Days, told_orders
 from ratebook.formats.reading.sheets.header import find_header, is_comment
 from ratebook.formats.source import Source
 from ratebook.model import Entry, Event, Report, Section, SectionType

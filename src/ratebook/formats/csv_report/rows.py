@@ -17,9 +17,9 @@ from ratebook.formats.csv_report.columns import (
 )
 from ratebook.formats.hints import is_placeholder, seat_id
 from ratebook.formats.reading.cells import cell_text, parse_cell
+from ratebook.formats.reading.dates import Days
 from ratebook.formats.reading.fields import MOST_GAMES, close_match, rating_in_range, readable, shown
 from ratebook.formats.reading.kinds import Word
-from ratebook.formats.reading.dates import Days
 from ratebook.formats.reading.sheets.figures import parse_points, parse_rating, with_point
 from ratebook.formats.reading.sheets.header import Header
 from ratebook.formats.reading.sheets.outcomes import is_opponent_first, parse_outcome

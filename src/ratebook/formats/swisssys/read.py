@@ -13,10 +13,10 @@ from ratebook.findings import Findings, Place
 from ratebook.formats.contract import ROUNDS_AT_MOST, SEATS_AT_MOST, Hints, ParsedReport
 from ratebook.formats.hints import Schedule, chosen_file, completed, note_unused_hints, own_id, seat_id
 from ratebook.formats.reading.cells import EMPTY_CELL, small_number
+from ratebook.formats.reading.dates import Days, told_orders
 from ratebook.formats.reading.fields import HIGHEST_RATING, LOWEST_RATING, Fields, shown
 from ratebook.formats.reading.json import load_json
 from ratebook.formats.reading.kinds import FLAG, TEXT, Whole
-from ratebook.formats.reading.dates import Days, told_orders
 from ratebook.formats.reading.text import first_character
 from ratebook.formats.source import Source
 from ratebook.model import Cell, Entry, Event, PlayerFacts, Report, Section, SectionType, Sex

@@ -20,8 +20,8 @@ from ratebook.book.profile import raise_revision
 from ratebook.findings import Finding, Findings, Place
 from ratebook.formats.archive import SourceError
 from ratebook.formats.contract import DayOrder
-from ratebook.formats.reading.fields import Fields, shown
 from ratebook.formats.reading.dates import Days
+from ratebook.formats.reading.fields import Fields, shown
 from ratebook.formats.reading.sheets.header import TableKind
 from ratebook.formats.reading.sheets.opening import opened_sheet
 from ratebook.formats.reading.sheets.player_columns import UnreadableCellError, plain_cell, read_number

@@ -3,10 +3,10 @@
 from collections.abc import Mapping
 
 from ratebook.findings import Findings, Place
+from ratebook.formats.reading.dates import Days
 from ratebook.formats.reading.fields import shown
 from ratebook.formats.reading.kinds import Day
 from ratebook.formats.reading.record import BySystem, Nested
-from ratebook.formats.reading.dates import Days
 from ratebook.formats.reading.sheets.figures import parse_rating
 from ratebook.formats.reading.sheets.player_columns import COLUMNS, TITLE_OF_PATH, UnreadableCellError
 from ratebook.formats.reading.tables import PLAYER, RATING, read_player

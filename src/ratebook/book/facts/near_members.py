@@ -1,0 +1,135 @@
+"""Members whose name or id is nearly the one that was searched for: a letter is wrong, missing, too many or swapped.
+
+Both stores answer by the index of words, without extensions: the words that one slip makes of a part are looked up
+themselves, and some words that begin as the part does are compared with it.
+"""
+
+from collections.abc import Iterable, Mapping
+from string import ascii_lowercase
+from typing import NamedTuple
+
+from sqlalchemy import Connection, column, or_, select, union, values
+
+from ratebook.book import schema
+from ratebook.book.facts.members import IDENTITY, LEAST_LETTERS, asked_parts, begins
+from ratebook.book.facts.similar_members import ids_near
+from ratebook.player_lists.names import name_key
+from ratebook.records.players import FoundPlayer
+
+members, words = schema.members, schema.name_words
+
+MOST_OFFERED = 5
+_MOST_PARTS = 3
+"""Of the text; the longest are the most telling."""
+_LONGEST_PART = 20
+_WORDS_READ = 400
+"""Entries of the index that begin as a part does, and are compared with it."""
+_NEAREST_WORDS = 12
+"""For a part; the members of these are looked up."""
+_MEMBERS_READ = 60
+_LONG_WORD = 6
+"""From so many letters on, two slips are forgiven."""
+
+
+class Slips(NamedTuple):
+    """How many letters differ: from a whole word, and from its beginning that is nearest."""
+
+    whole: int
+    beginning: int
+
+
+def near_members(connection: Connection, text: str) -> list[FoundPlayer]:
+    """Return the members whose names or ids are nearly *text*, the nearest first; the work has bounds."""
+    if any(map(str.isdecimal, text)):
+        return _members_by_id(connection, text)
+    parts = sorted(asked_parts(name_key(text)), key=len, reverse=True)[:_MOST_PARTS]
+    nearest = {part: _near_words(connection, part) for part in parts}
+    if not any(nearest.values()):
+        return []
+    columns = [members.c[name] for name in IDENTITY]
+    query = select(members.c.folded_name, *columns).where(members.c.merged_into.is_(None))
+    for part, near in nearest.items():
+        owners = select(words.c.member_id).where(words.c.word.in_(list(near)))
+        query = query.where(or_(begins(part), members.c.id.in_(owners)) if near else begins(part))
+    rows = connection.execute(query.order_by(members.c.folded_name, members.c.id).limit(_MEMBERS_READ))
+    near_first = sorted(rows, key=lambda row: _slips_in(row.folded_name, nearest))
+    return [_player(row[1:]) for row in near_first[:MOST_OFFERED]]
+
+
+def _members_by_id(connection: Connection, text: str) -> list[FoundPlayer]:
+    near = select(*(members.c[name] for name in IDENTITY)).where(
+        members.c.id.in_(list(ids_near(text))), members.c.merged_into.is_(None)
+    )
+    rows = connection.execute(near.order_by(members.c.folded_name, members.c.id).limit(MOST_OFFERED))
+    return [_player(row) for row in rows]
+
+
+def _player(row: Iterable[str | None]) -> FoundPlayer:
+    return FoundPlayer(**{name: value or "" for name, value in zip(IDENTITY, row, strict=True)})
+
+
+def _near_words(connection: Connection, part: str) -> dict[str, int]:
+    """Return the words of names that are nearly *part*, or begin nearly as it, with the number of slips."""
+    if not LEAST_LETTERS <= len(part) <= _LONGEST_PART:
+        return {}
+    beginning = part[: (len(part) + 1) // 2]
+    alike = select(words.c.word).where(words.c.word >= beginning, words.c.word < f"{beginning}\U0010ffff")
+    read = alike.order_by(words.c.word).limit(_WORDS_READ).subquery()
+    slipped = values(column("word", words.c.word.type), name="slipped")
+    slipped_words = slipped.data([(word,) for word in sorted(one_slip(part))]).cte("slipped")
+    # Each is looked up by itself: PostgreSQL reads a small table as a whole for a long list.
+    known = select(words.c.word).where(words.c.word == slipped_words.c.word).limit(1).scalar_subquery()
+    itself = select(known.label("word")).select_from(slipped_words)
+    found = filter(None, connection.execute(union(itself, select(read.c.word))).scalars())
+    forgiven = 2 if len(part) >= _LONG_WORD else 1
+    slips = {word: _slips_of(part, word) for word in found}
+    near = sorted((slip, word) for word, slip in slips.items() if 0 < slip <= forgiven)
+    return {word: slip for slip, word in near[:_NEAREST_WORDS]}
+
+
+def _slips_of(part: str, word: str) -> int:
+    slips = slips_between(part, word)
+    return min(slips.whole, slips.beginning)
+
+
+def _slips_in(name: str, nearest: Mapping[str, Mapping[str, int]]) -> int:
+    """Return the slips by which the words of a name differ from the parts of a text."""
+    return sum(min((_slips_of(part, word) for word in name.split()), default=len(part)) for part in nearest)
+
+
+def one_slip(part: str) -> set[str]:
+    """Return the words that one letter wrong, missing, too many or swapped with its neighbour makes of *part*.
+
+    >>> {"anna", "ana", "nan", "an", "aan"} <= one_slip("ann"), "ann" in one_slip("ann")
+    (True, False)
+    """
+    letters = sorted({*ascii_lowercase, *part})
+    made = set()
+    for at in range(len(part) + 1):
+        before, after = part[:at], part[at:]
+        made |= {before + letter + after for letter in letters}
+        if after:
+            made.add(before + after[1:])
+            made |= {before + letter + after[1:] for letter in letters}
+            made.add(before + after[1:2] + after[0] + after[2:])
+    return made - {part}
+
+
+def slips_between(part: str, word: str) -> Slips:
+    """Return how many letters are wrong, missing, too many or swapped with their neighbour.
+
+    The last line of the usual table: a place of it has the slips between *part* and so many letters of *word*.
+
+    >>> slips_between("kowlas", "kowalski"), slips_between("smith", "smyth")
+    (Slips(whole=3, beginning=1), Slips(whole=1, beginning=1))
+    """
+    earlier: list[int] = []
+    line = list(range(len(word) + 1))
+    for row, letter in enumerate(part, start=1):
+        following = [row]
+        for at, other in enumerate(word, start=1):
+            slips = min(line[at] + 1, following[-1] + 1, line[at - 1] + (letter != other))
+            swapped = row > 1 and at > 1 and letter == word[at - 2] and part[row - 2] == other
+            following.append(min(slips, earlier[at - 2] + 1) if swapped else slips)
+        earlier, line = line, following
+    return Slips(line[-1], min(line))
