@@ -180,6 +180,24 @@ def _newest_ratings(
     return newest
 
 
+def current_ratings(
+    connection: Connection, federation: Federation, members: Sequence[str]
+) -> dict[str, dict[System, Shown]]:
+    """Return the current ratings of members, by the ids under which they are rated."""
+    if not members:
+        return {}
+    newest = _newest_ratings(
+        load_standings(connection, members, END_OF_HISTORY), balances_of(connection, members)
+    )
+    return {
+        member: {
+            system: current_rating(federation, system, rating.rating, rating.games, as_of)
+            for system, rating, as_of in ratings
+        }
+        for member, ratings in newest.items()
+    }
+
+
 def players_now(
     connection: Connection, federation: Federation, members: Iterable[StoredMember]
 ) -> dict[str, PlayerNow]:

@@ -104,15 +104,15 @@ def one_slip(part: str) -> set[str]:
     (True, False)
     """
     letters = sorted({*ascii_lowercase, *part})
-    made = set()
+    slipped = set()
     for at in range(len(part) + 1):
         before, after = part[:at], part[at:]
-        made |= {before + letter + after for letter in letters}
+        slipped |= {before + letter + after for letter in letters}
         if after:
-            made.add(before + after[1:])
-            made |= {before + letter + after[1:] for letter in letters}
-            made.add(before + after[1:2] + after[0] + after[2:])
-    return made - {part}
+            slipped.add(before + after[1:])
+            slipped |= {before + letter + after[1:] for letter in letters}
+            slipped.add(before + after[1:2] + after[0] + after[2:])
+    return slipped - {part}
 
 
 def slips_between(part: str, word: str) -> Slips:

@@ -8,6 +8,7 @@ import click
 from ratebook.book.connection import Connection
 from ratebook.book.events import EventQuestion, find_events, list_sections
 from ratebook.book.facts.members import MemberQuestion, find_members, holding_id
+from ratebook.book.facts.near_members import near_members
 from ratebook.book.facts.similar_members import similar_members
 from ratebook.book.ledger.careers import earned_norms, earned_titles
 from ratebook.book.profile import read_federation
@@ -45,6 +46,7 @@ from ratebook.pages.event import EVENTS, SECTIONS, event_page, result_columns, s
 from ratebook.pages.member import FOUND, HISTORY, NORMS, TITLES, history, member_page, rating_columns
 from ratebook.pages.official.lists import missing_words
 from ratebook.pages.official.ranking import AGE_BANDS, RANKING, age_day, band_words, ranking
+from ratebook.pages.players.search import MATCHES, with_ratings
 from ratebook.records.events import Crosstable, WholeEvent
 from ratebook.records.players import FoundPlayer, Player, SectionResult
 
@@ -57,33 +59,37 @@ on_option = day_option("--on", help="Show the official ratings of this day (defa
 @command("member", on_option, json_option)
 @click.argument("who", metavar="ID|NAME")
 def member_command(who: str, on: date | None) -> None:
-    """Show a member by id or parts of the name, in any order; if several members match, list them.
+    """Show a member by id or parts of either, of a name in any order; if several members match, list their ratings.
 
     Examples:
       ratebook book member 90000012
       ratebook book member "ann adams"
     """
+    question = MemberQuestion(who, id_parts=True)
     with reading() as connection:
-        players, total = _known(connection, who)
+        federation = read_federation(connection)
+        players, total = _known(connection, question)
         if total > 1:
-            show("book-member", {"found": players}, _members_table(players, total, MemberQuestion(who)))
+            matches = with_ratings(connection, federation, players)
+            title = _page_title("member", len(players), total, question.most, question.page)
+            show("book-member", {"found": players}, table(title, used_columns(MATCHES, matches), matches))
             return
-        page = member_page(connection, read_federation(connection), players[0].id, on or today())
+        page = member_page(connection, federation, players[0].id, on or today())
         waits = what_waits(connection)
     show("book-member", {"member": page}, *_member_lines(page), findings=waits)
 
 
-def _known(connection: Connection, who: str) -> tuple[list[FoundPlayer], int]:
-    """Return the members who may be meant by *who*, and how many there are; end with a finding if there is none."""
-    players, total = find_members(connection, MemberQuestion(who))
+def _known(connection: Connection, question: MemberQuestion) -> tuple[list[FoundPlayer], int]:
+    """Return the members who may be meant, and how many there are; end with a finding if there is none."""
+    players, total = find_members(connection, question)
     if not players:
-        fail([_nobody(connection, who)])
+        fail([_nobody(connection, question.text)])
     return players, total
 
 
 def _one_member(connection: Connection, who: str) -> str:
     """Return the id of the one member meant by *who*: an id, parts of a name; end with a finding if it is several."""
-    players, total = _known(connection, who)
+    players, total = _known(connection, MemberQuestion(who))
     if players[0].id != who and who.isdecimal():
         # An id that does not exist is no part of a name.
         fail([_nobody(connection, who)])
@@ -127,7 +133,7 @@ def members_command(question: MemberQuestion) -> None:
       ratebook book members --club "lincoln school" --page 2
     """
     with reading() as connection:
-        players, total = find_members(connection, question)
+        players, total = find_members(connection, question._replace(id_parts=True))
     show("book-members", {"members": players, "total": total}, _members_table(players, total, question))
 
 
@@ -180,7 +186,9 @@ def events_command(question: EventQuestion) -> None:
 
 
 def _nobody(connection: Connection, who: str) -> Finding:
-    offered = ", ".join(f"{member} ({name})" for member, name in similar_members(connection, who, who))
+    near = [(player.id, player.name) for player in near_members(connection, who)]
+    similar = near or similar_members(connection, who, who)
+    offered = ", ".join(f"{member} ({name})" for member, name in similar)
     return finding(
         "member-unknown.id-or-name",
         Place(members=(who,)),

@@ -61,7 +61,7 @@ def players(
             named = (find_members(reader.connection, MemberQuestion(member))[0] for member in wanted)
             members = [member for matches in named for member in matches if member.id in wanted]
             return listed(request, FoundPlayer, members)
-        question = MemberQuestion(" ".join(q.split()), most=limit + 1, after=cursor)
+        question = MemberQuestion(" ".join(q.split()), most=limit + 1, after=cursor, id_parts=True)
         members, _ = find_members(reader.connection, question)
     following = members[limit - 1].id if len(members) > limit else None
     return listed(request, FoundPlayer, members[:limit], following)

@@ -30,7 +30,7 @@ def members_page(
 ) -> Response[bytes]:
     """Search for members by id, or by parts of the name."""
     words = " ".join(q.split())
-    question = MemberQuestion(words, page=number)
+    question = MemberQuestion(words, page=number, id_parts=True)
     with context.site.reading() as reader:
         members, total = find_members(reader.connection, question) if words else ([], 0)
     table = html_table(

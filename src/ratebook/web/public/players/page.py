@@ -1,4 +1,4 @@
-"""Players: search, the page of one with current and official ratings, and the history of rated sections."""
+"""The page of a player with current and official ratings, and the history of rated sections."""
 
 from collections.abc import Callable, Mapping
 from datetime import date
@@ -9,7 +9,7 @@ from litestar.params import FromPath, FromQuery, QueryParameter
 from litestar.response import Redirect
 
 from ratebook.book.columns import END_OF_HISTORY
-from ratebook.book.facts.members import MemberQuestion, find_members, holding_id, names_of
+from ratebook.book.facts.members import holding_id, names_of
 from ratebook.book.ledger.history import rated_years, rating_series
 from ratebook.book.ledger.lists import published_ratings
 from ratebook.book.ledger.official import list_in_effect
@@ -17,10 +17,9 @@ from ratebook.book.ledger.rows import Standing
 from ratebook.model import System
 from ratebook.official_lists.calendar import first_day_of
 from ratebook.pages.changes import what_waits
-from ratebook.pages.columns import Column, Columns, counted, id_last, shown
+from ratebook.pages.columns import Column, Columns, shown
 from ratebook.pages.crosstable import SYSTEM_TITLES, rating_text
 from ratebook.pages.member import (
-    FOUND,
     NORMS,
     TITLES,
     history_page,
@@ -42,7 +41,7 @@ from ratebook.web.public.links import (
     why_page,
 )
 from ratebook.web.rendering import HtmlTable, html_table, page
-from ratebook.web.routing import PageNumber, public
+from ratebook.web.routing import public
 from ratebook.web.site import Reader, TheSite
 
 SECTIONS_SHOWN = 10
@@ -68,25 +67,6 @@ HISTORY: Columns[SectionResult] = (
     Column("System", "system", format=SYSTEM_TITLES.__getitem__),
     Column("Section", lambda one: one.section_name or shown(one.section)),
 )
-
-
-@public("/players")
-def players(
-    site: TheSite, q: FromQuery[str] = "", club: FromQuery[str] = "", number: PageNumber = 1
-) -> Response[bytes] | Redirect:
-    """Search for players by id, parts of the name, or club; one person found leads straight to the page."""
-    words, of_club = " ".join(q.split()), " ".join(club.split())
-    question = MemberQuestion(words, of_club, page=number)
-    with site.reading() as reader:
-        members, total = find_members(reader.connection, question) if words or of_club else ([], 0)
-    if total == 1:
-        return Redirect(PLAYER_PAGE(members[0].id), status_code=303)
-    columns = tuple(column for column in id_last(FOUND) if column.title != "FIDE ID")
-    table = html_table(
-        counted(total, "player", "players"), columns, members, {"Name": lambda member: PLAYER_PAGE(member.id)}
-    )
-    more = total > number * question.most
-    return page("public/players.html", words=words, club=of_club, table=table, number=number, more=more)
 
 
 @public(PLAYER_PAGE)
