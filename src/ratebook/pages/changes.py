@@ -111,7 +111,6 @@ KIND_WORDS = {
     "correct-result": "a result was corrected",
     "correct-member": "it was corrected who played",
     "correct-dates": "the dates were corrected",
-    "correct-time-control": "the time control was corrected",
     "grant-floor-request": "a request to lower a floor was granted",
     "deny-floor-request": "a request to lower a floor was denied",
     "withdraw-event": "the event was withdrawn",
@@ -126,7 +125,8 @@ KIND_WORDS = {
     UNDO: "a correction was taken back",
     **dict.fromkeys(NUMBERS, RATING_DECIDED),
 }
-"""What anyone may know of a decision, by its kind."""
+"""What anyone may know of a decision, by its kind, where the kind does not say it: ``correct-time-control`` does."""
+_CORRECT = "correct-"
 OTHERWISE = "records of the federation were corrected"
 ALL_AGAIN = "all ratings were computed again"
 _NOT_OF_EVENTS = frozenset({"accept-warning", "reject-report"})
@@ -262,8 +262,16 @@ def _public_causes(
 
 
 def kind_words(kind: str) -> str:
-    """Return what anyone may know of a decision of a kind."""
-    return KIND_WORDS.get(kind, OTHERWISE)
+    """Return what anyone may know of a decision of a kind.
+
+    >>> kind_words("correct-time-control"), kind_words("of a later version") == OTHERWISE
+    ('the time control was corrected', True)
+    """
+    if kind in KIND_WORDS:
+        return KIND_WORDS[kind]
+    if kind.startswith(_CORRECT):
+        return f"the {kind.removeprefix(_CORRECT).replace('-', ' ')} was corrected"
+    return OTHERWISE
 
 
 def day_of(moment: str) -> str:
