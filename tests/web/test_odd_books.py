@@ -10,17 +10,17 @@ import pytest
 from litestar.testing import TestClient
 
 from ratebook.model import System
-from ratebook.official_lists.write import LIST_FORMATS
 from ratebook.pages.crosstable import SYSTEM_TITLES
 from ratebook.web.app import create_app
 from ratebook.web.gate.visitors import COOKIE
 from ratebook.web.rendering import static_files
 from ratebook.web.site import Served, Site
 from support.book_reports import member_id
-from support.odd.books import LISTS, NAMES, TODAY, odd_book
+from support.odd.books import NAMES, TODAY, odd_book
 from support.odd.tables import Tables
 from support.web.accounts import ADDRESS, HOST, Office, office_in
 from support.web.addresses import addresses, all_paths, public_paths
+from support.web.routes.public import values_in
 from support.web.routes.rows import COLUMNS
 
 if TYPE_CHECKING:
@@ -77,23 +77,12 @@ def events(book: Book) -> list[str]:
 
 
 @pytest.fixture(scope="module")
-def values(events: list[str]) -> dict[str, list[str]]:
+def values(book: Book) -> dict[str, list[str]]:
     """Give what the parameters of addresses can be."""
     return {
+        **values_in(book),
         "member": MEMBERS,
         "other": MEMBERS[:2],
-        "event": events,
-        "event_id": events,
-        "number": ["1"],
-        "month": [*LISTS, "2026-11"],
-        "earlier": [LISTS[0]],
-        "later": [LISTS[1]],
-        "system": list(System),
-        "file": [one.name for one in LIST_FORMATS],
-        "kind": [one.name for one in LIST_FORMATS],
-        "day": ["2005-01-08"],
-        "first": ["2005-01-08"],
-        "second": ["2026-01-01"],
         "name": [static_files()["style.css"].name],
         "link": ["link"],
     }

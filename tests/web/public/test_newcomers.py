@@ -30,11 +30,11 @@ from ratebook.office.erasure.erase import erase
 from ratebook.office.publish.lists import publish
 from ratebook.office.rating.rate_queue import rate_ready
 from ratebook.office.rating.rerate import rerate
-from ratebook.official_lists.write import LIST_FORMATS
 from ratebook.rating.formulas import rounded
 from ratebook.web.site import Served, Site
 from support.book_reports import member_id, open_at, report, send
 from support.web.addresses import public_addresses
+from support.web.routes.public import values_in
 from support.web.served import app_of
 
 if TYPE_CHECKING:
@@ -54,19 +54,6 @@ EVENTS = ("202601100001", "202602100001")
 RATED, NEWCOMER, BORN = 4, 5, date(2014, 6, 1)
 SHIFTS = (500, 120, 30, 7)
 """Days by which a newcomer may be older; the largest that leaves the published ratings as they are is taken."""
-VALUES = {
-    "event": EVENTS,
-    "event_id": EVENTS,
-    "number": ("1",),
-    "system": (System.REGULAR.value, System.QUICK.value),
-    "month": (MONTH,),
-    "day": ("2026-01-10",),
-    "first": ("2020-01-01",),
-    "second": ("2026-01-10",),
-    "earlier": (MONTH,),
-    "later": (MONTH,),
-    **dict.fromkeys(("file", "kind"), tuple(one.name for one in LIST_FORMATS)),
-}
 
 
 class Played(NamedTuple):
@@ -149,7 +136,13 @@ def published_of(book: Book) -> list[tuple[object, ...]]:
 def answers_of(book: Book, members: Sequence[str]) -> dict[str, str]:
     """Return what every public address answers."""
     app = app_of(Site(book, Served.PUBLIC, lambda: TODAY), *HOSTS)
-    values = VALUES | {"member": members, "other": members[-1:]}
+    values = {
+        **values_in(book),
+        "member": members,
+        "other": members[-1:],
+        "system": [System.REGULAR.value, System.QUICK.value],
+        "day": ["2026-01-10"],
+    }
     found = {}
     with TestClient(app) as client:
         for address in public_addresses(app, values):
@@ -197,7 +190,7 @@ def test_an_erased_player_is_gone_from_every_answer_at_once(empty: Path, place: 
     members = [member_id(number) for number in range(1, NEWCOMER + 1)]
     with closing(rated_book(place / "erased.book", empty, played, BORN)) as book:
         app = app_of(Site(book, Served.PUBLIC, lambda: TODAY), *HOSTS)
-        addresses = list(public_addresses(app, VALUES | {"member": members, "other": members}))
+        addresses = list(public_addresses(app, {**values_in(book), "other": members}))
         with TestClient(app) as client:
 
             def naming() -> set[str]:

@@ -2,9 +2,17 @@
 
 from __future__ import annotations
 
+from typing import TYPE_CHECKING
+
+from ratebook.book.ledger.lists import all_lists
+from ratebook.model import System
+from ratebook.official_lists.write import LIST_FORMATS
 from ratebook.web.rendering import static_files
 from support.web.federation import EVENT, OTHER, PLAYER
 from support.web.routes.rows import Row
+
+if TYPE_CHECKING:
+    from ratebook.book.connection import Book
 
 PAGES = {
     "/sign-in": "/sign-in",
@@ -56,3 +64,28 @@ ROUTES = {
     ("GET", "/static/{name:str}"): Row("everyone", f"/static/{static_files()['style.css'].name}"),
     ("GET", "/health"): Row("everyone"),
 }
+
+
+def values_in(book: Book) -> dict[str, list[str]]:
+    """Return what the parameters of public addresses can be in a book, by their names."""
+    with book.reading() as connection:
+        members = sorted(connection.exec_driver_sql("SELECT id FROM members").scalars())
+        events = sorted(connection.exec_driver_sql("SELECT id FROM events").scalars())
+        months = sorted(one.month for one in all_lists(connection))
+    forms = [form.name for form in LIST_FORMATS]
+    return {
+        "member": members,
+        "other": members[:2],
+        "event": events,
+        "event_id": events,
+        "number": ["1"],
+        "month": [*months, "2026-11"],
+        "earlier": months[:1],
+        "later": months[-1:],
+        "system": [system.value for system in System],
+        "file": forms,
+        "kind": forms,
+        "day": ["2005-01-08"],
+        "first": ["2005-01-08"],
+        "second": ["2026-01-10"],
+    }
