@@ -18,11 +18,10 @@ from ratebook.office.imports.actions import ADD_MEMBER
 def correct_group() -> None:
     """Correct a rated event, a waiting report, or facts about a member.
 
-    EVENT is the id of an event. If its report is not rated yet, results, ids, dates and time controls can be corrected
-    too, and EVENT may be the number of the submission. Each correction is a decision with person, time and reason. The
-    corrected report is checked like a new one. If it has errors, or warnings that are not accepted with --accept,
-    nothing is changed in a rated event, and a waiting report is held back. Ratings that a correction affects wait for
-    ratebook book rerate.
+    EVENT is the id of an event. What a report says can also be corrected before it is rated, and EVENT may then be the
+    number of the submission. Each correction is a decision with person, time and reason. The corrected report is
+    checked like a new one. If it has errors, or warnings that are not accepted with --accept, nothing is changed in a
+    rated event, and a waiting report is held back. Ratings that a correction affects wait for ratebook book rerate.
     """
 
 
