@@ -31,7 +31,7 @@ from ratebook.book.ledger.pending import Cause, causes_of, causes_waiting
 from ratebook.book.profile import Federation
 from ratebook.model import Shown, System
 from ratebook.official_lists.contents import shown_rating
-from ratebook.pages.columns import Column, Columns, counted
+from ratebook.pages.columns import Column, Columns, counted, event_title
 from ratebook.pages.crosstable import SYSTEM_TITLES
 from ratebook.pages.ratings import current_rating
 from ratebook.rating.decisions import NUMBERS
@@ -140,7 +140,7 @@ def because_text(change: PlayerChange | EventRerating) -> str:
 
 PUBLIC_CHANGES: Columns[PlayerChange] = (
     Column("Changed", "until"),
-    Column("Event", lambda one: one.event_name or one.event or "the office"),
+    Column("Event", lambda one: "The office" if one.event is None else event_title(one.event_name, one.end)),
     Column("Section", "section", "right"),
     Column("End", "end"),
     Column("System", "system", format=SYSTEM_TITLES.__getitem__),

@@ -4,6 +4,7 @@ JSON needs no columns: it has the fields of the page's type, with their full val
 """
 
 from collections.abc import Callable, Iterable, Sequence
+from datetime import date
 from functools import reduce
 from typing import Any, Generic, Literal, NamedTuple, TypeAlias, TypeVar
 
@@ -95,6 +96,16 @@ def number_text(value: float | str | Span | None) -> str:
     if 0.0 < abs(value) < SMALL:
         return f"{value:.3g}"
     return f"{value:.6f}".rstrip("0").rstrip(".")
+
+
+def event_title(name: str | None, end: date | None) -> str:
+    """Return what an event is called: its name, or the day on which it ended.
+
+    >>> from datetime import date
+    >>> event_title("Spring Open", date(2026, 3, 1)), event_title("", date(2026, 3, 1))
+    ('Spring Open', 'Event of 2026-03-01')
+    """
+    return name or (f"Event of {end}" if end else "Event")
 
 
 def moment_text(text: str) -> str:

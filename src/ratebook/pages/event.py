@@ -11,14 +11,29 @@ from ratebook.book.ledger.read import load_standings, rows_of_section
 from ratebook.book.ledger.rows import LedgerRow, Standing
 from ratebook.book.profile import Federation
 from ratebook.findings import Place
-from ratebook.model import Entry, Shown, System
-from ratebook.pages.columns import Column, Columns, rounds_of
-from ratebook.pages.crosstable import after_text, before_text, cell_text, change_text, points_of
+from ratebook.model import Entry, SectionType, Shown, System
+from ratebook.pages.columns import Column, Columns, event_title, rounds_of
+from ratebook.pages.crosstable import (
+    SYSTEM_TITLES,
+    after_text,
+    before_text,
+    cell_text,
+    change_text,
+    points_of,
+)
 from ratebook.pages.ratings import current_rating
 from ratebook.rating.formulas import rounded
 from ratebook.records.events import Crosstable, CrosstableLine, EventSection, FoundEvent, WholeEvent
 
 _CONTROL_WIDTH = 40
+
+TYPE_TITLES = {
+    SectionType.SWISS: "Swiss",
+    SectionType.ROUND_ROBIN: "Round robin",
+    SectionType.MATCH: "Match",
+    SectionType.FIDE: "Foreign FIDE event",
+    SectionType.OTHER: "Other",
+}
 
 SECTIONS: Columns[EventSection] = (
     Column("Section", "number", "right"),
@@ -26,8 +41,8 @@ SECTIONS: Columns[EventSection] = (
     Column("End", "end"),
     # A schedule by round has hundreds of characters.
     Column("Time control", lambda one: shorten(one.time_control, _CONTROL_WIDTH, placeholder=" …")),
-    Column("Type", "type"),
-    Column("Systems", "systems"),
+    Column("Type", "type", format=TYPE_TITLES.__getitem__),
+    Column("Systems", lambda one: ", ".join(SYSTEM_TITLES[system] for system in one.systems)),
     Column("Players", "players", "right"),
     Column("Note", lambda one: "withdrawn" if one.withdrawn else ""),
 )
@@ -35,7 +50,7 @@ SECTIONS: Columns[EventSection] = (
 
 EVENTS: Columns[FoundEvent] = (
     Column("Event", "id"),
-    Column("Name", "name"),
+    Column("Name", lambda one: event_title(one.name, one.end)),
     Column("Start", "start"),
     Column("End", "end"),
     Column("Place", lambda one: ", ".join(part for part in (one.city, one.state) if part)),
@@ -65,6 +80,13 @@ def event_page(connection: Connection, event_id: str) -> WholeEvent:
         affiliate=event.affiliate,
         chief_td=event.chief_td,
         sections=sections,
+    )
+
+
+def title_of_event(event: WholeEvent) -> str:
+    """Return what an event is called."""
+    return event_title(
+        event.name, event.end or max((section.end for section in event.sections), default=None)
     )
 
 

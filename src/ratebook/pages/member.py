@@ -18,7 +18,7 @@ from ratebook.book.ledger.rows import Standing
 from ratebook.book.profile import Federation
 from ratebook.model import Rating, Shown, System
 from ratebook.official_lists.contents import shown_rating
-from ratebook.pages.columns import Column, Columns
+from ratebook.pages.columns import Column, Columns, event_title
 from ratebook.pages.crosstable import SYSTEM_TITLES, rating_text
 from ratebook.pages.official.lists import month_words
 from ratebook.pages.ratings import current_rating
@@ -40,7 +40,8 @@ TITLES: Columns[Title] = (Column("Title", "name"), Column("Earned", "earned"))
 
 NORMS: Columns[Norm] = (
     Column("Level", "level", "right"),
-    Column("Event", "event"),
+    Column("Event", lambda one: event_title(one.event_name, one.end)),
+    Column("ID", "event"),
     Column("Section", "section", "right"),
     Column("End", "end", "right"),
     Column("Score", "score", "right"),

@@ -12,7 +12,7 @@ from ratebook.book.facts.members import names_of
 from ratebook.book.ledger.opponents import Meeting, meetings
 from ratebook.book.profile import Federation
 from ratebook.model import SCORES, System
-from ratebook.pages.columns import Column, Columns
+from ratebook.pages.columns import Column, Columns, event_title
 from ratebook.pages.crosstable import SYSTEM_TITLES
 from ratebook.rating.formulas import expected_of_strengths, expected_score, rounded, strength
 from ratebook.records.players import GameOfPlayer, HeadToHead, Opponent, Score
@@ -42,7 +42,7 @@ OPPONENTS: Columns[Opponent] = (
 
 GAMES: Columns[GameOfPlayer] = (
     Column("End", "end"),
-    Column("Event", lambda one: one.event_name or one.event),
+    Column("Event", lambda one: event_title(one.event_name, one.end)),
     Column("Round", "round", "right"),
     Column("System", "system", format=SYSTEM_TITLES.__getitem__),
     Column("Colour", lambda one: COLOURS[one.colour]),

@@ -6,6 +6,7 @@ from typing import NamedTuple
 
 from ratebook.model import System
 from ratebook.pages.columns import Column, Columns, number_text
+from ratebook.pages.crosstable import SYSTEM_TITLES
 from ratebook.records.federation import RuleInForce
 from ratebook.rules.rulebook import Rulebook, as_json
 from ratebook.rules.timeline import DatedValue
@@ -76,7 +77,7 @@ RULES: Columns[RuleInForce] = (
 def difference_columns(first: date, second: date) -> Columns[RuleDifference]:
     """Return the columns of what differs between two days."""
     return (
-        Column("System", "system"),
+        Column("System", "system", format=SYSTEM_TITLES.__getitem__),
         Column("Rule", "field"),
         Column(str(first), lambda one: number_text(one.first), "right"),
         Column(str(second), lambda one: number_text(one.second), "right"),

@@ -50,6 +50,7 @@ class Norm:
 
     level: int
     event: str
+    event_name: str
     section: int
     end: date
     score: float

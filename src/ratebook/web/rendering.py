@@ -13,8 +13,17 @@ from litestar import MediaType, Response
 from markupsafe import Markup, escape
 
 from ratebook import __version__
-from ratebook.pages.columns import Columns, is_moment, moment_text, number_text, shown, used_columns
+from ratebook.pages.columns import (
+    Columns,
+    event_title,
+    is_moment,
+    moment_text,
+    number_text,
+    shown,
+    used_columns,
+)
 from ratebook.pages.crosstable import SYSTEM_TITLES
+from ratebook.pages.event import title_of_event
 from ratebook.pages.official.lists import month_words
 from ratebook.pages.opponents import COLOUR_WORDS
 from ratebook.web.routing import part
@@ -89,10 +98,12 @@ def templates() -> Environment:
     environment.filters["figure"] = number_text
     environment.filters["moment"] = moment_text
     environment.filters["month"] = month_words
+    environment.filters["event_title"] = title_of_event
     environment.filters["agent"] = agent_words
     environment.filters["in_html"] = rows_in_html
     environment.globals["system_titles"] = SYSTEM_TITLES
     environment.globals["colour_words"] = COLOUR_WORDS
+    environment.globals["event_title"] = event_title
     environment.globals["static"] = lambda name: f"/static/{static_files()[name].name}"
     return environment
 

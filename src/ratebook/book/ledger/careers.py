@@ -147,12 +147,14 @@ _NORMS_OF_MEMBER = (
     select(
         norms.c.level,
         schema.sections.c.event_id.label("event"),
+        schema.events.c.name.label("event_name"),
         schema.sections.c.number.label("section"),
         schema.sections.c.end,
         norms.c.score,
         norms.c.expected,
     )
     .join(schema.sections, schema.sections.c.id == norms.c.section_id)
+    .join(schema.events, schema.events.c.id == schema.sections.c.event_id)
     .where(norms.c.member_id == bindparam("member"))
     .order_by(norms.c.place)
 )

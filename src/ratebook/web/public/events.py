@@ -9,10 +9,12 @@ from litestar.params import FromPath, FromQuery, QueryParameter
 from ratebook.book.events import EventQuestion, find_events
 from ratebook.pages.changes import EVENT_DECISIONS, EVENT_RERATINGS, event_changes
 from ratebook.pages.columns import counted, id_last
+from ratebook.pages.crosstable import SYSTEM_TITLES
 from ratebook.pages.event import EVENTS, SECTIONS, event_page, result_columns, section_tables
+from ratebook.records.events import Crosstable
 from ratebook.records.players import PublicCause
 from ratebook.web.public.links import EVENT_CHANGES_PAGE, EVENT_PAGE, PLAYER_PAGE, SECTION_PAGE
-from ratebook.web.rendering import html_table, page
+from ratebook.web.rendering import HtmlTable, html_table, page
 from ratebook.web.routing import PageNumber, public
 from ratebook.web.site import TheSite
 
@@ -43,13 +45,15 @@ def events(
 
 @public(EVENT_PAGE)
 def event(site: TheSite, event_id: FromPath[str]) -> Response[bytes]:
-    """Show an event with its sections."""
+    """Show an event with its sections; the only one with its crosstables."""
     with site.reading() as reader:
         event = event_page(reader.connection, event_id)
+        alone = len(event.sections) == 1
+        crosstables = section_tables(reader.connection, reader.federation, event_id) if alone else []
     table = html_table(
         "Sections", SECTIONS, event.sections, {"Name": lambda one: SECTION_PAGE(event_id, one.number)}
     )
-    return page("public/event.html", event=event, table=table)
+    return page("public/event.html", event=event, table=table, crosstables=_crosstables(crosstables))
 
 
 @public(SECTION_PAGE)
@@ -58,16 +62,19 @@ def section(site: TheSite, event_id: FromPath[str], number: FromPath[int]) -> Re
     with site.reading() as reader:
         crosstables = section_tables(reader.connection, reader.federation, event_id, number)
         header = event_page(reader.connection, event_id)
-    tables = [
+    return page("public/section.html", event=header, tables=_crosstables(crosstables), number=number)
+
+
+def _crosstables(crosstables: list[Crosstable]) -> list[HtmlTable]:
+    return [
         html_table(
-            f"Crosstable, {crosstable.system}",
+            f"Crosstable, {SYSTEM_TITLES[crosstable.system]}",
             id_last(result_columns(crosstable.lines)),
             crosstable.lines,
             {"Name": lambda line: PLAYER_PAGE(line.player)},
         )
         for crosstable in crosstables
     ]
-    return page("public/section.html", event=header, tables=tables, number=number)
 
 
 @public(EVENT_CHANGES_PAGE)

@@ -18,7 +18,7 @@ from ratebook.book.ledger.lists import list_headers, published_ratings
 from ratebook.book.ledger.runs import RatedEvent, RatedRow, newly_rated_events, rated_moments
 from ratebook.book.profile import opened_at
 from ratebook.official_lists.contents import shown_rating
-from ratebook.pages.columns import counted
+from ratebook.pages.columns import counted, event_title
 from ratebook.pages.crosstable import SYSTEM_TITLES, rating_text
 from ratebook.pages.member import history_page, moved_words
 from ratebook.records.players import OfficialRating, SectionResult
@@ -80,7 +80,11 @@ def _event_entry(event: RatedEvent) -> FeedEntry:
     days = f"{event.start} to {event.end}" if event.start and event.start != event.end else f"{event.end}"
     summary = ". ".join(part for part in (days, place, counted(event.sections, "section")) if part)
     return FeedEntry(
-        ("event", event.id), event.name or event.id, f"{summary}.", EVENT_PAGE(event.id), event.rated_at
+        ("event", event.id),
+        event_title(event.name, event.end),
+        f"{summary}.",
+        EVENT_PAGE(event.id),
+        event.rated_at,
     )
 
 
@@ -126,7 +130,7 @@ def _section_entry(member: str, result: SectionResult, rated_at: str) -> FeedEnt
         parts = ("moved", member, result.system, str(result.end))
         title = f"{system} {rating_text(result.after)}: {moved_words(result)}"
         return FeedEntry(parts, title, f"{moved} on {result.end}.", PLAYER_PAGE(member), rated_at)
-    event = result.event_name or result.event
+    event = event_title(result.event_name, result.end)
     return FeedEntry(
         ("rated", member, result.event, str(result.section), result.system),
         f"{system} {rating_text(result.after)} after {event}",

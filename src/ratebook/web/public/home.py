@@ -5,7 +5,7 @@ from litestar import MediaType, Response
 from ratebook import __version__
 from ratebook.book.ledger.official import list_in_effect
 from ratebook.book.ledger.runs import RatedEvent, newly_rated_events
-from ratebook.pages.columns import Column, Columns
+from ratebook.pages.columns import Column, Columns, event_title
 from ratebook.pages.official.lists import missing_words
 from ratebook.web.public.links import EVENT_PAGE
 from ratebook.web.rendering import html_table, page
@@ -21,7 +21,7 @@ Disallow: /sign-in
 """Pages of players say themselves that they are not to be listed: a crawler that may not read them would not know."""
 
 RATED: Columns[RatedEvent] = (
-    Column("Event", "name"),
+    Column("Event", lambda one: event_title(one.name, one.end)),
     Column("End", "end"),
     Column("Place", lambda one: ", ".join(part for part in (one.city, one.state) if part)),
     Column("Sections", "sections", "right"),

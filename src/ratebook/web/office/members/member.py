@@ -14,7 +14,7 @@ from ratebook.book.facts.member_files import MemberBalance, MemberDecision, load
 from ratebook.book.facts.members import MemberFacts, holding_id, load_members
 from ratebook.book.facts.memberships import FROM_EVER
 from ratebook.model import Shown, System
-from ratebook.pages.columns import Column, Columns
+from ratebook.pages.columns import Column, Columns, event_title
 from ratebook.pages.crosstable import SYSTEM_TITLES
 from ratebook.pages.member import history_page, member_page, rating_columns, would_be_official
 from ratebook.pages.official.lists import missing_words, month_words
@@ -55,7 +55,7 @@ HOLDS: Columns[MemberDecision] = (
 )
 LAST: Columns[SectionResult] = (
     Column("End", "end"),
-    Column("Event", lambda one: one.event_name or one.event or "the office"),
+    Column("Event", lambda one: "The office" if one.event is None else event_title(one.event_name, one.end)),
     Column("System", "system", format=SYSTEM_TITLES.__getitem__),
     Column("Before", "before", "right"),
     Column("After", "after", "right"),

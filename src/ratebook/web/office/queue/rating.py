@@ -12,7 +12,7 @@ from ratebook.book.submissions import Status, count_statuses, read_submission, w
 from ratebook.findings import Place, finding
 from ratebook.office.rating.rate_queue import POSTED, first_ready, rate_ready
 from ratebook.office.trials import RatingTrial, try_rating
-from ratebook.pages.columns import Column, Columns, id_last
+from ratebook.pages.columns import Column, Columns, event_title, id_last
 from ratebook.pages.crosstable import SYSTEM_TITLES
 from ratebook.pages.event import result_columns
 from ratebook.pages.submission import submission_page
@@ -138,7 +138,8 @@ def _shown(trial: RatingTrial) -> dict[str, Any]:
 def _tables(trial: RatingTrial) -> list[HtmlTable]:
     return [
         html_table(
-            f"{table.event_name or table.event}, {table.end}, section {table.section}, {SYSTEM_TITLES[table.system]}",
+            f"{event_title(table.event_name, table.end)}, {table.end}, section {table.section},"
+            f" {SYSTEM_TITLES[table.system]}",
             id_last(result_columns(table.lines)),
             table.lines,
             {"Name": lambda line: links.MEMBER(line.player)},

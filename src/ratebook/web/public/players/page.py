@@ -17,7 +17,7 @@ from ratebook.book.ledger.rows import Standing
 from ratebook.model import System
 from ratebook.official_lists.calendar import first_day_of
 from ratebook.pages.changes import what_waits
-from ratebook.pages.columns import Column, Columns, shown
+from ratebook.pages.columns import Column, Columns, event_title, id_last, shown
 from ratebook.pages.crosstable import SYSTEM_TITLES, rating_text
 from ratebook.pages.member import (
     NORMS,
@@ -57,13 +57,13 @@ def _change(result: SectionResult) -> str:
 
 
 HISTORY: Columns[SectionResult] = (
-    Column("Event", lambda one: one.event_name or one.event or "the office"),
+    Column("Date", "end"),
+    Column("Event", lambda one: "The office" if one.event is None else event_title(one.event_name, one.end)),
+    Column("Score", lambda one: "" if one.moved else f"{one.score:g} of {one.games}", "right"),
+    Column("Before", "before", "right", rating_text),
     Column("After", "after", "right", rating_text),
     Column("Change", _change, "right"),
     Column("Why", lambda one: moved_words(one) or ("floor" if one.at_floor else "why?")),
-    Column("End", "end"),
-    Column("Before", "before", "right", rating_text),
-    Column("Score", lambda one: "" if one.moved else f"{one.score:g} of {one.games}", "right"),
     Column("System", "system", format=SYSTEM_TITLES.__getitem__),
     Column("Section", lambda one: one.section_name or shown(one.section)),
 )
@@ -105,7 +105,7 @@ def player(
         choices=choices(series, question, reader.today),
         asked=question != GraphQuestion(),
         titles=html_table("Titles", TITLES, who.titles, {"Title": lambda one: TITLES_PAGE(level=one.code)}),
-        norms=html_table("Norms", NORMS, who.norms, {"Event": lambda one: EVENT_PAGE(one.event)}),
+        norms=html_table("Norms", id_last(NORMS), who.norms, {"Event": lambda one: EVENT_PAGE(one.event)}),
         waiting=waiting,
     )
 

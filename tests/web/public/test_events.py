@@ -1,0 +1,67 @@
+"""Pages of events say names and titles, not codes, and one with a single section shows its crosstable."""
+
+from __future__ import annotations
+
+import re
+from typing import TYPE_CHECKING
+
+import pytest
+from litestar.testing import TestClient
+
+from ratebook.book.events import EventQuestion, find_events
+from support.web.federation import EVENT, PLAYER
+from support.web.served import app_of
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from litestar import Litestar
+
+    from ratebook.web.site import Site
+
+    Client = TestClient[Litestar]
+
+
+@pytest.fixture(scope="module")
+def browsing(site: Site) -> Iterator[Client]:
+    """Give someone who asks for pages."""
+    with TestClient(app_of(site), base_url="http://127.0.0.1") as client:
+        yield client
+
+
+def test_an_event_with_one_section_shows_its_crosstable(browsing: Client, site: Site) -> None:
+    with site.reading() as reader:
+        events, _ = find_events(reader.connection, EventQuestion(most=200))
+    event = next(event for event in events if event.sections == 1 and not event.withdrawn)
+    assert "Crosstable, OTB" in browsing.get(f"/events/{event.id}").text
+
+
+def test_no_code_stands_where_a_title_is_known(browsing: Client) -> None:
+    page = browsing.get(f"/events/{EVENT}").text.partition("<main")[2]
+    assert f"Event id {EVENT}" in page
+    assert re.search(r"<td[^>]*>(Swiss|Match|Round robin)</td>", page)
+    assert re.search(r"<td[^>]*>[^<]*(OTB|Online) (Regular|Quick|Blitz)", page)
+    assert not re.search(r">(regular|quick|blitz|online-regular|swiss)[,<]", page)
+
+
+def test_the_history_has_the_columns_in_the_order_of_what_happened(browsing: Client) -> None:
+    page = browsing.get(f"/players/{PLAYER}/history").text
+    headings = re.findall(r'<th scope="col"[^>]*>([^<]*)</th>', page)
+    assert headings[:7] == ["Date", "Event", "Score", "Before", "After", "Change", "Why"]
+    assert re.search(r'<td class="number">\+\d+</td>', page)
+    assert re.search(r'<td class="number">-\d+</td>', page)
+
+
+def test_norms_name_their_event(browsing: Client, site: Site) -> None:
+    with site.reading() as reader:
+        events, _ = find_events(reader.connection, EventQuestion(most=200))
+    names = {event.id: event.name for event in events}
+    found = 0
+    for player in browsing.get("/api/v1/rankings/regular").json()["items"]:
+        page = browsing.get(f"/players/{player['player']}").text
+        for event, shown in re.findall(
+            r'<a href="/events/([^"/]+)">([^<]*)</a>', page.partition("<caption>Norms")[2]
+        ):
+            assert shown == names[event]
+            found += 1
+    assert found
