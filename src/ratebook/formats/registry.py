@@ -28,7 +28,7 @@ NO_HINTS = Hints()
 
 PARTICULAR = tuple(
     f"ratebook.formats.{name}"
-    for name in ("native", "ratings_api", "uschess", "swisssys", "trf", "crosstable")
+    for name in ("native", "ratings_api", "uschess", "swisssys", "trf", "crosstable", "pairings")
 )
 GENERAL = ("ratebook.formats.csv_report", "ratebook.player_lists")
 """Packages of built-in formats, in the order of recognition; the formats of installed packages come between the two."""

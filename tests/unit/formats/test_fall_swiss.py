@@ -104,3 +104,29 @@ def test_the_subject_of_an_e_mail_names_the_event_and_no_address_is_kept(name: s
     assert parsed.report is not None
     assert parsed.report.event.name == "results from Saturday"
     assert "riverside.example" not in repr(parsed)
+
+
+def test_pairings_by_board_have_the_players_and_their_results() -> None:
+    """The list says no ids; it says days and time control in its first line."""
+    parsed = read("pairings.txt", Hints())
+    assert played_in(parsed) == tuple(player._replace(member="") for player in PLAYED)
+    assert parsed.report is not None
+    (section,) = parsed.report.sections
+    assert (section.start, section.end) == (date(2026, 10, 3), date(2026, 10, 4))
+    assert section.time_control == "G/90 d5"
+    assert section.name == "Fall Swiss"
+
+
+def test_a_crosstable_that_was_cut_names_the_opponents_that_are_missing() -> None:
+    """Two players of twelve are left of it: their opponents are 12, 6 (of 1) and 3, 4, 8 (of 2)."""
+    report = read("uscf.txt").report
+    assert report is not None
+    (section,) = report.sections
+    seats = {entry.seat for entry in section.entries}
+    missing = [
+        (entry.seat, cell.opponent)
+        for entry in section.entries
+        for cell in entry.rounds
+        if cell.opponent and cell.opponent not in seats
+    ]
+    assert missing == [(1, 12), (1, 6), (2, 3), (2, 4), (2, 8)]

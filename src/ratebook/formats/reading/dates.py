@@ -48,6 +48,11 @@ _IN_WORDS = re.compile(
     r"(?:,\s*|\s+)(?P<year>[0-9]{4})\b",
     re.ASCII | re.IGNORECASE,
 )
+_IN_WORDS_YEAR_FIRST = re.compile(
+    rf"\b(?P<year>[0-9]{{4}}),?\s+(?P<month>{_MONTH_WORD})\s*(?P<day>{_DAY})"
+    rf"(?:{_TO}(?:(?P<last_month>{_MONTH_WORD})\s*)?(?P<last>{_DAY}))?(?![0-9]|,?\s*[0-9]{{4}})",
+    re.ASCII | re.IGNORECASE,
+)
 _IN_WORDS_DAY_FIRST = re.compile(
     rf"\b(?P<day>{_DAY})\.?(?:\s*(?P<month>{_MONTH_WORD}))?(?:{_TO}(?P<last>{_DAY})\.?)?\s*(?P<last_month>{_MONTH_WORD})"
     r"(?:,\s*|\s+)(?P<year>[0-9]{4})\b",
@@ -164,14 +169,17 @@ def days_in(text: str, orders: Collection[DayOrder] = ()) -> Mention | None:
 
     >>> days_in("Fall Swiss - October 3-4, 2026").days
     (datetime.date(2026, 10, 3), datetime.date(2026, 10, 4))
+    >>> days_in("Fall Swiss 2026 Oct 3-4").days
+    (datetime.date(2026, 10, 3), datetime.date(2026, 10, 4))
     >>> days_in("10/3/2026 to 10/4/2026").days == days_in("31 Oct 2026").days, days_in("on 10/3/2026").days
     (False, None)
     """
-    found = [match for pattern in (_IN_WORDS, _IN_WORDS_DAY_FIRST) if (match := pattern.search(text))]
+    patterns = (_IN_WORDS, _IN_WORDS_DAY_FIRST, _IN_WORDS_YEAR_FIRST)
+    mentions = [match for pattern in patterns if (match := pattern.search(text))]
     figures = _DAYS_IN_FIGURES.search(text)
     if figures is not None:
-        found.append(figures)
-    for match in sorted(found, key=re.Match.start):
+        mentions.append(figures)
+    for match in sorted(mentions, key=re.Match.start):
         if match is figures:
             return Mention(*match.span(), _in_figures(match, told_orders(text) or orders))
         days = _in_words(match)

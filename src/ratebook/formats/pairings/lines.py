@@ -1,0 +1,294 @@
+"""The lines of a list of pairings: headings of rounds, boards, byes, and the players above the first round."""
+
+import functools
+import re
+from collections.abc import Iterator, Sequence
+from typing import NamedTuple
+
+_KEPT = 4_096
+_LONGEST_LINE = 300
+_ROUND = re.compile(
+    r"(?:(?:pairings?|results?|standings?)\s+(?:for|of|after)?\s*)?(?:round|rnd|rd|runde|ronde)\.?\s*#?\s*"
+    r"(?P<number>[1-9][0-9]?)\b(?P<rest>[^|;\t]{0,80})",
+    re.IGNORECASE,
+)
+_NO_ROUND = re.compile(r"\b(?:round|rnd|rd)\.?\s*[1-9]", re.IGNORECASE)
+_SCORE = r"1/2|0?[.,]5|\u00bd|[01=]"
+_RESULT = re.compile(
+    rf"(?<![\w.,/\u00bd+-])(?:(?P<white>{_SCORE})(?P<white_forfeit>[FX]?)\s?[-\u2013:]\s?(?P<black>{_SCORE})(?P<black_forfeit>[FX]?)"
+    r"(?P<forfeit>\s?\(?(?:ff?|forf(?:eit)?\.?|kl|w\.?o\.?)\)?)?"
+    r"|(?P<strokes>[+-]\s?[-:/]\s?[+-])|(?P<draw>draw|drawn))(?![\w\u00bd+])",
+    re.IGNORECASE,
+)
+_STROKES = {"+-": ("X", "F"), "-+": ("F", "X"), "--": ("F", "F")}
+_LETTERS = {"1": "W", "0": "L"}
+_BOARD = re.compile(r"\s*(?:(?:board|bd|brett)\.?\s*)?(?P<board>[0-9]{1,3})\s*[.):]?(?=\s)", re.IGNORECASE)
+_NUMBERED = re.compile(r"\s*(?:(?:board|bd|brett)\.?\s*)?[0-9]{1,3}\s*[.):]?\s", re.IGNORECASE)
+_BETWEEN = re.compile(r"\s+(?:[-\u2013\u2014]|vs?\.?)\s+|\t+|\s{2,}")
+_HALF = r"(?:half|\u00bd|1/2|0?\.5)"
+_POINT = r"[- ]?(?:pt|point)?s?[- ]?"
+_BYES = (
+    (
+        "H",
+        re.compile(rf"{_HALF}{_POINT}bye|bye\s*[(:-]?\s*{_HALF}\s*(?:pts?|points?)?\)?|hpb", re.IGNORECASE),
+    ),
+    (
+        "U",
+        re.compile(
+            rf"(?:zero|0|no){_POINT}bye|bye\s*[(:-]?\s*0\s*(?:pts?|points?)?\)?"
+            r"|withd(?:rawn|rew|raws)|not paired|unpaired|absent|did not play|dnp",
+            re.IGNORECASE,
+        ),
+    ),
+    (
+        "B",
+        re.compile(
+            rf"(?:full|one|1){_POINT}bye"
+            r"|(?:gets |has |had )?(?:a |the )?bye(?:\s*[(:-]?\s*1(?:\.0)?\s*(?:pts?|points?)?\)?)?",
+            re.IGNORECASE,
+        ),
+    ),
+)
+"""Words for byes by letter; those that say how much a bye is worth come first."""
+_BYE_OF_SCORE = {"W": "B", "D": "H", "L": "U", "X": "B", "F": "U"}
+_BYE_NAME = re.compile(r"bye|spielfrei|exempt|libre|-+", re.IGNORECASE)
+_MEMBER = re.compile(r"(?<![0-9])[0-9]{6,12}(?![0-9])", re.ASCII)
+_RATING = re.compile(
+    r"[(\[]\s*(?:(?P<points>[0-9]{3,4})(?:\s*[P/]\s*[0-9]{1,2})?|unr(?:ated)?\.?|new|nr)\s*[)\]]"
+    r"|(?<=\s)(?P<alone>[1-9][0-9]{2,3})(?:P[0-9]{1,2})?$|(?<=\s)unr(?:ated)?\.?$",
+    re.IGNORECASE | re.ASCII,
+)
+_POINTS = re.compile(r"[(\[]\s*[0-9]{0,2}(?:[.,][05]|\u00bd)?\s*[)\]]", re.ASCII)
+_NUMBER = re.compile(r"#?\s?(?P<number>[0-9]{1,4})(?:[.)]?\s+|$)", re.ASCII)
+_TITLE = re.compile(r"(?:W?[GIFC]M|N?M)\s+(?=\S)")
+_LOWEST_RATING = 100
+
+
+class Side(NamedTuple):
+    """What a line says of a player; what it does not say is empty."""
+
+    line: int
+    name: str
+    number: int | None = None
+    member: str = ""
+    rating: float | None = None
+
+
+class Board(NamedTuple):
+    """A game; no letters where there is no result."""
+
+    white: Side
+    black: Side
+    letters: tuple[str, str] | None
+
+
+class Bye(NamedTuple):
+    """A player without an opponent."""
+
+    side: Side
+    letter: str
+
+
+class PairedRound(NamedTuple):
+    """A round, as one heading begins it."""
+
+    number: int
+    boards: list[Board]
+    byes: list[Bye]
+
+
+class PairedSection(NamedTuple):
+    """The rounds of one section.
+
+    Attributes:
+        above: lines of text above the first round.
+        players: those listed there.
+        unread: lines with a board that cannot be read.
+        left: other lines that say nothing that is read.
+    """
+
+    above: list[str]
+    players: list[Side]
+    rounds: list[PairedRound]
+    unread: list[tuple[int, str]]
+    left: list[int]
+
+
+def is_board(line: str) -> bool:
+    """Return whether *line* has a result between two players, or behind them.
+
+    >>> is_board("1. Anderson 1-0 Okafor"), is_board("Anderson - Okafor  \u00bd-\u00bd"), is_board("Round 1")
+    (True, True, False)
+    """
+    return (board := board_of(line, 0)) is not None and board.letters is not None
+
+
+def round_of(line: str) -> int:
+    """Return the number of the round that *line* begins, 0 where it begins none.
+
+    >>> round_of("Round 2 (Saturday 3 pm)"), round_of("Results of Round 3"), round_of("Rounds: 4")
+    (2, 3, 0)
+    """
+    match = _ROUND.fullmatch(line.strip())
+    return (
+        int(match["number"])
+        if match and not _NO_ROUND.search(match["rest"]) and not _RESULT.search(line)
+        else 0
+    )
+
+
+@functools.lru_cache(maxsize=_KEPT)
+def board_of(line: str, number: int) -> Board | None:
+    """Return the game in *line*, the *number*th of the file; None where it has none."""
+    if len(line) > _LONGEST_LINE:
+        return None
+    result = _RESULT.search(line)
+    left, right = (line[: result.start()], line[result.end() :]) if result else (line, "")
+    board = _BOARD.match(left)
+    if board is not None and left[board.end() :].strip():
+        left = left[board.end() :]
+    if not right.strip():
+        sides = [part for part in _BETWEEN.split(left.strip()) if part]
+        if len(sides) != len(("white", "black")) or (result is None and board is None):
+            return None
+        left, right = sides
+    white, black = side_of(left, number), side_of(right, number)
+    if not all(side.name or side.number or side.member for side in (white, black)):
+        return None
+    return Board(white, black, _letters_of(result) if result else None)
+
+
+def _letters_of(result: re.Match[str]) -> tuple[str, str]:
+    if result["draw"]:
+        return "D", "D"
+    if result["strokes"]:
+        return _STROKES[result["strokes"][0] + result["strokes"][-1]]
+    white, black = (_LETTERS.get(result[colour], "D") for colour in ("white", "black"))
+    forfeit = result["white_forfeit"] or result["black_forfeit"] or result["forfeit"]
+    if forfeit or (white, black) == ("L", "L"):
+        return ("X" if white == "W" else "F"), ("X" if black == "W" else "F")
+    return white, black
+
+
+def bye_of(line: str, number: int) -> list[Bye]:
+    """Return the players without an opponent in *line*.
+
+    >>> [(bye.side.name, bye.letter) for bye in bye_of("Smith, Tyler  half point bye", 1)]
+    [('Smith, Tyler', 'H')]
+    >>> [(bye.side.name, bye.letter) for bye in bye_of("Byes: Smith, Tyler; Chen, Grace (\u00bd)", 1)]
+    [('Smith, Tyler', 'B'), ('Chen, Grace', 'H')]
+    """
+    line = re.sub(r"\bbyes\b", "bye", line, flags=re.IGNORECASE)
+    for letter, words in _BYES:
+        bye = words.search(line)
+        if bye is None or line[bye.end() :][:1].isalpha() or line[: bye.start()][-1:].isalpha():
+            continue
+        before, after = (text.strip(" \t:.,-\u2013()") for text in (line[: bye.start()], line[bye.end() :]))
+        board = _BOARD.match(f"{before} ")
+        before = before[board.end() :].strip() if board else before
+        if bool(before) is bool(after):
+            continue
+        return [_bye(text, number, letter) for text in (before or after).split(";") if text.strip()]
+    return []
+
+
+def _bye(text: str, number: int, letter: str) -> Bye:
+    half = re.search(rf"\(?{_HALF}\)?\s*$", text)
+    return Bye(side_of(text[: half.start()] if half else text, number), "H" if half else letter)
+
+
+def side_of(text: str, line: int) -> Side:
+    """Return the player that *text* names.
+
+    >>> side_of("Anderson, Mark (2045)", 1)[1:], side_of("#3 Chen 90000010 1411", 1)[1:]
+    (('Anderson, Mark', None, '', 2045.0), ('Chen', 3, '90000010', 1411.0))
+    """
+    member = _MEMBER.search(text)
+    if member:
+        text = f"{text[: member.start()]} {text[member.end() :]}"
+    text = text.strip()
+    rating = None
+    if written := _RATING.search(text):
+        points = written["points"] or written["alone"]
+        rating = float(points) if points else None
+        text = f"{text[: written.start()]} {text[written.end() :]}"
+    text = _POINTS.sub(" ", text).strip(" \t.,;:")
+    number = None
+    if (numbered := _NUMBER.match(text)) and (
+        int(numbered["number"]) < _LOWEST_RATING or text[0] == "#" or not text[numbered.end() :]
+    ):
+        number, text = int(numbered["number"]) or None, text[numbered.end() :]
+    elif numbered and rating is None:
+        rating, text = float(numbered["number"]), text[numbered.end() :]
+    return Side(
+        line, " ".join(_TITLE.sub("", text, count=1).split()), number, member[0] if member else "", rating
+    )
+
+
+def sections_of(lines: Sequence[str]) -> list[PairedSection]:
+    """Return the sections in *lines*; another begins where a round is no later one than that before."""
+    sections: list[PairedSection] = []
+    above: list[tuple[int, str]] = []
+    paired: PairedRound | None = None
+    for at, line in enumerate(lines, start=1):
+        if not line.strip():
+            continue
+        if number := round_of(line):
+            if paired is None or number <= paired.number:
+                sections.append(_begun(above))
+            else:
+                sections[-1].left.extend(place for place, _ in above)
+            above = []
+            paired = PairedRound(number, [], [])
+            sections[-1].rounds.append(paired)
+        elif paired is None or not _read_line(sections[-1], paired, at, line):
+            above.append((at, line))
+    if sections:
+        sections[-1].left.extend(place for place, _ in above)
+    return sections
+
+
+def _begun(above: Sequence[tuple[int, str]]) -> PairedSection:
+    """Return a section with the lines *above* its first round: its players, and what is said of it."""
+    texts: list[str] = []
+    players = []
+    for number, line in above:
+        side = side_of(line, number)
+        if side.name and (side.member or (side.number and side.rating)):
+            players.append(side)
+        else:
+            texts.append(line.strip())
+    return PairedSection(texts, players, [], [], [])
+
+
+def _read_line(section: PairedSection, paired: PairedRound, number: int, line: str) -> bool:
+    """Read a line of a round; return whether it is one."""
+    if board := board_of(line, number):
+        byes = [side for side in (board.white, board.black) if _BYE_NAME.fullmatch(side.name)]
+        if not byes:
+            paired.boards.append(board)
+            return True
+        side, letter = (
+            (board.white, (board.letters or "WL")[0])
+            if board.black in byes
+            else (board.black, (board.letters or "LW")[1])
+        )
+        paired.byes.append(Bye(side, _BYE_OF_SCORE[letter]))
+        return True
+    if byes_in_line := bye_of(line, number):
+        paired.byes.extend(byes_in_line)
+        return True
+    if _NUMBERED.match(line):
+        section.unread.append((number, line.strip()))
+        return True
+    return False
+
+
+def sides_of(section: PairedSection) -> Iterator[tuple[int, Side]]:
+    """Yield each mention of a player in the rounds of *section*, with the number of the round."""
+    for paired in section.rounds:
+        for board in paired.boards:
+            yield paired.number, board.white
+            yield paired.number, board.black
+        for bye in paired.byes:
+            yield paired.number, bye.side

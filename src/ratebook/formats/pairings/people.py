@@ -1,0 +1,200 @@
+"""Who is who in a list of pairings: players are named in full, by last name, by number or by id."""
+
+import re
+from collections.abc import Iterable, Sequence
+from itertools import combinations
+from typing import NamedTuple
+from unicodedata import combining, normalize
+
+from ratebook.findings import Findings, Place, list_text
+from ratebook.formats.pairings.lines import PairedSection, Side, sides_of
+from ratebook.formats.reading.fields import shown
+
+_WORD = re.compile(r"[^\W\d_]+")
+_CLOSE = 0.8
+_ANY = 0.6
+_MOST_COMPARED = 200
+"""Names: comparing all with all would take long where a file has thousands."""
+
+
+class Person(NamedTuple):
+    """A player of a section; the number is the one by which the list calls the player, 0 where it has none."""
+
+    name: str
+    number: int
+    member: str
+    rating: float | None
+
+
+class People:
+    """The players of one section, with findings of names that could be several players, or none.
+
+    Attributes:
+        persons: in the order in which they are first named.
+    """
+
+    def __init__(self, findings: Findings, section: PairedSection, number: int) -> None:
+        self._findings = findings
+        self._where = Place(section=number)
+        self.persons: list[Person] = []
+        self._by_side: dict[tuple[str, int | None, str], int | None] = {}
+        self._is_listed = bool(section.players)
+        self._by_member: dict[str, list[int]] = {}
+        self._by_number: dict[int | None, list[int]] = {}
+        self._by_words: dict[tuple[str, ...], list[int]] = {}
+        self._by_word: dict[str, list[int]] = {}
+        mentions = list(sides_of(section))
+        # Whoever is named in full somewhere is known before a last name alone is looked up.
+        sides = [
+            *section.players,
+            *sorted((side for _, side in mentions), key=lambda side: -len(_words(side.name))),
+        ]
+        for at, side in enumerate(sides):
+            self._add(side, listed=at < len(section.players))
+        self._order([*section.players, *(side for _, side in mentions)])
+        if not self._is_listed:
+            self._report_alike(mentions)
+
+    def of(self, side: Side) -> int | None:
+        """Return the place in `persons` of the player that *side* names, None where it is not known."""
+        return self._by_side[_key(side)]
+
+    def _add(self, side: Side, *, listed: bool) -> None:
+        key = _key(side)
+        if key in self._by_side:
+            self._complete(self._by_side[key], side)
+            return
+        meant = [] if listed else self._matching(side)
+        if len(meant) > 1:
+            names = list_text([shown(self.persons[at].name) for at in meant])
+            self._findings.add(
+                "pairing-name-unclear",
+                self._where.but(line=side.line),
+                name=shown(_called(side)),
+                names=names,
+            )
+            self._by_side[key] = None
+        elif meant:
+            self._by_side[key] = meant[0]
+            self._complete(meant[0], side)
+        elif self._is_listed and not listed:
+            self._report_unknown(side)
+            self._by_side[key] = None
+        else:
+            self._by_side[key] = len(self.persons)
+            self.persons.append(Person(side.name, side.number or 0, side.member, side.rating))
+            self._index(len(self.persons) - 1, self.persons[-1])
+
+    def _complete(self, at: int | None, side: Side) -> None:
+        if at is not None:
+            person = self.persons[at]
+            self.persons[at] = Person(
+                name=person.name or side.name,
+                number=person.number or side.number or 0,
+                member=person.member or side.member,
+                rating=side.rating if person.rating is None else person.rating,
+            )
+
+    def _matching(self, side: Side) -> list[int]:
+        if side.member and (side.member in self._by_member or not side.name):
+            return self._by_member.get(side.member, [])
+        if not side.name:
+            return self._by_number.get(side.number, [])
+        words = _words(side.name)
+        if same := self._by_words.get(words):
+            return same
+        longest = max(words, key=len, default="")
+        similar = self._by_word.get(longest, [])[:_MOST_COMPARED]
+        return [at for at in similar if _is_part(words, _words(self.persons[at].name))]
+
+    def _index(self, at: int, person: Person) -> None:
+        """Make a player known by id, number and name."""
+        words = _words(person.name)
+        if person.member:
+            self._by_member.setdefault(person.member, [at])
+        if person.number:
+            self._by_number.setdefault(person.number, [at])
+        if words:
+            self._by_words.setdefault(words, [at])
+        for word in {*words}:
+            self._by_word.setdefault(word, []).append(at)
+
+    def _order(self, sides: Iterable[Side]) -> None:
+        """Put the players in the order in which they are first named."""
+        order = dict.fromkeys(at for side in sides if (at := self._by_side[_key(side)]) is not None)
+        places = {at: place for place, at in enumerate(order)}
+        self.persons = [self.persons[at] for at in order]
+        self._by_side = {key: None if at is None else places[at] for key, at in self._by_side.items()}
+
+    def _report_unknown(self, side: Side) -> None:
+        import difflib  # noqa: PLC0415 - start-up loads it only when needed
+
+        names = [person.name for person in self.persons if person.name]
+        close = difflib.get_close_matches(side.name, names, 1, _ANY)
+        self._findings.add(
+            "pairing-name-unknown.similar" if close else "pairing-name-unknown.like-none",
+            self._where.but(line=side.line),
+            name=shown(_called(side)),
+            similar=shown(close[0]) if close else "",
+        )
+
+    def _report_alike(self, mentions: Sequence[tuple[int, Side]]) -> None:
+        """Report names that are nearly alike and never in one round: two spellings of one player."""
+        import difflib  # noqa: PLC0415 - start-up loads it only when needed
+
+        rounds: dict[int, set[int]] = {}
+        lines: dict[int, int] = {}
+        for played, side in mentions:
+            at = self.of(side)
+            if at is not None:
+                rounds.setdefault(at, set()).add(played)
+                lines.setdefault(at, side.line)
+        for at, earlier in combinations(sorted(rounds)[:_MOST_COMPARED], 2):
+            name, other = self.persons[earlier].name, self.persons[at].name
+            if not (name and other) or rounds[at] & rounds[earlier]:
+                continue
+            if difflib.SequenceMatcher(None, _folded(name), _folded(other)).ratio() >= _CLOSE:
+                self._findings.add(
+                    "pairing-name-unknown.similar",
+                    self._where.but(line=lines[earlier]),
+                    name=shown(name),
+                    similar=shown(other),
+                )
+
+
+def _key(side: Side) -> tuple[str, int | None, str]:
+    return side.name, side.number, side.member
+
+
+def _called(side: Side) -> str:
+    return side.name or side.member or str(side.number)
+
+
+def _folded(name: str) -> str:
+    return "".join(sign for sign in normalize("NFD", name.casefold()) if not combining(sign))
+
+
+def _words(name: str) -> tuple[str, ...]:
+    """Return the words of a name in any order, without accents.
+
+    >>> _words("Müller, Anke") == _words("ANKE MULLER")
+    True
+    """
+    return tuple(sorted(_WORD.findall(_folded(name))))
+
+
+def _is_part(words: Sequence[str], whole: Sequence[str]) -> bool:
+    """Return whether each of *words* is one of the *whole* name, or the first letter of one.
+
+    >>> _is_part(["anderson", "m"], ["anderson", "mark"]), _is_part(["anders"], ["anderson", "mark"])
+    (True, False)
+    """
+    left = list(whole)
+    for word in sorted(words, key=len, reverse=True):
+        whole_word = next(
+            (other for other in left if other == word or (len(word) == 1 and other[0] == word)), None
+        )
+        if whole_word is None:
+            return False
+        left.remove(whole_word)
+    return bool(words)

@@ -1,0 +1,224 @@
+"""Lists of pairings, as directors type them: invented players; what each line means is written by hand."""
+
+from __future__ import annotations
+
+from datetime import date
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from ratebook.findings import Severity, has_errors
+from ratebook.formats.contract import Hints, ParsedReport
+from ratebook.formats.pairings.read import looks_like, parse
+from ratebook.formats.source import source_of_bytes
+
+HINTS = Hints(date(2026, 10, 3), date(2026, 10, 4), "G/90;d5")
+QUAD = """\
+Heron Quad
+
+Round 1
+1. Alder, Bruno (1800)  1-0  Dale, Dora (1500)
+2. Beck, Ida (1700)  ½-½  Crane, Emil (1600)
+
+Round 2
+1. Dale, Dora  0-1  Crane, Emil
+2. Alder, Bruno  1-0  Beck, Ida
+
+Round 3
+1. Beck, Ida  1-0  Dale, Dora
+2. Crane, Emil  1/2-1/2  Alder, Bruno
+"""
+GAMES = {
+    "Alder, Bruno": "W4w W2w D3b",
+    "Beck, Ida": "D3w L1b W4w",
+    "Crane, Emil": "D2b W4b D1w",
+    "Dale, Dora": "L1b L3w L2b",
+}
+
+
+def read(text: str) -> ParsedReport:
+    source = source_of_bytes(text.encode(), "pairings.txt")
+    assert looks_like(source)
+    return parse(source, HINTS)
+
+
+def cells(parsed: ParsedReport) -> dict[str, str]:
+    """Return the rounds of each player by name."""
+    assert parsed.report is not None, parsed.findings
+    return {
+        parsed.report.players[entry.player].name: " ".join(
+            f"{cell.letter}{cell.opponent or ''}{cell.colour}" or "-" for cell in entry.rounds
+        )
+        for section in parsed.report.sections
+        for entry in section.entries
+    }
+
+
+def test_players_are_numbered_by_rating_and_the_first_named_has_white() -> None:
+    parsed = read(QUAD)
+    assert cells(parsed) == GAMES
+    assert parsed.report is not None
+    assert parsed.report.sections[0].name == "Heron Quad"
+    assert [player.pairing_rating for player in parsed.report.players.values()] == [1800, 1700, 1600, 1500]
+
+
+@pytest.mark.parametrize(
+    ("text", "written"),
+    [
+        ("Alder, Bruno  1-0  Beck, Ida", "Alder 1-0 Beck"),
+        ("Alder, Bruno  1-0  Beck, Ida", "Alder, B. 1 - 0 IDA BECK"),
+        ("Alder, Bruno  1-0  Beck, Ida", "Alder - Beck 1:0"),
+        ("Alder, Bruno  1-0  Beck, Ida", "GM Alder, Bruno [1]\t1\u20130\tBeck, Ida [½]"),
+        ("Crane, Emil  1/2-1/2  Alder, Bruno", "Crane  draw  Alder"),
+        ("Crane, Emil  1/2-1/2  Alder, Bruno", "Crane vs. Alder .5-.5"),
+        ("Crane, Emil  1/2-1/2  Alder, Bruno", "Crane, Emil 0.5 - 0.5 Alder, Bruno"),
+        ("Crane, Emil  1/2-1/2  Alder, Bruno", "Crane =-= Alder"),
+        ("Round 2", "Rd. 2 (Saturday, 3 pm)"),
+        ("Round 2", "RESULTS OF ROUND 2:"),
+        ("1. Beck, Ida  1-0", "Board 1: Beck, Ida  1-0"),
+    ],
+)
+def test_names_and_results_may_be_written_in_other_ways(text: str, written: str) -> None:
+    assert text in QUAD
+    assert cells(read(QUAD.replace(text, written))) == GAMES
+
+
+@pytest.mark.parametrize(
+    ("line", "white", "black"),
+    [
+        ("Beck, Ida  1-0F  Dale, Dora", "X4w", "F2b"),
+        ("Beck, Ida  0-1 (ff)  Dale, Dora", "F4w", "X2b"),
+        ("Beck, Ida  +:-  Dale, Dora", "X4w", "F2b"),
+        ("Beck, Ida  1F-0F  Dale, Dora", "X4w", "F2b"),
+        ("Beck, Ida  - - +  Dale, Dora", "F4w", "X2b"),
+        ("Beck, Ida  0-0  Dale, Dora", "F4w", "F2b"),
+    ],
+)
+def test_forfeits(line: str, white: str, black: str) -> None:
+    read_cells = cells(read(QUAD.replace("Beck, Ida  1-0  Dale, Dora", line)))
+    assert (read_cells["Beck, Ida"].split()[2], read_cells["Dale, Dora"].split()[2]) == (white, black)
+
+
+@pytest.mark.parametrize(
+    ("line", "letter"),
+    [
+        ("Heron, Alice  half point bye", "H"),
+        ("Heron, Alice  ½ bye", "H"),
+        ("Heron, Alice  bye (½)", "H"),
+        ("Heron, Alice  full point bye", "B"),
+        ("Heron, Alice  bye", "B"),
+        ("Heron, Alice gets a bye", "B"),
+        ("3. Heron, Alice  1-0  BYE", "B"),
+        ("3. Heron, Alice (unr)  -  Bye", "B"),
+        ("Bye: Heron, Alice", "B"),
+        ("Heron, Alice  zero-point bye", "U"),
+        ("Heron, Alice  withdrawn", "U"),
+        ("Heron, Alice  not paired", "U"),
+    ],
+)
+def test_byes(line: str, letter: str) -> None:
+    text = QUAD.replace("\nRound 3", f"{line}\n\nRound 3")
+    assert cells(read(text))["Heron, Alice"] == f"- {letter} -"
+
+
+def test_players_listed_above_the_first_round_are_named_by_number_or_id() -> None:
+    text = """\
+Heron Quad
+11 Alder, Bruno   90000011  1800
+12 Beck, Ida      90000012  1700
+13 Crane, Emil    90000013  1600
+14 Dale, Dora     90000014  unr.
+
+Round 1
+1. 11 1-0 14
+2. 90000012 ½-½ 90000013
+"""
+    parsed = read(text)
+    assert parsed.report is not None, parsed.findings
+    section = parsed.report.sections[0]
+    assert [(entry.seat, entry.player) for entry in section.entries] == [
+        (11, "90000011"),
+        (12, "90000012"),
+        (13, "90000013"),
+        (14, "90000014"),
+    ]
+    assert cells(parsed)["Alder, Bruno"] == "W14w"
+    assert cells(parsed)["Beck, Ida"] == "D13w"
+
+
+def errors(text: str) -> list[tuple[str, str, str]]:
+    return [
+        (finding.code, finding.where, finding.message)
+        for finding in read(text).findings
+        if finding.severity is Severity.ERROR
+    ]
+
+
+def test_a_name_that_is_nearly_another_one_is_named_with_the_nearest() -> None:
+    ((code, where, message),) = errors(QUAD.replace("Beck, Ida  1-0", "Bek, Ida  1-0"))
+    assert code == "pairing-name-unknown"
+    assert "line 12" in where
+    assert "'Bek, Ida'" in message
+    assert "'Beck, Ida'" in message
+
+
+def test_two_players_with_nearly_the_same_name_who_play_in_one_round_are_two() -> None:
+    text = QUAD.replace("Dale, Dora", "Beck, Ina")
+    assert cells(read(text))["Beck, Ina"] == GAMES["Dale, Dora"]
+
+
+def test_a_name_that_the_list_of_players_does_not_have_is_an_error() -> None:
+    listed = "1 Alder, Bruno 1800\n2 Beck, Ida 1700\n3 Crane, Emil 1600\n4 Dale, Dora 1500\n"
+    assert errors(listed + QUAD) == []
+    ((code, _, message),) = errors(listed + QUAD.replace("1. Beck, Ida", "1. Crone, Emil"))
+    assert code == "pairing-name-unknown"
+    assert "'Crane, Emil'" in message
+
+
+def test_a_last_name_of_two_players_is_unclear() -> None:
+    text = QUAD.replace("Dale, Dora", "Beck, Olaf").replace("1. Beck, Ida  1-0", "1. Beck  1-0")
+    ((code, _, message),) = errors(text)
+    assert code == "pairing-name-unclear"
+    assert "'Beck, Ida'" in message
+    assert "'Beck, Olaf'" in message
+
+
+@pytest.mark.parametrize(
+    ("text", "written", "code"),
+    [
+        ("1. Dale, Dora  0-1", "1. Alder, Bruno  0-1", "pairing-twice"),
+        ("2. Alder, Bruno  1-0  Beck, Ida", "2. Beck, Ida  1-0  Beck, Ida", "pairing-with-oneself"),
+        ("1. Dale, Dora  0-1", "1. Dale, Dora  2-0", "pairing-unreadable"),
+    ],
+)
+def test_what_cannot_be_is_an_error(text: str, written: str, code: str) -> None:
+    assert [found for found, _, _ in errors(QUAD.replace(text, written))] == [code]
+
+
+def test_a_game_without_a_result_is_a_warning_and_counts_as_not_played() -> None:
+    parsed = read(QUAD.replace("Beck, Ida  1-0  Dale, Dora", "Beck, Ida  -  Dale, Dora"))
+    assert cells(parsed)["Dale, Dora"] == "L1b L3w -"
+    (warning,) = [finding for finding in parsed.findings if finding.code == "result-missing"]
+    assert warning.severity is Severity.WARNING
+
+
+def test_rounds_that_begin_anew_are_another_section() -> None:
+    other = QUAD.replace("Heron Quad", "Reserve Quad")
+    for name in ("Alder", "Beck", "Crane", "Dale"):
+        other = other.replace(name, f"{name}son")
+    parsed = read(f"{QUAD}\n{other}")
+    assert parsed.report is not None, parsed.findings
+    assert [section.name for section in parsed.report.sections] == ["Heron Quad", "Reserve Quad"]
+    assert len(parsed.report.players) == 8
+
+
+LINES = [*QUAD.splitlines(), "Alder half point bye", "3. Beck 2-0 Dale", "7 1-0 9"]
+
+
+@given(lines=st.lists(st.sampled_from(LINES) | st.text("Round 12-½.bye(), \t", max_size=30), max_size=14))
+def test_lines_in_any_order_yield_findings_and_never_an_exception(lines: list[str]) -> None:
+    source = source_of_bytes("\n".join(lines).encode(), "pairings.txt")
+    if looks_like(source):
+        parsed = parse(source, HINTS)
+        assert (parsed.report is None) == has_errors(parsed.findings)
