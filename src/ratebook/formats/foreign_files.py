@@ -1,5 +1,6 @@
 """Files of other kinds that people give for a report or a list, told by their first bytes: what to do instead."""
 
+import re
 from typing import NamedTuple
 
 from ratebook.findings import Findings
@@ -19,16 +20,58 @@ _SAVE_AS_SHEET = "Open it in its program and save it as .xlsx or CSV."
 _GIVE_UPLOAD = "Give the folder with the DBF files of the upload."
 _GIVE_EVENT = "Give the .sjson file of an event, or the folder with the DBF files of the upload."
 _GIVE_STANDINGS = "Give the standings of a section."
+_COMPOUND = b"\xd0\xcf\x11\xe0\xa1\xb1\x1a\xe1"
+"""Old Office files begin so, and files of other programs that keep theirs in the same way."""
+_STREAMS = (
+    ("Workbook", ForeignKind("an old Excel file (.xls)", _SAVE_AS_SHEET)),
+    ("Book", ForeignKind("an old Excel file (.xls)", _SAVE_AS_SHEET)),
+    ("WordDocument", ForeignKind("an old Word document (.doc)", _SAVE_AS_TEXT)),
+    ("PowerPoint Document", ForeignKind("a presentation (.ppt)", _SAVE_AS_TEXT)),
+)
+"""Names of what is in such a file, by which Office's are told."""
+_SECTION_OF_SWISSSYS = ForeignKind(
+    "a section of SwissSys (.S0C), or a file of another program that is not Office",
+    "In SwissSys, make the files of the rating report, and give the folder with the DBF files;"
+    " or give the .sjson file of SwissSys 11.",
+)
 _SIGNATURES = (
-    (b"\xd0\xcf\x11\xe0\xa1\xb1\x1a\xe1", ForeignKind("an old Office file (.xls or .doc)", _SAVE_AS_SHEET)),
+    (
+        b"\x93\xff\x89\x44",
+        ForeignKind(
+            "a tournament of Swiss-Manager (.TUNx)",
+            "In Swiss-Manager, choose “Other”, “FIDE data export TRF16”, and give the file that it writes.",
+        ),
+    ),
     (b"{\\rtf", ForeignKind("a Rich Text file (RTF)", _SAVE_AS_TEXT)),
     (b"%PDF-", ForeignKind("a PDF", "Export the report or list from the program that made the PDF.")),
     (b"\x89PNG\r\n", ForeignKind("a picture", "Export the report or list as a file of text.")),
     (b"\xff\xd8\xff", ForeignKind("a picture", "Export the report or list as a file of text.")),
     (b"SQLite format 3\0", ForeignKind("a database (SQLite)", "Export the report or list from its program.")),
 )
+_PATTERNS = (
+    (
+        re.compile(rb".{4}Standard (?:Jet|ACE) DB", re.DOTALL),
+        ForeignKind(
+            "a tournament of Papi (.papi), or another database of Access",
+            "In Papi, export the tournament as a FIDE report (TRF), and give that file.",
+        ),
+    ),
+    (
+        re.compile(rb'\s*\[[A-Z][A-Za-z]* "[^\r\n]*"\]\s'),
+        ForeignKind(
+            "a file of games (PGN)",
+            "PGN has games, but neither pairing numbers nor byes. Export the tournament report (TRF16),"
+            " or the files of the rating report, from the pairing program.",
+        ),
+    ),
+    (
+        re.compile(rb"\s*\[Setup\][\r\n].{0,2000}?^Version=", re.DOTALL | re.MULTILINE),
+        ForeignKind("a tournament of SwissSys (.tmt)", _GIVE_EVENT),
+    ),
+)
 _OFFICE = (
     ("word/document.xml", ForeignKind("a Word document (.docx)", _SAVE_AS_TEXT)),
+    ("wordprocessingml", ForeignKind("a Word document (.docx)", _SAVE_AS_TEXT)),
     (
         "application/vnd.oasis.opendocument.",
         ForeignKind("an OpenDocument file (.ods or .odt)", _SAVE_AS_SHEET),
@@ -38,6 +81,7 @@ _OFFICE = (
 _JSON = (
     ("Overview", ForeignKind("data of SwissSys", _GIVE_EVENT)),
     ("NACHEventID", ForeignKind("a report of NAChess", _GIVE_UPLOAD)),
+    ("swagger", ForeignKind("the description of an API", _GIVE_STANDINGS)),
     ("openapi", ForeignKind("the description of an API", _GIVE_STANDINGS)),
     ("items", ForeignKind("an answer of the ratings API that has no standings", _GIVE_STANDINGS)),
 )
@@ -53,6 +97,11 @@ def kind_of_file(data: bytes) -> ForeignKind | None:
     >>> kind_of_file(b"{\\rtf1 Example").kind
     'a Rich Text file (RTF)'
     """
+    if data.startswith(_COMPOUND):
+        return _kind_of_compound(data)
+    for pattern, kind in _PATTERNS:
+        if pattern.match(data):
+            return kind
     for signature, kind in _SIGNATURES:
         if data.startswith(signature):
             return kind
@@ -62,6 +111,13 @@ def kind_of_file(data: bytes) -> ForeignKind | None:
     if b"<html" in data[:_HEAD].lower():
         return ForeignKind("a web page", "Copy the crosstable into a text file.")
     return None
+
+
+def _kind_of_compound(data: bytes) -> ForeignKind:
+    """Return what kind of file *data* is that keeps several streams, by their names."""
+    return next(
+        (kind for stream, kind in _STREAMS if f"{stream}\0".encode("utf-16-le") in data), _SECTION_OF_SWISSSYS
+    )
 
 
 def kind_of_json(data: bytes) -> ForeignKind | None:

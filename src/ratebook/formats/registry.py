@@ -15,7 +15,6 @@ from typing import NamedTuple
 from ratebook.findings import Finding, Findings, Place, finding, has_errors
 from ratebook.formats.archive import SourceError
 from ratebook.formats.contract import AfterRatings, Format, Hints, ParsedReport, Written
-from ratebook.formats.foreign_files import kind_of_file, kind_of_json
 from ratebook.formats.mail import text_of_mail
 from ratebook.formats.native.stored import read_stored, stored_bytes
 from ratebook.formats.reading.report_texts import printable
@@ -156,13 +155,11 @@ def parse_source(source: Source, hints: Hints = NO_HINTS) -> ParsedReport:
             findings.add("page-as-text", source.place)
         notes = findings.of_file(source.name)
         return parsed._replace(findings=(*parsed.findings, *notes))
-    elif foreign := next(
-        (kind for file in source.files if (kind := kind_of_file(file.data) or kind_of_json(file.data))), None
-    ):
-        findings.add("format-unknown.like", source.place, what=foreign.kind, how=foreign.remedy)
     else:
+        from ratebook.formats.unread import finding_of_unread  # noqa: PLC0415 - start-up: only what is unread needs it
+
         titles = "; ".join(known.title for known in all_formats() if known.reader)
-        findings.add("format-unknown.nothing", source.place, titles=titles)
+        findings.append(finding_of_unread(source, plain, titles))
     return ParsedReport(None, findings.of_file(source.name))
 
 

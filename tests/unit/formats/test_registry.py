@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import io
 import zipfile
 from datetime import date
 from pathlib import Path
@@ -16,6 +17,7 @@ from ratebook.formats.registry import read_report
 END = date(2026, 11, 14)
 ROOT = Path(__file__).parents[3]
 CROSSTABLE = (ROOT / "examples" / "quad-crosstable.txt").read_bytes()
+OLE = b"\xd0\xcf\x11\xe0\xa1\xb1\x1a\xe1" + b"\0" * 504
 NATIVE = b"""{"format": "ratebook-report/1", "players": [{"id": "A"}],
   "sections": [{"number": 1, "start": "2026-11-14", "time_control": "G/90;d5", "end": "2026-11-14",
     "entries": [{"seat": 1, "player": "A", "rounds": []}]}]}"""
@@ -81,6 +83,56 @@ def test_anything_else_is_an_error_that_says_what_is_accepted(data: bytes, code:
 
 
 @pytest.mark.parametrize(
+    ("text", "where", "case", "words"),
+    [
+        (
+            "Board,Name,ID\n1,Alice Heron,90000001\n",
+            "report.txt, line 1",
+            "columns",
+            ("'Board', 'Name', 'ID'", "a number (#)", "rounds (Rd 1"),
+        ),
+        (
+            "Heron Open\n\n#    Rating   Total\n1    1500     2.5\n",
+            "report.txt, line 3",
+            "columns",
+            ("'#', 'Rating', 'Total'", "a name", "rounds (Rd 1"),
+        ),
+        (
+            "1. Heron 1-0 Alder\n2. Beck 0-1 Dale\n",
+            "report.txt, line 1",
+            "without-rounds",
+            ("'1. Heron 1-0",),
+        ),
+        (
+            "Dear office,\nhere it comes.\n",
+            "report.txt",
+            "text",
+            ("'Dear office,'", "a number, a name and rounds"),
+        ),
+    ],
+)
+def test_a_text_that_is_no_report_is_told_what_it_lacks(
+    text: str, where: str, case: str, words: tuple[str, ...]
+) -> None:
+    (only,) = read_report(text.encode(), "report.txt").findings
+    assert (only.code, only.where, only.case) == ("format-unknown", where, case)
+    assert all(word in only.message for word in words), only.message
+    assert "ratebook template report" in only.remedy or case == "without-rounds"
+
+
+def test_a_word_document_is_named() -> None:
+    """It is a zip archive of XML."""
+    buffer = io.BytesIO()
+    with zipfile.ZipFile(buffer, "w") as archive:
+        archive.writestr(
+            "[Content_Types].xml", "<Types><Override ContentType='x.wordprocessingml.document'/></Types>"
+        )
+        archive.writestr("word/document.xml", "<w:document>1. Heron 1-0 Alder</w:document>")
+    (only,) = read_report(buffer.getvalue(), "results.docx").findings
+    assert (only.code, "a Word document (.docx)" in only.message) == ("format-unknown", True)
+
+
+@pytest.mark.parametrize(
     ("data", "what"),
     [
         (b'{"Overview": {"Players": 4}}', "data of SwissSys"),
@@ -88,6 +140,17 @@ def test_anything_else_is_an_error_that_says_what_is_accepted(data: bytes, code:
         (b'{"items": [{"id": "1"}], "pageSize": 50}', "an answer of the ratings API that has no standings"),
         (b'{"memo": 1}', "JSON without the keys of a native report"),
         (b"{\\rtf1\\ansi -----", "a Rich Text file (RTF)"),
+        (b'{"swagger": "2.0", "paths": {}}', "the description of an API"),
+        (b'[Event "Quad"]\n[Site "?"]\n\n1. e4 e5 1-0\n', "a file of games (PGN)"),
+        (
+            b"\0\1\0\0Standard Jet DB\0" + b"\0" * 40,
+            "a tournament of Papi (.papi), or another database of Access",
+        ),
+        (b"\x93\xff\x89\x44\0\0\0\0", "a tournament of Swiss-Manager (.TUNx)"),
+        (b"[Setup]\r\nName=Open\r\nVersion=8\r\n", "a tournament of SwissSys (.tmt)"),
+        (OLE + "Workbook\0".encode("utf-16-le"), "an old Excel file (.xls)"),
+        (OLE + "WordDocument\0".encode("utf-16-le"), "an old Word document (.doc)"),
+        (OLE + b"\0" * 600, "a section of SwissSys (.S0C), or a file of another program that is not Office"),
         (b"<!doctype html>\n<html><body>none", "a web page"),
     ],
 )
