@@ -38,6 +38,17 @@ hint_options = bundled(
     click.option("--event", metavar="ID", help="The event to read, if the file has several."),
     click.option("--name", metavar="TEXT", help="Name of the event, if the file does not state it."),
     click.option(
+        "--sheet",
+        metavar="NAME",
+        help="The sheet of a workbook or the file of a folder to read. Without it, all with results are sections.",
+    ),
+    click.option(
+        "--column",
+        multiple=True,
+        metavar="TITLE=COLUMN",
+        help="What a column of a table holds, for example 'Wertung=rating'; 'Wertung=none' leaves it out.",
+    ),
+    click.option(
         "--ratings",
         type=click.Choice(["fide", "pairing"]),
         help="What the rating column of a FIDE tournament report has: FIDE ratings, or others used for pairing.",

@@ -20,10 +20,15 @@ BOUNDED_PACKINGS = frozenset({0, 8})
 
 
 class SourceFile(NamedTuple):
-    """One file: its name without folders, and its bytes."""
+    """One file: its name without folders, and its bytes.
+
+    Attributes:
+        fault: why not all of it could be read, as an error; it counts if the file is a part of the report.
+    """
 
     name: str
     data: bytes
+    fault: Finding | None = None
 
     @property
     def place(self) -> Place:
@@ -56,7 +61,25 @@ def too_large(name: str) -> SourceError:
     )
 
 
-def unpacked_members(data: bytes, name: str) -> Iterator[tuple[str, bytes]]:
+class Room:
+    """Bytes that one source may still take, whatever is packed in what; *name* is the source's."""
+
+    def __init__(self, name: str, most: int | None = None) -> None:
+        self._name = name
+        self.left = MOST_BYTES if most is None else most
+
+    def take(self, size: int) -> None:
+        """Take *size* bytes.
+
+        Raises:
+            SourceError: so many are not left.
+        """
+        if size > self.left:
+            raise too_large(self._name)
+        self.left -= size
+
+
+def unpacked_members(data: bytes, name: str, room: Room | None = None) -> Iterator[tuple[str, bytes]]:
     """Yield path and content of the members of the archive in *data*, within the bounds whatever it claims of itself.
 
     Raises:
@@ -66,7 +89,7 @@ def unpacked_members(data: bytes, name: str) -> Iterator[tuple[str, bytes]]:
     import zipfile  # noqa: PLC0415 - start-up: only archives need it
     import zlib  # noqa: PLC0415 - start-up: only archives need it
 
-    room = MOST_BYTES
+    room = Room(name) if room is None else room
     try:
         with zipfile.ZipFile(io.BytesIO(data)) as archive:
             members = [member for member in archive.infolist() if not member.filename.endswith("/")]
@@ -76,10 +99,8 @@ def unpacked_members(data: bytes, name: str) -> Iterator[tuple[str, bytes]]:
                 check_member_name(member.filename, name)
                 check_packing(member, name)
                 with archive.open(member) as stream:
-                    content = stream.read(room + 1)
-                if len(content) > room:
-                    raise too_large(name)
-                room -= len(content)
+                    content = stream.read(room.left + 1)
+                room.take(len(content))
                 yield member.filename, content
     except (*UNREADABLE_ZIP, zipfile.BadZipFile, zlib.error) as failure:
         if isinstance(failure, SourceError):

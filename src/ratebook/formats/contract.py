@@ -55,6 +55,8 @@ class Hints(NamedTuple):
         name: name of the event.
         ratings: what the rating column of a FIDE tournament report has, ``fide`` or ``pairing``.
         day_order: which of day and month comes first in dates such as 5/6/2026.
+        sheet: the sheet of a workbook or the file of a folder to read, where it has several reports.
+        column: what columns with unknown titles hold, as in ``Wertung=rating``; ``none`` where it is not to be read.
     """
 
     start: date | None = None
@@ -66,6 +68,8 @@ class Hints(NamedTuple):
     name: str | None = None
     ratings: str | None = None
     day_order: DayOrder | None = None
+    sheet: str | None = None
+    column: tuple[str, ...] = ()
 
 
 class Written(NamedTuple):

@@ -90,6 +90,50 @@ def chosen_file(findings: Findings, source: Source, fits: Callable[[bytes], bool
     return None
 
 
+def chosen_tables(
+    findings: Findings, source: Source, hints: Hints, fits: Callable[[bytes], bool]
+) -> list[SourceFile]:
+    """Return the files of *source* that are sections of one event: those that *fit*, or the one that the user names.
+
+    None are returned with a finding; what is not read is named.
+    """
+    fitting = [file for file in source.files if fits(file.data)]
+    if hints.sheet is not None:
+        wanted = hints.sheet.casefold()
+        fitting = [
+            file
+            for file in source.files
+            if wanted in {file.name.casefold(), section_name(file.name).casefold()}
+        ]
+        if not fitting:
+            findings.add(
+                "sheet-unknown",
+                source.place,
+                sheet=shown(hints.sheet),
+                names=list_text([shown(section_name(file.name)) for file in source.files], _NAMED),
+            )
+    elif len(source.files) == 1:
+        return [*source.files]
+    elif not fitting:
+        findings.add("file-missing.no-report", source.place)
+    if fitting:
+        note_other_files(findings, source, fitting)
+    if len(fitting) > 1:
+        names = list_text([shown(section_name(file.name)) for file in fitting], _NAMED)
+        findings.add("files-as-sections", source.place, count=len(fitting), names=names)
+    return fitting
+
+
+def section_name(file: str) -> str:
+    """Return what a sheet of a workbook or a file of a folder is called.
+
+    >>> section_name("Fall Swiss.xlsx/Open"), section_name("reserve.csv"), section_name("U1400")
+    ('Open', 'reserve', 'U1400')
+    """
+    name = file.rpartition("/")[2]
+    return name if "/" in file else name.rpartition(".")[0] or name
+
+
 def note_other_files(findings: Findings, source: Source, read: list[SourceFile]) -> None:
     """Name the files of *source* that are not among those *read*."""
     others = [file for file in source.files if file not in read]
@@ -134,17 +178,27 @@ def check_event(findings: Findings, where: Place, event: str, hints: Hints) -> N
         findings.add("event-unknown.one-in-file", where, event=shown(hints.event), event_2=shown(event))
 
 
-def completed(findings: Findings, where: Place, stated: Schedule, hints: Hints, origin: str) -> Schedule:
+def completed(  # noqa: PLR0913 - what the file says, what the user says, and how to report the rest
+    findings: Findings,
+    where: Place,
+    stated: Schedule,
+    hints: Hints,
+    origin: str,
+    *,
+    end_is_unread: bool = False,
+) -> Schedule:
     """Return what the file *stated*, completed by the user's hints; report what is still missing.
 
-    *origin* names the format, as in "A crosstable".
+    *origin* names the format, as in "A crosstable". A last day that could not be read has a finding of its own.
     """
     end = stated.end or hints.end
     start = stated.start or hints.start
     kind = stated.type or hints.type
     time_control = (stated.time_control or hints.time_control or "").strip() or None
-    if end is None:
+    if end is None and not end_is_unread:
         findings.add("end-missing.with-option", where, what=origin)
+    elif end is None:
+        pass
     elif start is None:
         findings.add("start-missing.with-option", where, what=origin, end=end)
     elif end < start:

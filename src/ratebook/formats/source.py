@@ -1,4 +1,4 @@
-"""What a report is read from: one file, the files of a folder, a zip archive or an Excel file; all bounded.
+"""What a report is read from: one file, the files of a folder, a zip archive or a workbook; all bounded.
 
 A path that leaves its folder, an archive that grows beyond its bounds and a folder with too much in it are findings.
 """
@@ -12,6 +12,7 @@ from ratebook.findings import Place, finding
 from ratebook.formats.archive import (
     MOST_FILES,
     ZIP_SIGNATURE,
+    Room,
     SourceError,
     SourceFile,
     bounded_bytes,
@@ -20,7 +21,6 @@ from ratebook.formats.archive import (
 )
 from ratebook.formats.reading.sheets.excel import is_workbook, sheets_of
 
-WORKBOOK_ENDINGS = (".xlsx", ".xlsm")
 UTF16_MARKS = (b"\xff\xfe", b"\xfe\xff")
 
 
@@ -83,31 +83,37 @@ def read_source(path: str | os.PathLike[str]) -> Source:
 def folder_files(path: str) -> tuple[SourceFile, ...]:
     """Return the files that lie directly in the folder *path*, by name; hidden ones are left out."""
     contents: list[SourceFile] = []
-    room = MOST_BYTES
-    for child in sorted(os.listdir(path)):
-        place = os.path.join(path, child)
-        if child.startswith(".") or not os.path.isfile(place):
-            continue
-        if len(contents) == MOST_FILES:
+    room = Room(path, MOST_BYTES)
+    for number, child in enumerate(_visible_files(path)):
+        if number == MOST_FILES:
             raise too_large(path)
-        data = bounded_bytes(place, room)
-        files = _files_of(child, data)
-        room -= sum(len(file.data) for file in files)
-        if room < 0:
-            raise too_large(path)
-        contents += files
+        data = bounded_bytes(os.path.join(path, child), room.left)
+        room.take(len(data))
+        contents += _files_of(child, data, room)
     return tuple(contents)
 
 
+def _visible_files(path: str) -> list[str]:
+    return [
+        child
+        for child in sorted(os.listdir(path))
+        if not child.startswith(".") and os.path.isfile(os.path.join(path, child))
+    ]
+
+
 def zip_members(data: bytes, name: str) -> tuple[SourceFile, ...]:
-    """Return the files in the archive in *data*: the sheets of a workbook, else its members."""
+    """Return the files in the archive in *data*, which may be a workbook or have workbooks: their sheets are files."""
     if is_workbook(io.BytesIO(data)):
         return sheets_of(data, name)
-    members = unpacked_members(data, name)
-    return tuple(SourceFile(member.rsplit("/", 1)[-1], as_utf8(content)) for member, content in members)
+    room = Room(name)
+    contents: list[SourceFile] = []
+    for member, content in unpacked_members(data, name, room):
+        contents += _files_of(member.rsplit("/", 1)[-1], content, room)
+    return tuple(contents)
 
 
-def _files_of(name: str, data: bytes) -> tuple[SourceFile, ...]:
-    if data.startswith(ZIP_SIGNATURE) and name.lower().endswith(WORKBOOK_ENDINGS):
-        return sheets_of(data, name)
+def _files_of(name: str, data: bytes, room: Room) -> tuple[SourceFile, ...]:
+    """Return the sheets of a workbook, or the one file in *data*, of which the *room* is taken already."""
+    if data.startswith(ZIP_SIGNATURE) and is_workbook(io.BytesIO(data)):
+        return sheets_of(data, name, room)
     return (SourceFile(name, as_utf8(data)),)

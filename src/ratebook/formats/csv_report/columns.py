@@ -30,7 +30,7 @@ KNOWN_COLUMNS = frozenset({*EVENT_COLUMNS, *SECTION_COLUMNS, *_OF_SEATS, *RATING
 """All columns but the rounds, and those of `FACT_COLUMNS`."""
 FACT_COLUMNS = COLUMNS.keys() - KNOWN_COLUMNS - {"id", "expires", "state"}
 """The other facts of a player, as in a members CSV."""
-KIND = TableKind("report", KNOWN_COLUMNS | FACT_COLUMNS, ("seat",), rounds=True)
+KIND = TableKind("report", KNOWN_COLUMNS | FACT_COLUMNS, ("seat",), rounds=True, by_order="seat")
 
 UTF8 = "utf-8-sig"
 COLUMNS_AT_MOST = 500

@@ -8,11 +8,12 @@ import csv
 from collections.abc import Iterator, Mapping, Sequence
 from datetime import date
 from types import MappingProxyType
-from typing import Any
+from typing import Any, NamedTuple
 
 from ratebook.findings import Findings, Place
 from ratebook.formats.archive import SourceFile
 from ratebook.formats.contract import Hints, ParsedReport
+from ratebook.formats.csv_report.body import Body, body_of
 from ratebook.formats.csv_report.columns import (
     EVENT_COLUMNS,
     KIND,
@@ -24,20 +25,32 @@ from ratebook.formats.csv_report.columns import (
     rows_of,
     text_of,
 )
-from ratebook.formats.csv_report.rows import Rows, SectionRows, read_flag, read_word
+from ratebook.formats.csv_report.rows import Facts, Rows, SectionRows, read_flag, read_word
+from ratebook.formats.csv_report.titles import heads_above
 from ratebook.formats.csv_report.wall_chart import header_of, wall_chart_of
-from ratebook.formats.hints import Schedule, chosen_file, completed, first_names, note_unused_hints
+from ratebook.formats.hints import (
+    Schedule,
+    chosen_tables,
+    completed,
+    first_names,
+    note_unused_hints,
+    section_name,
+)
 from ratebook.formats.reading.cells import EMPTY_CELL
 from ratebook.formats.reading.dates import Days, told_orders
 from ratebook.formats.reading.fields import day_of_events, shown
 from ratebook.formats.reading.kinds import DAY, FLAG, Choice, FieldKind
+from ratebook.formats.reading.page import TableHead
 from ratebook.formats.reading.record import Field
-from ratebook.formats.reading.sheets.header import find_header, is_comment
+from ratebook.formats.reading.sheets.header import find_header, is_comment, plain_title, round_of
 from ratebook.formats.source import Source
-from ratebook.model import Entry, Event, Report, Section, SectionType
+from ratebook.model import Cell, Entry, Event, Report, Section, SectionType
 
 _FLAGS = {column: field for column, field in SECTION_COLUMNS.items() if field.kind is FLAG}
 _WORDS = {column: field for column, field in SECTION_COLUMNS.items() if column not in _FLAGS}
+
+_NOT_READ = "comment"
+"""The title of a column that no rating reads."""
 
 
 def looks_like(source: Source) -> bool:
@@ -53,56 +66,100 @@ def _has_header(rows: Sequence[list[str]]) -> bool:
     return any(KIND.is_header(row) for row in rows if not is_comment(row))
 
 
+class _Table(NamedTuple):
+    """A table of a report: its file, its text, its players, and the name that its file gives it."""
+
+    file: SourceFile
+    text: str
+    body: Body
+    name: str
+
+
 def parse(source: Source, hints: Hints) -> ParsedReport:
-    """Return the report in the one CSV file of *source*, with all findings."""
+    """Return the report in the tables of *source*, of which each is a section, with all findings."""
     findings = Findings()
-    file = chosen_file(findings, source, _fits)
-    if file is None:
-        return ParsedReport(None, findings.of_file(source.name))
-    rows = _read_rows(findings, file, hints)
-    if rows is None or not _is_one_event(findings, file.name, rows, hints):
-        return ParsedReport(None, findings.of_file(file.name))
-    _note_missing_games(findings, file.name, rows)
-    rows.note_what_was_taken(file.name)
-    event = _read_event(rows, hints)
-    used = {"event", "online"}
-    sections = [_read_section(rows, section, event, hints, used) for section in rows.sections.values()]
-    note_unused_hints(findings, file.place, hints, "A CSV report", used=tuple(used))
+    name = source.name
+    files = chosen_tables(findings, source, hints, _fits)
+    if len(files) == 1:
+        name = files[0].name
+    meant = _meant(findings, name, hints)
+    tables = [_read_table(findings, file, meant, several=len(files) > 1) for file in files]
+    read = [table for table in tables if table is not None]
+    if not files or len(read) < len(tables):
+        return ParsedReport(None, findings.of_file(name))
+    rows = _read_rows(findings, name, read, hints)
+    if rows is None or not _is_one_event(findings, name, rows, hints):
+        return ParsedReport(None, findings.of_file(name))
+    _note_missing_games(findings, name, rows)
+    rows.note_what_was_taken(name)
+    heads = heads_above(findings, [(table.file.name, table.body.header) for table in read], rows.days)
+    event = _read_event(rows, hints, heads[0])
+    used = {"event", "online", "sheet", "column"}
+    reading = _Reading(rows, event, hints, used)
+    sections = [
+        reading.section(section, heads[section.table - 1], read[section.table - 1].name)
+        for section in rows.sections.values()
+    ]
+    note_unused_hints(findings, Place(file=name), hints, "The table", used=tuple(used))
     if findings.has_errors:
-        return ParsedReport(None, findings.of_file(file.name))
+        return ParsedReport(None, findings.of_file(name))
     report = Report(
         event, MappingProxyType(rows.players), tuple([section for section in sections if section is not None])
     )
-    return ParsedReport(report, findings.of_file(file.name))
+    return ParsedReport(report, findings.of_file(name))
 
 
-def _read_rows(findings: Findings, file: SourceFile, hints: Hints) -> Rows | None:
+def _meant(findings: Findings, name: str, hints: Hints) -> dict[str, str]:
+    """Return what the user says of titles that no one knows."""
+    meant = {}
+    for text in hints.column:
+        title, _, column = text.rpartition("=")
+        plain = plain_title(column)
+        if not plain_title(title) or (plain not in KIND.columns | {"none"} and not round_of(plain)):
+            findings.add("column-hint-unreadable", Place(file=name), text=shown(text))
+        else:
+            meant[plain_title(title)] = _NOT_READ if plain == "none" else plain
+    return meant
+
+
+def _read_table(
+    findings: Findings, file: SourceFile, meant: Mapping[str, str], *, several: bool
+) -> _Table | None:
+    if file.fault is not None:
+        findings.append(file.fault)
+        return None
     text = text_of(findings, file.data, file.name)
     if text is None:
         return None
-    rows: Rows | None = None
     number = 0
+    place = Place(file=file.name)
     try:
-        lines = _lines_of(findings, file, text)
-        header, below = find_header(findings, file.name, lines, KIND)
+        header, below = find_header(findings, file.name, _lines_of(findings, file, text), KIND, meant)
         if header is None:
             return None
-        number = header.row
-        days = Days(findings, hints.day_order, lambda: told_orders(text))
-        rows = Rows(findings, header, hints, days)
+        lines = []
         for number, row in enumerate(below, start=header.row + 1):
-            if any(row) and not is_comment(row):
-                rows.read(number, row)
-                if findings.full:
-                    break
+            if any(map(str.strip, row)) and not is_comment(row):
+                lines.append((number, row))
     except TooMuchError as much:
-        findings.add("file-too-large", file.place, much=much)
+        findings.add("file-too-large", place, much=much)
         return None
     except csv.Error as failure:
-        findings.add("csv-unreadable", Place(file=file.name, rows=(number + 1,)), failure=failure)
+        findings.add("csv-unreadable", place.but(rows=(number + 1,)), failure=failure)
         return None
+    body = body_of(findings, place, header, lines)
+    return _Table(file, text, body, section_name(file.name) if several else "")
+
+
+def _read_rows(findings: Findings, name: str, tables: Sequence[_Table], hints: Hints) -> Rows | None:
+    days = Days(
+        findings, hints.day_order, lambda: frozenset().union(*(told_orders(table.text) for table in tables))
+    )
+    rows = Rows(findings, hints, days)
+    for table in tables:
+        rows.read_table(Place(file=table.file.name) if len(tables) > 1 else Place(), table.body)
     if not (rows.sections or findings.has_errors or rows.others):
-        findings.add("entries-empty.no-row", file.place)
+        findings.add("entries-empty.no-row", Place(file=name))
         return None
     return rows
 
@@ -145,7 +202,58 @@ def _note_missing_games(findings: Findings, name: str, rows: Rows) -> None:
             )
 
 
-def _facts(rows: Rows, stated: Mapping[str, tuple[str, int]], columns: Mapping[str, Field]) -> dict[str, Any]:
+class _Reading:
+    """Makes the sections of a report of what its rows say; the hints that they needed are added to *used*."""
+
+    def __init__(self, rows: Rows, event: Event, hints: Hints, used: set[str]) -> None:
+        self._rows = rows
+        self._event = event
+        self._hints = hints
+        self._used = used
+
+    def section(self, section: SectionRows, head: TableHead, name: str) -> Section | None:
+        """Return a section, or None with findings; *head* is above its table, *name* is that of its file."""
+        if not section.entries:
+            # Its rows have findings of their own.
+            return None
+        facts = _facts(self._rows, section.facts, _WORDS)
+        stated = Schedule(
+            facts["start"] or self._event.start,
+            facts["end"] or self._event.end,
+            facts["time_control"],
+            facts["type"] if "type" in section.facts else None,
+        )
+        self._used.update(field for field in Schedule._fields if getattr(stated, field) is None)
+        place = Place(section=section.number)
+        known = self._with_titles(stated, head)
+        unread = known.end is None and _has_unread_days(self._rows, section, head)
+        played = completed(self._rows.findings, place, known, self._hints, "The table", end_is_unread=unread)
+        facts |= _facts(self._rows, section.facts, _FLAGS)
+        if played.end is None:
+            return None
+        facts |= played._asdict() | {
+            "name": facts["name"] or name,
+            "type": played.type or SectionType.OTHER,
+            "online": facts["online"] or self._hints.online,
+        }
+        entries = _without_last_blanks(_with_doubles(section))
+        return Section(number=section.number, **facts, entries=entries)
+
+    def _with_titles(self, stated: Schedule, head: TableHead) -> Schedule:
+        """Return what the columns *stated*, and what is above the table where the user does not say it."""
+        if stated.end is None and self._hints.end is None and head.played.end is not None:
+            stated = stated._replace(start=head.played.start, end=head.played.end)
+        if stated.time_control is None and self._hints.time_control is None:
+            stated = stated._replace(time_control=head.played.time_control)
+        return stated if stated.type or self._hints.type else stated._replace(type=head.played.type)
+
+
+def _has_unread_days(rows: Rows, section: SectionRows, head: TableHead) -> bool:
+    """Return whether the table says days that cannot be read, which is a finding of its own."""
+    return bool(head.unclear_days) or "end" in rows.event or "section_end" in section.facts
+
+
+def _facts(rows: Rows, stated: Facts, columns: Mapping[str, Field]) -> dict[str, Any]:
     """Return what the cells of an event or a section say, by field; what is not known where they say nothing."""
     return {
         field.name: _fact(rows, field.kind, column, *stated[column]) if column in stated else field.unknown
@@ -153,8 +261,8 @@ def _facts(rows: Rows, stated: Mapping[str, tuple[str, int]], columns: Mapping[s
     }
 
 
-def _fact(rows: Rows, kind: FieldKind[Any], column: str, text: str, row: int) -> object:
-    where = Place(rows=(row,), field=column)
+def _fact(rows: Rows, kind: FieldKind[Any], column: str, text: str, place: Place) -> object:
+    where = place.inner(column)
     if kind is DAY:
         return _day(rows, where, text)
     if kind is FLAG:
@@ -169,36 +277,29 @@ def _day(rows: Rows, where: Place, text: str) -> date | None:
     return None if day is None else day_of_events(rows.findings, where, day)
 
 
-def _read_event(rows: Rows, hints: Hints) -> Event:
+def _read_event(rows: Rows, hints: Hints, head: TableHead) -> Event:
     ids = list(rows.event_ids)
     event = Event(**_facts(rows, rows.event, EVENT_COLUMNS))
-    return event._replace(id=hints.event if hints.event is not None and ids else "".join(ids[:1]))
+    if not event.name and not hints.name:
+        event = event._replace(name=head.event)
+    if event.end is None and event.start is None and hints.end is None and hints.start is None:
+        event = event._replace(start=head.played.start, end=head.played.end)
+    event_id = hints.event if hints.event is not None and ids else "".join(ids[:1])
+    return event._replace(id=event_id or head.event_id)
 
 
-def _read_section(
-    rows: Rows, section: SectionRows, event: Event, hints: Hints, used: set[str]
-) -> Section | None:
-    """Return a section, or None with findings; the hints that it needed are added to *used*."""
-    if not section.entries:
-        # Its rows have findings of their own.
-        return None
-    facts = _facts(rows, section.facts, _WORDS)
-    stated = Schedule(
-        facts["start"] or event.start,
-        facts["end"] or event.end,
-        facts["time_control"],
-        facts["type"] if "type" in section.facts else None,
-    )
-    used.update(field for field in Schedule._fields if getattr(stated, field) is None)
-    played = completed(rows.findings, Place(section=section.number), stated, hints, "The CSV file")
-    facts |= _facts(rows, section.facts, _FLAGS)
-    if played.end is None:
-        return None
-    facts |= played._asdict() | {
-        "type": played.type or SectionType.OTHER,
-        "online": facts["online"] or hints.online,
-    }
-    return Section(number=section.number, **facts, entries=_without_last_blanks(section.entries))
+def _with_doubles(section: SectionRows) -> list[Entry]:
+    """Return the entries of a section; where players met twice in a round, each round becomes two."""
+    if not section.doubles:
+        return section.entries
+    entries = []
+    for entry in section.entries:
+        firsts = section.doubles.get(entry.seat, {})
+        rounds: list[Cell] = []
+        for number, cell in enumerate(entry.rounds, start=1):
+            rounds += [firsts[number], cell] if number in firsts else [cell, EMPTY_CELL]
+        entries.append(entry._replace(rounds=tuple(rounds)))
+    return entries
 
 
 def _without_last_blanks(entries: list[Entry]) -> tuple[Entry, ...]:

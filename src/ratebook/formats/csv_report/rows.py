@@ -4,9 +4,11 @@ import re
 from collections.abc import Iterable, Mapping, Sequence
 from operator import itemgetter
 from types import MappingProxyType
+from typing import TypeAlias
 
 from ratebook.findings import Findings, Place, list_text
 from ratebook.formats.contract import SEATS_AT_MOST, SECTIONS_AT_MOST, Hints
+from ratebook.formats.csv_report.body import Body, PlayerRow
 from ratebook.formats.csv_report.columns import (
     EVENT_COLUMNS,
     FACT_COLUMNS,
@@ -21,8 +23,7 @@ from ratebook.formats.reading.dates import Days
 from ratebook.formats.reading.fields import MOST_GAMES, close_match, rating_in_range, readable, shown
 from ratebook.formats.reading.kinds import Word
 from ratebook.formats.reading.sheets.figures import parse_points, parse_rating, with_point
-from ratebook.formats.reading.sheets.header import Header
-from ratebook.formats.reading.sheets.outcomes import is_opponent_first, parse_outcome
+from ratebook.formats.reading.sheets.outcomes import USUAL, parse_double, parse_outcome
 from ratebook.formats.reading.sheets.player_cells import PlayerCells
 from ratebook.formats.reading.sheets.player_columns import ESTABLISHED
 from ratebook.formats.reading.spreadsheet import unguarded
@@ -36,6 +37,10 @@ FLAGS = {
 _FACTS_OF_EVENT = tuple(column for column in EVENT_COLUMNS if column != "event_id")
 _SEAT_DIGITS = 4
 _GAMES = re.compile(r"[0-9]{1,6}(?:\.[0-9]{1,20})?", re.ASCII)
+
+
+Facts: TypeAlias = dict[str, tuple[str, Place]]
+"""What rows say of an event or section, by column: the text, and the row that says it."""
 
 
 def read_flag(findings: Findings, where: Place, text: str) -> bool:
@@ -56,60 +61,75 @@ def read_word(findings: Findings, where: Place, text: str, words: type[Word], un
 
 
 class SectionRows:
-    """The rows of one section: its seats, and what the rows say of it by column, with the number of the row."""
+    """The rows of one section: its seats, and what the rows say of it by column, with the place of the row.
 
-    __slots__ = ("entries", "facts", "number", "seats", "seen")
+    Attributes:
+        table: which of several tables it is in.
+        doubles: the first of two games against one opponent in one round, by seat and then by round.
+    """
 
-    def __init__(self, number: int) -> None:
+    __slots__ = ("doubles", "entries", "facts", "number", "seats", "seen", "table")
+
+    def __init__(self, number: int, table: int) -> None:
         self.number = number
-        self.facts: dict[str, tuple[str, int]] = {}
+        self.table = table
+        self.facts: Facts = {}
         self.entries: list[Entry] = []
+        self.doubles: dict[int, dict[int, Cell]] = {}
         self.seats: set[int] = set()
         self.seen: set[tuple[str, ...]] = set()
 
 
 class Rows:
-    """Reads the rows of a file one by one.
+    """Reads the rows of one or several tables one by one.
 
     Attributes:
         findings: what is wrong with them.
         days: reads their dates.
-        event: what the rows say of the event, by column; the text, and the row that says it.
+        event: what the rows say of the event.
         sections, players: in the order in which they first occur.
         others: number of rows that belong to other events than the one asked for.
     """
 
-    def __init__(self, findings: Findings, header: Header, hints: Hints, days: Days) -> None:
+    def __init__(self, findings: Findings, hints: Hints, days: Days) -> None:
         self.findings = findings
         self.days = days
-        self._header = header
-        self.columns = header.places.keys()
+        self.columns: set[str] = set()
         self._wanted = hints.event
         self._event_text = ""
         self._skipping = False
-        self._section: SectionRows | None = None
-        self._by_text: dict[str, SectionRows] = {}
         self._raw_ratings: dict[str, tuple[str, ...]] = {}
         self._seen_events: set[tuple[str, ...]] = set()
         self.event_ids: dict[str, None] = {}
-        self.event: dict[str, tuple[str, int]] = {}
+        self.event: Facts = {}
         self.sections: dict[int, SectionRows] = {}
         self.players: dict[str, PlayerFacts] = {}
         self.others = 0
-        # A column that is missing is the last cell, which is added to each row and empty.
-        self._at = at = {column: header.places.get(column, -1) for column in KNOWN_COLUMNS}
-        self._rounds = tuple(place for _, place in sorted(header.rounds.items()))
         self._facts = PlayerCells(findings, days)
-        self._fact_columns = {
-            column: place for column, place in header.places.items() if column in FACT_COLUMNS
-        }
-        if self._fact_columns:
-            self._fact_columns |= {title: at[title] for title in RATING_COLUMNS if title in header.places}
         self._respelled: dict[str, str] = {}
-        self._opponent_first = False
         self._placeholders: dict[str, list[int]] = {}
         self._without_id: dict[int, list[int]] = {}
         self._with_id = 0
+        self._tables = 0
+
+    def read_table(self, place: Place, body: Body) -> None:
+        """Read the players of a table at *place*, which is empty where it is the only one."""
+        self._tables += 1
+        self._table = place
+        self._header = header = body.header
+        self._manner = body.manner
+        self._section: SectionRows | None = None
+        self._first_number = max(self.sections, default=0) + 1
+        self._by_text: dict[str, SectionRows] = {}
+        self.columns |= header.places.keys()
+        # A column that is missing is the last cell, which is added to each row and empty.
+        self._at = at = {column: header.places.get(column, -1) for column in KNOWN_COLUMNS}
+        self._rounds = tuple(column for _, column in sorted(header.rounds.items()))
+        self._fact_columns = {
+            column: column_at for column, column_at in header.places.items() if column in FACT_COLUMNS
+        }
+        if self._fact_columns:
+            self._fact_columns |= {title: at[title] for title in RATING_COLUMNS if title in header.places}
         self._pick_event = itemgetter(*(at[column] for column in _FACTS_OF_EVENT))
         self._pick_section = itemgetter(*(at[column] for column in SECTION_COLUMNS))
         self._pick_ratings = itemgetter(
@@ -119,12 +139,16 @@ class Rows:
                 for column in RATING_COLUMNS
             )
         )
+        for row in body.rows:
+            self._read(row)
+            if self.findings.full:
+                break
 
-    def read(self, number: int, row: list[str]) -> None:
-        """Read the row *number*."""
+    def _read(self, player: PlayerRow) -> None:
+        number, row = player.number, player.cells
         if len(row) != self._header.width:
             row = self._fitted(number, row)
-        row.append("")
+        row = [*row, ""]
         at = self._at
         if (event_id := row[at["event_id"]]) and event_id != self._event_text:
             self._begin_event(event_id)
@@ -142,13 +166,14 @@ class Rows:
         if facts not in section.seen:
             section.seen.add(facts)
             self._merge(section.facts, SECTION_COLUMNS, facts, number)
-        seat = self._seat_of(number, row[at["seat"]], section)
+        seat = self._seat_of(number, player.seat, section)
         if seat is None:
             return
         cells = tuple([parse_cell(row[place]) for place in self._rounds])
-        if None in cells:
-            cells = self._outcomes(number, row)
-        self._check_total(number, row[at["total"]].strip(), cells)
+        if None in cells or self._manner.colours != USUAL.colours:
+            cells = self._outcomes(number, row, seat, section)
+        games = (*cells, *section.doubles.get(seat, {}).values())
+        self._check_total(number, row[at["total"]].strip(), games)
         key = self._key_of(number, row, section.number, seat)
         self._read_player(number, key, row)
         entry = Entry(seat, key, cells)  # type: ignore[arg-type] # None is an error, and there will be no report
@@ -161,11 +186,14 @@ class Rows:
         self.findings.add(name, self._place(number, column), **values)
 
     def _place(self, number: int, column: str) -> Place:
-        return Place(rows=(number,), field=self._header.title_of(column) if column else "")
+        return self._table.but(rows=(number,), field=self._header.title_of(column) if column else "")
 
     def _fitted(self, number: int, row: list[str]) -> list[str]:
         """Return *row* as long as the header; cells beyond it are an error unless they are blank."""
         width = self._header.width
+        if len(row) == width + 1 and self._at["total"] == width - 1 and row[width].strip() == "5":
+            # Points with a decimal comma, in a table with commas between cells.
+            return [*row[: width - 1], f"{row[width - 1]}.5"]
         if any(cell.strip() for cell in row[width:]):
             self._add("row-too-long", number, row_count=len(row), width=width)
         return row[:width] + [""] * (width - len(row))
@@ -178,20 +206,24 @@ class Rows:
             # Without a choice, a second event ends the reading: it is reported once.
             self._skipping = len(self.event_ids) > 1 if self._wanted is None else event != self._wanted
 
-    def _merge(
-        self, facts: dict[str, tuple[str, int]], columns: Iterable[str], values: Sequence[str], number: int
-    ) -> None:
+    def _merge(self, facts: Facts, columns: Iterable[str], values: Sequence[str], number: int) -> None:
         """Add what a row says of an event or section; two rows that say different things are an error."""
         for column, value in zip(columns, values, strict=True):
             text = unguarded(value.strip())
             if not text:
                 continue
-            earlier, first = facts.setdefault(column, (text, number))
+            place = self._table.but(rows=(number,))
+            earlier, first = facts.setdefault(column, (text, place))
             if earlier != text:
                 self._add(
-                    "value-differs.rows", number, column, text=shown(text), first=first, known=shown(earlier)
+                    "value-differs.rows",
+                    number,
+                    column,
+                    text=shown(text),
+                    first=first.rows[0],
+                    known=shown(earlier),
                 )
-            elif first == number and not readable(text):
+            elif first == place and not readable(text):
                 self._add("text-unreadable.cell", number, column, text=shown(text))
 
     def _text(self, number: int, column: str, row: Sequence[str]) -> str:
@@ -219,7 +251,7 @@ class Rows:
             if not plain and self._section is not None:
                 return self._section
             named = int(plain) if plain.isascii() and plain.isdecimal() and len(plain) <= _SEAT_DIGITS else 0
-            named = named if plain else 1
+            named = named if plain else self._first_number
             if not 1 <= named <= SECTIONS_AT_MOST:
                 self._add(
                     "section-unreadable",
@@ -229,7 +261,7 @@ class Rows:
                     sections_at_most=SECTIONS_AT_MOST,
                 )
                 return None
-            section = self.sections.setdefault(named, SectionRows(named))
+            section = self.sections.setdefault(named, SectionRows(named, self._tables))
             if plain:
                 self._by_text[text] = section
         self._section = section
@@ -248,19 +280,24 @@ class Rows:
         section.seats.add(seat)
         return seat
 
-    def _outcomes(self, number: int, row: Sequence[str]) -> tuple[Cell | None, ...]:
+    def _outcomes(
+        self, number: int, row: Sequence[str], seat: int, section: SectionRows
+    ) -> tuple[Cell | None, ...]:
         """Return the cells of a row, some of them as people write them; those that cannot be read are errors."""
         cells = []
-        self._opponent_first |= any(is_opponent_first(row[place]) for place in self._rounds)
         for played, place in enumerate(self._rounds, start=1):
             text = row[place]
-            cell = parse_cell(text)
+            usual = parse_cell(text)
+            own_colours = self._manner.colours != USUAL.colours
+            cell = parse_outcome(text, self._manner) or usual if own_colours else usual
             if cell is None:
-                cell = parse_outcome(text, opponent_first=self._opponent_first)
-                if cell is None:
-                    self._add("cell-unreadable.with-seat", number, f"round{played}", text=shown(text))
-                else:
-                    self._respelled.setdefault(text.strip(), cell_text(cell))
+                cell = parse_outcome(text, self._manner)
+            if cell is None and (games := parse_double(text)):
+                section.doubles.setdefault(seat, {})[played], cell = games
+            elif cell is None:
+                self._add("cell-unreadable.with-seat", number, f"round{played}", text=shown(text))
+            elif cell != usual:
+                self._respelled.setdefault(text.strip(), cell_text(cell))
             cells.append(cell)
         return tuple(cells)
 
@@ -302,7 +339,7 @@ class Rows:
         self.days.note(name)
 
     def _with_marks(self, number: int, entry: Entry, row: Sequence[str]) -> Entry:
-        findings, where = self.findings, Place(rows=(number,))
+        findings, where = self.findings, self._table.but(rows=(number,))
         update = read_flag(findings, where.inner("update"), row[self._at["update"]].strip())
         text = row[self._at["floor_request"]].strip().lower()
         request = None
@@ -335,7 +372,7 @@ class Rows:
         cells = {title: cell for title, place in self._fact_columns.items() if (cell := row[place].strip())}
         if cells.keys() <= {*RATING_COLUMNS}:
             return player
-        facts = self._facts.facts(Place(rows=(number,)), cells)
+        facts = self._facts.facts(self._table.but(rows=(number,)), cells)
         return facts._replace(id=player.id, name=player.name)
 
     def _read_again(self, number: int, player: PlayerFacts, name: str, raw: tuple[str, ...]) -> None:

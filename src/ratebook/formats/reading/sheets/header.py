@@ -4,12 +4,13 @@ import functools
 import re
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from itertools import chain
+from types import MappingProxyType
 from typing import NamedTuple
 
 from ratebook.findings import Findings, Place, list_text
 from ratebook.formats.contract import ROUNDS_AT_MOST
 from ratebook.formats.reading.fields import shown
-from ratebook.formats.reading.sheets.synonyms import SYNONYMS, UNUSED
+from ratebook.formats.reading.sheets.synonyms import RANKS, SYNONYMS, UNUSED
 
 MOST_ROWS_ABOVE = 20
 """A title, and what else people write above a table."""
@@ -17,10 +18,11 @@ FIRST, LAST = PARTS_OF_NAMES = ("first_name", "last_name")
 COMMENT = "#"
 
 _WORDS = re.compile(r"[^\W_]+|#")
+_ROUND_WORD = "(?:round|rnd|rd|r|game|gm|g|runde|rde|ronde|ronda|rodada|tour|turno|kierros)"
 _ROUND = re.compile(
-    r"(?:round|rnd|rd|r)_?(?:#_?)?0?([1-9][0-9]{0,2})|([1-9][0-9]{0,2})_?(?:round|rnd|rd|r)", re.ASCII
+    rf"{_ROUND_WORD}_?(?:#_?)?0?([1-9][0-9]{{0,2}})|([1-9][0-9]{{0,2}})_?{_ROUND_WORD}", re.ASCII
 )
-_RANKS = frozenset(("rk", "rank", "place", "plc"))
+_CHANGE = re.compile(r"\s*\+\s*/\s*-")
 _CLOSE = 0.75
 _HEADER_COLUMNS = 2
 
@@ -35,10 +37,11 @@ def plain_title(text: str) -> str:
     ...     plain_title("Rd. 3"),
     ...     plain_title("3.Rd"),
     ...     plain_title("Member#"),
+    ...     plain_title("rtg+/-"),
     ... )
-    ('section_name', 'online_regular', 'round3', 'round3', 'member_#')
+    ('section_name', 'online_regular', 'round3', 'round3', 'member_#', 'rtg_change')
     """
-    name = "_".join(_WORDS.findall(text.casefold()))
+    name = "_".join(_WORDS.findall(_CHANGE.sub(" change", text.casefold())))
     found = _ROUND.fullmatch(name)
     return f"round{int(found[1] or found[2])}" if found else name
 
@@ -46,6 +49,14 @@ def plain_title(text: str) -> str:
 def round_of(title: str) -> int:
     """Return the round of a column's title, 0 where it is none."""
     return int(title[5:]) if title.startswith("round") and title[5:].isdecimal() else 0
+
+
+NOTHING_MEANT: Mapping[str, str] = MappingProxyType({})
+
+
+def titles_of(row: Sequence[str], meant: Mapping[str, str] = NOTHING_MEANT) -> list[str]:
+    """Return the titles in *row* as titles are compared; *meant* says what some of them mean."""
+    return [meant.get(title, title) for title in map(plain_title, row)]
 
 
 class TableKind:
@@ -56,6 +67,7 @@ class TableKind:
         needed: columns without which it cannot be read.
         key: columns of which a header line has one at least.
         rounds: whether there is a column for each round.
+        by_order: a column that the order of the rows replaces where they have names.
     """
 
     def __init__(  # noqa: PLR0913 - each argument is a separate fact
@@ -66,6 +78,7 @@ class TableKind:
         *,
         key: Iterable[str] = (),
         rounds: bool = False,
+        by_order: str = "",
         synonyms: str = "",
     ) -> None:
         self.name = name
@@ -73,48 +86,44 @@ class TableKind:
         self.needed = tuple(needed)
         self.key = frozenset(key or needed)
         self.rounds = rounds
+        self.by_order = by_order
         self.others: Mapping[str, tuple[str, ...]] = {
             column: titles
             for column, titles in SYNONYMS[synonyms or name].items()
             if column in self.columns or (column in PARTS_OF_NAMES and "name" in self.columns)
         }
 
-    def columns_of(self, row: Sequence[str]) -> list[str]:
-        """Return the column that each cell of *row* names, empty where it names none."""
-        titles = [plain_title(cell) for cell in row]
+    def columns_of(self, row: Sequence[str], meant: Mapping[str, str] = NOTHING_MEANT) -> list[str]:
+        """Return the column that each cell of *row* names, empty where it names none; *meant* as in `titles_of`."""
+        titles = titles_of(row, meant)
         if self.rounds:
             titles = self._with_numbered_rounds(titles)
+        titles = self._with_named_players(titles)
         own = self.columns.intersection(titles)
-        if (
-            "player" in own
-            and "name" not in own
-            and not {*self.others["player"]}.isdisjoint({*titles} - {"player"})
-        ):
-            # Beside another column of ids, the player is a name.
-            own -= {"player"}
         columns: list[str] = []
         for title in titles:
             columns.append(
                 title if title in own or self._is_round(title) else self._other(title, own, columns)
             )
-        if (
-            self.rounds
-            and "seat" not in columns
-            and titles[:1]
-            and titles[0] in _RANKS
-            and any(map(round_of, columns))
-        ):
-            # A crosstable by rank: the results name the opponents' ranks.
-            columns[0] = "seat"
+        if self.rounds and "seat" not in columns and any(map(round_of, columns)):
+            # A crosstable by rank: the results name the opponents' ranks. A column of numbers may have no title.
+            columns[:1] = ["seat"] if titles[0] in {*RANKS, ""} else columns[:1]
         return columns
 
+    def _with_named_players(self, titles: list[str]) -> list[str]:
+        """Return *titles* with those that may be ids or names, such as "player", as names beside a column of ids."""
+        names = {*self.others.get("name", ())}
+        ids = {*self.others.get("player", ())}
+        if not self.rounds or "name" in titles or (ids - names).isdisjoint(titles):
+            return titles
+        return ["name" if title in names & ids else title for title in titles]
+
     def _with_numbered_rounds(self, titles: list[str]) -> list[str]:
-        """Return *titles* with those that are 1, 2, 3 ... as rounds, if there are names and seats before them."""
+        """Return *titles* with those that are 1, 2, 3 ... as rounds, if there are names."""
         numbers = [title for title in titles if title.isascii() and title.isdecimal()]
         words = {title for title in titles if title not in numbers}
         named = not words.isdisjoint({"name", *self.others["name"], *PARTS_OF_NAMES})
-        seated = not words.isdisjoint({"seat", *self.others["seat"], *_RANKS})
-        if not (numbers and named and seated) or numbers != [str(at + 1) for at in range(len(numbers))]:
+        if not (numbers and named) or numbers != [str(at + 1) for at in range(len(numbers))]:
             return titles
         return [f"round{title}" if title in numbers else title for title in titles]
 
@@ -134,12 +143,21 @@ class TableKind:
 
 
 class Header(NamedTuple):
-    """Where the columns and the rounds are; the cells of the header line, and the number of its row (from 1)."""
+    """Where the columns and the rounds are; the cells of the header line, and the number of its row (from 1).
+
+    Attributes:
+        above: the rows above it.
+        ranks: where the places of the players at the end are, None where no column has them.
+        unknown: where the columns are that no one knows, by their titles.
+    """
 
     places: Mapping[str, int]
     rounds: Mapping[int, int]
     titles: Sequence[str]
     row: int
+    above: Sequence[Sequence[str]] = ()
+    ranks: int | None = None
+    unknown: Mapping[str, int] = MappingProxyType({})
 
     @property
     def width(self) -> int:
@@ -174,66 +192,81 @@ def is_comment(row: Sequence[str]) -> bool:
 
 
 def find_header(
-    findings: Findings, name: str, rows: Iterator[list[str]], kind: TableKind
+    findings: Findings,
+    name: str,
+    rows: Iterator[list[str]],
+    kind: TableKind,
+    meant: Mapping[str, str] = NOTHING_MEANT,
 ) -> tuple[Header | None, Iterator[list[str]]]:
-    """Return the header of a table, None with findings, and the rows below it."""
+    """Return the header of a table, None with findings, and the rows below it; *meant* says what some titles mean.
+
+    What is above the header of a report, and columns that no one knows there, are reported by its reader.
+    """
     above: list[list[str]] = []
     for number, row in enumerate(rows, start=1):
         above.append(row)
         if kind.is_header(row) and not is_comment(row):
-            return _read_header(findings, name, above, kind, number), rows
+            return _read_header(findings, name, above, kind, meant), rows
         if number >= MOST_ROWS_ABOVE:
             break
     first = next((at for at, row in enumerate(above, start=1) if any(row) and not is_comment(row)), 1)
-    header = _read_header(findings, name, above[:first], kind, first)
+    header = _read_header(findings, name, above[:first], kind, meant)
     return header, chain(above[first:], rows)
 
 
 def _read_header(
-    findings: Findings, name: str, above: Sequence[list[str]], kind: TableKind, number: int
+    findings: Findings, name: str, above: Sequence[list[str]], kind: TableKind, meant: Mapping[str, str]
 ) -> Header | None:
     row = above[-1] if above else []
-    place = Place(file=name, line=number)
-    skipped = sum(any(cell.strip() for cell in one) and not is_comment(one) for one in above[:-1])
-    if skipped:
-        findings.add("rows-above-header", place, skipped=skipped)
-    columns = kind.columns_of(row)
+    place = Place(file=name, line=len(above) or 1)
+    header = _with_columns(findings, place, row, kind, meant)._replace(above=above[:-1])
+    if not kind.rounds:
+        skipped = sum(any(cell.strip() for cell in title) and not is_comment(title) for title in above[:-1])
+        if skipped:
+            findings.add("rows-above-header", place, skipped=skipped)
+        if header.unknown:
+            report_unknown(findings, place, kind, header.places, [*header.unknown])
+    return None if _missing(findings, place, kind, header) else header
+
+
+def _with_columns(
+    findings: Findings, place: Place, row: Sequence[str], kind: TableKind, meant: Mapping[str, str]
+) -> Header:
+    """Return the header of which *row* names the columns; report which were taken for what."""
+    titles = titles_of(row, meant)
     places: dict[str, int] = {}
     rounds: dict[int, int] = {}
+    unknown: dict[str, int] = {}
     renamed: list[str] = []
     unused: list[str] = []
-    unknown: list[str] = []
-    for at, (cell, column) in enumerate(zip(row, columns, strict=True)):
-        title = plain_title(cell)
-        if not column:
-            (unused if title in UNUSED else unknown if title else []).append(cell.strip())
+    for at, (cell, title, column) in enumerate(zip(row, titles, kind.columns_of(row, meant), strict=True)):
+        if title in UNUSED and not column:
+            unused.append(cell.strip())
+        elif not column and title:
+            unknown.setdefault(cell.strip(), at)
         elif column in places or round_of(column) in rounds:
             findings.add("column-twice", place, column=shown(cell.strip()), other=shown(column))
         elif round_of(column):
             rounds[round_of(column)] = at
-        else:
+        elif column:
             places[column] = at
-            if column != title:
+            if title not in {column, ""}:
                 renamed.append(f"{shown(cell.strip())} as {column}")
     if renamed:
         findings.add("columns-renamed", place, renamed=list_text(renamed))
     if unused:
         findings.add("columns-unused", place, unused=list_text(map(shown, unused)))
-    if unknown:
-        _report_unknown(findings, place, kind, places, unknown)
-    missing = _missing(findings, place, kind, (places, rounds), unknown)
-    return None if missing else Header(places, rounds, tuple(row), number)
+    taken = {*places.values()}
+    ranks = next((at for at, title in enumerate(titles) if title in RANKS and at not in taken), None)
+    return Header(places, rounds, tuple(row), place.line or 1, ranks=ranks, unknown=unknown)
 
 
-def _missing(
-    findings: Findings,
-    place: Place,
-    kind: TableKind,
-    columns: tuple[Mapping[str, int], Mapping[int, int]],
-    unknown: Sequence[str],
-) -> bool:
-    places, rounds = columns
+def _missing(findings: Findings, place: Place, kind: TableKind, header: Header) -> bool:
+    places, rounds, unknown = header.places, header.rounds, [*header.unknown]
     missing = [column for column in kind.needed if column not in places]
+    named = not {"name", "player", *PARTS_OF_NAMES}.isdisjoint(places)
+    if kind.by_order in missing and named and not _closest(kind.by_order, unknown):
+        missing.remove(kind.by_order)
     if kind.rounds:
         last = max(rounds, default=1)
         if last > ROUNDS_AT_MOST:
@@ -253,16 +286,20 @@ def _missing(
     return bool(missing)
 
 
-def _remedy(column: str, unknown: Sequence[str]) -> str:
+def _closest(column: str, unknown: Sequence[str]) -> list[str]:
     import difflib  # noqa: PLC0415 - start-up loads it only when needed
 
-    close = difflib.get_close_matches(column, map(plain_title, unknown), 1, _CLOSE)
+    return difflib.get_close_matches(column, map(plain_title, unknown), 1, _CLOSE)
+
+
+def _remedy(column: str, unknown: Sequence[str]) -> str:
+    close = _closest(column, unknown)
     if close:
         return f"Rename {shown(close[0])} to {column!r}."
     return f"Add the column {column!r}; ratebook template shows a table of each kind."
 
 
-def _report_unknown(
+def report_unknown(
     findings: Findings, place: Place, kind: TableKind, places: Mapping[str, int], unknown: Sequence[str]
 ) -> None:
     """Report unknown titles, with the columns that they nearly are: a guess from afar would mislead."""

@@ -1,4 +1,4 @@
-"""A table opened from a file: plain text whatever its encoding, or the first sheet of an Excel file."""
+"""A table opened from a file: plain text whatever its encoding, or the first sheet of a workbook."""
 
 import io
 from collections.abc import Iterator
@@ -14,10 +14,10 @@ from ratebook.formats.reading.sheets.excel import is_workbook, sheets_of
 
 @contextmanager
 def opened_sheet(path: Path, findings: Findings) -> Iterator[Peekable]:
-    """Open the table at *path*; of an Excel file with several sheets the first one, with a note.
+    """Open the table at *path*; of a workbook with several sheets the first one, with a note.
 
     Raises:
-        SourceError: an Excel file that is broken, empty or too large.
+        SourceError: a workbook that is broken, empty or too large.
     """
     with opened_stream(path, HEAD) as stream:
         if not stream.peek(HEAD).startswith(ZIP_SIGNATURE) or not is_workbook(stream):
@@ -27,6 +27,8 @@ def opened_sheet(path: Path, findings: Findings) -> Iterator[Peekable]:
     sheets = sheets_of(bounded_bytes(str(path), MOST_BYTES), path.name)
     if not sheets:
         raise SourceError(finding("file-empty.report", Place(file=path.name)))
+    if sheets[0].fault is not None:
+        raise SourceError(sheets[0].fault)
     if len(sheets) > 1:
         findings.add("sheets-left", Place(file=path.name), sheet=sheets[0].name, others=len(sheets) - 1)
     yield io.BufferedReader(io.BytesIO(sheets[0].data), HEAD)

@@ -2,6 +2,8 @@
 
 import functools
 import re
+from collections.abc import Iterable
+from typing import NamedTuple
 
 from ratebook.formats.reading.cells import parse_cell
 from ratebook.model import Cell
@@ -26,37 +28,63 @@ RESULTS = {
 """Words of results before a seat; an empty one: the letter itself."""
 _GAME = re.compile(
     r"(?P<result>1/2|0[.,]5|[10½]|[a-z]+)(?P<between>[ .:/-]*)\(?#?(?P<opponent>[0-9]{1,4})\)?"
-    r"[ /-]*\(?(?P<colour>[wb]|white|black)?\)?",
+    r"[ /-]*\(?(?P<colour>[wbnszv]|white|black)?\)?",
     re.ASCII | re.IGNORECASE,
 )
 _OPPONENT_FIRST = re.compile(
-    r"(?P<opponent>[0-9]{1,4})\s?(?P<colour>[wb])\s?(?P<result>[10½+-]|1/2|0[.,]5)", re.ASCII
+    r"(?P<opponent>[0-9]{1,4})\s?(?P<colour>[wbnszv])\s?(?P<result>[10½+-]|1/2|0[.,]5)", re.ASCII
 )
 _BYES_OF_SERVERS = {"-1": "B", "-½": "H", "-0": "U", "-+": "B", "--": "U", "": ""}
 _RESULTS_OF_SERVERS = {"1": "W", "½": "D", "1/2": "D", "0.5": "D", "0,5": "D", "0": "L", "+": "X", "-": "F"}
 
 
-def is_opponent_first(text: str) -> bool:
-    """Return whether *text* is a game as result servers such as chess-results print it: opponent, colour, result.
+_COLOUR = re.compile(r"[0-9]\s?(?P<colour>[wbnszv])\s?(?:[10½+-]|1/2|0[.,]5)?$", re.ASCII | re.IGNORECASE)
+_DOUBLE = re.compile(
+    r"(?P<first>[WDL])(?P<second>[WDL]) ?(?P<opponent>[0-9]{1,4})(?P<colour>[wb])?", re.IGNORECASE
+)
 
-    >>> is_opponent_first("12w½"), is_opponent_first("W12w")
-    (True, False)
+
+class Manner(NamedTuple):
+    """How the round cells of a table are written.
+
+    Attributes:
+        opponent_first: whether games are opponent, colour, result, as result servers such as chess-results print them.
+        colours: the letters of white and black: wb; bn in Spanish, French and Italian, ws in German, wz in Dutch, vs
+            in Swedish.
     """
-    return _OPPONENT_FIRST.fullmatch(text.strip()) is not None
+
+    opponent_first: bool = False
+    colours: str = "wb"
+
+
+USUAL = Manner()
+
+
+def manner_of(texts: Iterable[str]) -> Manner:
+    """Return how the cells of a table are written that are among *texts*.
+
+    >>> manner_of(["12w½", "-1"]), manner_of(["3n1", "2b0"]).colours
+    (Manner(opponent_first=True, colours='wb'), 'bn')
+    """
+    texts = [text.strip() for text in texts]
+    used = {found["colour"].lower() for text in texts if (found := _COLOUR.search(text))}
+    colours = next((pair for pair in ("wb", "bn", "ws", "wz", "vs") if used <= {*pair}), "wb")
+    return Manner(any(map(_OPPONENT_FIRST.fullmatch, texts)), colours)
 
 
 @functools.lru_cache(maxsize=_KEPT)
-def parse_outcome(text: str, *, opponent_first: bool = False) -> Cell | None:
-    """Return the cell that *text* stands for, or None where it cannot be read; *opponent_first* as servers print it.
+def parse_outcome(text: str, manner: Manner = USUAL) -> Cell | None:
+    """Return the cell that *text*, written in this *manner*, stands for, or None where it cannot be read.
 
-    >>> parse_outcome("12b½", opponent_first=True), parse_outcome("-1", opponent_first=True)
+    >>> server = Manner(opponent_first=True)
+    >>> parse_outcome("12b½", server), parse_outcome("-1", server)
     (Cell(letter='D', opponent=12, colour='b'), Cell(letter='B', opponent=None, colour=''))
     >>> parse_outcome("L-1"), parse_outcome("½ 3 b")
     (Cell(letter='L', opponent=1, colour=''), Cell(letter='D', opponent=3, colour='b'))
     >>> parse_outcome("-H-"), parse_outcome("BYE"), parse_outcome("15") is None
     (Cell(letter='H', opponent=None, colour=''), Cell(letter='B', opponent=None, colour=''), True)
     """
-    if opponent_first and (cell := _outcome_of_server(text.strip())):
+    if manner.opponent_first and (cell := _outcome_of_server(text.strip(), manner)):
         return cell
     plain = text.replace("\N{NO-BREAK SPACE}", " ").replace("\N{EN DASH}", "-").strip().lower()
     bare = plain.strip("-_ .*").replace(" ", "").replace("-", "").replace("_", "")
@@ -72,11 +100,43 @@ def parse_outcome(text: str, *, opponent_first: bool = False) -> Cell | None:
     letter = RESULTS.get(word)
     if letter is None:
         return None
-    return parse_cell(f"{letter or word.upper()}{match['opponent']}{(match['colour'] or '')[:1]}")
+    colour = match["colour"] or ""
+    if colour not in {"white", "black"}:
+        colour = _colour(colour, manner)
+    return None if colour is None else parse_cell(f"{letter or word.upper()}{match['opponent']}{colour[:1]}")
 
 
-def _outcome_of_server(text: str) -> Cell | None:
+@functools.lru_cache(maxsize=_KEPT)
+def parse_double(text: str) -> tuple[Cell, Cell] | None:
+    """Return the two games against one opponent that *text* stands for, or None; the second one has the other colour.
+
+    >>> parse_double("WL2w")
+    (Cell(letter='W', opponent=2, colour='w'), Cell(letter='L', opponent=2, colour='b'))
+    """
+    match = _DOUBLE.fullmatch(text.strip())
+    if match is None or not int(match["opponent"]):
+        return None
+    colour = (match["colour"] or "").lower()
+    other = {"w": "b", "b": "w"}.get(colour, "")
+    opponent = int(match["opponent"])
+    return Cell(match["first"].upper(), opponent, colour), Cell(match["second"].upper(), opponent, other)
+
+
+def _colour(letter: str, manner: Manner) -> str | None:
+    """Return w or b, empty where no letter is written, None where it is none of the table's."""
+    if not letter:
+        return ""
+    at = manner.colours.find(letter)
+    return None if at < 0 else "wb"[at]
+
+
+def _outcome_of_server(text: str, manner: Manner) -> Cell | None:
     game = _OPPONENT_FIRST.fullmatch(text)
-    if game is not None:
-        return parse_cell(f"{_RESULTS_OF_SERVERS[game['result']]}{game['opponent']}{game['colour']}")
-    return Cell(_BYES_OF_SERVERS[text]) if text in _BYES_OF_SERVERS else None
+    if game is None:
+        return Cell(_BYES_OF_SERVERS[text]) if text in _BYES_OF_SERVERS else None
+    colour = _colour(game["colour"], manner)
+    return (
+        None
+        if colour is None
+        else parse_cell(f"{_RESULTS_OF_SERVERS[game['result']]}{game['opponent']}{colour}")
+    )

@@ -186,10 +186,11 @@ SYNONYMS: Mapping[str, Synonyms] = {
 UNUSED = frozenset(
     (
         *_SEATS,
+        *RANKS,
         *("age", "address", "board", "buchholz", "change", "city", "club", "comment", "comments", "country"),
         *("cum", "cumulative", "division", "email", "e_mail", "fed", "federation", "fee", "gender", "grade"),
-        *("median", "mod_med", "new_rating", "notes", "paid", "perf", "performance", "phone", "place", "plc"),
-        *("post", "post_rating", "prize", "rank", "rk", "s_b", "sex", "solkoff", "sonneborn_berger"),
+        *("median", "mod_med", "new_rating", "notes", "paid", "perf", "performance", "phone"),
+        *("post", "post_rating", "prize", "s_b", "sex", "solkoff", "sonneborn_berger"),
         *(
             "st",
             "state",

@@ -1,0 +1,202 @@
+"""The rows below a header: which of them are players', by which number results name them, how cells are written."""
+
+import re
+from collections import Counter
+from collections.abc import Iterable, Sequence
+from typing import NamedTuple
+
+from ratebook.findings import Findings, Place, list_text
+from ratebook.formats.csv_report.columns import KIND, RATING_COLUMNS
+from ratebook.formats.reading.cells import parse_cell, small_number
+from ratebook.formats.reading.fields import HIGHEST_RATING, LOWEST_RATING, shown
+from ratebook.formats.reading.sheets.figures import parse_rating
+from ratebook.formats.reading.sheets.header import Header, report_unknown
+from ratebook.formats.reading.sheets.outcomes import Manner, manner_of, parse_outcome
+
+_TOTALS = frozenset(("total", "totals", "sum", "average", "avg", "summe"))
+_RATINGS = frozenset(("rating", "pairing_rating", "fide", "cfc", *RATING_COLUMNS))
+_NAMES = frozenset(("name", "first_name", "last_name"))
+_NAMED = re.compile(r"[^\W\d_]{2,}.*[ ,].*[^\W\d_]")
+_MOST_LEFT_SHOWN = 3
+
+
+class PlayerRow(NamedTuple):
+    """A row of a player: its number in the file, its cells, and the number by which results name the player."""
+
+    number: int
+    cells: list[str]
+    seat: str
+
+
+class Body(NamedTuple):
+    """The players of a table, where their columns are, and how their results are written."""
+
+    header: Header
+    rows: list[PlayerRow]
+    manner: Manner
+
+
+def body_of(findings: Findings, place: Place, header: Header, lines: Iterable[tuple[int, list[str]]]) -> Body:
+    """Return the players in *lines*, the rows below *header* with their numbers; report what is no player."""
+    rows: list[tuple[int, list[str]]] = []
+    left: list[tuple[int, str]] = []
+    for number, cells in lines:
+        if _is_player(header, cells):
+            rows.append((number, cells))
+        else:
+            left.append((number, next(cell.strip() for cell in cells if cell.strip())))
+    if left:
+        texts = list_text([shown(text) for _, text in left], _MOST_LEFT_SHOWN)
+        findings.add(
+            "rows-left", place.but(rows=tuple(number for number, _ in left)), count=len(left), texts=texts
+        )
+    header = _with_names(header, [cells for _, cells in rows])
+    _ask_for_columns(findings, place, header, [cells for _, cells in rows])
+    manner = manner_of({_cell(cells, at) for _, cells in rows for at in header.rounds.values()})
+    seats = _seats_of(findings, place, header, rows, manner)
+    players = [PlayerRow(number, cells, seat) for (number, cells), seat in zip(rows, seats, strict=True)]
+    return Body(header, players, manner)
+
+
+def _with_names(header: Header, rows: Sequence[list[str]]) -> Header:
+    """Return *header* with its only column of players as that of names where these are no ids."""
+    at = header.places.get("player")
+    if (
+        at is None
+        or not _NAMES.isdisjoint(header.places)
+        or not _are_names([_cell(cells, at) for cells in rows])
+    ):
+        return header
+    places = {column: column_at for column, column_at in header.places.items() if column != "player"}
+    return header._replace(places=places | {"name": at})
+
+
+def _cell(cells: Sequence[str], at: int | None) -> str:
+    return cells[at].strip() if at is not None and at < len(cells) else ""
+
+
+def _has_results(header: Header, cells: Sequence[str]) -> bool:
+    return any(_cell(cells, at) for at in header.rounds.values())
+
+
+def _is_player(header: Header, cells: Sequence[str]) -> bool:
+    """Return whether a row is a player's, and no footer, line of thanks or sum."""
+    number = _cell(cells, header.places.get("seat")).removesuffix(".")
+    if small_number(number) is not None:
+        return True
+    name = header.name_of(cells)
+    if not {number.casefold(), name.casefold()}.isdisjoint(_TOTALS):
+        return False
+    if len([cell for cell in cells if cell.strip()]) == 1:
+        return _has_results(header, cells)
+    return _has_results(header, cells) or (bool(name) and not number)
+
+
+def _seats_of(
+    findings: Findings, place: Place, header: Header, rows: Sequence[tuple[int, list[str]]], manner: Manner
+) -> list[str]:
+    """Return the numbers by which results name the players: their own, their ranks, or their order in the table."""
+    sections = _sections_of(header, rows)
+    at, ranks = header.places.get("seat"), header.ranks
+    own = _Numbers(sections, [_cell(cells, at) for _, cells in rows], in_order=at is None)
+    columns = [header.rounds[number] for number in sorted(header.rounds)]
+    if ranks is not None:
+        by_rank = _Numbers(sections, [_cell(cells, ranks) for _, cells in rows])
+        results = [[_opponent(_cell(cells, column), manner) for column in columns] for _, cells in rows]
+        if by_rank.agree(results) and not own.agree(results):
+            findings.add("seats-by-rank", place)
+            own = by_rank
+    if own.in_order:
+        findings.add("seats-by-order", place)
+    if own.filled:
+        findings.add(
+            "ranks-filled",
+            place.but(rows=tuple(rows[position][0] for position in own.filled)),
+            count=len(own.filled),
+        )
+    return own.texts
+
+
+class _Numbers:
+    """One column of numbers by which results may name the players.
+
+    A blank one below the number of the row's own position before it is the next one, as servers write tied ranks.
+
+    Attributes:
+        texts: the numbers.
+        in_order: whether they are the positions of the rows, since there is no column of numbers.
+        filled: which of them were blank.
+    """
+
+    def __init__(self, sections: Sequence[str], texts: Iterable[str], *, in_order: bool = False) -> None:
+        self._sections = sections
+        self.in_order = in_order
+        self.filled: list[int] = []
+        self.texts: list[str] = []
+        counts: Counter[str] = Counter()
+        for at, (section, text) in enumerate(zip(sections, texts, strict=True)):
+            counts[section] += 1
+            position = counts[section]
+            above = self.texts[-1] if at and sections[at - 1] == section else ""
+            if not text and not in_order and above == str(position - 1):
+                self.filled.append(at)
+            filled = in_order or self.filled[-1:] == [at]
+            self.texts.append(str(position) if filled else text.removesuffix("."))
+
+    def agree(self, results: Sequence[Sequence[int | None]]) -> bool:
+        """Return whether both sides of all games name each other, if these are the players' numbers."""
+        numbers = [small_number(text) or 0 for text in self.texts]
+        keys = [*zip(self._sections, numbers, strict=True)]
+        if len({*keys}) < len(keys) or 0 in numbers:
+            return False
+        opponents = dict(zip(keys, results, strict=True))
+        return all(
+            opponent != seat
+            and (other := opponents.get((section, opponent))) is not None
+            and other[played] == seat
+            for (section, seat), row in opponents.items()
+            for played, opponent in enumerate(row)
+            if opponent is not None
+        )
+
+
+def _sections_of(header: Header, rows: Sequence[tuple[int, list[str]]]) -> list[str]:
+    """Return the section that each row names, or the one above."""
+    sections: list[str] = []
+    for _, cells in rows:
+        sections.append(_cell(cells, header.places.get("section")) or (sections[-1] if sections else ""))
+    return sections
+
+
+def _opponent(text: str, manner: Manner) -> int | None:
+    cell = parse_cell(text) or parse_outcome(text, manner)
+    return cell.opponent if cell else None
+
+
+def _ask_for_columns(findings: Findings, place: Place, header: Header, rows: Sequence[list[str]]) -> None:
+    """Report columns that no one knows; one that seems to hold what the table lacks is an error."""
+    others = []
+    for title, at in header.unknown.items():
+        cells = [cell for row in rows if (cell := _cell(row, at))]
+        if _RATINGS.isdisjoint(header.places) and _are_ratings(cells):
+            findings.add(
+                "column-unclear.ratings", place.but(line=header.row), title=shown(title), column=title
+            )
+        elif _NAMES.isdisjoint(header.places) and _are_names(cells):
+            findings.add("column-unclear.names", place.but(line=header.row), title=shown(title), column=title)
+        else:
+            others.append(title)
+    if others:
+        report_unknown(findings, place.but(line=header.row), KIND, header.places, others)
+
+
+def _are_ratings(cells: Sequence[str]) -> bool:
+    """Return whether most of *cells* are numbers such as ratings are."""
+    written = [parse_rating(cell) for cell in cells]
+    points = [rating.points for rating in written if rating is not None and rating.points is not None]
+    return 2 * len([value for value in points if LOWEST_RATING <= value <= HIGHEST_RATING]) > len(cells)
+
+
+def _are_names(cells: Sequence[str]) -> bool:
+    """Return whether most of *cells* have two words, and hardly any two are the same."""
+    return 2 * len({cell for cell in cells if _NAMED.search(cell)}) > len(cells)

@@ -1,0 +1,42 @@
+"""What the rows above the header of a table say: the name of the event, its days, its time control."""
+
+from collections.abc import Sequence
+
+from ratebook.findings import Findings, Place, list_text
+from ratebook.formats.reading.dates import Days
+from ratebook.formats.reading.fields import readable, shown
+from ratebook.formats.reading.page import TableHead, heads_of
+from ratebook.formats.reading.sheets.header import Header, is_comment
+
+
+def heads_above(findings: Findings, tables: Sequence[tuple[str, Header]], days: Days) -> list[TableHead]:
+    """Return what is above each of *tables*, given by the names of their files; note what was read and what was not.
+
+    What is said above one table of the event holds for the tables that follow.
+    """
+    texts = [[text for row in header.above if (text := _text(row))] for _, header in tables]
+    first, *others = heads_of(texts, days.mentioned)
+    heads = [_with_event(first), *others]
+    for (name, header), lines, head in zip(tables, texts, heads, strict=True):
+        if not lines:
+            continue
+        place = Place(file=name, line=header.row)
+        start, end, control, _ = head.played
+        dates = [day.isoformat() for day in dict.fromkeys((start, end)) if day is not None]
+        read = [*(shown(text) for text in (head.event, control) if text), " to ".join(dates)]
+        if any(read):
+            findings.add("titles-read", place, read=list_text([text for text in read if text]))
+        else:
+            findings.add("rows-above-header", place, skipped=len(lines))
+    return heads
+
+
+def _text(row: Sequence[str]) -> str:
+    """Return the cells of a row above the header as one line, empty where it is a comment or cannot be printed."""
+    text = "\t".join(cell.strip() for cell in row if cell.strip())
+    return "" if is_comment(row) or not readable(text.replace("\t", " ")) else text
+
+
+def _with_event(head: TableHead) -> TableHead:
+    """Return *head* with its only name as that of the event: a table is rarely called otherwise."""
+    return head if head.event else head._replace(event=head.section, section="")

@@ -1,0 +1,129 @@
+"""OpenDocument spreadsheets (.ods): the sheets of LibreOffice and of many servers, streamed by the XML parser.
+
+Source: OpenDocument 1.3, part 3, sections 9.1 (tables) and 19.387 ff. (values). A document type is refused. Rows and
+cells that are repeated a million times, as LibreOffice writes blank ones, are counted and not made.
+"""
+
+from typing import TYPE_CHECKING
+
+from ratebook.findings import Place, finding
+from ratebook.formats.archive import Room, SourceError, SourceFile
+from ratebook.formats.reading.sheets.workbook import MOST_COLUMNS, SheetText, whole_number
+
+if TYPE_CHECKING:
+    from xml.parsers.expat import XMLParserType
+
+CONTENT = "content.xml"
+MIMETYPE = b"application/vnd.oasis.opendocument.spreadsheet"
+
+_CELLS = frozenset(("table-cell", "covered-table-cell"))
+_BLANKS = frozenset(("tab", "line-break"))
+_MOST_REPEATED = 1 << 20
+
+
+def sheets_of_content(content: bytes, name: str, room: Room) -> list[SourceFile]:
+    """Return the sheets in *content*, the text of the OpenDocument file *name*, that hold anything, as CSV.
+
+    Raises:
+        SourceError: it is broken, or there is no *room* for it.
+    """
+    from xml.parsers.expat import ExpatError, ParserCreate  # noqa: PLC0415 - start-up: only such files need it
+
+    place = Place(file=name)
+    parser = ParserCreate(namespace_separator=" ")
+    reader = _Content(name, room)
+    reader.listen(parser, place)
+    try:
+        parser.Parse(content, True)
+    except ExpatError as failure:
+        raise SourceError(finding("excel-unreadable.opendocument", place, reason=failure)) from failure
+    files = [sheet.file() for sheet in reader.sheets]
+    return [file for file in files if file is not None]
+
+
+class _Content:
+    """Takes the rows of one table after the other.
+
+    Attributes:
+        sheets: those that were begun.
+    """
+
+    def __init__(self, name: str, room: Room) -> None:
+        self.sheets: list[SheetText] = []
+        self._name = name
+        self._room = room
+        self._open: list[str] = []
+        self._number = 0
+        self._row: list[str] = []
+        self._words: list[str] = []
+        self._value = ""
+        self._repeated = 1
+        self._row_repeated = 1
+
+    def listen(self, parser: "XMLParserType", place: Place) -> None:
+        """Take what *parser* reads; a document type is refused."""
+
+        def refuse(*_: object) -> None:
+            raise SourceError(
+                finding("excel-unreadable.opendocument", place, reason="it declares a document type")
+            )
+
+        parser.buffer_text = True
+        parser.StartDoctypeDeclHandler = refuse
+        parser.StartElementHandler = self._start
+        parser.EndElementHandler = self._end
+        parser.CharacterDataHandler = self._text
+
+    def _start(self, tag: str, attributes: dict[str, str]) -> None:
+        name = tag.rpartition(" ")[2]
+        said = {key.rpartition(" ")[2]: value for key, value in attributes.items()}
+        if name == "table" and "table-cell" not in self._open:
+            self.sheets.append(SheetText(f"{self._name}/{said.get('name', '')}", self._room))
+            self._number = 0
+        elif name == "table-row":
+            self._row = []
+            self._row_repeated = whole_number(said.get("number-rows-repeated", "1"), _MOST_REPEATED)
+        elif name in _CELLS:
+            self._words = []
+            self._repeated = whole_number(said.get("number-columns-repeated", "1"), _MOST_REPEATED)
+            self._value = _value(said)
+        elif (name == "s" and self._is_in_cell()) or (name in _BLANKS and self._is_in_cell()):
+            self._words.append(" ")
+        self._open.append(name)
+
+    def _is_in_cell(self) -> bool:
+        """Return whether a paragraph of a cell is open, and no comment in it."""
+        return "p" in self._open and self._open[self._open.index("p") - 1] in _CELLS
+
+    def _text(self, text: str) -> None:
+        if self._is_in_cell():
+            self._words.append(text)
+
+    def _end(self, _tag: str) -> None:
+        name = self._open.pop()
+        if name == "p" and self._open and self._open[-1] in _CELLS:
+            self._words.append(" ")
+        elif name in _CELLS:
+            cell = self._value or " ".join("".join(self._words).split())
+            # Blank cells that end a row are dropped later; one more than the bound shows that it is passed.
+            room = MOST_COLUMNS + 1 - len(self._row)
+            self._row += [cell] * min(self._repeated, max(room, 1 if cell else 0))
+        elif name == "table-row" and self.sheets:
+            sheet, first = self.sheets[-1], self._number + 1
+            self._number += self._row_repeated
+            for number in range(first, first + self._row_repeated) if any(self._row) else ():
+                sheet.add(number, self._row)
+                if sheet.fault is not None:
+                    break
+
+
+def _value(said: dict[str, str]) -> str:
+    """Return the value of a cell as it would be typed, empty where its text says it."""
+    kind = said.get("value-type", "")
+    if kind == "date":
+        return said.get("date-value", "").removesuffix("T00:00:00")
+    if kind == "boolean":
+        return "yes" if said.get("boolean-value") == "true" else "no"
+    if kind in {"float", "currency", "percentage"}:
+        return said.get("value", "")
+    return ""
