@@ -20,7 +20,7 @@ _NAMED = re.compile(r"[^\W\d_]{2,}.*[ ,].*[^\W\d_]")
 _MOST_LEFT_SHOWN = 3
 
 
-class PlayerRow(NamedTuple):
+class NumberedRow(NamedTuple):
     """A row of a player: its number in the file, its cells, and the number by which results name the player."""
 
     number: int
@@ -32,7 +32,7 @@ class Body(NamedTuple):
     """The players of a table, where their columns are, and how their results are written."""
 
     header: Header
-    rows: list[PlayerRow]
+    rows: list[NumberedRow]
     manner: Manner
 
 
@@ -54,7 +54,7 @@ def body_of(findings: Findings, place: Place, header: Header, lines: Iterable[tu
     _ask_for_columns(findings, place, header, [cells for _, cells in rows])
     manner = manner_of({_cell(cells, at) for _, cells in rows for at in header.rounds.values()})
     seats = _seats_of(findings, place, header, rows, manner)
-    players = [PlayerRow(number, cells, seat) for (number, cells), seat in zip(rows, seats, strict=True)]
+    players = [NumberedRow(number, cells, seat) for (number, cells), seat in zip(rows, seats, strict=True)]
     return Body(header, players, manner)
 
 

@@ -8,7 +8,7 @@ from typing import TypeAlias
 
 from ratebook.findings import Findings, Place, list_text
 from ratebook.formats.contract import SEATS_AT_MOST, SECTIONS_AT_MOST, Hints
-from ratebook.formats.csv_report.body import Body, PlayerRow
+from ratebook.formats.csv_report.body import Body, NumberedRow
 from ratebook.formats.csv_report.columns import (
     EVENT_COLUMNS,
     FACT_COLUMNS,
@@ -144,7 +144,7 @@ class Rows:
             if self.findings.full:
                 break
 
-    def _read(self, player: PlayerRow) -> None:
+    def _read(self, player: NumberedRow) -> None:
         number, row = player.number, player.cells
         if len(row) != self._header.width:
             row = self._fitted(number, row)

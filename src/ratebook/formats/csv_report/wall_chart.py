@@ -7,7 +7,7 @@ from ratebook.formats.csv_report.columns import KIND, LINES_AT_MOST, TooMuchErro
 from ratebook.formats.reading.cells import parse_cell
 from ratebook.formats.reading.page import TableHead, heads_of
 from ratebook.formats.reading.sheets.header import MOST_ROWS_ABOVE, round_of
-from ratebook.formats.reading.sheets.outcomes import parse_outcome
+from ratebook.formats.reading.sheets.outcomes import Manner, parse_outcome
 from ratebook.formats.reading.spreadsheet import guarded
 
 _TITLE = re.compile(r"(?:Round|Rnd|Rd|R)\.? ?[1-9][0-9]?\b\.?|\S+", re.IGNORECASE)
@@ -180,7 +180,7 @@ def _is_header(line: str) -> bool:
 
 
 def _is_result(cell: str) -> bool:
-    return parse_cell(cell) is not None or parse_outcome(cell, opponent_first=True) is not None
+    return parse_cell(cell) is not None or parse_outcome(cell, Manner(opponent_first=True)) is not None
 
 
 def _said(section: int | None, head: TableHead) -> list[str]:

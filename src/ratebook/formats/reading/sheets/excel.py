@@ -13,10 +13,11 @@ from ratebook.bounded_files import MOST_BYTES
 from ratebook.findings import Place, finding
 from ratebook.formats.archive import UNREADABLE_ZIP, Room, SourceError, SourceFile, unpacked_members
 from ratebook.formats.reading.sheets.opendocument import CONTENT, MIMETYPE, sheets_of_content
-from ratebook.formats.reading.sheets.workbook import SheetText
+from ratebook.formats.reading.spreadsheet import SheetText
 
 _WORKBOOK = "xl/workbook.xml"
 _DOCTYPE = "<!DOCTYPE"
+_BEGINNING = 200
 
 
 def is_workbook(stream: IO[bytes]) -> bool:
@@ -26,12 +27,9 @@ def is_workbook(stream: IO[bytes]) -> bool:
     try:
         with zipfile.ZipFile(stream) as archive:
             names = archive.namelist()
-            if _WORKBOOK in names:
-                return True
-            if CONTENT not in names or "mimetype" not in names:
-                return False
-            with archive.open("mimetype") as mimetype:
-                return mimetype.read(len(MIMETYPE)) == MIMETYPE
+        stream.seek(0)
+        # An OpenDocument file begins with its kind, which is not packed.
+        return _WORKBOOK in names or (CONTENT in names and MIMETYPE in stream.read(_BEGINNING))
     except (*UNREADABLE_ZIP, zipfile.BadZipFile):
         return False
 

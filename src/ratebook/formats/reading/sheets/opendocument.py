@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 
 from ratebook.findings import Place, finding
 from ratebook.formats.archive import Room, SourceError, SourceFile
-from ratebook.formats.reading.sheets.workbook import MOST_COLUMNS, SheetText, whole_number
+from ratebook.formats.reading.spreadsheet import MOST_COLUMNS, SheetText
 
 if TYPE_CHECKING:
     from xml.parsers.expat import XMLParserType
@@ -76,17 +76,17 @@ class _Content:
 
     def _start(self, tag: str, attributes: dict[str, str]) -> None:
         name = tag.rpartition(" ")[2]
-        said = {key.rpartition(" ")[2]: value for key, value in attributes.items()}
+        values = {key.rpartition(" ")[2]: value for key, value in attributes.items()}
         if name == "table" and "table-cell" not in self._open:
-            self.sheets.append(SheetText(f"{self._name}/{said.get('name', '')}", self._room))
+            self.sheets.append(SheetText(f"{self._name}/{values.get('name', '')}", self._room))
             self._number = 0
         elif name == "table-row":
             self._row = []
-            self._row_repeated = whole_number(said.get("number-rows-repeated", "1"), _MOST_REPEATED)
+            self._row_repeated = _whole_number(values.get("number-rows-repeated", "1"), _MOST_REPEATED)
         elif name in _CELLS:
             self._words = []
-            self._repeated = whole_number(said.get("number-columns-repeated", "1"), _MOST_REPEATED)
-            self._value = _value(said)
+            self._repeated = _whole_number(values.get("number-columns-repeated", "1"), _MOST_REPEATED)
+            self._value = _value(values)
         elif (name == "s" and self._is_in_cell()) or (name in _BLANKS and self._is_in_cell()):
             self._words.append(" ")
         self._open.append(name)
@@ -117,13 +117,18 @@ class _Content:
                     break
 
 
-def _value(said: dict[str, str]) -> str:
+def _value(values: dict[str, str]) -> str:
     """Return the value of a cell as it would be typed, empty where its text says it."""
-    kind = said.get("value-type", "")
+    kind = values.get("value-type", "")
     if kind == "date":
-        return said.get("date-value", "").removesuffix("T00:00:00")
+        return values.get("date-value", "").removesuffix("T00:00:00")
     if kind == "boolean":
-        return "yes" if said.get("boolean-value") == "true" else "no"
+        return "yes" if values.get("boolean-value") == "true" else "no"
     if kind in {"float", "currency", "percentage"}:
-        return said.get("value", "")
+        return values.get("value", "")
     return ""
+
+
+def _whole_number(text: str, most: int) -> int:
+    number = int(text) if text.isascii() and text.isdecimal() and len(text) <= len(str(most)) else 1
+    return max(1, min(number, most))

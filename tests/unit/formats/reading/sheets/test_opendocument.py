@@ -11,7 +11,8 @@ import pytest
 
 from ratebook.formats.archive import SourceError
 from ratebook.formats.contract import Hints
-from ratebook.formats.reading.sheets import excel, workbook
+from ratebook.formats.reading import spreadsheet
+from ratebook.formats.reading.sheets import excel
 from ratebook.formats.registry import parse_source
 from ratebook.formats.source import source_of_bytes
 
@@ -56,7 +57,7 @@ TEXT = '<table:table-cell office:value-type="string"{}><text:p>{}</text:p></tabl
 def packed(content: str, *, mimetype: str = "application/vnd.oasis.opendocument.spreadsheet") -> bytes:
     out = io.BytesIO()
     with zipfile.ZipFile(out, "w", zipfile.ZIP_DEFLATED) as archive:
-        archive.writestr("mimetype", mimetype)
+        archive.writestr("mimetype", mimetype, zipfile.ZIP_STORED)
         archive.writestr("content.xml", content)
     return out.getvalue()
 
@@ -94,7 +95,7 @@ LIMITLESS = {
 def test_what_is_repeated_without_end_is_bounded_and_a_fault_of_its_sheet(
     rows: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(workbook, "MOST_ROWS", 10_000)
+    monkeypatch.setattr(spreadsheet, "MOST_ROWS", 10_000)
     tracemalloc.start()
     (file,) = source_of_bytes(table(rows), "bomb.ods").files
     most = tracemalloc.get_traced_memory()[1]
