@@ -168,6 +168,11 @@ public_option = flag_option(
     "--public",
     help="Show only what anyone may read: figures from published ratings, over all ages that a newcomer may have.",
 )
+id_form_option = click.option(
+    "--id-form",
+    metavar="FORM",
+    help='Form of member ids, such as 00000000 or NCF-00000: 0 is a digit, A a capital letter; "" allows any text.',
+)
 set_option = click.option(
     "--set",
     "settings",

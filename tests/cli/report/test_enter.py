@@ -123,7 +123,7 @@ def test_two_seats_cannot_tell_a_game_differently(tmp_path: Path) -> None:
         (9, "fide", "Write one of"),
         (10, "0", "from 1 to 99"),
         (10, "\u0663", "from 1 to 99"),
-        (11, "9000 0001", "cannot contain blanks"),
+        (11, "9000 0001", "Two words have digits"),
         (15, "90000001", "is already at seat 1"),
         (15, "", "at least two seats"),
         (13, "99", "Write a rating"),

@@ -4,21 +4,27 @@ import json
 import sys
 import tempfile
 from collections.abc import Callable
+from functools import partial
 from pathlib import Path
+from typing import NamedTuple
 
 import click
 
-from ratebook.bounded_files import MOST_BYTES, bounded_text
+from ratebook.bounded_files import MOST_BYTES, bounded_bytes, bounded_text
 from ratebook.checks import ReportedFacts
+from ratebook.checks.member_ids import pattern_of_form
 from ratebook.cli.command import command
-from ratebook.cli.options import PATH, flag_option, today
+from ratebook.cli.options import PATH, flag_option, id_form_option, today
+from ratebook.cli.output import all_findings_option, notes_option
 from ratebook.cli.output_files import exists_already, unwritable, write_files
-from ratebook.cli.show import fail, fail_with, json_option, show
-from ratebook.findings import Finding, Place, has_errors
+from ratebook.cli.show import fail, fail_unreadable, fail_with, json_option, show
+from ratebook.findings import Finding, Place, Severity, has_errors
 from ratebook.formats.native.read import parse_native_json
 from ratebook.formats.native.write import write
 from ratebook.model import Report
-from ratebook.reports.form import Form, Question, report_form
+from ratebook.reports.answers import Form, FormOptions, Question
+from ratebook.reports.changes import change_form
+from ratebook.reports.form import report_form
 from ratebook.reports.rate import RatingOptions, check
 from ratebook.rules.rulebook import load_rulebook
 
@@ -27,17 +33,19 @@ DRAFT_FORMAT = "ratebook-entry/1"
 DRAFT_SUFFIX = ".draft"
 
 
-@command("enter", json_option)
+@command("enter", all_findings_option, notes_option, json_option)
 @click.argument("out", type=PATH, metavar="OUT")
 @flag_option(
     "--no-ratings", help="Do not ask for ratings; --players can supply them when the report is rated."
 )
-@flag_option("--force", help="Replace OUT if it exists.")
-def enter_command(out: Path, *, no_ratings: bool, force: bool) -> None:
+@id_form_option
+@flag_option("--force", help="Type a new report in the place of OUT.")
+def enter_command(out: Path, id_form: str | None, *, no_ratings: bool, force: bool) -> None:
     """Ask for an event's players and results line by line, and write them to OUT, a native report.
 
     Each line is checked as it is typed. A line with < goes back to the previous question. What you have typed is kept
     beside OUT (OUT.draft) until the report is complete: after an interruption, the same command continues from there.
+    If OUT is a finished report, the command asks what is to be corrected in it: a seat, a round, or the event.
     The questions go to standard error. A foreign FIDE event needs more than this form asks for: write a native report
     or a CSV file.
 
@@ -46,19 +54,39 @@ def enter_command(out: Path, *, no_ratings: bool, force: bool) -> None:
       ratebook enter club-night.json --no-ratings
       ratebook enter club-night.json < answers.txt
     """
-    if not force and out.exists():
-        fail([exists_already(out)])
+    id_pattern = None if id_form is None else pattern_of_form(id_form)
+    options = FormOptions(load_rulebook(), today(), ratings=not no_ratings, id_pattern=id_pattern)
+    is_finished = out.exists() and not force
+    parsed = corrected(out, options) if is_finished else typed(out, options, overwrite=force)
+    checked = check(parsed.report, options.rulebook, RatingOptions((), None, ReportedFacts()))
+    findings = (*parsed.findings, *checked)
+    count = sum(problem.severity is Severity.ERROR for problem in findings)
+    sentence = f"Written to {out}; ratebook rate {out} rates it."
+    if count:
+        errors = "an error" if count == 1 else f"{count} errors"
+        sentence = f"Written to {out}, with {errors}; ratebook enter {out} corrects it."
+    show("entered", {"report": str(out)}, sentence, findings=findings, failing=False, report=parsed.report)
+
+
+class ReadReport(NamedTuple):
+    """A report as it was read from its file, and what is to be said of that."""
+
+    report: Report
+    findings: tuple[Finding, ...]
+
+
+def typed(out: Path, options: FormOptions, *, overwrite: bool) -> ReadReport:
+    """Return the report that was typed from the first question on, and is written."""
     try:
         with tempfile.TemporaryFile(dir=out.parent):
             pass
     except OSError as failure:
         fail([unwritable(out, failure)])
     draft = KeptAnswers(out.with_name(out.name + DRAFT_SUFFIX))
-    rulebook = load_rulebook()
     if draft.answers:
         click.echo(f"Continuing from {draft.path}.", err=True)
     try:
-        report = filled(lambda: report_form(rulebook, today(), ratings=not no_ratings), draft)
+        report = filled(lambda: report_form(options), draft)
     except click.Abort:
         if sys.stdin.isatty():
             click.echo(
@@ -69,27 +97,67 @@ def enter_command(out: Path, *, no_ratings: bool, force: bool) -> None:
         if not draft.answers:
             fail_with("entry-unfinished.empty", Place(file=str(out)))
         fail_with("entry-unfinished.kept", Place(file=str(out)), draft=draft.path)
-    written = write(report)
-    (data,) = written.files.values()
+    parsed = written(report, out, overwrite=overwrite)
+    draft.path.unlink(missing_ok=True)
+    return parsed
+
+
+def corrected(out: Path, options: FormOptions) -> ReadReport:
+    """Return the finished report at *out* with what was corrected in it; each correction is written at once."""
+    parsed = finished(out)
+    while True:
+        try:
+            changed = filled(partial(change_form, parsed.report, options), Answers())
+        except click.Abort:
+            click.echo(f"\nThe last correction was not finished: {out} is as it was before it.", err=True)
+            if sys.stdin.isatty():
+                raise
+            return parsed
+        if changed is parsed.report:
+            return parsed
+        parsed = written(changed, out, overwrite=True)
+
+
+def finished(out: Path) -> ReadReport:
+    """Return the report at *out*; end with findings where it is none."""
+    try:
+        data = bounded_bytes(out, MOST_BYTES)
+    except OSError as failure:
+        fail_unreadable(out, failure)
     parsed = parse_native_json(data, str(out))
-    findings: tuple[Finding, ...] = parsed.findings
-    if parsed.report is None or has_errors(findings):
-        fail(findings)
-    refused = write_files({out.name: data}, out, overwrite=force, private=True)
+    if parsed.report is None:
+        fail([exists_already(out), *parsed.findings])
+    return ReadReport(parsed.report, parsed.findings)
+
+
+def written(report: Report, out: Path, *, overwrite: bool) -> ReadReport:
+    """Write a report, and return it as it is read again; end with findings where that cannot be done."""
+    (data,) = write(report).files.values()
+    parsed = parse_native_json(data, str(out))
+    if parsed.report is None or has_errors(parsed.findings):
+        fail(parsed.findings)
+    refused = write_files({out.name: data}, out, overwrite=overwrite, private=True)
     if refused is not None:
         fail([refused])
-    draft.path.unlink(missing_ok=True)
-    findings = (*findings, *check(parsed.report, rulebook, RatingOptions((), None, ReportedFacts())))
-    told = f"Written to {out}; ratebook rate {out} rates it."
-    show("entered", {"report": str(out)}, told, findings=findings, failing=False)
+    return ReadReport(parsed.report, parsed.findings)
 
 
-class KeptAnswers:
+class Answers:
+    """The answers so far."""
+
+    def __init__(self) -> None:
+        self.answers: dict[str, str] = {}
+
+    def keep(self) -> None:
+        """Keep them in memory alone."""
+
+
+class KeptAnswers(Answers):
     """The answers so far, kept in a file so that nothing typed is lost."""
 
     def __init__(self, path: Path) -> None:
+        super().__init__()
         self.path = path
-        self.answers: dict[str, str] = {}
         try:
             text = bounded_text(path, MOST_BYTES)
         except FileNotFoundError:
@@ -117,7 +185,7 @@ class KeptAnswers:
             fail([refused])
 
 
-def filled(form: Callable[[], Form], draft: KeptAnswers) -> Report:
+def filled(form: Callable[[], Form], draft: Answers) -> Report:
     """Return the report of a form that is filled with the answers of *draft*, and asks for the others.
 
     Raises:

@@ -1,0 +1,120 @@
+"""A player's id and name as they are typed in one line, in any order; newcomers have no id yet."""
+
+import re
+from collections.abc import Mapping, Sequence
+from typing import NamedTuple
+
+from ratebook.checks.member_ids import corrected_id
+from ratebook.checks.submission import MEMBER_ID
+from ratebook.formats.hints import is_placeholder, is_seat_id
+from ratebook.model import PlayerFacts
+from ratebook.reports.answers import wrong_text
+
+_BETWEEN = " \t,;"
+_LEAST_DIGITS = 4
+"""An id with fewer digits is a key of the report's own, such as P1."""
+
+
+class SeatLine(NamedTuple):
+    """What a line says of a player: an id, a name, or both."""
+
+    id: str = ""
+    name: str = ""
+    is_new: bool = False
+
+
+def read_seat_line(text: str) -> SeatLine | None:
+    """Return id and name in a line; None where more than one word of it has digits.
+
+    >>> read_seat_line("Heron, Alice 90000011"), read_seat_line("90000011; Heron, Alice").name
+    (SeatLine(id='90000011', name='Heron, Alice', is_new=False), 'Heron, Alice')
+    >>> read_seat_line("Heron, Alice"), read_seat_line("new Heron, Alice").is_new
+    (SeatLine(id='', name='Heron, Alice', is_new=False), True)
+    """
+    words = text.replace(";", " ").split()
+    ids = [word for word in words if any(map(str.isdecimal, word))]
+    if not ids and words and is_placeholder(words[0]):
+        ids = words[:1]
+    if len(ids) > 1:
+        return None
+    names = [word for word in words if word not in ids]
+    name = " ".join(names).strip(_BETWEEN)
+    player = ids[0].strip(_BETWEEN) if ids else ""
+    if player and is_placeholder(player):
+        return SeatLine(name=name, is_new=True)
+    return SeatLine(player, name)
+
+
+class SeatAnswer(NamedTuple):
+    """What an answer for a seat is checked against.
+
+    Attributes:
+        players: those known already.
+        seated: who sits in the section, by the players' keys, with their seats.
+        pattern: the form of member ids; empty: any text.
+        enough: whether the list of players may end here.
+    """
+
+    players: Mapping[str, PlayerFacts]
+    seated: Mapping[str, int]
+    pattern: str | None = None
+    enough: bool = False
+
+    def wrong(self, text: str) -> str | None:
+        """Return what is wrong with a line; None where nothing is."""
+        if not text:
+            return None if self.enough else "A section needs at least two seats."
+        line = read_seat_line(text)
+        if line is None:
+            return "Two words have digits. Write one id and the name."
+        return wrong_text()(text) or wrong_id(line.id, self.pattern) or self._wrong_player(line)
+
+    def _wrong_player(self, line: SeatLine) -> str | None:
+        known = self.players.get(line.id)
+        if line.id in self.seated:
+            name = known.name if known else ""
+            return f"{name or line.id} is already at seat {self.seated[line.id]}."
+        if known is not None and known.name and line.name and known.name != line.name:
+            return f"{line.id} is {known.name} in another section. Write the id alone, or correct it."
+        return wrong_name(line.name) if line.name else None
+
+
+def wrong_id(text: str, pattern: str | None) -> str | None:
+    """Return what is wrong with an id; None where nothing is.
+
+    A pattern of None stands for ids of eight digits, and keys of the report's own beside them.
+
+    >>> wrong_id("9000001", None)
+    "'9000001' has 7 digits; a member id has eight. --id-form says another form."
+    >>> wrong_id("9000OO11", None), wrong_id("P1", None), wrong_id("90000011", None)
+    ("'9000OO11' is not a member id; perhaps 90000011.", None, None)
+    """
+    if not text or pattern == "":
+        return None
+    form = re.compile(pattern or MEMBER_ID)
+    if form.fullmatch(text):
+        return None
+    corrected = corrected_id(text, form)
+    if corrected:
+        return f"{text!r} is not a member id; perhaps {corrected}."
+    if pattern is not None:
+        return f"{text!r} does not have the form of a member id."
+    if text.isdecimal() and len(text) >= _LEAST_DIGITS:
+        return f"{text!r} has {len(text)} digits; a member id has eight. --id-form says another form."
+    return "An id made of a seat is no id." if is_seat_id(text) else None
+
+
+def wrong_name(text: str) -> str | None:
+    """Return what is wrong with a name; None where nothing is.
+
+    >>> wrong_name("Heron, Alice"), wrong_name("90000022")
+    (None, "'90000022' is not a name: it has digits. If it is the id, type < to go back.")
+    """
+    if any(map(str.isdecimal, text)):
+        return f"{text!r} is not a name: it has digits. If it is the id, type < to go back."
+    return wrong_text(least=1)(text)
+
+
+def seats_of(players: Sequence[str]) -> dict[str, int]:
+    """Return the seats of players by their keys."""
+    return {player: seat for seat, player in enumerate(players, start=1)}
