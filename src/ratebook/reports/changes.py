@@ -226,7 +226,7 @@ def _with_player(report: Report, section: Section, before: str, player: PlayerFa
 
 def _agreed(report: Report, section: Section, changed: Entry, at: int) -> Generator[Question, str, Section]:
     """Ask what happens to rows that disagree with a result that was *changed*; none of them changes by itself."""
-    told = other_side(changed.seat, changed.rounds[at])
+    mirrored = other_side(changed.seat, changed.rounds[at])
     last = section.entries[-1].seat
     for entry in section.entries:
         cell, shown = (
@@ -234,12 +234,12 @@ def _agreed(report: Report, section: Section, changed: Entry, at: int) -> Genera
             f"{_seated(report, entry)}, has {_text_at(entry, at)} in round {at + 1}",
         )
         key = f"round {at} seat {entry.seat} after {changed.seat}"
-        if told is not None and entry.seat == told[0]:
-            if (cell.letter, cell.opponent) == (told[1].letter, told[1].opponent):
+        if mirrored is not None and entry.seat == mirrored[0]:
+            if (cell.letter, cell.opponent) == (mirrored[1].letter, mirrored[1].opponent):
                 continue
-            text = f"{shown[0].upper()}{shown[1:]}. Make it {cell_text(told[1])}?"
+            text = f"{shown[0].upper()}{shown[1:]}. Make it {cell_text(mirrored[1])}?"
             if YES[(yield yes_or_no(key, text, default="y"))]:
-                section = _with_entry(section, _with_cell(entry, at, told[1]))
+                section = _with_entry(section, _with_cell(entry, at, mirrored[1]))
         elif cell.opponent == changed.seat and entry.seat != changed.seat:
             row = ResultsLine(entry.seat, last, 1, {})
             text = f"{shown[0].upper()}{shown[1:]}, but seat {changed.seat} played another game. The result"

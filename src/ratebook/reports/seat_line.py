@@ -15,7 +15,7 @@ _LEAST_DIGITS = 4
 """An id with fewer digits is a key of the report's own, such as P1."""
 
 
-class SeatLine(NamedTuple):
+class TypedSeat(NamedTuple):
     """What a line says of a player: an id, a name, or both."""
 
     id: str = ""
@@ -23,13 +23,13 @@ class SeatLine(NamedTuple):
     is_new: bool = False
 
 
-def read_seat_line(text: str) -> SeatLine | None:
+def read_seat_line(text: str) -> TypedSeat | None:
     """Return id and name in a line; None where more than one word of it has digits.
 
     >>> read_seat_line("Heron, Alice 90000011"), read_seat_line("90000011; Heron, Alice").name
-    (SeatLine(id='90000011', name='Heron, Alice', is_new=False), 'Heron, Alice')
+    (TypedSeat(id='90000011', name='Heron, Alice', is_new=False), 'Heron, Alice')
     >>> read_seat_line("Heron, Alice"), read_seat_line("new Heron, Alice").is_new
-    (SeatLine(id='', name='Heron, Alice', is_new=False), True)
+    (TypedSeat(id='', name='Heron, Alice', is_new=False), True)
     """
     words = text.replace(";", " ").split()
     ids = [word for word in words if any(map(str.isdecimal, word))]
@@ -41,8 +41,8 @@ def read_seat_line(text: str) -> SeatLine | None:
     name = " ".join(names).strip(_BETWEEN)
     player = ids[0].strip(_BETWEEN) if ids else ""
     if player and is_placeholder(player):
-        return SeatLine(name=name, is_new=True)
-    return SeatLine(player, name)
+        return TypedSeat(name=name, is_new=True)
+    return TypedSeat(player, name)
 
 
 class SeatAnswer(NamedTuple):
@@ -69,7 +69,7 @@ class SeatAnswer(NamedTuple):
             return "Two words have digits. Write one id and the name."
         return wrong_text()(text) or wrong_id(line.id, self.pattern) or self._wrong_player(line)
 
-    def _wrong_player(self, line: SeatLine) -> str | None:
+    def _wrong_player(self, line: TypedSeat) -> str | None:
         known = self.players.get(line.id)
         if line.id in self.seated:
             name = known.name if known else ""
