@@ -333,6 +333,30 @@ def swisssys(report: Report, number: int) -> bytes:
     return json.dumps(event, indent=1).encode()
 
 
+def pairings(report: Report, number: int) -> bytes:
+    """Return a section, all of whose games have colours, as a list of pairings by round and board.
+
+    Source: docs/formats/pairings.md.
+    """
+    chosen = report.sections[number - 1]
+    names = {entry.seat: report.players[entry.player].name for entry in chosen.entries}
+    lines = [
+        report.event.name,
+        f"{chosen.name}, {FIRST:%B} {FIRST.day}-{LAST.day}, {LAST.year}, {chosen.time_control}",
+        "",
+        *(f"{entry.seat:>2} {names[entry.seat]:<16} {entry.player}" for entry in chosen.entries),
+    ]
+    results = {"W": "1-0", "D": "\u00bd-\u00bd", "L": "0-1"}
+    for at in range(len(chosen.entries[0].rounds)):
+        whites = [entry for entry in chosen.entries if entry.rounds[at].colour == "w"]
+        lines += ["", f"Round {at + 1}"]
+        for board, entry in enumerate(whites, start=1):
+            played = entry.rounds[at]
+            white, black = names[entry.seat], names[played.opponent or 0]
+            lines.append(f"{board}. {white}  {results[played.letter]}  {black}")
+    return "\n".join([*lines, ""]).encode()
+
+
 def without_ratings_after(crosstable: bytes) -> bytes:
     """Return a crosstable as the rating report that precedes it: the same table with the ratings before alone."""
     crosstable = crosstable.replace(b"(Pre->Post)", b"(Pre)      ")
@@ -369,6 +393,7 @@ def write_all(folder: Path) -> None:
         for file, data in layout_of_1991(report, chosen.number).items():
             (old / file).write_bytes(data)
     (folder / "festival.sjson").write_bytes(swisssys(report, 2))
+    (folder / "pairings-3.txt").write_bytes(pairings(report, 3))
     for number in (1, 3):
         (folder / f"standings-{number}.json").write_bytes(standings(report, number))
 

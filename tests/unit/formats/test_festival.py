@@ -52,6 +52,7 @@ WAYS = {
     "trf26, open": Way("trf26/section-1.trf", Hints(), (1,)),
     "trf26, match": Way("trf26/section-4.trf", Hints(type=SectionType.MATCH), (4,)),
     "swisssys, extra games": Way("festival.sjson", Hints(), (2,)),
+    "pairings, blitz": Way("pairings-3.txt", Hints(), (3,)),
     "api-json, open": Way("standings-1.json", Hints(), (1,)),
     "api-json, blitz": Way("standings-3.json", Hints(), (3,)),
 }
