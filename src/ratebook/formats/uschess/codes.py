@@ -101,9 +101,8 @@ def rounds_from_opponents(rounds: Mapping[int, tuple[Cell, ...]]) -> SeatCells:
 def pair_forfeits(rounds: SeatCells) -> tuple[SeatCells, int]:
     """Give forfeit wins and losses without an opponent each other as opponents; return the cells, and how many it gave.
 
-    First those that the other side names, then what is left in each round, in the order of the pairing numbers, as the
-    office did (docs/formats/uschess.md#real-packages). What still has no opponent stays as it is. None of it is a rated
-    game.
+    First those that the other side names, then a win and a loss that are alone in their round. Of several, nothing
+    tells who met whom: they stay as they are (docs/formats/uschess.md#round-cells). None of it is a rated game.
     """
     by_round: dict[int, list[int]] = {}
     for seat in sorted(rounds):
@@ -139,9 +138,20 @@ def _forfeit_pairs(rounds: SeatCells, number: int, seats: list[int]) -> list[tup
         if opponent in others:
             del others[opponent]
             pairs.append((opponent, seat))
-    for winner, loser in zip(open_seats["X"], open_seats["F"], strict=False):
+    if len(open_seats["X"]) == len(open_seats["F"]) == 1:
+        (winner,), (loser,) = open_seats["X"], open_seats["F"]
         pairs += [(winner, loser), (loser, winner)]
     return pairs
+
+
+def forfeits_without_opponent(rounds: SeatCells) -> int:
+    """Return how many forfeits name no opponent in rounds that have such wins and such losses."""
+    letters: dict[int, list[str]] = {}
+    for cells in rounds.values():
+        for number, cell in enumerate(cells):
+            if cell.letter in _FORFEITS and cell.opponent is None:
+                letters.setdefault(number, []).append(cell.letter)
+    return sum(len(alone) for alone in letters.values() if {*alone} == {"X", "F"})
 
 
 def split_double_games(seat: int, cells: Sequence[Cell]) -> tuple[Cell, ...] | int:

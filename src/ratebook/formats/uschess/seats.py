@@ -14,6 +14,7 @@ from ratebook.formats.uschess.codes import (
     GAME_IN_PROGRESS,
     SeatCells,
     columns_are_opponents,
+    forfeits_without_opponent,
     last_round,
     pair_forfeits,
     parse_code,
@@ -294,7 +295,9 @@ def _rounds_in_order(section: SectionRecord, columns: SeatCells) -> SeatCells:
         findings.add("columns-are-opponents", where, number=number)
     rounds, paired = pair_forfeits(rounds)
     if paired:
-        findings.add("forfeits-paired", where, given=paired, number=number)
+        findings.add("forfeits-paired.alone", where, given=paired, number=number)
+    if left := forfeits_without_opponent(rounds):
+        findings.add("forfeits-paired.several", where, given=left, number=number)
     if not _has_double_games(section, rounds):
         return rounds
     split: SeatCells = {}

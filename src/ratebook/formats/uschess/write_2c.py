@@ -116,7 +116,9 @@ def write(report: Report, after: AfterRatings | None = None) -> Written:
     _add_lost_ratings(losses, report.players, sections)
     for section in report.sections:
         _, given = pair_forfeits({entry.seat: entry.rounds for entry in section.entries})
-        losses.add("forfeit without an opponent: wins and losses of a round are read as one pairing", given)
+        losses.add(
+            "forfeit without an opponent: the only win and loss of a round are read as one pairing", given
+        )
     losses.add("rating after the event", len(after or ()))
     return Written(files, (*findings, *losses.findings(ALL_FILES)))
 

@@ -9,6 +9,7 @@ import pytest
 
 from ratebook.formats.uschess.codes import (
     columns_are_opponents,
+    forfeits_without_opponent,
     last_round,
     pair_forfeits,
     parse_code,
@@ -85,12 +86,16 @@ class TestRoundsOfASection:
 
 
 class TestForfeits:
-    def test_wins_and_losses_of_a_round_meet_in_the_order_of_the_pairing_numbers(self) -> None:
-        found, given = pair_forfeits(
-            {4: cells("F"), 1: cells("F"), 2: cells("X"), 9: cells("X"), 12: cells("X")}
-        )
-        assert found == {4: cells("F9"), 1: cells("F2"), 2: cells("X1"), 9: cells("X4"), 12: cells("X")}
-        assert given == 4
+    def test_the_only_win_and_the_only_loss_of_a_round_met(self) -> None:
+        found, given = pair_forfeits({4: cells("F W1"), 1: cells("B L4"), 2: cells("X U")})
+        assert found == {4: cells("F2 W1"), 1: cells("B L4"), 2: cells("X4 U")}
+        assert given == 2
+
+    def test_of_several_wins_and_losses_no_one_knows_who_met_whom(self) -> None:
+        """In a real package it was 3-8, 7-6 and 17-16, which no order of the numbers tells."""
+        rounds = {3: cells("X"), 6: cells("F"), 7: cells("X"), 8: cells("F"), 16: cells("F"), 17: cells("X")}
+        assert pair_forfeits(rounds) == (rounds, 0)
+        assert forfeits_without_opponent(rounds) == 6
 
     def test_rounds_are_kept_apart(self) -> None:
         rounds = {1: cells("X W2"), 2: cells("U L1"), 3: cells("U F")}
