@@ -1,8 +1,10 @@
 """An estimate in words and figures."""
 
+from collections.abc import Mapping
 from typing import Any
 
 from ratebook.pages.columns import number_text
+from ratebook.pages.crosstable import SYSTEM_TITLES
 from ratebook.rating.formulas import rounded
 
 
@@ -27,6 +29,63 @@ def figure_text(name: str, value: Any) -> str:  # noqa: ANN401 - any value of th
     if name == "games after" and value is None:
         return "established"
     return value_text(value)
+
+
+FIGURE_LABELS = {
+    "rules of": "Rules of",
+    "edition": "Rules",
+    "effective games": "Effective games (N')",
+    "opponents faced at": "Opponents' ratings that count",
+    "k": "K",
+    "k factor": "K",
+    "normal k": "K of the rating before",
+    "bonus multiplier": "Bonus multiplier (B)",
+    "bonus threshold": "Points above which there is a bonus",
+    "bonus eligible": "Could earn a bonus",
+    "peak floor": "Floor from the highest rating",
+    "highest less 200": "Highest rating less 200",
+    "displayed": "Shown as",
+    "last game": "What the last game decides",
+    "change without bonus": "Change without bonus",
+    "average opponent": "Average of the opponents' ratings",
+    "unrounded": "Before it is rounded",
+}
+"""What figures of estimates are called, where their names say it too shortly."""
+LISTED_ELSEWHERE = frozenset({"expectancies", "games", "stretches", "opponents faced at"})
+"""Figures of single games, which a table has."""
+
+
+def figure_lines(figures: Mapping[str, Any]) -> list[tuple[str, str]]:
+    """Return the figures of an estimate for people: what each is called, and its value without needless digits.
+
+    >>> figure_lines(
+    ...     {"k": 33.047714, "performance rating": 2120.666667, "displayed": 1503, "games after": None}
+    ... )
+    [('K', '33.05'), ('Performance rating', '2121'), ('Shown as', '1503'), ('Games after', 'established')]
+    """
+    lines = []
+    for key, value in figures.items():
+        name = key.replace("_", " ")
+        if name not in LISTED_ELSEWHERE:
+            label = FIGURE_LABELS.get(name, name[:1].upper() + name[1:])
+            lines.append((label, _short_figure(name, value)))
+    return lines
+
+
+def _short_figure(name: str, value: Any) -> str:  # noqa: ANN401 - any value of that kind
+    if name == "system":
+        return SYSTEM_TITLES[value]
+    if name == "performance rating":
+        return f"{rounded(value):.0f}"
+    return figure_text(name, _with_two_digits(value))
+
+
+def _with_two_digits(value: Any) -> Any:  # noqa: ANN401 - any value of that kind
+    if isinstance(value, float):
+        return round(value, 2)
+    return (
+        {name: _with_two_digits(part) for name, part in value.items()} if isinstance(value, dict) else value
+    )
 
 
 def value_text(value: Any) -> str:  # noqa: ANN401 - any value of that kind
@@ -78,9 +137,15 @@ def _bonus_words(figures: dict[str, Any]) -> list[str]:
 
 
 def _rest_words(figures: dict[str, Any]) -> list[str]:
-    words = [f"The last game decides: {figure_text('last game', figures['last game'])}."]
-    floor = figures.get("peak floor")
-    if floor is not None and rounded(floor) == figures["displayed"]:
+    words = []
+    if "opponents faced at" in figures:
+        words.append(
+            "An opponent without a rating counts at the rating that the special formula gives for the games here; in a"
+            " section, the newcomer's other games count as well."
+        )
+    words.append(f"The last game decides: {figure_text('last game', figures['last game'])}.")
+    floor = max(figures.get("peak floor") or 0.0, figures.get("floor") or 0.0)
+    if floor and rounded(floor) == figures["displayed"]:
         words.append(f"The floor of {floor:.0f} holds the rating.")
     games = figure_text("games after", figures["games after"])
     words.append(

@@ -11,7 +11,10 @@ from typing import TYPE_CHECKING
 import pytest
 from litestar.testing import TestClient
 
+from ratebook.pages.crosstable import rating_text
+from ratebook.pages.member import member_page
 from support.command_line import invoke
+from support.web.federation import OTHER, PLAYER
 from support.web.served import app_of
 
 if TYPE_CHECKING:
@@ -35,6 +38,7 @@ def browsing(site: Site) -> Iterator[Client]:
     ("typed", "results"),
     [
         ({"rating": "1500P20", "on": "2024-05-01"}, ("W1400", "W1650", "D1700")),
+        ({"rating": "1500", "games": "30", "on": "2024-05-01"}, ("W1400", "LUNR", "WUNR@10")),
         ({"rating": "1500", "on": "2016-05-01", "system": "quick"}, ("L1400", "D1650")),
         ({"age": "9.5", "on": "2020-01-01"}, ("W600", "L900")),
         ({"rating": "1720", "peak": "1941", "edition": "2001"}, ("L1500", "L1600")),
@@ -46,16 +50,18 @@ def test_the_calculator_says_what_the_command_says(
 ) -> None:
     options = chain.from_iterable((f"--{name}", value) for name, value in typed.items())
     said = json.loads(invoke("estimate", *results, *options, "--json").stdout)
-    games = {"opponent": [one[1:] for one in results], "result": [one[:1] for one in results]}
+    games = {
+        "opponent": [one[1:].replace("UNR", "unrated") for one in results],
+        "result": [one[:1] for one in results],
+    }
     answer = browsing.get("/calculator", params={**typed, **games})
     assert answer.status_code == 200
     figures = {
-        name.replace(" ", "_"): unescape(value)
-        for name, value in re.findall(r"<dt>(.*?)</dt><dd>(.*?)</dd>", answer.text)
+        name: unescape(value) for name, value in re.findall(r"<dt>(.*?)</dt><dd>(.*?)</dd>", answer.text)
     }
-    assert float(figures["rating_after"]) == pytest.approx(said["rating_after"], abs=1e-6)
-    assert figures["class"] == said["class"]
-    assert float(figures["performance_rating"]) == pytest.approx(said["performance_rating"], abs=1e-6)
+    assert float(figures["Rating after"]) == pytest.approx(said["rating_after"], abs=0.005)
+    assert figures["Class"] == said["class"]
+    assert float(figures["Performance rating"]) == pytest.approx(said["performance_rating"], abs=0.5)
 
 
 @pytest.mark.parametrize(
@@ -68,6 +74,12 @@ def test_the_calculator_says_what_the_command_says(
         ({"rating": "1500", "opponent": "1400", "on": "2005-01-01", "system": "blitz"}, "system"),
         ({"rating": "1500", "opponent": "1400", "peak": "1400"}, "peak"),
         ({"rating": "1500"}, "opponent-1"),
+        ({"rating": "1500", "opponent": ""}, "opponent-1"),
+        ({"opponent": ""}, "opponent-1"),
+        ({"rating": "1500", "opponent": "1400", "result": ""}, "opponent-1"),
+        ({"rating": "1500", "opponent": "unrated", "edition": "2001"}, "opponent-1"),
+        ({"rating": "1500", "opponent": "1400", "floor": "9000"}, "floor"),
+        ({"rating": "1500", "opponent": "1400", "games": "-1"}, "games"),
     ],
 )
 def test_what_cannot_be_read_is_kept_beside_what_is_wrong(
@@ -89,3 +101,52 @@ def test_rows_are_added_without_a_script_and_there_are_thirty_at_most(browsing: 
     assert (more.status_code, more.text.count('name="opponent"')) == (200, 30)
     many = browsing.get("/calculator", params={"opponent": ["1400"] * 31, "result": ["D"] * 31})
     assert (many.status_code, many.text.count('name="opponent"')) == (422, 30)
+
+
+def test_no_result_is_taken_for_granted(browsing: Client) -> None:
+    page = browsing.get("/calculator").text
+    assert " selected" not in page.partition('class="games"')[2].partition("</ol>")[0]
+
+
+def test_the_calculator_knows_the_player(browsing: Client, site: Site) -> None:
+    with site.reading() as reader:
+        who = member_page(reader.connection, reader.federation, PLAYER, site.today())
+        other = member_page(reader.connection, reader.federation, OTHER, site.today())
+    rating, theirs = who.ratings[0].current, other.ratings[0].current
+    assert rating is not None
+    assert theirs is not None
+    page = browsing.get("/calculator", params={"player": PLAYER}).text
+    assert f'name="rating" value="{rating_text(rating)}"' in page
+    assert f'name="system" value="{who.ratings[0].system}"' in page
+    assert not re.search(r'name="floor" value=""', page)
+    for named in (OTHER, other.name):
+        answer = browsing.get("/calculator", params={"player": PLAYER, "result": "W", "opponent": named})
+        assert answer.status_code == 200, answer.text
+        assert f"{rating.rating} → " in answer.text
+        assert f"{other.name}, {rating_text(theirs)}" in answer.text
+        assert f'<td class="number">{theirs.rating}</td>' in answer.text
+
+
+def test_the_page_of_a_player_asks_what_a_result_would_give(browsing: Client) -> None:
+    page = browsing.get(f"/players/{PLAYER}").text
+    assert '<form action="/calculator"' in page
+    assert f'name="player" value="{PLAYER}"' in page
+
+
+def test_an_opponent_who_may_be_several_or_has_a_slip_is_named(browsing: Client, site: Site) -> None:
+    with site.reading() as reader:
+        other = member_page(reader.connection, reader.federation, OTHER, site.today())
+    for typed in (other.name[0], f"{other.name.replace(', ', 'x, ')}x"):
+        answer = browsing.get("/calculator", params={"rating": "1500", "result": "W", "opponent": typed})
+        assert answer.status_code == 422
+        assert re.search(r"\(9000\d{4}\)", answer.text), typed
+
+
+def test_the_link_to_an_estimate_keeps_what_was_typed(browsing: Client) -> None:
+    typed = {"player": PLAYER, "result": ["W", "D"], "opponent": ["1400", "unrated 10"], "floor": "1000"}
+    page = browsing.get("/calculator", params=typed).text
+    link = unescape(page.partition('">Link to this estimate')[0].rpartition('href="')[2])
+    again = browsing.get(link).text
+    short = '<p class="short">'
+    assert again.partition(short)[2].partition("</p>")[0] == page.partition(short)[2].partition("</p>")[0]
+    assert 'value="unrated 10"' in again

@@ -145,7 +145,8 @@ def answers_of(book: Book, members: Sequence[str]) -> dict[str, str]:
     }
     found = {}
     with TestClient(app) as client:
-        for address in public_addresses(app, values):
+        estimates = [f"/calculator?player={member}&opponent={members[-1]}&result=W" for member in members]
+        for address in (*public_addresses(app, values), *estimates):
             answer = client.get(address)
             assert answer.status_code in {200, 404, 422}, address
             found[address] = f"{answer.status_code} {SEAL.sub('', answer.text)}"

@@ -7,7 +7,7 @@ from typing import Any, NamedTuple
 import click
 from click.core import ParameterSource
 
-from ratebook.calculators.arithmetic import Game
+from ratebook.calculators.arithmetic import UNRATED, Game
 from ratebook.calculators.conversion1995 import ForeignFederation, OpponentRule, convert_opponent
 from ratebook.calculators.editions import OlderOptions, Situation, foreign_text
 from ratebook.cli.options import FiniteRange
@@ -16,7 +16,7 @@ from ratebook.findings import Place
 from ratebook.model import SCORES
 
 RESULT = re.compile(
-    r"([WDL])(FIDE|CFC)?(\d{3,4}(?:\.\d{1,6})?)(?:P\d{1,2})?(?:#([\w.-]{1,30}))?(?:@(\d{1,3}))?",
+    r"([WDL])(?:(?:UNR|NEW)|(FIDE|CFC)?(\d{3,4}(?:\.\d{1,6})?)(?:P\d{1,2})?)(?:#([\w.-]{1,30}))?(?:@(\d{1,3}))?",
     re.ASCII | re.IGNORECASE,
 )
 
@@ -32,7 +32,7 @@ def parsed_result(text: str) -> GivenResult:
     """Return the result that *text* says.
 
     W1400, W1400P5 (as printed; the games do not count here), L1600#anna (the same opponent), D1550@10 (the opponent's
-    age), WFIDE2440 (a foreign rating).
+    age), WFIDE2440 (a foreign rating), WUNR@10 (an unrated opponent).
 
     >>> parsed_result("W1400#x").game
     Game(opponent_rating=1400.0, score=1.0, opponent='x', opponent_age=None)
@@ -40,10 +40,11 @@ def parsed_result(text: str) -> GivenResult:
     match = RESULT.fullmatch(text)
     if match is None:
         raise click.BadParameter(
-            f"{text!r}: write W, D or L and the opponent's rating, e.g. W1400.", param_hint="RESULT"
+            f"{text!r}: write W, D or L and the opponent's rating, e.g. W1400, or WUNR.", param_hint="RESULT"
         )
     letter, federation, rating, opponent, age = match.groups()
-    game = Game(float(rating), SCORES[letter.upper()], opponent, None if age is None else int(age))
+    points = UNRATED if rating is None else float(rating)
+    game = Game(points, SCORES[letter.upper()], opponent, None if age is None else int(age))
     return GivenResult(game, None if federation is None else ForeignFederation(federation.lower()))
 
 
@@ -112,6 +113,8 @@ def refuse_what_does_not_go_together(
     refuse_unread_options(older.edition, READERS)
     if older.edition != "1995" and any(result.foreign for result in results):
         raise click.UsageError("Results such as WFIDE2440 go with --edition 1995.")
+    if older.edition is not None and any(result.game.is_newcomer for result in results):
+        raise click.UsageError("Results such as WUNR go with the timeline: older editions need a rating.")
     if foreign and situation.rating is not None:
         raise click.UsageError("--fide and --cfc are for a player without --rating.")
     if older.prison and situation.peak is None:

@@ -102,9 +102,12 @@ def estimate_command(
     The opponents' ratings stay fixed, so a published rating can differ a little. Mark games against the same opponent
     with #NAME (W1400#a D1400#a). For the edition of 1995, @AGE gives an opponent's age for the scholastic K, and
     WFIDE2440 or WCFC1970 is an unrated opponent with a foreign rating; --opponents says by which rule it counts.
+    WUNR is an unrated opponent, WUNR@10 one who is 10 years old: each counts as the special formula rates a newcomer
+    for the games given.
 
     Examples:
       ratebook estimate --rating 1500 --games 30 W1400 L1600 D1550
+      ratebook estimate --rating 1500 W1400 LUNR WUNR@10
       ratebook estimate --age 9.5 W600 L900 W750 --time-control "G/30;d5"
       ratebook estimate --rating 1300 --games 45 W1250 W1400 W1500 D1550 --edition 2001
       ratebook estimate --rating 700 --age 10 W600 W750@9 W900 L1000 --edition 1995
@@ -144,9 +147,8 @@ def estimate_command(
         outside_table(outside)
     except (ArithmeticError, ValueError) as failure:
         fail_with("value-wrong.estimate", Place(subject="estimate"), failure=str(failure))
-    performance = approx2001.performance_rating(
-        [game.opponent_rating for game in opponents], [game.score for game in opponents]
-    )
+    faced = figures.get("opponents faced at", [game.opponent_rating for game in opponents])
+    performance = approx2001.performance_rating(faced, [game.score for game in opponents])
     figures["class"] = rating_class(figures["rating after" if older.edition is None else "rating_after"]).name
     figures["performance rating"] = performance
     width = max(len(name) for name in figures)
