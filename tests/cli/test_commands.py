@@ -241,7 +241,7 @@ def test_a_wrong_what_if_is_a_finding(arguments: tuple[str, ...], words: list[st
         ("rate", OPEN, "--set", "bonus_multiplier"),
         ("rate", OPEN, "--rules-on", "yesterday"),
         ("rate", OPEN, "--json", "--csv"),
-        ("explain", OPEN),
+        ("explain", OPEN, "--json"),
         ("unknown",),
         ("convert-rating",),
         ("estimate", "1500"),

@@ -173,6 +173,7 @@ id_form_option = click.option(
     metavar="FORM",
     help='Form of member ids, such as 00000000 or NCF-00000: 0 is a digit, A a capital letter; "" allows any text.',
 )
+short_option = flag_option("--short", help="Print the short answer alone, without the steps.")
 set_option = click.option(
     "--set",
     "settings",

@@ -27,6 +27,7 @@ from ratebook.cli.options import (
     default_option,
     flag_option,
     public_option,
+    short_option,
     system_option,
     systems_option,
     today,
@@ -337,9 +338,10 @@ def _history_title(member: str, lines: Sequence[SectionResult]) -> str:
 
 @command("explain", member_argument, event_argument, systems_option, json_option)
 @click.option("--section", type=WholeRange(min=1), metavar="N", help="One section only.")
+@short_option
 @public_option
 def explain_command(
-    member: str, event: str, section: int | None, systems: tuple[System, ...], *, public: bool
+    member: str, event: str, section: int | None, systems: tuple[System, ...], *, short: bool, public: bool
 ) -> None:
     """Explain the ratings of MEMBER in EVENT: every step, every number, and every rule with its source.
 
@@ -364,7 +366,7 @@ def explain_command(
     show(
         "book-explain",
         {"explanations": explanations},
-        *(line for explanation in explanations for line in explanation_lines(explanation)),
+        *(line for explanation in explanations for line in explanation_lines(explanation, short=short)),
     )
 
 

@@ -56,7 +56,7 @@ class PrintedRatingType(click.ParamType[WrittenRating]):
 
 
 @command("estimate", on_option, set_option, json_option)
-@click.argument("results", nargs=-1, required=True, metavar="RESULT...")
+@click.argument("results", nargs=-1, metavar="[RATING] RESULT...")
 @click.option(
     "--rating",
     "before",
@@ -97,7 +97,7 @@ def estimate_command(
     *,
     half_k: bool,
 ) -> None:
-    """Estimate a new rating: RESULT is W, D or L and the opponent's rating.
+    """Estimate a new rating: RATING is the one before, and RESULT is W, D or L and the opponent's rating.
 
     The opponents' ratings stay fixed, so a published rating can differ a little. Mark games against the same opponent
     with #NAME (W1400#a D1400#a). For the edition of 1995, @AGE gives an opponent's age for the scholastic K, and
@@ -106,6 +106,7 @@ def estimate_command(
     for the games given.
 
     Examples:
+      ratebook estimate 1755 W1987 L1600
       ratebook estimate --rating 1500 --games 30 W1400 L1600 D1550
       ratebook estimate --rating 1500 W1400 LUNR WUNR@10
       ratebook estimate --age 9.5 W600 L900 W750 --time-control "G/30;d5"
@@ -114,6 +115,7 @@ def estimate_command(
       ratebook estimate --fide 2440 W2400 D2450 L2500 --edition 1995
       ratebook estimate --rating 1720 --peak 1941 L1500 L1600 --edition 2001
     """
+    before, results = with_rating_first(before, results)
     typed = [parsed_result(text) for text in results]
     rating, games = rating_and_games(before, games)
     situation = Situation(
@@ -157,6 +159,22 @@ def estimate_command(
         shown.insert(0, short_answer(figures, len(typed), rated=rating is not None))
     content = {name.replace(" ", "_"): value for name, value in figures.items()}
     show("estimate", content, *shown, findings=None)
+
+
+def with_rating_first(
+    before: WrittenRating | None, results: tuple[str, ...]
+) -> tuple[WrittenRating | None, tuple[str, ...]]:
+    """Return the rating before, which may be the first of what was typed, and the results."""
+    if results and results[0][:1].isdecimal():
+        if before is not None:
+            raise click.UsageError(f"The rating before is given twice: leave out {results[0]}, or --rating.")
+        before = PrintedRatingType().convert(results[0], None, click.get_current_context())
+        results = results[1:]
+    if not results:
+        raise click.UsageError(
+            "Give the results: W, D or L and the opponent's rating, as in ratebook estimate 1755 W1987 L1600."
+        )
+    return before, results
 
 
 def rating_and_games(before: WrittenRating | None, games: float | None) -> tuple[float | None, float | None]:

@@ -1,7 +1,10 @@
 """Crosstables to print: a dual-rated section is one table with the ratings of both systems."""
 
 from collections.abc import Iterable, Iterator
+from dataclasses import replace
 from itertools import groupby
+
+import click
 
 from ratebook.cli.output import TextTable, title_of
 from ratebook.cli.show import show, table
@@ -71,6 +74,18 @@ def print_crosstables(
         show("rated", {}, crosstable_as_table(shown, quick, columns, section_title(shown)))
         yield from shown.lines
         yield from () if quick is None else quick.lines
+
+
+def print_players(event: Event, sections: Iterable[RatedSection]) -> None:
+    """Print the players of each section by their seats, with their ratings, and how one of them is asked for."""
+    tables = (crosstable(event, section, step1_shown=False) for section in sections)
+    numbers: list[int] = []
+    for shown, quick in with_quick_beside(tables):
+        by_seat = replace(shown, lines=tuple(sorted(shown.lines, key=lambda line: line.seat)))
+        show("players", {}, crosstable_as_table(by_seat, quick, crosstable_columns(()), section_title(shown)))
+        numbers.append(shown.section)
+    section = " and --section" if len(set(numbers)) > 1 else ""
+    click.echo(f"Whose rating is to be explained? Give --seat{section}, or --who with a name or an id.")
 
 
 def crosstable_as_table(

@@ -19,7 +19,7 @@ def explainer_for(*, public: bool) -> Explainer:
     return explain_in_public if public else explain
 
 
-def explanation_lines(explanation: Explanation) -> Iterator[str]:
+def explanation_lines(explanation: Explanation, *, short: bool = False) -> Iterator[str]:
     """Yield the lines of *explanation*: title, the short form, then each step with figures, games and rules."""
     name = explanation.name or explanation.player
     yield (
@@ -27,6 +27,8 @@ def explanation_lines(explanation: Explanation) -> Iterator[str]:
         f" by the rules of {explanation.rules_date}"
     )
     yield from (f"  {sentence}" for sentence in explanation.short)
+    if short:
+        return
     yield from played_lines(explanation)
     for step in explanation.steps:
         yield ""

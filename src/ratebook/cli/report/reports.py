@@ -21,10 +21,11 @@ from ratebook.cli.options import (
     public_option,
     rulebook_with,
     set_option,
+    short_option,
     systems_option,
 )
 from ratebook.cli.output import all_findings_option, notes_option, print_findings, print_json
-from ratebook.cli.report.crosstables import print_crosstables
+from ratebook.cli.report.crosstables import print_crosstables, print_players
 from ratebook.cli.report.explanation import explainer_for, explanation_lines
 from ratebook.cli.report.legend import legend_of
 from ratebook.cli.report.person import player_asked_for
@@ -242,10 +243,10 @@ def explained_or_failed(
     return explained
 
 
-def print_explanations(explained: Iterable[Explanation]) -> None:
+def print_explanations(explained: Iterable[Explanation], *, short: bool = False) -> None:
     """Print explanations line by line."""
     for explanation in explained:
-        for line in explanation_lines(explanation):
+        for line in explanation_lines(explanation, short=short):
             click.echo(line)
 
 
@@ -263,6 +264,7 @@ def print_explanations(explained: Iterable[Explanation]) -> None:
     "--who", metavar="NAME", help="Instead of the seat: the player's id, name, or parts of the name."
 )
 @systems_option
+@short_option
 @public_option
 def explain_command(
     report: GivenReport,
@@ -271,9 +273,12 @@ def explain_command(
     who: str | None,
     systems: tuple[System, ...],
     *,
+    short: bool,
     public: bool,
 ) -> None:
     """Explain the new rating of the player at SEAT in REPORT, or of the player called NAME.
+
+    Without both, the players are listed with their seats.
 
     The explanation is short first, then complete: every step, every number, and every rule with its source. It is meant
     for the office, since it may show initial ratings from which an age can be read. --public shows the games, and each
@@ -282,11 +287,14 @@ def explain_command(
     Examples:
       ratebook explain report.json --section 1 --seat 12
       ratebook explain report.json --who "sam garcia"
+      ratebook explain report.json --seat 12 --short
       ratebook explain report.json --seat 12 --public
       ratebook explain report.json --seat 12 --system quick --json
     """
-    if (seat is None) == (who is None):
+    if seat is not None and who is not None:
         raise click.UsageError("Give one of --seat and --who.")
+    if seat is None and who is None and json_asked():
+        raise click.UsageError("Give --seat or --who; without --json, the players are listed.")
     rulebook = report.rulebook()
     result = rated_or_failed(report, rulebook, systems, explanations_as_json)
     sections = tuple(rated for rated in result.sections if number in (None, rated.section.number))
@@ -303,6 +311,10 @@ def explain_command(
         fail_with(
             "section-unknown.not-rated", Place(option=f"--section {number}"), number=number, known=known
         )
+    if seat is None and who is None:
+        assert result.report is not None  # noqa: S101 - it was rated, for the type checker
+        print_players(report.named_event(result.report), sections)
+        return
     explainer = explainer_for(public=public)
     if seat is not None:
         explained = explained_or_failed(sections, seat, rulebook, explainer)
@@ -318,7 +330,7 @@ def explain_command(
     if json_asked():
         print_json(explanations_as_json(explained, result.findings))
     else:
-        print_explanations(explained)
+        print_explanations(explained, short=short)
         print_findings(result.findings, result.report)
 
 
