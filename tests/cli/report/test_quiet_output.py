@@ -90,6 +90,6 @@ def test_a_mistake_is_said_with_its_place_in_the_file_and_its_code_last(
 
 
 def test_rows_with_the_same_mistake_are_one_line() -> None:
-    without_seats = CLUB.replace("\n2,", "\n,").replace("\n3,", "\n,")
-    shown = invoke("check", "-", *OPTIONS, data=without_seats.encode())
-    assert shown.stderr.startswith("error: rows 3, 4, column No: The row has no seat.")
+    unclear = CLUB.replace("1805", "high").replace("1650", "high")
+    shown = invoke("check", "-", *OPTIONS, data=unclear.encode())
+    assert shown.stderr.startswith("error: rows 3, 4, column Rating: 'high' is not a rating. [")
