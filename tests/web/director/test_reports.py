@@ -232,7 +232,7 @@ def test_findings_of_a_typed_report_lead_to_their_fields(director: Director) -> 
     form = {"p2-id": "90009999", "p2-name": "NO ONE", "p2-r1": "L1b", "p2-r2": "D1w", "do": "preview"}
     shown = director.get(director.post(f"{typed}/1", None, **form, time_control="G/60;d5", type="match"))
     assert f'href="{typed}/1#p2-id"' in shown
-    assert "have the office add the member" in shown
+    assert "the office adds the member" in shown
     assert "(NO ONE)" in shown
 
 

@@ -1,24 +1,28 @@
 """A report before it is sent: its problems, and the ratings it would give by what the book knows now."""
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
 from datetime import date
 from typing import NamedTuple, TypeAlias
 
 from ratebook.book.connection import Connection
-from ratebook.book.events import as_stored
+from ratebook.book.events import StoredSection, as_stored
+from ratebook.book.facts.member_files import MemberBalance, MemberFile
 from ratebook.book.facts.members import names_of
 from ratebook.book.failures import BookError
 from ratebook.book.ledger.rows import rows_of
-from ratebook.book.profile import read_federation, revision
-from ratebook.findings import Finding, Place, finding, has_errors
-from ratebook.model import Event, Report, System
+from ratebook.book.profile import Federation, read_federation, revision
+from ratebook.checks.member_ids import foreign_opponents
+from ratebook.findings import Finding, Place, Severity, finding
+from ratebook.model import Event, PlayerFacts, Report, System
 from ratebook.office.queue.submit import Examined, Incoming, examine
+from ratebook.office.rating.inputs import MemberState
 from ratebook.office.rating.standings import MemberStandings, rate_from
 from ratebook.pages.crosstable import crosstable
 from ratebook.rating.explanation.notes import depends_on_age
 from ratebook.rating.results import RatedSection
 from ratebook.records.events import Crosstable, CrosstableLine
+from ratebook.reports.plan import plan_report, with_pairing_ratings
 from ratebook.reports.prizes import with_prize_floors
 
 MOST_RESULTS = 20_000
@@ -27,6 +31,9 @@ MOST_RESULTS = 20_000
 
 AGES = (5, 40)
 """Initial ratings rise with the age: what is the same for a child and for an adult tells nothing of it."""
+
+SETTLED_BY_OFFICE = frozenset({"member-unknown"})
+"""Codes of errors that hold a report back, and with which it can be rated as it is: who the player is, is settled later."""
 
 RatedSeat: TypeAlias = tuple[int, System, int]
 """A rating: its section, its system, and the seat."""
@@ -38,9 +45,10 @@ class Preview(NamedTuple):
     Attributes:
         examined: the report as it would be stored.
         findings: what a sender hears; assumptions about players, which may tell an age, are the office's.
-        sections: as they would be rated, with the names of players; none where a finding is an error.
+        sections: as they would be rated, with the names of players; none where an error keeps them from being rated.
         withheld: ratings that depend on an age: reports that are made up would tell it (`tables`).
         revision: of the book.
+        newcomers: players whom the book does not know, each rated as a person of its own from what the report says.
     """
 
     examined: Examined
@@ -48,6 +56,7 @@ class Preview(NamedTuple):
     sections: tuple[RatedSection, ...]
     withheld: frozenset[RatedSeat]
     revision: int
+    newcomers: frozenset[str] = frozenset()
 
     def tables(self) -> list[Crosstable]:
         """Return the crosstables of the sections as a sender sees them, without what is withheld."""
@@ -71,7 +80,8 @@ class Preview(NamedTuple):
 def preview(connection: Connection, incoming: Incoming, *, revises: int | None = None) -> Preview:
     """Examine a report as `submit` does, and rate it from what the book knows before its place in history.
 
-    Nothing is written. The report may be about to take the place of the submission that it *revises*.
+    Nothing is written. The report may be about to take the place of the submission that it *revises*. A player whom the
+    book does not know is rated from what the report says; it is held back all the same until the office knows who it is.
     """
     standings = MemberStandings(read_federation(connection))
     examined = examine(connection, incoming, revises=revises, standings=standings)
@@ -79,7 +89,9 @@ def preview(connection: Connection, incoming: Incoming, *, revises: int | None =
     rated: list[RatedSection] = []
     withheld: frozenset[RatedSeat] = frozenset()
     report = examined.report
-    if report is not None and not has_errors(findings):
+    newcomers: dict[str, PlayerFacts] = {}
+    if report is not None and not keeps_from_rating(findings):
+        newcomers = _newcomers(connection, standings, report, incoming)
         results = sum(len(entry.rounds) for section in report.sections for entry in section.entries)
         if results > MOST_RESULTS:
             findings.append(
@@ -88,30 +100,115 @@ def preview(connection: Connection, incoming: Incoming, *, revises: int | None =
                 )
             )
         else:
+            rating = _PreviewRating(connection, standings.federation, report, newcomers)
             try:
-                rated += _rated(connection, standings, report, findings)
-                withheld = _withheld(connection, standings, report, rated)
+                rated += rating.sections(findings)
+                withheld = rating.withheld(rated)
             except BookError as failure:
                 findings.append(failure.finding)
-    sections = () if has_errors(findings) else tuple(rated)
-    return Preview(examined, tuple(findings), sections, withheld, revision(connection))
-
-
-def _withheld(
-    connection: Connection, standings: MemberStandings, report: Report, rated: Sequence[RatedSection]
-) -> frozenset[RatedSeat]:
-    """Return the ratings that would be others if the players were of another age."""
-    if not any(depends_on_age(section, at) for section in rated for at in range(len(section.sources))):
-        return frozenset()
-    published = _published(rated)
-    first = min(section.end for section in report.sections)
-    others = [
-        _published(_rated(connection, MemberStandings(standings.federation), report, [], first.year - age))
-        for age in AGES
-    ]
-    return frozenset(
-        seat for seat, rating in published.items() if any(ratings[seat] != rating for ratings in others)
+    return Preview(
+        examined=examined,
+        findings=tuple(findings),
+        sections=() if keeps_from_rating(findings) else tuple(rated),
+        withheld=withheld,
+        revision=revision(connection),
+        newcomers=frozenset(newcomers),
     )
+
+
+def keeps_from_rating(findings: Iterable[Finding]) -> bool:
+    """Return whether a report with these findings cannot be rated at all, whoever its players are."""
+    return any(
+        finding.severity is Severity.ERROR and finding.code not in SETTLED_BY_OFFICE for finding in findings
+    )
+
+
+def _newcomers(
+    connection: Connection, standings: MemberStandings, report: Report, incoming: Incoming
+) -> dict[str, PlayerFacts]:
+    """Return what the report as it came says of the players whom the book does not know."""
+    sent = incoming.loaded.report
+    assert sent is not None, "it was examined"  # noqa: S101 - tells the type checker
+    known = standings.at("", connection, report.players).member_files
+    strangers = report.players.keys() - known.keys() - foreign_opponents(report)
+    planned, _ = plan_report(sent, standings.federation.rulebook)
+    facts, _ = with_pairing_ratings(planned, sent.players)
+    return {player: facts[player] for player in sorted(strangers)}
+
+
+def _file_of(newcomer: PlayerFacts) -> MemberFile:
+    """Return what a report says of a newcomer, as the book would have it of a member."""
+    foreign = {"fide": newcomer.fide, "cfc": newcomer.cfc}
+    return MemberFile(
+        id=newcomer.id,
+        name=newcomer.name,
+        birth_date=newcomer.birth_date,
+        adult=newcomer.adult,
+        canadian_resident=newcomer.canadian_resident,
+        usa_flag=newcomer.usa_flag,
+        fide_opt_in=newcomer.fide_opt_in,
+        memberships=(),
+        foreign={source: [rating] for source, rating in foreign.items() if rating is not None},
+        balances={
+            system: MemberBalance(date.min, rating, newcomer.floors)
+            for system, rating in newcomer.ratings.items()
+        },
+        decisions=(),
+    )
+
+
+class _PreviewRating(NamedTuple):
+    """The rating of a report that the book does not have."""
+
+    connection: Connection
+    federation: Federation
+    report: Report
+    newcomers: Mapping[str, PlayerFacts]
+
+    def sections(self, findings: list[Finding], born: int | None = None) -> Iterator[RatedSection]:
+        """Yield the sections as they would be rated, one after the other; add what is found to *findings*.
+
+        Where a year is given, all members are taken as *born* in it; what a report says of a newcomer, its sender knows.
+        """
+        report, standings = self.report, MemberStandings(self.federation)
+        names = {player.id: player.name for player in report.players.values()}
+        names |= names_of(self.connection, report.players)
+        sections = [as_stored(0, report.event.id, section, report.players) for section in report.sections]
+        for stored in sorted(sections, key=lambda section: section.place):
+            self._load(standings, stored, born)
+            plan = standings.plan(stored)
+            if plan is None:
+                continue
+            rows = {}
+            for at, inputs in enumerate(standings.inputs(self.connection, stored)):
+                if at == 0:
+                    findings += with_prize_floors(report, plan, inputs.facts, self.federation.rulebook)
+                rated = rate_from(stored, inputs)
+                rows[inputs.system] = rows_of(rated)
+                named = {player: facts._replace(name=names[player]) for player, facts in rated.facts.items()}
+                yield rated._replace(facts=named)
+            standings.apply(stored, rows)
+
+    def _load(self, standings: MemberStandings, stored: StoredSection, born: int | None) -> None:
+        standings.load(self.connection, stored.members, stored.place)
+        for player in stored.members:
+            state = standings.states[player]
+            if state.member_file is None and player in self.newcomers:
+                own = _file_of(self.newcomers[player])
+                standings.states[player] = MemberState(own, {}, self.federation.rulebook)
+            elif state.member_file is not None and player not in self.newcomers and born is not None:
+                state.member_file = state.member_file._replace(birth_date=date(born, 1, 1), adult=None)
+
+    def withheld(self, rated: Sequence[RatedSection]) -> frozenset[RatedSeat]:
+        """Return the ratings that would be others if the members were of another age."""
+        if not any(depends_on_age(section, at) for section in rated for at in range(len(section.sources))):
+            return frozenset()
+        published = _published(rated)
+        first = min(section.end for section in self.report.sections)
+        others = [_published(self.sections([], first.year - age)) for age in AGES]
+        return frozenset(
+            seat for seat, rating in published.items() if any(ratings[seat] != rating for ratings in others)
+        )
 
 
 def _published(rated: Iterable[RatedSection]) -> dict[RatedSeat, int | None]:
@@ -122,41 +219,3 @@ def _published(rated: Iterable[RatedSection]) -> dict[RatedSeat, int | None]:
         for section in rated
         for entry in section.entries
     }
-
-
-def _rated(
-    connection: Connection,
-    standings: MemberStandings,
-    report: Report,
-    findings: list[Finding],
-    born: int | None = None,
-) -> Iterator[RatedSection]:
-    """Yield the sections of a report as they would be rated, one after the other; add what is found to *findings*.
-
-    Where a year is given, all members are taken as *born* in it.
-    """
-    names = {player.id: player.name for player in report.players.values()}
-    names |= names_of(connection, report.players)
-    sections = [as_stored(0, report.event.id, section, report.players) for section in report.sections]
-    for stored in sorted(sections, key=lambda section: section.place):
-        standings.load(connection, stored.members, stored.place)
-        if born is not None:
-            _take_as_born(standings, born)
-        plan = standings.plan(stored)
-        if plan is None:
-            continue
-        rows = {}
-        for at, inputs in enumerate(standings.inputs(connection, stored)):
-            if at == 0:
-                findings += with_prize_floors(report, plan, inputs.facts, standings.federation.rulebook)
-            rated = rate_from(stored, inputs)
-            rows[inputs.system] = rows_of(rated)
-            named = {player: facts._replace(name=names[player]) for player, facts in rated.facts.items()}
-            yield rated._replace(facts=named)
-        standings.apply(stored, rows)
-
-
-def _take_as_born(standings: MemberStandings, year: int) -> None:
-    for state in standings.states.values():
-        if state.member_file is not None:
-            state.member_file = state.member_file._replace(birth_date=date(year, 1, 1), adult=None)

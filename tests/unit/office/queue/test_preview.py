@@ -12,11 +12,14 @@ from ratebook.book.facts.members import MemberFacts, write_members
 from ratebook.book.ledger.rows import rows_of
 from ratebook.book.submissions import waiting
 from ratebook.checks import ReportedFacts
+from ratebook.model import Cell, PlayerFacts, Rating, System
 from ratebook.office.queue import preview as of_preview
 from ratebook.office.queue.preview import preview
 from ratebook.office.queue.submit import Incoming
 from ratebook.office.rating.rate_queue import rate_ready
 from ratebook.reports.load import LoadedReport
+from ratebook.reports.rate import rate_report
+from ratebook.rules.rulebook import load_rulebook
 from support.book_reports import add_members, current_ledger, member_id, open_at, report, send
 
 if TYPE_CHECKING:
@@ -67,11 +70,10 @@ def test_the_ratings_of_a_preview_are_those_that_are_posted(new_book: Callable[[
     assert {(member, system): row for (member, system, _), row in posted.items()} == last
 
 
-def test_a_preview_with_an_error_has_its_findings_and_no_ratings(new_book: Callable[[], Book]) -> None:
+def test_a_preview_names_the_id_that_the_book_does_not_know(new_book: Callable[[], Book]) -> None:
     book = new_book()
     add_members(book, 3)
     shown = previewed(book, report("2025-03-01", [1, 2, 3, 4], ROUNDS))
-    assert shown.sections == ()
     assert [one.code for one in shown.findings if one.severity == "error"] == ["member-unknown"]
     assert member_id(4) in next(one.where for one in shown.findings if one.code == "member-unknown")
 
@@ -123,3 +125,70 @@ def test_a_preview_of_what_was_sent_before_says_so(new_book: Callable[[], Book])
     assert shown.examined.known is not None
     assert shown.examined.known.id == sent.number
     assert [one.code for one in shown.findings] == ["report-submitted-already"]
+
+
+def with_newcomer(key: str, **facts: object) -> Report:
+    """Return a report of members 1 to 3 and of a player at seat 4 whom the book does not know."""
+    first = report("2025-03-01", [1, 2, 3, 4], ROUNDS)
+    stranger = PlayerFacts(key, "NEWMAN, ZOE", **facts)  # type: ignore[arg-type] - facts of a player by name
+    players = {player: known for player, known in first.players.items() if player != member_id(4)}
+    entries = [seat._replace(player=key) if seat.seat == 4 else seat for seat in first.sections[0].entries]
+    section = first.sections[0]._replace(entries=tuple(entries))
+    return first._replace(players={**players, key: stranger}, sections=(section,))
+
+
+@pytest.mark.parametrize("key", ["seat-4", "99999999"])
+def test_a_newcomer_is_rated_as_a_person_of_its_own_and_holds_the_report_back(
+    new_book: Callable[[], Book], key: str
+) -> None:
+    book = new_book()
+    add_members(book, 3)
+    shown = previewed(book, with_newcomer(key))
+    lines = shown.tables()[0].lines
+    assert {line.seat for line in lines} == {1, 2, 3, 4}
+    assert all(line.after is not None or line.withheld for line in lines)
+    assert [line.name for line in lines if line.seat == 4] == ["NEWMAN, ZOE"]
+    assert shown.newcomers == {key}
+    assert {one.code for one in shown.findings if one.severity == "error"} == {"member-unknown"}
+
+
+def test_the_command_line_gives_a_newcomer_the_rating_of_the_preview(new_book: Callable[[], Book]) -> None:
+    """In a book whose members were never rated, the report says all there is to know."""
+    book = new_book()
+    add_members(book, 3)
+    for facts in ({}, {"birth_date": date(2012, 1, 1)}, {"ratings": {System.REGULAR: Rating(1500, 12)}}):
+        sent = with_newcomer("seat-4", **facts)
+        # The book has the birth dates of the members (`add_members`).
+        dated = {
+            member_id(number): sent.players[member_id(number)]._replace(birth_date=date(1960 + number, 1, 1))
+            for number in (1, 2, 3)
+        }
+        at_prompt = sent._replace(players={**sent.players, **dated})
+        rated = rate_report(at_prompt, load_rulebook()).sections[0]
+        by_preview = previewed(book, sent).sections[0]
+        assert [entry.after for entry in by_preview.entries] == [entry.after for entry in rated.entries]
+
+
+def test_a_newcomer_in_two_sections_carries_the_first_rating_into_the_second(
+    new_book: Callable[[], Book],
+) -> None:
+    book = new_book()
+    add_members(book, 3)
+    first = with_newcomer("99999999")
+    later = first.sections[0]._replace(number=2, start=date(2025, 3, 2), end=date(2025, 3, 2))
+    event = first.event._replace(end=date(2025, 3, 2))
+    shown = previewed(book, first._replace(event=event, sections=(*first.sections, later)))
+    after_first = next(entry.after for entry in shown.sections[0].entries if entry.seat == 4)
+    before_second = next(entry.before for entry in shown.sections[1].entries if entry.seat == 4)
+    assert after_first is not None
+    assert (before_second.source, before_second.rating) == ("rated", after_first.rating)
+
+
+def test_another_error_keeps_a_newcomers_report_from_being_rated(new_book: Callable[[], Book]) -> None:
+    book = new_book()
+    add_members(book, 3)
+    sent = with_newcomer("seat-4")
+    wrong = sent.sections[0].entries[0]._replace(rounds=(Cell("L", 2), Cell("D", 3)))
+    section = sent.sections[0]._replace(entries=(wrong, *sent.sections[0].entries[1:]))
+    shown = previewed(book, sent._replace(sections=(section,)))
+    assert shown.sections == ()
