@@ -49,8 +49,9 @@ def said(findings: Iterable[Finding], *, on_page: bool = False) -> tuple[SaidFin
 class ReportPreview:
     """What would become of a report by what the book knows at a *revision*: nothing of it is stored or official.
 
-    There are no sections where an error keeps the report from being rated. A player whom the book does not know is rated
-    as a person of its own, and the error that says so holds the report back all the same. *known* is the submission that said the same before.
+    There are no sections where an error keeps the report from being rated. A player whom the book does not know is
+    rated as a person of its own, and the error that says so holds the report back all the same. *known* is the
+    submission that said the same before.
     """
 
     name: str

@@ -92,6 +92,10 @@ def draft_of(report: Report) -> Draft:
     """Return a report as the form shows it."""
     base = stored_bytes(report).decode()
     event = {name: str(value or "") for name, value in report.event._asdict().items() if name in EVENT_TEXTS}
+    if report.sections and not event["end"]:
+        # The sections may have been given the days that the file lacks.
+        event["end"] = str(max(section.end for section in report.sections))
+        event["start"] = event["start"] or str(min(section.rules_date for section in report.sections))
     sections = []
     for section in report.sections:
         rounds = max((len(entry.rounds) for entry in section.entries), default=0)

@@ -12,6 +12,7 @@ from ratebook.formats.contract import Hints, PublishedRatings
 from ratebook.formats.registry import NO_HINTS, parse_source
 from ratebook.formats.source import Source, read_source, source_of_bytes
 from ratebook.model import Report
+from ratebook.reports.tentative import parse_tentatively
 
 
 class LoadedReport(NamedTuple):
@@ -22,26 +23,31 @@ class LoadedReport(NamedTuple):
         findings: findings of the parser and of the lists.
         published: ratings after the event that the file prints.
         facts: what the checks need besides the report.
+        tentative: the report with a day and a time control that stand in for what has to be asked for, if only these
+            are missing; to be checked, never rated.
     """
 
     report: Report | None
     findings: tuple[Finding, ...]
     published: PublishedRatings
     facts: ReportedFacts
+    tentative: Report | None = None
 
 
-def load_report(
+def load_report(  # noqa: PLR0913 - the file, and what it does not say
     open_source: Callable[[], Source],
     hints: Hints = NO_HINTS,
     *,
     lists: Sequence[str | PathLike[str]] = (),
     complete: bool = False,
     received: date | None = None,
+    stand_in: date | None = None,
 ) -> LoadedReport:
     """Return the report that *open_source* gives, completed from the player *lists* in their order.
 
     If the lists are *complete*, an id that they lack does not exist.
-    *received* is the day the report came in, for the check whether it is late. A `SourceError` becomes a finding.
+    *received* is the day the report came in, for the check whether it is late; *stand_in* a day for a tentative report
+    (`LoadedReport.tentative`), where one is wanted. A `SourceError` becomes a finding.
     """
     try:
         source = open_source()
@@ -49,6 +55,13 @@ def load_report(
     except SourceError as refused:
         return LoadedReport(None, (refused.finding,), {}, ReportedFacts())
     report, findings = parsed.report, parsed.findings
+    tentative = None
+    if report is None and stand_in is not None:
+        parsed_tentatively = parse_tentatively(
+            parsed, hints, stand_in, lambda completed: parse_source(source, completed)
+        )
+        tentative = parsed_tentatively.report
+        findings = (*findings, *parsed_tentatively.findings)
     expires: dict[str, date] = {}
     for path in lists:
         if report is None:
@@ -69,19 +82,22 @@ def load_report(
         received=received,
         expires=expires,
     )
-    return LoadedReport(report, findings, parsed.published, facts)
+    return LoadedReport(report, findings, parsed.published, facts, tentative)
 
 
-def load_file(
+def load_file(  # noqa: PLR0913 - the file, and what it does not say
     path: str | PathLike[str],
     hints: Hints = NO_HINTS,
     *,
     lists: Sequence[str | PathLike[str]] = (),
     complete: bool = False,
     received: date | None = None,
+    stand_in: date | None = None,
 ) -> LoadedReport:
     """Return the report at *path*: a file, a folder or a zip archive."""
-    return load_report(lambda: read_source(path), hints, lists=lists, complete=complete, received=received)
+    return load_report(
+        lambda: read_source(path), hints, lists=lists, complete=complete, received=received, stand_in=stand_in
+    )
 
 
 def load_bytes(  # noqa: PLR0913 - the file, and what it does not say
@@ -92,8 +108,14 @@ def load_bytes(  # noqa: PLR0913 - the file, and what it does not say
     lists: Sequence[str | PathLike[str]] = (),
     complete: bool = False,
     received: date | None = None,
+    stand_in: date | None = None,
 ) -> LoadedReport:
     """Return the report in *data*, the contents of the file *name*."""
     return load_report(
-        lambda: source_of_bytes(data, name), hints, lists=lists, complete=complete, received=received
+        lambda: source_of_bytes(data, name),
+        hints,
+        lists=lists,
+        complete=complete,
+        received=received,
+        stand_in=stand_in,
     )

@@ -22,6 +22,7 @@ from ratebook.web.api.with_token.reports import OF_REPORTS
 from ratebook.web.caching import KeptPages, nothing_kept
 from ratebook.web.forms.context import context_of
 from ratebook.web.forms.sent import sent_form
+from ratebook.web.gate.bodies import MOST_BODY_BYTES
 from ratebook.web.gate.gate import Gate
 from ratebook.web.gate.guard import guard
 from ratebook.web.gate.limits import Limited, ServerLimits
@@ -40,7 +41,6 @@ from ratebook.web.store.sendings import forget_broken_off
 from ratebook.web.trial.previews import Previews
 
 FOR_EVER = "public, max-age=31536000, immutable"
-MOST_BODY_BYTES = 8 * 1024 * 1024
 MOST_THREADS, MOST_LOOKUPS = 8, 5
 """Threads for pages, and for who asks; with those for what is costly they are as many as a store has connections."""
 THIS_MACHINE = ("127.0.0.1", "localhost", "[::1]")

@@ -4,7 +4,7 @@ import hashlib
 import logging
 import traceback
 from typing import Any
-from urllib.parse import quote
+from urllib.parse import quote, urlsplit
 
 from litestar import Request, Response
 from litestar.exceptions import HTTPException, NotAuthorizedException
@@ -14,9 +14,10 @@ from ratebook.book.failures import BookError
 from ratebook.findings import Finding, Place, finding
 from ratebook.rules.rulebook import RuleNotKnown
 from ratebook.web.api.problems import TITLES, Refusal, is_for_program, problem, refusals_of
+from ratebook.web.gate.bodies import MOST_BODY_BYTES, TOO_LARGE
 from ratebook.web.gate.guard import SAFE_METHODS, ConfirmationNeeded, IncompleteAccount
 from ratebook.web.rendering import page
-from ratebook.web.signed_in import ElsewhereError, onward
+from ratebook.web.signed_in import ElsewhereError, onward, own_address
 
 logger = logging.getLogger("ratebook.web")
 
@@ -43,6 +44,9 @@ TOO_MANY = ("previews-too-many",)
 STATUSES = {404: NOT_FOUND, 409: MOVED, 429: TOO_MANY, 503: AWAY}
 WAITS = {429: 3600, 503: 5}
 """Seconds after which it may be otherwise."""
+
+FORMS = {"/director/previews": "/director/previews/new"}
+"""Forms with files that are sent to another address than their own."""
 
 AnyRequest = Request[Any, Any, Any]
 
@@ -72,11 +76,22 @@ def wrong_request(request: AnyRequest, failure: HTTPException) -> Response[bytes
     """Return the page of a request that the server does not take."""
     if is_for_program(request):
         answer = problem(request, failure.status_code, *refusals_of(request, failure))
+    elif failure.status_code == TOO_LARGE:
+        words = f"At most {MOST_BODY_BYTES // 1024**2} MB can be sent at once. Nothing was kept."
+        answer = _page(request, TOO_LARGE, words=words, back=_form_of(request))
     else:
         answer = _page(request, failure.status_code)
     for name, value in (failure.headers or {}).items():
         answer.headers[name] = value
     return answer
+
+
+def _form_of(request: AnyRequest) -> str:
+    """Return the page of this site whose form was sent, as far as the browser says it."""
+    sender = urlsplit(request.headers.get("referer", ""))
+    here = request.headers.get("host", "")
+    path = own_address(sender.path) if sender.netloc == here else ""
+    return path or FORMS.get(request.scope["path"], "")
 
 
 def sign_in_first(request: AnyRequest, failure: NotAuthorizedException) -> Redirect:
@@ -111,7 +126,13 @@ def failed(request: AnyRequest, failure: Exception) -> Response[bytes]:
 
 
 def _page(
-    request: AnyRequest, status: int, *, shown: Finding | None = None, number: str = "", words: str = ""
+    request: AnyRequest,
+    status: int,
+    *,
+    shown: Finding | None = None,
+    number: str = "",
+    words: str = "",
+    back: str = "",
 ) -> Response[bytes]:
     layout = "base.html" if request.app.state.site.has_public else "signed_in.html"
     return page(
@@ -122,6 +143,7 @@ def _page(
         finding=shown,
         number=number,
         words=words,
+        back=back,
         visitor=None,
         home="/",
         federation="ratebook",

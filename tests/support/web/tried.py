@@ -21,8 +21,8 @@ if TYPE_CHECKING:
 
     from ratebook.book.connection import Connection
 
-TRIED, TYPED = "tried", "typed"
-"""Names of a preview that was uploaded, and of one that is typed."""
+TRIED, TYPED, LACKING, DELETED = "tried", "typed", "lacking", "deleted"
+"""Names of a preview that was uploaded, of one that is typed, of one that lacks its day, and of one to be deleted."""
 
 
 def match_of_two(end: str = "2021-02-06", second: str = OTHER) -> bytes:
@@ -45,6 +45,11 @@ def match_of_two(end: str = "2021-02-06", second: str = OTHER) -> bytes:
     return json.dumps(report).encode()
 
 
+def table_of_two(second: str = OTHER) -> bytes:
+    """Return a spreadsheet of the match of two, which does not say when and how fast it was played."""
+    return f"#,Name,ID,Rd 1,Rd 2\n1,,{PLAYER},W2w,D2b\n2,,{second},L1b,D1w\n".encode()
+
+
 def typed_draft() -> Draft:
     """Return a report that is half typed, with mistakes."""
     players = (DraftPlayer(1, PLAYER, "", ("W2w", "Q")), DraftPlayer(2, "", "an", ("D1b", "H")))
@@ -58,7 +63,15 @@ def keep_all(connection: Connection, at: datetime) -> None:
     director = find_account(connection, "director")
     assert director is not None
     tried = Trial("evening.json", load_bytes(match_of_two(), "evening.json"))
-    for name, trial in ((TRIED, tried), (TYPED, Trial("typed.json", draft=typed_draft()))):
+    table = table_of_two()
+    loaded = load_bytes(table, "evening.csv", stand_in=at.date())
+    trials = {
+        TRIED: tried,
+        TYPED: Trial("typed.json", draft=typed_draft()),
+        LACKING: Trial("evening.csv", loaded, data=table),
+        DELETED: tried,
+    }
+    for name, trial in trials.items():
         content = msgspec.msgpack.encode(trial, enc_hook=plain)
         forget_preview(connection, name, director.id)
         keep_preview(connection, name, director.id, content, at, trial.title)

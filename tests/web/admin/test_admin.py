@@ -11,7 +11,7 @@ from sqlalchemy import delete, update
 from sqlalchemy.exc import DatabaseError
 
 from ratebook.book.failures import BookError
-from ratebook.web.app import MOST_BODY_BYTES
+from ratebook.web.gate.bodies import MOST_BODY_BYTES
 from ratebook.web.gate.visitors import digest_of
 from ratebook.web.store import schema
 from ratebook.web.store.accounts import find_account

@@ -13,7 +13,8 @@ from ratebook.findings import texts
 from ratebook.web.api import federation
 from ratebook.web.api.description import described
 from ratebook.web.api.with_token.reports import KEYS
-from ratebook.web.app import MOST_BODY_BYTES, create_app
+from ratebook.web.app import create_app
+from ratebook.web.gate.bodies import MOST_BODY_BYTES
 from ratebook.web.gate.guard import LONGEST_QUERY
 from ratebook.web.gate.limits import limits_of
 from ratebook.web.gate.visitors import digest_of

@@ -6,69 +6,23 @@ import re
 from typing import TYPE_CHECKING
 
 import pytest
-from litestar.testing import TestClient
 
 from ratebook.book.submissions import EVER, Status, filtered, read_findings, read_submission
 from ratebook.book.submissions import QueueFilter as Asked
-from ratebook.web.app import MOST_BODY_BYTES
-from ratebook.web.gate.visitors import COOKIE
+from ratebook.web.gate.bodies import MOST_BODY_BYTES
 from ratebook.web.store.accounts import Role, change_account
-from support.web.accounts import FROM_THIS_SITE, Office
+from support.web.accounts import Office
+from support.web.directors import KEY, PREVIEWS, SENT, Director, key_in, number_in, page_of
 from support.web.federation import OTHER, PLAYER
-from support.web.served import app_of, asked, served
+from support.web.served import app_of, served
 from support.web.tried import TRIED, match_of_two
 from support.web.visits import follow, sign_in
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
-
-    from litestar import Litestar
     from playwright.sync_api import Browser
 
     from ratebook.book.submissions import QueuedReport
     from ratebook.web.site import Site
-
-PREVIEWS, SENT = "/director/previews", "/director/submissions"
-KEY = re.compile(r'name="key" value="([^"]+)"')
-
-
-@pytest.fixture
-def director(written_site: Site, office: Office) -> Iterator[Director]:
-    """Give a director who asks without a browser."""
-    with asked(written_site._replace(gate=office.gate)) as client:
-        yield Director(client, office, "director")
-
-
-class Director:
-    """Asks for pages and sends forms as an account."""
-
-    def __init__(self, client: TestClient[Litestar], office: Office, name: str) -> None:
-        self.client = client
-        self.visitor = office.signed_in(name)
-        self.headers = {**FROM_THIS_SITE, "cookie": f"{COOKIE}={self.visitor.token}"}
-
-    def get(self, path: str, status: int = 200) -> str:
-        answer = self.client.get(path, headers=self.headers)
-        assert answer.status_code == status, path
-        return answer.text
-
-    def post(self, path: str, file: bytes | None = None, **form: str) -> str:
-        """Send a form and return where it leads, or else the page that comes back."""
-        files = None if file is None else {"file": ("report.json", file)}
-        answer = self.client.post(
-            path, data={"csrf": self.visitor.csrf, **form}, files=files, headers=self.headers
-        )
-        return answer.headers["location"] if answer.is_redirect else answer.text
-
-
-def key_in(page: str) -> str:
-    found = KEY.search(page)
-    assert found is not None
-    return found[1]
-
-
-def number_in(address: str) -> int:
-    return int(address.rpartition("/")[2])
 
 
 def sent_reports(site: Site, name: str) -> list[QueuedReport]:
@@ -123,12 +77,14 @@ def test_an_event_is_typed_mended_previewed_and_sent(
         page.locator("#p2-r2").fill("B")
         follow(page.get_by_role("button", name="Preview"))
         assert "Not official" in page.locator("main").inner_text()
-        follow(page.get_by_role("table", name="OTB Quick: not official").get_by_role("link").first)
+        follow(page.get_by_role("table", name="OTB Quick: not official").locator("a[href*='/why/']").first)
         assert "Why would the rating of" in page.locator("h1").inner_text()
         page.go_back()
         follow(page.get_by_role("button", name="Send to the office"))
         (sent,) = sent_reports(written_site, name)
-        assert page.url == f"{address}{SENT}/{sent.id}"
+        assert page_of(page.url) == f"{address}{SENT}/{sent.id}"
+        assert f"Sent as report {sent.id}." in page.get_by_role("status").inner_text()
+        assert page.get_by_role("table", name="OTB Quick: not official").count() == 1
         assert (sent.submitted_by, str(sent.received)) == ("director", "2021-02-10")
         follow(page.get_by_role("link", name="Director", exact=True))
         assert page.get_by_role("row", name=re.compile(name)).count() == 1
@@ -144,17 +100,20 @@ def test_a_report_is_sent_once_followed_answered_and_withdrawn(
     assert first == second
     number = number_in(first)
     assert "match-not-coded" in director.get(first)
-    assert director.get(tried, 404)
+    # A form of the preview that is still open in another tab leads there too, and so does the preview.
+    assert director.post(f"{tried}/send", key="another-key") == page_of(first)
+    assert director.client.get(tried, headers=director.headers).headers["location"] == page_of(first)
     again = director.get(director.post(PREVIEWS, match_of_two("2021-02-08")))
     assert "The office has this report already" in again
     answer = director.post(f"{SENT}/{number}/answer", match_of_two("2021-02-08").replace(b"swiss", b"match"))
     newer = director.post(f"{answer}/send", key=key_in(director.get(answer)))
     assert number_in(newer) > number
-    assert f'href="{newer}"' in director.get(first)
-    held = director.get(newer)
+    newest = page_of(newer)
+    assert f'href="{newest}"' in director.get(first)
+    held = director.get(newest)
     assert "match-not-coded" not in held
     keys = KEY.findall(held)
-    assert director.post(f"{SENT}/{number_in(newer)}/withdraw", key=keys[-1]) == newer
+    assert director.post(f"{newest}/withdraw", key=keys[-1]) == newest
     assert "withdrawn by you" in director.get(newer)
     with written_site.book.reading() as connection:
         states = [read_submission(connection, number_in(one)) for one in (first, newer)]
@@ -208,7 +167,7 @@ def test_a_submission_is_edited_in_the_form_without_losing_what_it_does_not_ask_
     tried = director.post(PREVIEWS, report.replace(b'"event": {', b'"event": {"postal_code": "12345", '))
     sent = director.post(f"{tried}/send", key=key_in(director.get(tried)))
     keys = KEY.findall(director.get(sent))
-    typed = director.post(f"{sent}/type", key=keys[0])
+    typed = director.post(f"{page_of(sent)}/type", key=keys[0])
     page = director.get(f"{typed}/1")
     assert 'value="W2w"' in page
     fields = dict(re.findall(r'<input[^>]* name="([^"]+)"[^>]*? value="([^"]*)"', page))

@@ -8,7 +8,7 @@ from collections.abc import Mapping, Sequence
 from ratebook.findings import list_text
 from ratebook.formats.contract import Hints
 from ratebook.formats.trf.records import FIRST_NAMED, PlayerRow, TournamentRecords
-from ratebook.model import POINTS, PlayerFacts
+from ratebook.model import POINTS, PlayerFacts, SectionType
 
 _OTHER_SCORING = frozenset({"162", "299", "XXS", "013", "310"})
 """Records that change what results are worth, or say that the points are those of a team."""
@@ -60,7 +60,7 @@ def with_ratings_told_apart(
 ) -> dict[str, PlayerFacts]:
     """Return *players* with the ratings of the FIDE column as FIDE ratings, or as pairing ratings if the user says so.
 
-    Where no one says what they are, those without a FIDE number are reported.
+    Where no one says what they are, a note says how they were taken, and another names those without a FIDE number.
     """
     if hints.ratings == "pairing":
         return {key: _with_pairing_rating(player) for key, player in players.items()}
@@ -72,6 +72,8 @@ def with_ratings_told_apart(
         alone = [_named(player, row, rating) for player, row, rating in rated if not row.number.strip("0")]
         if alone:
             records.add("fide-number-missing", count=len(alone), players=list_text(alone, FIRST_NAMED, "; "))
+        if rated and hints.type is not SectionType.FIDE:
+            records.add("fide-ratings-taken", count=len(rated))
     return dict(players)
 
 

@@ -24,6 +24,7 @@ from ratebook.rating.results import RatedSection
 from ratebook.records.events import Crosstable, CrosstableLine
 from ratebook.reports.plan import plan_report, with_pairing_ratings
 from ratebook.reports.prizes import with_prize_floors
+from ratebook.reports.tentative import untimed
 
 MOST_RESULTS = 20_000
 """Rating more takes longer than anyone waits for a page; few events have as many."""
@@ -33,7 +34,7 @@ AGES = (5, 40)
 """Initial ratings rise with the age: what is the same for a child and for an adult tells nothing of it."""
 
 SETTLED_BY_OFFICE = frozenset({"member-unknown"})
-"""Codes of errors that hold a report back, and with which it can be rated as it is: who the player is, is settled later."""
+"""Codes of errors that hold a report back, and with which it can be rated: who the player is, is settled later."""
 
 RatedSeat: TypeAlias = tuple[int, System, int]
 """A rating: its section, its system, and the seat."""
@@ -81,11 +82,11 @@ def preview(connection: Connection, incoming: Incoming, *, revises: int | None =
     """Examine a report as `submit` does, and rate it from what the book knows before its place in history.
 
     Nothing is written. The report may be about to take the place of the submission that it *revises*. A player whom the
-    book does not know is rated from what the report says; it is held back all the same until the office knows who it is.
+    book does not know is rated from what the report says; an error holds the report back all the same.
     """
     standings = MemberStandings(read_federation(connection))
     examined = examine(connection, incoming, revises=revises, standings=standings)
-    findings = list(examined.findings)
+    findings = [*examined.findings, *_of_tentative(connection, incoming, standings)]
     rated: list[RatedSection] = []
     withheld: frozenset[RatedSeat] = frozenset()
     report = examined.report
@@ -114,6 +115,18 @@ def preview(connection: Connection, incoming: Incoming, *, revises: int | None =
         revision=revision(connection),
         newcomers=frozenset(newcomers),
     )
+
+
+def _of_tentative(
+    connection: Connection, incoming: Incoming, standings: MemberStandings
+) -> Iterator[Finding]:
+    """Yield what else is wrong with a report of which only the day or the time control is not known."""
+    if incoming.loaded.tentative is None:
+        return
+    loaded = incoming.loaded._replace(report=incoming.loaded.tentative, findings=())
+    examined = examine(connection, incoming._replace(loaded=loaded), standings=standings)
+    if examined.known is None:
+        yield from untimed(examined.findings)
 
 
 def keeps_from_rating(findings: Iterable[Finding]) -> bool:
@@ -168,7 +181,7 @@ class _PreviewRating(NamedTuple):
     def sections(self, findings: list[Finding], born: int | None = None) -> Iterator[RatedSection]:
         """Yield the sections as they would be rated, one after the other; add what is found to *findings*.
 
-        Where a year is given, all members are taken as *born* in it; what a report says of a newcomer, its sender knows.
+        Where a year is given, members are taken as *born* in it. What a report says of a newcomer, its sender knows.
         """
         report, standings = self.report, MemberStandings(self.federation)
         names = {player.id: player.name for player in report.players.values()}

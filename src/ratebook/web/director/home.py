@@ -4,12 +4,12 @@ from litestar import Response
 
 from ratebook.book.facts.members import names_of
 from ratebook.pages.columns import Column, Columns
-from ratebook.web.director.links import HOME, PREVIEW, SUBMISSION
+from ratebook.web.director.links import HOME, SUBMISSION
 from ratebook.web.director.submissions import OwnSubmission, own_submissions
 from ratebook.web.forms.context import TheContext
 from ratebook.web.rendering import html_table
 from ratebook.web.routing import Needs, shown_to
-from ratebook.web.store.previews import ListedPreview, own_previews
+from ratebook.web.store.previews import own_previews
 from ratebook.web.store.sendings import sent_by
 
 SENT: Columns[OwnSubmission] = (
@@ -19,10 +19,6 @@ SENT: Columns[OwnSubmission] = (
     Column("State", "words"),
     Column("Blocked by", "blocked"),
     Column("Days left", "left", "right"),
-)
-TRIED: Columns[ListedPreview] = (
-    Column("Report", "title"),
-    Column("Changed (UTC)", lambda one: one.made_at[:16].replace("T", " ")),
 )
 
 
@@ -49,10 +45,5 @@ def director_home(context: TheContext) -> Response[bytes]:
         ),
         blocked=sum(bool(row.held_by) for row in sent),
         days=days,
-        tried=html_table(
-            "Reports that you are trying; each is kept for a day after its last change",
-            TRIED,
-            tried,
-            {"Report": lambda row: PREVIEW(row.name)},
-        ),
+        tried=tried,
     )

@@ -9,6 +9,9 @@ TYPED = "/director/type"
 SUBMISSIONS = "/director/submissions"
 
 PREVIEW = Address(f"{PREVIEWS}/{{name:str}}")
+SEND = Address(f"{PREVIEW}/send")
+COMPLETE = Address(f"{PREVIEW}/complete")
+FORGET = Address(f"{PREVIEW}/delete")
 WHY = Address(f"{PREVIEW}/why/{{number:int}}/{{seat:int}}")
 TYPED_REPORT = Address(f"{TYPED}/{{name:str}}")
 TYPED_SECTION = Address(f"{TYPED_REPORT}/{{number:int}}")

@@ -8,25 +8,38 @@ from litestar import Response
 from litestar.exceptions import NotFoundException
 from litestar.params import FromPath, FromQuery
 
-from ratebook.findings import Place, has_errors
+from ratebook.findings import Finding, Place, Severity, has_errors
 from ratebook.model import Report, System
 from ratebook.office.queue.preview import Preview
-from ratebook.pages.crosstable import SYSTEM_TITLES, crosstable_columns
+from ratebook.pages.crosstable import reported_columns
 from ratebook.pages.submission import FoldedFinding, folded_now
 from ratebook.rating.explanation.public import explain_in_public
-from ratebook.rating.results import RatedSection
 from ratebook.records.events import Crosstable, CrosstableLine
 from ratebook.reports.draft import can_be_typed
 from ratebook.reports.load import LoadedReport
-from ratebook.web.director.links import PREVIEW, PREVIEWS, SUBMISSION, TYPED_REPORT, TYPED_SECTION, WHY
+from ratebook.web.director.links import (
+    COMPLETE,
+    FORGET,
+    HOME,
+    PREVIEW,
+    SEND,
+    SUBMISSION,
+    TYPED_REPORT,
+    TYPED_SECTION,
+    WHY,
+)
+from ratebook.web.director.ratings import packed, ratings_of, ratings_tables
 from ratebook.web.findings import FindingPlace, ShownFinding, shown_findings
 from ratebook.web.forms.context import RefusedError, RequestContext, TheContext
+from ratebook.web.forms.inputs import Form, Input
 from ratebook.web.forms.once import Answer
 from ratebook.web.rendering import HtmlTable, html_table
 from ratebook.web.routing import Needs, done_by, shown_to
-from ratebook.web.signed_in import ElsewhereError
+from ratebook.web.signed_in import ElsewhereError, onward
 from ratebook.web.site import Reader
-from ratebook.web.trial.kept import Trial, forget, kept
+from ratebook.web.store.sendings import keep_ratings
+from ratebook.web.trial.hints import UNSAID, asked_by, texts_of
+from ratebook.web.trial.kept import Trial, change, forget, kept
 from ratebook.web.trial.previews import Previews
 from ratebook.web.trial.sending import send
 
@@ -44,7 +57,7 @@ def preview_page(context: TheContext, name: FromPath[str]) -> Response[bytes]:
     return _page(context, name)
 
 
-@shown_to(Needs.DIRECTOR, f"{PREVIEWS}/{{name:str}}/why/{{number:int}}/{{seat:int}}", costly=True)
+@shown_to(Needs.DIRECTOR, WHY, costly=True)
 def preview_why(
     context: TheContext,
     name: FromPath[str],
@@ -79,22 +92,42 @@ def preview_why(
     )
 
 
-@done_by(Needs.DIRECTOR, f"{PREVIEWS}/{{name:str}}/send", costly=True)
+@done_by(Needs.DIRECTOR, SEND, costly=True)
 def send_preview(context: TheContext, name: FromPath[str]) -> Answer:
     """Send a report into the queue of the office, once."""
 
     def work() -> str:
         account = context.visitor.account
         trial = kept(context.gate, account, name)
+        if trial.submission is not None:
+            return SUBMISSION(trial.submission)
         if trial.loaded is None:
             return TYPED_REPORT(name)
+        with context.site.reading() as reader:
+            shown = ratings_of(_preview(context, reader, trial, trial.loaded))
         sent = send(context.site, context.gate, account, context.because.actor, trial, trial.loaded)
         if sent.number is None:
             raise RefusedError(sent.findings)
-        forget(context.gate, account, name)
-        return SUBMISSION(sent.number)
+        with context.gate.store.writing() as connection:
+            keep_ratings(connection, sent.number, packed(shown))
+        # Whoever goes back to the preview is led to what became of it.
+        change(context.gate, account, name, Trial(trial.source, submission=sent.number))
+        return f"{SUBMISSION(sent.number)}?sent=yes"
 
     return context.decide((), work, lambda refused: _page(refused, name))
+
+
+@done_by(Needs.DIRECTOR, FORGET)
+def forget_preview(context: TheContext, name: FromPath[str]) -> Answer:
+    """Delete a report that is tried."""
+    kept(context.gate, context.visitor.account, name)
+    forget(context.gate, context.visitor.account, name)
+    return onward(HOME)
+
+
+def preview_again(context: RequestContext, name: str) -> Response[bytes]:
+    """Show a preview again, with what was refused."""
+    return _page(context, name)
 
 
 def _preview(context: RequestContext, reader: Reader, trial: Trial, loaded: LoadedReport) -> Preview:
@@ -104,32 +137,78 @@ def _preview(context: RequestContext, reader: Reader, trial: Trial, loaded: Load
 
 def _page(context: RequestContext, name: str) -> Response[bytes]:
     trial = kept(context.gate, context.visitor.account, name)
+    if trial.submission is not None:
+        raise ElsewhereError(SUBMISSION(trial.submission))
     if trial.loaded is None:
         raise ElsewhereError(TYPED_REPORT(name))
     with context.site.reading() as reader:
         shown = _preview(context, reader, trial, trial.loaded)
         days = reader.federation.profile.checks.days_to_report
-    report = shown.examined.report or trial.loaded.report
-    findings = folded_now(shown.findings)
+    report = shown.examined.report or trial.report
     typed = trial.draft is not None
+    ratings = ratings_of(shown)
+    findings = folded_now(shown.findings)
+    asked, others = _asked(context, name, trial, shown.findings)
+
+    def why(table: Crosstable, line: CrosstableLine) -> str:
+        return WHY(name, table.section, line.seat, system=table.system)
+
     return context.page(
         "director/preview.html",
         name=name,
         title=trial.title,
         trial=trial,
         report=report,
+        readable=trial.loaded.report is not None,
         revision=shown.revision,
         known=shown.examined.known,
         findings=shown_to_sender(report, [each for each in findings if each.holds], name if typed else ""),
         notes=shown_to_sender(report, [each for each in findings if not each.holds], name if typed else ""),
         held=has_errors(shown.findings),
-        tables=[_table(name, *pair) for pair in zip(shown.sections, shown.tables(), strict=True)],
-        withheld=bool(shown.withheld),
-        due=due_of(report, days, context.site.today()),
+        holding=sum(finding.severity is Severity.ERROR for finding in shown.findings),
+        tables=ratings_tables(context.site, ratings, why),
+        as_read=[] if ratings.tables or report is None else reported_tables(report),
+        withheld=ratings.withheld,
+        due=due_of(trial.loaded.report, days, context.site.today()),
         can_be_typed=typed or (trial.loaded.report is not None and can_be_typed(trial.loaded.report)),
-        refused=context.findings,
-        one=context.form(f"{PREVIEW(name)}/send", "Send to the office")._replace(findings=()),
+        refused=() if asked is not None and asked.findings else context.findings,
+        asked=asked,
+        others=others,
+        forget=FORGET(name),
+        one=context.form(SEND(name), "Send to the office")._replace(findings=()),
     )
+
+
+def _asked(
+    context: RequestContext, name: str, trial: Trial, findings: Sequence[Finding]
+) -> tuple[Form | None, Sequence[Input]]:
+    """Return the form for what a file does not say, with what is asked for first, and the other inputs of it."""
+    if not trial.data or trial.draft is not None:
+        return None, ()
+    first = asked_by(findings)
+    others = tuple(field for field in UNSAID if field not in first)
+    refused = context.request.url.path == COMPLETE(name)
+    form = Form(
+        action=COMPLETE(name),
+        button="Read the file again",
+        inputs=(*first, *others),
+        values=context.sent.values(UNSAID) if refused else texts_of(trial.hints),
+        findings=context.findings if refused else (),
+    )
+    return form, others
+
+
+def reported_tables(report: Report) -> list[HtmlTable]:
+    """Return the sections of a report as it says them."""
+    return [
+        html_table(
+            ", ".join(filter(None, (f"Section {section.number}", section.name))),
+            reported_columns(report, section),
+            section.entries,
+            heads="Name",
+        )
+        for section in report.sections
+    ]
 
 
 def due_of(report: Report | None, days: int, today: date) -> Due | None:
@@ -150,36 +229,37 @@ def shown_to_sender(
 ) -> list[ShownFinding]:
     """Return findings with the players of a *report* named, and led to their fields where it is *typed*."""
     sections = () if report is None else report.sections
-    of_seat = {(one.number, entry.seat): entry.player for one in sections for entry in one.entries}
-    seats = {at: report.players[player].name for at, player in of_seat.items()} if report is not None else {}
-    ids = {player: at for at, player in of_seat.items()}
-    numbers = {number for number, _ in seats}
+    at_seat = {
+        (section.number, entry.seat): entry.player for section in sections for entry in section.entries
+    }
+    seat_of = {player: seat for seat, player in reversed(at_seat.items())}
+    numbers = {number for number, _ in at_seat}
+
+    def shown_place(place: Place) -> Place:
+        """Return a place as a person says it: a player by the seat, a section only where there are several."""
+        if len(place.players) == 1 and (seat := seat_of.get(place.players[0])) and not place.seats:
+            place = place.but(players=(), section=seat[0], seats=(seat[1],))
+        return place.but(section=None) if place.seats and len(numbers) == 1 else place
 
     def place(found_at: Place) -> FindingPlace:
-        text, section, in_round = str(found_at), found_at.section or 0, found_at.round
-        at = ids.get(found_at.players[0]) if found_at.players else None
-        at = (section, found_at.seats[0]) if found_at.seats else at
-        name = seats.get(at, "") if at else ""
-        named = text if not name or name in text else f"{text} ({name})"
+        alone = next(iter(numbers)) if len(numbers) == 1 else 0
+
+        def name_of(part: str, value: int | str) -> str:
+            key = at_seat.get((found_at.section or alone, int(value))) if part == "seats" else str(value)
+            known = part in {"seats", "players"} and report is not None and key in report.players
+            return report.players[str(key)].name if known and report is not None else ""
+
+        named = ", ".join(shown_place(found_at).words(name_of))
         if not typed:
             return FindingPlace(named, "")
+        section, in_round = found_at.section or 0, found_at.round
+        at = seat_of.get(found_at.players[0]) if found_at.players else None
+        at = (section, found_at.seats[0]) if found_at.seats else at
         if at is None:
             return FindingPlace(
                 named, TYPED_SECTION(typed, section) if section in numbers else TYPED_REPORT(typed)
             )
         field = f"r{in_round}" if in_round else "id"
-        return FindingPlace(named, f"{TYPED_SECTION(typed, at[0])}#p{at[1]}-{field}" if at in seats else "")
+        return FindingPlace(named, f"{TYPED_SECTION(typed, at[0])}#p{at[1]}-{field}" if at in at_seat else "")
 
     return shown_findings(findings, place, lambda finding: finding.for_sender)
-
-
-def _table(name: str, rated: RatedSection, shown: Crosstable) -> HtmlTable:
-    number = rated.section.number
-
-    def why(row: CrosstableLine) -> str:
-        return "" if row.withheld else WHY(name, number, row.seat, system=rated.system)
-
-    caption = ", ".join(filter(None, (f"Section {number}", shown.section_name, SYSTEM_TITLES[shown.system])))
-    return html_table(
-        f"{caption}: not official", crosstable_columns(shown.lines), shown.lines, {"After": why}, heads="Name"
-    )

@@ -5,7 +5,7 @@ from typing import NamedTuple
 
 from litestar import Response
 from litestar.exceptions import NotFoundException
-from litestar.params import FromPath
+from litestar.params import FromPath, FromQuery
 
 from ratebook.book.connection import Connection
 from ratebook.book.reports import ends_of_sections
@@ -19,20 +19,19 @@ from ratebook.book.submissions import (
 )
 from ratebook.office.queue.submit import reject
 from ratebook.pages.columns import counted
-from ratebook.pages.crosstable import reported_columns
 from ratebook.pages.submission import SubmissionPage, submission_page
 from ratebook.records.reports import HoldingCode
 from ratebook.reports.draft import can_be_typed, draft_of
 from ratebook.web.director.links import SUBMISSION, SUBMISSIONS, TYPED_REPORT
-from ratebook.web.director.preview import Due, due, due_of, shown_to_sender
+from ratebook.web.director.preview import Due, due, due_of, reported_tables, shown_to_sender
+from ratebook.web.director.ratings import ratings_tables, unpacked
 from ratebook.web.director.upload import REPORT, previewed
 from ratebook.web.forms.context import RequestContext, TheContext
 from ratebook.web.forms.inputs import Form
 from ratebook.web.forms.once import Answer
-from ratebook.web.rendering import html_table
 from ratebook.web.routing import Needs, done_by, shown_to
 from ratebook.web.site import Site
-from ratebook.web.store.sendings import SentReport, note_withdrawn, sent_by
+from ratebook.web.store.sendings import SentReport, kept_ratings, note_withdrawn, sent_by
 from ratebook.web.trial.kept import Trial, keep
 
 MOST_LISTED = 50
@@ -109,9 +108,9 @@ def own_submissions(
 
 
 @shown_to(Needs.DIRECTOR, SUBMISSION, costly=True)
-def own_submission(context: TheContext, number: FromPath[int]) -> Response[bytes]:
-    """Show a submission to who sent it."""
-    return _page(context, number)
+def own_submission(context: TheContext, number: FromPath[int], sent: FromQuery[str] = "") -> Response[bytes]:
+    """Show a submission to who sent it; *sent* thanks who has just done so."""
+    return _page(context, number, just_sent=bool(sent))
 
 
 @done_by(Needs.DIRECTOR, f"{SUBMISSIONS}/{{number:int}}/answer", costly=True)
@@ -184,8 +183,11 @@ def _waiting(context: RequestContext, number: int) -> SubmissionPage:
     return submission
 
 
-def _page(context: RequestContext, number: int) -> Response[bytes]:
+def _page(context: RequestContext, number: int, *, just_sent: bool = False) -> Response[bytes]:
     own = _own(context, number)
+    with context.gate.store.reading() as connection:
+        content = kept_ratings(connection, _chain(context.site, number))
+    ratings = None if content is None else unpacked(content)
     with context.site.reading() as reader:
         submission = submission_page(reader.connection, number)
         days = reader.federation.profile.checks.days_to_report
@@ -202,17 +204,10 @@ def _page(context: RequestContext, number: int) -> Response[bytes]:
         due=due_of(report, days, context.site.today()),
         findings=shown_to_sender(report, [each for each in submission.findings if each.holds]),
         others=shown_to_sender(report, [each for each in submission.findings if not each.holds]),
-        tables=[]
-        if report is None
-        else [
-            html_table(
-                ", ".join(filter(None, (f"Section {section.number}", section.name))),
-                reported_columns(report, section),
-                section.entries,
-                heads="Name",
-            )
-            for section in report.sections
-        ],
+        just_sent=just_sent,
+        ratings=ratings,
+        new_ratings=[] if ratings is None else ratings_tables(context.site, ratings),
+        tables=[] if report is None else reported_tables(report),
         in_form=context.form(f"{address}/type", "Edit in the form", number=3)
         if report is not None and can_be_typed(report)
         else None,

@@ -3,27 +3,32 @@
 import hashlib
 
 from litestar import Response
+from litestar.exceptions import NotFoundException
+from litestar.params import FromPath
 
 from ratebook.findings import Place, finding
-from ratebook.web.director.links import NEW, PREVIEW, PREVIEWS
+from ratebook.web.director.links import COMPLETE, NEW, PREVIEW, PREVIEWS
+from ratebook.web.director.preview import preview_again
 from ratebook.web.forms.context import Again, RefusedError, RequestContext, TheContext
 from ratebook.web.forms.inputs import Form, Input, InputKind
 from ratebook.web.forms.once import Answer
+from ratebook.web.gate.bodies import MOST_BODY_BYTES
 from ratebook.web.routing import Needs, done_by, shown_to
 from ratebook.web.signed_in import onward
-from ratebook.web.trial.hints import UNSAID, hints_of
-from ratebook.web.trial.kept import Trial, keep
+from ratebook.web.trial.hints import UNSAID, hints_of, wrong_days
+from ratebook.web.trial.kept import Trial, change, keep, kept
 from ratebook.web.trial.reading import read_in_child
 
 PASTED = "pasted.txt"
 MOST_NAME, MOST_TEXT = 80, 4_000_000
+MOST_MEGABYTES = MOST_BODY_BYTES // 1024**2
 
 REPORT = (
     Input(
         "file",
         "File",
         InputKind.FILE,
-        "In any format that ratebook reads, at most 8 MB; several files as one zip archive.",
+        f"In any format that ratebook reads, at most {MOST_MEGABYTES} MB; several files as one zip archive.",
         needed=False,
     ),
     Input(
@@ -49,6 +54,22 @@ def make_preview(context: TheContext) -> Answer:
     return previewed(context, _page)
 
 
+@done_by(Needs.DIRECTOR, COMPLETE, costly=True)
+def complete_preview(context: TheContext, name: FromPath[str]) -> Answer:
+    """Read a file again, with what it does not say."""
+    account = context.visitor.account
+    trial = kept(context.gate, account, name)
+    if not trial.data or trial.draft is not None or trial.submission is not None:
+        raise NotFoundException
+
+    def work() -> Answer:
+        completed = _read(context, trial)
+        change(context.gate, account, name, completed)
+        return onward(PREVIEW(name))
+
+    return context.attempt(UNSAID, work, lambda refused: preview_again(refused, name))
+
+
 def previewed(context: RequestContext, again: Again, revises: int | None = None) -> Answer:
     """Read a report in a child, keep it, and lead to its preview; or show the form *again*."""
     return context.attempt(
@@ -64,9 +85,22 @@ def _kept_preview(context: RequestContext, revises: int | None) -> str:
         raise RefusedError([finding("report-not-given.both", Place(input="text"))])
     data = text.encode() if file is None else file.content
     name = PASTED if file is None else file.name.replace("\\", "/").rsplit("/", 1)[-1][-MOST_NAME:] or PASTED
-    loaded = read_in_child(data, name, hints_of(context.sent))
     digest = hashlib.sha256(data).hexdigest()[:32]
-    return keep(context.gate, context.visitor.account, Trial(name, loaded, digest, revises))
+    trial = _read(context, Trial(name, digest=digest, revises=revises, data=data))
+    return keep(context.gate, context.visitor.account, trial)
+
+
+def _read(context: RequestContext, trial: Trial) -> Trial:
+    """Return what a file gives with the hints that were sent.
+
+    Raises:
+        RefusedError: their days are in the wrong order.
+    """
+    hints = hints_of(context.sent)
+    if wrong := wrong_days(hints):
+        raise RefusedError(wrong)
+    loaded = read_in_child(trial.data, trial.source, hints, stand_in=context.site.today())
+    return trial._replace(loaded=loaded, hints=hints)
 
 
 def _page(context: RequestContext) -> Response[bytes]:

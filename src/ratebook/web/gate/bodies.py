@@ -9,6 +9,8 @@ from litestar.datastructures import FormMultiDict
 from litestar.enums import RequestEncodingType
 from litestar.exceptions import ClientException, HTTPException
 
+MOST_BODY_BYTES = 8 * 1024 * 1024
+"""Of anything that is sent, files included."""
 SMALL_BODY = 16 * 1024
 """Bytes that forms without files, of those who sign in or of the own account, stay below."""
 MOST_BYTES = 1024 * 1024

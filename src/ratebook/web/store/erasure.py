@@ -10,7 +10,7 @@ from ratebook.web.store.accounts import all_accounts
 from ratebook.web.store.jobs import forget_results
 from ratebook.web.store.opening import Store
 from ratebook.web.store.previews import forget_about, forget_old
-from ratebook.web.store.sendings import forget_leading
+from ratebook.web.store.sendings import forget_leading, forget_ratings
 
 
 def erase_from_store(store: Store, person: Erasure, at: datetime) -> ErasedElsewhere:
@@ -26,6 +26,7 @@ def erase_from_store(store: Store, person: Erasure, at: datetime) -> ErasedElsew
         forget_old(connection, at)
         counts = {
             "reports and files that were tried": forget_about(connection, is_about),
+            "ratings of previews": forget_ratings(connection, is_about),
             "results of jobs": forget_results(connection, is_about),
             "forms that were sent": forget_leading(connection, person.spellings.within),
         }

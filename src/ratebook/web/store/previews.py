@@ -10,6 +10,8 @@ from ratebook.book.connection import Connection
 from ratebook.web.store.schema import moment, previews
 
 HOLDS = timedelta(hours=24)
+_PACKED = b"PK\x03\x04"
+"""Begins a file in a zip archive, as workbooks are."""
 
 
 class ListedPreview(NamedTuple):
@@ -60,7 +62,7 @@ def forget_preview(connection: Connection, name: str, owner: int) -> None:
 def forget_about(connection: Connection, is_about: Callable[[str], bool]) -> int:
     """Forget what anyone tries that is about a person, and all files that wait for an import; return how many.
 
-    A file is as it was sent, perhaps packed: what is in it is not looked for.
+    What is packed, a workbook or an archive, is not looked into: a report that came in one is forgotten, too.
     """
     rows = connection.execute(
         select(previews.c.name, previews.c.title, previews.c.content).execution_options(yield_per=10)
@@ -68,7 +70,10 @@ def forget_about(connection: Connection, is_about: Callable[[str], bool]) -> int
     names = [
         row.name
         for row in rows
-        if not row.title or is_about(row.title) or is_about(bytes(row.content).decode(errors="replace"))
+        if not row.title
+        or is_about(row.title)
+        or _PACKED in row.content
+        or is_about(bytes(row.content).decode(errors="replace"))
     ]
     connection.execute(delete(previews).where(previews.c.name.in_(names)))
     return len(names)

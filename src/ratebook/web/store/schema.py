@@ -108,9 +108,10 @@ sent = Table(
     _account(),
     *_text("sent_at"),
     *_text("withdrawn_at", empty=True),
+    Column("ratings", LargeBinary, nullable=True),
     Index("ix_sent_account_id", "account_id"),
 )
-"""Whose a submission of the book is; one that replaced it is the same person's."""
+"""Whose a submission of the book is, and the ratings of its preview; one that replaced it is the same person's."""
 
 jobs = Table(
     "jobs",

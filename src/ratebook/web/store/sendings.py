@@ -66,6 +66,35 @@ def note_sent(connection: Connection, account: int, submission: int, at: datetim
     connection.execute(insert(sent).values(submission_id=submission, account_id=account, sent_at=moment(at)))
 
 
+def keep_ratings(connection: Connection, submission: int, ratings: bytes) -> None:
+    """Keep the ratings that the preview of a submission showed when it was sent."""
+    connection.execute(update(sent).where(sent.c.submission_id == submission).values(ratings=ratings))
+
+
+def kept_ratings(connection: Connection, submissions: Iterable[int]) -> bytes | None:
+    """Return the ratings that were kept with the newest of the *submissions*; None where there are none."""
+    kept = (
+        select(sent.c.ratings)
+        .where(sent.c.submission_id.in_(list(submissions)), sent.c.ratings.is_not(None))
+        .order_by(sent.c.submission_id.desc())
+        .limit(1)
+    )
+    ratings = connection.execute(kept).scalar()
+    return None if ratings is None else bytes(ratings)
+
+
+def forget_ratings(connection: Connection, is_about: Callable[[str], bool]) -> int:
+    """Forget the ratings of previews that are about a person; return how many."""
+    rows = connection.execute(
+        select(sent.c.submission_id, sent.c.ratings)
+        .where(sent.c.ratings.is_not(None))
+        .execution_options(yield_per=10)
+    )
+    numbers = [row.submission_id for row in rows if is_about(bytes(row.ratings).decode(errors="replace"))]
+    connection.execute(update(sent).where(sent.c.submission_id.in_(numbers)).values(ratings=None))
+    return len(numbers)
+
+
 def note_withdrawn(connection: Connection, submissions: Iterable[int], at: datetime) -> None:
     """Note that a submission, under any of its numbers, was taken back by who sent it."""
     connection.execute(

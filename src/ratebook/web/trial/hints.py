@@ -1,40 +1,78 @@
 """What a person adds to a file that cannot say it, as inputs of a form."""
 
+from collections.abc import Iterable
+
+from ratebook.findings import Finding, Place, finding
 from ratebook.formats.contract import DayOrder, Hints
 from ratebook.model import SectionType
 from ratebook.web.forms.inputs import Input, InputKind
 from ratebook.web.forms.sent import Sent
 
+TIME_CONTROL = Input(
+    "time_control",
+    "Time control",
+    hint="For example G/60;d5: 60 minutes with a delay of 5 seconds.",
+    needed=False,
+    most=1000,
+)
+START = Input("start", "First day", InputKind.DATE, needed=False)
+END = Input("end", "Last day", InputKind.DATE, needed=False)
+NAME = Input("name", "Name of the event", needed=False)
+RATINGS = Input(
+    "ratings",
+    "The ratings of a FIDE tournament report are",
+    InputKind.CHOICE,
+    needed=False,
+    choices=[("fide", "FIDE ratings, to be converted"), ("pairing", "US Chess ratings")],
+)
+DAY_ORDER = Input(
+    "day_order",
+    "Dates such as 5/6/2026",
+    InputKind.CHOICE,
+    needed=False,
+    choices=[(DayOrder.MONTH_FIRST, "month first: May 6"), (DayOrder.DAY_FIRST, "day first: 5 June")],
+)
+EVENT = Input("event", "Event id", hint="The event to read, if the file has several.", needed=False)
 UNSAID = (
-    Input("time_control", "Time control", hint="For example G/60;d5.", needed=False, most=1000),
-    Input("start", "First day", InputKind.DATE, needed=False),
-    Input("end", "Last day", InputKind.DATE, needed=False),
+    START,
+    END,
+    TIME_CONTROL,
+    NAME,
     Input(
         "type",
         "How it was played",
         InputKind.CHOICE,
         needed=False,
-        choices=[(one.value, one.value) for one in SectionType],
+        choices=[(kind.value, kind.value) for kind in SectionType],
     ),
     Input("online", "It was played online", InputKind.CHECK, needed=False),
-    Input("name", "Name of the event", needed=False),
-    Input("event", "Event id", hint="The event to read, where the file has several.", needed=False),
-    Input(
-        "ratings",
-        "The ratings of a FIDE tournament report are",
-        InputKind.CHOICE,
-        needed=False,
-        choices=[("fide", "FIDE ratings"), ("pairing", "others, used for pairing")],
-    ),
-    Input(
-        "day_order",
-        "Dates such as 5/6/2026",
-        InputKind.CHOICE,
-        needed=False,
-        choices=[(DayOrder.MONTH_FIRST, "month first"), (DayOrder.DAY_FIRST, "day first")],
-    ),
+    RATINGS,
+    DAY_ORDER,
+    EVENT,
 )
 """What some formats cannot say."""
+
+ASKED_BY = {
+    "end-missing": (START, END),
+    "start-missing": (START,),
+    "dates-reversed": (START, END),
+    "time-control-missing": (TIME_CONTROL,),
+    "time-control-not-decoded": (TIME_CONTROL,),
+    "date-order-unclear": (DAY_ORDER,),
+    "date-order-taken": (DAY_ORDER,),
+    "event-unknown": (EVENT,),
+    "fide-ratings-taken": (RATINGS,),
+    "fide-number-missing": (RATINGS,),
+    "fide-rating-too-low": (RATINGS,),
+    "event-without-name": (NAME,),
+}
+"""What answers a finding, by its code."""
+
+
+def asked_by(findings: Iterable[Finding]) -> tuple[Input, ...]:
+    """Return the inputs of `UNSAID` that answer *findings*, in their order."""
+    asked = {field.name for finding in findings for field in ASKED_BY.get(finding.code, ())}
+    return tuple(field for field in UNSAID if field.name in asked)
 
 
 def hints_of(sent: Sent) -> Hints:
@@ -51,3 +89,20 @@ def hints_of(sent: Sent) -> Hints:
         ratings=sent.text("ratings") or None,
         day_order=DayOrder(order) if order else None,
     )
+
+
+def texts_of(hints: Hints) -> dict[str, str]:
+    """Return what `UNSAID` held when it gave *hints*.
+
+    >>> texts_of(Hints(time_control="G/60;d5", online=True))
+    {'time_control': 'G/60;d5', 'online': 'yes'}
+    """
+    texts = {name: "yes" if value is True else str(value) for name, value in hints._asdict().items() if value}
+    return {field.name: texts[field.name] for field in UNSAID if field.name in texts}
+
+
+def wrong_days(hints: Hints) -> tuple[Finding, ...]:
+    """Return what is wrong with the days that were typed: an event that ends before it starts."""
+    if hints.start is None or hints.end is None or hints.start <= hints.end:
+        return ()
+    return (finding("dates-reversed.fields", Place(input="end"), end=hints.end, start=hints.start),)

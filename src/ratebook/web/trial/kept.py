@@ -7,6 +7,9 @@ from litestar.exceptions import NotFoundException
 
 from ratebook.book.failures import BookError
 from ratebook.findings import Place, finding
+from ratebook.formats.contract import Hints
+from ratebook.formats.registry import NO_HINTS
+from ratebook.model import Report
 from ratebook.reports.draft import Draft
 from ratebook.reports.load import LoadedReport
 from ratebook.web.gate.gate import Gate
@@ -34,6 +37,9 @@ class Trial(NamedTuple):
         digest: of the file, by which one that holds no report is known again.
         revises: the submission whose place it is to take.
         draft: as it is typed; None where it came as a file.
+        data: the file, which is read again when its sender has said what it does not say.
+        hints: what its sender has said.
+        submission: what it was sent as; None where it was not sent.
     """
 
     source: str
@@ -41,11 +47,19 @@ class Trial(NamedTuple):
     digest: str = ""
     revises: int | None = None
     draft: Draft | None = None
+    data: bytes = b""
+    hints: Hints = NO_HINTS
+    submission: int | None = None
+
+    @property
+    def report(self) -> Report | None:
+        """Return the report, as far as it can be read."""
+        return None if self.loaded is None else self.loaded.report or self.loaded.tentative
 
     @property
     def title(self) -> str:
         """Return what its owner finds it by."""
-        report = None if self.loaded is None else self.loaded.report
+        report = self.report
         typed = "" if self.draft is None else self.draft.event.get("name", "")
         return (typed or (report.event.name if report is not None else "") or self.source)[:80]
 
@@ -68,7 +82,9 @@ def keep(gate: Gate, owner: Account, trial: Trial) -> str:
 def change(gate: Gate, owner: Account, name: str, trial: Trial) -> None:
     """Keep what became of a trial."""
     with gate.store.writing() as connection:
-        change_preview(connection, name, owner.id, content_of(trial), gate.now(), trial.title)
+        # What was sent is not listed any more.
+        title = trial.title if trial.submission is None else ""
+        change_preview(connection, name, owner.id, content_of(trial), gate.now(), title)
 
 
 def kept(gate: Gate, owner: Account, name: str) -> Trial:

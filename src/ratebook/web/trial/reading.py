@@ -1,6 +1,7 @@
 """Reading a report that someone sent, in a child process."""
 
 import logging
+from datetime import date
 from threading import BoundedSemaphore
 
 import msgspec
@@ -28,6 +29,7 @@ def read_in_child(
     name: str,
     hints: Hints = NO_HINTS,
     *,
+    stand_in: date | None = None,
     bounds: ReportBounds = MOST,
     limits: child.Limits = child.USUAL,
     turns: BoundedSemaphore = _turns,
@@ -43,7 +45,7 @@ def read_in_child(
     if not turns.acquire(timeout=WAIT_SECONDS):
         raise refused("reading-busy", Place(file=name))
     try:
-        packed = msgspec.msgpack.encode(FileToRead(data, name, list(hints), bounds))
+        packed = msgspec.msgpack.encode(FileToRead(data, name, hints, bounds, stand_in))
         return msgspec.msgpack.decode(child.run(read, packed, limits), type=LoadedReport)
     except child.NotDone as outcome:
         return unread(finding(str(outcome), Place(file=name)))

@@ -1,13 +1,14 @@
 """What a child does with a report that somebody sent, and how it answers: in msgpack, checked against the types."""
 
+from datetime import date
 from types import MappingProxyType
-from typing import NamedTuple, get_type_hints
+from typing import NamedTuple
 
 import msgspec
 
 from ratebook.checks import ReportedFacts
 from ratebook.findings import Finding, Place, finding
-from ratebook.formats.contract import DayOrder, Hints
+from ratebook.formats.contract import Hints
 from ratebook.reports.load import LoadedReport, load_bytes
 
 
@@ -24,27 +25,31 @@ class ReportBounds(NamedTuple):
 
 
 class FileToRead(NamedTuple):
-    """A file to be read: its content, its name, what its format cannot say, and what it may hold."""
+    """A file to be read: its content, its name, what its format cannot say, and what it may hold.
+
+    *stand_in* is a day for a report that does not say when it ended (`ratebook.reports.load.LoadedReport`).
+    """
 
     data: bytes
     name: str
-    hints: list[object]
+    hints: Hints
     bounds: ReportBounds
+    stand_in: date | None = None
 
 
 def read(packed: bytes) -> bytes:
     """Read a packed `FileToRead`, and answer with the report and its findings."""
     file = msgspec.msgpack.decode(packed, type=FileToRead)
-    kinds = get_type_hints(Hints, localns={"DayOrder": DayOrder}).values()
-    loaded = load_bytes(file.data, file.name, Hints(*map(msgspec.convert, file.hints, kinds)))
+    loaded = load_bytes(file.data, file.name, file.hints, stand_in=file.stand_in)
     return msgspec.msgpack.encode(bounded(loaded, file.name, file.bounds), enc_hook=plain)
 
 
 def bounded(loaded: LoadedReport, name: str, bounds: ReportBounds) -> LoadedReport:
     """Return what was read, or the finding that it is more than a server takes."""
-    if loaded.report is None:
+    report = loaded.report or loaded.tentative
+    if report is None:
         return loaded
-    sections, persons = loaded.report.sections, len(loaded.report.players)
+    sections, persons = report.sections, len(report.players)
     players = max(persons, sum(len(section.entries) for section in sections))
     results = sum(len(entry.rounds) for section in sections for entry in section.entries)
     if len(sections) <= bounds.sections and players <= bounds.players and results <= bounds.results:

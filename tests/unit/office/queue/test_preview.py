@@ -127,10 +127,13 @@ def test_a_preview_of_what_was_sent_before_says_so(new_book: Callable[[], Book])
     assert [one.code for one in shown.findings] == ["report-submitted-already"]
 
 
-def with_newcomer(key: str, **facts: object) -> Report:
+NEWCOMER = PlayerFacts("")
+
+
+def with_newcomer(key: str, facts: PlayerFacts = NEWCOMER) -> Report:
     """Return a report of members 1 to 3 and of a player at seat 4 whom the book does not know."""
     first = report("2025-03-01", [1, 2, 3, 4], ROUNDS)
-    stranger = PlayerFacts(key, "NEWMAN, ZOE", **facts)  # type: ignore[arg-type] - facts of a player by name
+    stranger = facts._replace(id=key, name="NEWMAN, ZOE")
     players = {player: known for player, known in first.players.items() if player != member_id(4)}
     entries = [seat._replace(player=key) if seat.seat == 4 else seat for seat in first.sections[0].entries]
     section = first.sections[0]._replace(entries=tuple(entries))
@@ -156,8 +159,12 @@ def test_the_command_line_gives_a_newcomer_the_rating_of_the_preview(new_book: C
     """In a book whose members were never rated, the report says all there is to know."""
     book = new_book()
     add_members(book, 3)
-    for facts in ({}, {"birth_date": date(2012, 1, 1)}, {"ratings": {System.REGULAR: Rating(1500, 12)}}):
-        sent = with_newcomer("seat-4", **facts)
+    for facts in (
+        NEWCOMER,
+        PlayerFacts("", birth_date=date(2012, 1, 1)),
+        PlayerFacts("", ratings={System.REGULAR: Rating(1500, 12)}),
+    ):
+        sent = with_newcomer("seat-4", facts)
         # The book has the birth dates of the members (`add_members`).
         dated = {
             member_id(number): sent.players[member_id(number)]._replace(birth_date=date(1960 + number, 1, 1))

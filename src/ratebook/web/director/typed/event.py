@@ -5,7 +5,7 @@ from litestar.exceptions import NotFoundException
 from litestar.params import FromPath, FromQuery
 
 from ratebook.reports.draft import MOST_SECTIONS, Draft, DraftSection, can_be_typed, draft_of, native_of
-from ratebook.web.director.links import PREVIEW, PREVIEWS, TYPED, TYPED_REPORT, TYPED_SECTION
+from ratebook.web.director.links import PREVIEW, PREVIEWS, SUBMISSION, TYPED, TYPED_REPORT, TYPED_SECTION
 from ratebook.web.director.typed.mistakes import (
     EVENT,
     SECTION,
@@ -20,7 +20,7 @@ from ratebook.web.forms.inputs import Form
 from ratebook.web.forms.once import Answer
 from ratebook.web.forms.sent import Sent
 from ratebook.web.routing import Needs, done_by, shown_to
-from ratebook.web.signed_in import onward
+from ratebook.web.signed_in import ElsewhereError, onward
 from ratebook.web.trial.kept import Trial, change, keep, kept
 from ratebook.web.trial.reading import read_in_child
 
@@ -99,9 +99,12 @@ def typed_report(context: RequestContext, name: str) -> tuple[Trial, Draft]:
     """Return a report that the visitor types.
 
     Raises:
+        ElsewhereError: it was sent.
         NotFoundException: there is none of this name.
     """
     trial = kept(context.gate, context.visitor.account, name)
+    if trial.submission is not None:
+        raise ElsewhereError(SUBMISSION(trial.submission))
     if trial.draft is None:
         raise NotFoundException
     return trial, trial.draft

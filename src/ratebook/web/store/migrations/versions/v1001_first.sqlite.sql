@@ -91,6 +91,7 @@ CREATE TABLE sent (
     account_id INTEGER NOT NULL,
     sent_at TEXT NOT NULL,
     withdrawn_at TEXT,
+    ratings BLOB,
     CONSTRAINT pk_sent PRIMARY KEY (submission_id),
     CONSTRAINT fk_sent_account_id_accounts FOREIGN KEY(account_id) REFERENCES accounts (id)
 );

@@ -1,0 +1,174 @@
+"""What a director brings is read, asked for and kept: newcomers, files that lack something, tries, what was sent."""
+
+from __future__ import annotations
+
+import re
+from typing import TYPE_CHECKING
+
+import pytest
+
+from ratebook.web.gate.bodies import MOST_BODY_BYTES
+from support.web.directors import PREVIEWS, SENT, key_in, page_of
+from support.web.federation import OTHER, PLAYER
+from support.web.served import app_of, served
+from support.web.tried import match_of_two, table_of_two
+from support.web.visits import follow, look_at, sign_in
+
+if TYPE_CHECKING:
+    from playwright.sync_api import Browser, FilePayload
+
+    from ratebook.web.site import Site
+    from support.web.accounts import Office
+    from support.web.directors import Director
+
+QUAD = f"""#,Name,ID,Rating,Rd 1,Rd 2,Rd 3
+1,,{PLAYER},,W4w,W3b,W2w
+2,,{OTHER},,W3w,W4b,L1b
+3,"Newman, Zoe",NEW,unr,L2b,L1w,W4w
+4,"Heron, Alice",99999999,1450,L1b,L2w,L3b
+"""
+SAID = {"start": "2021-02-06", "end": "2021-02-06", "time_control": "G/60;d5"}
+
+
+def table(page: str, name: str = "New ratings") -> str:
+    """Return the part of a page from a heading to the next one."""
+    return page.partition(f"<h2>{name}")[2].partition("<h2")[0]
+
+
+def test_a_newcomer_and_a_wrong_id_are_rated_and_hold_the_report_back(director: Director) -> None:
+    page = director.get(director.post(PREVIEWS, text=QUAD, **SAID))
+    ratings = table(page)
+    for name in ("Newman, Zoe", "Heron, Alice", f"/players/{PLAYER}"):
+        assert name in ratings
+    assert "2 errors below will hold the report back until you or the office settle them" in page
+    assert "cannot be rated" not in page
+    assert "/players/99999999" not in page
+    problems = table(page, "Problems")
+    assert "seat 3 (Newman, Zoe)" in problems
+    assert "seat 4 (Heron, Alice)" in problems
+    assert "seat-3" not in page
+
+
+def test_what_a_file_does_not_say_is_asked_for_beside_all_its_problems(director: Director) -> None:
+    tried = director.post(PREVIEWS, text=QUAD)
+    page = director.get(tried)
+    asked = table(page, "What is missing").partition("<details")[0]
+    assert [name in asked for name in ('name="end"', 'name="time_control"', 'name="ratings"')] == [
+        True,
+        True,
+        False,
+    ]
+    for code in ("end-missing", "time-control-missing", "member-unknown"):
+        assert f"<code>{code}</code>" in page
+    assert "The report as it was read" in page
+    assert "Send to the office" not in page
+    assert director.post(f"{tried}/complete", end="2021-02-06") == tried
+    page = director.get(tried)
+    assert 'value="2021-02-06"' in page
+    assert "<code>end-missing</code>" not in page
+    assert "<code>time-control-missing</code>" in page
+    assert director.post(f"{tried}/complete", **SAID) == tried
+    page = director.get(tried)
+    assert "Newman, Zoe" in table(page)
+    assert "Send to the office" in page
+
+
+def test_reversed_days_and_what_is_no_day_come_back_beside_their_fields(director: Director) -> None:
+    reversed_days = {"start": "2021-02-07", "end": "2021-02-06"}
+    said = "The last day, 2021-02-06, is before the first day, 2021-02-07."
+    assert f'<a href="#end">{said}</a>' in director.post(PREVIEWS, text=QUAD, **reversed_days)
+    tried = director.post(PREVIEWS, text=QUAD)
+    page = director.post(f"{tried}/complete", **reversed_days)
+    assert f'<a href="#end">{said}</a>' in page
+    assert 'value="2021-02-07"' in page
+    assert '<a href="#end">' in director.post(f"{tried}/complete", end="soon")
+
+
+def test_the_fields_of_a_new_try_stand_open(director: Director) -> None:
+    page = director.get(f"{PREVIEWS}/new")
+    assert "<details" not in page
+    assert 'name="end"' in page
+
+
+def test_a_try_is_deleted_by_its_owner(director: Director, office: Office) -> None:
+    tried = director.post(PREVIEWS, text="nothing of use")
+    home = director.get("/director")
+    assert f'action="{tried}/delete"' in home
+    assert director.post(f"{tried}/delete") == "/director"
+    assert tried not in director.get("/director")
+    director.get(tried, 404)
+    another = type(director)(director.client, office, "office")
+    kept = director.post(PREVIEWS, text="nothing of use")
+    another.post(f"{kept}/delete")
+    assert kept in director.get("/director")
+
+
+def test_the_ratings_of_a_preview_stay_with_what_was_sent(director: Director) -> None:
+    tried = director.post(PREVIEWS, text=QUAD.replace("W3b", "D3b").replace("L1w", "D1w"), **SAID)
+    preview = director.get(tried)
+    sent = director.post(f"{tried}/send", key=key_in(preview))
+    page = director.get(sent)
+    number = page_of(sent).rpartition("/")[2]
+    assert f"Sent as report {number}." in page
+    assert f"Sent as report {number}." not in director.get(page_of(sent))
+    cells = re.compile(r'<t[hd] class="number">(?:<a [^>]*>)?([^<]*)')
+    assert cells.findall(table(page, "New ratings when you sent it")) == cells.findall(table(preview))
+    assert tried not in director.get("/director")
+    assert f'href="{page_of(sent)}"' in director.get("/director")
+
+
+def test_a_file_that_is_too_large_leads_back_to_the_form_and_names_the_limit(director: Director) -> None:
+    form = {"csrf": director.visitor.csrf}
+    large = {"file": ("large.csv", b"x" * (MOST_BODY_BYTES + 1))}
+    answer = director.client.post(PREVIEWS, data=form, files=large, headers=director.headers)
+    assert answer.status_code == 413
+    assert "8 MB" in answer.text
+    assert f'href="{PREVIEWS}/new"' in answer.text
+
+
+def test_an_uploaded_report_is_edited_with_its_days(director: Director) -> None:
+    tried = director.post(PREVIEWS, text=table_of_two().decode(), **SAID)
+    event = director.get(director.post(f"{tried}/type"))
+    assert event.count('value="2021-02-06"') == 2
+
+
+@pytest.mark.long
+@pytest.mark.parametrize("script", [True, False])
+def test_a_spreadsheet_is_uploaded_completed_and_sent(
+    browser: Browser, written_site: Site, office: Office, *, script: bool
+) -> None:
+    with served(app_of(written_site._replace(gate=office.gate))) as address:
+        context = browser.new_context(java_script_enabled=script)
+        page = context.new_page()
+        looked_at = look_at if script else lambda _: None
+        page.goto(f"{address}{PREVIEWS}/new")
+        sign_in(page, "director")
+        looked_at(page)
+        rows = QUAD.replace("Heron, Alice", f"Heron, Alice {'A' if script else 'B'}")
+        file: FilePayload = {"name": "quad.csv", "mimeType": "text/csv", "buffer": rows.encode()}
+        page.get_by_label("File").set_input_files(file)
+        follow(page.get_by_role("button", name="Preview"))
+        looked_at(page)
+        page.get_by_label("Last day").fill("2021-02-06" if script else "2021-02-07")
+        page.get_by_label("Time control").fill("G/60;d5")
+        follow(page.get_by_role("button", name="Read the file again"))
+        looked_at(page)
+        assert page.get_by_role("table").first.get_by_role("columnheader").all_inner_texts()[1:5] == [
+            "Name",
+            "New rating",
+            "Change",
+            "Before",
+        ]
+        follow(page.get_by_role("button", name="Send to the office"))
+        looked_at(page)
+        page.go_back()
+        if "/previews/" in page.url:
+            page.reload()
+        assert f"{address}{SENT}/" in page.url
+        context.close()
+
+
+def test_what_was_sent_as_a_native_report_is_previewed_as_before(director: Director) -> None:
+    page = director.get(director.post(PREVIEWS, match_of_two("2021-02-03")))
+    assert "New ratings" in page
+    assert "What is missing" not in page
