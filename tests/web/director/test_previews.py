@@ -8,10 +8,9 @@ from typing import TYPE_CHECKING
 import pytest
 
 from ratebook.web.gate.bodies import MOST_BODY_BYTES
-from support.web.directors import PREVIEWS, SENT, key_in, page_of
 from support.web.federation import OTHER, PLAYER
 from support.web.served import app_of, served
-from support.web.tried import match_of_two, table_of_two
+from support.web.tried import PREVIEWS, SENT, key_in, match_of_two, page_of, table_of_two
 from support.web.visits import follow, look_at, sign_in
 
 if TYPE_CHECKING:
@@ -19,7 +18,7 @@ if TYPE_CHECKING:
 
     from ratebook.web.site import Site
     from support.web.accounts import Office
-    from support.web.directors import Director
+    from support.web.tried import Director
 
 QUAD = f"""#,Name,ID,Rating,Rd 1,Rd 2,Rd 3
 1,,{PLAYER},,W4w,W3b,W2w

@@ -12,10 +12,9 @@ from ratebook.book.submissions import QueueFilter as Asked
 from ratebook.web.gate.bodies import MOST_BODY_BYTES
 from ratebook.web.store.accounts import Role, change_account
 from support.web.accounts import Office
-from support.web.directors import KEY, PREVIEWS, SENT, Director, key_in, number_in, page_of
 from support.web.federation import OTHER, PLAYER
 from support.web.served import app_of, served
-from support.web.tried import TRIED, match_of_two
+from support.web.tried import KEY, PREVIEWS, SENT, TRIED, Director, key_in, match_of_two, number_in, page_of
 from support.web.visits import follow, sign_in
 
 if TYPE_CHECKING:

@@ -73,13 +73,12 @@ def keep_ratings(connection: Connection, submission: int, ratings: bytes) -> Non
 
 def kept_ratings(connection: Connection, submissions: Iterable[int]) -> bytes | None:
     """Return the ratings that were kept with the newest of the *submissions*; None where there are none."""
-    kept = (
+    ratings = connection.execute(
         select(sent.c.ratings)
         .where(sent.c.submission_id.in_(list(submissions)), sent.c.ratings.is_not(None))
         .order_by(sent.c.submission_id.desc())
         .limit(1)
-    )
-    ratings = connection.execute(kept).scalar()
+    ).scalar()
     return None if ratings is None else bytes(ratings)
 
 

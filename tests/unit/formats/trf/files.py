@@ -115,7 +115,8 @@ def with_rounds(
 
 
 def codes(result: ParsedReport) -> list[str]:
-    return [finding.code for finding in result.findings]
+    """Return the codes of what was found, without the note that nearly every file gives."""
+    return [finding.code for finding in result.findings if finding.code != "fide-ratings-taken"]
 
 
 def cells_of(result: ParsedReport, seat: int = 1) -> tuple[Cell, ...]:

@@ -7,7 +7,7 @@ from datetime import date
 import pytest
 
 from ratebook.formats.contract import Hints, ParsedReport
-from ratebook.model import Cell, ForeignRating
+from ratebook.model import Cell, ForeignRating, SectionType
 from support.builders import paired_by
 from unit.formats.trf.files import PLAYERS, QUAD, TOURNAMENT, codes, in_columns, national, parse, player
 
@@ -221,3 +221,17 @@ def test_a_word_in_the_place_of_an_id_is_no_id() -> None:
     entries = result.report.sections[0].entries
     assert [entry.player for entry in entries] == ["seat-1", "seat-2", "seat-3", "seat-4"]
     assert codes(result).count("id-placeholder") == 2
+
+
+@pytest.mark.parametrize(
+    ("hints", "noted"),
+    [
+        (Hints(), ["2 ratings of the report were taken as FIDE ratings"]),
+        (Hints(ratings="pairing"), []),
+        (Hints(ratings="fide"), []),
+        (Hints(type=SectionType.FIDE), []),
+    ],
+)
+def test_how_ratings_were_taken_is_said_once_unless_the_user_says_it(hints: Hints, noted: list[str]) -> None:
+    notes = [one.message for one in parse(*QUAD, hints=hints).findings if one.code == "fide-ratings-taken"]
+    assert [message.partition(",")[0] for message in notes] == noted
