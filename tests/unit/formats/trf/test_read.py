@@ -18,7 +18,8 @@ from unit.formats.trf.files import NO_HINTS, PLAYERS, QUAD, TOURNAMENT, cells_of
 def test_a_tournament_becomes_one_section() -> None:
     result = parse(*QUAD)
     assert [(finding.code, finding.severity) for finding in result.findings] == [
-        ("birth-year-only", Severity.NOTE)
+        ("birth-year-only", Severity.NOTE),
+        ("fide-ratings-taken", Severity.NOTE),
     ]
     assert result.report is not None
     assert result.report.event == Event(

@@ -135,7 +135,7 @@ def test_unknown_records_are_one_warning_and_rulers_one_note() -> None:
         "         1         2         3",
         "123456789012345678901234567890",
     )
-    (note, warning, _) = parse(*rulers, "Hello", *QUAD, "The end", "999 what").findings
+    (note, warning, *_) = parse(*rulers, "Hello", *QUAD, "The end", "999 what").findings
     assert (note.code, note.severity) == ("rulers-ignored", Severity.NOTE)
     assert note.message.endswith(": 3.")
     assert (warning.code, warning.where) == ("trf-record-unknown", "quad.trf, line 4")
@@ -151,7 +151,7 @@ def test_the_rest_of_a_line_that_was_wrapped_says_that_the_line_above_is_cut_off
 
 
 def test_years_of_birth_are_left_out_and_the_note_says_so() -> None:
-    (note,) = parse(*TOURNAMENT, *PLAYERS[:3], player(4, "Davis, Example", born="1982/00/00")).findings
+    note, _ = parse(*TOURNAMENT, *PLAYERS[:3], player(4, "Davis, Example", born="1982/00/00")).findings
     assert note.code == "birth-year-only"
     assert "left out" in note.message
 
