@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import base64
+import re
 from datetime import UTC, datetime, timedelta
 from functools import cache
 from itertools import count
@@ -14,7 +15,7 @@ from pyotp import TOTP
 from ratebook.web.gate.gate import Gate
 from ratebook.web.gate.passwords import hashed
 from ratebook.web.gate.vault import KEY_BYTES, Vault
-from ratebook.web.gate.visitors import Visitor, digest_of, sign_in_as
+from ratebook.web.gate.visitors import COOKIE, Visitor, digest_of, sign_in_as
 from ratebook.web.store.accounts import Role, add_account, find_account, set_password, set_second_factor
 from ratebook.web.store.opening import Store, open_store
 from ratebook.web.store.sessions import find_session
@@ -24,6 +25,9 @@ from support.web.tried import keep_all
 if TYPE_CHECKING:
     from collections.abc import Iterator
     from pathlib import Path
+
+    from litestar import Litestar
+    from litestar.testing import TestClient
 
 PASSWORD = "correct horse battery staple"  # noqa: S105 - of accounts that tests make
 SECRET = "JBSWY3DPEHPK3PXPJBSWY3DPEHPK3PXP"  # noqa: S105 - as above
@@ -121,3 +125,43 @@ def token_of(
 def bearing(token: str) -> dict[str, str]:
     """Return the header that a program sends with a token."""
     return {"authorization": f"Bearer {token}"}
+
+
+PREVIEWS, SENT = "/director/previews", "/director/submissions"
+KEY = re.compile(r'name="key" value="([^"]+)"')
+
+
+class Director:
+    """Asks for pages and sends forms as an account."""
+
+    def __init__(self, client: TestClient[Litestar], office: Office, name: str) -> None:
+        self.client = client
+        self.visitor = office.signed_in(name)
+        self.headers = {**FROM_THIS_SITE, "cookie": f"{COOKIE}={self.visitor.token}"}
+
+    def get(self, path: str, status: int = 200) -> str:
+        answer = self.client.get(path, headers=self.headers)
+        assert answer.status_code == status, path
+        return answer.text
+
+    def post(self, path: str, file: bytes | None = None, /, **form: str) -> str:
+        """Send a form and return where it leads, or else the page that comes back."""
+        files = None if file is None else {"file": ("report.json", file)}
+        answer = self.client.post(
+            path, data={"csrf": self.visitor.csrf, **form}, files=files, headers=self.headers
+        )
+        return answer.headers["location"] if answer.is_redirect else answer.text
+
+
+def key_in(page: str) -> str:
+    found = KEY.search(page)
+    assert found is not None
+    return found[1]
+
+
+def number_in(address: str) -> int:
+    return int(page_of(address).rpartition("/")[2])
+
+
+def page_of(address: str) -> str:
+    return address.partition("?")[0]

@@ -1,32 +1,25 @@
-"""What the director of the tests tries, types and has sent, and a director who asks for pages without a browser."""
+"""What the director of the tests tries, types and has sent: the matrix of rights asks for it under its names."""
 
 from __future__ import annotations
 
 import json
-import re
 from typing import TYPE_CHECKING
 
 import msgspec
 
 from ratebook.reports.draft import Draft, DraftPlayer, DraftSection
 from ratebook.reports.load import load_bytes
-from ratebook.web.gate.visitors import COOKIE
 from ratebook.web.store.accounts import find_account
 from ratebook.web.store.previews import forget_preview, keep_preview
 from ratebook.web.store.sendings import note_sent, sent_by
 from ratebook.web.trial.kept import Trial
 from ratebook.web.trial.task import plain
-from support.web.accounts import FROM_THIS_SITE
 from support.web.federation import OTHER, PLAYER, WRONG
 
 if TYPE_CHECKING:
     from datetime import datetime
 
-    from litestar import Litestar
-    from litestar.testing import TestClient
-
     from ratebook.book.connection import Connection
-    from support.web.accounts import Office
 
 TRIED, TYPED, LACKING, DELETED = "tried", "typed", "lacking", "deleted"
 """Names of a preview that was uploaded, of one that is typed, of one that lacks its day, and of one to be deleted."""
@@ -84,43 +77,3 @@ def keep_all(connection: Connection, at: datetime) -> None:
         keep_preview(connection, name, director.id, content, at, trial.title)
     if WRONG not in sent_by(connection, director.id):
         note_sent(connection, director.id, WRONG, at)
-
-
-PREVIEWS, SENT = "/director/previews", "/director/submissions"
-KEY = re.compile(r'name="key" value="([^"]+)"')
-
-
-class Director:
-    """Asks for pages and sends forms as an account."""
-
-    def __init__(self, client: TestClient[Litestar], office: Office, name: str) -> None:
-        self.client = client
-        self.visitor = office.signed_in(name)
-        self.headers = {**FROM_THIS_SITE, "cookie": f"{COOKIE}={self.visitor.token}"}
-
-    def get(self, path: str, status: int = 200) -> str:
-        answer = self.client.get(path, headers=self.headers)
-        assert answer.status_code == status, path
-        return answer.text
-
-    def post(self, path: str, file: bytes | None = None, /, **form: str) -> str:
-        """Send a form and return where it leads, or else the page that comes back."""
-        files = None if file is None else {"file": ("report.json", file)}
-        answer = self.client.post(
-            path, data={"csrf": self.visitor.csrf, **form}, files=files, headers=self.headers
-        )
-        return answer.headers["location"] if answer.is_redirect else answer.text
-
-
-def key_in(page: str) -> str:
-    found = KEY.search(page)
-    assert found is not None
-    return found[1]
-
-
-def number_in(address: str) -> int:
-    return int(page_of(address).rpartition("/")[2])
-
-
-def page_of(address: str) -> str:
-    return address.partition("?")[0]

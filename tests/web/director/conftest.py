@@ -6,8 +6,8 @@ from typing import TYPE_CHECKING
 
 import pytest
 
+from support.web.accounts import Director
 from support.web.served import asked
-from support.web.tried import Director
 
 if TYPE_CHECKING:
     from collections.abc import Iterator

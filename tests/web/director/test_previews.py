@@ -8,17 +8,17 @@ from typing import TYPE_CHECKING
 import pytest
 
 from ratebook.web.gate.bodies import MOST_BODY_BYTES
+from support.web.accounts import PREVIEWS, SENT, key_in, page_of
 from support.web.federation import OTHER, PLAYER
 from support.web.served import app_of, served
-from support.web.tried import PREVIEWS, SENT, key_in, match_of_two, page_of, table_of_two
+from support.web.tried import match_of_two, table_of_two
 from support.web.visits import follow, look_at, sign_in
 
 if TYPE_CHECKING:
     from playwright.sync_api import Browser, FilePayload
 
     from ratebook.web.site import Site
-    from support.web.accounts import Office
-    from support.web.tried import Director
+    from support.web.accounts import Director, Office
 
 QUAD = f"""#,Name,ID,Rating,Rd 1,Rd 2,Rd 3
 1,,{PLAYER},,W4w,W3b,W2w

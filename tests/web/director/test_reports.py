@@ -11,10 +11,10 @@ from ratebook.book.submissions import EVER, Status, filtered, read_findings, rea
 from ratebook.book.submissions import QueueFilter as Asked
 from ratebook.web.gate.bodies import MOST_BODY_BYTES
 from ratebook.web.store.accounts import Role, change_account
-from support.web.accounts import Office
+from support.web.accounts import KEY, PREVIEWS, SENT, Director, Office, key_in, number_in, page_of
 from support.web.federation import OTHER, PLAYER
 from support.web.served import app_of, served
-from support.web.tried import KEY, PREVIEWS, SENT, TRIED, Director, key_in, match_of_two, number_in, page_of
+from support.web.tried import TRIED, match_of_two
 from support.web.visits import follow, sign_in
 
 if TYPE_CHECKING:

@@ -148,7 +148,7 @@ def _page(context: RequestContext, name: str) -> Response[bytes]:
     typed = trial.draft is not None
     ratings = ratings_of(shown)
     findings = folded_now(shown.findings)
-    asked, others = _asked(context, name, trial, shown.findings)
+    missing, others = _missing(context, name, trial, shown.findings)
 
     def why(table: Crosstable, line: CrosstableLine) -> str:
         return WHY(name, table.section, line.seat, system=table.system)
@@ -171,15 +171,15 @@ def _page(context: RequestContext, name: str) -> Response[bytes]:
         withheld=ratings.withheld,
         due=due_of(trial.loaded.report, days, context.site.today()),
         can_be_typed=typed or (trial.loaded.report is not None and can_be_typed(trial.loaded.report)),
-        refused=() if asked is not None and asked.findings else context.findings,
-        asked=asked,
+        refused=() if missing is not None and missing.findings else context.findings,
+        missing=missing,
         others=others,
         forget=FORGET(name),
         one=context.form(SEND(name), "Send to the office")._replace(findings=()),
     )
 
 
-def _asked(
+def _missing(
     context: RequestContext, name: str, trial: Trial, findings: Sequence[Finding]
 ) -> tuple[Form | None, Sequence[Input]]:
     """Return the form for what a file does not say, with what is asked for first, and the other inputs of it."""
