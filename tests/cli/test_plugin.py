@@ -38,7 +38,7 @@ def test_a_report_in_its_format_is_rated_and_checked_by_it(packages: Path) -> No
     checked = ratebook(packages, "check", EVENING)
     assert checked.returncode == 0
     assert "warning: section 1: The section has 2 rounds; the league rates sections of 3" in checked.stderr
-    rated = ratebook(packages, "rate", EVENING, "--accept", "league-rounds")
+    rated = ratebook(packages, "rate", EVENING, "--accept", "league-rounds", "--notes")
     assert rated.returncode == 0
     assert "CLARK, EXAMPLE" in rated.stdout
     assert "[league-rounds]" in rated.stderr

@@ -34,7 +34,7 @@ def change_form(report: Report, options: FormOptions) -> Form:
         numbers = [str(each.number) for each in report.sections]
         text = yield Question(
             "section",
-            f"Section to correct ({', '.join(numbers)}); an empty line: nothing more",
+            f"Section to correct ({', '.join(numbers)}); Enter: nothing more",
             lambda text: None if text in {"", *numbers} else f"Write one of {', '.join(numbers)}.",
             heading=heading,
         )
@@ -45,10 +45,10 @@ def change_form(report: Report, options: FormOptions) -> Form:
     last, rounds = section.entries[-1].seat, _rounds_of(section)
     text = yield Question(
         "what",
-        f"What to correct: a seat (1 to {last}; {last + 1} adds a player), a round (r1 to r{rounds}; r{rounds + 1}"
-        f" adds one), or {_EVENT}; an empty line: nothing more",
+        f"What to correct: a seat (1 to {last}, or {last + 1} for one more player), a round (r1 to r{rounds}, or"
+        f" r{rounds + 1} for one more), or {_EVENT}; Enter: nothing more",
         lambda text: _wrong_choice(text, section),
-        heading=heading,
+        heading="\n".join(filter(None, (heading, *_rows(report, section)))),
     )
     if not text:
         return report
@@ -58,6 +58,16 @@ def change_form(report: Report, options: FormOptions) -> Form:
         changed = yield from _with_round(report, section, int(text[1:]) - 1)
         return _with_section(report, changed)
     return (yield from _with_seat(report, section, int(text), options))
+
+
+def _rows(report: Report, section: Section) -> list[str]:
+    """Return a line for each seat: its number, the name and the results."""
+    names = [report.players[entry.player].name or entry.player for entry in section.entries]
+    width = max(map(len, names))
+    return [
+        f"{entry.seat:>4}  {name.ljust(width)}  {' '.join(_text_at(entry, at) for at in range(len(entry.rounds)))}"
+        for entry, name in zip(section.entries, names, strict=True)
+    ]
 
 
 def _wrong_choice(text: str, section: Section) -> str | None:

@@ -167,8 +167,9 @@ def rating_questions(
     for system in systems:
         if system in ratings and not again:
             continue
-        prompt = f"Seat {seat}, {system} rating, e.g. 1500 or 1432P12; empty: unrated"
         default = rating_text(ratings.get(system)) if again else ""
+        unrated_word = "unr" if again else "empty"
+        prompt = f"Seat {seat}, {system} rating, e.g. 1500 or 1432P12; {unrated_word}: unrated"
         text = yield Question(f"{player.id} {system} rating", prompt, wrong_rating, default)
         if not is_unrated(text):
             ratings[system] = rating_of(text) if text != default else ratings[system]

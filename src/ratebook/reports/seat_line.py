@@ -11,6 +11,8 @@ from ratebook.model import PlayerFacts
 from ratebook.reports.answers import wrong_text
 
 _BETWEEN = " \t,;"
+_NUMBERED = re.compile(r"(?<=[A-Za-z]{3})[0-9]{1,3}$")
+"""What tells several newcomers apart, as in NEW1."""
 _LEAST_DIGITS = 4
 """An id with fewer digits is a key of the report's own, such as P1."""
 
@@ -28,7 +30,7 @@ def read_seat_line(text: str) -> TypedSeat | None:
 
     >>> read_seat_line("Heron, Alice 90000011"), read_seat_line("90000011; Heron, Alice").name
     (TypedSeat(id='90000011', name='Heron, Alice', is_new=False), 'Heron, Alice')
-    >>> read_seat_line("Heron, Alice"), read_seat_line("new Heron, Alice").is_new
+    >>> read_seat_line("Heron, Alice"), read_seat_line("NEW1 Heron, Alice").is_new
     (TypedSeat(id='', name='Heron, Alice', is_new=False), True)
     """
     words = text.replace(";", " ").split()
@@ -40,7 +42,7 @@ def read_seat_line(text: str) -> TypedSeat | None:
     names = [word for word in words if word not in ids]
     name = " ".join(names).strip(_BETWEEN)
     player = ids[0].strip(_BETWEEN) if ids else ""
-    if player and is_placeholder(player):
+    if player and is_placeholder(_NUMBERED.sub("", player)):
         return TypedSeat(name=name, is_new=True)
     return TypedSeat(player, name)
 

@@ -91,7 +91,8 @@ def test_a_finished_report_is_opened_again_and_nothing_need_be_changed(quad: Pat
     before = quad.read_bytes()
     shown = entered(quad, "")
     assert shown.exit_code == 0, shown.output
-    assert "a seat (1 to 4; 5 adds a player), a round (r1 to r2; r3 adds one)" in shown.stderr
+    assert "a seat (1 to 4, or 5 for one more player), a round (r1 to r2, or r3 for one more)" in shown.stderr
+    assert "   3  Brook, Clara  W4 L1\n" in shown.stderr
     assert quad.read_bytes() == before
 
 
