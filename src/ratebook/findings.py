@@ -51,6 +51,7 @@ class Place(NamedTuple):
         record: the kind of record within a file.
         subject: what a finding is about that is a whole: ``report``, ``ledger``, ``rules``.
         month: the month of an official list.
+        board: the board of a round, in a list of its games.
         player_keys: players, by their keys in the report.
         position: which of a list in the file it is, counted from 1.
         field: a field of a record, or the columns of a table, as the file names it.
@@ -76,6 +77,7 @@ class Place(NamedTuple):
     prize: int | None = None
     seats: tuple[int, ...] = ()
     round: int | None = None
+    board: int | None = None
     players: tuple[str, ...] = ()
     members: tuple[str, ...] = ()
     system: str = ""
@@ -131,9 +133,14 @@ class Place(NamedTuple):
         ['section 1', 'seats 2 (Ann), 5']
         >>> Place(rows=(7, 8, 9), field="round2").words(most=2)
         ['rows 7, 8 and 1 more', 'column round2']
+        >>> Place(round=2, board=3).words()
+        ['board 3 of round 2']
         """
         words: list[str] = []
-        for part, value in self.known.items():
+        known = self.known
+        if "board" in known and "round" in known:
+            known["board"] = f"{self.board} of round {known.pop('round')}"
+        for part, value in known.items():
             several = value if isinstance(value, tuple) else (value,)
             named = [
                 f"{_said(item)} ({name})" if name_of and (name := name_of(part, item)) else _said(item)
@@ -192,6 +199,7 @@ _WORDS = {
     "prize": "prize {} of the list",
     "seats": "seat {}",
     "round": "round {}",
+    "board": "board {}",
     "players": "player {}",
     "members": "member {}",
     "position": "number {} of the list",

@@ -136,17 +136,17 @@ class _SectionReader:
     def _enter(self, paired: PairedRound) -> None:
         """Enter the games and byes of a round; report who plays twice in it, and games without a result."""
         lines: dict[int, int] = {}
-        for board in paired.boards:
+        for number, board in enumerate(paired.boards, start=1):
             white, black = self._people.of(board.white), self._people.of(board.black)
             if white is None or black is None:
                 continue
-            where = self._file.but(line=board.white.line)
+            where = self._file.but(line=board.white.line, round=paired.number, board=number)
             if white == black:
                 name = shown(self._people.persons[white].name)
                 self._findings.add("pairing-with-oneself", where, name=name)
             elif board.letters is None:
                 seats = (self._seats[white], self._seats[black])
-                self._findings.add("result-missing.pairing", where.but(seats=seats, round=paired.number))
+                self._findings.add("result-missing.pairing", where.but(seats=seats))
             else:
                 self._enter_cell(paired, lines, board.white, Cell(board.letters[0], self._seats[black], "w"))
                 self._enter_cell(paired, lines, board.black, Cell(board.letters[1], self._seats[white], "b"))

@@ -201,6 +201,7 @@ def test_a_game_without_a_result_is_a_warning_and_counts_as_not_played() -> None
     assert cells(parsed)["Dale, Dora"] == "L1b L3w -"
     (warning,) = [finding for finding in parsed.findings if finding.code == "result-missing"]
     assert warning.severity is Severity.WARNING
+    assert "board 1 of round 3" in warning.where
 
 
 def test_rounds_that_begin_anew_are_another_section() -> None:
