@@ -114,7 +114,7 @@ def lines_of(connection: Connection, met: Opposition, opponents: Sequence[str]) 
     """Return names of and scores against some opponents."""
     names = names_of(connection, opponents)
     return [
-        Opponent(opponent=member, name=names[member], score=_score(met.outcomes[member]))
+        Opponent(opponent=member, name=names[member], score=score_of(met.outcomes[member]))
         for member in opponents
     ]
 
@@ -140,7 +140,7 @@ def _by_colour(system: System, coloured: Mapping[str, Sequence[Outcome]]) -> tup
     of_colours = coloured.items() if any(coloured) else ()
     by_colour: dict[str | None, Sequence[Outcome]] = dict([(None, everything), *of_colours])
     return tuple(
-        HeadToHead(system=system, colour=colour, score=_score(by_colour[colour]))
+        HeadToHead(system=system, colour=colour, score=score_of(by_colour[colour]))
         for colour in COLOUR_WORDS
         if colour in by_colour
     )
@@ -153,7 +153,8 @@ def _outcome(federation: Federation, game: GameOfPlayer) -> Outcome:
     return game.score, expected_score(rules, game.rating, game.opponent_rating)
 
 
-def _score(outcomes: Sequence[Outcome]) -> Score:
+def score_of(outcomes: Sequence[Outcome]) -> Score:
+    """Return the score of some outcomes."""
     points_made = [points for points, _ in outcomes]
     rated = [(points, expected) for points, expected in outcomes if expected is not None]
     return Score(

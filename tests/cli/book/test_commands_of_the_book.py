@@ -127,6 +127,8 @@ def test_no_library_for_databases_or_terminals_loads_for_help(arguments: list[st
         ["history", member_id(1)],
         ["explain", member_id(1), EVENT],
         ["top"],
+        ["head-to-head", member_id(1), member_id(2)],
+        ["compare", member_id(1), member_id(2)],
         ["norms", member_id(1)],
         ["titles", member_id(1)],
         ["correct", "withdraw", EVENT, "1", "--reason", "x"],

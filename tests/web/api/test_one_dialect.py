@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import itertools
 import json
 from contextlib import closing
 from typing import TYPE_CHECKING, Any
@@ -92,6 +93,33 @@ def test_members_say_the_same(both: tuple[OfficeCommands, Asking]) -> None:
         rated += len(rows)
     assert rated > len(MEMBERS)
     assert changed
+
+
+def test_two_members_beside_each_other_say_the_same(both: tuple[OfficeCommands, Asking]) -> None:
+    office, asked = both
+    met = common = 0
+    for first, second in itertools.combinations(MEMBERS[:6], 2):
+        scores = asked(f"/players/{first}/against/{second}")["items"]
+        answer = office.asked("head-to-head", first, second)
+        compare(answer["scores"], scores)
+        for system in System:
+            games = asked(f"/players/{first}/games?system={system}&opponent={second}")["items"]
+            compare([game for game in answer["games"] if game["system"] == system], games)
+        beside = office.asked("compare", first, second)
+        compare(beside["scores"], scores)
+        compare(beside["members"], [asked(f"/players/{member}") for member in (first, second)])
+        opponents = [
+            {row["opponent"]: row["score"] for row in asked(f"/players/{member}/opponents")["items"]}
+            for member in (first, second)
+        ]
+        assert {row["opponent"]: (row["first"], row["second"]) for row in beside["common_opponents"]} == {
+            member: (opponents[0][member], opponents[1][member])
+            for member in opponents[0].keys() & opponents[1].keys()
+        }
+        met += len(scores)
+        common += len(beside["common_opponents"])
+    assert met
+    assert common
 
 
 def test_events_say_the_same(both: tuple[OfficeCommands, Asking]) -> None:

@@ -61,6 +61,8 @@ COMMANDS = {
     "event": ("reading", "Show an event and its sections."),
     "crosstable": ("reading", "Show the crosstables of an event."),
     "history": ("reading", "Show a member's rated sections."),
+    "head-to-head": ("reading", "Show two members' games against each other."),
+    "compare": ("reading", "Show two members beside each other."),
     "explain": ("reading", "Explain a member's rating of an event."),
     "top": ("reading", "Show the highest rated members."),
     "norms": ("reading", "Show a member's norms."),

@@ -7,7 +7,7 @@ import click
 
 from ratebook.book.connection import Connection
 from ratebook.book.events import EventQuestion, find_events, list_sections
-from ratebook.book.facts.members import MemberQuestion, find_members, holding_id
+from ratebook.book.facts.members import MemberQuestion, find_members, holding_id, names_of
 from ratebook.book.facts.near_members import near_members
 from ratebook.book.facts.similar_members import similar_members
 from ratebook.book.ledger.careers import earned_norms, earned_titles
@@ -47,6 +47,16 @@ from ratebook.pages.event import EVENTS, SECTIONS, event_page, result_columns, s
 from ratebook.pages.member import FOUND, HISTORY, NORMS, TITLES, history, member_page, rating_columns
 from ratebook.pages.official.lists import missing_words
 from ratebook.pages.official.ranking import AGE_BANDS, RANKING, age_day, band_words, ranking
+from ratebook.pages.opponents import GAMES
+from ratebook.pages.players.comparison import (
+    RECORDS,
+    SCORES_BY_COLOUR,
+    common_columns,
+    compared,
+    meetings_of,
+    rating_columns_of,
+    ratings_beside,
+)
 from ratebook.pages.players.search import MATCHES, with_ratings
 from ratebook.records.events import Crosstable, WholeEvent
 from ratebook.records.players import FoundPlayer, Player, SectionResult
@@ -88,7 +98,7 @@ def _known(connection: Connection, question: MemberQuestion) -> tuple[list[Found
     return players, total
 
 
-def _one_member(connection: Connection, who: str) -> str:
+def one_member(connection: Connection, who: str) -> str:
     """Return the id of the one member meant by *who*: an id, parts of a name; end with a finding if it is several."""
     players, total = _known(connection, MemberQuestion(who))
     if players[0].id != who and who.isdecimal():
@@ -226,7 +236,7 @@ def norms_command(member: str) -> None:
       ratebook book norms 90000012
     """
     with reading() as connection:
-        member = holding_id(connection, _one_member(connection, member))
+        member = holding_id(connection, one_member(connection, member))
         norms = earned_norms(connection, member)
     shown = table("Norms", NORMS, norms, none="The member has no norm.")
     show("book-norms", {"member": member, "norms": norms}, shown)
@@ -240,7 +250,7 @@ def titles_command(member: str) -> None:
       ratebook book titles 90000012
     """
     with reading() as connection:
-        member = holding_id(connection, _one_member(connection, member))
+        member = holding_id(connection, one_member(connection, member))
         titles = earned_titles(connection, member)
     shown = table("Titles", TITLES, titles, none="The member has no title.")
     show("book-titles", {"member": member, "titles": titles}, shown)
@@ -309,7 +319,7 @@ def history_command(member: str, systems: tuple[System, ...], *, changes: bool) 
     chosen = list(systems or System)
     if changes:
         with reading() as connection:
-            member = _one_member(connection, member)
+            member = one_member(connection, member)
             changed = history_changes(connection, read_federation(connection), member, chosen)
             waits = what_waits(connection)
         title = f"{member}: {counted(len(changed), 'rating', 'ratings')} changed by re-ratings"
@@ -317,7 +327,7 @@ def history_command(member: str, systems: tuple[System, ...], *, changes: bool) 
         show("book-history-changes", {"member": member, "changes": changed}, shown, findings=waits)
         return
     with reading() as connection:
-        member = _one_member(connection, member)
+        member = one_member(connection, member)
         lines = history(connection, read_federation(connection), member, chosen)
         waits = what_waits(connection)
     shown = table(_history_title(member, lines), HISTORY, lines, none="The member has no rated section.")
@@ -359,7 +369,7 @@ def explain_command(
 
     with open_session() as session:
         with session.book.reading() as connection:
-            member = _one_member(connection, member)
+            member = one_member(connection, member)
         explanations = explain_rating(
             session.book, member, event, AskedRatings(section, systems), explainer_for(public=public)
         )
@@ -401,3 +411,71 @@ def top_command(system: System, most: int, band: str, state: str) -> None:
     title = f"{SYSTEM_TITLES[system]}{of_age}: the {len(lines)} highest"
     shown = table(title, RANKING, lines, none="No member is rated in this system.")
     show("book-top", {"system": system, "places": lines}, shown, findings=waits)
+
+
+two_members = (click.argument("first", metavar="MEMBER"), click.argument("second", metavar="OTHER"))
+
+
+@command("head-to-head", *two_members, json_option)
+def head_to_head_command(first: str, second: str) -> None:
+    """Show the rated games of MEMBER against OTHER (ids or names): each game, the score, and what ratings expect.
+
+    The score is that of MEMBER. What is expected follows from the ratings before each section.
+
+    Examples:
+      ratebook book head-to-head 90000012 90000034
+      ratebook book head-to-head heron "alder, bruno"
+    """
+    with reading() as connection:
+        ids = [holding_id(connection, one_member(connection, member)) for member in (first, second)]
+        names = names_of(connection, ids)
+        meetings = meetings_of(connection, read_federation(connection), *ids)
+        waits = what_waits(connection)
+    title = " against ".join(names[member] or member for member in ids)
+    content = {"players": ids, "scores": meetings.scores, "games": meetings.games}
+    none = f"{title}: they have not met in a rated game."
+    shown = [table(title, SCORES_BY_COLOUR, meetings.scores, none=none)]
+    if meetings.games:
+        shown.append(
+            table(f"{counted(len(meetings.games), 'game')}, the newest first", GAMES, meetings.games)
+        )
+    show("book-head-to-head", content, *shown, findings=waits)
+
+
+@command("compare", *two_members, system_option, json_option)
+def compare_command(first: str, second: str, system: System) -> None:
+    """Show MEMBER beside OTHER (ids or names): ratings, records, the score against each other, common opponents.
+
+    Records and common opponents are those of one system.
+
+    Examples:
+      ratebook book compare 90000012 90000034
+      ratebook book compare heron alder --system quick --json
+    """
+    with reading() as connection:
+        ids = [one_member(connection, member) for member in (first, second)]
+        comparison = compared(connection, read_federation(connection), ids[0], ids[1], system, today())
+        waits = what_waits(connection)
+    players = comparison.players
+    title = " and ".join(f"{player.name or '(no name)'} ({player.id})" for player in players)
+    shown = [
+        table(title, rating_columns_of(comparison), ratings_beside(comparison), none=f"{title}: no ratings."),
+        table("All games in the system", RECORDS, list(zip(players, comparison.records, strict=True))),
+        table(
+            "Against each other",
+            SCORES_BY_COLOUR,
+            comparison.meetings.scores,
+            none="They have not met in a rated game.",
+        ),
+    ]
+    if comparison.common:
+        caption = counted(comparison.common_number, "common opponent")
+        shown.append(table(caption, common_columns(comparison), comparison.common))
+    content = {
+        "system": system,
+        "members": players,
+        "records": comparison.records,
+        "scores": comparison.meetings.scores,
+        "common_opponents": comparison.common,
+    }
+    show("book-compare", content, *shown, findings=waits)

@@ -22,6 +22,7 @@ PAGES = {
     "/players/{member:str}/history": f"/players/{PLAYER}/history",
     "/players/{member:str}/opponents": f"/players/{PLAYER}/opponents",
     "/players/{member:str}/against/{other:str}": f"/players/{PLAYER}/against/{OTHER}",
+    "/players/{member:str}/compare": f"/players/{PLAYER}/compare?with=an",
     "/players/{member:str}/why/{event:str}/{number:int}": f"/players/{PLAYER}/why/{EVENT}/1",
     "/players/{member:str}/lists": f"/players/{PLAYER}/lists",
     "/players/{member:str}/changes": f"/players/{PLAYER}/changes",

@@ -9,10 +9,19 @@ from litestar.response import Redirect
 
 from ratebook.book.connection import Connection
 from ratebook.book.facts.members import holding_id, names_of
-from ratebook.book.ledger.opponents import played_games
 from ratebook.model import System
-from ratebook.pages.opponents import GAMES, OPPONENTS, Opposition, by_colour, lines_of, opposition_of
-from ratebook.web.public.links import AGAINST_PAGE, OPPONENTS_PAGE, SECTION_PAGE
+from ratebook.pages.columns import counted
+from ratebook.pages.crosstable import SYSTEM_TITLES
+from ratebook.pages.opponents import GAMES, OPPONENTS, Opposition, lines_of, opposition_of
+from ratebook.pages.players.comparison import (
+    RECORDS,
+    common_columns,
+    compared,
+    rating_columns_of,
+    ratings_beside,
+)
+from ratebook.records.players import HeadToHead
+from ratebook.web.public.links import AGAINST_PAGE, OPPONENTS_PAGE, PLAYER_PAGE, SECTION_PAGE
 from ratebook.web.rendering import html_table, page
 from ratebook.web.routing import PageNumber, public
 from ratebook.web.site import TheSite
@@ -96,21 +105,47 @@ def opponents(
 
 
 @public(AGAINST_PAGE)
-def against(site: TheSite, member: FromPath[str], other: FromPath[str]) -> Response[bytes] | Redirect:
-    """Show the games of two players against each other."""
+def against(
+    site: TheSite, member: FromPath[str], other: FromPath[str], system: FromQuery[System] = System.REGULAR
+) -> Response[bytes] | Redirect:
+    """Show two players beside each other: ratings, records in a system, their games, common opponents."""
     with site.reading() as reader:
         first, second = (holding_id(reader.connection, one) for one in (member, other))
         if (first, second) != (member, other):
             return Redirect(AGAINST_PAGE(first, second), status_code=308)
-        names = names_of(reader.connection, [first, second])
-        games = played_games(reader.connection, first, second)
-        scores = {
-            system: scores for system in System if (scores := by_colour(reader.federation, system, games))
-        }
+        comparison = compared(reader.connection, reader.federation, first, second, system, reader.today)
+    players, meetings = comparison.players, comparison.meetings
+    scores: dict[System, list[HeadToHead]] = {}
+    for score in meetings.scores:
+        scores.setdefault(score.system, []).append(score)
     table = html_table(
         "Games, the newest first",
         GAMES,
-        games,
+        meetings.games,
         {"Event": lambda game: SECTION_PAGE(game.event, game.section)},
     )
-    return page("public/against.html", players=(first, second), names=names, table=table, scores=scores)
+    more = comparison.common_number > len(comparison.common)
+    common = counted(comparison.common_number, "common opponent") + (", those met most often" if more else "")
+    return page(
+        "public/against.html",
+        players=(first, second),
+        names={player.id: player.name for player in players},
+        system=system,
+        ratings=html_table(
+            "Ratings", rating_columns_of(comparison), ratings_beside(comparison), heads="System"
+        ),
+        records=html_table(
+            f"All games, {SYSTEM_TITLES[system]}",
+            RECORDS,
+            list(zip(players, comparison.records, strict=True)),
+            {"Player": lambda one: PLAYER_PAGE(one[0].id)},
+        ),
+        table=table,
+        scores=scores,
+        common=html_table(
+            f"{common}, {SYSTEM_TITLES[system]}",
+            common_columns(comparison),
+            comparison.common,
+            {"Opponent": lambda one: PLAYER_PAGE(one.opponent)},
+        ),
+    )

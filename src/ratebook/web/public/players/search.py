@@ -1,17 +1,20 @@
 """Players searched for by id, by parts of the name or by club, and those who are compared with one."""
 
+from typing import Annotated
+
 from litestar import Response
-from litestar.params import FromQuery
+from litestar.params import FromPath, FromQuery, QueryParameter
 from litestar.response import Redirect
 
-from ratebook.book.facts.members import MemberQuestion
+from ratebook.book.facts.members import MemberQuestion, holding_id, names_of
 from ratebook.pages.columns import counted
 from ratebook.pages.players.search import MATCHES, search
-from ratebook.web.public.links import PLAYER_PAGE
+from ratebook.web.public.links import AGAINST_PAGE, COMPARE_PAGE, PLAYER_PAGE
 from ratebook.web.rendering import html_table, page
 from ratebook.web.routing import PageNumber, public
 from ratebook.web.site import TheSite
 
+LONGEST_NAME = 200
 LEADS = {"Name": lambda match: PLAYER_PAGE(match.player.id)}
 
 
@@ -34,4 +37,30 @@ def players(
         near=result and html_table("Did you mean …", MATCHES, result.near, LEADS),
         number=number,
         more=result is not None and result.total > number * question.most,
+    )
+
+
+@public(COMPARE_PAGE)
+def compare(
+    site: TheSite,
+    member: FromPath[str],
+    words: Annotated[str, QueryParameter(name="with", max_length=LONGEST_NAME)] = "",
+) -> Response[bytes] | Redirect:
+    """Lead to a player beside the one who is named by id or parts of the name; list those who may be meant."""
+    words = " ".join(words.split())
+    with site.reading() as reader:
+        holding = holding_id(reader.connection, member)
+        name = names_of(reader.connection, [holding])[holding]
+        result = search(reader.connection, reader.federation, MemberQuestion(words)) if words else None
+    if result is not None and result.total == 1:
+        return Redirect(AGAINST_PAGE(holding, result.matches[0].player.id), status_code=303)
+    leads = {"Name": lambda match: AGAINST_PAGE(holding, match.player.id)}
+    matches = result and (result.matches or result.near)
+    caption = "Compare with" if result and result.matches else "Did you mean …"
+    return page(
+        "public/compare.html",
+        member=holding,
+        name=name or holding,
+        words=words,
+        table=matches and html_table(caption, MATCHES, matches, leads),
     )

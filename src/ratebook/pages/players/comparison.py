@@ -1,0 +1,176 @@
+"""Two players beside each other: ratings, records, the score against each other, opponents whom both have met."""
+
+from collections.abc import Callable
+from datetime import date
+from typing import NamedTuple
+
+from ratebook.book.connection import Connection
+from ratebook.book.facts.members import holding_id, names_of
+from ratebook.book.ledger.opponents import played_games
+from ratebook.book.profile import Federation
+from ratebook.model import System
+from ratebook.pages.columns import Column, Columns
+from ratebook.pages.crosstable import SYSTEM_TITLES, rating_text
+from ratebook.pages.member import member_page
+from ratebook.pages.opponents import COLOUR_WORDS, Opposition, by_colour, opposition_of, score_of
+from ratebook.records.players import CurrentRating, GameOfPlayer, HeadToHead, Player, Score
+
+MOST_COMMON = 20
+"""Common opponents that are shown: those whom both have met most often."""
+
+
+class Meetings(NamedTuple):
+    """The games of two players, the newest first, and the score of the first by system and colour."""
+
+    scores: tuple[HeadToHead, ...]
+    games: list[GameOfPlayer]
+
+
+class CommonOpponent(NamedTuple):
+    """An opponent whom two players have met, and the score of each."""
+
+    opponent: str
+    name: str
+    first: Score
+    second: Score
+
+
+class Comparison(NamedTuple):
+    """Two players beside each other.
+
+    Attributes:
+        system: the one of the records and of the common opponents.
+        records: the scores of all games of each; None for who has none.
+        meetings: their games against each other in all systems.
+        common: opponents whom both have met, those met most often first; at most `MOST_COMMON`.
+        common_number: how many there are.
+    """
+
+    system: System
+    players: tuple[Player, Player]
+    records: tuple[HeadToHead | None, HeadToHead | None]
+    meetings: Meetings
+    common: tuple[CommonOpponent, ...]
+    common_number: int
+
+
+class RatingBeside(NamedTuple):
+    """The ratings of two players in a system."""
+
+    system: System
+    first: CurrentRating | None
+    second: CurrentRating | None
+
+
+def meetings_of(connection: Connection, federation: Federation, first: str, second: str) -> Meetings:
+    """Return the games of two players, given by the ids under which they are rated."""
+    games = played_games(connection, first, second)
+    return Meetings(
+        tuple(score for system in System for score in by_colour(federation, system, games)), games
+    )
+
+
+def compared(  # noqa: PLR0913, PLR0917 - who, in what, on which day
+    connection: Connection, federation: Federation, first: str, second: str, system: System, on: date
+) -> Comparison:
+    """Return two players beside each other; *on* chooses the official list.
+
+    Raises:
+        BookError: there is no such member.
+    """
+    first, second = (holding_id(connection, member) for member in (first, second))
+    met = tuple(opposition_of(connection, federation, member, system) for member in (first, second))
+    both = _common(met[0], met[1])
+    names = names_of(connection, both[:MOST_COMMON])
+    return Comparison(
+        system=system,
+        players=(
+            member_page(connection, federation, first, on),
+            member_page(connection, federation, second, on),
+        ),
+        records=(_record(met[0]), _record(met[1])),
+        meetings=meetings_of(connection, federation, first, second),
+        common=tuple(
+            CommonOpponent(
+                opponent,
+                names[opponent],
+                score_of(met[0].outcomes[opponent]),
+                score_of(met[1].outcomes[opponent]),
+            )
+            for opponent in both[:MOST_COMMON]
+        ),
+        common_number=len(both),
+    )
+
+
+def _common(first: Opposition, second: Opposition) -> list[str]:
+    met = first.outcomes.keys() & second.outcomes.keys()
+    return sorted(met, key=lambda one: (-min(len(first.outcomes[one]), len(second.outcomes[one])), one))
+
+
+def _record(met: Opposition) -> HeadToHead | None:
+    """Return the score of all games."""
+    return next((score for score in met.colours if score.colour is None), None)
+
+
+def ratings_beside(comparison: Comparison) -> list[RatingBeside]:
+    """Return the ratings of both in each system in which one has any."""
+    first, second = ({rating.system: rating for rating in player.ratings} for player in comparison.players)
+    return [
+        RatingBeside(system, first.get(system), second.get(system))
+        for system in System
+        if system in first or system in second
+    ]
+
+
+def _rating(rating: CurrentRating | None) -> str:
+    return "-" if rating is None else rating_text(rating.current)
+
+
+def _score_words(score: Score) -> str:
+    return f"{score.points:g} of {score.games}"
+
+
+def rating_columns_of(comparison: Comparison) -> Columns[RatingBeside]:
+    """Return the columns of the ratings of both."""
+    first, second = (player.name or player.id for player in comparison.players)
+    return (
+        Column("System", "system", format=SYSTEM_TITLES.__getitem__),
+        Column(first, "first", "right", _rating),
+        Column(second if second != first else comparison.players[1].id, "second", "right", _rating),
+    )
+
+
+def common_columns(comparison: Comparison) -> Columns[CommonOpponent]:
+    """Return the columns of the opponents whom both have met."""
+    first, second = (player.name or player.id for player in comparison.players)
+    return (
+        Column("Opponent", lambda one: one.name or one.opponent),
+        Column(first, "first", "right", _score_words),
+        Column(second if second != first else comparison.players[1].id, "second", "right", _score_words),
+    )
+
+
+RECORDS: Columns[tuple[Player, HeadToHead | None]] = (
+    Column("Player", lambda one: one[0].name or one[0].id),
+    Column("Points", lambda one: _of(one[1], _score_words), "right"),
+    Column("Won", lambda one: _of(one[1], lambda score: str(score.wins)), "right"),
+    Column("Drawn", lambda one: _of(one[1], lambda score: str(score.draws)), "right"),
+    Column("Lost", lambda one: _of(one[1], lambda score: str(score.losses)), "right"),
+    Column("Against expectation", lambda one: _of(one[1], lambda score: score.against_expectation), "right"),
+)
+
+
+def _of(record: HeadToHead | None, words: Callable[[Score], str]) -> str:
+    return "-" if record is None else words(record.score)
+
+
+SCORES_BY_COLOUR: Columns[HeadToHead] = (
+    Column("System", "system", format=SYSTEM_TITLES.__getitem__),
+    Column("Games", lambda one: COLOUR_WORDS[one.colour]),
+    Column("Points", lambda one: _score_words(one.score), "right"),
+    Column("Expected", "score.expected_of_rated", "right", ".2f"),
+    Column("Won", "score.wins", "right"),
+    Column("Drawn", "score.draws", "right"),
+    Column("Lost", "score.losses", "right"),
+)

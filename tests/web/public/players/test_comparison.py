@@ -1,0 +1,69 @@
+"""Two players beside each other: led to from a player's page, by a name or an id."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+import pytest
+from litestar.testing import TestClient
+
+from ratebook.pages.crosstable import rating_text
+from ratebook.pages.member import member_page
+from support.web.federation import OTHER, PLAYER
+from support.web.served import app_of
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from litestar import Litestar
+
+    from ratebook.records.players import Player
+    from ratebook.web.site import Site
+
+    Client = TestClient[Litestar]
+
+
+@pytest.fixture(scope="module")
+def browsing(site: Site) -> Iterator[Client]:
+    """Give someone who asks for pages."""
+    with TestClient(app_of(site), base_url="http://127.0.0.1") as client:
+        yield client
+
+
+@pytest.fixture(scope="module")
+def both(site: Site) -> tuple[Player, ...]:
+    """Give two players as their pages have them."""
+    with site.reading() as reader:
+        return tuple(
+            member_page(reader.connection, reader.federation, member, site.today())
+            for member in (PLAYER, OTHER)
+        )
+
+
+def test_the_page_of_a_player_leads_to_a_comparison(browsing: Client, both: tuple[Player, ...]) -> None:
+    assert f'action="/players/{PLAYER}/compare"' in browsing.get(f"/players/{PLAYER}").text
+    for named in (OTHER, both[1].name):
+        answer = browsing.get(f"/players/{PLAYER}/compare", params={"with": named}, follow_redirects=False)
+        assert answer.headers["location"] == f"/players/{PLAYER}/against/{OTHER}"
+
+
+def test_who_may_be_meant_is_listed(browsing: Client, both: tuple[Player, ...]) -> None:
+    for named in (both[1].name[0], f"{both[1].name}x"):
+        page = browsing.get(f"/players/{PLAYER}/compare", params={"with": named}).text
+        assert f'href="/players/{PLAYER}/against/{OTHER}"' in page
+    assert "No player was found" in browsing.get(f"/players/{PLAYER}/compare?with=zzzzzzz").text
+
+
+def test_ratings_records_and_common_opponents_are_shown(browsing: Client, both: tuple[Player, ...]) -> None:
+    page = browsing.get(f"/players/{PLAYER}/against/{OTHER}").text
+    for player in both:
+        for rating in player.ratings:
+            assert f">{rating_text(rating.current)}</td>" in page
+    assert "common opponent" in page
+    records = page.partition("All games, OTB Regular")[2].partition("</table>")[0]
+    for player in both:
+        games = browsing.get(f"/api/v1/players/{player.id}/games").json()["items"]
+        won = sum(game["score"] == 1 for game in games)
+        row = records.partition(player.name)[2].partition("</tr>")[0]
+        assert f" of {len(games)}</td>" in row
+        assert f">{won}</td>" in row
