@@ -9,7 +9,7 @@ from ratebook.pages.columns import Column, Columns, number_text
 from ratebook.pages.crosstable import SYSTEM_TITLES
 from ratebook.records.federation import RuleInForce
 from ratebook.rules.rulebook import Rulebook, as_json
-from ratebook.rules.timeline import DatedValue
+from ratebook.rules.timeline import DatedValue, Rule
 
 
 class RuleDifference(NamedTuple):
@@ -72,6 +72,74 @@ RULES: Columns[RuleInForce] = (
     Column("Status", "status"),
     Column("Source", source_text),
 )
+
+
+class Theme(NamedTuple):
+    """Rules that belong together: what they are about, and the files of the timeline that have them."""
+
+    title: str
+    subjects: tuple[str, ...]
+
+
+THEMES = (
+    Theme("Which sections are rated", ("systems", "time_controls")),
+    Theme("When a rating is established", ("terms",)),
+    Theme("First ratings", ("initial_rating", "blend", "age")),
+    Theme("Ratings from FIDE and Canada", ("conversions",)),
+    Theme("How much earlier games count", ("effective_games",)),
+    Theme("Players with few games", ("special",)),
+    Theme("How strong a result counts", ("standard",)),
+    Theme("Bonus", ("bonus",)),
+    Theme("Floors and ceilings", ("floors",)),
+    Theme("How ratings are kept", ("stored_precision",)),
+    Theme("Matches", ("matches",)),
+    Theme("Foreign FIDE events", ("foreign_fide",)),
+)
+
+
+class RuleInWords(NamedTuple):
+    """A rule that is in force: a sentence on what it does, its value in words, its fields as formulas have them."""
+
+    sentence: str
+    value: str
+    fields: tuple[RuleInForce, ...]
+
+
+class RulesOfTheme(NamedTuple):
+    """The rules of one theme."""
+
+    title: str
+    rules: tuple[RuleInWords, ...]
+
+
+def rules_by_theme(
+    rulebook: Rulebook, system: System, on: date, lines: Iterable[RuleInForce]
+) -> list[RulesOfTheme]:
+    """Return the rules of a day, given as `rules_of_day` has them, by theme and in words."""
+    fields: dict[str, list[RuleInForce]] = {}
+    for line in lines:
+        fields.setdefault(rulebook.rule_of_field(line.rule), []).append(line)
+    themes = []
+    for title, subjects in THEMES:
+        rules = [rule for rule in rulebook.rules.values() if rule.subject in subjects]
+        worded = tuple(
+            RuleInWords(
+                rule.what,
+                _value_in_words(rule, rulebook.value(rule.name, system, on).value),
+                tuple(fields[rule.name]),
+            )
+            for rule in rules
+        )
+        themes.append(RulesOfTheme(title, worded))
+    return themes
+
+
+def _value_in_words(rule: Rule, value: object) -> str:
+    if rule.unit.startswith("yes"):
+        return "yes" if value else "no"
+    words = value_text(value).replace("_", " ")
+    has_unit = isinstance(value, int | float) and rule.unit not in {"variant", "none"}
+    return f"{words} {rule.unit}" if has_unit else words
 
 
 def difference_columns(first: date, second: date) -> Columns[RuleDifference]:

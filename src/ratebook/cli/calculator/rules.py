@@ -20,10 +20,12 @@ from ratebook.cli.show import fail_with, json_option, show, table
 from ratebook.findings import Place
 from ratebook.model import System
 from ratebook.pages.columns import Column, Columns, counted
+from ratebook.pages.crosstable import SYSTEM_TITLES
 from ratebook.pages.rules import (
     RULES,
     difference_columns,
     rules_between,
+    rules_by_theme,
     rules_of_day,
     source_text,
     systems_text,
@@ -40,7 +42,7 @@ def rules_group() -> None:
 
 @command("show", on_option, system_option, set_option, overlay_option, json_option, within=rules_group)
 def show_command(on: date | None, system: System, settings: tuple[str, ...], overlay: str | None) -> None:
-    """Show every rule value in force on a day, with source and status.
+    """Show every rule value in force on a day by theme, with source and status.
 
     Examples:
       ratebook rules show --on 2016-02-01
@@ -51,9 +53,15 @@ def show_command(on: date | None, system: System, settings: tuple[str, ...], ove
     with rules_known():
         digest = fingerprint(rulebook.in_force(system, day))
         lines = rules_of_day(rulebook, system, day)
+        themes = rules_by_theme(rulebook, system, day, lines)
     content = {"on": day, "system": system, "fingerprint": digest, "rules": lines}
-    title = f"Rules of {system} on {day}, fingerprint {digest}"
-    show("rules", content, table(title, RULES, lines), findings=None)
+    tables = [
+        table(theme.title, RULES, [field for rule in theme.rules for field in rule.fields])
+        for theme in themes
+    ]
+    title = f"Rules of {SYSTEM_TITLES[system]} on {day}, fingerprint {digest}"
+    about = "What a rule does: ratebook rules history RULE"
+    show("rules", content, title, about, *tables, findings=None)
 
 
 def value_as_json(value: DatedValue) -> dict[str, object]:

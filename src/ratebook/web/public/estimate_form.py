@@ -173,15 +173,15 @@ def _wrong_figures(sent: Sent, before: WrittenRating | None) -> Iterator[Finding
     if before is None or (before.points is not None and not LOWEST <= before.points <= HIGHEST):
         yield _not_read("rating", RATING.label, sent.text("rating"), A_RATING)
     lowest_peak = max(LOWEST, (before and before.points) or 0)
-    for asked, least, most, wanted in (
+    for field, least, most, wanted in (
         (GAMES, 0, MOST_PRIOR_GAMES, "a number of games, or nothing"),
         (AGE, 0, OLDEST, f"an age up to {OLDEST}"),
         (PEAK, lowest_peak, HIGHEST, "a rating that is not below the one before, or nothing"),
         (FLOOR, LOWEST, HIGHEST, "a rating, or nothing"),
     ):
-        number = sent.number(asked.name)
+        number = sent.number(field.name)
         if number is not None and not least <= number <= most:
-            yield _not_read(asked.name, asked.label, sent.text(asked.name), wanted)
+            yield _not_read(field.name, field.label, sent.text(field.name), wanted)
 
 
 def _read_game(

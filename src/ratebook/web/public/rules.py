@@ -7,7 +7,7 @@ from litestar.params import FromPath, FromQuery
 from litestar.response import Redirect
 
 from ratebook.model import System
-from ratebook.pages.rules import RULES, difference_columns, rules_between, rules_of_day
+from ratebook.pages.rules import difference_columns, rules_between, rules_by_theme, rules_of_day
 from ratebook.web.public.links import RULES_PAGE
 from ratebook.web.rendering import html_table, page
 from ratebook.web.routing import public
@@ -32,10 +32,10 @@ def rules(site: TheSite, day: FromPath[date], system: FromQuery[System] = System
     lines = rules_of_day(rulebook, system, day)
     return page(
         "public/rules.html",
-        table=html_table("Rules in force", RULES, lines, heads="Rule"),
+        themes=rules_by_theme(rulebook, system, day, lines),
         day=day,
         system=system,
-        documents=rulebook.documents.values(),
+        documents=rulebook.documents,
     )
 
 

@@ -1,0 +1,45 @@
+"""Rules by theme and in words: each rule of the timeline is there once, as a sentence."""
+
+from __future__ import annotations
+
+from collections import Counter
+from datetime import date
+
+import pytest
+
+from ratebook.model import System
+from ratebook.pages.rules import THEMES, rules_by_theme, rules_of_day
+from ratebook.rules.in_force import RulesInForce
+from ratebook.rules.loading import SUBJECTS
+from ratebook.rules.rulebook import load_rulebook
+
+RULEBOOK = load_rulebook()
+
+
+def test_every_rule_has_one_theme_and_a_sentence() -> None:
+    themes = Counter(subject for theme in THEMES for subject in theme.subjects)
+    assert themes == dict.fromkeys(SUBJECTS, 1)
+    for rule in RULEBOOK.rules.values():
+        assert rule.what.endswith("."), rule.name
+        assert rule.what[0].isupper(), rule.name
+        assert len(rule.what.split()) > 3, rule.name
+
+
+@pytest.mark.parametrize("system", System)
+@pytest.mark.parametrize("day", [date(2001, 1, 1), date(2013, 6, 1), date(2025, 6, 1)])
+def test_the_themes_have_every_field_that_is_in_force(system: System, day: date) -> None:
+    lines = rules_of_day(RULEBOOK, system, day)
+    themes = rules_by_theme(RULEBOOK, system, day, lines)
+    fields = Counter(field.rule for theme in themes for rule in theme.rules for field in rule.fields)
+    assert fields == dict.fromkeys(RulesInForce._fields, 1)
+    assert all(rule.value for theme in themes for rule in theme.rules)
+
+
+def test_values_are_words_with_their_unit() -> None:
+    day = date(2025, 6, 1)
+    themes = rules_by_theme(RULEBOOK, System.REGULAR, day, rules_of_day(RULEBOOK, System.REGULAR, day))
+    values = {rule.fields[0].rule: rule.value for theme in themes for rule in theme.rules}
+    assert values["system_exists"] == "yes"
+    assert values["bonus_multiplier"] == "10 rating points per square root of a game"
+    assert values["established_above_games"] == "25 games"
+    assert values["peak_floor_lowest"] == "lowest 1200, highest 2100, drop 200, step 100"
