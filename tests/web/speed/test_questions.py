@@ -41,6 +41,7 @@ WHOLE = {
     "/rankings/{system:str}": "members",
     # A part with which no word begins may stand anywhere; members are read once, along an index of names.
     "/players": "members",
+    "/players/{member:str}/compare": "members",
     "/api/v1/players": "members",
 }
 """Why a page may read a large table as a whole, and which."""

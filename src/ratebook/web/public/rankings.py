@@ -1,4 +1,4 @@
-"""Rankings: the highest rated members of a system, of a state, of an age group."""
+"""Rankings: the highest rated members of each system, of a state, of an age group."""
 
 from enum import Enum
 from typing import Annotated
@@ -9,6 +9,7 @@ from litestar.params import FromPath, FromQuery, QueryParameter
 from ratebook.book.ledger.official import list_in_effect
 from ratebook.model import System
 from ratebook.pages.columns import Column, Columns
+from ratebook.pages.crosstable import SYSTEM_TITLES
 from ratebook.pages.official.lists import missing_words
 from ratebook.pages.official.ranking import AGE_BANDS, age_day, band_words, ranking
 from ratebook.records.federation import RankingPlace
@@ -17,7 +18,7 @@ from ratebook.web.rendering import html_table, page
 from ratebook.web.routing import public
 from ratebook.web.site import TheSite
 
-PLACES_SHOWN = 100
+PLACES_SHOWN, FIRST_PLACES = 100, 10
 EVERY_AGE = "all"
 Age = Enum("Age", [(one, one) for one in (EVERY_AGE, *AGE_BANDS)])  # type: ignore[misc]
 AT_FIRST = Age(EVERY_AGE)
@@ -29,6 +30,26 @@ RANKING: Columns[RankingPlace] = (
     Column("State", "state"),
     Column("ID", "player"),
 )
+
+
+@public("/rankings")
+def all_rankings(site: TheSite) -> Response[bytes]:
+    """Show the highest rated members of each system, with the way to more of them."""
+    with site.reading() as reader:
+        lines = {
+            system: ranking(
+                reader.connection, reader.federation, system, today=reader.today, most=FIRST_PLACES
+            )
+            for system in System
+        }
+    tables = {
+        system: html_table(
+            SYSTEM_TITLES[system], RANKING, places, {"Name": lambda line: PLAYER_PAGE(line.player)}
+        )
+        for system, places in lines.items()
+        if places
+    }
+    return page("public/all_rankings.html", tables=tables, most=PLACES_SHOWN)
 
 
 @public("/rankings/{system:str}")

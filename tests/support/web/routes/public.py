@@ -30,6 +30,7 @@ PAGES = {
     "/events": "/events?name=open",
     "/events/{event_id:str}": f"/events/{EVENT}",
     "/events/{event_id:str}/{number:int}": f"/events/{EVENT}/1",
+    "/rankings": "/rankings",
     "/rankings/{system:str}": "/rankings/regular?age=u16&state=NY",
     "/lists": "/lists",
     "/lists/{month:str}": "/lists/2021-01?sort=regular",
