@@ -1,14 +1,14 @@
 """Who did what when: one entry for each decision, posted section, submission and list."""
 
-from collections.abc import Collection, Iterator
+from collections.abc import Collection, Iterable, Iterator
 from datetime import date, timedelta
 from typing import NamedTuple
 
-from sqlalchemy import Column, ColumnElement, Select, func, select
+from sqlalchemy import Column, ColumnElement, Select, func, insert, select
 
 from ratebook.book import schema
 from ratebook.book.chain.contents import Linked
-from ratebook.book.chain.links import add_linked
+from ratebook.book.chain.links import note_linked
 from ratebook.book.connection import Actor, Connection
 
 
@@ -51,18 +51,39 @@ def note_audit(  # noqa: PLR0913, PLR0917 - who did what to what, and what it sa
     *details* are figures and words that no other table holds; never a birth date. *decision* is the number of the
     decision that was recorded with it.
     """
-    entry = {
-        "at": actor.at,
-        "by": actor.name,
-        "action": action,
-        "subject": str(subject),
-        "details": details,
-        "subject_kind": subject.kind,
-        "subject_id": subject.id,
-        "section_number": subject.section,
-        "decision_id": decision,
-    }
-    add_linked(connection, Linked.AUDIT, schema.audit, entry)
+    note_all(connection, actor, [NewEntry(action, subject, details, decision)])
+
+
+class NewEntry(NamedTuple):
+    """An entry to be added to the audit log, as `note_audit` takes it."""
+
+    action: str
+    subject: AuditSubject
+    details: str = ""
+    decision: int | None = None
+
+
+def note_all(connection: Connection, actor: Actor, new: Iterable[NewEntry]) -> None:
+    """Add entries to the audit log, in this order."""
+    rows = [
+        {
+            "at": actor.at,
+            "by": actor.name,
+            "action": entry.action,
+            "subject": str(entry.subject),
+            "details": entry.details,
+            "subject_kind": entry.subject.kind,
+            "subject_id": entry.subject.id,
+            "section_number": entry.subject.section,
+            "decision_id": entry.decision,
+        }
+        for entry in new
+    ]
+    if rows:
+        note_linked(connection, Linked.AUDIT, connection.execute(_NEW_ENTRIES, rows).scalars())
+
+
+_NEW_ENTRIES = insert(schema.audit).returning(schema.audit.c.id, sort_by_parameter_order=True)
 
 
 class AuditEntry(NamedTuple):

@@ -1,7 +1,7 @@
 """Events as they are rated: the header, the sections in their place of history, entries and games."""
 
 from collections import defaultdict
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from datetime import date
 from typing import Any, NamedTuple
 
@@ -27,7 +27,8 @@ from ratebook.book.chain.contents import Linked
 from ratebook.book.chain.links import note_linked
 from ratebook.book.columns import place_of
 from ratebook.book.connection import POSTGRESQL
-from ratebook.book.facts.member_files import batches, owners_of
+from ratebook.book.copies.bulk import add_rows
+from ratebook.book.facts.member_files import batches, owners_of, rows_about
 from ratebook.book.facts.members import asked_parts
 from ratebook.book.ledger.read import POSTED
 from ratebook.book.mirrors import Changing, note_changed, note_event_changed
@@ -198,59 +199,64 @@ def write_section(
 
     *players* have names, and FIDE ratings of opponents, as the report gives them; their keys are member ids.
     """
-    values = {
-        **{name: getattr(section, name) for name in _SECTION_COLUMNS},
-        "event_id": event_id,
-        "place": place_of(section.end, event_id, section.number),
-        "type": section.type.value,
-        "withdrawn": False,
-    }
-    number = section_number(connection, event_id, section.number)
-    if number is None:
-        number = int(connection.execute(_NEW_SECTION, values).scalar_one())
-    else:
-        connection.execute(update(sections).where(sections.c.id == number).values(values))
-        connection.execute(delete(games).where(games.c.section_id == number))
-        connection.execute(delete(entries).where(entries.c.section_id == number))
-    seats = []
-    rounds = []
-    for entry in section.entries:
-        facts = players.get(entry.player)
-        fide = None if facts is None or facts.fide is None else facts.fide.rating
-        seats.append(
-            {
-                "section_id": number,
-                "seat": entry.seat,
-                "member_id": entry.player,
-                "name": "" if facts is None else facts.name,
-                "update": entry.update,
-                "floor_request": None if entry.floor_request is None else entry.floor_request.value,
-                "fide_rating": fide if section.type is SectionType.FIDE else None,
-            }
-        )
-        for at, (letter, opponent, colour) in enumerate(entry.rounds, start=1):
-            rounds.append(
-                {
-                    "section_id": number,
-                    "seat": entry.seat,
-                    "round": at,
-                    "result": letter,
-                    "opponent": opponent,
-                    "colour": colour,
-                }
-            )
-    note_changed(connection, Changing.SECTION, [number])
-    note_linked(connection, Linked.SECTION, [number])
-    connection.execute(_NEW_ENTRIES, seats)
-    if rounds:
-        connection.execute(_NEW_GAMES, rounds)
+    alone = NewSections(connection)
+    number = alone.add(event_id, section, players, section_number(connection, event_id, section.number))
+    alone.write()
     return number
+
+
+class NewSections:
+    """Sections whose entries and games are written together: a statement costs far more than a row of it."""
+
+    def __init__(self, connection: Connection) -> None:
+        self._connection = connection
+        self._numbers: list[int] = []
+        self._entries: list[tuple[object, ...]] = []
+        self._games: list[tuple[object, ...]] = []
+
+    def add(
+        self, event_id: str, section: Section, players: Mapping[str, PlayerFacts], replaced: int | None
+    ) -> int:
+        """Write a section, or what takes the place of the one *replaced*, and return its number in the store."""
+        values = {
+            **{name: getattr(section, name) for name in _SECTION_COLUMNS},
+            "event_id": event_id,
+            "place": place_of(section.end, event_id, section.number),
+            "type": section.type.value,
+            "withdrawn": False,
+        }
+        connection = self._connection
+        if replaced is None:
+            number = int(connection.execute(_NEW_SECTION, values).scalar_one())
+        else:
+            number = replaced
+            connection.execute(update(sections).where(sections.c.id == number).values(values))
+            connection.execute(delete(games).where(games.c.section_id == number))
+            connection.execute(delete(entries).where(entries.c.section_id == number))
+        self._numbers.append(number)
+        foreign = section.type is SectionType.FIDE
+        for seat, player, rounds, update_asked, request, *_ in section.entries:
+            facts = players.get(player)
+            fide = None if not foreign or facts is None or facts.fide is None else facts.fide.rating
+            name = "" if facts is None else facts.name
+            asked = None if request is None else request.value
+            self._entries.append((number, seat, player, name, update_asked, asked, fide))
+            self._games += [(number, seat, at, *cell) for at, cell in enumerate(rounds, start=1)]
+        return number
+
+    def write(self) -> None:
+        """Write the entries and games that wait."""
+        note_changed(self._connection, Changing.SECTION, self._numbers)
+        note_linked(self._connection, Linked.SECTION, self._numbers)
+        add_rows(self._connection, entries.name, _ENTRY_COLUMNS, self._entries)
+        add_rows(self._connection, games.name, _GAME_COLUMNS, self._games)
+        self._numbers, self._entries, self._games = [], [], []
 
 
 _SECTION_COLUMNS = [name for name in Section._fields if name in sections.c]
 _NEW_SECTION = insert(sections).returning(sections.c.id)
-_NEW_ENTRIES = insert(entries)
-_NEW_GAMES = insert(games)
+_ENTRY_COLUMNS = ("section_id", "seat", "member_id", "name", "update", "floor_request", "fide_rating")
+_GAME_COLUMNS = ("section_id", "seat", "round", "result", "opponent", "colour")
 _SECTION_NUMBER = select(sections.c.id).where(
     sections.c.event_id == bindparam("event"), sections.c.number == bindparam("number")
 )
@@ -261,6 +267,13 @@ def section_number(connection: Connection, event_id: str, number: int) -> int | 
     return connection.execute(_SECTION_NUMBER, {"event": event_id, "number": number}).scalar()
 
 
+def section_numbers(connection: Connection, event_ids: Iterable[str]) -> dict[tuple[str, int], int]:
+    """Return the store's numbers of all sections of some events, by event and number."""
+    columns = select(sections.c.event_id, sections.c.number, sections.c.id)
+    rows = rows_about(connection, columns, sections.c.event_id, event_ids)
+    return {(event_id, number): section for event_id, number, section in rows}
+
+
 def set_withdrawn(connection: Connection, section: int, *, withdrawn: bool) -> None:
     """Say whether a section is withdrawn: it is kept, and rated no longer."""
     note_changed(connection, Changing.SECTION, [section])
@@ -268,30 +281,32 @@ def set_withdrawn(connection: Connection, section: int, *, withdrawn: bool) -> N
     connection.execute(update(sections).where(sections.c.id == section).values(withdrawn=withdrawn))
 
 
-def seated_later(connection: Connection, ids: Sequence[str], place: str) -> list[str]:
-    """Return the members among *ids* who have a seat in a section after *place*: what is read of them there may change.
+def seated_later(connection: Connection, ids: Iterable[str], place: str) -> dict[str, str]:
+    """Return the last seats after *place* of the members among *ids* who have one: what is read of them may change.
 
-    A seat is enough. Who reported no game has no row in the ledger, but an opponent's report may name the player.
+    A seat, by the place of its section, is enough. Who reported no game has no row in the ledger, but an opponent's
+    report may name the player.
     """
+    later: dict[str, str] = {}
     if connection.execute(_ANY_LATER, {"place": place}).first() is None:
-        return []
-    later: set[str] = set()
+        return later
     for batch in batches(ids):
         holder = owners_of(connection, batch)
-        seated = connection.execute(_SEATED_LATER, {"ids": list(holder), "place": place}).scalars()
-        later.update(holder[member] for member in seated)
-    return [member for member in ids if member in later]
+        seated = connection.execute(_SEATED_LATER, {"ids": list(holder), "place": place})
+        for member, last in seated:
+            later[holder[member]] = max(last, later.get(holder[member], ""))
+    return later
 
 
 _IDS: BindParameter[list[Any]] = bindparam("ids", expanding=True)
 _ANY_LATER = select(sections.c.id).where(sections.c.place > bindparam("place")).limit(1)
 _SEATED_LATER = (
-    select(entries.c.member_id)
+    select(entries.c.member_id, func.max(sections.c.place))
     .join(sections, sections.c.id == entries.c.section_id)
     # Opponents in foreign FIDE events are no members, and nothing that the book knows of them changes.
     .join(schema.members, schema.members.c.id == entries.c.member_id)
     .where(entries.c.member_id.in_(_IDS), sections.c.place > bindparam("place"))
-    .distinct()
+    .group_by(entries.c.member_id)
 )
 
 

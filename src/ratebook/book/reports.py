@@ -171,21 +171,26 @@ def pace_of(section: Section) -> str:
     return " ".join(str(control.total) for control in time_control.of_rounds)
 
 
-def with_members(connection: Connection, report: Report) -> tuple[Report, list[Finding]]:
+def with_members(
+    connection: Connection, report: Report, known: Mapping[str, str] | None = None
+) -> tuple[Report, list[Finding]]:
     """Return *report* with its players as the book knows them, and findings about those that it does not know.
 
     A merged id becomes the id that it was merged into. A player without a member id, or under an id that the book does
     not know, is found by the FIDE id. Names and FIDE ids stay as reported; ratings, birth dates and other facts of
     members are the book's and are left out here. Opponents in foreign FIDE events need not be members.
+
+    *known* are the `merged_ids` of many reports, if they were asked for together.
     """
     opponents = foreign_opponents(report)
-    member_of = merged_ids(connection, report.players)
+    everyone = merged_ids(connection, report.players) if known is None else known
+    member_of = {player: everyone[player] for player in report.players if player in everyone}
     by_fide_id = _found_by_fide_id(connection, report, member_of)
     findings = (
         [finding("member-by-fide-id", Place(subject="players"), count=len(by_fide_id))] if by_fide_id else []
     )
     member_of = {**member_of, **by_fide_id}
-    suggestions, form = Suggestions(connection), read_federation(connection).profile.member_id_pattern
+    suggestions = Suggestions(connection)
     for player, facts in report.players.items():
         if player in member_of:
             if member_of[player] != player and player not in by_fide_id:
@@ -193,6 +198,7 @@ def with_members(connection: Connection, report: Report) -> tuple[Report, list[F
                     finding("member-merged.rated-under", Place(players=(player,)), known=member_of[player])
                 )
         elif player not in opponents:
+            form = read_federation(connection).profile.member_id_pattern
             findings.append(_unknown(player, facts.name, form, suggestions))
     canonical = {player: member_of.get(player, player) for player in report.players}
     players = {
@@ -217,11 +223,13 @@ def _found_by_fide_id(connection: Connection, report: Report, member_of: Mapping
     """
     player_of = {facts.fide_id: player for player, facts in report.players.items() if facts.fide_id}
     times = Counter(facts.fide_id for facts in report.players.values())
-    holders = members_by_fide_id(connection, [fide_id for fide_id in player_of if times[fide_id] == 1])
+    unknown = [
+        fide_id for fide_id, player in player_of.items() if times[fide_id] == 1 and player not in member_of
+    ]
     return {
         player_of[fide_id]: member
-        for fide_id, (member, *others) in holders.items()
-        if not others and player_of[fide_id] not in member_of and member not in member_of.values()
+        for fide_id, (member, *others) in members_by_fide_id(connection, unknown).items()
+        if not others and member not in member_of.values()
     }
 
 

@@ -13,7 +13,7 @@ from ratebook.book import schema
 from ratebook.book.chain.contents import Linked
 from ratebook.book.chain.links import add_linked, note_linked
 from ratebook.book.connection import Actor
-from ratebook.book.facts.member_files import grouped
+from ratebook.book.facts.member_files import batches, grouped
 from ratebook.findings import Finding, Place, Severity
 from ratebook.records.reports import HoldingCode
 
@@ -289,10 +289,12 @@ def holding_codes(
     return codes
 
 
-def set_status(connection: Connection, submission: int, status: Status) -> None:
-    """Set what became of a submission."""
-    note_linked(connection, Linked.SUBMISSION, [submission])
-    connection.execute(update(submissions).where(submissions.c.id == submission).values(status=status.value))
+def set_status(connection: Connection, numbers: Collection[int], status: Status) -> None:
+    """Set what became of submissions."""
+    note_linked(connection, Linked.SUBMISSION, numbers)
+    for batch in batches(numbers):
+        of_them = submissions.c.id.in_(batch)
+        connection.execute(update(submissions).where(of_them).values(status=status.value))
 
 
 def status_of(connection: Connection, number: int) -> Status | None:
@@ -334,8 +336,13 @@ def read_submission(connection: Connection, number: int) -> StoredReport | None:
 def ready_reports(connection: Connection) -> Iterator[tuple[int, str, str]]:
     """Yield number, event id and native report of each submission that is ready."""
     query = select(submissions.c.id, submissions.c.event_id, submissions.c.report)
-    for row in connection.execute(query.where(submissions.c.status == Status.READY.value)).all():
+    ready = query.where(submissions.c.status == Status.READY.value)
+    # Few at a time: all texts of an archive together would fill the memory.
+    for row in connection.execute(ready.execution_options(yield_per=_TEXTS_AT_ONCE)):
         yield row.id, row.event_id, row.report
+
+
+_TEXTS_AT_ONCE = 100
 
 
 def read_submissions(connection: Connection, numbers: Collection[int]) -> list[StoredReport]:

@@ -120,15 +120,8 @@ def write_norms(connection: Connection, of_sections: Mapping[int, Sequence[NormR
 
 def with_norms(connection: Connection, members: Collection[str], least: int) -> set[str]:
     """Return those of *members* who have at least so many norms, at whatever levels."""
-    if not members:
-        return set()
-    holders = (
-        select(norms.c.member_id)
-        .where(norms.c.member_id.in_(members))
-        .group_by(norms.c.member_id)
-        .having(func.count() >= least)
-    )
-    return set(connection.execute(holders).scalars())
+    holders = select(norms.c.member_id).group_by(norms.c.member_id).having(func.count() >= least)
+    return {row.member_id for row in rows_about(connection, holders, norms.c.member_id, members)}
 
 
 def norms_of(connection: Connection, section: int) -> dict[str, NormRow]:

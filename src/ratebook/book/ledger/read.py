@@ -22,7 +22,7 @@ from sqlalchemy import (
 from ratebook.book import schema
 from ratebook.book.chain.contents import Linked
 from ratebook.book.chain.links import note_linked
-from ratebook.book.facts.member_files import batches
+from ratebook.book.facts.member_files import batches, rows_about
 from ratebook.book.ledger.rows import LedgerRow, Standing, end_of_place, standing_of
 from ratebook.book.profile import stored_rules
 from ratebook.model import EarlierMatch, System
@@ -223,15 +223,17 @@ _ROWS_OF_SECTIONS = _CURRENT_ROWS.where(ledger.c.section_id.in_(_SECTIONS))
 _POSTINGS_OF_SECTIONS = _CURRENT_POSTINGS.where(postings.c.section_id.in_(_SECTIONS))
 
 
-def posted_sections(connection: Connection, event_id: str) -> set[int]:
-    """Return the numbers of the sections of an event that are rated."""
-    return set(connection.execute(_POSTED_SECTIONS, {"event": event_id}).scalars())
+def posted_sections(connection: Connection, event_ids: Iterable[str]) -> set[tuple[str, int]]:
+    """Return the sections of some events that are rated, by event and number."""
+    of_event = schema.sections.c.event_id
+    rows = rows_about(connection, _POSTED_SECTIONS, of_event, event_ids)
+    return {(event_id, number) for event_id, number in rows}
 
 
 _POSTED_SECTIONS = (
-    select(schema.sections.c.number)
+    select(schema.sections.c.event_id, schema.sections.c.number)
     .join_from(postings, schema.sections)
-    .where(schema.sections.c.event_id == bindparam("event"), POSTED)
+    .where(POSTED)
 )
 
 

@@ -215,7 +215,7 @@ def revise(
     )
     before_it = {problem.key for problem in accepted_findings(connection, revision)}
     accept_findings(connection, revision, because.accepted, because.actor)
-    set_status(connection, row.id, Status.REPLACED)
+    set_status(connection, [row.id], Status.REPLACED)
     write_event(connection, new.event, revision)
     before = {section.number: section for section in old.sections}
     for section in new.sections:

@@ -26,19 +26,43 @@ def check_against_book(
     if not report.sections:
         return []
     standings = standings or MemberStandings(read_federation(connection))
+    standings = standings.at(first_place(report), connection, report.players)
+    return check_from(connection, report, reported, standings)
+
+
+def first_place(report: Report) -> str:
+    """Return the place in history of the first section of a report that has some."""
+    return min(place_of(section.end, report.event.id, section.number) for section in report.sections)
+
+
+def check_from(
+    connection: Connection,
+    report: Report,
+    reported: ReportedFacts,
+    standings: MemberStandings,
+    *,
+    errors_alone: bool = False,
+) -> list[Finding]:
+    """Return what `check_against_book` does, where *standings* are those before the first section of *report*.
+
+    For *errors alone*, what can only be a warning is not looked for.
+    """
     federation = standings.federation
     rulebook = federation.rulebook
     findings = []
-    first = min(place_of(section.end, report.event.id, section.number) for section in report.sections)
-    standings = standings.at(first, connection, report.players)
-    states = {player: state for player, state in standings.states.items() if state.member_file is not None}
+    states = {
+        player: state
+        for player in report.players
+        if (state := standings.states[player]).member_file is not None
+    }
     planned, plan_findings = plan_report(report, rulebook)
     findings += plan_findings
     for plan in planned:
         findings += _not_kept(plan, federation.profile)
     findings += _before_opening(report, states)
-    findings += names_that_differ(connection, report)
-    findings += fide_ids_that_differ(connection, report)
+    if not errors_alone:
+        findings += names_that_differ(connection, report)
+        findings += fide_ids_that_differ(connection, report)
     last = max(section.end for section in report.sections)
     begins = min(section.rules_date for section in report.sections)
     foreign = any(section.type is SectionType.FIDE for section in report.sections)
@@ -52,7 +76,8 @@ def check_against_book(
         )
         if foreign and reported_facts.fide is not None:
             facts[player] = facts[player]._replace(fide=reported_facts.fide)
-    findings += ratings_that_differ(connection, report, reported, facts, states)
+    if not errors_alone:
+        findings += ratings_that_differ(connection, report, reported, facts, states)
     order = {section.number: at for at, section in enumerate(report.sections)}
     for plan in sorted(planned, key=lambda plan: order[plan.section.number]):
         if plan.section.type is SectionType.MATCH:

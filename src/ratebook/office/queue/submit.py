@@ -286,7 +286,7 @@ def settle_status(connection: Connection, number: int) -> Status:
     """Make a submission ready unless an error or an open warning holds it back; return its status."""
     errors, warnings = open_findings(connection, number)
     status = Status.HELD if errors or warnings else Status.READY
-    set_status(connection, number, status)
+    set_status(connection, [number], status)
     return status
 
 
@@ -304,7 +304,7 @@ def reject(book: Book, number: int, reason: str, actor: Actor) -> None:
     """Reject a submission: it leaves the queue."""
     with book.writing() as connection:
         row = waiting_submission(connection, number)
-        set_status(connection, number, Status.REJECTED)
+        set_status(connection, [number], Status.REJECTED)
         decide(
             connection,
             actor,
@@ -348,13 +348,13 @@ def fix(book: Book, number: int, loaded: LoadedReport, name: str, actor: Actor) 
 
 def fix_within(connection: Connection, row: StoredReport, incoming: Incoming, actor: Actor) -> Submitted:
     """Do the work of `fix` in the transaction of *connection*; a report without an event id keeps the one before."""
-    set_status(connection, row.id, Status.REPLACED)
+    set_status(connection, [row.id], Status.REPLACED)
     report = incoming.loaded.report
     if report is None or not report.event.id:
         incoming = incoming._replace(event_id=row.event_id)
     submitted = submit_within(connection, incoming, actor, revises=row.id)
     if submitted.number is None or has_errors(incoming.loaded.findings):
-        set_status(connection, row.id, row.status)
+        set_status(connection, [row.id], row.status)
     return submitted
 
 

@@ -1,39 +1,49 @@
-"""Rating what is ready: section by section in the order of history, one transaction each."""
+"""Rating what is ready: section by section in the order of history, whole events together in one transaction."""
 
-from collections.abc import Callable, Collection, Mapping
+from collections import Counter
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
 from contextlib import AbstractContextManager, nullcontext
+from datetime import date
 from typing import NamedTuple
 
 from ratebook import __version__
-from ratebook.book.audit import AuditSubject, note_audit
+from ratebook.book.audit import AuditSubject, NewEntry, note_all
 from ratebook.book.columns import END_OF_HISTORY, place_of
 from ratebook.book.connection import Actor, Book, Connection
-from ratebook.book.events import StoredSection, as_stored, seated_later, write_event, write_section
+from ratebook.book.events import (
+    NewSections,
+    StoredSection,
+    as_stored,
+    seated_later,
+    section_numbers,
+    write_event,
+)
+from ratebook.book.facts.members import merged_ids
 from ratebook.book.failures import BookError
 from ratebook.book.ledger.pending import Pending, note_pending
-from ratebook.book.ledger.postings import post
+from ratebook.book.ledger.postings import Postings
 from ratebook.book.ledger.read import posted_sections
 from ratebook.book.ledger.rows import LedgerRow, rows_of
 from ratebook.book.ledger.runs import begin_run, end_run
 from ratebook.book.profile import raise_revision, read_federation, revision
-from ratebook.book.reports import NO_REPORT, ends_of_sections, found_in_reading, stored_report, with_members
+from ratebook.book.reports import ends_of_sections, found_in_reading, stored_report, with_members
 from ratebook.book.submissions import (
     Status,
-    read_submission,
+    StoredReport,
+    read_submissions,
     ready_reports,
     set_status,
-    status_of,
     store_findings,
-    waiting,
 )
+from ratebook.checks import ReportedFacts
 from ratebook.findings import Finding, has_errors
 from ratebook.model import Report, Section, System
 from ratebook.office import Progress, no_progress
 from ratebook.office.decisions.prizes import decide_prizes
-from ratebook.office.queue.check import check_against_book
+from ratebook.office.queue.check import check_from, first_place
 from ratebook.office.rating.moved_ratings import refresh_moves
-from ratebook.office.rating.standings import MemberStandings, rate_from, updates_found
-from ratebook.office.rating.titles import note_career
+from ratebook.office.rating.standings import MOST_MEMBER_FILES, MemberStandings, rate_from, updates_found
+from ratebook.office.rating.titles import note_careers
 from ratebook.pages.columns import Column, Columns
 from ratebook.rating.decisions import MOVING
 
@@ -99,29 +109,79 @@ class ReadyPart(NamedTuple):
     before: str
 
 
-class _ReadySection(NamedTuple):
-    place: str
-    submission: int
-    report: Report
-    section: Section
+class _Part(NamedTuple):
+    """What is rated in one transaction: places of sections in the order of history, with their submissions.
+
+    Attributes:
+        before: a place after the last of them.
+    """
+
+    places: Sequence[tuple[str, int]]
+    before: str
+
+
+LEAST_AT_ONCE = 200
+"""Sections in one transaction: as many, and the rest of their events."""
+MOST_AT_ONCE = 2_000
+"""Where events overlap without end, they are no longer kept together."""
 
 
 def first_ready(connection: Connection, most: int) -> ReadyPart:
     """Return at most so many of the reports that are ready, by the first of their sections that are not yet rated."""
-    places: list[tuple[str, int]] = []
-    for number, event_id, report in ready_reports(connection):
-        posted = posted_sections(connection, event_id)
-        places += [
-            (place_of(end, event_id, section), number)
-            for section, end in ends_of_sections(report)
-            if section not in posted
-        ]
     chosen: dict[int, None] = {}
-    for place, number in sorted(places):
+    for place, number in _places(connection, None):
         if len(chosen) == most and number not in chosen:
             return ReadyPart(tuple(chosen), place)
         chosen[number] = None
     return ReadyPart(tuple(chosen), END_OF_HISTORY)
+
+
+def _places(connection: Connection, only: Collection[int] | None) -> list[tuple[str, int]]:
+    """Return the places of the sections of reports that are ready and not yet rated, with their submissions.
+
+    A report without such a section, perhaps because it cannot be read, has a place before all others.
+    """
+    ready = [
+        (number, event_id, _ends(report))
+        for number, event_id, report in ready_reports(connection)
+        if only is None or number in only
+    ]
+    posted = posted_sections(connection, [event_id for _, event_id, _ in ready])
+    places = []
+    for number, event_id, ends in ready:
+        own = [
+            (place_of(end, event_id, section), number)
+            for section, end in ends
+            if (event_id, section) not in posted
+        ]
+        places += own or [("", number)]
+    return sorted(places)
+
+
+def _ends(report: str) -> list[tuple[int, date]]:
+    try:
+        return ends_of_sections(report)
+    except (ValueError, KeyError, TypeError, AttributeError, RecursionError):
+        return []
+
+
+def _parts(places: Iterable[tuple[str, int]], before: str, least: int = LEAST_AT_ONCE) -> Iterator[_Part]:
+    """Yield parts of at least so many sections, so that no report has sections in two of them."""
+    left = Counter(number for _, number in places)
+    part: list[tuple[str, int]] = []
+    unfinished: set[int] = set()
+    for place, number in places:
+        if len(part) >= least and (not unfinished or len(part) >= MOST_AT_ONCE):
+            yield _Part(part, place)
+            part = []
+        part.append((place, number))
+        left[number] -= 1
+        if left[number]:
+            unfinished.add(number)
+        else:
+            unfinished.discard(number)
+    if part:
+        yield _Part(part, before)
 
 
 def rate_ready(  # noqa: PLR0913 - which of them, and how
@@ -136,128 +196,268 @@ def rate_ready(  # noqa: PLR0913 - which of them, and how
     """Rate every section of the reports that are ready, or *only* of those submissions among them, *before* a place.
 
     A section is rated from the state before its place in history (docs/rules/readings.md#a11); where members of it
-    have seats in later sections already, these wait for a re-rating. A dry run is one transaction that keeps nothing.
+    have seats in later sections already, these wait for a re-rating. A report is checked again right before its first
+    section is rated: the book may have changed since it was submitted.
+
+    Some hundred sections, with all sections of their events, are rated in one transaction. A dry run is one
+    transaction that keeps nothing.
     """
     if not dry_run:
-        return _rate_ready(book.writing, actor, only, before, progress)
+        return _Queue(book.writing, actor).rate(only, before, progress)
     with book.writing() as connection:
-        result = _rate_ready(lambda: nullcontext(connection), actor, only, before, progress)
+        result = _Queue(lambda: nullcontext(connection), actor).rate(only, before, progress)
         connection.rollback()
     return result
 
 
-def _rate_ready(
-    writing: Callable[[], AbstractContextManager[Connection]],
-    actor: Actor,
-    only: Collection[int] | None,
-    before: str,
-    progress: Progress,
-) -> RatedQueue:
-    with writing() as connection:
-        standings = MemberStandings(read_federation(connection))
-        ready, held = _sections_to_rate(connection, standings, actor, only)
-        sections = [section for section in ready if section.place < before]
-        if not sections:
-            return RatedQueue(0, (), tuple(held))
-        run = begin_run(connection, "rate", actor, standings.federation.rulebook_id, __version__)
-        seen = raise_revision(connection)
-    posted = []
-    for done, section in enumerate(sections):
-        progress(done, len(sections))
-        with writing() as connection:
-            if revision(connection) != seen:
+class _Queue:
+    """One run over what is ready.
+
+    Attributes:
+        run: its number; 0 until a section is rated.
+        seen: the revision that its last transaction left.
+    """
+
+    def __init__(self, writing: Callable[[], AbstractContextManager[Connection]], actor: Actor) -> None:
+        self.writing = writing
+        self.actor = actor
+        self.run = 0
+        self.seen: int | None = None
+        self.posted: list[PostedSection] = []
+        self.held: list[HeldReport] = []
+
+    def rate(self, only: Collection[int] | None, before: str, progress: Progress) -> RatedQueue:
+        """Rate one part after the other."""
+        with self.writing() as connection:
+            self.standings = MemberStandings(read_federation(connection))
+            places = [place for place in _places(connection, only) if place[0] < before]
+        done = 0
+        for part in _parts(places, before):
+            progress(done, len(places))
+            done += len(part.places)
+            try:
+                self._part(part, is_last=done == len(places))
+            except BookError:
+                # What was ready before the section that cannot be rated is rated all the same.
+                self.seen = None
+                for event in _parts(part.places, part.before, least=1):
+                    self._part(event)
+        progress(done, len(places))
+        return RatedQueue(self.run, tuple(self.posted), tuple(self.held))
+
+    def _part(self, part: _Part, *, is_last: bool = False) -> None:
+        standings = self.standings
+        with self.writing() as connection:
+            if revision(connection) != self.seen or len(standings.states) > MOST_MEMBER_FILES:
                 standings.forget()
                 standings.federation = read_federation(connection)
-            result = _rate_one(connection, standings, run, section, actor)
-            seen = raise_revision(connection)
-        if result is not None:
-            posted.append(result)
-    progress(len(sections), len(sections))
-    with writing() as connection:
-        end_run(connection, run, actor.at)
-    return RatedQueue(run, tuple(posted), tuple(held))
+            work = _PartOfQueue(connection, standings, self.actor, self.run)
+            work.rate(part)
+            if work.run:
+                self.seen = raise_revision(connection)
+                if is_last:
+                    end_run(connection, work.run, self.actor.at)
+        self.run = work.run
+        self.posted += work.posted
+        self.held += work.held
 
 
-def _sections_to_rate(
-    connection: Connection, standings: MemberStandings, actor: Actor, only: Collection[int] | None
-) -> tuple[list[_ReadySection], list[HeldReport]]:
-    """Return the sections of the reports that are ready (*only* of these, if given), in the order of history.
+class _ReadyReport(NamedTuple):
+    submission: StoredReport
+    report: Report
+    reported: ReportedFacts
+    findings: Sequence[Finding]
 
-    Each report is checked again: the book may have changed since it was submitted.
+
+class _ReadySection(NamedTuple):
+    place: str
+    ready: _ReadyReport
+    section: Section
+
+
+class _PartOfQueue:
+    """A part of the queue in the transaction of *connection*; most of it is written together at its end.
+
+    Attributes:
+        later: the last seats of members after the beginning of the part, before it was rated.
+        posted_before: the sections of its events that are rated, by event and number.
+        careers: sections with their rows of OTB Regular, whose norms and titles are not written yet.
     """
-    ready = []
-    held = []
-    for row in waiting(connection, [Status.READY.value]):
-        if only is not None and row.id not in only:
-            continue
-        stored = read_submission(connection, row.id)
-        assert stored is not None, "it was listed in the same transaction"  # noqa: S101 - tells the type checker
-        try:
-            report, reported = stored_report(stored)
-        except BookError as failure:
-            report, findings = NO_REPORT, [failure.finding]
-        else:
-            report, findings = with_members(connection, report)
-            findings += check_against_book(connection, report, reported, standings)
-        if has_errors(findings):
-            store_findings(connection, row.id, [*found_in_reading(connection, stored), *findings])
-            set_status(connection, row.id, Status.HELD)
-            subject = AuditSubject("submission", str(row.id))
-            note_audit(connection, actor, "hold", subject, "errors by today's ratings")
-            held.append(HeldReport(row.id, row.event_id))
-            continue
-        ready += [
-            _ReadySection(place_of(section.end, report.event.id, section.number), row.id, report, section)
-            for section in report.sections
-        ]
-    return sorted(ready, key=lambda section: section.place), held
 
+    def __init__(self, connection: Connection, standings: MemberStandings, actor: Actor, run: int) -> None:
+        self.connection = connection
+        self.standings = standings
+        self.actor = actor
+        self.run = run
+        self.posted: list[PostedSection] = []
+        self.held: list[HeldReport] = []
+        self.postings = Postings(connection)
+        standings.before_reading = self.postings.write_about
+        self.sections = NewSections(connection)
+        self.careers: list[tuple[StoredSection, Mapping[str, LedgerRow]]] = []
+        self.audit: list[NewEntry] = []
+        self.rated: list[int] = []
+        self.events: set[str] = set()
 
-def _rate_one(
-    connection: Connection, standings: MemberStandings, run: int, ready: _ReadySection, actor: Actor
-) -> PostedSection | None:
-    """Rate one section and store its rating; None where another program has rated it meanwhile."""
-    event_id = ready.report.event.id
-    if status_of(connection, ready.submission) != Status.READY:
-        return None
-    posted = posted_sections(connection, event_id)
-    if ready.section.number in posted:
-        _finish(connection, ready, posted, actor)
-        return None
-    stored = _stored(connection, ready)
-    standings.load(connection, stored.members, END_OF_HISTORY)
-    late = seated_later(connection, stored.members, ready.place)
-    in_force = standings.at(ready.place, connection, stored.members) if late else standings
-    prizes = decide_prizes(connection, in_force, ready.report, stored, actor)
-    rows, updates = _post_section(connection, in_force, run, stored)
-    if late:
-        reason = f"event {event_id} came late"
-        note_pending(
-            connection, [Pending(ready.place, reason, member=member, late_event=event_id) for member in late]
+    def rate(self, part: _Part) -> None:
+        """Rate the sections of a part, and hold back the reports that have errors by now."""
+        connection, standings = self.connection, self.standings
+        ready = list(self._ready({number for _, number in part.places}))
+        event_ids = [report.submission.event_id for report in ready]
+        self.posted_before = posted_sections(connection, event_ids)
+        self.numbers = section_numbers(connection, event_ids)
+        sections = sorted(
+            (
+                _ReadySection(place, report, section)
+                for report in ready
+                for section in report.report.sections
+                if (report.submission.event_id, section.number) not in self.posted_before
+                and (place := place_of(section.end, report.submission.event_id, section.number)) < part.before
+            ),
+            key=lambda section: section.place,
         )
-        for member in stored.members:
-            del standings.states[member]
-    else:
-        standings.apply(stored, rows)
-    note_career(connection, standings.federation, stored, rows)
-    refresh_moves(connection, standings.federation, lambda: run, _moved_since(in_force, stored))
-    note_audit(
-        connection,
-        actor,
-        "rate-section",
-        AuditSubject("event", event_id, ready.section.number),
-        f"run {run}, {', '.join(rows)}, {sum(len(updates) for updates in rows.values())} rows",
-    )
-    _finish(connection, ready, posted | {ready.section.number}, actor)
-    return PostedSection(
-        submission=ready.submission,
-        event_id=event_id,
-        number=ready.section.number,
-        name=ready.section.name,
-        rows=rows,
-        late=tuple(late),
-        findings=(*prizes, *updates),
-    )
+        players = {player for report in ready for player in report.report.players}
+        self.later = seated_later(connection, sorted(players), sections[0].place) if sections else {}
+        standings.load(connection, sorted(players), END_OF_HISTORY)
+        holds: dict[int, bool] = {}
+        for section in sections:
+            number = section.ready.submission.id
+            if number not in holds:
+                holds[number] = self._has_errors(section.ready)
+            if not holds[number]:
+                self._rate(section)
+        self._write()
+
+    def _ready(self, numbers: Collection[int]) -> Iterator[_ReadyReport]:
+        """Yield those of the submissions that are ready and can be read, with members as their players."""
+        readable = []
+        for submission in read_submissions(self.connection, numbers):
+            if submission.status is not Status.READY:
+                continue
+            try:
+                readable.append((submission, *stored_report(submission)))
+            except BookError as failure:
+                self._hold(submission, [failure.finding])
+        players = dict.fromkeys(player for _, report, _ in readable for player in report.players)
+        known = merged_ids(self.connection, players)
+        for submission, stated, reported in readable:
+            report, findings = with_members(self.connection, stated, known)
+            yield _ReadyReport(submission, report, reported, findings)
+
+    def _has_errors(self, ready: _ReadyReport) -> bool:
+        """Check a report, all sections before which are rated, and hold it back if it has errors."""
+        submission, report, reported, findings = ready
+        connection, standings = self.connection, self.standings
+        first = first_place(report)
+        if any(self.later.get(player, "") > first for player in report.players):
+            standings = standings.at(first, connection, report.players)
+        else:
+            standings.load(connection, report.players, END_OF_HISTORY)
+        checked = check_from(connection, report, reported, standings, errors_alone=True)
+        if not has_errors([*findings, *checked]):
+            return False
+        self._hold(submission, [*findings, *check_from(connection, report, reported, standings)])
+        return True
+
+    def _hold(self, submission: StoredReport, findings: Sequence[Finding]) -> None:
+        connection = self.connection
+        store_findings(connection, submission.id, [*found_in_reading(connection, submission), *findings])
+        set_status(connection, [submission.id], Status.HELD)
+        subject = AuditSubject("submission", str(submission.id))
+        self.audit.append(NewEntry("hold", subject, "errors by today's ratings"))
+        self.held.append(HeldReport(submission.id, submission.event_id))
+
+    def _rate(self, section: _ReadySection) -> None:
+        """Rate one section."""
+        connection, standings = self.connection, self.standings
+        submission, report = section.ready.submission, section.ready.report
+        stored = self._stored(section)
+        standings.load(connection, stored.members, END_OF_HISTORY)
+        late = [member for member in stored.members if self.later.get(member, "") > section.place]
+        in_force = standings.at(section.place, connection, stored.members) if late else standings
+        prizes: Sequence[Finding] = ()
+        if report.prizes:
+            self._write()
+            prizes = decide_prizes(connection, in_force, report, stored, self.actor)
+        rows, updates = self._post(in_force, stored)
+        if late:
+            reason = f"event {report.event.id} came late"
+            marks = (
+                Pending(section.place, reason, member=member, late_event=report.event.id) for member in late
+            )
+            note_pending(connection, marks)
+            for member in stored.members:
+                del standings.states[member]
+        else:
+            standings.apply(stored, rows)
+        if moved := _moved_since(in_force, stored):
+            self.postings.write()
+            refresh_moves(connection, standings.federation, self._running, moved)
+        number_of_rows = sum(len(of_system) for of_system in rows.values())
+        subject = AuditSubject("event", report.event.id, section.section.number)
+        details = f"run {self.run}, {', '.join(rows)}, {number_of_rows} rows"
+        self.audit.append(NewEntry("rate-section", subject, details))
+        self.posted_before.add((report.event.id, section.section.number))
+        if all((report.event.id, section.number) in self.posted_before for section in report.sections):
+            self.rated.append(submission.id)
+            event = AuditSubject("event", report.event.id)
+            self.audit.append(NewEntry("rate-event", event, f"submission {submission.id}"))
+        self.posted.append(
+            PostedSection(
+                submission=submission.id,
+                event_id=report.event.id,
+                number=section.section.number,
+                name=section.section.name,
+                rows=rows,
+                late=tuple(late),
+                findings=(*prizes, *updates),
+            )
+        )
+
+    def _stored(self, section: _ReadySection) -> StoredSection:
+        """Write a section of a report to the book and return it."""
+        report = section.ready.report
+        event_id = report.event.id
+        if event_id not in self.events:
+            self.events.add(event_id)
+            write_event(self.connection, report.event, section.ready.submission.id)
+        replaced = self.numbers.get((event_id, section.section.number))
+        number = self.sections.add(event_id, section.section, report.players, replaced)
+        return as_stored(number, event_id, section.section, report.players)
+
+    def _post(
+        self, standings: MemberStandings, stored: StoredSection
+    ) -> tuple[dict[System, dict[str, LedgerRow]], tuple[Finding, ...]]:
+        """Rate a section from *standings* and post it; return rows by system and member, and what was found."""
+        rows: dict[System, dict[str, LedgerRow]] = {}
+        findings: list[Finding] = []
+        run = self._running()
+        for inputs in list(standings.inputs(self.connection, stored)):
+            rated = rate_from(stored, inputs)
+            rows[inputs.system] = of_system = rows_of(rated)
+            posting = standings.new_posting(self.connection, run, stored, inputs)
+            self.postings.add(posting, of_system.values())
+            findings += updates_found(rated)
+        if regular := rows.get(System.REGULAR):
+            self.careers.append((stored, regular))
+        return rows, tuple(findings)
+
+    def _running(self) -> int:
+        """Return the number of the run, which begins with the first section that it rates."""
+        if not self.run:
+            rulebook = self.standings.federation.rulebook_id
+            self.run = begin_run(self.connection, "rate", self.actor, rulebook, __version__)
+        return self.run
+
+    def _write(self) -> None:
+        """Write what waits."""
+        connection = self.connection
+        self.sections.write()
+        self.postings.write()
+        note_careers(connection, self.standings.federation, self.careers)
+        note_all(connection, self.actor, self.audit)
+        set_status(connection, self.rated, Status.RATED)
+        self.careers, self.audit, self.rated = [], [], []
 
 
 def _moved_since(standings: MemberStandings, stored: StoredSection) -> list[str]:
@@ -272,32 +472,3 @@ def _moved_since(standings: MemberStandings, stored: StoredSection) -> list[str]
             for decision in member_file.decisions
         )
     ]
-
-
-def _stored(connection: Connection, ready: _ReadySection) -> StoredSection:
-    """Write a section of a report to the book and return it."""
-    event, section = ready.report.event, ready.section
-    write_event(connection, event, ready.submission)
-    number = write_section(connection, event.id, section, ready.report.players)
-    return as_stored(number, event.id, section, ready.report.players)
-
-
-def _post_section(
-    connection: Connection, standings: MemberStandings, run: int, stored: StoredSection
-) -> tuple[dict[System, dict[str, LedgerRow]], tuple[Finding, ...]]:
-    """Rate a section from *standings* and add its postings; return rows by system and member, and what was found."""
-    inputs = list(standings.inputs(connection, stored))
-    rated = {of_system.system: rate_from(stored, of_system) for of_system in inputs}
-    rows = {system: rows_of(section) for system, section in rated.items()}
-    for of_system in inputs:
-        posting = standings.new_posting(connection, run, stored, of_system)
-        post(connection, posting, rows[of_system.system].values())
-    return rows, tuple(finding for section in rated.values() for finding in updates_found(section))
-
-
-def _finish(connection: Connection, ready: _ReadySection, posted: set[int], actor: Actor) -> None:
-    """Mark the report as rated when its last section is."""
-    if posted >= {section.number for section in ready.report.sections}:
-        event = AuditSubject("event", ready.report.event.id)
-        set_status(connection, ready.submission, Status.RATED)
-        note_audit(connection, actor, "rate-event", event, f"submission {ready.submission}")

@@ -57,16 +57,17 @@ class MemberStandings:
         rule_sets: the numbers that the run has stored.
         states: of the members who were loaded.
         member_files: read once; valid until someone writes about members.
+        before_reading: writes what waits about members before a place, so that the ledger can be read.
     """
 
     def __init__(
         self, federation: Federation, before_reading: Callable[[Iterable[str], str], None] = nothing_pending
     ) -> None:
-        """Start without members; *before_reading* is called before the ledger is read, and writes what is pending."""
+        """Start without members."""
         self.federation = federation
         # Sections that are alike are rated alike: by time control, kind and day.
         self._systems: dict[tuple[object, ...], tuple[tuple[System, RulesInForce], ...] | None] = {}
-        self._before_reading = before_reading
+        self.before_reading = before_reading
         self.rule_sets = RuleSets()
         self.states: dict[str, MemberState] = {}
         self.member_files: dict[str, MemberFile] = {}
@@ -99,7 +100,7 @@ class MemberStandings:
         if not fresh:
             return
         member_files = self._member_files(connection, fresh)
-        self._before_reading(fresh, place)
+        self.before_reading(fresh, place)
         standings = load_standings(connection, list(member_files), place, moved=False)
         for member in fresh:
             member_file = member_files.get(member)
@@ -122,7 +123,7 @@ class MemberStandings:
 
     def at(self, place: str, connection: Connection, members: Iterable[str]) -> "MemberStandings":
         """Return the standings of *members* before another place; both share the member files that were read."""
-        standings = MemberStandings(self.federation, self._before_reading)
+        standings = MemberStandings(self.federation, self.before_reading)
         standings.rule_sets, standings.member_files = self.rule_sets, self.member_files
         standings.load(connection, members, place)
         return standings
@@ -135,7 +136,7 @@ class MemberStandings:
         if section.type is not SectionType.MATCH:
             return NO_OFFICIAL
         # An official list closes before its month begins.
-        self._before_reading(stored.members, month_of(section.rules_date))
+        self.before_reading(stored.members, month_of(section.rules_date))
         self.read_matches(connection, stored.members, stored.place)
         return {
             member: self._of_list(connection, member, system, section.rules_date) for member in stored.members
@@ -163,7 +164,7 @@ class MemberStandings:
         unread = [member for member in members if self.states[member].matches is None]
         if not unread:
             return
-        self._before_reading(unread, place)
+        self.before_reading(unread, place)
         for member, matches in load_matches(connection, unread, place).items():
             self.states[member].matches = matches
 

@@ -1,6 +1,6 @@
 """Norms and titles, kept up to date with the ledger: both follow from it and can be computed again at any time."""
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from datetime import date
 
 from ratebook.book.connection import Connection
@@ -23,26 +23,25 @@ from ratebook.titles.norms import norms_of_section
 from ratebook.titles.title_rules import title_rules
 
 
-def note_career(
+def note_careers(
     connection: Connection,
     federation: Federation,
-    stored: StoredSection,
-    rows: Mapping[System, Mapping[str, LedgerRow]],
+    rated: Sequence[tuple[StoredSection, Mapping[str, LedgerRow]]],
 ) -> None:
-    """Note the norms of a section that was rated for the first time, and the titles that it may have given."""
-    regular = rows.get(System.REGULAR)
-    if not regular:
-        return
-    norms = norms_made(stored, regular)
-    write_norms(connection, {stored.id: norms})
-    end = stored.section.end
+    """Note the norms of sections that were rated for the first time, and the titles that they may have given.
+
+    Each section is *rated* with its rows of OTB Regular.
+    """
+    norms = {stored.id: norms_made(stored, rows) for stored, rows in rated}
+    write_norms(connection, norms)
+    makers = sorted({norm.member_id for of_section in norms.values() for norm in of_section})
     least = min(title.norms for title in title_rules().titles if title.norms)
-    enough = with_norms(connection, {norm.member_id for norm in norms}, least)
-    hopeful = [
-        member
-        for member, row in regular.items()
-        if member in enough or _may_earn_by_rating(federation, row, end)
-    ]
+    hopeful = dict.fromkeys(with_norms(connection, makers, least))
+    for stored, rows in rated:
+        end = stored.section.end
+        hopeful |= dict.fromkeys(
+            member for member, row in rows.items() if _may_earn_by_rating(federation, row, end)
+        )
     update_titles(connection, federation, hopeful)
 
 
