@@ -191,6 +191,8 @@ def with_members(
     )
     member_of = {**member_of, **by_fide_id}
     suggestions = Suggestions(connection)
+    strangers = report.players.keys() - member_of.keys() - opponents
+    form = read_federation(connection).profile.member_id_pattern if strangers else ""
     for player, facts in report.players.items():
         if player in member_of:
             if member_of[player] != player and player not in by_fide_id:
@@ -198,7 +200,6 @@ def with_members(
                     finding("member-merged.rated-under", Place(players=(player,)), known=member_of[player])
                 )
         elif player not in opponents:
-            form = read_federation(connection).profile.member_id_pattern
             findings.append(_unknown(player, facts.name, form, suggestions))
     canonical = {player: member_of.get(player, player) for player in report.players}
     players = {

@@ -400,9 +400,16 @@ def waiting_of_event(connection: Connection, event_id: str) -> StoredReport | No
 
 def rated_submission(connection: Connection, event_id: str) -> StoredReport | None:
     """Return the submission by which an event is rated; None where no section of it is."""
+    return rated_submissions(connection, [event_id]).get(event_id)
+
+
+def rated_submissions(connection: Connection, event_ids: Collection[str]) -> dict[str, StoredReport]:
+    """Return the submissions by which some hundred events are rated, at most, by event."""
     events = schema.events
-    holds = select(events.c.submission_id).where(events.c.id == event_id).scalar_subquery()
-    return _first(connection, StoredReport, submissions.c.id == holds)
+    held = connection.execute(select(events.c.submission_id, events.c.id).where(events.c.id.in_(event_ids)))
+    event_of = {submission: event_id for submission, event_id in held}  # noqa: C416 - rows unpack
+    of_them = submissions.c.id.in_(list(event_of))
+    return {event_of[row.id]: row for row in _read(connection, StoredReport, of_them)}
 
 
 def same_content(

@@ -112,7 +112,7 @@ READS: dict[str, Callable[[Connection], object]] = {
     "what is known of members": lambda connection: load_member_files(connection, SOMEBODY),
     "earlier matches": lambda connection: load_matches(connection, SOMEBODY, PLACE),
     "who sits in later sections": lambda connection: seated_later(connection, SOMEBODY, PLACE),
-    "what of an event is rated": lambda connection: posted_sections(connection, FIRST_EVENT),
+    "what of an event is rated": lambda connection: posted_sections(connection, [FIRST_EVENT]),
     "the postings of a section": lambda connection: load_postings(connection, 17),
     "the sections of an event": lambda connection: list(read_sections(connection, event_id=FIRST_EVENT)),
     "the first section from a place on": lambda connection: next(read_sections(connection, since=PLACE)),

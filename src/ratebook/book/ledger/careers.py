@@ -124,10 +124,12 @@ def with_norms(connection: Connection, members: Collection[str], least: int) -> 
     return {row.member_id for row in rows_about(connection, holders, norms.c.member_id, members)}
 
 
-def norms_of(connection: Connection, section: int) -> dict[str, NormRow]:
-    """Return the norms made in a section, by member."""
-    rows = connection.execute(select(norms).where(norms.c.section_id == section))
-    return {row.member_id: NormRow(*row) for row in rows}
+def norms_of(connection: Connection, sections: Iterable[int]) -> dict[int, dict[str, NormRow]]:
+    """Return the norms made in some sections, by section and member."""
+    made: dict[int, dict[str, NormRow]] = {}
+    for row in rows_about(connection, select(norms), norms.c.section_id, sections):
+        made.setdefault(row.section_id, {})[row.member_id] = NormRow(*row)
+    return made
 
 
 def earned_norms(connection: Connection, member: str) -> tuple[Norm, ...]:
@@ -290,10 +292,14 @@ def sections_of_days(connection: Connection, days: Collection[tuple[str, date]])
     return [TitleSection._make(row) for row in rows]
 
 
-def read_opening(connection: Connection, member: str) -> Opening | None:
-    """Return the opening balance of a member in OTB Regular."""
-    row = connection.execute(_OPENINGS, {"ids": [member]}).first()
-    return None if row is None else Opening._make(row[1:])
+def read_openings(connection: Connection, members: Iterable[str]) -> dict[str, Opening | None]:
+    """Return the opening balances of *members* in OTB Regular; None where there is none."""
+    openings: dict[str, Opening | None] = {}
+    for batch in batches(members):
+        openings |= dict.fromkeys(batch)
+        for member, *opening in connection.execute(_OPENINGS, {"ids": batch}).all():
+            openings[member] = Opening._make(opening)
+    return openings
 
 
 _IDS: BindParameter[list[str]] = bindparam("ids", expanding=True)

@@ -51,9 +51,9 @@ def check_from(
     rulebook = federation.rulebook
     findings = []
     states = {
-        player: state
+        player: standings.states[player]
         for player in report.players
-        if (state := standings.states[player]).member_file is not None
+        if standings.states[player].member_file is not None
     }
     planned, plan_findings = plan_report(report, rulebook)
     findings += plan_findings

@@ -1,7 +1,7 @@
 """Verifying the book: the whole ledger is computed again from balances, reports, decisions and the stored rules."""
 
 import math
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from itertools import islice
 from pathlib import Path
 from traceback import extract_tb
@@ -12,25 +12,33 @@ from ratebook.book.chain.checking import chain_findings, store_findings
 from ratebook.book.chain.links import Head
 from ratebook.book.columns import day_of_place, place_of
 from ratebook.book.connection import STORE_FAILURES, Book, Connection
-from ratebook.book.events import StoredSection, as_kept, count_sections, misplaced_games, read_sections
+from ratebook.book.events import (
+    SECTIONS_AT_ONCE,
+    StoredSection,
+    as_kept,
+    count_sections,
+    misplaced_games,
+    read_sections,
+)
 from ratebook.book.facts.members import merged_ids
 from ratebook.book.failures import BookError, failure_of, is_of_value
-from ratebook.book.ledger.careers import CareerSection, NormRow, all_titles, norms_of, read_opening
+from ratebook.book.ledger.careers import CareerSection, NormRow, all_titles, norms_of, read_openings
 from ratebook.book.ledger.lists import list_headers
 from ratebook.book.ledger.moved_ratings import current_moves, members_decided_about
 from ratebook.book.ledger.pending import read_pending
-from ratebook.book.ledger.read import Posting, load_postings, load_rule_sets
+from ratebook.book.ledger.read import Posting, load_current, load_rule_sets
 from ratebook.book.ledger.rows import LedgerRow, rows_of
 from ratebook.book.ledger.runs import platform_name, platforms
 from ratebook.book.profile import read_federation
 from ratebook.book.reports import canonical_sections, stored_report
-from ratebook.book.submissions import rated_submission
+from ratebook.book.submissions import rated_submissions
 from ratebook.findings import Finding, Place, finding
-from ratebook.model import Section, System
+from ratebook.model import Report, Section, System
 from ratebook.office import Progress, no_progress
 from ratebook.office.publish.lists import digest_of_list
+from ratebook.office.rating.inputs import participants
 from ratebook.office.rating.moved_ratings import moves_of
-from ratebook.office.rating.standings import MemberStandings, rate_from
+from ratebook.office.rating.standings import MOST_MEMBER_FILES, MemberStandings, rate_from
 from ratebook.office.rating.titles import attained_peak, norms_made, outcome_of
 from ratebook.titles.awards import TitleState, opening_state, state_after
 
@@ -107,27 +115,44 @@ class _Verifier:
     def reports(self) -> Iterator[Finding]:
         """Yield the sections, withdrawn ones too, that are not what the revision of their report that holds says."""
         misplaced = misplaced_games(self.connection)
-        event_id, reported = "", dict[int, Section]()
-        for stored in read_sections(self.connection):
-            if stored.event_id != event_id:
+        unreadable: set[str] = set()
+        sections = read_sections(self.connection)
+        while part := list(islice(sections, SECTIONS_AT_ONCE)):
+            reported, failures = self._reported(part)
+            for stored in part:
                 event_id = stored.event_id
-                try:
-                    reported = self._sections_of_report(event_id)
-                except BookError as failure:
-                    reported = {}
-                    yield failure.finding
-            if reported.get(stored.section.number) != stored.section or stored.id in misplaced:
-                self.differing.add(stored.id)
-                yield finding("section-differs", _place(stored))
-            if stored.place != place_of(stored.section.end, event_id, stored.section.number):
-                yield finding("place-wrong", _place(stored))
+                if event_id in failures and event_id not in unreadable:
+                    unreadable.add(event_id)
+                    yield failures[event_id]
+                if (
+                    reported.get((event_id, stored.section.number)) != stored.section
+                    or stored.id in misplaced
+                ):
+                    self.differing.add(stored.id)
+                    yield finding("section-differs", _place(stored))
+                if stored.place != place_of(stored.section.end, event_id, stored.section.number):
+                    yield finding("place-wrong", _place(stored))
 
-    def _sections_of_report(self, event_id: str) -> dict[int, Section]:
-        row = rated_submission(self.connection, event_id)
-        assert row is not None, "the store keeps the reference"  # noqa: S101 - tells the type checker
-        report, _ = stored_report(row)
-        canonical = merged_ids(self.connection, report.players)
-        return {section.number: as_kept(section) for section in canonical_sections(report, canonical)}
+    def _reported(
+        self, part: Iterable[StoredSection]
+    ) -> tuple[dict[tuple[str, int], Section], dict[str, Finding]]:
+        """Return the sections of the reports by which some are rated, and what is wrong with those that fail."""
+        failures: dict[str, Finding] = {}
+        reports: dict[str, Report] = {}
+        event_ids = list(dict.fromkeys(stored.event_id for stored in part))
+        for event_id, row in rated_submissions(self.connection, event_ids).items():
+            try:
+                reports[event_id], _ = stored_report(row)
+            except BookError as failure:
+                failures[event_id] = failure.finding
+        players = dict.fromkeys(player for report in reports.values() for player in report.players)
+        canonical = merged_ids(self.connection, players)
+        sections = {
+            (event_id, section.number): as_kept(section)
+            for event_id, report in reports.items()
+            for section in canonical_sections(report, canonical)
+        }
+        return sections, failures
 
     def ledger(self, progress: Progress) -> Iterator[Finding]:
         """Yield what the ledger has otherwise than it is computed from balances, sections, decisions and rules."""
@@ -137,10 +162,13 @@ class _Verifier:
         self.first_pending = min((change.place for change in self.pending), default=None)
         self.same_platform = platforms(self.connection) <= {platform_name()}
         total = count_sections(self.connection)
-        for stored in read_sections(self.connection):
-            yield from self._section(stored)
-            self.sections += 1
-            progress(self.sections, total)
+        sections = read_sections(self.connection)
+        while part := list(islice(sections, SECTIONS_AT_ONCE)):
+            self._read(part)
+            for stored in part:
+                yield from self._section(stored)
+                self.sections += 1
+                progress(self.sections, total)
         yield from self._moved_ratings()
         yield from self._titles()
         if self.pending:
@@ -151,10 +179,23 @@ class _Verifier:
                 stale=self.stale,
             )
 
+    def _read(self, part: Sequence[StoredSection]) -> None:
+        """Read what the ledger has of consecutive sections, and where their members stand before them."""
+        connection, standings = self.connection, self.standings
+        ids = [stored.id for stored in part]
+        self.postings = load_current(connection, ids).postings
+        self.norms = norms_of(connection, ids)
+        if len(standings.states) > MOST_MEMBER_FILES:
+            standings.states.clear()
+        members = participants(part)
+        standings.load(connection, members, part[0].place)
+        regular = (self.postings.get(section, {}).get(System.REGULAR) for section in ids)
+        rated = {member for posting in regular if posting is not None for member in posting.rows}
+        self.openings = read_openings(connection, sorted(rated - self.careers.keys()))
+
     def _section(self, stored: StoredSection) -> Iterator[Finding]:
         """Verify what the ledger says of one section, unless the section is not what its report says."""
-        postings = load_postings(self.connection, stored.id)
-        self.standings.load(self.connection, stored.members, stored.place)
+        postings = self.postings.get(stored.id, {})
         if stored.id in self.differing:
             self.without_career.update(stored.members)
         else:
@@ -219,7 +260,7 @@ class _Verifier:
 
     def _norms(self, stored: StoredSection, postings: Mapping[System, Posting]) -> Iterator[Finding]:
         """Compare the norms of a section with those that its ratings give."""
-        stored_norms = norms_of(self.connection, stored.id)
+        stored_norms = self.norms.get(stored.id, {})
         regular = postings.get(System.REGULAR)
         norms: dict[str, NormRow] = {}
         if regular is not None:
@@ -234,16 +275,17 @@ class _Verifier:
 
     def _careers(self, stored: StoredSection, regular: Posting, levels: Mapping[str, int]) -> None:
         """Carry on the titles of all members who were rated."""
+        federation = self.standings.federation
         for member, row in regular.rows.items():
             state = self.careers.get(member)
             if state is None:
-                opening = read_opening(self.connection, member)
-                state = opening_state(peak=attained_peak(self.standings.federation, System.REGULAR, opening))
+                peak = attained_peak(federation, System.REGULAR, self.openings[member])
+                state = opening_state(peak=peak)
             career = CareerSection(
                 stored.place, row.rating, row.games, row.life_master_games, levels.get(member)
             )
             self.newest[member] = stored.place
-            outcome = outcome_of(self.standings.federation, career)
+            outcome = outcome_of(federation, career)
             self.careers[member], _ = state_after(state, outcome)
 
     def _moved_ratings(self) -> Iterator[Finding]:
