@@ -184,12 +184,15 @@ def write_event(connection: Connection, event: Event, submission: int) -> None:
     header = {field: value for field, value in event._asdict().items() if field in schema.events.c}
     values = {**header, "submission_id": submission}
     note_linked(connection, Linked.EVENT, [event.id])
-    known = connection.execute(select(schema.events.c.id).where(schema.events.c.id == event.id)).first()
-    if known is None:
-        connection.execute(insert(schema.events).values(values))
+    if connection.execute(_KNOWN_EVENT, {"event": event.id}).first() is None:
+        connection.execute(_NEW_EVENT, values)
     else:
         connection.execute(update(schema.events).where(schema.events.c.id == event.id).values(values))
         note_event_changed(connection, event.id)
+
+
+_KNOWN_EVENT = select(schema.events.c.id).where(schema.events.c.id == bindparam("event"))
+_NEW_EVENT = insert(schema.events)
 
 
 def write_section(

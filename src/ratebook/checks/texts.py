@@ -41,8 +41,8 @@ def check_ids_can_be_addressed(submission: Submission) -> Iterator[Finding]:
 
     Each member and each rated event has a page. Every other sign is fine: 2026/3 is an id.
     """
-    for report_text in texts_of(submission.report):
-        if report_text.is_id and not can_be_addressed(report_text.text):
+    for report_text in texts_of(submission.report, lambda text: not can_be_addressed(text)):
+        if report_text.is_id:
             yield finding("id-unaddressable", report_text.place, text=_shown(report_text.text))
 
 
@@ -80,7 +80,7 @@ def check_texts_can_be_seen(submission: Submission) -> Iterator[Finding]:
 
 
 def _not_plain(submission: Submission) -> Iterator[ReportText]:
-    return (report_text for report_text in texts_of(submission.report) if not report_text.text.isascii())
+    return texts_of(submission.report, lambda text: not text.isascii())
 
 
 def _is_invisible(letter: str) -> bool:

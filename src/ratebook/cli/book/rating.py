@@ -31,19 +31,24 @@ dry_run_option = flag_option("--dry-run", help="Show what would change, without 
 
 @command("rate", dry_run_option, json_option)
 def rate_command(*, dry_run: bool) -> None:
-    """Rate every section of the reports that are ready, in chronological order, each in its own transaction.
+    """Rate every section of the reports that are ready, in chronological order.
 
-    After an interruption, run it again to rate the remaining sections. Members already rated in later sections are
-    marked for a re-rating. A report that now has an error is held back again, and the exit status is 1.
+    Some hundred sections are rated in a transaction, those of an event together. After an interruption, run it again to
+    rate the remaining ones. Members already rated in later sections are marked for a re-rating. A report that now has
+    an error is held back again, and the exit status is 1.
 
     Examples:
       ratebook book rate --dry-run
       ratebook book rate
     """
     with open_session() as session:
+        with_rows = dry_run or json_asked()
         with progress_bar("Rating") as progress:
-            result = rate_ready(session.book, session.actor, dry_run=dry_run, progress=progress)
-        names = _names(session.book, {member for section in result.posted for member in section.members})
+            result = rate_ready(
+                session.book, session.actor, dry_run=dry_run, with_rows=with_rows, progress=progress
+            )
+        rated = {member for section in result.posted for rows in section.rows.values() for member in rows}
+        names = _names(session.book, rated)
         with session.book.reading() as connection:
             waiting_held = len(waiting(connection, [Status.HELD.value]))
     content = {**_queue_as_json(result, dry_run=dry_run), "held_back": waiting_held}

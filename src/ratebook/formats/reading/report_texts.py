@@ -1,7 +1,7 @@
 """The texts of a report, whatever format it came in."""
 
-from collections.abc import Iterator
-from typing import NamedTuple
+from collections.abc import Callable, Iterator
+from typing import Any, NamedTuple
 
 from ratebook.findings import FINDINGS_SHOWN, Place, finding
 from ratebook.formats.contract import ParsedReport
@@ -24,27 +24,31 @@ class ReportText(NamedTuple):
         return self.field == _ID
 
 
-def texts_of(report: Report) -> Iterator[ReportText]:
-    """Yield every text of *report* that was typed or read as text: ids, names, places, time controls, records."""
-    yield from _texts(Place(subject="event"), report.event)
+def texts_of(report: Report, wanted: Callable[[str], bool]) -> Iterator[ReportText]:
+    """Yield what was typed or read as text in *report* and is *wanted*: ids, names, places, time controls, records."""
+    yield from _texts(wanted, report.event, subject="event")
     for section in report.sections:
-        yield from _texts(Place(section=section.number), section)
+        yield from _texts(wanted, section, section=section.number)
+        for line in filter(wanted, section.trf_records):
+            yield ReportText(Place(section=section.number), "record", line)
     for facts in report.players.values():
-        yield from _texts(Place(players=(facts.id,)), facts)
+        yield from _texts(wanted, facts, players=(facts.id,))
 
 
-def _texts(place: Place, record: Event | Section | PlayerFacts) -> Iterator[ReportText]:
+def _texts(
+    wanted: Callable[[str], bool],
+    record: Event | Section | PlayerFacts,
+    **place: Any,  # noqa: ANN401 - parts of a place
+) -> Iterator[ReportText]:
     for field, value in zip(record._fields, record, strict=True):
-        if type(value) is str and value:
-            yield ReportText(place, field.replace("_", " "), value)
-    if isinstance(record, Section):
-        yield from (ReportText(place, "record", line) for line in record.trf_records)
+        if type(value) is str and value and wanted(value):
+            yield ReportText(Place(**place), field.replace("_", " "), value)
 
 
 def printable(parsed: ParsedReport) -> ParsedReport:
     """Return *parsed* without its report where a text has characters that a terminal would obey."""
     report = parsed.report
-    unreadable = [] if report is None else [text for text in texts_of(report) if not readable(text.text)]
+    unreadable = [] if report is None else list(texts_of(report, lambda text: not readable(text)))
     if not unreadable:
         return parsed
     errors = (

@@ -52,7 +52,9 @@ class PostedSection(NamedTuple):
     """What rating one section of the queue did.
 
     Attributes:
-        rows: new ledger rows by system and member.
+        systems: in which it was rated.
+        members: how many were rated.
+        rows: new ledger rows by system and member, where they were asked for.
         late: members who had been rated in later sections already; these wait for a re-rating.
         findings: whose rating a foreign event did not update, or updated without a mark; floors that prizes set.
     """
@@ -61,14 +63,11 @@ class PostedSection(NamedTuple):
     event_id: str
     number: int
     name: str
+    systems: tuple[System, ...]
+    members: int
     rows: Mapping[System, Mapping[str, LedgerRow]]
     late: tuple[str, ...]
     findings: tuple[Finding, ...] = ()
-
-    @property
-    def members(self) -> set[str]:
-        """All members who were rated."""
-        return {member for rows in self.rows.values() for member in rows}
 
 
 POSTED: Columns[PostedSection] = (
@@ -76,8 +75,8 @@ POSTED: Columns[PostedSection] = (
     Column("Section", "number", "right"),
     Column("Name", "name"),
     Column("Submission", "submission", "right"),
-    Column("Systems", "rows", format=", ".join),
-    Column("Members", lambda section: str(len(section.members)), "right"),
+    Column("Systems", "systems", format=", ".join),
+    Column("Members", "members", "right"),
     Column("Late", lambda section: str(len(section.late)), "right"),
 )
 
@@ -191,6 +190,7 @@ def rate_ready(  # noqa: PLR0913 - which of them, and how
     only: Collection[int] | None = None,
     before: str = END_OF_HISTORY,
     dry_run: bool = False,
+    with_rows: bool = True,
     progress: Progress = no_progress,
 ) -> RatedQueue:
     """Rate every section of the reports that are ready, or *only* of those submissions among them, *before* a place.
@@ -200,12 +200,13 @@ def rate_ready(  # noqa: PLR0913 - which of them, and how
     section is rated: the book may have changed since it was submitted.
 
     Some hundred sections, with all sections of their events, are rated in one transaction. A dry run is one
-    transaction that keeps nothing.
+    transaction that keeps nothing. Without rows in the result, memory does not grow with what is rated.
     """
     if not dry_run:
-        return _Queue(book.writing, actor).rate(only, before, progress)
+        return _Queue(book.writing, actor, with_rows=with_rows).rate(only, before, progress)
     with book.writing() as connection:
-        result = _Queue(lambda: nullcontext(connection), actor).rate(only, before, progress)
+        queue = _Queue(lambda: nullcontext(connection), actor, with_rows=with_rows)
+        result = queue.rate(only, before, progress)
         connection.rollback()
     return result
 
@@ -218,9 +219,12 @@ class _Queue:
         seen: the revision that its last transaction left.
     """
 
-    def __init__(self, writing: Callable[[], AbstractContextManager[Connection]], actor: Actor) -> None:
+    def __init__(
+        self, writing: Callable[[], AbstractContextManager[Connection]], actor: Actor, *, with_rows: bool
+    ) -> None:
         self.writing = writing
         self.actor = actor
+        self.with_rows = with_rows
         self.run = 0
         self.seen: int | None = None
         self.posted: list[PostedSection] = []
@@ -258,7 +262,7 @@ class _Queue:
                 if is_last:
                     end_run(connection, work.run, self.actor.at)
         self.run = work.run
-        self.posted += work.posted
+        self.posted += work.posted if self.with_rows else [one._replace(rows={}) for one in work.posted]
         self.held += work.held
 
 
@@ -408,6 +412,8 @@ class _PartOfQueue:
                 event_id=report.event.id,
                 number=section.section.number,
                 name=section.section.name,
+                systems=tuple(rows),
+                members=len({member for of_system in rows.values() for member in of_system}),
                 rows=rows,
                 late=tuple(late),
                 findings=(*prizes, *updates),
