@@ -19,7 +19,7 @@ from ratebook.book.events import (
     write_event,
 )
 from ratebook.book.facts.members import merged_ids
-from ratebook.book.failures import BookError
+from ratebook.book.failures import BookError, StoreError
 from ratebook.book.ledger.pending import Pending, note_pending
 from ratebook.book.ledger.postings import Postings
 from ratebook.book.ledger.read import posted_sections
@@ -164,13 +164,13 @@ def _ends(report: str) -> list[tuple[int, date]]:
         return []
 
 
-def _parts(places: Iterable[tuple[str, int]], before: str, least: int = LEAST_AT_ONCE) -> Iterator[_Part]:
+def parts_of(places: Iterable[tuple[str, int]], before: str, least: int | None = None) -> Iterator[_Part]:
     """Yield parts of at least so many sections, so that no report has sections in two of them."""
     left = Counter(number for _, number in places)
     part: list[tuple[str, int]] = []
     unfinished: set[int] = set()
     for place, number in places:
-        if len(part) >= least and (not unfinished or len(part) >= MOST_AT_ONCE):
+        if len(part) >= (least or LEAST_AT_ONCE) and (not unfinished or len(part) >= MOST_AT_ONCE):
             yield _Part(part, place)
             part = []
         part.append((place, number))
@@ -236,20 +236,22 @@ class _Queue:
             self.standings = MemberStandings(read_federation(connection))
             places = [place for place in _places(connection, only) if place[0] < before]
         done = 0
-        for part in _parts(places, before):
+        for part in parts_of(places, before):
             progress(done, len(places))
             done += len(part.places)
             try:
-                self._part(part, is_last=done == len(places))
+                self._part(part, is_last=part.before == before)
+            except StoreError:
+                raise
             except BookError:
                 # What was ready before the section that cannot be rated is rated all the same.
                 self.seen = None
-                for event in _parts(part.places, part.before, least=1):
-                    self._part(event)
+                for event in parts_of(part.places, part.before, least=1):
+                    self._part(event, is_last=event.before == before)
         progress(done, len(places))
         return RatedQueue(self.run, tuple(self.posted), tuple(self.held))
 
-    def _part(self, part: _Part, *, is_last: bool = False) -> None:
+    def _part(self, part: _Part, *, is_last: bool) -> None:
         standings = self.standings
         with self.writing() as connection:
             if revision(connection) != self.seen or len(standings.states) > MOST_MEMBER_FILES:
