@@ -18,6 +18,7 @@ from ratebook.office.creation import create_book
 from ratebook.office.rating import rate_queue
 from ratebook.office.rating.rate_queue import rate_ready
 from ratebook.office.rating.rerate import rerate
+from ratebook.office.rating.standings import rate_from
 from ratebook.office.rating.verify import verify
 from support.book_federation import ACTOR, import_lists, send_reports, settle, written_federation
 from support.book_reports import add_members, report, send
@@ -75,7 +76,6 @@ def test_an_event_that_cannot_be_rated_stops_none_before_it(
     add_members(book, 4)
     for day in (1, 2, 3):
         send(book, report(f"2025-03-0{day}", [1, 2, 3, 4], ROUNDS), ACTOR)
-    rate_from = rate_queue.rate_from
 
     def fails_on_the_second_day(stored: StoredSection, *rest: object) -> object:
         if stored.section.end.day == 2:
