@@ -91,6 +91,13 @@ def test_notes_are_counted_where_they_are_not_asked_for() -> None:
     assert [line for line in lines([NOTE, WRONG]) if line.startswith("note: ")]
 
 
+def test_notes_that_answer_a_question_are_shown_and_the_others_are_more() -> None:
+    findings = [NOTE, NOTE.at(section=2), NOTE.at(section=3)]
+    shown = list(finding_lines(findings, str, folded=True, is_note_shown=lambda note: note is NOTE))
+    assert shown[0].startswith("note: section 1: ")
+    assert shown[-1] == "2 more notes: --notes shows them."
+
+
 NAMES = {"90000001": "ADAMS", "90000002": "BAKER", "seat-3": ""}
 REPORT = Report(
     Event(),

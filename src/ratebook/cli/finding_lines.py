@@ -55,7 +55,9 @@ def finding_lines(
         yield from _lines_of_kind(list(of_kind), label, report, folded=folded)
     total = [f"{counts_text(shown)}."] if len(shown) > 1 else []
     if hidden := len(distinct) - len(shown):
-        total.append(f"{hidden:,} notes: --notes shows them." if hidden > 1 else "1 note: --notes shows it.")
+        more = " more" if any(finding.severity is Severity.NOTE for finding in shown) else ""
+        notes, them = ("notes", "them") if hidden > 1 else ("note", "it")
+        total.append(f"{hidden:,}{more} {notes}: --notes shows {them}.")
     if total:
         yield " ".join(total)
 

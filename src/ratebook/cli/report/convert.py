@@ -9,7 +9,7 @@ from ratebook.cli.command import command
 from ratebook.cli.options import PATH, flag_option
 from ratebook.cli.output_files import ZIP_SUFFIX, write_files
 from ratebook.cli.report.reports import GivenReport, report_options
-from ratebook.cli.show import fail, show
+from ratebook.cli.show import fail, json_asked, show
 from ratebook.findings import Finding, Place, finding, has_errors
 from ratebook.formats.contract import AfterRatings, Written
 from ratebook.formats.registry import (
@@ -79,6 +79,8 @@ def convert_command(report: GivenReport, out: Path, wanted: str | None, *, force
         findings = (*findings, finding("nothing-to-write", Place(file=str(out)), title=target.title))
     elif refused := write_files(written.files, out, overwrite=force, private=target.private):
         findings = (*findings, refused)
+    elif not json_asked():
+        click.echo(f"Written to {out}: {target.title}.", err=True)  # standard output may be OUT
     show("convert", {"to": target.name}, findings=findings, report=loaded.report, answering=losses)
 
 
