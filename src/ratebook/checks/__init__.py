@@ -57,6 +57,7 @@ CHECKS: tuple[Check, ...] = (
     sections.check_stated_rounds,
     sections.check_stated_systems,
     sections.check_sections_have_games,
+    sections.check_rounds_were_played,
     seats.check_seats_have_no_gaps,
     seats.check_one_seat_for_each_player,
     seats.check_names_occur_once,

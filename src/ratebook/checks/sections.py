@@ -1,5 +1,6 @@
 """Checks of sections as a whole: who is in them, how they are coded, and what the file states of them."""
 
+from collections import Counter
 from collections.abc import Iterator, Mapping
 
 from ratebook.checks.submission import SeatedSection, Submission, place_of
@@ -97,6 +98,26 @@ def check_sections_have_games(submission: Submission) -> Iterator[Finding]:
         played = any(cell.letter in SCORES for entry in section.entries for cell in entry.rounds)
         if section.entries and not played:
             yield finding("section-without-games", Place(section=section.number, field="entries"))
+
+
+def check_rounds_were_played(submission: Submission) -> Iterator[Finding]:
+    """Report rounds that no one played although a later one was: their results were most often not entered.
+
+    Sections in which players were paired in half of the rounds or less, such as ladders and extra games, have no
+    common rounds (docs/formats/uschess.md#real-packages).
+    """
+    for section in submission.report.sections:
+        played = Counter(
+            number
+            for entry in section.entries
+            for number, cell in enumerate(entry.rounds, start=1)
+            if cell.letter not in NOT_PLAYED or cell.opponent
+        )
+        if 2 * sum(played.values()) <= len(played) * len(section.entries):
+            continue
+        for number in range(1, max(played, default=0)):
+            if number not in played:
+                yield finding("round-empty", Place(section=section.number, round=number))
 
 
 def rounds_played(section: Section) -> int:

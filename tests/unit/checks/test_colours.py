@@ -41,7 +41,7 @@ def test_three_games_with_one_colour_are_usual_and_a_fourth_is_a_warning() -> No
 
 
 def test_byes_do_not_interrupt_a_row_of_one_colour() -> None:
-    report = report_of("D2b D2b H D3b - D3b", "D1w D1w B U U U", "U U U D1w U D1w")
+    report = report_of("D2b D2b H D3b - D3b", "D1w D1w B U U U", "U U U D1w B D1w")
     assert found(report) == [("colour-repeated", "section 1, seat 1")]
 
 

@@ -106,8 +106,17 @@ def test_columns_that_are_unpaired_for_everybody_are_no_rounds() -> None:
     facts = ReportedFacts(stated_rounds={1: 2})
     assert check_report(report_of("W2 H U U", "L1 U - U", "U B U"), facts) == []
     assert found(report_of("W2 H U U", "L1 U - H", "U B U"), facts) == [
-        ("rounds-differ", "section 1, rounds")
+        ("rounds-differ", "section 1, rounds"),
+        ("round-empty", "section 1, round 3"),
     ]
+
+
+def test_a_round_that_no_one_played_is_a_warning_where_players_have_common_rounds() -> None:
+    report = report_of("W2 - W3 D4", "L1 U W4 D3", "L4 U L1 D2", "W3 U L2 D1")
+    assert [place for code, place in found(report) if code == "round-empty"] == ["section 1, round 2"]
+    assert severities(report)["round-empty"] is Severity.WARNING
+    ladder = report_of("W2 U U U U D3", "L1 U W4 U U U", "U U U U L4 D1", "U U L2 U W3 U")
+    assert "round-empty" not in severities(ladder)
 
 
 EIGHT_EXTRA_GAMES = ("W2w", "L1b", "D4w", "D3b", "U W6w", "U L5b", "U U L8w", "U U W7b")

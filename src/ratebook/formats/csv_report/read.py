@@ -237,6 +237,10 @@ class _Reading:
             "online": facts["online"] or self._hints.online,
         }
         entries = _without_last_blanks(_with_doubles(section))
+        if len([other for other in self._rows.sections.values() if other.table == section.table]) == 1:
+            # In a table of several sections, the last columns may be those of a longer one.
+            for number in range(len(entries[0].rounds) + 1, len(section.entries[0].rounds) + 1):
+                self._rows.findings.add("round-empty", place.but(round=number))
         return Section(number=section.number, **facts, entries=entries)
 
     def _with_titles(self, stated: Schedule, head: TableHead) -> Schedule:
@@ -289,15 +293,17 @@ def _read_event(rows: Rows, hints: Hints, head: TableHead) -> Event:
 
 
 def _with_doubles(section: SectionRows) -> list[Entry]:
-    """Return the entries of a section; where players met twice in a round, each round becomes two."""
-    if not section.doubles:
+    """Return the entries of a section; a round in which players met twice becomes two."""
+    doubled = {number for firsts in section.doubles.values() for number in firsts}
+    if not doubled:
         return section.entries
     entries = []
     for entry in section.entries:
         firsts = section.doubles.get(entry.seat, {})
         rounds: list[Cell] = []
         for number, cell in enumerate(entry.rounds, start=1):
-            rounds += [firsts[number], cell] if number in firsts else [cell, EMPTY_CELL]
+            both = [firsts[number], cell] if number in firsts else [cell, EMPTY_CELL]
+            rounds += both if number in doubled else [cell]
         entries.append(entry._replace(rounds=tuple(rounds)))
     return entries
 

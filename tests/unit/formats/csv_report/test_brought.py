@@ -131,6 +131,16 @@ def test_birth_dates_of_which_nothing_tells_the_order_need_the_option_and_nothin
     assert rows_of(report, report.sections[0]) == FALL_SWISS
 
 
+@pytest.mark.parametrize("name", ["after2rounds.csv", "half.csv"])
+def test_last_rounds_that_no_one_played_are_a_warning(name: str) -> None:
+    parsed = read(name, SAID)
+    assert [(found.place.round, found.severity) for found in parsed.findings if found.code == "round-empty"] == [
+        (3, Severity.WARNING),
+        (4, Severity.WARNING),
+    ]
+    assert {len(entry.rounds) for entry in report_of(parsed).sections[0].entries} == {2}
+
+
 def test_two_games_in_a_round_are_two_rounds() -> None:
     report = report_of(read("dbl.csv", SAID))
     assert rows_of(report, report.sections[0]) == ("12745193 2045 W2 L2 D2 D2\n13390274 1987 L1 W1 D1 D1\n")
