@@ -184,6 +184,23 @@ def test_a_crosstable_rates_to_the_ratings_printed_in_it() -> None:
             assert f"->{entry['after']['published']}" in text
 
 
+@pytest.mark.parametrize(
+    ("text", "options", "said"),
+    [
+        ("11/14/2026", (), "2026-11-14"),
+        ("Nov 14, 2026", (), "2026-11-14"),
+        ("11/14/26", (), "2026-11-14"),
+        ("10/4/2026", ("--day-order", "month-first"), "2026-10-04"),
+        ("10/4/2026", ("--day-order", "day-first"), "2026-04-10"),
+        ("10/4/2026", (), "add --day-order month-first or day-first"),
+        ("14/31/2026", (), "is not a date"),
+    ],
+)
+def test_a_day_may_be_written_as_in_tables(text: str, options: tuple[str, ...], said: str) -> None:
+    shown = invoke("check", QUAD, "--end", text, *options, "--time-control", "G/45;d5", "--notes")
+    assert said in " ".join((shown.stdout + shown.stderr).split())
+
+
 @pytest.mark.parametrize("option", ["--end", "--time-control"])
 def test_what_a_crosstable_cannot_say_is_asked_for_by_option(option: str) -> None:
     given = {"--end": "2026-11-14", "--time-control": "G/45;d5"}

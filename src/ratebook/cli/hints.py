@@ -18,7 +18,8 @@ from ratebook.reports.load import LoadedReport, load_bytes, load_file
 STANDARD_INPUT = "-"
 
 DAY_ORDER_HELP = "How to read dates such as 5/6/2026, if the file does not say."
-day_order_option = click.option("--day-order", type=WordOf(DayOrder), help=DAY_ORDER_HELP)
+# Read first, since other options can be dates too.
+day_order_option = click.option("--day-order", type=WordOf(DayOrder), is_eager=True, help=DAY_ORDER_HELP)
 
 hint_options = bundled(
     "hints",

@@ -18,13 +18,12 @@ from ratebook.findings import Place
 from ratebook.model import System
 from ratebook.rules.rulebook import Rulebook, RulebookError, RuleNotKnown, load_rulebook
 
-DAY_LENGTH = len("2026-11-14")
 MOST_WHOLE = 2**63 - 1
 """No store could even be asked for a greater number."""
 
 
 class DayType(click.ParamType[date]):
-    """A day written YYYY-MM-DD."""
+    """A day written YYYY-MM-DD, or in any way that tables are read in; ``--day-order`` says what 10/4/2026 is."""
 
     name = "date"
 
@@ -32,14 +31,27 @@ class DayType(click.ParamType[date]):
         """Return the day, or end with a usage error."""
         if isinstance(value, date):
             return value
-        from ratebook.formats.reading.fields import EARLIEST_YEAR, LATEST_YEAR  # noqa: PLC0415 - start-up
+        from ratebook.formats.reading.fields import EARLIEST_YEAR, LATEST_YEAR, parse_day  # noqa: PLC0415 - start-up
 
-        try:
-            day = date.fromisoformat(value if len(value) == DAY_LENGTH else "")
-        except ValueError:
-            self.fail(f"{value!r} is not a date; write it as 2026-11-14.", param, ctx)
+        day = parse_day(value) or self._other_day(value, param, ctx)
         if not EARLIEST_YEAR <= day.year <= LATEST_YEAR:
             self.fail(f"{value!r} is not within the years {EARLIEST_YEAR} to {LATEST_YEAR}.", param, ctx)
+        return day
+
+    def _other_day(self, text: str, param: click.Parameter | None, ctx: click.Context | None) -> date:
+        from ratebook.formats.contract import DayOrder  # noqa: PLC0415 - start-up
+        from ratebook.formats.reading.dates import ordered_day, plain_day  # noqa: PLC0415 - start-up
+
+        order = None if ctx is None else ctx.params.get("day_order")
+        orders = [order] if isinstance(order, DayOrder) else [*DayOrder]
+        days = {day for known in orders if (day := ordered_day(text, known))}
+        if len(days) > 1:
+            options = () if ctx is None else [option.name for option in ctx.command.params]
+            how = ", or add --day-order month-first or day-first" if "day_order" in options else ""
+            self.fail(f"{text!r} can be read in two ways; write it as 2026-11-14{how}.", param, ctx)
+        day = plain_day(text) or next(iter(days), None)
+        if day is None:
+            self.fail(f"{text!r} is not a date; write it as 2026-11-14.", param, ctx)
         return day
 
 
