@@ -10,10 +10,12 @@ from typing import TYPE_CHECKING
 import openpyxl
 import pytest
 
+from ratebook.checks import check_report
 from ratebook.findings import Severity
 from ratebook.formats.contract import DayOrder, Hints
 from ratebook.formats.registry import parse_source
 from ratebook.formats.source import read_source, source_of_bytes
+from ratebook.reports.load import load_bytes
 
 if TYPE_CHECKING:
     from ratebook.formats.contract import ParsedReport
@@ -134,11 +136,36 @@ def test_birth_dates_of_which_nothing_tells_the_order_need_the_option_and_nothin
 @pytest.mark.parametrize("name", ["after2rounds.csv", "half.csv"])
 def test_last_rounds_that_no_one_played_are_a_warning(name: str) -> None:
     parsed = read(name, SAID)
-    assert [(found.place.round, found.severity) for found in parsed.findings if found.code == "round-empty"] == [
-        (3, Severity.WARNING),
-        (4, Severity.WARNING),
-    ]
+    assert [
+        (found.place.round, found.severity) for found in parsed.findings if found.code == "round-empty"
+    ] == [(3, Severity.WARNING), (4, Severity.WARNING)]
     assert {len(entry.rounds) for entry in report_of(parsed).sections[0].entries} == {2}
+
+
+def test_what_is_missing_hides_no_other_problem() -> None:
+    text = (BROUGHT / "mistakes.csv").read_text("utf-8-sig").replace('"October 3-4 2026, G/90 d5"', "Fall")
+    loaded = load_bytes(text.encode(), "mistakes.csv", stand_in=DAYS[1])
+    assert [found.code for found in loaded.findings if found.severity is Severity.ERROR] == [
+        "end-missing",
+        "time-control-missing",
+    ]
+    assert loaded.report is None
+    assert loaded.tentative is not None
+    found = {(found.code, found.where) for found in check_report(loaded.tentative)}
+    assert {
+        ("member-id-wrong", "player 1339027"),
+        ("member-id-wrong", "player 1307782l"),
+        ("results-disagree", "section 1, seat 1, round 2"),
+    } <= found
+    assert {code for code, _ in found} >= {"self-pairing", "player-two-seats"}
+
+
+def test_the_mistakes_of_a_director_are_found_at_once() -> None:
+    parsed = read("mistakes.csv")
+    report = report_of(parsed)
+    assert report.event.name == "Riverside Fall Swiss"
+    assert (report.sections[0].end, report.sections[0].time_control) == (DAYS[1], "G/90 d5")
+    assert {"name-differs", "id-missing", "total-differs"} <= codes(parsed)
 
 
 def test_two_games_in_a_round_are_two_rounds() -> None:
