@@ -177,7 +177,7 @@ def test_a_crosstable_and_programs_say_the_same_ratings(
         for system in System:
             asked = f"/api/v1{address}/sections/1/standings?system={system}"
             items = client.get(asked).json()["items"]
-            rows = Tables(page.text).by_caption.get(f"Crosstable, {system}", [])
+            rows = Tables(page.text).by_caption.get(f"Crosstable, {SYSTEM_TITLES[system]}", [])
             assert [(one["Seat"], one["Before"], one["After"]) for one in rows] == [
                 (str(one["seat"]), shown(one["before"]), shown(one["after"])) for one in items
             ]

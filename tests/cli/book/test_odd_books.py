@@ -109,6 +109,8 @@ def questions(place: str) -> Iterator[Sequence[str]]:
         yield "official", member, "--on", "2026-04-15"
         yield "audit", "--subject", f"member {member}"
         yield from ((one, member) for one in ("member", "history", "norms", "titles", "official"))
+        yield "head-to-head", MEMBERS[0], member
+        yield from (("compare", MEMBERS[0], member, "--system", one.value) for one in System)
     yield from (("explain", *pair, "--public") for pair in rated)
     yield from (("explain", *pair) for pair in rated)
 
