@@ -291,7 +291,20 @@ def csv_report_page() -> str:
         ),
         (
             "Result servers such as chess-results print the opponent first, then colour and result: `12w½`, `5b1`, and"
-            " `-1`, `-½` or `-0` for byes. A table in which the cells are so is read so, as a whole."
+            " `-1`, `-½` or `-0` for byes. A table in which the cells are so is read so, as a whole. The letters of"
+            " the colours may be those of other languages, in the whole table: `b` and `n` (Spanish, French, Italian,"
+            " Portuguese), `w` and `s` (German), `w` and `z` (Dutch), `v` and `s` (Swedish)."
+        ),
+        (
+            "Two results before one opponent, as in `WL2`, are two games of one round; that round becomes two rounds."
+            " A round that no one played is a warning."
+        ),
+        "## Numbers of players",
+        (
+            "Results name opponents by the column `seat`. A table without one numbers its players in the order of their"
+            " rows, with a note. Where a table has ranks beside pairing numbers, the ranks count if only by them both"
+            " players of all games name each other. A blank rank below a numbered one is the next position, as servers"
+            " print tied players. A column `Player` has names beside a column of ids, or if its cells are no ids."
         ),
     ]
     return "\n\n".join(parts) + "\n"

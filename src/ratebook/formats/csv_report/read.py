@@ -58,6 +58,12 @@ def looks_like(source: Source) -> bool:
     return any(_fits(file.data) for file in source.files)
 
 
+def sheets_in(source: Source) -> list[str]:
+    """Return what ``--sheet`` can choose: the sheets or files of *source* with results, where there are several."""
+    names = [section_name(file.name) for file in source.files if _fits(file.data)]
+    return names if len(names) > 1 else []
+
+
 def _fits(data: bytes) -> bool:
     return _has_header(beginning_of(data)) or header_of(first_lines(data)) is not None
 

@@ -13,6 +13,7 @@ import pytest
 from ratebook.checks import check_report
 from ratebook.findings import Severity
 from ratebook.formats.contract import DayOrder, Hints
+from ratebook.formats.csv_report.read import sheets_in
 from ratebook.formats.registry import parse_source
 from ratebook.formats.source import read_source, source_of_bytes
 from ratebook.reports.load import load_bytes
@@ -117,6 +118,12 @@ def test_sheets_and_files_are_sections(name: str, event: str, hints: Hints, sect
     assert "files-as-sections" in codes(parsed)
     assert ("file-not-read" in codes(parsed)) == (name == "Fall Swiss.xlsx")
     assert ("rows-left" in codes(parsed)) == (name == "Fall Swiss.xlsx")
+
+
+def test_what_can_be_chosen_are_the_tables_with_results() -> None:
+    assert sheets_in(read_source(BROUGHT / "Fall Swiss.xlsx")) == ["Open", "Reserve U1400"]
+    assert sheets_in(read_source(BROUGHT / "two")) == ["open", "reserve"]
+    assert sheets_in(read_source(BROUGHT / "excel2.xlsx")) == []
 
 
 def test_a_sheet_that_is_not_there_is_named_with_those_that_are() -> None:
