@@ -22,9 +22,9 @@ from ratebook.findings import Finding, Place, Severity, has_errors
 from ratebook.formats.native.read import parse_native_json
 from ratebook.formats.native.write import write
 from ratebook.model import Report
-from ratebook.reports.answers import Form, FormOptions, Question
-from ratebook.reports.changes import change_form
-from ratebook.reports.form import report_form
+from ratebook.reports.prompt.answers import Form, FormOptions, Question
+from ratebook.reports.prompt.changes import change_form
+from ratebook.reports.prompt.form import report_form
 from ratebook.reports.rate import RatingOptions, check
 from ratebook.rules.rulebook import load_rulebook
 

@@ -7,7 +7,8 @@ from ratebook.formats.contract import ROUNDS_AT_MOST
 from ratebook.formats.hints import is_seat_id, seat_id
 from ratebook.formats.reading.cells import EMPTY_CELL, cell_text
 from ratebook.model import Cell, Entry, PlayerFacts, Report, Section, System
-from ratebook.reports.answers import (
+from ratebook.reports.draft import other_side
+from ratebook.reports.prompt.answers import (
     YES,
     Form,
     FormOptions,
@@ -16,10 +17,9 @@ from ratebook.reports.answers import (
     wrong_time_control,
     yes_or_no,
 )
-from ratebook.reports.draft import other_side
-from ratebook.reports.form import GO_BACK, event_questions, rating_questions
-from ratebook.reports.results_line import ResultsLine
-from ratebook.reports.seat_line import SeatAnswer, read_seat_line, wrong_name
+from ratebook.reports.prompt.form import GO_BACK, event_questions, rating_questions
+from ratebook.reports.prompt.results_line import ResultsLine
+from ratebook.reports.prompt.seat_line import SeatAnswer, read_seat_line, wrong_name
 from ratebook.rules.rulebook import Rulebook
 
 _EVENT = "event"

@@ -8,7 +8,7 @@ from ratebook.checks.member_ids import corrected_id
 from ratebook.checks.submission import MEMBER_ID
 from ratebook.formats.hints import is_placeholder, is_seat_id
 from ratebook.model import PlayerFacts
-from ratebook.reports.answers import wrong_text
+from ratebook.reports.prompt.answers import wrong_text
 
 _BETWEEN = " \t,;"
 _NUMBERED = re.compile(r"(?<=[A-Za-z]{3})[0-9]{1,3}$")

@@ -11,7 +11,7 @@ from ratebook.formats.contract import ROUNDS_AT_MOST, SEATS_AT_MOST
 from ratebook.formats.hints import seat_id
 from ratebook.formats.reading.cells import cell_text
 from ratebook.model import Entry, Event, PlayerFacts, Report, Section, SectionType, System
-from ratebook.reports.answers import (
+from ratebook.reports.prompt.answers import (
     YES,
     Form,
     FormOptions,
@@ -31,8 +31,8 @@ from ratebook.reports.answers import (
     wrong_time_control,
     yes_or_no,
 )
-from ratebook.reports.results_line import IMPLIED, ResultsLine
-from ratebook.reports.seat_line import SeatAnswer, read_seat_line, seats_of, wrong_name
+from ratebook.reports.prompt.results_line import IMPLIED, ResultsLine
+from ratebook.reports.prompt.seat_line import SeatAnswer, read_seat_line, seats_of, wrong_name
 
 GO_BACK = "Type < to go back to the question before. Enter takes what is in brackets."
 SEATS_HEADING = (

@@ -1,0 +1,1 @@
+"""A report that is typed at the prompt: its questions, and corrections of a finished one."""
