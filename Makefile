@@ -69,7 +69,22 @@ lab-full: $(READY)
 
 # Answers that are known beforehand, all of them, each figure with its bounds: three minutes of one core.
 .PHONY: lab-check
-lab-check: $(READY)
+lab-# The same tests with the lowest versions that pyproject.toml declares, in an environment of its own below build. The
+# oldest versions have no wheels for the newest Pythons: use 3.11 or 3.12, as in PYTHON=python3.11.
+LOWEST := build/lowest
+.PHONY: lowest
+lowest: $(READY)
+	$(BIN)/python -m scripts.lowest_versions $(LOWEST)/constraints.txt
+	$(PYTHON) -m venv --clear $(LOWEST)/venv
+	$(LOWEST)/venv/bin/python -m pip install --quiet --disable-pip-version-check -c $(LOWEST)/constraints.txt -e '.[dev]'
+	$(LOWEST)/venv/bin/python -m pytest -q -n 2 --dist worksteal -m 'not long and not soak' tests/unit tests/docs tests/house
+
+# The built wheel in an empty environment, outside the checkout: sixteen commands, and a server that is asked for a page.
+.PHONY: wheel-test
+wheel-test: $(READY)
+	$(BIN)/python -m scripts.wheel_smoke
+
+check: $(READY)
 	$(TESTS) --soak -rP tests/lab_known
 
 test: $(READY)

@@ -73,7 +73,7 @@ class Driver:
 
     def __init__(self) -> None:
         path = os.pathsep.join([str(TESTS), os.environ.get("PYTHONPATH", "")])
-        self.process = subprocess.Popen(  # noqa: S603 - a program of the tests
+        self.process = subprocess.Popen(
             [sys.executable, str(killed_round.__file__)],
             stdin=subprocess.PIPE,
             stdout=subprocess.PIPE,

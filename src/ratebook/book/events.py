@@ -449,7 +449,7 @@ _ENTRIES_OF = (
         entries.c.section_id,
         entries.c.seat,
         entries.c.member_id,
-        entries.c.update,
+        entries.c["update"],
         entries.c.floor_request,
         entries.c.fide_rating,
         _CANONICAL.c.merged_into,

@@ -34,7 +34,7 @@ from ratebook.replay.memory import (
     standings_at,
     unrated,
 )
-from ratebook.replay.tables import FULL_LEDGER, LEDGER, SCHEMAS, array_of
+from ratebook.replay.tables import FULL_LEDGER, LEDGER, SCHEMAS, array_of, number_type
 from ratebook.rules.rulebook import Rulebook
 
 LONGEST_YEAR = 366
@@ -280,9 +280,7 @@ def ledger_room(rows: int, columns: Collection[str]) -> Ledger:
         written = written.union(name for name in FULL_LEDGER.names if name not in LEDGER_NAMES)
     return Ledger._make(
         np.full(
-            rows if field.name in written else 0,
-            -1 if field.name == "member" else 0,
-            field.type.to_pandas_dtype(),
+            rows if field.name in written else 0, -1 if field.name == "member" else 0, number_type(field.type)
         )
         for field in FULL_LEDGER
     )

@@ -174,8 +174,20 @@ def arrow_column(values: Array, field: pa.Field) -> pa.Array:
     if pa.types.is_date(field.type):
         days = (numbers - EPOCH).astype("i4")
         return pa.array(days, type=pa.int32(), mask=mask).view(field.type)
-    wanted = field.type.to_pandas_dtype()
+    wanted = number_type(field.type)
     return pa.array(numbers.astype(wanted, copy=False), type=field.type, mask=mask)
+
+
+def number_type(kind: pa.DataType) -> np.dtype[Any]:
+    """Return the type of an array that holds the values of a column of numbers or truths.
+
+    PyArrow's own ``to_pandas_dtype`` needs pandas before PyArrow 26.
+
+    >>> number_type(pa.int32()), number_type(pa.float64())
+    (dtype('int32'), dtype('float64'))
+    """
+    dtype: np.dtype[Any] = pa.array([], kind).to_numpy(zero_copy_only=False).dtype
+    return dtype
 
 
 def array_of(column: pa.ChunkedArray | pa.Array, kind: pa.DataType) -> Array:

@@ -1,0 +1,148 @@
+"""Builds the wheel, installs it into an empty environment and uses it outside the checkout (`make wheel-test`).
+
+First the base alone: what it can do works, and what needs an extra says which. Then a server, with the extra ``web``.
+"""
+
+from __future__ import annotations
+
+import os
+import re
+import shutil
+import subprocess
+import sys
+import tempfile
+import venv
+from pathlib import Path
+from typing import NamedTuple
+from urllib.request import urlopen
+
+from scripts.pages.places import ROOT
+
+EXAMPLES = ("open-64-players.json", "planted-mistakes.json")
+
+
+class Command(NamedTuple):
+    """A command of the smoke test.
+
+    Attributes:
+        line: its arguments.
+        words: a part of what it prints.
+        status: its exit status.
+    """
+
+    line: str
+    words: str
+    status: int = 0
+
+
+COMMANDS = (
+    Command("--version", "ratebook"),
+    Command("rate open-64-players.json", "1663"),
+    Command("check planted-mistakes.json", "[member-id-wrong]", 1),
+    Command("explain open-64-players.json --seat 2", "bonus threshold"),
+    Command("estimate --rating 1500 --games 30 W1400 L1600 D1550", "15"),
+    Command("rules show --on 2016-02-01", "bonus_multiplier"),
+    Command("convert open-64-players.json event.csv", ""),
+    Command("demo-federation --out federation --members 60 --years 1 --seed 1", ""),
+    Command("book --book league.book --as smoke init --name League", "League"),
+    Command("book --book league.book --as smoke import members federation/members.csv", ""),
+    Command("book --book league.book --as smoke import reports federation --accept all", ""),
+    Command("book --book league.book --as smoke rate", ""),
+    Command("book --book league.book top", ""),
+    Command("book --book league.book verify", ""),
+    Command("web --demo", "[web-library-missing]", 1),
+    Command("replay history --out rated", "[bulk-library-missing]", 1),
+)
+
+
+def main() -> int:
+    """Run all commands; return how many failed."""
+    with tempfile.TemporaryDirectory(prefix="ratebook wheel ") as folder:
+        place = Path(folder)
+        wheel = built_wheel(place)
+        python = new_environment(place)
+        install(python, str(wheel))
+        for name in EXAMPLES:
+            shutil.copy(ROOT / "examples" / name, place)
+        failed = sum(not passes(python, place, command) for command in COMMANDS)
+        install(python, f"{wheel}[web]")
+        failed += not serves(python, place)
+    print(f"{failed} of {len(COMMANDS) + 1} failed.")
+    return int(failed > 0)
+
+
+def built_wheel(place: Path) -> Path:
+    """Return the wheel of the checkout, built into *place*."""
+    pip = (sys.executable, "-m", "pip", "wheel", "--quiet", "--disable-pip-version-check", "--no-deps")
+    subprocess.run([*pip, "--wheel-dir", str(place), str(ROOT)], check=True)
+    (wheel,) = place.glob("*.whl")
+    return wheel
+
+
+def new_environment(place: Path) -> Path:
+    """Return the interpreter of a new, empty environment in *place*."""
+    folder = place / "venv"
+    venv.create(folder, with_pip=True)
+    return folder / ("Scripts/python.exe" if os.name == "nt" else "bin/python")
+
+
+def install(python: Path, what: str) -> None:
+    """Install a wheel, with the extras that *what* names."""
+    pip = (str(python), "-m", "pip", "install", "--quiet", "--disable-pip-version-check")
+    subprocess.run([*pip, "-c", str(ROOT / "constraints.txt"), what], check=True)
+
+
+def passes(python: Path, place: Path, command: Command) -> bool:
+    """Run a command and say whether it did what it should; what it printed follows where it did not."""
+    done = subprocess.run(
+        [str(python), "-m", "ratebook", *command.line.split()],
+        cwd=place,
+        env=bare_environment(),
+        capture_output=True,
+        text=True,
+        encoding="utf-8",
+        check=False,
+    )
+    output = done.stdout + done.stderr
+    good = done.returncode == command.status and command.words in output and "Traceback" not in output
+    print("ok    " if good else "FAILED", command.line)
+    if not good:
+        print(f"status {done.returncode}\n{output}")
+    return good
+
+
+def serves(python: Path, place: Path) -> bool:
+    """Start a server of an invented federation, ask it for a page, and say whether it answered."""
+    server = subprocess.Popen(
+        [str(python), "-u", "-m", "ratebook", "web", "--demo", "--port", "0"],
+        cwd=place,
+        env=bare_environment(),
+        stdout=subprocess.PIPE,
+        stderr=subprocess.STDOUT,
+        text=True,
+        encoding="utf-8",
+    )
+    said, good = "", False
+    try:
+        for line in server.stdout or ():
+            said += line
+            address = re.search(r"http://\S+", line)
+            if address:
+                with urlopen(f"{address[0]}/players", timeout=60) as answer:  # noqa: S310 - this machine
+                    good = bool(answer.status == 200)  # noqa: PLR2004 - HTTP
+                break
+    finally:
+        server.terminate()
+        server.wait(60)
+    print("ok    " if good else f"FAILED\n{said}", "web --demo")
+    return good
+
+
+def bare_environment() -> dict[str, str]:
+    """Return the environment without what would lead Python to the checkout."""
+    kept = {name: value for name, value in os.environ.items() if not name.startswith("PYTHON")}
+    return kept | {"PYTHONUTF8": "1"}
+
+
+if __name__ == "__main__":
+    sys.exit(main())
