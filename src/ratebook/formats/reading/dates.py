@@ -268,10 +268,7 @@ class Days:
         if day is None and match and not (private and len(match[4]) < len("2026")):
             order = self._order_of(text, int(match[1]), int(match[3]))
             if order is None:
-                word = "dates of both orders" if self._orders else "no date that tells"
-                self._findings.add(
-                    "date-order-unclear", where, text="this date" if private else shown(text), word=word
-                )
+                self.report_unclear(where, "this date" if private else shown(text))
                 return None
             if match[1] != match[3] and (self._example is None or self._example.private):
                 self._example = _Example(text, order, private)
@@ -281,6 +278,11 @@ class Days:
                 "date-unreadable.iso", where, value=WHAT_IS_WRITTEN if private else shown(text)
             )
         return day
+
+    def report_unclear(self, where: Place, text: str) -> None:
+        """Report that nothing tells the order of day and month in *text*."""
+        word = "dates of both orders" if self._orders else "no date that tells"
+        self._findings.add("date-order-unclear", where, text=text, word=word)
 
     def mentioned(self, text: str) -> Mention | None:
         """Return the days that *text* names anywhere in it (`days_in`)."""

@@ -161,7 +161,9 @@ def _without_days(words: _Words, days_of: DaysOf) -> _Words:
         return words
     name = line[: mention.start].strip(_AROUND_NAMES)
     if mention.days is None:
-        return words._replace(unclear_days=line[mention.start : mention.end], name=name)
+        return words._replace(
+            unclear_days=line[mention.start : mention.end], rest=line[mention.end :], name=name
+        )
     return words._replace(played=Schedule(*mention.days), rest=line[mention.end :], name=name)
 
 

@@ -180,6 +180,18 @@ def test_two_games_in_a_round_are_two_rounds() -> None:
     assert rows_of(report, report.sections[0]) == ("12745193 2045 W2 L2 D2 D2\n13390274 1987 L1 W1 D1 D1\n")
 
 
+def test_a_day_in_a_title_of_which_nothing_tells_the_order_is_one_error() -> None:
+    text = "Fall Swiss, 3/4/2026, G/90;d5\n#,Name,R1\n1,A,W2\n2,B,L1\n"
+    source = source_of_bytes(text.encode(), "list.csv")
+    assert errors(parse_source(source)) == ["date-order-unclear"]
+    for hints, day in (
+        (NOTHING._replace(day_order=DayOrder.DAY_FIRST), date(2026, 4, 3)),
+        (NOTHING._replace(end=date(2026, 3, 4)), date(2026, 3, 4)),
+    ):
+        report = report_of(parse_source(source, hints))
+        assert (report.event.name, report.sections[0].end) == ("Fall Swiss", day)
+
+
 def test_a_match_has_games_for_rounds_and_a_title() -> None:
     report = report_of(read("match.csv", SAID))
     assert report.event.name == "Club championship match"
