@@ -86,6 +86,15 @@ def test_estimate_knows_the_same_opponent_by_name() -> None:
     assert not twice["bonus_eligible"]
 
 
+def test_estimate_takes_opponents_without_a_rating() -> None:
+    """One of 30 years starts at 1300, loses to 1500 and is faced at 1200 (Step 3); one without a birth date at 750."""
+    words = ("estimate", "--rating", "1500", "--on", "2024-06-01", "WUNR@30", "WUNR", "--json")
+    assert json.loads(invoke(*words).stdout)["opponents_faced_at"] == pytest.approx([1200, 750])
+    older = invoke("estimate", "--rating", "1500", "WUNR", "--edition", "2001")
+    assert older.exit_code == 2
+    assert "older editions need a rating" in older.stderr
+
+
 def test_convert_rating_by_date_and_by_table() -> None:
     """D25 section 2.1: 20 + 1.02 x 2100 = 2162; R95 table 2: CFC 1970 -> 1958."""
     shown = json.loads(invoke("convert-rating", "--fide", "2100", "--on", "2026-01-01", "--json").stdout)
