@@ -78,6 +78,10 @@ _OFFICE = (
     ),
     ("Index/Document.iwa", ForeignKind("a Numbers or Pages file", _SAVE_AS_SHEET)),
 )
+_PAGE = ForeignKind("a web page", "Copy the crosstable into a text file.")
+_PAGE_OF_VEGA = ForeignKind(
+    "a page of Vega", "In Vega, save the FIDE report of the tournament (TRF), and give that file."
+)
 _JSON = (
     ("Overview", ForeignKind("data of SwissSys", _GIVE_EVENT)),
     ("NACHEventID", ForeignKind("a report of NAChess", _GIVE_UPLOAD)),
@@ -97,27 +101,31 @@ def kind_of_file(data: bytes) -> ForeignKind | None:
     >>> kind_of_file(b"{\\rtf1 Example").kind
     'a Rich Text file (RTF)'
     """
-    if data.startswith(_COMPOUND):
-        return _kind_of_compound(data)
-    for pattern, kind in _PATTERNS:
-        if pattern.match(data):
-            return kind
-    for signature, kind in _SIGNATURES:
-        if data.startswith(signature):
-            return kind
-    for mark, kind in _OFFICE:
-        if mark.encode() in data[:_HEAD]:
-            return kind
-    if b"<html" in data[:_HEAD].lower():
-        return ForeignKind("a web page", "Copy the crosstable into a text file.")
-    return None
+    looks = (_kind_of_compound, _kind_of_beginning, _kind_of_office, _kind_of_page)
+    return next((kind for look in looks if (kind := look(data)) is not None), None)
 
 
-def _kind_of_compound(data: bytes) -> ForeignKind:
-    """Return what kind of file *data* is that keeps several streams, by their names."""
-    return next(
-        (kind for stream, kind in _STREAMS if f"{stream}\0".encode("utf-16-le") in data), _SECTION_OF_SWISSSYS
-    )
+def _kind_of_compound(data: bytes) -> ForeignKind | None:
+    """Return the kind of a file that keeps several streams, by their names."""
+    if not data.startswith(_COMPOUND):
+        return None
+    streams = (kind for stream, kind in _STREAMS if f"{stream}\0".encode("utf-16-le") in data)
+    return next(streams, _SECTION_OF_SWISSSYS)
+
+
+def _kind_of_beginning(data: bytes) -> ForeignKind | None:
+    signed = (kind for signature, kind in _SIGNATURES if data.startswith(signature))
+    return next(signed, next((kind for pattern, kind in _PATTERNS if pattern.match(data)), None))
+
+
+def _kind_of_office(data: bytes) -> ForeignKind | None:
+    return next((kind for mark, kind in _OFFICE if mark.encode() in data[:_HEAD]), None)
+
+
+def _kind_of_page(data: bytes) -> ForeignKind | None:
+    if b"<html" not in data[:_HEAD].lower():
+        return None
+    return _PAGE_OF_VEGA if b"vegachess.com" in data else _PAGE
 
 
 def kind_of_json(data: bytes) -> ForeignKind | None:

@@ -1,7 +1,7 @@
 """Saved web pages as text: tables become lines with tabs between cells, so that the readers of text read them.
 
 A page has more than its report: menus, forms, scripts. Only preformatted text and tables of results are kept, each with
-the lines just above it, which say what it is.
+the lines just above it, which say what it is: from the first heading on, if there are headings among them.
 """
 
 import re
@@ -20,6 +20,7 @@ _SILENT = frozenset(
     ("head", "script", "style", "select", "button", "noscript", "template", "svg", "textarea")
 )
 _CELLS = frozenset(("td", "th"))
+_HEADINGS = frozenset(("h1", "h2", "h3"))
 _LINES = frozenset(("br", "dd", "div", "dt", "h1", "h2", "h3", "h4", "h5", "h6", "hr", "li", "p"))
 
 
@@ -52,6 +53,7 @@ class _Page(HTMLParser):
         super().__init__()
         self._kept: list[str] = []
         self._above: list[str] = []
+        self._first_heading: int | None = None
         self._words: list[str] = []
         self._tables: list[list[list[str]]] = []
         self._spanned = 0
@@ -107,7 +109,10 @@ class _Page(HTMLParser):
         elif tag in _CELLS:
             self._end_cell()
         elif tag in _LINES:
+            at = len(self._above)
             self._end_line()
+            if tag in _HEADINGS and len(self._above) > at and self._first_heading is None:
+                self._first_heading = at
 
     def handle_data(self, data: str) -> None:
         """Take text that a reader of the page sees."""
@@ -115,8 +120,10 @@ class _Page(HTMLParser):
             self._words.append(data)
 
     def _keep(self, lines: list[str]) -> None:
-        self._kept += self._above[-_LINES_ABOVE:] + lines
+        above = self._above[self._first_heading or 0 :]
+        self._kept += above[-_LINES_ABOVE:] + lines
         self._above.clear()
+        self._first_heading = None
 
     def _end_line(self) -> None:
         """End a line; a cell has one line, and preformatted text keeps its own."""

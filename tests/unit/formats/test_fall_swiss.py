@@ -67,7 +67,7 @@ def played_in(parsed: ParsedReport) -> tuple[Played, ...]:
 
 
 @pytest.mark.parametrize(
-    "name", ["wallchart.txt", "wintd.txt", "email.txt", "email-noquote.txt", "titled.txt"]
+    "name", ["wallchart.txt", "wc-player.txt", "wintd.txt", "email.txt", "email-noquote.txt"]
 )
 def test_a_wall_chart_has_the_players_and_their_results(name: str) -> None:
     assert played_in(read(name)) == PLAYED
@@ -130,3 +130,44 @@ def test_a_crosstable_that_was_cut_names_the_opponents_that_are_missing() -> Non
         if cell.opponent and cell.opponent not in seats
     ]
     assert missing == [(1, 12), (1, 6), (2, 3), (2, 4), (2, 8)]
+
+
+def test_a_pasted_table_of_a_result_server_has_the_players_and_their_results() -> None:
+    """It says no ids; its results name the starting numbers (SNo), not the ranks."""
+    assert played_in(read("chessresults.txt")) == tuple(player._replace(member="") for player in PLAYED)
+
+
+def test_grids_of_quads_have_their_games() -> None:
+    """Quad A of four players: once, and as a double round robin."""
+    report = read("quad.txt").report
+    assert report is not None
+    games = {
+        entry.seat: {cell.opponent: cell.letter for cell in entry.rounds}
+        for entry in report.sections[0].entries
+    }
+    assert games == {
+        1: {2: "W", 3: "D", 4: "W"},
+        2: {1: "L", 3: "W", 4: "D"},
+        3: {1: "D", 2: "L", 4: "W"},
+        4: {1: "L", 2: "D", 3: "L"},
+    }
+    double = read("drr.csv").report
+    assert double is not None
+    letters = {
+        entry.seat: sorted(f"{cell.letter}{cell.opponent}" for cell in entry.rounds)
+        for entry in double.sections[0].entries
+    }
+    assert letters[1] == ["D2", "D4", "W2", "W3", "W3", "W4"]
+    assert letters[2] == ["D1", "D3", "D4", "L1", "W3", "W4"]
+    assert letters[3] == ["D2", "L1", "L1", "L2", "W4", "W4"]
+    assert letters[4] == ["D1", "D2", "L1", "L2", "L3", "L3"]
+
+
+def test_a_tournament_report_has_those_who_did_not_play_as_not_paired() -> None:
+    report = read("swissmanager.trf", Hints(ratings="pairing")).report
+    assert report is not None
+    cells = {
+        entry.seat: " ".join(f"{cell.letter}{cell.opponent or ''}" for cell in entry.rounds)
+        for entry in report.sections[0].entries
+    }
+    assert cells == {player.seat: player.cells for player in PLAYED}

@@ -67,6 +67,7 @@ def test_a_page_of_results_is_read_as_its_table() -> None:
     parsed = parse_source(source_of_bytes(RESULTS_PAGE.encode(), "rapid.html"), hints)
     assert parsed.report is not None, parsed.findings
     (section,) = parsed.report.sections
+    assert "Maple Falls Rapid 2026" in {parsed.report.event.name, section.name}
     assert [player.name for player in parsed.report.players.values()] == [
         "Heron, Alice",
         "Alder, Bruno",
@@ -79,10 +80,41 @@ def test_a_page_of_results_is_read_as_its_table() -> None:
 
 def test_menus_and_scripts_are_left_out_and_lines_above_a_table_are_kept() -> None:
     lines = text_of_page(RESULTS_PAGE.encode()).decode().splitlines()
-    assert lines[:3] == ["Logged on: guest", "Maple Falls Rapid 2026", "Crosstable after Round 2"]
-    assert lines[4] == "1\tFM\tHeron, Alice\t2011\tUSA\t3w1\t2b½\t1½"
+    assert lines[:2] == ["Maple Falls Rapid 2026", "Crosstable after Round 2"]
+    assert lines[3] == "1\tFM\tHeron, Alice\t2011\tUSA\t3w1\t2b½\t1½"
     assert not [line for line in lines if "Arabic" in line or "details" in line]
     assert "menu" not in text_of_page(EVENT_PAGE.encode()).decode()
+
+
+GRID_PAGE = """<!doctype html><html><head><title>Server - Heron Closed</title></head><body>
+<div><p>Logged on: guest</p></div><h2>Heron Closed 2026</h2><p>Last update 10.10.2026 20:11:05</p>
+<h2>Final Ranking crosstable after 3 Rounds</h2>
+<table><tr><th>Rk.<th>Name<th>Rtg<th>1<th>2<th>3<th>4<th>Pts.</tr>
+<tr><td>1<td>Heron, Alice<td>2011<td>*<td>1<td>½<td>1<td>2½</tr>
+<tr><td>2<td>Alder, Bruno<td>2050<td>0<td>*<td>1<td>½<td>1½</tr>
+<tr><td>3<td>Finch, Carla<td>1700<td>½<td>0<td>*<td>1<td>1½</tr>
+<tr><td>4<td>Stone, Dan<td>1800<td>0<td>½<td>0<td>*<td>½</tr>
+</table></body></html>
+"""
+
+
+def test_a_page_with_a_round_robin_is_read_as_a_grid_and_named_by_its_heading() -> None:
+    hints = Hints(end=date(2026, 10, 10), time_control="G/90;d5")
+    parsed = parse_source(source_of_bytes(GRID_PAGE.encode(), "closed.html"), hints)
+    assert parsed.report is not None, parsed.findings
+    (section,) = parsed.report.sections
+    assert "Heron Closed 2026" in {parsed.report.event.name, section.name}
+    assert section.type is SectionType.ROUND_ROBIN
+    assert {cell.opponent: cell.letter for cell in section.entries[0].rounds} == {2: "W", 3: "D", 4: "W"}
+
+
+def test_a_page_of_vega_is_told_what_to_export() -> None:
+    """How Vega lays out its pages is not known well enough to read them."""
+    page = b"<html><body><p>Round 1</p><p>made with <a href='http://www.vegachess.com'>Vega</a></body></html>"
+    (finding,) = parse_source(source_of_bytes(page, "vega.html")).findings
+    assert finding.code == "format-unknown"
+    assert "a page of Vega" in finding.message
+    assert "TRF" in finding.remedy
 
 
 def test_a_page_without_results_is_still_named_as_one() -> None:

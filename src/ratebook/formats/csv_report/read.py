@@ -25,6 +25,7 @@ from ratebook.formats.csv_report.columns import (
     rows_of,
     text_of,
 )
+from ratebook.formats.csv_report.grid import in_rounds
 from ratebook.formats.csv_report.rows import Facts, Rows, SectionRows, read_flag, read_word
 from ratebook.formats.csv_report.titles import heads_above
 from ratebook.formats.csv_report.wall_chart import header_of, wall_chart_of
@@ -163,7 +164,8 @@ def _read_rows(findings: Findings, name: str, tables: Sequence[_Table], hints: H
     )
     rows = Rows(findings, hints, days)
     for table in tables:
-        rows.read_table(Place(file=table.file.name) if len(tables) > 1 else Place(), table.body)
+        body = in_rounds(findings, Place(file=table.file.name), table.body, is_typed=hints.type is not None)
+        rows.read_table(Place(file=table.file.name) if len(tables) > 1 else Place(), body)
     if not (rows.sections or findings.has_errors or rows.others):
         findings.add("entries-empty.no-row", Place(file=name))
         return None

@@ -18,12 +18,12 @@ from ratebook.formats.csv_report.columns import (
     SYSTEM_COLUMNS,
 )
 from ratebook.formats.hints import is_placeholder, seat_id
-from ratebook.formats.reading.cells import cell_text, parse_cell
+from ratebook.formats.reading.cells import EMPTY_CELL, cell_text, parse_cell
 from ratebook.formats.reading.dates import Days
 from ratebook.formats.reading.fields import MOST_GAMES, close_match, rating_in_range, readable, shown
 from ratebook.formats.reading.kinds import Word
 from ratebook.formats.reading.sheets.figures import parse_points, parse_rating, with_point
-from ratebook.formats.reading.sheets.outcomes import USUAL, parse_double, parse_outcome
+from ratebook.formats.reading.sheets.outcomes import USUAL, is_pairing, parse_double, parse_outcome
 from ratebook.formats.reading.sheets.player_cells import PlayerCells
 from ratebook.formats.reading.sheets.player_columns import ESTABLISHED
 from ratebook.formats.reading.spreadsheet import unguarded
@@ -294,6 +294,9 @@ class Rows:
                 cell = parse_outcome(text, self._manner)
             if cell is None and (games := parse_double(text)):
                 section.doubles.setdefault(seat, {})[played], cell = games
+            elif cell is None and is_pairing(text):
+                self._add("result-missing.in-table", number, f"round{played}", text=shown(text))
+                cell = EMPTY_CELL
             elif cell is None:
                 self._add("cell-unreadable.with-seat", number, f"round{played}", text=shown(text))
             elif cell != usual:

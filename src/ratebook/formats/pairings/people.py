@@ -131,12 +131,13 @@ class People:
 
         names = [person.name for person in self.persons if person.name]
         close = difflib.get_close_matches(side.name, names, 1, _ANY)
-        self._findings.add(
-            "pairing-name-unknown.similar" if close else "pairing-name-unknown.like-none",
-            self._where.but(line=side.line),
-            name=shown(_called(side)),
-            similar=shown(close[0]) if close else "",
-        )
+        where = self._where.but(line=side.line)
+        if close:
+            self._findings.add(
+                "pairing-name-unknown.similar", where, name=shown(_called(side)), similar=shown(close[0])
+            )
+        else:
+            self._findings.add("pairing-name-unknown.like-none", where, name=shown(_called(side)))
 
     def _report_alike(self, mentions: Sequence[tuple[int, Side]]) -> None:
         """Report names that are nearly alike and never in one round: two spellings of one player."""

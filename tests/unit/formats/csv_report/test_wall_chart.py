@@ -14,6 +14,7 @@ from ratebook.formats.contract import Hints
 from ratebook.formats.csv_report.read import looks_like, parse
 from ratebook.formats.csv_report.wall_chart import header_of
 from ratebook.formats.registry import detect_format
+from ratebook.model import Cell
 from unit.formats.csv_report.reports import HINTS, source_of
 
 ROOT = Path(__file__).parents[4]
@@ -143,6 +144,17 @@ def test_a_chart_is_of_no_other_format_and_no_other_report_is_a_chart(chart: str
     for path in (ROOT / "examples").rglob("*"):
         if path.is_file() and path.suffix in {".txt", ".trf", ".json"}:
             assert header_of(path.read_text("utf-8", "replace").splitlines()) is None, path
+
+
+def test_a_pairing_without_a_result_counts_as_not_played() -> None:
+    """As in the table of an event that goes on."""
+    text = "Rk.\tName\t1.Rd\t2.Rd\tPts.\n1\tAdams\t2w1\t3b\t1\n2\tBaker\t1b0\t\t0\n3\tDavis\t-1\t1w\t1\n"
+    parsed = parse(source_of(text), HINTS)
+    assert parsed.report is not None, parsed.findings
+    rounds = {entry.seat: entry.rounds for entry in parsed.report.sections[0].entries}
+    assert rounds[1] == (Cell("W", 2, "w"),)
+    missing = [(one.place.rows, one.case) for one in parsed.findings if one.code == "result-missing"]
+    assert missing == [((2,), "in-table"), ((4,), "in-table")]
 
 
 def test_a_table_by_rank_names_opponents_by_rank_and_has_byes_and_forfeits() -> None:

@@ -266,10 +266,11 @@ def plain(text: str, width: int) -> str:
 
 
 def pair(rounds: dict[int, list[Cell]]) -> None:
-    """Pair the forfeits without opponents, round by round."""
+    """Pair the only win and the only loss without opponents of each round."""
     for number in range(max(map(len, rounds.values()))):
         sides = [[at for at in sorted(rounds) if rounds[at][number] == Cell(letter)] for letter in ("X", "F")]
-        for winner, loser in zip(*sides, strict=False):
+        if list(map(len, sides)) == [1, 1]:
+            (winner,), (loser,) = sides
             rounds[winner][number] = Cell("X", loser)
             rounds[loser][number] = Cell("F", winner)
 

@@ -39,6 +39,7 @@ _RESULTS_OF_SERVERS = {"1": "W", "½": "D", "1/2": "D", "0.5": "D", "0,5": "D", 
 
 
 _COLOUR = re.compile(r"[0-9]\s?(?P<colour>[wbnszv])\s?(?:[10½+-]|1/2|0[.,]5)?$", re.ASCII | re.IGNORECASE)
+_PAIRING = re.compile(r"[0-9]{1,4}\s?[wbnszv]", re.ASCII)
 _DOUBLE = re.compile(
     r"(?P<first>[WDL])(?P<second>[WDL]) ?(?P<opponent>[0-9]{1,4})(?P<colour>[wb])?", re.IGNORECASE
 )
@@ -120,6 +121,15 @@ def parse_double(text: str) -> tuple[Cell, Cell] | None:
     other = {"w": "b", "b": "w"}.get(colour, "")
     opponent = int(match["opponent"])
     return Cell(match["first"].upper(), opponent, colour), Cell(match["second"].upper(), opponent, other)
+
+
+def is_pairing(text: str) -> bool:
+    """Return whether *text* is an opponent and a colour without a result, as in the table of a running event.
+
+    >>> is_pairing("13b"), is_pairing("13b1"), is_pairing("W13b")
+    (True, False, False)
+    """
+    return _PAIRING.fullmatch(text.strip()) is not None
 
 
 def _colour(letter: str, manner: Manner) -> str | None:

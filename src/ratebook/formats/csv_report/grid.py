@@ -1,0 +1,260 @@
+"""Round-robin grids: tables whose columns are opponents, with the results of each pair in both of its cells.
+
+No round is told, so that games get the rounds of the usual order of pairings, in which each player has one game in each
+(docs/formats/wall-charts.md#grids).
+"""
+
+import functools
+import re
+from collections.abc import Sequence
+from typing import NamedTuple, TypeAlias
+
+from ratebook.findings import Findings, Place
+from ratebook.formats.contract import ROUNDS_AT_MOST
+from ratebook.formats.csv_report.body import Body, NumberedRow
+from ratebook.formats.reading.fields import shown
+from ratebook.formats.reading.sheets.header import Header
+from ratebook.model import SectionType
+
+_LEAST_PLAYERS = 2
+_KEPT = 4_096
+_LONGEST = 16
+"""Signs of a cell: a match of eight games."""
+_OWN_CELL = re.compile(r"[xX*#.\\/=_\u00b7\u2022\u25a0\u2588\u2013\u2014-]*")
+"""What is where a player would meet himself."""
+_APART = re.compile(r"[\s;|]+|(?<=[01\u00bd=])[:\u2013-](?=[01\u00bd=])")
+_GAME = re.compile(
+    r"(?P<first>[wb])?(?P<result>1/2|0?[.,]5|[\u00bd=10WLD])(?P<forfeit>[FfXx])?(?P<last>[wb])?", re.ASCII
+)
+_NOT_PLAYED = frozenset(("", ".", "*", "?", "_", "--"))
+_LETTERS = {"1": "W", "W": "W", "0": "L", "L": "L"}
+_BY_FORFEIT = {"W": "X", "L": "F"}
+_FORFEITS = {"+": "X", "-": "F", "\u2013": "F"}
+_MIRRORS = {"W": "L", "L": "W", "D": "D", "X": "F", "F": "X"}
+_OTHER_COLOUR = {"w": "b", "b": "w", "": ""}
+
+
+class Game(NamedTuple):
+    """The letter of a result, and the colour where the grid has it."""
+
+    letter: str
+    colour: str = ""
+
+
+class Grid(NamedTuple):
+    """A grid in rounds.
+
+    Attributes:
+        rows: the round cells of each player.
+        differing: pairs of positions whose two cells do not belong together.
+        unread: positions of cells that cannot be read: row and column.
+    """
+
+    rows: list[list[str]]
+    differing: list[tuple[int, int]]
+    unread: list[tuple[int, int]]
+
+
+@functools.lru_cache(maxsize=_KEPT)
+def games_in(text: str) -> tuple[Game, ...] | None:
+    """Return the games in a cell of a grid, in their order, or None where it cannot be read.
+
+    >>> [game.letter for game in games_in("1\u00bd")], games_in("0b"), games_in("")
+    (['W', 'D'], (Game(letter='L', colour='b'),), ())
+    >>> games_in("W12") is None, games_in("2") is None
+    (True, True)
+    """
+    if text in _NOT_PLAYED:
+        return ()
+    if len(text) > _LONGEST:
+        return None
+    games: list[Game] = []
+    for part in _APART.split(text):
+        if part in _FORFEITS:
+            games.append(Game(_FORFEITS[part]))
+            continue
+        at = 0
+        while at < len(part):
+            match = _GAME.match(part, at)
+            if match is None or (match["first"] and match["last"]):
+                return None
+            letter = _LETTERS.get(match["result"], "D")
+            if match["forfeit"] and letter == "D":
+                return None
+            letter = _BY_FORFEIT[letter] if match["forfeit"] else letter
+            games.append(Game(letter, match["first"] or match["last"] or ""))
+            at = match.end()
+    return tuple(games)
+
+
+def in_rounds(findings: Findings, place: Place, body: Body, *, is_typed: bool) -> Body:
+    """Return *body* with the cells of a grid as rounds; *body* itself where it is none.
+
+    A section of three players or more is a round robin, unless the user says its type (*is_typed*).
+    """
+    header = body.header
+    columns = [header.rounds[number] for number in sorted(header.rounds)]
+    groups = _sections_of(body)
+    grids = [
+        grid_of([[_cell(row, at) for at in columns] for row in rows], [row.seat for row in rows])
+        for rows in groups
+    ]
+    read = [grid for grid in grids if grid is not None]
+    if not read or len(read) < len(grids):
+        return body
+    for rows, grid in zip(groups, read, strict=True):
+        _report(findings, place, header, columns, rows, grid)
+    rounds = max(len(row) for grid in read for row in grid.rows)
+    findings.add("grid-in-rounds", place.but(line=header.row), rounds=rounds)
+    if rounds > ROUNDS_AT_MOST:
+        findings.add("too-many-rounds.columns", place, last=rounds, rounds_at_most=ROUNDS_AT_MOST)
+        return body._replace(rows=[])
+    return _with_rounds(body, [cells for grid in read for cells in grid.rows], rounds, is_typed=is_typed)
+
+
+def _sections_of(body: Body) -> list[list[NumberedRow]]:
+    """Return the rows of each section."""
+    at = body.header.places.get("section")
+    groups: list[list[NumberedRow]] = []
+    section = ""
+    for row in body.rows:
+        text = "" if at is None else _cell(row, at)
+        if not groups or (text and text != section):
+            groups.append([])
+        section = text or section
+        groups[-1].append(row)
+    return groups
+
+
+def _cell(row: NumberedRow, at: int) -> str:
+    return row.cells[at].strip() if at < len(row.cells) else ""
+
+
+def _report(  # noqa: PLR0913, PLR0917 - a grid, and where its cells are
+    findings: Findings,
+    place: Place,
+    header: Header,
+    columns: Sequence[int],
+    rows: Sequence[NumberedRow],
+    grid: Grid,
+) -> None:
+    """Report the cells of a grid that cannot be read, and pairs whose cells do not belong together."""
+    for at, column in grid.unread:
+        findings.add(
+            "cell-unreadable.grid",
+            place.but(rows=(rows[at].number,), field=header.title_of(f"round{column + 1}")),
+            text=shown(_cell(rows[at], columns[column])),
+        )
+    for first, second in grid.differing:
+        findings.add(
+            "grid-halves-differ",
+            place.but(rows=(rows[first].number, rows[second].number)),
+            seat=rows[first].seat,
+            text=shown(_cell(rows[first], columns[second])),
+            opponent=rows[second].seat,
+            text_2=shown(_cell(rows[second], columns[first])),
+        )
+
+
+def _with_rounds(body: Body, rounds_of: Sequence[Sequence[str]], rounds: int, *, is_typed: bool) -> Body:
+    """Return *body* with these cells in the columns of rounds, behind which there are more where they are needed."""
+    header = body.header
+    columns = [header.rounds[number] for number in sorted(header.rounds)]
+    titles = [*header.titles, *[""] * max(0, rounds - len(columns)), "type"]
+    columns += range(header.width, len(titles) - 1)
+    places = {"type": len(titles) - 1, **header.places}
+    kind = SectionType.ROUND_ROBIN.value if not is_typed and len(body.rows) > _LEAST_PLAYERS else ""
+    rows = []
+    for row, played in zip(body.rows, rounds_of, strict=True):
+        cells = [*row.cells[: header.width], *[""] * (len(titles) - len(row.cells[: header.width]))]
+        for at, column in enumerate(columns):
+            cells[column] = played[at] if at < len(played) else ""
+        cells[places["type"]] = cells[places["type"]] or kind
+        rows.append(row._replace(cells=cells + row.cells[header.width :]))
+    header = header._replace(places=places, rounds=dict(enumerate(columns, start=1)), titles=titles)
+    return body._replace(header=header, rows=rows)
+
+
+def grid_of(table: Sequence[Sequence[str]], seats: Sequence[str]) -> Grid | None:
+    """Return the grid in the cells of *table*, a row for each of *seats*; None where it is none.
+
+    >>> grid_of([["x", "1", "\u00bd"], ["0", "x", "1"], ["\u00bd", "0", "x"]], ["1", "2", "3"]).rows
+    [['', 'W2', 'D3'], ['W3', 'L1', ''], ['L2', '', 'D1']]
+    """
+    size = len(table)
+    if size < _LEAST_PLAYERS or any(len(row) < size or any(row[size:]) for row in table):
+        return None
+    if not all(_OWN_CELL.fullmatch(row[at]) for at, row in enumerate(table)):
+        return None
+    read = {
+        (at, column): games_in(row[column])
+        for at, row in enumerate(table)
+        for column in range(size)
+        if column != at
+    }
+    unread = [at for at, games in read.items() if games is None]
+    if sum(map(bool, read.values())) <= len(unread):
+        return None
+    pairs, differing = _pairs_of({at: games or () for at, games in read.items()}, size)
+    return Grid(
+        _in_rounds(pairs, seats),
+        [pair for pair in differing if {pair, pair[::-1]}.isdisjoint(unread)],
+        unread,
+    )
+
+
+_Pairs: TypeAlias = dict[tuple[int, int], tuple[Game, ...]]
+
+
+def _pairs_of(cells: _Pairs, size: int) -> tuple[_Pairs, list[tuple[int, int]]]:
+    """Return the games of each pair as its first player has them, and the pairs whose cells differ.
+
+    Where one half of the grid is empty, the other one says everything.
+    """
+    above = [(at, other) for at in range(size) for other in range(at + 1, size)]
+    halves = any(cells[pair] for pair in above) and any(cells[pair[::-1]] for pair in above)
+    pairs: _Pairs = {}
+    differing = []
+    for first, second in above:
+        own, others = cells[first, second], cells[second, first]
+        if not halves:
+            own, others = own or _mirrored(others), others or _mirrored(own)
+        # Strokes in both cells are no forfeits.
+        if not _is_played(own) and not _is_played(others):
+            continue
+        if len(own) != len(others) or not all(map(_belong_together, own, others)):
+            differing.append((first, second))
+            continue
+        pairs[first, second] = tuple(
+            game._replace(colour=game.colour or _OTHER_COLOUR[other.colour])
+            for game, other in zip(own, others, strict=True)
+        )
+    return pairs, differing
+
+
+def _is_played(games: Sequence[Game]) -> bool:
+    """Return whether *games* are more than strokes."""
+    return any(game != Game("F") for game in games)
+
+
+def _belong_together(game: Game, other: Game) -> bool:
+    return other.letter == _MIRRORS[game.letter] and (not game.colour or game.colour != other.colour)
+
+
+def _mirrored(games: Sequence[Game]) -> tuple[Game, ...]:
+    return tuple(Game(_MIRRORS[game.letter], _OTHER_COLOUR[game.colour]) for game in games)
+
+
+def _in_rounds(pairs: _Pairs, seats: Sequence[str]) -> list[list[str]]:
+    """Return the cells of all players by round: all pairs once, then those that meet again."""
+    players = len(seats) + len(seats) % 2
+    turn = players - 1
+    legs = max(map(len, pairs.values()), default=1)
+    rows = [[""] * (turn * legs) for _ in seats]
+    for (first, second), games in pairs.items():
+        at = (2 * first if second == turn else first + second) % turn
+        for leg, game in enumerate(games):
+            other = _mirrored([game])[0]
+            rows[first][at + leg * turn] = f"{game.letter}{seats[second]}{game.colour}"
+            rows[second][at + leg * turn] = f"{other.letter}{seats[first]}{other.colour}"
+    return rows
