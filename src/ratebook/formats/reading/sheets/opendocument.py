@@ -35,7 +35,10 @@ def sheets_of_content(content: bytes, name: str, room: Room) -> list[SourceFile]
     reader.listen(parser, place)
     try:
         parser.Parse(content, True)
-    except ExpatError as failure:
+    except SourceError:
+        raise
+    except (ExpatError, LookupError, ValueError) as failure:
+        # Encodings that Python does not know, or that the parser cannot take.
         raise SourceError(finding("excel-unreadable.opendocument", place, reason=failure)) from failure
     files = [sheet.file() for sheet in reader.sheets]
     return [file for file in files if file is not None]

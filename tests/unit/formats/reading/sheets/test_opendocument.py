@@ -113,7 +113,10 @@ def test_a_long_text_that_is_repeated_is_bounded(monkeypatch: pytest.MonkeyPatch
     assert caught.value.finding.code == "source-too-large"
 
 
-@pytest.mark.parametrize("content", ['<!DOCTYPE a [<!ENTITY b "c">]><a/>', "<a>", "\x00"])
+@pytest.mark.parametrize(
+    "content",
+    ['<!DOCTYPE a [<!ENTITY b "c">]><a/>', "<a>", "\x00", '<?xml version="1.0" encoding="UF-8"?><a/>'],
+)
 def test_a_broken_file_and_a_document_type_are_findings(content: str) -> None:
     with pytest.raises(SourceError) as caught:
         source_of_bytes(packed(content), "broken.ods")
