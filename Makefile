@@ -121,6 +121,7 @@ bench-full: $(READY)
 	$(BIN)/python -m pip install --quiet --disable-pip-version-check -c constraints.txt -e '.[bench]'
 	$(BIN)/python -m benchmarks.replay --games 12000000 --members 600000 --book-members 20000 --slope
 	$(BIN)/python -m benchmarks.book
+	$(BIN)/python -m benchmarks.archive --members 20000
 
 # A picture of every page of the web, which docs/web-tour.md shows.
 .PHONY: screenshots

@@ -1,7 +1,5 @@
 """What the book costs: ratios measured in one run, on SQLite.
 
-* Posting sections that are rated already, one transaction each, against raw ``sqlite3`` inserts of the same rows into
-  the same tables with the same pragmas, one transaction for each section too; the aim is at most 4.
 * An invented federation submitted and rated month by month as its reports come in, in a process of its own: how much of
   the time is spent within the store's libraries (by sampling the stack), how long the same work takes without any
   store (read, check, check again, rate, norms, states in memory), and the most memory used. The aims are a share under
@@ -19,16 +17,13 @@ import pickle
 import resource
 import shutil
 import signal
-import sqlite3
 import subprocess
 import sys
 import tempfile
 import time
-from contextlib import closing
 from datetime import date
 from pathlib import Path
-from types import GeneratorType
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 from benchmarks.book_contents import Crowd, fill_large_book
 from benchmarks.rerating import month_before_the_end, turn_around, write_people
@@ -44,10 +39,8 @@ from ratebook.findings import has_errors
 from ratebook.model import PlayerFacts, Report, System
 from ratebook.office.creation import create_book
 from ratebook.office.queue.submit import Incoming, submit
-from ratebook.office.rating import rate_queue as posting
 from ratebook.office.rating.rate_queue import rate_ready
 from ratebook.office.rating.rerate import rerate
-from ratebook.office.rating.standings import MemberStandings
 from ratebook.pages.event import section_tables
 from ratebook.pages.member import history, member_page
 from ratebook.rating.rate import facts_after, merged
@@ -58,7 +51,7 @@ from ratebook.rules.rulebook import load_rulebook
 from ratebook.titles.norms import norms_of_section
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterator
+    from collections.abc import Callable
     from types import FrameType
 
     from ratebook.demo.values import InventedFederation
@@ -95,7 +88,6 @@ def main() -> None:
         for work in WORKS:
             figures |= in_process(work, folder)
         figures["store_share_against_none"] = 1 - figures["seconds_without_store"] / figures["seconds"]
-        figures |= posted_against_raw(folder)
         figures |= large_book(folder, options.ledger_rows)
     if options.as_json:
         print(json.dumps(figures))
@@ -118,9 +110,6 @@ SHOWN = {
     "rerated_everything_to_one_month_back": "ratio; aim >= 10",
     "rated_again_one_month_back": "sections and systems",
     "rated_systems": "sections and systems in all",
-    "posting_to_raw_insert": "ratio; aim <= 4",
-    "posting_milliseconds": "each section",
-    "raw_milliseconds": "each section",
     "ledger_rows": "of the large book",
     "member_page_milliseconds": "",
     "history_milliseconds": "",
@@ -326,115 +315,6 @@ def re_rating(folder: Path) -> dict[str, float]:
 
 
 WORKS = {"with-store": with_store, "without-store": without_store, "re-rating": re_rating}
-
-
-def posted_against_raw(folder: Path) -> dict[str, float]:
-    """Post the sections of the first year, and insert the same rows raw into a copy of the same book."""
-    place = str(folder / "posting.book")
-    shutil.copyfile(folder / "start.book", place)
-    book = open_book(place)
-    arrived, _ = told(folder)
-    for path, hints, received in arrived:
-        if received.year == arrived[0][2].year:
-            submit(book, Incoming(load_file(path, hints), Path(path).name, received, accepted=["all"]), ACTOR)
-    book.close()
-    unrated = str(folder / "unrated.book")
-    shutil.copyfile(place, unrated)
-    book = open_book(place)
-    # What comes before posting is taken off: checking the queue again, where all members stand, and rating.
-    with Stopwatch(
-        (posting, "_sections_to_rate"),
-        (posting, "rate_from"),
-        (posting, "rows_of"),
-        (MemberStandings, "load"),
-        (MemberStandings, "inputs"),
-    ) as before:
-        begun = time.perf_counter()
-        posted = len(rate_ready(book, ACTOR).posted)
-        whole = time.perf_counter() - begun
-    book.close()
-    seconds = whole - before.seconds
-    raw = raw_insert(place, unrated)
-    return {
-        "posting_to_raw_insert": seconds / raw,
-        "posting_milliseconds": 1_000 * seconds / posted,
-        "raw_milliseconds": 1_000 * raw / posted,
-    }
-
-
-class Stopwatch:
-    """Adds up the time of calls to some functions, which do not call each other, while it is entered."""
-
-    def __init__(self, *functions: tuple[Any, str]) -> None:
-        self.functions = [(owner, name, getattr(owner, name)) for owner, name in functions]
-        self.seconds = 0.0
-
-    def __enter__(self) -> Stopwatch:  # noqa: PYI034 - no class derives from this
-        for owner, name, function in self.functions:
-            setattr(owner, name, self._timed(function))
-        return self
-
-    def __exit__(self, *_: object) -> None:
-        for owner, name, function in self.functions:
-            setattr(owner, name, function)
-
-    def _timed(self, function: Callable[..., Any]) -> Callable[..., Any]:
-        def call(*arguments: object) -> object:
-            begun = time.perf_counter()
-            try:
-                result = function(*arguments)
-                # An iterator does its work while it is read.
-                return list(result) if isinstance(result, GeneratorType) else result
-            finally:
-                self.seconds += time.perf_counter() - begun
-
-        return call
-
-
-def raw_insert(source: str, target: str) -> float:
-    """Insert what rating wrote into the book *source* into its copy *target*; return the seconds."""
-    with closing(sqlite3.connect(source)) as rated:
-        work = list(_transactions(rated))
-        before = [_copied(rated, table, "1 = ?", 1) for table in ("runs", "rule_sets")]
-    with closing(sqlite3.connect(target, isolation_level=None)) as raw:
-        for pragma in ("journal_mode = WAL", "foreign_keys = ON", "synchronous = FULL"):
-            raw.execute(f"PRAGMA {pragma}")
-        for statement, rows in before:
-            raw.executemany(statement, rows)
-        begun = time.perf_counter()
-        for transaction in work:
-            raw.execute("BEGIN IMMEDIATE")
-            for statement, rows in transaction:
-                raw.executemany(statement, rows)
-            raw.execute("COMMIT")
-        return time.perf_counter() - begun
-
-
-Copied = tuple[str, list[tuple[object, ...]]]
-"""A statement that inserts, and its rows."""
-
-
-def _transactions(rated: sqlite3.Connection) -> Iterator[list[Copied]]:
-    """Yield the rows of each rated section, with the statements that insert them."""
-    of_section = ("entries", "games", "postings", "ledger", "norms")
-    seen = set()
-    for section, event_id, number in rated.execute(
-        "SELECT id, event_id, number FROM sections ORDER BY id"
-    ).fetchall():
-        first = [] if event_id in seen else [_copied(rated, "events", "id = ?", event_id)]
-        seen.add(event_id)
-        yield [
-            *first,
-            _copied(rated, "sections", "id = ?", section),
-            *(_copied(rated, table, "section_id = ?", section) for table in of_section),
-            _copied(rated, "audit", "subject = ?", f"event {event_id} section {number}"),
-        ]
-
-
-def _copied(connection: sqlite3.Connection, table: str, where: str, value: object) -> Copied:
-    rows = connection.execute(f"SELECT * FROM {table} WHERE {where}", (value,)).fetchall()  # noqa: S608 - its own words
-    columns = connection.execute(f"PRAGMA table_info({table})").fetchall()
-    return f"INSERT INTO {table} VALUES ({', '.join('?' * len(columns))})", rows  # noqa: S608 - as above
 
 
 def large_book(folder: Path, rows: int) -> dict[str, float]:

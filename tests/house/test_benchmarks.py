@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 import pytest
+from benchmarks import archive
 from benchmarks.replay import figures, office
 from benchmarks.replay.__main__ import main
 from benchmarks.replay.figures import Settings, measure
@@ -178,3 +179,9 @@ def test_others_get_the_games_of_the_yardstick() -> None:
     rate_by_yardstick(prepared.chunk, rated)
     assert np.allclose(plain, rated, rtol=0.0, atol=1e-9)
     assert len(np.unique(rated)) > 60
+
+
+def test_an_archive_is_founded_rated_and_corrected(tmp_path: Path) -> None:
+    figures = archive.measure(build_federation(60, 1, seed=8), str(tmp_path / "archive.book"), tmp_path)
+    assert figures["rows"] > 0
+    assert set(archive.AIMS) < figures.keys()

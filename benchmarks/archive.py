@@ -1,0 +1,142 @@
+"""What founding a book from an archive costs: ratios of processor time to raw rows, measured in one run.
+
+The raw rows are those of the ledger: a SHA-256 of each, and `sqlite3.executemany` into a bare table of a new file.
+Times are those of this process, so on a server those of its client. An invented federation is imported, rated and
+verified; a game of its first day is corrected and rated again with a preview; a report of its last week comes late.
+"""
+
+from __future__ import annotations
+
+import argparse
+import hashlib
+import json
+import resource
+import sqlite3
+import tempfile
+from contextlib import closing
+from datetime import date, timedelta
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from benchmarks.raw_rows import spent
+from benchmarks.rerating import turn_around
+from sqlalchemy import select
+
+from ratebook.book import schema
+from ratebook.book.connection import Actor
+from ratebook.book.profile import Profile
+from ratebook.demo.build import build_federation
+from ratebook.demo.files import federation_files
+from ratebook.office.creation import create_book
+from ratebook.office.imports.foreign_ratings import import_external_ratings
+from ratebook.office.imports.members import import_members
+from ratebook.office.imports.memberships import import_memberships
+from ratebook.office.imports.opening_balances import import_opening_balances
+from ratebook.office.imports.reports import import_reports
+from ratebook.office.rating.rate_queue import rate_ready
+from ratebook.office.rating.rerate import rerate
+from ratebook.office.rating.verify import verify
+from ratebook.office.trials import try_rerating
+
+if TYPE_CHECKING:
+    from ratebook.book.connection import Book
+    from ratebook.demo.values import InventedFederation
+
+ACTOR = Actor("benchmark", "2026-11-20T12:00:00Z")
+MEGABYTE = 1024
+AIMS = {"import": "25", "rate": "30", "verify": "15", "preview": "", "re-rate": "", "late report": ""}
+
+
+def main() -> None:
+    """Run the benchmark and print its table."""
+    parser = argparse.ArgumentParser(description=(__doc__ or "").partition("\n")[0])
+    parser.add_argument("--members", type=int, default=1_000)
+    parser.add_argument("--years", type=int, default=1)
+    parser.add_argument(
+        "--book", default="", help="Where the new book is made: a path, or the URL of a database."
+    )
+    parser.add_argument("--json", action="store_true", dest="as_json")
+    options = parser.parse_args()
+    with tempfile.TemporaryDirectory(prefix="ratebook-bench-") as name:
+        place = options.book or f"{name}/archive.book"
+        figures = measure(build_federation(options.members, options.years), place, Path(name))
+    if options.as_json:
+        print(json.dumps(figures))
+        return
+    print(
+        f"{figures['sections']:,.0f} sections, {figures['rows']:,.0f} ledger rows, raw {figures['raw']:.3f} s CPU"
+    )
+    for work, aim in AIMS.items():
+        ratio = figures[work] / figures["raw"]
+        print(f"{work:<14}{figures[work]:>9.2f} s CPU {ratio:>8.1f} times raw   {aim and f'aim <= {aim}'}")
+    print(f"rating: {figures['megabytes']:.0f} MB more than before")
+
+
+def measure(federation: InventedFederation, place: str, folder: Path) -> dict[str, float]:
+    """Return the processor seconds of each work, and of the raw rows."""
+    arrivals = federation.arrivals
+    last = max(arrival.received for arrival in arrivals)
+    late = next(one for one in reversed(arrivals) if one.received < last - timedelta(days=7))
+    event = late.report.event.id
+    others = tuple(arrival for arrival in arrivals if arrival.report.event.id != event)
+    archive = _written(federation._replace(arrivals=others), folder / "archive")
+    week = _written(federation._replace(arrivals=(late,)), folder / "late")
+    book = create_book(place, Profile(name="Example Federation"), ACTOR)
+    with closing(book):
+        _import_lists(book, archive)
+        figures = {"import": spent(lambda: _import(book, archive, last)).cpu}
+        before = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss
+        figures["rate"] = spent(lambda: rate_ready(book, ACTOR, with_rows=False)).cpu
+        figures["megabytes"] = (resource.getrusage(resource.RUSAGE_SELF).ru_maxrss - before) / MEGABYTE
+        rerate(book, ACTOR)
+        figures["verify"] = spent(lambda: verify(book)).cpu
+        turn_around(book, "", ACTOR)
+        figures["preview"] = spent(lambda: try_rerating(book, ACTOR, last)).cpu
+        figures["re-rate"] = spent(lambda: rerate(book, ACTOR)).cpu
+
+        def comes_late() -> None:
+            _import(book, week, last)
+            rate_ready(book, ACTOR, with_rows=False)
+            rerate(book, ACTOR)
+
+        figures["late report"] = spent(comes_late).cpu
+        verified = verify(book)
+        assert not verified.findings, verified.findings  # noqa: S101 - a figure of a broken book is none
+        with book.reading() as connection:
+            rows = [tuple(map(_plain, row)) for row in connection.execute(select(schema.ledger))]
+    figures["raw"] = spent(lambda: _insert(folder / "raw.db", rows)).cpu
+    return figures | {"sections": float(verified.sections), "rows": float(verified.rows)}
+
+
+def _written(federation: InventedFederation, place: Path) -> Path:
+    for name, data in federation_files(federation):
+        (place / name).parent.mkdir(parents=True, exist_ok=True)
+        (place / name).write_bytes(data)
+    return place
+
+
+def _import_lists(book: Book, place: Path) -> None:
+    import_members(book, place / "members.csv", ACTOR)
+    import_memberships(book, place / "memberships.csv", ACTOR)
+    import_external_ratings(book, place / "external-ratings.csv", ACTOR)
+    import_opening_balances(book, place / "opening-balances.csv", ACTOR)
+
+
+def _import(book: Book, place: Path, day: date) -> None:
+    import_reports(book, place, day, ACTOR, accepted=["all"])
+
+
+def _plain(value: object) -> object:
+    return value.isoformat() if isinstance(value, date) else value
+
+
+def _insert(place: Path, rows: list[tuple[object, ...]]) -> None:
+    with closing(sqlite3.connect(place)) as store:
+        store.execute(f"CREATE TABLE raw ({', '.join(f'c{at}' for at in range(len(rows[0]) + 1))})")
+        hashed = ((*row, hashlib.sha256(repr(row).encode()).hexdigest()) for row in rows)
+        store.executemany(f"INSERT INTO raw VALUES ({', '.join('?' * (len(rows[0]) + 1))})", hashed)  # noqa: S608 - its own words
+        store.commit()
+
+
+if __name__ == "__main__":
+    main()
