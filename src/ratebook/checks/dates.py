@@ -8,6 +8,9 @@ from ratebook.findings import Finding, Place, finding
 from ratebook.formats.reading.fields import EARLIEST_YEAR, LATEST_YEAR
 from ratebook.model import Report
 
+FAR_DAYS = 31
+"""A last day that is further ahead is a typing mistake, not an event that is being played."""
+
 
 def dates_of(report: Report) -> Iterator[tuple[Place, date | None]]:
     """Yield every date of *report* with its place."""
@@ -100,10 +103,15 @@ def check_report_is_in_time(submission: Submission) -> Iterator[Finding]:
 
 
 def check_event_is_over(submission: Submission) -> Iterator[Finding]:
-    """Report a report that arrived before the last day of the event.
+    """Report a report that arrived before the last day of the event, or whose last day is far in the future.
 
-    Checked only if the day of arrival is known.
+    Where the day of arrival is not known, 31 days from today are far: a schedule may be read while an event is played.
     """
     received, end = submission.facts.received, last_day_of(submission.report)
-    if received is not None and end is not None and received < end:
+    today = submission.facts.today
+    if end is None:
+        return
+    if received is not None and received < end:
         yield finding("event-not-over.received-before", Place(subject="report"), received=received, end=end)
+    elif received is None and today is not None and (end - today).days > FAR_DAYS:
+        yield finding("event-not-over.far-ahead", Place(subject="report"), end=end, today=today)

@@ -52,6 +52,7 @@ class ReportedFacts(NamedTuple):
         stated_rounds: number of rounds that the file states, by section number.
         stated_systems: letter of the system that the file states (R, D, Q or B), by section number.
         received: the day on which the report came in.
+        today: the day on which it is read, where that may be told.
         expires: last day of membership, by player.
         stated_ratings: ratings before the event, by player and name of the system; `PAIRING` where it names none.
         member_id_pattern: regular expression of a whole member id; None: the report's ids tell it; empty: not checked.
@@ -65,6 +66,7 @@ class ReportedFacts(NamedTuple):
     stated_ratings: Mapping[str, Mapping[str, float]] = MappingProxyType({})
     member_id_pattern: str | None = None
     thresholds: Thresholds = USUAL
+    today: date | None = None
 
 
 NOTHING_STATED = ReportedFacts()

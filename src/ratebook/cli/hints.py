@@ -1,25 +1,31 @@
 """What the user adds to a file that cannot state it: options of every command that reads a report."""
 
+import shlex
 import sys
 from collections.abc import Sequence
 from datetime import date
+from typing import Any, NamedTuple
 
 import click
 
 from ratebook.bounded_files import MOST_BYTES, FileTooLargeError, bounded_rest
-from ratebook.cli.command import bundled
-from ratebook.cli.options import WordOf, day_option, flag_option
-from ratebook.cli.show import fail
+from ratebook.cli.command import NotedFlag, bundled
+from ratebook.cli.options import DAY, WordOf, day_option, flag_option, today
+from ratebook.cli.show import fail, json_asked
+from ratebook.findings import Finding, Severity
 from ratebook.formats.archive import too_large
 from ratebook.formats.contract import DayOrder, Hints
 from ratebook.model import SectionType
 from ratebook.reports.load import LoadedReport, load_bytes, load_file
+from ratebook.rules.timecontrol import parse_time_control
 
 STANDARD_INPUT = "-"
 
 DAY_ORDER_HELP = "How to read dates such as 5/6/2026, if the file does not say."
 # Read first, since other options can be dates too.
 day_order_option = click.option("--day-order", type=WordOf(DayOrder), is_eager=True, help=DAY_ORDER_HELP)
+
+_NO_INPUT = NotedFlag("--no-input", "Ask nothing at a terminal if the file lacks something; for scripts.")
 
 hint_options = bundled(
     "hints",
@@ -54,6 +60,7 @@ hint_options = bundled(
         type=click.Choice(["fide", "pairing"]),
         help="What the rating column of a FIDE tournament report has: FIDE ratings, or others used for pairing.",
     ),
+    _NO_INPUT.option,
 )
 
 
@@ -68,9 +75,90 @@ def standard_input() -> bytes:
 def load_given(
     path: str, hints: Hints, received: date | None, lists: Sequence[str] = (), *, complete: bool = False
 ) -> LoadedReport:
-    """Return the report at *path*, completed from *lists*; a dash is standard input."""
+    """Return the report at *path*, completed from *lists*; a dash is standard input.
+
+    Where the file does not say what has to be known, a terminal is asked.
+    """
+    more: dict[str, Any] = {"lists": lists, "complete": complete, "received": received, "stand_in": today()}
     if path == STANDARD_INPUT:
-        return load_bytes(
-            standard_input(), "standard input", hints, lists=lists, complete=complete, received=received
-        )
-    return load_file(path, hints, lists=lists, complete=complete, received=received)
+        return load_bytes(standard_input(), "standard input", hints, **more)
+    loaded = load_file(path, hints, **more)
+    asked: list[str] = []
+    while _can_ask() and (questions := _questions(loaded, hints)):
+        for question in questions:
+            hints = hints._replace(**{question.hint: question.answer(hints)})
+            asked.append(question.option(hints))
+        loaded = load_file(path, hints, **more)
+    if asked:
+        click.echo(f"Next time, give {' '.join(asked)}.", err=True)
+    return loaded
+
+
+def _can_ask() -> bool:
+    """Return whether someone sits at a terminal, and may be asked."""
+    return not (_NO_INPUT.is_given() or json_asked()) and sys.stdin.isatty() and sys.stderr.isatty()
+
+
+class _Question(NamedTuple):
+    """What a file does not say.
+
+    Attributes:
+        hint: the field of `Hints` that answers it.
+        words: the question.
+        kind: of the answer.
+        column: the title of the column that is asked about.
+    """
+
+    hint: str
+    words: str
+    kind: click.ParamType[Any]
+    column: str = ""
+
+    def answer(self, hints: Hints) -> object:
+        """Ask, until the answer can be read, and return the new value of the hint."""
+        answer = click.prompt(self.words, type=self.kind, err=True)
+        return (*hints.column, f"{self.column}={answer}") if self.column else answer
+
+    def option(self, hints: Hints) -> str:
+        """Return the option that says the same."""
+        value = getattr(hints, self.hint)
+        return f"--{self.hint.replace('_', '-')} {shlex.quote(str(value[-1] if self.column else value))}"
+
+
+class _TimeControl(click.ParamType[str]):
+    """A time control that can be read."""
+
+    name = "time control"
+
+    def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> str:  # noqa: ANN401 - click's signature
+        """Return the time control, or say what cannot be read in it."""
+        problem = parse_time_control(str(value))
+        if isinstance(problem, Finding):
+            self.fail(f"{problem.message} {problem.remedy}", param, ctx)
+        return str(value)
+
+
+_QUESTIONS = {
+    "end-missing": _Question("end", "Last day of the event (YYYY-MM-DD)", DAY),
+    "time-control-missing": _Question("time_control", "Time control, such as G/60;d5", _TimeControl()),
+    "date-order-unclear": _Question("day_order", "Dates such as 5/6/2026 begin with", WordOf(DayOrder)),
+}
+
+
+def _questions(loaded: LoadedReport, hints: Hints) -> list[_Question]:
+    """Return what has to be asked about a file, each once; nothing that was answered already."""
+    questions: dict[str, _Question] = {}
+    for problem in loaded.findings:
+        if problem.code in _QUESTIONS:
+            question = _QUESTIONS[problem.code]
+        elif problem.code == "column-unclear":
+            title = str(dict(problem.values)["column"])
+            words = f"What the column {title!r} holds"
+            question = _Question("column", words, click.Choice(["rating", "name", "none"]), title)
+        else:
+            continue
+        is_answered = getattr(hints, question.hint) if not question.column else False
+        if problem.severity is Severity.ERROR and not is_answered:
+            questions[question.hint + question.column] = question
+    # An answer about the order of dates may say the days, too.
+    return [questions["day_order"]] if "day_order" in questions else list(questions.values())

@@ -46,8 +46,8 @@ def load_report(  # noqa: PLR0913 - the file, and what it does not say
     """Return the report that *open_source* gives, completed from the player *lists* in their order.
 
     If the lists are *complete*, an id that they lack does not exist.
-    *received* is the day the report came in, for the check whether it is late; *stand_in* a day for a tentative report
-    (`LoadedReport.tentative`), where one is wanted. A `SourceError` becomes a finding.
+    *received* is the day the report came in, for the check whether it is late; *stand_in* is today, which stands in for
+    a last day that is missing (`LoadedReport.tentative`), where that is wanted. A `SourceError` becomes a finding.
     """
     try:
         source = open_source()
@@ -81,6 +81,7 @@ def load_report(  # noqa: PLR0913 - the file, and what it does not say
         stated_systems=parsed.stated_systems,
         received=received,
         expires=expires,
+        today=stand_in,
     )
     return LoadedReport(report, findings, parsed.published, facts, tentative)
 

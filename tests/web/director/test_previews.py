@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+import io
 import re
 from typing import TYPE_CHECKING
 
 import pytest
+from openpyxl import Workbook
 
 from ratebook.web.gate.bodies import MOST_BODY_BYTES
 from support.web.accounts import PREVIEWS, SENT, key_in, page_of
@@ -70,6 +72,40 @@ def test_what_a_file_does_not_say_is_asked_for_beside_all_its_problems(director:
     page = director.get(tried)
     assert "Newman, Zoe" in table(page)
     assert "Send to the office" in page
+
+
+def test_what_an_unknown_column_holds_is_asked_for_and_can_be_said_otherwise(director: Director) -> None:
+    table_with_ratings = f"#,Name,ID,Wertung,Rd 1\n1,,{PLAYER},1500,W2w\n2,,{OTHER},1400,L1b\n"
+    tried = director.post(PREVIEWS, None, text=table_with_ratings, **SAID)
+    page = director.get(tried)
+    assert "The column “Wertung” holds" in page
+    assert "<code>column-unclear</code>" in page
+    assert director.post(f"{tried}/complete", None, **SAID, **{"column-1": "none"}) == tried
+    page = director.get(tried)
+    assert "New ratings" in page
+    assert '<option value="none" selected>' in page
+    assert "is none of those offered" not in page
+    assert 'href="#column-1"' in director.post(f"{tried}/complete", None, **SAID, **{"column-1": "luck"})
+
+
+def test_one_sheet_of_a_workbook_is_chosen(director: Director) -> None:
+    workbook = Workbook()
+    sheets = [workbook.active, workbook.create_sheet("Reserve")]
+    for sheet, title in zip(sheets, ("Open", "Reserve"), strict=True):
+        assert sheet is not None
+        sheet.title = title
+        for row in (["#", "ID", "Rd 1"], [1, PLAYER, "W2w"], [2, OTHER, "L1b"]):
+            sheet.append(row)
+    content = io.BytesIO()
+    workbook.save(content)
+    tried = director.post(PREVIEWS, content.getvalue(), **SAID)
+    assert "2 sections" in director.get(tried)
+    assert director.post(f"{tried}/complete", None, **SAID, sheet="Reserve") == tried
+    page = director.get(tried)
+    assert "1 section<" in page
+    assert 'value="Reserve"' in page
+    assert director.post(f"{tried}/complete", None, **SAID, sheet="Lounge") == tried
+    assert "No sheet or file is called" in director.get(tried)
 
 
 def test_reversed_days_and_what_is_no_day_come_back_beside_their_fields(director: Director) -> None:

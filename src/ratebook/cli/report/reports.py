@@ -1,13 +1,13 @@
 """The commands that read a report: rate, check, explain. They are the office's own view and may show Step 1."""
 
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Iterator
 from datetime import date
 from pathlib import Path
 from typing import Any, NamedTuple
 
 import click
 
-from ratebook.checks import accept, acknowledged
+from ratebook.checks import accept, acknowledged, check_report
 from ratebook.checks.member_ids import pattern_of_form
 from ratebook.cli.command import bundled, command
 from ratebook.cli.hints import STANDARD_INPUT, hint_options, load_given
@@ -42,6 +42,7 @@ from ratebook.records.explanations import Explanation
 from ratebook.records.record import plain
 from ratebook.reports.load import LoadedReport
 from ratebook.reports.rate import RatedReport, RatingOptions, check, rate_report
+from ratebook.reports.tentative import untimed
 from ratebook.rules.rulebook import Rulebook
 from ratebook.titles.report import PlayerTitles, titles_of_report
 
@@ -85,13 +86,13 @@ class GivenReport(NamedTuple):
         if loaded.report is not None and not has_errors(findings):
             options = RatingOptions((), self.rules_on, loaded.facts, loaded.published)
             findings = (*findings, *check(loaded.report, rulebook, options))
-        return accept(findings, self.accepted)
+        return accept((*findings, *_of_tentative(loaded, rulebook)), self.accepted)
 
     def rated(
         self, loaded: LoadedReport, rulebook: Rulebook, systems: tuple[System, ...] = ()
     ) -> RatedReport:
         """Rate a loaded report; the findings of its reading come first, acknowledged warnings as notes."""
-        result = RatedReport(None, (), loaded.findings)
+        result = RatedReport(None, (), (*loaded.findings, *_of_tentative(loaded, rulebook)))
         if loaded.report is not None and not has_errors(loaded.findings):
             options = RatingOptions(systems, self.rules_on, loaded.facts, loaded.published)
             result = rate_report(loaded.report, rulebook, options)
@@ -102,6 +103,12 @@ class GivenReport(NamedTuple):
             sections=() if has_errors(findings) else result.sections,
             accepted=acknowledged(result.findings, self.accepted),
         )
+
+
+def _of_tentative(loaded: LoadedReport, rulebook: Rulebook) -> Iterator[Finding]:
+    """Yield what else is wrong with a report of which only the day or the time control is not known."""
+    if loaded.tentative is not None:
+        yield from untimed(check_report(loaded.tentative, loaded.facts, rulebook))
 
 
 report_options = bundled(

@@ -38,7 +38,7 @@ from ratebook.web.routing import Needs, done_by, shown_to
 from ratebook.web.signed_in import ElsewhereError, onward
 from ratebook.web.site import Reader
 from ratebook.web.store.sendings import keep_ratings
-from ratebook.web.trial.hints import UNSAID, asked_by, texts_of
+from ratebook.web.trial.hints import UNSAID, asked_by, columns_asked, texts_of
 from ratebook.web.trial.kept import Trial, change, forget, kept
 from ratebook.web.trial.previews import Previews
 from ratebook.web.trial.sending import send
@@ -185,17 +185,23 @@ def _missing(
     """Return the form for what a file does not say, with what is asked for first, and the other inputs of it."""
     if not trial.data or trial.draft is not None:
         return None, ()
-    first = asked_by(findings)
+    columns = columns_of(trial)
+    first = (*columns.values(), *asked_by(findings))
     others = tuple(field for field in UNSAID if field not in first)
     refused = context.request.url.path == COMPLETE(name)
     form = Form(
         action=COMPLETE(name),
         button="Read the file again",
         inputs=(*first, *others),
-        values=context.sent.values(UNSAID) if refused else texts_of(trial.hints),
+        values=context.sent.values((*first, *others)) if refused else texts_of(trial.hints, columns),
         findings=context.findings if refused else (),
     )
     return form, others
+
+
+def columns_of(trial: Trial) -> dict[str, Input]:
+    """Return the inputs for columns of a file of which has to be known what they hold, by their titles."""
+    return columns_asked(() if trial.loaded is None else trial.loaded.findings, trial.hints)
 
 
 def reported_tables(report: Report) -> list[HtmlTable]:

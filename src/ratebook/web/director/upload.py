@@ -1,6 +1,8 @@
 """Trying a report: a file is uploaded, or its text pasted, and leads to its preview."""
 
 import hashlib
+from collections.abc import Mapping
+from types import MappingProxyType
 
 from litestar import Response
 from litestar.exceptions import NotFoundException
@@ -8,7 +10,7 @@ from litestar.params import FromPath
 
 from ratebook.findings import Place, finding
 from ratebook.web.director.links import COMPLETE, NEW, PREVIEW, PREVIEWS
-from ratebook.web.director.preview import preview_again
+from ratebook.web.director.preview import columns_of, preview_again
 from ratebook.web.forms.context import Again, RefusedError, RequestContext, TheContext
 from ratebook.web.forms.inputs import Form, Input, InputKind
 from ratebook.web.forms.once import Answer
@@ -62,12 +64,15 @@ def complete_preview(context: TheContext, name: FromPath[str]) -> Answer:
     if not trial.data or trial.draft is not None or trial.submission is not None:
         raise NotFoundException
 
+    columns = columns_of(trial)
+
     def work() -> Answer:
-        completed = _read(context, trial)
+        completed = _read(context, trial, columns)
         change(context.gate, account, name, completed)
         return onward(PREVIEW(name))
 
-    return context.attempt(UNSAID, work, lambda refused: preview_again(refused, name))
+    inputs = (*columns.values(), *UNSAID)
+    return context.attempt(inputs, work, lambda refused: preview_again(refused, name))
 
 
 def previewed(context: RequestContext, again: Again, revises: int | None = None) -> Answer:
@@ -90,13 +95,15 @@ def _kept_preview(context: RequestContext, revises: int | None) -> str:
     return keep(context.gate, context.visitor.account, trial)
 
 
-def _read(context: RequestContext, trial: Trial) -> Trial:
+def _read(
+    context: RequestContext, trial: Trial, columns: Mapping[str, Input] = MappingProxyType({})
+) -> Trial:
     """Return what a file gives with the hints that were sent.
 
     Raises:
         RefusedError: their days are in the wrong order.
     """
-    hints = hints_of(context.sent)
+    hints = hints_of(context.sent, columns)
     if wrong := wrong_days(hints):
         raise RefusedError(wrong)
     loaded = read_in_child(trial.data, trial.source, hints, stand_in=context.site.today())

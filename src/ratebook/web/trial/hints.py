@@ -1,6 +1,7 @@
 """What a person adds to a file that cannot say it, as inputs of a form."""
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
+from types import MappingProxyType
 
 from ratebook.findings import Finding, Place, finding
 from ratebook.formats.contract import DayOrder, Hints
@@ -32,6 +33,12 @@ DAY_ORDER = Input(
     needed=False,
     choices=[(DayOrder.MONTH_FIRST, "month first: May 6"), (DayOrder.DAY_FIRST, "day first: 5 June")],
 )
+SHEET = Input(
+    "sheet",
+    "Sheet",
+    hint="The sheet or the file of an archive to read; empty: all that have results, as sections.",
+    needed=False,
+)
 EVENT = Input("event", "Event id", hint="The event to read, if the file has several.", needed=False)
 UNSAID = (
     START,
@@ -48,6 +55,7 @@ UNSAID = (
     Input("online", "It was played online", InputKind.CHECK, needed=False),
     RATINGS,
     DAY_ORDER,
+    SHEET,
     EVENT,
 )
 """What some formats cannot say."""
@@ -61,6 +69,9 @@ ASKED_BY = {
     "date-order-unclear": (DAY_ORDER,),
     "date-order-taken": (DAY_ORDER,),
     "event-unknown": (EVENT,),
+    "sheet-unknown": (SHEET,),
+    "sheets-left": (SHEET,),
+    "several-files": (SHEET,),
     "fide-ratings-taken": (RATINGS,),
     "fide-number-missing": (RATINGS,),
     "fide-rating-too-low": (RATINGS,),
@@ -69,14 +80,33 @@ ASKED_BY = {
 """What answers a finding, by its code."""
 
 
+COLUMN_HOLDS = [("rating", "ratings"), ("name", "names"), ("none", "something else, not to be read")]
+
+
+def columns_asked(findings: Iterable[Finding], hints: Hints) -> dict[str, Input]:
+    """Return an input for each column of which has to be known what it holds, by the column's title."""
+    titles = [told.rpartition("=")[0] for told in hints.column]
+    titles += [str(dict(one.values)["column"]) for one in findings if one.code == "column-unclear"]
+    return {
+        title: Input(
+            f"column-{number}",
+            f"The column “{title[:40]}” holds",
+            InputKind.CHOICE,
+            needed=False,
+            choices=COLUMN_HOLDS,
+        )
+        for number, title in enumerate(dict.fromkeys(titles), start=1)
+    }
+
+
 def asked_by(findings: Iterable[Finding]) -> tuple[Input, ...]:
     """Return the inputs of `UNSAID` that answer *findings*, in their order."""
     asked = {field.name for finding in findings for field in ASKED_BY.get(finding.code, ())}
     return tuple(field for field in UNSAID if field.name in asked)
 
 
-def hints_of(sent: Sent) -> Hints:
-    """Return what was typed into `UNSAID`."""
+def hints_of(sent: Sent, columns: Mapping[str, Input] = MappingProxyType({})) -> Hints:
+    """Return what was typed into `UNSAID` and into the inputs of *columns*."""
     kind, order = sent.text("type"), sent.text("day_order")
     return Hints(
         start=sent.day("start"),
@@ -88,17 +118,24 @@ def hints_of(sent: Sent) -> Hints:
         name=sent.text("name") or None,
         ratings=sent.text("ratings") or None,
         day_order=DayOrder(order) if order else None,
+        sheet=sent.text("sheet") or None,
+        column=tuple(
+            f"{title}={holds}" for title, field in columns.items() if (holds := sent.text(field.name))
+        ),
     )
 
 
-def texts_of(hints: Hints) -> dict[str, str]:
-    """Return what `UNSAID` held when it gave *hints*.
+def texts_of(hints: Hints, columns: Mapping[str, Input] = MappingProxyType({})) -> dict[str, str]:
+    """Return what `UNSAID` and the inputs of *columns* held when they gave *hints*.
 
     >>> texts_of(Hints(time_control="G/60;d5", online=True))
     {'time_control': 'G/60;d5', 'online': 'yes'}
     """
     texts = {name: "yes" if value is True else str(value) for name, value in hints._asdict().items() if value}
-    return {field.name: texts[field.name] for field in UNSAID if field.name in texts}
+    told = {title: holds for title, _, holds in (text.rpartition("=") for text in hints.column)}
+    return {field.name: texts[field.name] for field in UNSAID if field.name in texts} | {
+        field.name: told[title] for title, field in columns.items() if title in told
+    }
 
 
 def wrong_days(hints: Hints) -> tuple[Finding, ...]:

@@ -1,0 +1,93 @@
+"""What a file does not say: a terminal is asked, a script is told the option, and no other problem is hidden."""
+
+from __future__ import annotations
+
+import os
+import pty
+import re
+import subprocess
+from typing import TYPE_CHECKING
+
+import pytest
+
+from support.command_line import COMMAND, invoke
+
+if TYPE_CHECKING:
+    from pathlib import Path
+
+TABLE = '#,Name,ID,Rating,Rd 1\n1,"Heron, Alice",90000012,1500,W2w\n2,"Alder, Bruno",90000021,1400,L1b\n'
+WRONG = TABLE.replace("90000021", "9000002")
+
+
+@pytest.fixture
+def table(tmp_path: Path) -> Path:
+    """Give a spreadsheet that does not say when and how fast it was played."""
+    path = tmp_path / "night.csv"
+    path.write_text(TABLE, encoding="utf-8")
+    return path
+
+
+def answered(*arguments: str, answers: dict[str, str]) -> tuple[int, str]:
+    """Run a command at a pseudo-terminal and answer each question when it is there; return status and what is seen."""
+    ours, theirs = pty.openpty()
+    environment = {**os.environ, "TERM": "dumb", "COLUMNS": "200"}
+    with subprocess.Popen(
+        [*COMMAND, *arguments], stdin=theirs, stdout=theirs, stderr=theirs, env=environment
+    ) as process:
+        os.close(theirs)
+        seen, waiting = "", dict(answers)
+        while True:
+            try:
+                part = os.read(ours, 65536)
+            except OSError:  # Linux says so when the other end has closed
+                break
+            if not part:
+                break
+            seen += part.decode()
+            for question in [asked for asked in waiting if asked in seen]:
+                os.write(ours, f"{waiting.pop(question)}\n".encode())
+        status = process.wait()
+    os.close(ours)
+    return status, seen
+
+
+def test_a_terminal_is_asked_and_told_the_options_for_the_next_time(table: Path) -> None:
+    answers = {"Last day": "2026-10-04", "Time control": "G/60;d5"}
+    status, seen = answered("rate", str(table), answers=answers)
+    assert status == 0
+    assert "Next time, give --end 2026-10-04 --time-control 'G/60;d5'." in seen
+    assert "Heron" in seen.partition("Next time")[2]
+
+
+def test_an_answer_that_cannot_be_read_is_asked_for_again(table: Path) -> None:
+    answers = {"Last day": "last Sunday", "is not a date": "2026-10-04", "Time control": "G/60;d5"}
+    status, seen = answered("check", str(table), answers=answers)
+    assert status == 0
+    assert seen.count("Last day of the event") == 2
+
+
+@pytest.mark.parametrize("flag", ["--no-input", "--json"])
+def test_a_script_at_a_terminal_is_not_asked(table: Path, flag: str) -> None:
+    status, seen = answered("check", str(table), flag, answers={})
+    assert status == 1
+    assert "--end" in seen
+    assert "Last day of the event" not in seen
+
+
+def test_a_pipe_is_told_the_options_and_every_other_problem(table: Path) -> None:
+    table.write_text(WRONG, encoding="utf-8")
+    outcome = invoke("check", str(table))
+    assert outcome.exit_code == 1
+    assert set(re.findall(r"\[([a-z-]+)\]", outcome.stderr)) >= {
+        "end-missing",
+        "time-control-missing",
+        "member-id-wrong",
+    }
+    assert "--end YYYY-MM-DD" in outcome.stderr
+    assert "[rules-not-known]" not in outcome.stderr
+
+
+def test_a_last_day_far_in_the_future_is_a_warning(table: Path) -> None:
+    outcome = invoke("check", str(table), "--end", "2100-01-02", "--time-control", "G/60;d5")
+    assert outcome.exit_code == 0
+    assert "The event ends on 2100-01-02, but today is" in outcome.stderr
