@@ -3,6 +3,7 @@
 import math
 from collections.abc import Sequence
 
+from ratebook.formats.hints import is_seat_id
 from ratebook.model import Cell, Entry, Event, InitialRating, Report, Section, Shown
 from ratebook.official_lists.contents import as_shown, shown_rating
 from ratebook.pages.columns import Column, Columns, rounds_of
@@ -44,7 +45,7 @@ def reported_columns(report: Report, section: Section) -> Columns[Entry]:
     """Return the columns of a section as it was reported, with one for each round."""
     return (
         Column("Seat", "seat", "right"),
-        Column("ID", "player"),
+        Column("ID", lambda entry: "" if is_seat_id(entry.player) else entry.player),
         Column("Name", lambda entry: report.players[entry.player].name),
         Column("Pts", lambda entry: f"{points_of(entry):g}", "right"),
         *rounds_of(section.entries, lambda entry: tuple(map(cell_text, entry.rounds))),

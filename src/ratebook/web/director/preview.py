@@ -8,6 +8,7 @@ from litestar import Response
 from litestar.exceptions import NotFoundException
 from litestar.params import FromPath, FromQuery
 
+from ratebook.book.facts.members import names_of
 from ratebook.findings import Finding, Place, Severity, has_errors
 from ratebook.model import Report, System
 from ratebook.office.queue.preview import Preview
@@ -38,7 +39,7 @@ from ratebook.web.routing import Needs, done_by, shown_to
 from ratebook.web.signed_in import ElsewhereError, onward
 from ratebook.web.site import Reader
 from ratebook.web.store.sendings import keep_ratings
-from ratebook.web.trial.hints import UNSAID, asked_by, columns_asked, texts_of
+from ratebook.web.trial.hints import START, UNSAID, asked_by, columns_asked, texts_of
 from ratebook.web.trial.kept import Trial, change, forget, kept
 from ratebook.web.trial.previews import Previews
 from ratebook.web.trial.sending import send
@@ -144,7 +145,7 @@ def _page(context: RequestContext, name: str) -> Response[bytes]:
     with context.site.reading() as reader:
         shown = _preview(context, reader, trial, trial.loaded)
         days = reader.federation.profile.checks.days_to_report
-    report = shown.examined.report or trial.report
+        report = with_known_names(reader, shown.examined.report or trial.report)
     typed = trial.draft is not None
     ratings = ratings_of(shown)
     findings = folded_now(shown.findings)
@@ -173,6 +174,8 @@ def _page(context: RequestContext, name: str) -> Response[bytes]:
         can_be_typed=typed or (trial.loaded.report is not None and can_be_typed(trial.loaded.report)),
         refused=() if missing is not None and missing.findings else context.findings,
         missing=missing,
+        asks=missing is not None
+        and any(field not in others and field.name != START.name for field in missing.inputs),
         others=others,
         forget=FORGET(name),
         one=context.form(SEND(name), "Send to the office")._replace(findings=()),
@@ -187,7 +190,8 @@ def _missing(
         return None, ()
     columns = columns_of(trial)
     first = (*columns.values(), *asked_by(findings))
-    others = tuple(field for field in UNSAID if field not in first)
+    names = {field.name for field in first}
+    others = tuple(field for field in UNSAID if field.name not in names)
     refused = context.request.url.path == COMPLETE(name)
     form = Form(
         action=COMPLETE(name),
@@ -202,6 +206,18 @@ def _missing(
 def columns_of(trial: Trial) -> dict[str, Input]:
     """Return the inputs for columns of a file of which has to be known what they hold, by their titles."""
     return columns_asked(() if trial.loaded is None else trial.loaded.findings, trial.hints)
+
+
+def with_known_names(reader: Reader, report: Report | None) -> Report | None:
+    """Return a report with the names that the book has of players whom it does not name itself."""
+    if report is None:
+        return None
+    unnamed = [player for player, facts in report.players.items() if not facts.name]
+    names = names_of(reader.connection, unnamed)
+    return report._replace(
+        players={**report.players}
+        | {player: report.players[player]._replace(name=name) for player, name in names.items()}
+    )
 
 
 def reported_tables(report: Report) -> list[HtmlTable]:

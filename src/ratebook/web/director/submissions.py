@@ -23,7 +23,7 @@ from ratebook.pages.submission import SubmissionPage, submission_page
 from ratebook.records.reports import HoldingCode
 from ratebook.reports.draft import can_be_typed, draft_of
 from ratebook.web.director.links import SUBMISSION, SUBMISSIONS, TYPED_REPORT
-from ratebook.web.director.preview import Due, due, due_of, reported_tables, shown_to_sender
+from ratebook.web.director.preview import Due, due, due_of, reported_tables, shown_to_sender, with_known_names
 from ratebook.web.director.ratings import ratings_tables, unpacked
 from ratebook.web.director.upload import REPORT, previewed
 from ratebook.web.forms.context import RequestContext, TheContext
@@ -191,7 +191,7 @@ def _page(context: RequestContext, number: int, *, just_sent: bool = False) -> R
     with context.site.reading() as reader:
         submission = submission_page(reader.connection, number)
         days = reader.federation.profile.checks.days_to_report
-    report = submission.report if submission.sections else None
+        report = with_known_names(reader, submission.report if submission.sections else None)
     newest = submission.revisions[-1]
     address = SUBMISSION(number)
     return context.page(

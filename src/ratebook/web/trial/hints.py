@@ -3,7 +3,7 @@
 from collections.abc import Iterable, Mapping
 from types import MappingProxyType
 
-from ratebook.findings import Finding, Place, finding
+from ratebook.findings import Finding, Place, Severity, finding
 from ratebook.formats.contract import DayOrder, Hints
 from ratebook.model import SectionType
 from ratebook.web.forms.inputs import Input, InputKind
@@ -100,9 +100,13 @@ def columns_asked(findings: Iterable[Finding], hints: Hints) -> dict[str, Input]
 
 
 def asked_by(findings: Iterable[Finding]) -> tuple[Input, ...]:
-    """Return the inputs of `UNSAID` that answer *findings*, in their order."""
-    asked = {field.name for finding in findings for field in ASKED_BY.get(finding.code, ())}
-    return tuple(field for field in UNSAID if field.name in asked)
+    """Return the inputs of `UNSAID` that answer *findings*, in their order; an error cannot do without an answer."""
+    asked: dict[str, bool] = {}
+    for found in findings:
+        for field in ASKED_BY.get(found.code, ()):
+            needed = found.severity is Severity.ERROR and field is not START
+            asked[field.name] = asked.get(field.name, False) or needed
+    return tuple(field._replace(needed=asked[field.name]) for field in UNSAID if field.name in asked)
 
 
 def hints_of(sent: Sent, columns: Mapping[str, Input] = MappingProxyType({})) -> Hints:

@@ -63,6 +63,15 @@ class Trial(NamedTuple):
         typed = "" if self.draft is None else self.draft.event.get("name", "")
         return (typed or (report.event.name if report is not None else "") or self.source)[:80]
 
+    @property
+    def listed_title(self) -> str:
+        """Return the title in the list of tries, which says what cannot go on as it is; empty once it was sent."""
+        if self.submission is not None:
+            return ""
+        if self.loaded is None or self.loaded.report is not None:
+            return self.title
+        return f"{self.title} ({'cannot be read' if self.report is None else 'something is missing'})"
+
 
 def keep(gate: Gate, owner: Account, trial: Trial) -> str:
     """Keep a new trial and return the name that its address has.
@@ -75,16 +84,14 @@ def keep(gate: Gate, owner: Account, trial: Trial) -> str:
     with gate.store.writing() as connection:
         if previews_of_day(connection, owner.id, now) >= MOST_A_DAY:
             raise BookError(finding("previews-too-many", Place(file=trial.source), most=MOST_A_DAY))
-        keep_preview(connection, name, owner.id, content_of(trial), now, trial.title)
+        keep_preview(connection, name, owner.id, content_of(trial), now, trial.listed_title)
     return name
 
 
 def change(gate: Gate, owner: Account, name: str, trial: Trial) -> None:
     """Keep what became of a trial."""
     with gate.store.writing() as connection:
-        # What was sent is not listed any more.
-        title = trial.title if trial.submission is None else ""
-        change_preview(connection, name, owner.id, content_of(trial), gate.now(), title)
+        change_preview(connection, name, owner.id, content_of(trial), gate.now(), trial.listed_title)
 
 
 def kept(gate: Gate, owner: Account, name: str) -> Trial:
