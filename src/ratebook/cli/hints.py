@@ -114,7 +114,7 @@ class _Question(NamedTuple):
     kind: click.ParamType[Any]
     column: str = ""
 
-    def answer(self, hints: Hints) -> object:
+    def answer(self, hints: Hints) -> Any:  # noqa: ANN401 - the types are those of `Hints`
         """Ask, until the answer can be read, and return the new value of the hint."""
         answer = click.prompt(self.words, type=self.kind, err=True)
         return (*hints.column, f"{self.column}={answer}") if self.column else answer
