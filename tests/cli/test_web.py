@@ -8,6 +8,7 @@ import signal
 import stat
 import subprocess
 from contextlib import closing
+from datetime import date
 from typing import TYPE_CHECKING
 
 import click
@@ -17,10 +18,12 @@ from litestar.testing import TestClient
 
 from ratebook.book.connection import Actor
 from ratebook.book.profile import Profile
+from ratebook.cli.web.demo import year_before
 from ratebook.cli.web.group import COMMANDS, web_group
 from ratebook.cli.web.places import Places, Serving
 from ratebook.cli.web.serving import opened
 from ratebook.cli.web.session import random_bytes
+from ratebook.demo.build import build_federation
 from ratebook.office.creation import create_book
 from ratebook.web.gate.passwords import is_password
 from ratebook.web.gate.vault import Vault
@@ -225,3 +228,13 @@ def test_a_server_says_where_it_is_and_ends_when_it_is_asked_to(book: str) -> No
         assert get(f"{address[0]}/office", timeout=None).status_code == 404  # noqa: S113 - as above
         server.send_signal(signal.SIGINT)
         assert server.wait() == 0
+
+
+def test_the_demonstration_has_the_events_of_the_last_year() -> None:
+    last = date(2026, 11, 17)
+    federation = year_before(build_federation(20, 2, 2025), last)
+    ends = [section.end for arrival in federation.arrivals for section in arrival.report.sections]
+    assert date(2025, 11, 17) < min(ends) < date(2026, 1, 1)
+    assert date(2026, 10, 1) < max(ends) <= last
+    assert all(arrival.received <= last for arrival in federation.arrivals)
+    assert all(rating.list_date <= last for rating in federation.external_ratings)

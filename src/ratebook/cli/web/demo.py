@@ -38,6 +38,8 @@ from ratebook.web.store.schema import moment
 
 MEMBERS = 120
 PASSWORD_BYTES = 9
+DAYS_OF_REST = 7
+"""Between the last event of the demonstration and today."""
 WRONG_ID = "90009999"
 """Of no one."""
 LATE, READY = "EXAMPLE LATE OPEN", "EXAMPLE READY OPEN"
@@ -61,7 +63,7 @@ def demonstration() -> Iterator[tuple[Places, str]]:
 def _make_book(place: Path, path: str, day: date) -> str:
     """Make the book of the year before *day*: rated, corrected, with an official list and a queue; return a member."""
     actor = Actor("demo", moment(now()))
-    federation = build_federation(MEMBERS, 1, day.year - 1)
+    federation = year_before(build_federation(MEMBERS, 2, day.year - 1), day - timedelta(days=DAYS_OF_REST))
     for name, data in federation_files(federation):
         file = place / name
         file.parent.mkdir(exist_ok=True)
@@ -79,6 +81,26 @@ def _make_book(place: Path, path: str, day: date) -> str:
         publish(book, f"{day:%Y-%m}", day, actor)
         send_waiting(book, federation, day, actor)
     return federation.members[0].facts.id
+
+
+def year_before(federation: InventedFederation, last: date) -> InventedFederation:
+    """Return a federation with what arrived in the year before the *last* day, so that its memberships hold."""
+    arrivals = tuple(
+        arrival
+        for arrival in federation.arrivals
+        if arrival.received <= last
+        if max(section.end for section in arrival.report.sections) > last - timedelta(days=365)
+    )
+    events = {arrival.report.event.id for arrival in arrivals}
+    return federation._replace(
+        arrivals=arrivals,
+        external_ratings=tuple(rating for rating in federation.external_ratings if rating.list_date <= last),
+        corrections=tuple(
+            correction
+            for correction in federation.corrections
+            if not correction.event_id or correction.event_id in events
+        ),
+    )
 
 
 def arriving_reports(federation: InventedFederation, day: date) -> Iterator[Report]:
