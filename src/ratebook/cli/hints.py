@@ -83,14 +83,14 @@ def load_given(
     if path == STANDARD_INPUT:
         return load_bytes(standard_input(), "standard input", hints, **more)
     loaded = load_file(path, hints, **more)
-    asked: list[str] = []
+    options: list[str] = []
     while _can_ask() and (questions := _questions(loaded, hints)):
         for question in questions:
             hints = hints._replace(**{question.hint: question.answer(hints)})
-            asked.append(question.option(hints))
+            options.append(question.option(hints))
         loaded = load_file(path, hints, **more)
-    if asked:
-        click.echo(f"Next time, give {' '.join(asked)}.", err=True)
+    if options:
+        click.echo(f"Next time, give {' '.join(options)}.", err=True)
     return loaded
 
 
@@ -157,7 +157,8 @@ def _questions(loaded: LoadedReport, hints: Hints) -> list[_Question]:
             question = _Question("column", words, click.Choice(["rating", "name", "none"]), title)
         else:
             continue
-        is_answered = getattr(hints, question.hint) if not question.column else False
+        told = [text.rpartition("=")[0] for text in hints.column]
+        is_answered = question.column in told if question.column else getattr(hints, question.hint)
         if problem.severity is Severity.ERROR and not is_answered:
             questions[question.hint + question.column] = question
     # An answer about the order of dates may say the days, too.

@@ -101,12 +101,12 @@ def columns_asked(findings: Iterable[Finding], hints: Hints) -> dict[str, Input]
 
 def asked_by(findings: Iterable[Finding]) -> tuple[Input, ...]:
     """Return the inputs of `UNSAID` that answer *findings*, in their order; an error cannot do without an answer."""
-    asked: dict[str, bool] = {}
+    needed: dict[str, bool] = {}
     for found in findings:
         for field in ASKED_BY.get(found.code, ()):
-            needed = found.severity is Severity.ERROR and field is not START
-            asked[field.name] = asked.get(field.name, False) or needed
-    return tuple(field._replace(needed=asked[field.name]) for field in UNSAID if field.name in asked)
+            is_error = found.severity is Severity.ERROR and field is not START
+            needed[field.name] = needed.get(field.name, False) or is_error
+    return tuple(field._replace(needed=needed[field.name]) for field in UNSAID if field.name in needed)
 
 
 def hints_of(sent: Sent, columns: Mapping[str, Input] = MappingProxyType({})) -> Hints:
