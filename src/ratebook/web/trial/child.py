@@ -1,28 +1,40 @@
 """A child process that does one task on what somebody has sent, so that no file can take the server with it.
 
-It takes its limits before it begins: memory, time, no file written, no core, no other process.
+It takes its limits before it begins: memory, time, no file written, no core, no other process. Which of them there are
+depends on the system: macOS refuses the one of memory, and Windows has none. The deadline holds everywhere.
 """
 
 import errno
 import logging
-import resource
+import os
+import signal
 import subprocess
 import sys
 from collections.abc import Callable
+from functools import cache
 from importlib import import_module
 from pathlib import Path
 from typing import NamedTuple
 
 import ratebook
 
+try:
+    import resource
+except ModuleNotFoundError:  # Windows
+    resource = None  # type: ignore[assignment]
+
 logger = logging.getLogger("ratebook.web")
 
 MEGABYTE = 1024 * 1024
 MOST_OPEN_FILES = 16
-TOO_HEAVY = 2
-"""The exit status where memory was not enough."""
-RAISED = 1
-"""That of Python after an exception that nothing caught."""
+TOO_HEAVY = 90
+"""The exit status where memory was not enough; Python itself ends with 1, 2 and 120."""
+STOPPED = {-getattr(signal, name) for name in ("SIGXCPU", "SIGKILL") if hasattr(signal, name)}
+"""The exit statuses where the system stopped the child: its time was over, or the machine had no memory left."""
+NO_LIMITS = "this system does not have the limits "
+"""How the child begins the line that names the limits it could not take."""
+NEEDED = ("SYSTEMROOT",)
+"""Variables without which Python does not start on Windows."""
 
 
 class Limits(NamedTuple):
@@ -65,24 +77,39 @@ def run(task: Callable[[bytes], bytes], data: bytes, limits: Limits = USUAL) -> 
             timeout=limits.deadline,
             check=False,
             cwd="/",
-            # The server's environment may hold passwords; the child needs none of it.
-            env={"PYTHONPATH": str(Path(ratebook.__file__).parents[1])},
+            env=environment(),
         )
     except subprocess.TimeoutExpired:
         raise NotDone("report-not-read.too-heavy") from None
-    if done.returncode == RAISED:
-        logger.error("the child that does %s broke off: %s", task, done.stderr.decode(errors="replace"))
-        raise NotDone("report-not-read.broken-off")
-    if done.returncode:
+    errors = done.stderr.decode(errors="replace")
+    if done.returncode == TOO_HEAVY or done.returncode in STOPPED:
         raise NotDone("report-not-read.too-heavy")
+    if done.returncode:
+        logger.error("the child that does %s ended with status %d: %s", task, done.returncode, errors)
+        raise NotDone("report-not-read.broken-off")
+    if errors.startswith(NO_LIMITS):
+        _warn_once(errors.splitlines()[0])
     return done.stdout
+
+
+def environment() -> dict[str, str]:
+    """Return the environment of the child: that of the server may hold passwords, and the child needs none of them."""
+    needed = {name: os.environ[name] for name in NEEDED if name in os.environ}
+    return {"PYTHONPATH": str(Path(ratebook.__file__).parents[1]), **needed}
+
+
+@cache
+def _warn_once(words: str) -> None:
+    logger.warning("uploaded files are read with fewer limits: %s", words)
 
 
 def main(module: str, name: str, memory: str, cpu_seconds: str) -> int:
     """Do a task on what comes from the standard input, within limits."""
     task: Callable[[bytes], bytes] = getattr(import_module(module), name)
     data = sys.stdin.buffer.read()
-    take_limits(Limits(int(memory), int(cpu_seconds)))
+    missing = take_limits(Limits(int(memory), int(cpu_seconds)))
+    if missing:
+        print(NO_LIMITS + ", ".join(missing), file=sys.stderr)  # noqa: T201 - to the parent
     try:
         answer = task(data)
     except MemoryError:
@@ -92,21 +119,34 @@ def main(module: str, name: str, memory: str, cpu_seconds: str) -> int:
         if failure.errno != errno.ENOMEM:
             raise
         return TOO_HEAVY
+    except ImportError as failure:
+        # The words of the loader where there is no memory for a library.
+        if "failed to map segment" not in str(failure):
+            raise
+        return TOO_HEAVY
     sys.stdout.buffer.write(answer)
     return 0
 
 
-def take_limits(limits: Limits) -> None:
-    """Take the limits of this process: it writes no file, leaves no core, and starts no other."""
-    for kind, most in (
-        (resource.RLIMIT_AS, limits.memory),
-        (resource.RLIMIT_CPU, limits.cpu_seconds),
-        (resource.RLIMIT_FSIZE, 0),
-        (resource.RLIMIT_CORE, 0),
-        (resource.RLIMIT_NOFILE, MOST_OPEN_FILES),
-        (resource.RLIMIT_NPROC, 0),
+def take_limits(limits: Limits) -> list[str]:
+    """Take the limits of this process: it writes no file, leaves no core, and starts no other.
+
+    Each is taken by itself; the names of those that the system does not have, or refuses, are returned.
+    """
+    missing = []
+    for name, most in (
+        ("RLIMIT_AS", limits.memory),
+        ("RLIMIT_CPU", limits.cpu_seconds),
+        ("RLIMIT_FSIZE", 0),
+        ("RLIMIT_CORE", 0),
+        ("RLIMIT_NOFILE", MOST_OPEN_FILES),
+        ("RLIMIT_NPROC", 0),
     ):
-        resource.setrlimit(kind, (most, most))
+        try:
+            resource.setrlimit(getattr(resource, name), (most, most))
+        except (AttributeError, ValueError, OSError):
+            missing.append(name)
+    return missing
 
 
 if __name__ == "__main__":
