@@ -30,7 +30,7 @@ _NO_NAME = re.compile(
     re.IGNORECASE,
 )
 _SENTENCE = re.compile(
-    r"[a-z]\S*(?:\s+\S+){3,}|.*[?!,]|(?:\S+\s+){4,}.*[a-z]{2}\.|(?i:thanks|thank you|regards)\b.*"
+    r"[a-z]\S*(?:\s+\S+){3,}|.*[?,]|(?:\S+\s+){4,}.*[a-z]{2}[.!]|(?i:thanks|thank you|regards)\b.*"
 )
 """What a letter says above a table: such a line names neither an event nor a section."""
 _OF_ANOTHER_DAY = re.compile(
