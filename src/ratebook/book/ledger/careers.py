@@ -126,10 +126,10 @@ def with_norms(connection: Connection, members: Collection[str], least: int) -> 
 
 def norms_of(connection: Connection, sections: Iterable[int]) -> dict[int, dict[str, NormRow]]:
     """Return the norms made in some sections, by section and member."""
-    made: dict[int, dict[str, NormRow]] = {}
+    by_section: dict[int, dict[str, NormRow]] = {}
     for row in rows_about(connection, select(norms), norms.c.section_id, sections):
-        made.setdefault(row.section_id, {})[row.member_id] = NormRow(*row)
-    return made
+        by_section.setdefault(row.section_id, {})[row.member_id] = NormRow(*row)
+    return by_section
 
 
 def earned_norms(connection: Connection, member: str) -> tuple[Norm, ...]:
