@@ -9,6 +9,7 @@ from ratebook.findings import Finding, Place, finding
 from ratebook.formats.native.read import REPORT_FORMAT
 from ratebook.formats.native.stored import stored_bytes
 from ratebook.formats.reading.cells import cell_text, parse_cell
+from ratebook.formats.reading.sheets.outcomes import parse_outcome
 from ratebook.model import Cell, Report, SectionType
 
 EVENT_TEXTS = ("name", "start", "end", "city", "state", "affiliate", "chief_td", "id")
@@ -16,26 +17,72 @@ SECTION_TEXTS = ("name", "time_control", "type", "start", "end")
 MOST_PLAYERS, MOST_ROUNDS, MOST_SECTIONS = 250, 20, 40
 FIRST_ROUNDS = 4
 OTHER_SIDE = {"W": "L", "L": "W", "D": "D", "X": "F", "F": "X"}
+_DAYS = ("start", "end")
 _OTHER_COLOUR = {"w": "b", "b": "w"}
+NEWCOMER = "new"
+"""What is typed for the id of a player who has none yet."""
 _SEAT_ID = re.compile(r"section-\d+-seat-\d+")
+_PAIRING = re.compile(r"([0-9]{1,4})\s*([wb]?)", re.ASCII | re.IGNORECASE)
 
 
 class DraftPlayer(NamedTuple):
-    """A seat: the number that results name, who sits there, and a result for each round."""
+    """A seat: the number that results name, who sits there, and a result for each round.
+
+    Attributes:
+        key: names the row in forms, whatever its number becomes; 0: the number is the key.
+    """
 
     seat: int
     id: str = ""
     name: str = ""
     cells: tuple[str, ...] = ()
+    key: int = 0
+
+    @property
+    def row(self) -> int:
+        """Return the key of the row in forms."""
+        return self.key or self.seat
+
+
+class Conflict(NamedTuple):
+    """What two windows typed into one field: the section keeps what was saved first, and this is the other text."""
+
+    field: str
+    typed: str
+
+
+class Board(NamedTuple):
+    """A board of a round as it was typed.
+
+    Attributes:
+        white: the number of the player who has White.
+        result: as White sees it.
+        placed: whether the rows of both players say it, and have the result.
+    """
+
+    white: str = ""
+    black: str = ""
+    result: str = ""
+    placed: bool = False
 
 
 class DraftSection(NamedTuple):
-    """A section; *texts* are those of `SECTION_TEXTS`, and ``online``."""
+    """A section that is typed.
+
+    Attributes:
+        texts: those of `SECTION_TEXTS`, and ``online``.
+        conflicts: to be decided.
+        boards: of rounds that were typed by board, in their order.
+        last_key: the highest key that a row had, so that none has it again.
+    """
 
     number: int
     texts: dict[str, str]
     rounds: int = FIRST_ROUNDS
     players: tuple[DraftPlayer, ...] = ()
+    conflicts: tuple[Conflict, ...] = ()
+    boards: dict[int, tuple[Board, ...]] = {}  # noqa: RUF012 - never changed
+    last_key: int = 0
 
     def player_at(self, seat: int) -> DraftPlayer | None:
         """Return who sits at a seat."""
@@ -44,8 +91,41 @@ class DraftSection(NamedTuple):
     def with_player(self, player: DraftPlayer) -> "DraftSection":
         """Return the section with one more player, at the next seat."""
         seat = max((seated.seat for seated in self.players), default=0) + 1
-        cells = ("",) * self.rounds
-        return self._replace(players=(*self.players, player._replace(seat=seat, cells=cells)))
+        key = max([self.last_key, *(seated.row for seated in self.players)]) + 1
+        added = player._replace(seat=seat, key=key, cells=(*player.cells, *[""] * self.rounds)[: self.rounds])
+        return self._replace(players=(*self.players, added), last_key=key)
+
+    def without_player(self, seat: int) -> "DraftSection":
+        """Return the section without a player; the others keep their numbers."""
+        last_key = max([self.last_key, *(player.row for player in self.players)])
+        left = tuple(player for player in self.players if player.seat != seat)
+        return self._replace(players=left, last_key=last_key)
+
+    def with_player_moved(self, seat: int, places: int) -> "DraftSection":
+        """Return the section with a player some places further down, or up; results name the new numbers."""
+        at = next((at for at, player in enumerate(self.players) if player.seat == seat), None)
+        to = None if at is None else at + places
+        if at is None or to is None or not 0 <= to < len(self.players):
+            return self
+        order = list(self.players)
+        order.insert(to, order.pop(at))
+        seats = {moved.seat: before.seat for moved, before in zip(order, self.players, strict=True)}
+        players = tuple(
+            player._replace(
+                seat=seats[player.seat],
+                key=player.row,
+                cells=tuple(renumbered(text, seats) for text in player.cells),
+            )
+            for player in order
+        )
+        boards = {
+            played: tuple(
+                board._replace(white=renumbered(board.white, seats), black=renumbered(board.black, seats))
+                for board in rows
+            )
+            for played, rows in self.boards.items()
+        }
+        return self._replace(players=players, boards=boards)
 
     def with_rounds(self, rounds: int) -> "DraftSection":
         """Return the section with so many rounds."""
@@ -61,11 +141,13 @@ class Draft(NamedTuple):
     Attributes:
         event: the texts of `EVENT_TEXTS`.
         base: the native report that is edited, of which everything is kept that the form does not ask for.
+        conflicts: of the event's texts, to be decided.
     """
 
     event: dict[str, str]
     sections: tuple[DraftSection, ...] = ()
     base: str = ""
+    conflicts: tuple[Conflict, ...] = ()
 
     def section(self, number: int) -> DraftSection | None:
         """Return a section by its number."""
@@ -92,10 +174,9 @@ def draft_of(report: Report) -> Draft:
     """Return a report as the form shows it."""
     base = stored_bytes(report).decode()
     event = {name: str(value or "") for name, value in report.event._asdict().items() if name in EVENT_TEXTS}
-    if report.sections and not event["end"]:
-        # The sections may have been given the days that the file lacks.
-        event["end"] = str(max(section.end for section in report.sections))
-        event["start"] = event["start"] or str(min(section.rules_date for section in report.sections))
+    event = _days_of(json.loads(base)["sections"]) | {
+        name: text for name, text in event.items() if text or name not in _DAYS
+    }
     sections = []
     for section in report.sections:
         rounds = max((len(entry.rounds) for entry in section.entries), default=0)
@@ -120,12 +201,21 @@ def draft_of(report: Report) -> Draft:
     return Draft(event, tuple(sections), base)
 
 
+def _days_of(sections: Sequence[Mapping[str, Any]]) -> dict[str, str]:
+    """Return first and last day as native sections say them."""
+    starts, ends = ([section[day] for section in sections if section.get(day)] for day in _DAYS)
+    return {"start": min(starts, default=""), "end": max(ends, default="")}
+
+
 def native_of(draft: Draft) -> bytes:
     """Return a draft as a native report; what cannot be read in it stays as it was typed."""
     base = json.loads(draft.base) if draft.base else {}
     facts = {player["id"]: player for player in base.get("players", [])}
     old = {section["number"]: section for section in base.get("sections", [])}
     event = {**base.get("event", {}), **{name: draft.event.get(name, "") for name in EVENT_TEXTS}}
+    # Days that the report gives by its sections alone stay with these.
+    shown = _days_of(base.get("sections", []))
+    event |= {day: "" for day in _DAYS if not base.get("event", {}).get(day) and event[day] == shown[day]}
     players: dict[str, dict[str, Any]] = {}
     sections = [
         _native_section(draft, section, old.get(section.number, {}), facts, players)
@@ -158,7 +248,7 @@ def _native_section(
     rounds_played = section.rounds if old else played_rounds(section)
     entries = []
     for player in section.players:
-        key = player.id or f"section-{section.number}-seat-{player.seat}"
+        key = player.id if has_id(player) else f"section-{section.number}-seat-{player.seat}"
         players[key] = {**facts.get(key, {}), "id": key, "name": player.name}
         rounds = [_cell_of(text) for text in player.cells[:rounds_played]]
         entries.append({**before.get(key, {}), "seat": player.seat, "player": key, "rounds": rounds})
@@ -177,6 +267,11 @@ def _native_section(
     return {name: value for name, value in native.items() if value != ""}
 
 
+def has_id(player: DraftPlayer) -> bool:
+    """Return whether a player has a member id, as far as it was typed."""
+    return bool(player.id) and player.id != NEWCOMER
+
+
 def played_rounds(section: DraftSection) -> int:
     """Return how many rounds there are without the last ones of which nothing was typed."""
     return max(
@@ -190,42 +285,84 @@ def _cell_of(text: str) -> str:
 
 
 def read_cell(text: str) -> Cell | None:
-    """Return the cell that was typed, as people type it; None where it cannot be read.
+    """Return the cell that was typed, as files are read too; None where it cannot be read.
 
-    >>> read_cell("w 12 B"), read_cell("½3"), read_cell("12")
+    >>> read_cell("w 12 B"), read_cell("=3"), read_cell("12")
     (Cell(letter='W', opponent=12, colour='b'), Cell(letter='D', opponent=3, colour=''), None)
+    >>> [read_cell(text).letter for text in ("½", "bye", "0")]
+    ['H', 'B', 'U']
     """
-    word = "".join(text.split()).replace("½", "D")
-    return parse_cell(word[:1].upper() + word[1:])
+    cell = parse_cell(text)
+    return parse_outcome(text) if cell is None else cell
+
+
+def read_pairing(text: str) -> Cell | None:
+    """Return a game without a result, an opponent and perhaps a colour; None where it is something else.
+
+    >>> read_pairing("12w"), read_pairing("W12")
+    (Cell(letter='', opponent=12, colour='w'), None)
+    """
+    match = _PAIRING.fullmatch(text.strip())
+    return None if match is None or not int(match[1]) else Cell("", int(match[1]), match[2].lower())
+
+
+def renumbered(text: str, seats: Mapping[int, int]) -> str:
+    """Return what was typed with the number that the opponent has now; *seats* are the new ones by the old ones.
+
+    >>> renumbered("w12b", {12: 7}), renumbered("12", {12: 7}), renumbered("12?", {12: 7})
+    ('W7b', '7', '12?')
+    """
+    cell = read_cell(text) or read_pairing(text)
+    if cell is None or cell.opponent is None or seats.get(cell.opponent, cell.opponent) == cell.opponent:
+        return text
+    return cell_text(cell._replace(opponent=seats[cell.opponent]))
 
 
 def with_other_sides(before: DraftSection, typed: DraftSection) -> DraftSection:
-    """Return a section in which each result that was typed is told to the opponent's row, where that says nothing else.
+    """Return a section in which each result that was typed is told to the opponent's row where that has none.
 
-    A row of *before* that told a result's other side, and was left as it was, follows the change.
+    A row that says something else is left as it is: the two disagree, which is for the director to decide.
     """
     rows = {player.seat: list(player.cells) for player in typed.players}
-    changed = [
-        (player.seat, at, text)
-        for player in typed.players
-        for at, text in enumerate(player.cells)
-        if text != _cell_at(before, player.seat, at)
-    ]
-    for seat, at, _ in changed:
-        was = _other_side(seat, _cell_at(before, seat, at))
-        if was is not None and _tells(rows, was, at) and _cell_at(before, was[0], at) == rows[was[0]][at]:
-            rows[was[0]][at] = ""
-    for seat, at, text in changed:
-        other = _other_side(seat, text)
-        if (
-            other is not None
-            and other[0] in rows
-            and at < len(rows[other[0]])
-            and not rows[other[0]][at].strip()
-        ):
-            rows[other[0]][at] = cell_text(other[1])
+    for player in typed.players:
+        for at, text in enumerate(player.cells):
+            if text == _cell_at(before, player.seat, at):
+                continue
+            other = _other_side(player.seat, text)
+            row = rows.get(other[0], []) if other is not None else []
+            if other is not None and at < len(row) and _waits_for(row[at], player.seat):
+                row[at] = cell_text(_with_colour_of(other[1], row[at]))
     players = tuple(player._replace(cells=tuple(rows[player.seat])) for player in typed.players)
     return typed._replace(players=players)
+
+
+def settled(section: DraftSection, seat: int, at: int) -> DraftSection:
+    """Return a section in which a row's result of a round holds, and the other rows say the same."""
+    text = _cell_at(section, seat, at)
+    other = _other_side(seat, text)
+    players = []
+    for player in section.players:
+        cell = read_cell(_cell_at(section, player.seat, at))
+        if other is not None and player.seat == other[0]:
+            changed = cell_text(other[1])
+        elif player.seat != seat and cell is not None and cell.opponent == seat:
+            changed = ""
+        else:
+            players.append(player)
+            continue
+        players.append(player._replace(cells=(*player.cells[:at], changed, *player.cells[at + 1 :])))
+    return section._replace(players=tuple(players))
+
+
+def _waits_for(text: str, seat: int) -> bool:
+    """Return whether a row says nothing yet, or only that it is paired with a seat."""
+    pairing = read_pairing(text)
+    return not text.strip() or (pairing is not None and pairing.opponent == seat)
+
+
+def _with_colour_of(cell: Cell, text: str) -> Cell:
+    pairing = read_pairing(text)
+    return cell if cell.colour or pairing is None else cell._replace(colour=pairing.colour)
 
 
 def _cell_at(section: DraftSection, seat: int, at: int) -> str:
@@ -269,14 +406,15 @@ def wrong_results(section: DraftSection) -> Iterator[Finding]:
             wrong = "typed-result.empty" if empty else _wrong_cell(section, player, at)
             if not wrong:
                 continue
-            cell = read_cell(text)
+            cell = read_cell(text) or read_pairing(text)
             opponent = 0 if cell is None or cell.opponent is None else cell.opponent
             yield finding(
                 wrong,
                 Place(input=f"p{player.seat}-r{at + 1}"),
                 who=player.name or f"Number {player.seat}",
+                seat=player.seat,
                 round=at + 1,
-                text=text[:20],
+                text=text[:20] or "nothing",
                 opponent=opponent,
                 other=_cell_at(section, opponent, at) or "nothing",
             )
@@ -286,7 +424,7 @@ def _wrong_cell(section: DraftSection, player: DraftPlayer, at: int) -> str:
     """Return which finding a result is; empty where it is right as far as the form can tell."""
     cell = read_cell(player.cells[at])
     if cell is None:
-        return "typed-result.unread"
+        return "typed-result.unread" if read_pairing(player.cells[at]) is None else "typed-result.pending"
     if not cell.letter:
         return ""
     if cell.opponent is None:
@@ -308,6 +446,8 @@ def wrong_players(section: DraftSection, names: Mapping[str, str]) -> Iterator[F
     seen: dict[str, int] = {}
     for player in section.players:
         place = Place(input=f"p{player.seat}-id")
+        if player.id == NEWCOMER:
+            continue
         if not player.id:
             yield finding("typed-player.without-id", place, who=player.name or f"Number {player.seat}")
         elif player.id not in names:

@@ -2,16 +2,20 @@
 
 from __future__ import annotations
 
+from datetime import date
 from pathlib import Path
 
 import pytest
 
+from ratebook.formats.contract import Hints
 from ratebook.reports.draft import (
     Draft,
     DraftPlayer,
     DraftSection,
     draft_of,
     native_of,
+    read_cell,
+    settled,
     with_other_sides,
     wrong_players,
     wrong_results,
@@ -62,15 +66,19 @@ def section(*rows: str) -> DraftSection:
     [
         ((". .", ". .", ". ."), ("W2w D3b", ". .", ". ."), ("W2w D3b", "L1b .", ". D1w")),
         ((". .", ". .", ". ."), ("w 2 X3", ". .", ". B"), ("w 2 X3", "L1 .", ". B")),
-        (("W2 .", "L1 .", ". ."), ("D2 .", "L1 .", ". ."), ("D2 .", "D1 .", ". .")),
-        (("W2 .", "L1 .", ". ."), (". .", "L1 .", ". ."), (". .", ". .", ". .")),
-        (("W2 .", "L1 .", ". ."), ("W3 .", "L1 .", ". ."), ("W3 .", ". .", "L1 .")),
+        (("W2 .", "L1 .", ". ."), ("D2 .", "L1 .", ". ."), ("D2 .", "L1 .", ". .")),
+        (("W2 .", "L1 .", ". ."), (". .", "L1 .", ". ."), (". .", "L1 .", ". .")),
+        (("W2 .", "L1 .", ". ."), ("W3 .", "L1 .", ". ."), ("W3 .", "L1 .", "L1 .")),
         (("W2 .", "L1 .", ". ."), ("D2 .", "B .", ". ."), ("D2 .", "B .", ". .")),
+        (("2w .", "1b .", ". ."), ("W2 .", "1b .", ". ."), ("W2 .", "L1b .", ". .")),
         ((". .", ". .", ". ."), ("H Q", "U W9", "W3 ."), ("H Q", "U W9", "W3 .")),
     ],
-    ids=["colours", "forfeit", "changed", "cleared", "another opponent", "both typed", "nothing to tell"],
+    ids=[
+        *("colours", "forfeit", "changed", "cleared", "another opponent", "both typed"),
+        *("paired before", "nothing to tell"),
+    ],
 )  # fmt: skip
-def test_the_opponents_row_follows_what_is_typed(
+def test_the_opponents_row_is_filled_in_and_never_changed(
     before: tuple[str, ...], typed: tuple[str, ...], then: tuple[str, ...]
 ) -> None:
     typed_section = section(*(one.replace("w 2", "w_2") for one in typed))
@@ -89,9 +97,10 @@ def test_the_opponents_row_follows_what_is_typed(
         (("Q2 .", "U .", "U ."), [("p1-r1", "is not a result")]),
         (("W .", "U .", "U ."), [("p1-r1", "does not name the opponent")]),
         (("W9 W1", "U U", "U U"), [("p1-r1", "number 9"), ("p1-r2", "number 1")]),
-        (("W2 .", "W1 .", "U ."), [("p1-r1", "row of number 2 says W1")]),
-        (("W2 .", ". .", "U ."), [("p1-r1", "says nothing")]),
-        (("N2 X3", "R1 U", "U U"), [("p1-r2", "says U")]),
+        (("W2 .", "W1 .", "U ."), [("p1-r1", "Round 1: row 1 says W2; row 2 says W1.")]),
+        (("W2 .", ". .", "U ."), [("p1-r1", "row 2 says nothing")]),
+        (("N2 X3", "R1 U", "U U"), [("p1-r2", "row 3 says U")]),
+        (("2w .", "1b .", "U ."), [("p1-r1", "no result yet"), ("p2-r1", "no result yet")]),
         (("W2 .", "L1 .", ". ."), [("p3-r1", "Player 3, round 1: there is no result")]),
     ],
 )
@@ -113,3 +122,90 @@ def test_players_who_are_not_known_or_twice_are_named_at_their_field() -> None:
         ("p3-id", "Player 3 has no member id yet."),
         ("p4-id", f"There is no member {fourth.id}."),
     ]
+
+
+@pytest.mark.parametrize(
+    ("rows", "seat", "then"),
+    [
+        (("W2b .", "W1w .", ". ."), 1, "W2b . | L1w . | . ."),
+        (("W2b .", "W1w .", ". ."), 2, "L2b . | W1w . | . ."),
+        (("W3 .", "L1 .", "L1 ."), 1, "W3 . | . . | L1 ."),
+        ((". .", "L1 .", ". ."), 1, ". . | . . | . ."),
+        (("H .", "L1 .", ". ."), 2, "W2 . | L1 . | . ."),
+    ],
+)
+def test_the_row_that_is_right_decides_a_disagreement(rows: tuple[str, ...], seat: int, then: str) -> None:
+    decided = settled(section(*rows), seat, 0)
+    assert [" ".join(cell or "." for cell in one.cells) for one in decided.players] == then.split(" | ")
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "w2",
+        "W2",
+        "=2",
+        "½2",
+        "½",
+        "bye",
+        "BYE",
+        "0",
+        "H",
+        "U",
+        "half",
+        "1-2",
+        "w 2 b",
+        "L2b",
+        "Q2",
+        "12",
+        "W",
+    ],
+)
+def test_a_result_means_in_the_form_what_it_means_in_a_file(text: str) -> None:
+    table = f"#,Name,Rd 1\n1,ALICE HERON,{text}\n2,BRUNO ALDER,\n"
+    loaded = load_bytes(table.encode(), "table.csv", Hints(end=date(2026, 10, 4), time_control="G/60;d5"))
+    in_file = None if loaded.report is None else loaded.report.sections[0].entries[0].rounds[0]
+    assert read_cell(text) == in_file
+
+
+def test_moved_players_take_their_results_along() -> None:
+    played = section("W2w =3b", "l1b H", "U =1w")
+    moved = played.with_player_moved(3, -2)
+    assert [(one.seat, one.name, one.row) for one in moved.players] == [
+        (1, "Player 3", 3),
+        (2, "Player 1", 1),
+        (3, "Player 2", 2),
+    ]
+    assert [one.cells for one in moved.players] == [("U", "D2w"), ("W3w", "D1b"), ("L2b", "H")]
+    assert moved.with_player_moved(1, -1) == moved
+    assert moved.with_player(DraftPlayer(0)).players[-1].row == 4
+
+
+def test_a_removed_row_is_never_another_ones() -> None:
+    added = section(".", ".").without_player(2).with_player(DraftPlayer(0, name="CARLA FINCH"))
+    assert [(one.seat, one.row) for one in added.players] == [(1, 1), (2, 3)]
+
+
+def test_days_and_the_time_control_of_a_file_are_in_the_form() -> None:
+    table = b"#,Name,Rd 1\n1,ALICE HERON,W2\n2,BRUNO ALDER,L1\n"
+    hints = Hints(start=date(2026, 10, 3), end=date(2026, 10, 4), time_control="G/60;d5", name="FALL SWISS")
+    report = load_bytes(table, "table.csv", hints).report
+    assert report is not None
+    typed = draft_of(report)
+    assert (typed.event["name"], typed.event["start"], typed.event["end"]) == (
+        "FALL SWISS",
+        "2026-10-03",
+        "2026-10-04",
+    )
+    assert typed.sections[0].texts["time_control"] == "G/60;d5"
+
+
+def test_a_newcomer_without_an_id_is_a_person_of_his_own() -> None:
+    rows = section("W2", "L1").players
+    players = (rows[0], rows[1]._replace(id="new", name="Heron, Alice"))
+    typed = DraftSection(1, {"time_control": "G/60;d5"}, 1, players)
+    assert list(wrong_players(typed, {rows[0].id: "Player 1"})) == []
+    report = load_bytes(native_of(Draft({"name": "EVENING", "end": "2021-02-06"}, (typed,))), "t.json").report
+    assert report is not None
+    assert [one.name for one in report.players.values()] == ["Player 1", "Heron, Alice"]
+    assert list(report.players)[1] == "section-1-seat-2"

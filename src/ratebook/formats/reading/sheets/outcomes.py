@@ -21,13 +21,13 @@ BYES = {
 """Cells without a game."""
 RESULTS = {
     **dict.fromkeys(("1", "win", "won", "w"), "W"),
-    **dict.fromkeys(("½", "0.5", "0,5", "1/2", "draw", "drew", "d"), "D"),
+    **dict.fromkeys(("½", "=", "0.5", "0,5", "1/2", "draw", "drew", "d"), "D"),
     **dict.fromkeys(("0", "loss", "lost", "l"), "L"),
     **dict.fromkeys(("n", "s", "r", "x", "f", "z"), ""),
 }
 """Words of results before a seat; an empty one: the letter itself."""
 _GAME = re.compile(
-    r"(?P<result>1/2|0[.,]5|[10½]|[a-z]+)(?P<between>[ .:/-]*)\(?#?(?P<opponent>[0-9]{1,4})\)?"
+    r"(?P<result>1/2|0[.,]5|[10½=]|[a-z]+)(?P<between>[ .:/-]*)\(?#?(?P<opponent>[0-9]{1,4})\)?"
     r"[ /-]*\(?(?P<colour>[wbnszv]|white|black)?\)?",
     re.ASCII | re.IGNORECASE,
 )
