@@ -40,6 +40,8 @@ PageNumber: TypeAlias = Annotated[int, QueryParameter(name="page", ge=1, le=10_0
 """Of a long table; what is further back is found by asking for less."""
 INCOMPLETE = "incomplete"
 """Set for routes that an account reaches before it has its second factor."""
+LASTING = "lasting"
+"""Set for forms in which much is typed: what is sent after the session's end is kept (`ratebook.web.interrupted`)."""
 
 
 class Needs(StrEnum):
@@ -101,14 +103,22 @@ def shown_to(
 
 
 def done_by(
-    needs: Needs, *paths: str, again: bool = False, incomplete: bool = False, costly: bool = False
+    needs: Needs,
+    *paths: str,
+    again: bool = False,
+    incomplete: bool = False,
+    costly: bool = False,
+    lasting: bool = False,
 ) -> Declares:
-    """Declare what a form does; it answers with a page, or sends the browser to one (*costly*: as `shown_to`)."""
+    """Declare what a form does; it answers with a page, or sends the browser to one (*costly*: as `shown_to`).
+
+    A *lasting* form is one in which much is typed: what is sent after the session's end is kept for its account.
+    """
 
     def declared(function: Callable[..., Any]) -> HTTPRouteHandler:
         return post(
             list(paths),
-            opt={NEEDS: needs, AGAIN: again, INCOMPLETE: incomplete},
+            opt={NEEDS: needs, AGAIN: again, INCOMPLETE: incomplete, LASTING: lasting},
             sync_to_thread=None if costly else True,
             status_code=200,
             include_in_schema=False,

@@ -12,6 +12,8 @@ from ratebook.web.store.accounts import Role
 
 HOME = {Role.DIRECTOR: "/director", Role.OFFICE: "/office", Role.ADMINISTRATOR: "/admin"}
 """The first page of each role."""
+INTERRUPTED = "/director/kept"
+"""Where forms go on that were sent after their session had ended."""
 MENU: dict[Role, tuple[tuple[str, str], ...]] = {
     Role.OFFICE: (
         ("Queue", "/office/queue"),

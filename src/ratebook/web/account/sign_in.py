@@ -4,7 +4,7 @@ from collections.abc import Sequence
 from typing import Annotated, Any
 
 from litestar import Request, Response
-from litestar.params import QueryParameter
+from litestar.params import FromQuery, QueryParameter
 from litestar.response import Redirect
 
 from ratebook.findings import Finding
@@ -16,8 +16,9 @@ from ratebook.web.forms.sent import TheForm
 from ratebook.web.gate.gate import TheGate
 from ratebook.web.gate.visitors import COOKIE, address_of, digest_of, ended_cookie, session_cookie, sign_in_as
 from ratebook.web.routing import Needs, done_by, shown_to
-from ratebook.web.signed_in import HOME, onward, own_address, signed_in_page
+from ratebook.web.signed_in import HOME, INTERRUPTED, onward, own_address, signed_in_page
 from ratebook.web.site import Site, TheSite
+from ratebook.web.store.interrupted import interrupted_forms
 from ratebook.web.store.log import LogKind
 from ratebook.web.store.sessions import end_session, find_session
 
@@ -28,9 +29,11 @@ INPUTS = (NAME, PASSWORD, CODE._replace(hint=SECOND_FACTOR, needed=False), ONWAR
 
 
 @shown_to(Needs.NOBODY, "/sign-in")
-def sign_in_page(site: TheSite, onward_to: Annotated[str, QueryParameter(name="to")] = "") -> Response[bytes]:
-    """Ask for name, password and code."""
-    return _page(site, "", own_address(onward_to))
+def sign_in_page(
+    site: TheSite, onward_to: Annotated[str, QueryParameter(name="to")] = "", ended: FromQuery[str] = ""
+) -> Response[bytes]:
+    """Ask for name, password and code; *ended* says what became of a form whose session had ended."""
+    return _page(site, "", own_address(onward_to), ended=ended)
 
 
 @done_by(Needs.NOBODY, "/sign-in")
@@ -48,7 +51,8 @@ def sign_in(request: Request[Any, Any, Any], site: TheSite, gate: TheGate, form:
         if before is not None:
             end_session(connection, before[1].id, before[0].id)
         token = sign_in_as(connection, gate, done.account.id, request.headers.get("user-agent", ""))
-    answer = onward(to or HOME[done.account.role])
+        waiting = interrupted_forms(connection, done.account.id, gate.now())
+    answer = onward(INTERRUPTED if waiting else to or HOME[done.account.role])
     answer.set_cookie(session_cookie(token))
     return answer
 
@@ -66,7 +70,7 @@ def sign_out(context: TheContext) -> Redirect:
 
 
 def _page(
-    site: Site, name: str, to: str, findings: Sequence[Finding] = (), status: int = 200
+    site: Site, name: str, to: str, findings: Sequence[Finding] = (), status: int = 200, *, ended: str = ""
 ) -> Response[bytes]:
     form = Form("/sign-in", "Sign in", INPUTS, {NAME.name: name, ONWARD_TO.name: to}, findings)
-    return signed_in_page(site, None, "account/sign_in.html", status=status, form=form)
+    return signed_in_page(site, None, "account/sign_in.html", status=status, form=form, ended=ended)

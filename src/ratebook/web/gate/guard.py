@@ -17,8 +17,9 @@ from litestar.handlers import BaseRouteHandler
 from ratebook.web.gate.bodies import form_of
 from ratebook.web.gate.gate import Gate
 from ratebook.web.gate.programs import program_with
-from ratebook.web.gate.visitors import AnyConnection, Visitor, address_of, visitor_in
-from ratebook.web.routing import AGAIN, INCOMPLETE, NEEDS, NO_NUMBER, SCOPE, Needs
+from ratebook.web.gate.visitors import OWNER, AnyConnection, Visitor, address_of, is_mark_of, visitor_in
+from ratebook.web.interrupted import Outcome, SessionOver, keep_form
+from ratebook.web.routing import AGAIN, INCOMPLETE, LASTING, NEEDS, NO_NUMBER, SCOPE, Needs
 from ratebook.web.store.accounts import Role
 from ratebook.web.store.log import LogKind
 from ratebook.web.store.tokens import Scope
@@ -75,13 +76,8 @@ async def guard(connection: AnyConnection, handler: BaseRouteHandler) -> None:
         # Cookies are not read here, and so no page of another site can use them.
         connection.scope["user"] = await program_with(connection, Scope(handler.opt[SCOPE]))
         return
-    visitor = await visitor_in(connection)
-    if visitor is None:
-        raise NotAuthorizedException
+    visitor = await _signed_in(request, handler, gate)
     connection.scope["user"] = visitor
-    if changes and not (from_this_site(connection) and await has_token(request, visitor)):
-        await _note_refusal(request, gate, visitor.account.name, "not from a page of this site")
-        raise PermissionDeniedException("not from a page of this site")
     role = visitor.account.role
     if role not in MAY[needs]:
         await _note_refusal(request, gate, visitor.account.name, f"needs {needs}")
@@ -91,6 +87,28 @@ async def guard(connection: AnyConnection, handler: BaseRouteHandler) -> None:
         raise IncompleteAccount
     if handler.opt.get(AGAIN) and not visitor.confirmed(gate.now()):
         raise ConfirmationNeeded
+
+
+async def _signed_in(request: AnyRequest, handler: BaseRouteHandler, gate: Gate) -> Visitor:
+    """Return who is signed in; a lasting form that comes without its session is kept for its account.
+
+    Raises:
+        NotAuthorizedException: no one is, or another account than that of the form.
+        PermissionDeniedException: what is sent does not come from a page of this site.
+    """
+    visitor = await visitor_in(request)
+    changes = request.method not in SAFE_METHODS
+    lasting = changes and bool(handler.opt.get(LASTING)) and from_this_site(request)
+    if visitor is None:
+        if lasting:
+            raise SessionOver(await keep_form(request, gate))
+        raise NotAuthorizedException
+    if not changes or (from_this_site(request) and await has_token(request, visitor, lasting=lasting)):
+        return visitor
+    if lasting and (outcome := await keep_form(request, gate)) is not Outcome.LOST:
+        raise SessionOver(outcome)
+    await _note_refusal(request, gate, visitor.account.name, "not from a page of this site")
+    raise PermissionDeniedException("not from a page of this site")
 
 
 def check_address(connection: AnyConnection) -> None:
@@ -117,9 +135,14 @@ def from_this_site(connection: AnyConnection) -> bool:
     return bool(origin) and origin.lower() == connection.headers.get("host", "").lower()
 
 
-async def has_token(request: AnyRequest, visitor: Visitor) -> bool:
-    """Return whether the form of a request carries the token of its session."""
+async def has_token(request: AnyRequest, visitor: Visitor, *, lasting: bool = False) -> bool:
+    """Return whether the form of a request carries the token of its session.
+
+    A *lasting* form may be older than the session; it carries the mark of the account, which no other site knows.
+    """
     form = await form_of(request)
+    if lasting and is_mark_of(visitor.account, str(form.get(OWNER, ""))):
+        return True
     return hmac.compare_digest(str(form.get(CSRF_FIELD, "")).encode(), visitor.csrf.encode())
 
 

@@ -22,6 +22,8 @@ from ratebook.web.store.sessions import Session, confirm_session, find_session, 
 
 COOKIE = "__Host-session"
 """The prefix lets browsers refuse it from other hosts and without TLS (RFC 6265bis, section 4.1.3.2)."""
+OWNER = "owner"
+"""The field of forms with the mark of their account."""
 TOKEN_BYTES = 32
 NOTED_AFTER = timedelta(minutes=1)
 """A session's last use is written this often, not at each request."""
@@ -43,6 +45,11 @@ class Visitor(NamedTuple):
         """Return what every form of the session carries; a page of another site cannot know it."""
         return hmac.new(self.token.encode(), b"form", hashlib.sha256).hexdigest()
 
+    @property
+    def mark(self) -> str:
+        """Return what forms carry by which they are the account's, even when the session has ended."""
+        return mark_of(self.account)
+
     def confirmed(self, at: datetime) -> bool:
         """Return whether the password was given just now."""
         return datetime.fromisoformat(self.session.confirmed_at) > at - NEW_FOR
@@ -58,6 +65,21 @@ class Visitor(NamedTuple):
 
 TheVisitor: TypeAlias = NamedDependency[Visitor]
 """How a handler asks who is signed in."""
+
+
+def mark_of(account: Account) -> str:
+    """Return what the forms of an account carry; it holds until the password is changed.
+
+    No one can make it who does not know what the store keeps of the password, which no page shows.
+    """
+    secret = f"{account.made_at} {account.password}".encode()
+    code = hmac.new(secret, f"forms of account {account.id}".encode(), hashlib.sha256).hexdigest()
+    return f"{account.id}.{code}"
+
+
+def is_mark_of(account: Account, mark: str) -> bool:
+    """Return whether a form carries the mark of an account."""
+    return account.password is not None and hmac.compare_digest(mark_of(account).encode(), mark.encode())
 
 
 def complete(gate: Gate, account: Account) -> bool:

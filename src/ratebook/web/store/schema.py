@@ -135,6 +135,16 @@ sendings = Table(
 )
 """Forms that were sent, by the keys they carry, and where they led; empty while they are worked on."""
 
+interrupted = Table(
+    "interrupted",
+    metadata,
+    _number(),
+    _account(),
+    *_text("made_at", "path", "content"),
+    Index("ix_interrupted_account_id", "account_id"),
+)
+"""Forms that were sent after their session had ended, until their account signs in again."""
+
 log = Table(
     "log",
     metadata,

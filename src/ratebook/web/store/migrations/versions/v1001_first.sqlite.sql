@@ -34,6 +34,18 @@ CREATE TABLE throttle (
     CONSTRAINT pk_throttle PRIMARY KEY (subject)
 );
 
+CREATE TABLE interrupted (
+    id INTEGER NOT NULL,
+    account_id INTEGER NOT NULL,
+    made_at TEXT NOT NULL,
+    path TEXT NOT NULL,
+    content TEXT NOT NULL,
+    CONSTRAINT pk_interrupted PRIMARY KEY (id),
+    CONSTRAINT fk_interrupted_account_id_accounts FOREIGN KEY(account_id) REFERENCES accounts (id)
+);
+
+CREATE INDEX ix_interrupted_account_id ON interrupted (account_id);
+
 CREATE TABLE jobs (
     id INTEGER NOT NULL,
     account_id INTEGER NOT NULL,

@@ -1,0 +1,60 @@
+"""Forms that were sent after their session had ended: kept for their account until it signs in again."""
+
+from collections.abc import Callable
+from datetime import datetime, timedelta
+from typing import NamedTuple
+
+from sqlalchemy import ColumnElement, delete, insert, select
+
+from ratebook.book.connection import Connection
+from ratebook.web.store.schema import interrupted, moment
+
+HOLDS = timedelta(hours=12)
+MOST_OF_ACCOUNT = 5
+"""Of an account; the oldest goes for one more."""
+
+
+class InterruptedForm(NamedTuple):
+    """A form that waits: where it was sent to, and its fields as JSON."""
+
+    id: int
+    path: str
+    content: str
+
+
+def keep_interrupted(connection: Connection, account: int, path: str, content: str, at: datetime) -> None:
+    """Keep a form of an account, and forget what is too old or too much."""
+    connection.execute(delete(interrupted).where(interrupted.c.made_at <= moment(at - HOLDS)))
+    older = [form.id for form in interrupted_forms(connection, account, at)]
+    surplus = older[: max(0, len(older) + 1 - MOST_OF_ACCOUNT)]
+    connection.execute(delete(interrupted).where(interrupted.c.id.in_(surplus)))
+    connection.execute(
+        insert(interrupted).values(account_id=account, made_at=moment(at), path=path, content=content)
+    )
+
+
+def interrupted_forms(connection: Connection, account: int, at: datetime) -> list[InterruptedForm]:
+    """Return the forms of an account that wait, the oldest first."""
+    rows = connection.execute(
+        select(*(interrupted.c[name] for name in InterruptedForm._fields))
+        .where(*_of(account), interrupted.c.made_at > moment(at - HOLDS))
+        .order_by(interrupted.c.id)
+    )
+    return [InterruptedForm(*row) for row in rows]
+
+
+def forget_interrupted(connection: Connection, account: int) -> None:
+    """Forget the forms of an account."""
+    connection.execute(delete(interrupted).where(*_of(account)))
+
+
+def forget_interrupted_about(connection: Connection, is_about: Callable[[str], bool]) -> int:
+    """Forget the forms of all accounts that are about a person; return how many."""
+    rows = connection.execute(select(interrupted.c.id, interrupted.c.content)).all()
+    numbers = [row.id for row in rows if is_about(row.content)]
+    connection.execute(delete(interrupted).where(interrupted.c.id.in_(numbers)))
+    return len(numbers)
+
+
+def _of(account: int) -> tuple[ColumnElement[bool], ...]:
+    return (interrupted.c.account_id == account,)
