@@ -65,7 +65,7 @@ def test_an_event_is_typed_mended_previewed_and_sent(
         page.locator("#p1-r2").fill("w3b")
         page.locator("#p3-r1").fill("B")
         page.locator("#p2-r2").fill("Q")
-        follow(page.get_by_role("button", name="Preview"))
+        follow(page.get_by_role("button", name="Preview").first)
         follow(page.get_by_role("link", name=re.compile("round 2: “Q” is not a result")))
         assert page.url.endswith("#p2-r2")
         assert [page.locator(f"#{one}").input_value() for one in ("p2-r1", "p2-r2", "p3-r2")] == [
@@ -74,7 +74,7 @@ def test_an_event_is_typed_mended_previewed_and_sent(
             "L1w",
         ]
         page.locator("#p2-r2").fill("B")
-        follow(page.get_by_role("button", name="Preview"))
+        follow(page.get_by_role("button", name="Preview").first)
         assert "Not official" in page.locator("main").inner_text()
         follow(page.get_by_role("table", name="OTB Quick: not official").locator("a[href*='/why/']").first)
         assert "Why would the rating of" in page.locator("h1").inner_text()
@@ -171,7 +171,14 @@ def test_a_submission_is_edited_in_the_form_without_losing_what_it_does_not_ask_
     assert 'value="W2w"' in page
     fields = dict(re.findall(r'<input[^>]* name="([^"]+)"[^>]*? value="([^"]*)"', page))
     cells = {name: value for name, value in fields.items() if name.startswith("p")}
-    form = {**cells, "p1-r2": "W2b", "time_control": "G/60;d5", "type": "match", "do": "preview"}
+    form = {
+        **cells,
+        "p1-r2": "W2b",
+        "p2-r2": "L1w",
+        "time_control": "G/60;d5",
+        "type": "match",
+        "do": "preview",
+    }
     preview = director.post(f"{typed}/1", None, **form)
     newer = director.post(f"{preview}/send", key=key_in(director.get(preview)))
     with written_site.book.reading() as connection:

@@ -47,13 +47,13 @@ REPORT = (
 @shown_to(Needs.DIRECTOR, NEW)
 def new_preview(context: TheContext) -> Response[bytes]:
     """Ask for a report."""
-    return _page(context)
+    return ask_for_report(context)
 
 
-@done_by(Needs.DIRECTOR, PREVIEWS, costly=True)
+@done_by(Needs.DIRECTOR, PREVIEWS, costly=True, lasting=True)
 def make_preview(context: TheContext) -> Answer:
     """Read the report that was sent, and lead to its preview."""
-    return previewed(context, _page)
+    return previewed(context, ask_for_report)
 
 
 @done_by(Needs.DIRECTOR, COMPLETE, costly=True)
@@ -110,7 +110,8 @@ def _read(
     return trial._replace(loaded=loaded, hints=hints)
 
 
-def _page(context: RequestContext) -> Response[bytes]:
+def ask_for_report(context: RequestContext) -> Response[bytes]:
+    """Return the form of a report that is uploaded or pasted."""
     inputs = (*REPORT, *UNSAID)
     form = Form(PREVIEWS, "Preview", inputs, context.sent.values(inputs), context.findings)
     return context.page("director/upload.html", one=form, unsaid=UNSAID)

@@ -24,6 +24,11 @@ ROUTES = {
     ("POST", f"{TYPED}/{NAME}"): Row("own", f"{TYPED}/typed", f"{TYPED}/typed", {"name": "EXAMPLE NIGHT"}),
     ("GET", f"{TYPED}/{NAME}/{NUMBER}"): Row("own", f"{TYPED}/typed/1?check=yes"),
     ("POST", f"{TYPED}/{NAME}/{NUMBER}"): Row("own", f"{TYPED}/typed/1", f"{TYPED}/typed/1", {"do": "save"}),
+    ("GET", f"{TYPED}/{NAME}/{NUMBER}/round/{{played:int}}"): Row("own", f"{TYPED}/typed/1/round/1"),
+    ("POST", f"{TYPED}/{NAME}/{NUMBER}/round/{{played:int}}"): Row(
+        "own", f"{TYPED}/typed/1/round/1", f"{TYPED}/typed/1/round/1", {"do": "save"}
+    ),
+    ("GET", "/director/kept"): Row("director", "", "/director"),
     ("GET", f"{SENT}/{NUMBER}"): Row("own", f"{SENT}/{WRONG}"),
     ("POST", f"{SENT}/{NUMBER}/answer"): Row("own", f"{SENT}/{WRONG}/answer", 422),
     ("POST", f"{SENT}/{NUMBER}/type"): Row("own", f"{SENT}/{WRONG}/type", 400),

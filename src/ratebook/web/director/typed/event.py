@@ -5,7 +5,9 @@ from litestar.exceptions import NotFoundException
 from litestar.params import FromPath, FromQuery
 
 from ratebook.reports.draft import MOST_SECTIONS, Draft, DraftSection, can_be_typed, draft_of, native_of
+from ratebook.reports.merging import merged
 from ratebook.web.director.links import PREVIEW, PREVIEWS, SUBMISSION, TYPED, TYPED_REPORT, TYPED_SECTION
+from ratebook.web.director.typed.fields import KEEP, kept_answer, seen_in, seen_text, texts_in
 from ratebook.web.director.typed.mistakes import (
     EVENT,
     SECTION,
@@ -18,13 +20,13 @@ from ratebook.web.director.typed.mistakes import (
 from ratebook.web.forms.context import RequestContext, TheContext
 from ratebook.web.forms.inputs import Form
 from ratebook.web.forms.once import Answer
-from ratebook.web.forms.sent import Sent
 from ratebook.web.routing import Needs, done_by, shown_to
 from ratebook.web.signed_in import ElsewhereError, onward
 from ratebook.web.trial.kept import Trial, change, keep, kept
 from ratebook.web.trial.reading import read_in_child
 
 TYPED_FILE = "typed.json"
+LABELS = {asked.name: asked.label for asked in EVENT}
 
 
 @shown_to(Needs.DIRECTOR, TYPED)
@@ -35,20 +37,39 @@ def new_typed(context: TheContext) -> Response[bytes]:
     return _begun(context, {"affiliate": affiliate, "chief_td": account.member_id})
 
 
-@done_by(Needs.DIRECTOR, TYPED, costly=True)
+@done_by(Needs.DIRECTOR, TYPED, costly=True, lasting=True)
 def make_typed(context: TheContext) -> Answer:
     """Keep an event that is begun, with its first section."""
+    return event_begun(context)
+
+
+def event_begun(context: RequestContext) -> Answer:
+    """Keep an event that is begun, with its first section; a script begins one as soon as a field was left."""
     wrong = context.sent.wrong(EVENT[:1])
-    if wrong:
-        return _begun(context.refused(wrong), _texts(context.sent))
-    draft = _with_section(Draft(_texts(context.sent)))
+    texts = texts_in(context.sent, tuple(LABELS))
+    by_script = context.sent.text("do") == KEEP
+    if wrong and not by_script:
+        return _begun(context.refused(wrong), texts)
+    draft = Draft(texts) if by_script else _with_section(Draft(texts))
     name = keep(context.gate, context.visitor.account, Trial(TYPED_FILE, draft=draft))
+    if by_script:
+        return kept_answer({}, address=TYPED_REPORT(name))
     return onward(TYPED_SECTION(name, 1) if context.sent.text("do") == "section" else TYPED_REPORT(name))
 
 
 @shown_to(Needs.DIRECTOR, TYPED_REPORT, costly=True)
-def typed_event(context: TheContext, name: FromPath[str], check: FromQuery[str] = "") -> Response[bytes]:
-    """Show an event that is typed; *check* also says what is missing."""
+def typed_event(
+    context: TheContext,
+    name: FromPath[str],
+    check: FromQuery[str] = "",
+    news: FromQuery[str] = "",
+    back: FromQuery[str] = "",
+) -> Response[bytes]:
+    """Show an event that is typed; *check* also says what is missing.
+
+    *news* are fields that another window changed since the form was shown; *back* says that the session had ended and
+    what was sent then is kept.
+    """
     trial, draft = typed_report(context, name)
     with context.site.reading() as reader:
         listed = [TypedSection(one, len(mistakes_of(reader, one))) for one in draft.sections]
@@ -62,24 +83,53 @@ def typed_event(context: TheContext, name: FromPath[str], check: FromQuery[str] 
         trial=trial,
         one=Form(TYPED_REPORT(name), "Save", event_inputs(context.visitor.account), draft.event, mistakes),
         sections=listed,
+        seen=seen_text(draft.event),
+        conflicts=[
+            (LABELS.get(one.field, one.field), one, draft.event.get(one.field, "")) for one in draft.conflicts
+        ],
+        news=[(LABELS[field], draft.event.get(field, "")) for field in news.split(" ") if field in LABELS],
+        back=bool(back),
     )
 
 
-@done_by(Needs.DIRECTOR, TYPED_REPORT, costly=True)
+@done_by(Needs.DIRECTOR, TYPED_REPORT, costly=True, lasting=True)
 def save_event(context: TheContext, name: FromPath[str]) -> Answer:
     """Keep what was typed of an event, and do what its button says."""
+    return event_saved(context, name)
+
+
+def event_saved(context: RequestContext, name: str) -> Answer:
+    """Keep what was typed of an event, do what its button says, and lead to what it looks like then."""
     trial, draft = typed_report(context, name)
-    draft = draft._replace(event=_texts(context.sent))
-    action, _, number = context.sent.text("do").partition(" ")
+    merge = merged(draft.event, texts_in(context.sent, tuple(LABELS)), seen_in(context.sent))
+    fresh = {each.field for each in merge.conflicts}
+    older = (each for each in draft.conflicts if each.field not in fresh)
+    draft = draft._replace(event=merge.texts, conflicts=(*older, *merge.conflicts))
+    action, _, argument = context.sent.text("do").partition(" ")
     if action == "section":
         draft = _with_section(draft)
     elif action == "remove":
-        draft = draft._replace(sections=tuple(one for one in draft.sections if str(one.number) != number))
-    if action != "preview":
-        change(context.gate, context.visitor.account, name, trial._replace(draft=draft, loaded=None))
-        added = action == "section"
-        return onward(TYPED_SECTION(name, draft.sections[-1].number) if added else TYPED_REPORT(name))
-    return previewed(context, name, trial._replace(draft=draft))
+        draft = draft._replace(sections=tuple(one for one in draft.sections if str(one.number) != argument))
+    elif action in {"use", "leave"}:
+        draft = _decided(draft, argument, take=action == "use")
+    if action == "preview" and not draft.conflicts:
+        return previewed(context, name, trial._replace(draft=draft))
+    change(context.gate, context.visitor.account, name, trial._replace(draft=draft, loaded=None))
+    if action == KEEP:
+        return kept_answer({})
+    if action == "section":
+        return onward(TYPED_SECTION(name, draft.sections[-1].number))
+    return onward(TYPED_REPORT(name, news=" ".join(merge.news)) if merge.news else TYPED_REPORT(name))
+
+
+def _decided(draft: Draft, field: str, *, take: bool) -> Draft:
+    conflict = next((each for each in draft.conflicts if each.field == field), None)
+    if conflict is None:
+        return draft
+    event = {**draft.event, field: conflict.typed} if take else draft.event
+    return draft._replace(
+        event=event, conflicts=tuple(each for each in draft.conflicts if each is not conflict)
+    )
 
 
 @done_by(Needs.DIRECTOR, f"{PREVIEWS}/{{name:str}}/type", costly=True)
@@ -126,11 +176,16 @@ def previewed(context: RequestContext, name: str, trial: Trial) -> Answer:
 
 def _begun(context: RequestContext, values: dict[str, str]) -> Response[bytes]:
     form = Form(TYPED, "Save", event_inputs(context.visitor.account), values, context.findings)
-    return context.page("director/typed_event.html", name="", one=form, sections=[])
-
-
-def _texts(form: Sent) -> dict[str, str]:
-    return {one.name: form.text(one.name) for one in EVENT}
+    return context.page(
+        "director/typed_event.html",
+        name="",
+        one=form,
+        sections=[],
+        seen=seen_text(values),
+        conflicts=(),
+        news=(),
+        back=False,
+    )
 
 
 def _with_section(draft: Draft) -> Draft:

@@ -16,25 +16,25 @@ from ratebook.web.store.accounts import Account
 
 EVENT = (
     Input("name", "Name of the event"),
-    Input("start", "First day", InputKind.DATE),
+    Input("start", "First day", InputKind.DATE, hint="If it had several days.", needed=False),
     Input("end", "Last day", InputKind.DATE),
     Input("city", "City", needed=False),
     Input("state", "State", needed=False, most=20),
     Input("affiliate", "Affiliate", hint="Its id.", needed=False, most=20),
     Input("chief_td", "Chief director", hint="The member id.", needed=False, most=20),
-    Input("id", "Event id", hint="If you leave it empty, the office assigns one.", needed=False, most=40),
+    Input("id", "Event id", hint="The office assigns one otherwise.", needed=False, most=40),
 )
 SECTION = (
     Input("name", "Name", hint="For example Open, or Under 1400.", needed=False, most=80),
-    Input("time_control", "Time control", hint="For example G/60;d5: 60 minutes with a delay of 5 seconds."),
+    Input("time_control", "Time control", hint="For example G/60;d5"),
     Input(
         "type",
         "How it was played",
         InputKind.CHOICE,
         choices=[(one.value, one.value) for one in SectionType if one is not SectionType.FIDE],
     ),
-    Input("start", "First day", InputKind.DATE, hint="If it differs from that of the event.", needed=False),
-    Input("end", "Last day", InputKind.DATE, hint="If it differs from that of the event.", needed=False),
+    Input("start", "First day", InputKind.DATE, hint="If not that of the event.", needed=False),
+    Input("end", "Last day", InputKind.DATE, hint="If not that of the event.", needed=False),
     Input("online", "It was played online", InputKind.CHECK, needed=False),
 )
 
@@ -77,6 +77,25 @@ def mistakes_of(reader: Reader, section: DraftSection) -> list[Finding]:
     names = names_of(reader.connection, [one.id for one in section.players if one.id])
     found = section_mistakes(section, names, missing=True)
     return [one for one in found if one.severity == "error"]
+
+
+def field_words(section: DraftSection, field: str) -> str:
+    """Return what people call a field of a section's form.
+
+    >>> from ratebook.reports.draft import DraftPlayer
+    >>> field_words(DraftSection(1, {}, 4, (DraftPlayer(3, key=7, name="HERON, ALICE"),)), "p7-r2")
+    'Round 2, row 3 (HERON, ALICE)'
+    """
+    labels = {asked.name: asked.label for asked in SECTION}
+    row, _, what = field.removeprefix("p").partition("-")
+    player = next((each for each in section.players if str(each.row) == row), None)
+    if player is None:
+        return labels.get(field, field)
+    whose = f"row {player.seat}" + (f" ({player.name})" if player.name else "")
+    column = {"id": "Member id", "name": "Name", "seat": "Number"}.get(
+        what, f"Round {what.removeprefix('r')}"
+    )
+    return f"{column}, {whose}"
 
 
 def section_mistakes(section: DraftSection, names: Mapping[str, str], *, missing: bool) -> list[Finding]:

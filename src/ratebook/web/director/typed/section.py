@@ -1,6 +1,7 @@
 """A section of a report that is typed: its facts, its players, and a table of their results."""
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
+from typing import Any, NamedTuple
 
 from litestar import Response
 from litestar.exceptions import NotFoundException
@@ -9,114 +10,227 @@ from litestar.params import FromPath, FromQuery
 from ratebook.book.connection import Connection
 from ratebook.book.facts.members import MemberQuestion, find_members, names_of
 from ratebook.findings import Finding, has_errors
+from ratebook.formats.reading.cells import small_number
 from ratebook.records.players import FoundPlayer
-from ratebook.reports.draft import MOST_PLAYERS, MOST_ROUNDS, DraftPlayer, DraftSection, with_other_sides
-from ratebook.web.director.links import TYPED_SECTION
+from ratebook.reports.draft import (
+    MOST_PLAYERS,
+    MOST_ROUNDS,
+    NEWCOMER,
+    Draft,
+    DraftPlayer,
+    DraftSection,
+    has_id,
+    settled,
+)
+from ratebook.reports.merging import decided, fields_of, merged_section
+from ratebook.web.director.links import TYPED_ROUND, TYPED_SECTION
 from ratebook.web.director.typed.event import previewed, typed_report
-from ratebook.web.director.typed.mistakes import SECTION, section_mistakes
-from ratebook.web.forms.context import TheContext
+from ratebook.web.director.typed.fields import (
+    KEEP,
+    LONGEST_CELL,
+    LONGEST_ID,
+    LONGEST_NAME,
+    differing,
+    kept_answer,
+    player_fields_in,
+    seen_in,
+    seen_text,
+    texts_in,
+)
+from ratebook.web.director.typed.mistakes import SECTION, field_words, section_mistakes
+from ratebook.web.forms.context import RequestContext, TheContext
 from ratebook.web.forms.inputs import Form
 from ratebook.web.forms.once import Answer
-from ratebook.web.forms.sent import Sent
 from ratebook.web.routing import Needs, done_by, shown_to
 from ratebook.web.signed_in import onward
-from ratebook.web.trial.kept import change
+from ratebook.web.trial.kept import Trial, change
 
-MOST_OFFERED, MOST_ASKED = 6, 12
-LONGEST_NAME, LONGEST_CELL = 80, 12
+NO_RESULT = "empty"
+"""The case of findings of which one line says all."""
+MOST_OFFERED, MOST_ASKED, MOST_NEWS = 6, 12, 30
+SECTION_NAMES = tuple(field.name for field in SECTION)
+
+
+class Offer(NamedTuple):
+    """Members who may be meant by a player without a known id.
+
+    Attributes:
+        seat: of the player.
+        total: how many there are, of whom the first are offered.
+    """
+
+    seat: int
+    who: str
+    members: Sequence[FoundPlayer]
+    total: int
 
 
 @shown_to(Needs.DIRECTOR, TYPED_SECTION, costly=True)
 def typed_section(
-    context: TheContext, name: FromPath[str], number: FromPath[int], check: FromQuery[str] = ""
+    context: TheContext,
+    name: FromPath[str],
+    number: FromPath[int],
+    check: FromQuery[str] = "",
+    news: FromQuery[str] = "",
+    full: FromQuery[str] = "",
+    back: FromQuery[str] = "",
 ) -> Response[bytes]:
-    """Show a section that is typed, and what is wrong with it; *check* also says what is missing."""
+    """Show a section that is typed, and what is wrong with it; *check* also says what is missing.
+
+    *news* are fields that another window changed since the form was shown; *full* says that the last round has results
+    and was not removed, *back* that the session had ended and what was sent then is kept.
+    """
     _, draft = typed_report(context, name)
-    section = draft.section(number)
-    if section is None:
-        raise NotFoundException
-    with context.site.reading() as reader:
-        names = names_of(reader.connection, [player.id for player in section.players if player.id])
-        offered = _offered(reader.connection, section, names)
-    mistakes = section_mistakes(section, names, missing=bool(check))
-    beside: dict[str, list[Finding]] = {}
-    for mistake in mistakes:
-        beside.setdefault(mistake.where, []).append(mistake)
+    section = section_of(draft, number)
+    said = problems(context, section, missing=bool(check))
+    fields = fields_of(section)
     return context.page(
         "director/typed_section.html",
         name=name,
         section=section,
         others=draft.sections,
         title=draft.event.get("name") or "An event",
-        one=Form(TYPED_SECTION(name, number), "Save", SECTION, section.texts, mistakes),
-        beside=beside,
-        rows=[(player, offered.get(player.seat, ())) for player in section.players],
-        longest=(LONGEST_NAME, LONGEST_CELL),
+        address=TYPED_SECTION(name, number),
+        rounds=[(played, TYPED_ROUND(name, number, played)) for played in range(1, section.rounds + 1)],
+        played=0,
+        seen=seen_text(fields),
+        one=Form(TYPED_SECTION(name, number), "Save", SECTION, section.texts, said["findings"]),
+        longest=(LONGEST_ID, LONGEST_NAME, LONGEST_CELL),
+        news=[
+            (field_words(section, field), fields[field])
+            for field in news.split(" ")[:MOST_NEWS]
+            if field in fields
+        ],
+        full=bool(full),
+        unready=bool(check),
+        back=bool(back),
+        **said,
     )
 
 
-@done_by(Needs.DIRECTOR, TYPED_SECTION, costly=True)
+def section_of(draft: Draft, number: int) -> DraftSection:
+    """Return a section of a draft.
+
+    Raises:
+        NotFoundException: there is none of this number.
+    """
+    section = draft.section(number)
+    if section is None:
+        raise NotFoundException
+    return section
+
+
+def problems(context: RequestContext, section: DraftSection, *, missing: bool) -> dict[str, Any]:
+    """Return what a page says of a section: findings, conflicts, members who may be meant, whom no result has."""
+    with context.site.reading() as reader:
+        names = names_of(reader.connection, [player.id for player in section.players if player.id])
+        offers = _offered(reader.connection, section, names)
+    findings = section_mistakes(section, names, missing=missing)
+    waiting: dict[int, list[int]] = {}
+    for finding in findings:
+        if finding.case == NO_RESULT:
+            values = dict(finding.values)
+            waiting.setdefault(int(str(values["round"])), []).append(int(str(values["seat"])))
+    findings = [finding for finding in findings if finding.case != NO_RESULT]
+    beside: dict[str, list[Finding]] = {}
+    for finding in findings:
+        beside.setdefault(finding.where, []).append(finding)
+    fields = fields_of(section)
+    conflicts = [
+        (field_words(section, conflict.field), conflict, fields.get(conflict.field, ""))
+        for conflict in section.conflicts
+    ]
+    return {
+        "findings": findings,
+        "beside": beside,
+        "offers": offers,
+        "conflicts": conflicts,
+        "waiting": waiting,
+    }
+
+
+@done_by(Needs.DIRECTOR, TYPED_SECTION, costly=True, lasting=True)
 def save_section(context: TheContext, name: FromPath[str], number: FromPath[int]) -> Answer:
     """Keep what was typed of a section, and do what its button says."""
+    return section_saved(context, name, number)
+
+
+def section_saved(context: RequestContext, name: str, number: int) -> Answer:
+    """Keep what was typed of a section, do what its button says, and lead to what it looks like then."""
     trial, draft = typed_report(context, name)
-    before = draft.section(number)
-    if before is None:
-        raise NotFoundException
+    before = section_of(draft, number)
     action, *arguments = context.sent.text("do").split(" ") if context.sent.text("do") else ["save"]
+    typed = texts_in(context.sent, SECTION_NAMES) | player_fields_in(context.sent)
+    merge = merged_section(before, typed, seen_in(context.sent))
+    section = done(merge.section, action, arguments)
     with context.site.reading() as reader:
-        section = typed(before, context.sent)
-        section = _done(section, action, arguments)
         section, added = _with_found(reader.connection, section, context.sent.text("who"))
         section = _named(reader.connection, before, section)
-    draft = draft.with_section(section)
-    if action == "preview":
-        if has_errors(section_mistakes(section, {}, missing=True)):
-            change(context.gate, context.visitor.account, name, trial._replace(draft=draft, loaded=None))
-            return onward(f"{TYPED_SECTION(name, number)}?check=yes")
-        return previewed(context, name, trial._replace(draft=draft))
-    change(context.gate, context.visitor.account, name, trial._replace(draft=draft, loaded=None))
+    address = TYPED_SECTION(name, number)
+    if action == "preview" and not section.conflicts:
+        return section_previewed(context, name, trial, draft.with_section(section), number)
+    change(
+        context.gate,
+        context.visitor.account,
+        name,
+        trial._replace(draft=draft.with_section(section), loaded=None),
+    )
+    if action == KEEP:
+        fields = differing(fields_of(section), fields_of(before), typed)
+        return kept_answer(
+            fields, "director/typed_problems.html", **problems(context, section, missing=False)
+        )
+    query = {
+        "news": " ".join(merge.news[:MOST_NEWS]) or None,
+        "full": "yes" if action == "no-round" and section.rounds == merge.section.rounds else None,
+    }
     place = f"#p{section.players[-1].seat}-id" if added else "#who" if action == "find" else ""
-    return onward(TYPED_SECTION(name, number) + place)
+    return onward(TYPED_SECTION(name, number, **query) + place if any(query.values()) else address + place)
 
 
-def typed(before: DraftSection, form: Sent) -> DraftSection:
-    """Return a section as it was typed; what was not sent stays as it is."""
-    texts = {field.name: form.text(field.name) for field in SECTION}
-    players = []
-    for player in before.players:
-        key = f"p{player.seat}"
-        if f"{key}-id" not in form.texts:
-            players.append(player)
-            continue
-        cells = tuple(form.text(f"{key}-r{at}")[:LONGEST_CELL] for at in range(1, before.rounds + 1))
-        players.append(
-            DraftPlayer(
-                player.seat,
-                "".join(form.text(f"{key}-id").split())[:LONGEST_NAME],
-                form.text(f"{key}-name")[:LONGEST_NAME],
-                cells,
-            )
-        )
-    return with_other_sides(before, before._replace(texts=texts, players=tuple(players)))
+def section_previewed(context: RequestContext, name: str, trial: Trial, draft: Draft, number: int) -> Answer:
+    """Lead to the preview of a draft, or to what is wrong with the section that is typed."""
+    if has_errors(section_mistakes(section_of(draft, number), {}, missing=True)):
+        change(context.gate, context.visitor.account, name, trial._replace(draft=draft, loaded=None))
+        return onward(TYPED_SECTION(name, number, check="yes"))
+    return previewed(context, name, trial._replace(draft=draft))
 
 
-def _done(section: DraftSection, action: str, arguments: list[str]) -> DraftSection:
+def done(section: DraftSection, action: str, arguments: list[str]) -> DraftSection:
     """Return a section after a button was pressed."""
-    if action == "round":
-        return section.with_rounds(min(section.rounds + 1, MOST_ROUNDS))
-    if action == "no-round":
-        return section.with_rounds(max(section.rounds - 1, 1))
-    if action == "remove" and arguments:
-        return section._replace(
-            players=tuple(player for player in section.players if str(player.seat) != arguments[0])
-        )
-    if action == "choose" and len(arguments) == 2:  # noqa: PLR2004 - a seat and an id
-        players = tuple(
-            player._replace(id=arguments[1], name="") if str(player.seat) == arguments[0] else player
-            for player in section.players
-        )
-        return section._replace(players=players)
-    return section
+    match action, arguments:
+        case "round", []:
+            changed = section.with_rounds(min(section.rounds + 1, MOST_ROUNDS))
+        case "no-round", [] if not any(player.cells[-1:] > ("",) for player in section.players):
+            changed = section.with_rounds(max(section.rounds - 1, 1))
+        case "choose", [seat, chosen]:
+            changed = _with_member(section, _number(seat), chosen)
+        case "remove", [seat]:
+            changed = section.without_player(_number(seat))
+        case "up" | "down", [seat]:
+            changed = section.with_player_moved(_number(seat), -1 if action == "up" else 1)
+        case "right", [seat, played] if 1 <= _number(played) <= section.rounds:
+            changed = settled(section, _number(seat), _number(played) - 1)
+        case "use" | "leave", [field]:
+            changed = decided(section, field, take=action == "use")
+        case _:
+            changed = section
+    return changed
+
+
+def _with_member(section: DraftSection, seat: int, chosen: str) -> DraftSection:
+    """Return a section in which a player is a member, or a newcomer, whose name stays as it was typed."""
+    players = tuple(
+        player._replace(id=chosen, name=player.name if chosen == NEWCOMER else "")
+        if player.seat == seat
+        else player
+        for player in section.players
+    )
+    return section._replace(players=players)
+
+
+def _number(text: str) -> int:
+    return small_number(text) or 0
 
 
 def _with_found(connection: Connection, section: DraftSection, who: str) -> tuple[DraftSection, bool]:
@@ -138,11 +252,11 @@ def _with_found(connection: Connection, section: DraftSection, who: str) -> tupl
 
 def _named(connection: Connection, before: DraftSection, section: DraftSection) -> DraftSection:
     """Return a section with the names of the book where an id was typed or chosen just now."""
-    ids = {player.seat: player.id for player in before.players}
+    ids = {player.row: player.id for player in before.players}
     fresh = [
         player.id
         for player in section.players
-        if player.id and (player.id != ids.get(player.seat) or not player.name)
+        if player.id and (player.id != ids.get(player.row) or not player.name)
     ]
     names = names_of(connection, fresh)
     players = tuple(
@@ -152,12 +266,15 @@ def _named(connection: Connection, before: DraftSection, section: DraftSection) 
     return section._replace(players=players)
 
 
-def _offered(
-    connection: Connection, section: DraftSection, names: Mapping[str, str]
-) -> dict[int, tuple[FoundPlayer, ...]]:
-    """Return the members who may be meant by players without a known id, by seat."""
-    unknown = [player for player in section.players if player.id not in names and player.name]
-    return {
-        player.seat: tuple(find_members(connection, MemberQuestion(player.name, most=MOST_OFFERED))[0])
-        for player in unknown[:MOST_ASKED]
-    }
+def _offered(connection: Connection, section: DraftSection, names: Mapping[str, str]) -> list[Offer]:
+    """Return the members who may be meant by players without a known id."""
+    unknown = [
+        player
+        for player in section.players
+        if player.name and player.id != NEWCOMER and not (has_id(player) and player.id in names)
+    ]
+    offers = []
+    for player in unknown[:MOST_ASKED]:
+        found, total = find_members(connection, MemberQuestion(player.name, most=MOST_OFFERED))
+        offers.append(Offer(player.seat, player.name, found, total))
+    return offers
