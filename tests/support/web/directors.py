@@ -25,7 +25,7 @@ class Typist(Director):
 
 def fields_in(page: str) -> dict[str, str]:
     """Return what the inputs of a page hold, but for boxes that are not checked."""
-    fields = {}
+    fields: dict[str, str] = {}
     for tag in FIELD.findall(page):
         name, value = re.search(r' name="([^"]*)"', tag), re.search(r' value="([^"]*)"', tag)
         if name is None or ('type="checkbox"' in tag and "checked" not in tag):
