@@ -10,15 +10,15 @@ from ratebook.formats.reading.cells import cell_text, small_number
 from ratebook.model import Cell
 from ratebook.reports.draft import (
     OTHER_SIDE,
-    Board,
     DraftPlayer,
     DraftSection,
+    TypedBoard,
     other_side,
     read_cell,
     read_pairing,
 )
 
-EMPTY = Board()
+EMPTY = TypedBoard()
 _SHOWN = {"W": "1-0", "D": "½-½", "L": "0-1", "X": "X", "F": "F"}
 _RESULTS = {
     **dict.fromkeys(("1", "1-0", "1:0", "w", "win", "won"), "W"),
@@ -39,7 +39,7 @@ def read_result(text: str) -> str | None:
     return _RESULTS.get("".join(text.lower().replace("\N{EN DASH}", "-").split()))
 
 
-def boards_of(section: DraftSection, played: int) -> tuple[Board, ...]:
+def boards_of(section: DraftSection, played: int) -> tuple[TypedBoard, ...]:
     """Return the boards of a round: those that were typed, in their order, and the other games of the rows."""
     games = _games(section, played)
     boards = []
@@ -57,14 +57,14 @@ def boards_of(section: DraftSection, played: int) -> tuple[Board, ...]:
 
 
 def with_boards(
-    section: DraftSection, played: int, typed: Sequence[Board], seen: Sequence[Board]
+    section: DraftSection, played: int, typed: Sequence[TypedBoard], seen: Sequence[TypedBoard]
 ) -> DraftSection:
     """Return a section with the boards that were typed into a form that had *seen* others.
 
     A board that another window changed meanwhile is left as it is there, and what was typed is another board, to be
     decided.
     """
-    boards, displaced = [*boards_of(section, played)], list[Board]()
+    boards, displaced = [*boards_of(section, played)], list[TypedBoard]()
     colourless = [board for board in boards if board.placed and not _has_colours(section, played, board)]
     for at, row in enumerate(typed):
         before = seen[at] if at < len(seen) else EMPTY
@@ -95,7 +95,7 @@ def wrong_boards(section: DraftSection, played: int) -> Iterator[Finding]:
             yield from wrong_board(section, played, at, board)
 
 
-def wrong_board(section: DraftSection, played: int, at: int, board: Board) -> Iterator[Finding]:
+def wrong_board(section: DraftSection, played: int, at: int, board: TypedBoard) -> Iterator[Finding]:
     """Yield why a board cannot be written into the rows."""
     number = at + 1
     seats = []
@@ -122,10 +122,10 @@ def without_game(section: DraftSection, played: int) -> tuple[DraftPlayer, ...]:
     return tuple(player for player in section.players if str(player.seat) not in playing)
 
 
-def _games(section: DraftSection, played: int) -> dict[frozenset[int], Board]:
+def _games(section: DraftSection, played: int) -> dict[frozenset[int], TypedBoard]:
     """Return the games of a round as the rows say them, by the seats that play each other."""
     cells = {player.seat: _game(_cell_in(player, played)) for player in section.players}
-    games: dict[frozenset[int], Board] = {}
+    games: dict[frozenset[int], TypedBoard] = {}
     for seat, cell in cells.items():
         opponent = None if cell is None else cell.opponent
         if cell is None or opponent is None or opponent == seat or opponent not in cells:
@@ -137,7 +137,7 @@ def _games(section: DraftSection, played: int) -> dict[frozenset[int], Board]:
         white, black = (seat, opponent) if colour == "w" else (opponent, seat)
         letter = cell.letter if white == seat else OTHER_SIDE.get(cell.letter, "")
         agrees = answer is None or not cell.letter or _mirrors(seat, cell, answer)
-        board = Board(str(white), str(black), _SHOWN.get(letter, letter) if agrees else "", placed=True)
+        board = TypedBoard(str(white), str(black), _SHOWN.get(letter, letter) if agrees else "", placed=True)
         games.setdefault(frozenset((seat, opponent)), board)
     return games
 
@@ -151,7 +151,7 @@ def _game(text: str) -> Cell | None:
     return (read_cell(text) or read_pairing(text)) if text else None
 
 
-def _cells(board: Board, *, colours: bool) -> dict[int, str]:
+def _cells(board: TypedBoard, *, colours: bool) -> dict[int, str]:
     """Return what both rows say of a board."""
     white, black, letter = int(board.white), int(board.black), read_result(board.result) or ""
     of_white, of_black = ("w", "b") if colours else ("", "")
@@ -161,7 +161,7 @@ def _cells(board: Board, *, colours: bool) -> dict[int, str]:
     }
 
 
-def _has_colours(section: DraftSection, played: int, board: Board) -> bool:
+def _has_colours(section: DraftSection, played: int, board: TypedBoard) -> bool:
     players = (section.player_at(int(seat)) for seat in board[:2])
     cells = [_game(_cell_in(player, played)) for player in players if player is not None]
     return any(cell is not None and cell.colour for cell in cells)

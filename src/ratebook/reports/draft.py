@@ -51,7 +51,7 @@ class Conflict(NamedTuple):
     typed: str
 
 
-class Board(NamedTuple):
+class TypedBoard(NamedTuple):
     """A board of a round as it was typed.
 
     Attributes:
@@ -81,7 +81,7 @@ class DraftSection(NamedTuple):
     rounds: int = FIRST_ROUNDS
     players: tuple[DraftPlayer, ...] = ()
     conflicts: tuple[Conflict, ...] = ()
-    boards: dict[int, tuple[Board, ...]] = {}  # noqa: RUF012 - never changed
+    boards: dict[int, tuple[TypedBoard, ...]] = {}  # noqa: RUF012 - never changed
     last_key: int = 0
 
     def player_at(self, seat: int) -> DraftPlayer | None:

@@ -16,7 +16,7 @@ from ratebook.rules.rulebook import RuleNotKnown
 from ratebook.web.api.problems import TITLES, Refusal, is_for_program, problem, refusals_of
 from ratebook.web.gate.bodies import MOST_BODY_BYTES, TOO_LARGE
 from ratebook.web.gate.guard import SAFE_METHODS, ConfirmationNeeded, IncompleteAccount
-from ratebook.web.interrupted import Outcome, SessionOver
+from ratebook.web.interrupted import FormOutcome, SessionOver
 from ratebook.web.rendering import page
 from ratebook.web.signed_in import ElsewhereError, onward, own_address
 
@@ -98,7 +98,7 @@ def _form_of(request: AnyRequest) -> str:
 def sign_in_first(request: AnyRequest, failure: NotAuthorizedException) -> Response[Any]:
     """Lead to where one signs in, sets up the second factor or gives the password again, and from there back."""
     if isinstance(failure, SessionOver):
-        if failure.outcome is Outcome.ASKED:
+        if failure.outcome is FormOutcome.ASKED:
             return Response(b"", status_code=401)
         return onward(f"/sign-in?ended={failure.outcome}")
     if isinstance(failure, IncompleteAccount):

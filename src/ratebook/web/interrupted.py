@@ -26,7 +26,7 @@ JSON = "application/json"
 LEFT_OUT = frozenset({OWNER, "csrf", "key"})
 
 
-class Outcome(StrEnum):
+class FormOutcome(StrEnum):
     """What became of a form that was sent after its session had ended."""
 
     KEPT = "kept"
@@ -40,27 +40,27 @@ class Outcome(StrEnum):
 class SessionOver(NotAuthorizedException):
     """The session of a form has ended; *outcome* says what became of the form."""
 
-    def __init__(self, outcome: Outcome) -> None:
+    def __init__(self, outcome: FormOutcome) -> None:
         super().__init__(outcome.value)
         self.outcome = outcome
 
 
-async def keep_form(request: Request[Any, Any, Any], gate: Gate) -> Outcome:
+async def keep_form(request: Request[Any, Any, Any], gate: Gate) -> FormOutcome:
     """Keep a form whose session has ended, if it is its account's and not too large."""
     if request.headers.get("accept", "") == JSON:
-        return Outcome.ASKED
+        return FormOutcome.ASKED
     if request.content_length is None or request.content_length > MOST_BYTES:
-        return Outcome.TOO_LARGE
+        return FormOutcome.TOO_LARGE
     try:
         form = await form_of(request)
     except HTTPException:
-        return Outcome.LOST
+        return FormOutcome.LOST
     texts = [(name, str(value)) for name, value in form.multi_items() if isinstance(value, str)]
     has_file = any(getattr(value, "filename", "") for _, value in form.multi_items())
     mark = next((text for name, text in texts if name == OWNER), "")
     content = json.dumps([pair for pair in texts if pair[0] not in LEFT_OUT], ensure_ascii=False)
     kept = await to_thread.run_sync(_kept, gate, mark, request.scope["path"], "" if has_file else content)
-    return Outcome.FILE if kept and has_file else Outcome.KEPT if kept else Outcome.LOST
+    return FormOutcome.FILE if kept and has_file else FormOutcome.KEPT if kept else FormOutcome.LOST
 
 
 def _kept(gate: Gate, mark: str, path: str, content: str) -> bool:

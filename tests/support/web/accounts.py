@@ -6,9 +6,11 @@ import base64
 import re
 from datetime import UTC, datetime, timedelta
 from functools import cache
+from html import unescape
 from itertools import count
 from random import Random
 from typing import TYPE_CHECKING, NamedTuple
+from urllib.parse import urlsplit
 
 from pyotp import TOTP
 
@@ -128,6 +130,7 @@ def bearing(token: str) -> dict[str, str]:
 
 
 PREVIEWS, SENT = "/director/previews", "/director/submissions"
+FIELD = re.compile(r"<input[^>]*>")
 KEY = re.compile(r'name="key" value="([^"]+)"')
 
 
@@ -151,6 +154,29 @@ class Director:
             path, data={"csrf": self.visitor.csrf, **form}, files=files, headers=self.headers
         )
         return answer.headers["location"] if answer.is_redirect else answer.text
+
+
+class Typist(Director):
+    """A director who fills in the forms in which a report is typed."""
+
+    def shown(self, path: str) -> dict[str, str]:
+        """Return what the inputs of a page hold, but for boxes that are not checked."""
+        return fields_in(self.get(path))
+
+    def sends(self, path: str, page: dict[str, str], **changed: str) -> str:
+        """Send the form of a *page* with some fields changed, and return where it leads, or what comes back."""
+        return self.post(urlsplit(path).path, None, **{"type": "swiss", **page, **changed})
+
+
+def fields_in(page: str) -> dict[str, str]:
+    """Return what the inputs of a page hold, but for boxes that are not checked."""
+    fields: dict[str, str] = {}
+    for tag in FIELD.findall(page):
+        name, value = re.search(r' name="([^"]*)"', tag), re.search(r' value="([^"]*)"', tag)
+        if name is None or ('type="checkbox"' in tag and "checked" not in tag):
+            continue
+        fields.setdefault(name[1], unescape(value[1]) if value is not None else "")
+    return fields
 
 
 def key_in(page: str) -> str:

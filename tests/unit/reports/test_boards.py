@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from ratebook.reports.boards import boards_of, with_boards, without_game, wrong_boards
-from ratebook.reports.draft import Board, DraftPlayer, DraftSection
+from ratebook.reports.draft import DraftPlayer, DraftSection, TypedBoard
 
 
 def section(*cells: str) -> DraftSection:
@@ -17,10 +17,10 @@ def section(*cells: str) -> DraftSection:
     return DraftSection(1, {}, 1, players)
 
 
-def boards(*rows: str) -> list[Board]:
+def boards(*rows: str) -> list[TypedBoard]:
     """Return boards from words: white, result, black; a dot is nothing, and a text of one dot an empty board."""
     words = [row.replace(".", "").split(" ") if row != "." else ["", "", ""] for row in rows]
-    return [Board(white, black, result) for white, result, black in words]
+    return [TypedBoard(white, black, result) for white, result, black in words]
 
 
 def shown(section: DraftSection) -> list[str]:

@@ -9,8 +9,7 @@ import pytest
 
 from ratebook.web.interrupted import MOST_BYTES
 from ratebook.web.store.interrupted import MOST_OF_ACCOUNT
-from support.web.accounts import FROM_THIS_SITE, PASSWORD, Office
-from support.web.directors import Typist, fields_in
+from support.web.accounts import FROM_THIS_SITE, PASSWORD, Office, Typist, fields_in
 from support.web.federation import OTHER, PLAYER
 from support.web.served import app_of, asked, served
 from support.web.visits import follow, look_at, sign_in

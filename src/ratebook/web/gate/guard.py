@@ -18,7 +18,7 @@ from ratebook.web.gate.bodies import form_of
 from ratebook.web.gate.gate import Gate
 from ratebook.web.gate.programs import program_with
 from ratebook.web.gate.visitors import OWNER, AnyConnection, Visitor, address_of, is_mark_of, visitor_in
-from ratebook.web.interrupted import Outcome, SessionOver, keep_form
+from ratebook.web.interrupted import FormOutcome, SessionOver, keep_form
 from ratebook.web.routing import AGAIN, INCOMPLETE, LASTING, NEEDS, NO_NUMBER, SCOPE, Needs
 from ratebook.web.store.accounts import Role
 from ratebook.web.store.log import LogKind
@@ -105,7 +105,7 @@ async def _signed_in(request: AnyRequest, handler: BaseRouteHandler, gate: Gate)
         raise NotAuthorizedException
     if not changes or (from_this_site(request) and await has_token(request, visitor, lasting=lasting)):
         return visitor
-    if lasting and (outcome := await keep_form(request, gate)) is not Outcome.LOST:
+    if lasting and (outcome := await keep_form(request, gate)) is not FormOutcome.LOST:
         raise SessionOver(outcome)
     await _note_refusal(request, gate, visitor.account.name, "not from a page of this site")
     raise PermissionDeniedException("not from a page of this site")

@@ -8,7 +8,7 @@ from litestar.exceptions import NotFoundException
 from litestar.params import FromPath, FromQuery
 
 from ratebook.reports.boards import boards_of, with_boards, without_game, wrong_boards
-from ratebook.reports.draft import Board, DraftSection
+from ratebook.reports.draft import DraftSection, TypedBoard
 from ratebook.reports.merging import fields_of, merged_section
 from ratebook.web.director.links import TYPED_ROUND, TYPED_SECTION
 from ratebook.web.director.typed.event import typed_report
@@ -64,7 +64,7 @@ def typed_round(
         crosstable=TYPED_SECTION(name, number),
         played=played,
         seen=seen_text(fields),
-        boards=[*boards, *[Board()] * blank],
+        boards=[*boards, *[TypedBoard()] * blank],
         alone=without_game(section, played),
         names={str(player.seat): player.name for player in section.players},
         longest=LONGEST_CELL,
@@ -105,8 +105,8 @@ def round_saved(context: RequestContext, name: str, number: int, played: int) ->
     change(context.gate, context.visitor.account, name, trial._replace(draft=draft, loaded=None))
     if action == KEEP:
         fields = differing(_fields_of(section, played), _fields_of(before, played), {**own, **sent})
-        said = _problems(context, section, played)
-        return kept_answer(fields, "director/typed_problems.html", **said)
+        about = _problems(context, section, played)
+        return kept_answer(fields, "director/typed_problems.html", **about)
     if action == "next" and played < section.rounds:
         return onward(TYPED_ROUND(name, number, played + 1))
     news = " ".join(merge.news[:MOST_NEWS])
@@ -127,13 +127,13 @@ def _with_round(section: DraftSection, played: int) -> DraftSection:
 
 def _problems(context: RequestContext, section: DraftSection, played: int) -> dict[str, Any]:
     """Return what is said of a round: what is wrong with its boards and its results, and conflicts."""
-    said = problems(context, section, missing=False)
+    about = problems(context, section, missing=False)
     boards = list(wrong_boards(section, played))
-    of_round = [each for each in said["findings"] if dict(each.values).get("round") == played]
-    waiting = {each: rows for each, rows in said["waiting"].items() if each == played}
+    of_round = [each for each in about["findings"] if dict(each.values).get("round") == played]
+    waiting = {each: rows for each, rows in about["waiting"].items() if each == played}
     findings = [*boards, *of_round]
     return {
-        **said,
+        **about,
         "findings": findings,
         "beside": {each.where: [each] for each in reversed(findings)},
         "offers": (),
@@ -161,11 +161,13 @@ def _sent_boards(sent: Sent) -> dict[str, str]:
     return {name: sent.text(name)[:LONGEST_CELL] for name in sent.texts if _BOARD.fullmatch(name)}
 
 
-def _boards_in(fields: dict[str, str]) -> list[Board]:
+def _boards_in(fields: dict[str, str]) -> list[TypedBoard]:
     """Return the boards that the fields of a form hold."""
     numbers = [int(match[1]) for name in fields if (match := _BOARD.fullmatch(name))]
     most = min(max(numbers, default=0), MOST_BOARDS)
     return [
-        Board(fields.get(f"b{at}-white", ""), fields.get(f"b{at}-black", ""), fields.get(f"b{at}-result", ""))
+        TypedBoard(
+            fields.get(f"b{at}-white", ""), fields.get(f"b{at}-black", ""), fields.get(f"b{at}-result", "")
+        )
         for at in range(1, most + 1)
     ]

@@ -82,7 +82,7 @@ def typed_section(
     """
     _, draft = typed_report(context, name)
     section = section_of(draft, number)
-    said = problems(context, section, missing=bool(check))
+    about = problems(context, section, missing=bool(check))
     fields = fields_of(section)
     return context.page(
         "director/typed_section.html",
@@ -94,7 +94,7 @@ def typed_section(
         rounds=[(played, TYPED_ROUND(name, number, played)) for played in range(1, section.rounds + 1)],
         played=0,
         seen=seen_text(fields),
-        one=Form(TYPED_SECTION(name, number), "Save", SECTION, section.texts, said["findings"]),
+        one=Form(TYPED_SECTION(name, number), "Save", SECTION, section.texts, about["findings"]),
         longest=(LONGEST_ID, LONGEST_NAME, LONGEST_CELL),
         news=[
             (field_words(section, field), fields[field])
@@ -104,7 +104,7 @@ def typed_section(
         full=bool(full),
         unready=bool(check),
         back=bool(back),
-        **said,
+        **about,
     )
 
 
