@@ -5,6 +5,7 @@ from datetime import date
 from typing import Any, NamedTuple
 
 from sqlalchemy import (
+    BindParameter,
     ColumnElement,
     Connection,
     Select,
@@ -164,25 +165,33 @@ def names_by_member(connection: Connection, ids: Iterable[str]) -> dict[str, lis
 
     Those of ids that were merged into theirs follow.
     """
-    query = select(_OWNER, members.c.name).where(members.c.name != "")
-    return _by_owner(connection, query.order_by(members.c.merged_into.is_not(None), members.c.id), ids)
+    return _by_owner(connection, _NAMES, ids)
 
 
 def fide_ids_of(connection: Connection, ids: Iterable[str]) -> dict[str, list[str]]:
     """Return the FIDE ids of the members who are rated under *ids*, those of merged ids too."""
-    query = select(_OWNER, members.c.fide_id).where(members.c.fide_id.is_not(None))
-    return _by_owner(connection, query, ids)
+    return _by_owner(connection, _FIDE_IDS, ids)
 
 
 _OWNER = func.coalesce(members.c.merged_into, members.c.id)
+_IDS: BindParameter[list[str]] = bindparam("ids", expanding=True)
+# As indexes find them.
+_RATED_UNDER = or_(
+    and_(members.c.id.in_(_IDS), members.c.merged_into.is_(None)), members.c.merged_into.in_(_IDS)
+)
+_NAMES = (
+    select(_OWNER, members.c.name)
+    .where(members.c.name != "", _RATED_UNDER)
+    .order_by(members.c.merged_into.is_not(None), members.c.id)
+)
+_FIDE_IDS = select(_OWNER, members.c.fide_id).where(members.c.fide_id.is_not(None), _RATED_UNDER)
+_OWNERS = select(members.c.id, _OWNER).where(members.c.id.in_(_IDS))
 
 
 def _by_owner(connection: Connection, query: Select[Any], ids: Iterable[str]) -> dict[str, list[str]]:
     pairs: list[Sequence[str]] = []
     for batch in batches(ids):
-        # As indexes find them.
-        themselves = and_(members.c.id.in_(batch), members.c.merged_into.is_(None))
-        pairs += connection.execute(query.where(or_(themselves, members.c.merged_into.in_(batch)))).all()
+        pairs += connection.execute(query, {"ids": batch}).all()
     return grouped(pairs)
 
 
@@ -259,7 +268,10 @@ def membership_ends(connection: Connection, ids: Iterable[str]) -> dict[str, dat
 
 def merged_ids(connection: Connection, ids: Iterable[str]) -> Mapping[str, str]:
     """Return the ids among *ids* that exist, each with the id under which it is rated."""
-    return dict(rows_about(connection, select(members.c.id, _OWNER), members.c.id, ids))
+    owners: dict[str, str] = {}
+    for batch in batches(ids):
+        owners |= dict(connection.execute(_OWNERS, {"ids": batch}).all())
+    return owners
 
 
 def holding_id(connection: Connection, member: str) -> str:

@@ -13,6 +13,7 @@ from pathlib import Path
 from typing import NamedTuple
 
 from ratebook.book.connection import Actor, Book
+from ratebook.book.facts.members import merged_ids
 from ratebook.book.profile import read_federation, revision
 from ratebook.book.submissions import EVER, Status
 from ratebook.findings import Finding, Findings, Place
@@ -140,6 +141,14 @@ def _submit(
         current = revision(connection)
         if known is None or known.revision != current:
             known = _Known(MemberStandings(read_federation(connection)), current)
+        # One statement reads the members of all reports.
+        players = {
+            player
+            for report in batch
+            if report.loaded.report is not None
+            for player in report.loaded.report.players
+        }
+        known.standings.read_files(connection, sorted(set(merged_ids(connection, players).values())))
         submissions = [
             submit_within(connection, report, actor, standings=known.standings, statuses=EVER)
             for report in batch

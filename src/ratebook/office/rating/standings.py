@@ -99,7 +99,7 @@ class MemberStandings:
         fresh = [member for member in members if member not in self.states]
         if not fresh:
             return
-        member_files = self._member_files(connection, fresh)
+        member_files = self.read_files(connection, fresh)
         self.before_reading(fresh, place)
         standings = load_standings(connection, list(member_files), place, moved=False)
         for member in fresh:
@@ -108,7 +108,7 @@ class MemberStandings:
                 member_file, standings.get(member, {}), self.federation.rulebook
             )
 
-    def _member_files(self, connection: Connection, members: Sequence[str]) -> dict[str, MemberFile]:
+    def read_files(self, connection: Connection, members: Sequence[str]) -> dict[str, MemberFile]:
         """Return the files of those of *members* who are members."""
         files = self.member_files
         unread = [member for member in members if member not in files]
