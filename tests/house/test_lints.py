@@ -31,8 +31,12 @@ FACES = {"cli", "client"}
 """The client of a server waits as long as that asks it to."""
 SALTED = SOURCE / "book" / "chain" / "links.py"
 """A salt must not be foreseen, or it hides nothing; no rating, report or page depends on it."""
+STARTS_PYTHON = SOURCE / "web" / "trial" / "child.py"
+"""Passes on the variable without which Python does not start on Windows; nothing that is read depends on it."""
 BELOW_THE_COMMAND_LINE = [
-    path for path in MODULES if path != SALTED and not FACES & {*path.relative_to(SOURCE).parts}
+    path
+    for path in MODULES
+    if path not in {SALTED, STARTS_PYTHON} and not FACES & {*path.relative_to(SOURCE).parts}
 ]
 EXAMPLE = ROOT / "examples" / "open-64-players.json"
 

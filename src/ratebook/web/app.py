@@ -6,7 +6,7 @@ from concurrent.futures import ThreadPoolExecutor
 from typing import Any
 
 from anyio import to_thread
-from litestar import Litestar, MediaType, Request, Response, Router, get
+from litestar import Litestar, Request, Response, Router, get
 from litestar.datastructures import State
 from litestar.di import Provide
 from litestar.exceptions import HTTPException, NotAuthorizedException, NotFoundException
@@ -16,7 +16,7 @@ from litestar.response import Redirect
 
 from ratebook.book.failures import BookError
 from ratebook.rules.rulebook import RuleNotKnown
-from ratebook.web import account, admin, director, failures, office, public
+from ratebook.web import account, admin, director, failures, office, probes, public
 from ratebook.web.api import description as api
 from ratebook.web.api.with_token.reports import OF_REPORTS
 from ratebook.web.caching import KeptPages, nothing_kept
@@ -64,7 +64,7 @@ def create_app(
         limits: how often one may ask; None: as often as one likes.
     """
     app = Litestar(
-        route_handlers=[*_handlers(site), static, health],
+        route_handlers=[*_handlers(site), static, *probes.ROUTES],
         guards=[guard],
         dependencies={
             "site": Provide(site_of, sync_to_thread=False),
@@ -190,10 +190,3 @@ def static(name: FromPath[str]) -> Response[bytes]:
         if one.name == name:
             return Response(one.content, media_type=one.kind, headers={"cache-control": FOR_EVER})
     raise NotFoundException
-
-
-@get("/health", opt={NEEDS: Needs.NOBODY}, include_in_schema=False, sync_to_thread=True)
-def health(site: TheSite) -> Response[bytes]:
-    """Say that the server runs and can read its book."""
-    with site.reading():
-        return Response(b"ok\n", media_type=MediaType.TEXT)

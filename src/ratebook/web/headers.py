@@ -29,6 +29,9 @@ POLICY = (
 
 PORT, LAST_PORT = re.compile(r":([0-9]{0,5})\Z"), 65_535
 
+ANY_HOST = "any_host"
+"""The mark of a handler that may be asked by any name: nothing in its answer is made from the name."""
+
 SECURITY = {
     "content-security-policy": POLICY,
     "x-content-type-options": "nosniff",
@@ -91,7 +94,8 @@ class KnownHosts(ASGIMiddleware):
         host = Headers.from_scope(scope).get("host", "")
         port = PORT.search(host)
         possible = port is None or int(port[1] or 0) <= LAST_PORT
-        if possible and PORT.sub("", host).lower() in self._names:
+        known = possible and PORT.sub("", host).lower() in self._names
+        if known or ANY_HOST in scope["route_handler"].opt:
             await next_app(scope, receive, send)
             return
         kind, body = "text/plain", b"This server has another name.\n"

@@ -65,6 +65,7 @@ ROUTES = {
     ("GET", "/rules"): Row("everyone", PAGES["/rules"], "/rules/2020-06-01"),
     ("GET", "/static/{name:str}"): Row("everyone", f"/static/{static_files()['style.css'].name}"),
     ("GET", "/health"): Row("everyone"),
+    ("GET", "/ready"): Row("everyone"),
 }
 
 
