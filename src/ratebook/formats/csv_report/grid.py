@@ -34,7 +34,7 @@ _MIRRORS = {"W": "L", "L": "W", "D": "D", "X": "F", "F": "X"}
 _OTHER_COLOUR = {"w": "b", "b": "w", "": ""}
 
 
-class Game(NamedTuple):
+class GridGame(NamedTuple):
     """The letter of a result, and the colour where the grid has it."""
 
     letter: str
@@ -56,11 +56,11 @@ class Grid(NamedTuple):
 
 
 @functools.lru_cache(maxsize=_KEPT)
-def games_in(text: str) -> tuple[Game, ...] | None:
+def games_in(text: str) -> tuple[GridGame, ...] | None:
     """Return the games in a cell of a grid, in their order, or None where it cannot be read.
 
     >>> [game.letter for game in games_in("1\u00bd")], games_in("0b"), games_in("")
-    (['W', 'D'], (Game(letter='L', colour='b'),), ())
+    (['W', 'D'], (GridGame(letter='L', colour='b'),), ())
     >>> games_in("W12") is None, games_in("2") is None
     (True, True)
     """
@@ -68,10 +68,10 @@ def games_in(text: str) -> tuple[Game, ...] | None:
         return ()
     if len(text) > _LONGEST:
         return None
-    games: list[Game] = []
+    games: list[GridGame] = []
     for part in _APART.split(text):
         if part in _FORFEITS:
-            games.append(Game(_FORFEITS[part]))
+            games.append(GridGame(_FORFEITS[part]))
             continue
         at = 0
         while at < len(part):
@@ -82,7 +82,7 @@ def games_in(text: str) -> tuple[Game, ...] | None:
             if match["forfeit"] and letter == "D":
                 return None
             letter = _BY_FORFEIT[letter] if match["forfeit"] else letter
-            games.append(Game(letter, match["first"] or match["last"] or ""))
+            games.append(GridGame(letter, match["first"] or match["last"] or ""))
             at = match.end()
     return tuple(games)
 
@@ -203,7 +203,7 @@ def grid_of(table: Sequence[Sequence[str]], seats: Sequence[str]) -> Grid | None
     )
 
 
-_Pairs: TypeAlias = dict[tuple[int, int], tuple[Game, ...]]
+_Pairs: TypeAlias = dict[tuple[int, int], tuple[GridGame, ...]]
 
 
 def _pairs_of(cells: _Pairs, size: int) -> tuple[_Pairs, list[tuple[int, int]]]:
@@ -232,17 +232,17 @@ def _pairs_of(cells: _Pairs, size: int) -> tuple[_Pairs, list[tuple[int, int]]]:
     return pairs, differing
 
 
-def _is_played(games: Sequence[Game]) -> bool:
+def _is_played(games: Sequence[GridGame]) -> bool:
     """Return whether *games* are more than strokes."""
-    return any(game != Game("F") for game in games)
+    return any(game != GridGame("F") for game in games)
 
 
-def _belong_together(game: Game, other: Game) -> bool:
+def _belong_together(game: GridGame, other: GridGame) -> bool:
     return other.letter == _MIRRORS[game.letter] and (not game.colour or game.colour != other.colour)
 
 
-def _mirrored(games: Sequence[Game]) -> tuple[Game, ...]:
-    return tuple(Game(_MIRRORS[game.letter], _OTHER_COLOUR[game.colour]) for game in games)
+def _mirrored(games: Sequence[GridGame]) -> tuple[GridGame, ...]:
+    return tuple(GridGame(_MIRRORS[game.letter], _OTHER_COLOUR[game.colour]) for game in games)
 
 
 def _in_rounds(pairs: _Pairs, seats: Sequence[str]) -> list[list[str]]:

@@ -82,7 +82,7 @@ class Board(NamedTuple):
     letters: tuple[str, str] | None
 
 
-class Bye(NamedTuple):
+class NamedBye(NamedTuple):
     """A player without an opponent."""
 
     side: Side
@@ -94,7 +94,7 @@ class PairedRound(NamedTuple):
 
     number: int
     boards: list[Board]
-    byes: list[Bye]
+    byes: list[NamedBye]
 
 
 class PairedSection(NamedTuple):
@@ -170,7 +170,7 @@ def _letters_of(result: re.Match[str]) -> tuple[str, str]:
     return white, black
 
 
-def bye_of(line: str, number: int) -> list[Bye]:
+def bye_of(line: str, number: int) -> list[NamedBye]:
     """Return the players without an opponent in *line*.
 
     >>> [(bye.side.name, bye.letter) for bye in bye_of("Smith, Tyler  half point bye", 1)]
@@ -192,9 +192,9 @@ def bye_of(line: str, number: int) -> list[Bye]:
     return []
 
 
-def _bye(text: str, number: int, letter: str) -> Bye:
+def _bye(text: str, number: int, letter: str) -> NamedBye:
     half = re.search(rf"\(?{_HALF}\)?\s*$", text)
-    return Bye(side_of(text[: half.start()] if half else text, number), "H" if half else letter)
+    return NamedBye(side_of(text[: half.start()] if half else text, number), "H" if half else letter)
 
 
 def side_of(text: str, line: int) -> Side:
@@ -273,7 +273,7 @@ def _read_line(section: PairedSection, paired: PairedRound, number: int, line: s
             if board.black in byes
             else (board.black, (board.letters or "LW")[1])
         )
-        paired.byes.append(Bye(side, _BYE_OF_SCORE[letter]))
+        paired.byes.append(NamedBye(side, _BYE_OF_SCORE[letter]))
         return True
     if byes_in_line := bye_of(line, number):
         paired.byes.extend(byes_in_line)

@@ -17,7 +17,7 @@ _MOST_COMPARED = 200
 """Names: comparing all with all would take long where a file has thousands."""
 
 
-class Person(NamedTuple):
+class PairedPerson(NamedTuple):
     """A player of a section; the number is the one by which the list calls the player, 0 where it has none."""
 
     name: str
@@ -26,7 +26,7 @@ class Person(NamedTuple):
     rating: float | None
 
 
-class People:
+class PairedPeople:
     """The players of one section, with findings of names that could be several players, or none.
 
     Attributes:
@@ -36,7 +36,7 @@ class People:
     def __init__(self, findings: Findings, section: PairedSection, number: int) -> None:
         self._findings = findings
         self._where = Place(section=number)
-        self.persons: list[Person] = []
+        self.persons: list[PairedPerson] = []
         self._by_side: dict[tuple[str, int | None, str], int | None] = {}
         self._is_listed = bool(section.players)
         self._by_member: dict[str, list[int]] = {}
@@ -82,13 +82,13 @@ class People:
             self._by_side[key] = None
         else:
             self._by_side[key] = len(self.persons)
-            self.persons.append(Person(side.name, side.number or 0, side.member, side.rating))
+            self.persons.append(PairedPerson(side.name, side.number or 0, side.member, side.rating))
             self._index(len(self.persons) - 1, self.persons[-1])
 
     def _complete(self, at: int | None, side: Side) -> None:
         if at is not None:
             person = self.persons[at]
-            self.persons[at] = Person(
+            self.persons[at] = PairedPerson(
                 name=person.name or side.name,
                 number=person.number or side.number or 0,
                 member=person.member or side.member,
@@ -107,7 +107,7 @@ class People:
         similar = self._by_word.get(longest, [])[:_MOST_COMPARED]
         return [at for at in similar if _is_part(words, _words(self.persons[at].name))]
 
-    def _index(self, at: int, person: Person) -> None:
+    def _index(self, at: int, person: PairedPerson) -> None:
         """Make a player known by id, number and name."""
         words = _words(person.name)
         if person.member:

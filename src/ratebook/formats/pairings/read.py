@@ -17,7 +17,7 @@ from ratebook.formats.hints import (
     seat_id,
 )
 from ratebook.formats.pairings.lines import PairedRound, PairedSection, Side, is_board, round_of, sections_of
-from ratebook.formats.pairings.people import People, Person
+from ratebook.formats.pairings.people import PairedPeople, PairedPerson
 from ratebook.formats.reading.cells import EMPTY_CELL
 from ratebook.formats.reading.fields import rating_in_range, readable, shown
 from ratebook.formats.reading.page import TableHead, heads_of
@@ -92,7 +92,7 @@ class _SectionReader:
         self._file = file
         self._number = number
         self._listed = listed
-        self._people = People(findings, listed, number)
+        self._people = PairedPeople(findings, listed, number)
         self._seats = _seats_of(self._people.persons)
         rounds = max(paired.number for paired in listed.rounds)
         self._rows = [[EMPTY_CELL] * rounds for _ in self._seats]
@@ -125,7 +125,7 @@ class _SectionReader:
             entries=tuple(entries),
         )
 
-    def _facts_of(self, key: str, seat: int, person: Person) -> PlayerFacts:
+    def _facts_of(self, key: str, seat: int, person: PairedPerson) -> PlayerFacts:
         where = Place(section=self._number, seats=(seat,))
         if not readable(person.name):
             self._findings.add("text-unreadable.name", where, text=shown(person.name))
@@ -169,7 +169,7 @@ class _SectionReader:
         self._rows[at][paired.number - 1] = cell
 
 
-def _seats_of(persons: Sequence[Person]) -> list[int]:
+def _seats_of(persons: Sequence[PairedPerson]) -> list[int]:
     """Return the number of each player: the list's own, or else in the order of the ratings."""
     own = [person.number for person in persons]
     if all(own) and len({*own}) == len(own):
