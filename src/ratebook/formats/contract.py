@@ -31,6 +31,7 @@ class ParsedReport(NamedTuple):
         published: the post-event ratings printed in the file, to be compared with; most formats have none.
         stated_rounds: the number of rounds that the file states, by section, to be compared with the cells.
         stated_systems: the letter of the rating system that the file states, by section, to be compared likewise.
+        sheets: what `Hints.sheet` can choose, where there are several.
     """
 
     report: Report | None
@@ -38,6 +39,7 @@ class ParsedReport(NamedTuple):
     published: PublishedRatings = MappingProxyType({})
     stated_rounds: Mapping[int, int] = MappingProxyType({})
     stated_systems: Mapping[int, str] = MappingProxyType({})
+    sheets: tuple[str, ...] = ()
 
 
 class DayOrder(StrEnum):

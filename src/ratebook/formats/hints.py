@@ -99,11 +99,11 @@ def chosen_tables(
     """
     fitting = [file for file in source.files if fits(file.data)]
     if hints.sheet is not None:
-        wanted = hints.sheet.casefold()
+        wanted = hints.sheet.strip().casefold()
         fitting = [
             file
             for file in source.files
-            if wanted in {file.name.casefold(), section_name(file.name).casefold()}
+            if wanted in {name.strip().casefold() for name in (file.name, section_name(file.name))}
         ]
         if not fitting:
             findings.add(

@@ -25,6 +25,7 @@ class LoadedReport(NamedTuple):
         facts: what the checks need besides the report.
         tentative: the report with a day and a time control that stand in for what has to be asked for, if only these
             are missing; to be checked, never rated.
+        sheets: the sheets or files of which one can be chosen.
     """
 
     report: Report | None
@@ -32,6 +33,7 @@ class LoadedReport(NamedTuple):
     published: PublishedRatings
     facts: ReportedFacts
     tentative: Report | None = None
+    sheets: tuple[str, ...] = ()
 
 
 def load_report(  # noqa: PLR0913 - the file, and what it does not say
@@ -83,7 +85,7 @@ def load_report(  # noqa: PLR0913 - the file, and what it does not say
         expires=expires,
         today=stand_in,
     )
-    return LoadedReport(report, findings, parsed.published, facts, tentative)
+    return LoadedReport(report, findings, parsed.published, facts, tentative, parsed.sheets)
 
 
 def load_file(  # noqa: PLR0913 - the file, and what it does not say

@@ -99,13 +99,22 @@ def test_one_sheet_of_a_workbook_is_chosen(director: Director) -> None:
     content = io.BytesIO()
     workbook.save(content)
     tried = director.post(PREVIEWS, content.getvalue(), **SAID)
-    assert "2 sections" in director.get(tried)
+    page = director.get(tried)
+    assert "2 sections" in page
+    assert '<option value="Open">Open</option><option value="Reserve">Reserve</option>' in page
     assert director.post(f"{tried}/complete", None, **SAID, sheet="Reserve") == tried
     page = director.get(tried)
     assert "1 section<" in page
-    assert 'value="Reserve"' in page
-    assert director.post(f"{tried}/complete", None, **SAID, sheet="Lounge") == tried
-    assert "No sheet or file is called" in director.get(tried)
+    assert '<option value="Reserve" selected>' in page
+    assert 'href="#sheet"' in director.post(f"{tried}/complete", None, **SAID, sheet="Lounge")
+    assert director.post(f"{tried}/complete", None, **SAID, sheet="") == tried
+    assert "2 sections" in director.get(tried)
+    unknown = director.post(PREVIEWS, content.getvalue(), **SAID, sheet="Lounge")
+    page = director.get(unknown)
+    assert "No sheet or file is called" in page
+    assert '<option value="Open">' in page
+    typed = director.post(PREVIEWS, content.getvalue(), **SAID, sheet="reserve")
+    assert '<option value="Reserve" selected>' in director.get(typed)
 
 
 def test_reversed_days_and_what_is_no_day_come_back_beside_their_fields(director: Director) -> None:

@@ -61,7 +61,13 @@ def looks_like(source: Source) -> bool:
 
 def sheets_in(source: Source) -> list[str]:
     """Return what ``--sheet`` can choose: the sheets or files of *source* with results, where there are several."""
-    names = [section_name(file.name) for file in source.files if _fits(file.data)]
+    if len(source.files) == 1:
+        return []
+    files = [file.name for file in source.files if _fits(file.data)]
+    names = [section_name(file) for file in files]
+    if len(set(map(str.casefold, names))) < len(names):
+        # Workbooks of an archive have sheets of the same name.
+        names = files
     return names if len(names) > 1 else []
 
 
@@ -84,6 +90,10 @@ class _Table(NamedTuple):
 
 def parse(source: Source, hints: Hints) -> ParsedReport:
     """Return the report in the tables of *source*, of which each is a section, with all findings."""
+    return _parse(source, hints)._replace(sheets=tuple(sheets_in(source)))
+
+
+def _parse(source: Source, hints: Hints) -> ParsedReport:
     findings = Findings()
     name = source.name
     files = chosen_tables(findings, source, hints, _fits)

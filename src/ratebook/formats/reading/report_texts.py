@@ -55,4 +55,4 @@ def printable(parsed: ParsedReport) -> ParsedReport:
         finding("text-unreadable.of-report", text.place, field=text.field, text=shown(text.text))
         for text in unreadable[:FINDINGS_SHOWN]
     )
-    return ParsedReport(None, (*parsed.findings, *errors))
+    return ParsedReport(None, (*parsed.findings, *errors), sheets=parsed.sheets)

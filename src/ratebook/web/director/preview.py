@@ -39,7 +39,7 @@ from ratebook.web.routing import Needs, done_by, shown_to
 from ratebook.web.signed_in import ElsewhereError, onward
 from ratebook.web.site import Reader
 from ratebook.web.store.sendings import keep_ratings
-from ratebook.web.trial.hints import START, UNSAID, asked_by, columns_asked, texts_of
+from ratebook.web.trial.hints import START, asked_by, columns_asked, texts_of, unsaid_of
 from ratebook.web.trial.kept import Trial, change, forget, kept
 from ratebook.web.trial.previews import Previews
 from ratebook.web.trial.sending import send
@@ -188,16 +188,17 @@ def _missing(
     """Return the form for what a file does not say, with what is asked for first, and the other inputs of it."""
     if not trial.data or trial.draft is not None:
         return None, ()
-    columns = columns_of(trial)
-    first = (*columns.values(), *asked_by(findings))
+    columns, sheets = columns_of(trial), sheets_of(trial)
+    unsaid = unsaid_of(sheets)
+    first = (*columns.values(), *asked_by(findings, unsaid))
     names = {field.name for field in first}
-    others = tuple(field for field in UNSAID if field.name not in names)
+    others = tuple(field for field in unsaid if field.name not in names)
     refused = context.request.url.path == COMPLETE(name)
     form = Form(
         action=COMPLETE(name),
         button="Read the file again",
         inputs=(*first, *others),
-        values=context.sent.values((*first, *others)) if refused else texts_of(trial.hints, columns),
+        values=context.sent.values((*first, *others)) if refused else texts_of(trial.hints, columns, sheets),
         findings=context.findings if refused else (),
     )
     return form, others
@@ -206,6 +207,11 @@ def _missing(
 def columns_of(trial: Trial) -> dict[str, Input]:
     """Return the inputs for columns of a file of which has to be known what they hold, by their titles."""
     return columns_asked(() if trial.loaded is None else trial.loaded.findings, trial.hints)
+
+
+def sheets_of(trial: Trial) -> tuple[str, ...]:
+    """Return the sheets of a file of which one can be chosen."""
+    return () if trial.loaded is None else trial.loaded.sheets
 
 
 def with_known_names(reader: Reader, report: Report | None) -> Report | None:

@@ -10,14 +10,14 @@ from litestar.params import FromPath
 
 from ratebook.findings import Place, finding
 from ratebook.web.director.links import COMPLETE, NEW, PREVIEW, PREVIEWS
-from ratebook.web.director.preview import columns_of, preview_again
+from ratebook.web.director.preview import columns_of, preview_again, sheets_of
 from ratebook.web.forms.context import Again, RefusedError, RequestContext, TheContext
 from ratebook.web.forms.inputs import Form, Input, InputKind
 from ratebook.web.forms.once import Answer
 from ratebook.web.gate.bodies import MOST_BODY_BYTES
 from ratebook.web.routing import Needs, done_by, shown_to
 from ratebook.web.signed_in import onward
-from ratebook.web.trial.hints import UNSAID, hints_of, wrong_days
+from ratebook.web.trial.hints import UNSAID, hints_of, unsaid_of, wrong_days
 from ratebook.web.trial.kept import Trial, change, keep, kept
 from ratebook.web.trial.reading import read_in_child
 
@@ -71,7 +71,7 @@ def complete_preview(context: TheContext, name: FromPath[str]) -> Answer:
         change(context.gate, account, name, completed)
         return onward(PREVIEW(name))
 
-    inputs = (*columns.values(), *UNSAID)
+    inputs = (*columns.values(), *unsaid_of(sheets_of(trial)))
     return context.attempt(inputs, work, lambda refused: preview_again(refused, name))
 
 

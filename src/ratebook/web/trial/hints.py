@@ -1,10 +1,11 @@
 """What a person adds to a file that cannot say it, as inputs of a form."""
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from types import MappingProxyType
 
 from ratebook.findings import Finding, Place, Severity, finding
 from ratebook.formats.contract import DayOrder, Hints
+from ratebook.formats.hints import section_name
 from ratebook.model import SectionType
 from ratebook.web.forms.inputs import Input, InputKind
 from ratebook.web.forms.sent import Sent
@@ -70,7 +71,7 @@ ASKED_BY = {
     "date-order-taken": (DAY_ORDER,),
     "event-unknown": (EVENT,),
     "sheet-unknown": (SHEET,),
-    "sheets-left": (SHEET,),
+    "files-as-sections": (SHEET,),
     "several-files": (SHEET,),
     "fide-ratings-taken": (RATINGS,),
     "fide-number-missing": (RATINGS,),
@@ -99,14 +100,28 @@ def columns_asked(findings: Iterable[Finding], hints: Hints) -> dict[str, Input]
     }
 
 
-def asked_by(findings: Iterable[Finding]) -> tuple[Input, ...]:
-    """Return the inputs of `UNSAID` that answer *findings*, in their order; an error cannot do without an answer."""
+def unsaid_of(sheets: Sequence[str]) -> tuple[Input, ...]:
+    """Return `UNSAID` with a list of the *sheets* to choose from, where a file has several."""
+    if not sheets:
+        return UNSAID
+    names = [sheet.strip() for sheet in sheets]
+    chosen = SHEET._replace(
+        kind=InputKind.CHOICE,
+        hint=f"The file has {len(names)} with results. If none is chosen, each is a section.",
+        choices=[(name, name) for name in names],
+        most=max(map(len, names)),
+    )
+    return tuple(chosen if field is SHEET else field for field in UNSAID)
+
+
+def asked_by(findings: Iterable[Finding], unsaid: Sequence[Input] = UNSAID) -> tuple[Input, ...]:
+    """Return the inputs of *unsaid* that answer *findings*, in their order; an error cannot do without an answer."""
     needed: dict[str, bool] = {}
     for found in findings:
         for field in ASKED_BY.get(found.code, ()):
             is_error = found.severity is Severity.ERROR and field is not START
             needed[field.name] = needed.get(field.name, False) or is_error
-    return tuple(field._replace(needed=needed[field.name]) for field in UNSAID if field.name in needed)
+    return tuple(field._replace(needed=needed[field.name]) for field in unsaid if field.name in needed)
 
 
 def hints_of(sent: Sent, columns: Mapping[str, Input] = MappingProxyType({})) -> Hints:
@@ -129,13 +144,20 @@ def hints_of(sent: Sent, columns: Mapping[str, Input] = MappingProxyType({})) ->
     )
 
 
-def texts_of(hints: Hints, columns: Mapping[str, Input] = MappingProxyType({})) -> dict[str, str]:
-    """Return what `UNSAID` and the inputs of *columns* held when they gave *hints*.
+def texts_of(
+    hints: Hints, columns: Mapping[str, Input] = MappingProxyType({}), sheets: Sequence[str] = ()
+) -> dict[str, str]:
+    """Return what `UNSAID` and the inputs of *columns* held when they gave *hints*; a sheet as *sheets* have it.
 
     >>> texts_of(Hints(time_control="G/60;d5", online=True))
     {'time_control': 'G/60;d5', 'online': 'yes'}
     """
     texts = {name: "yes" if value is True else str(value) for name, value in hints._asdict().items() if value}
+    if hints.sheet is not None:
+        wanted = hints.sheet.casefold(), section_name(hints.sheet).casefold()
+        texts["sheet"] = next(
+            (sheet.strip() for sheet in sheets if sheet.strip().casefold() in wanted), hints.sheet
+        )
     told = {title: holds for title, _, holds in (text.rpartition("=") for text in hints.column)}
     return {field.name: texts[field.name] for field in UNSAID if field.name in texts} | {
         field.name: told[title] for title, field in columns.items() if title in told

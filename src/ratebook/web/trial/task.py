@@ -56,7 +56,9 @@ def bounded(loaded: LoadedReport, name: str, bounds: ReportBounds) -> LoadedRepo
         return loaded
     counts = {"sections": len(sections), "players": players, "results": results}
     most = {f"most_{what}": getattr(bounds, what) for what in counts}
-    return unread(finding("report-not-read.too-large", Place(file=name), **counts, **most))
+    return unread(finding("report-not-read.too-large", Place(file=name), **counts, **most))._replace(
+        sheets=loaded.sheets
+    )
 
 
 def unread(found: Finding) -> LoadedReport:

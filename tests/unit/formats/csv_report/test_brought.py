@@ -12,10 +12,11 @@ import pytest
 
 from ratebook.checks import check_report
 from ratebook.findings import Severity
+from ratebook.formats.archive import SourceFile
 from ratebook.formats.contract import DayOrder, Hints
 from ratebook.formats.csv_report.read import sheets_in
 from ratebook.formats.registry import parse_source
-from ratebook.formats.source import read_source, source_of_bytes
+from ratebook.formats.source import Source, read_source, source_of_bytes
 from ratebook.reports.load import load_bytes
 
 if TYPE_CHECKING:
@@ -124,6 +125,12 @@ def test_what_can_be_chosen_are_the_tables_with_results() -> None:
     assert sheets_in(read_source(BROUGHT / "Fall Swiss.xlsx")) == ["Open", "Reserve U1400"]
     assert sheets_in(read_source(BROUGHT / "two")) == ["open", "reserve"]
     assert sheets_in(read_source(BROUGHT / "excel2.xlsx")) == []
+
+
+def test_sheets_of_the_same_name_are_told_apart_by_their_files() -> None:
+    rows = b"ID,Rd 1\n90000012,B---\n"
+    files = tuple(SourceFile(name, rows) for name in ("fall.xlsx/Open", "spring.xlsx/open", "Reserve.csv"))
+    assert sheets_in(Source("club.zip", files)) == [file.name for file in files]
 
 
 def test_a_sheet_that_is_not_there_is_named_with_those_that_are() -> None:
