@@ -7,7 +7,20 @@ from datetime import date
 from enum import StrEnum
 from typing import Any, NamedTuple, TypeVar
 
-from sqlalchemy import ColumnElement, Connection, Row, bindparam, delete, func, insert, or_, select, update
+from sqlalchemy import (
+    BindParameter,
+    ColumnElement,
+    Connection,
+    Row,
+    Select,
+    bindparam,
+    delete,
+    func,
+    insert,
+    or_,
+    select,
+    update,
+)
 
 from ratebook.book import schema
 from ratebook.book.chain.contents import Linked
@@ -156,14 +169,13 @@ def store_findings(
     note_linked(connection, Linked.SUBMISSION, [submission])
     accepted: dict[str | tuple[str, Place], tuple[str, str]] = {}
     for number in (*_earlier(connection, accepted_in), submission):
-        of_submission = noted.c.submission_id == number
-        for row in connection.execute(select(noted).where(of_submission, noted.c.accepted_by.is_not(None))):
+        for row in connection.execute(_ACCEPTED, {"of_submission": number}):
             acceptance = row.accepted_by, row.accepted_at
             finding = _finding(row)
             accepted[finding.key] = acceptance
             if number == submission or not _is_reseated(finding.place, reseated):
                 accepted[finding.code, finding.place] = acceptance
-    connection.execute(delete(noted).where(noted.c.submission_id == submission))
+    connection.execute(_FORGET_FINDINGS, {"of_submission": submission})
     rows = []
     for finding in findings:
         same = finding.code, finding.place
@@ -206,15 +218,7 @@ def accept_findings(
     connection: Connection, submission: int, accepted: Collection[str], actor: Actor
 ) -> list[Finding]:
     """Accept the open warnings whose keys or codes are *accepted*, or all; return them."""
-    rows = connection.execute(
-        select(noted)
-        .where(
-            noted.c.submission_id == submission,
-            noted.c.severity == Severity.WARNING.value,
-            noted.c.accepted_by.is_(None),
-        )
-        .order_by(noted.c.id)
-    )
+    rows = connection.execute(_OPEN_WARNINGS, {"of_submission": submission})
     accepted_now = {row.id: finding for row in rows if (finding := _finding(row)).is_accepted_by(accepted)}
     if accepted_now:
         note_linked(connection, Linked.SUBMISSION, [submission])
@@ -256,11 +260,7 @@ def open_warnings(connection: Connection, codes: Collection[str] = ()) -> dict[i
 
 def open_findings(connection: Connection, submission: int) -> tuple[int, int]:
     """Return how many errors, and how many warnings that no one has accepted, hold a submission back."""
-    rows = connection.execute(
-        select(noted.c.severity, func.count())
-        .where(noted.c.submission_id == submission, noted.c.accepted_by.is_(None))
-        .group_by(noted.c.severity)
-    )
+    rows = connection.execute(_COUNT_OPEN, {"of_submission": submission})
     counts = {severity: count for severity, count in rows}  # noqa: C416 - rows unpack, dict() of rows does not type
     return counts.get(Severity.ERROR.value, 0), counts.get(Severity.WARNING.value, 0)
 
@@ -293,8 +293,7 @@ def set_status(connection: Connection, numbers: Collection[int], status: Status)
     """Set what became of submissions."""
     note_linked(connection, Linked.SUBMISSION, numbers)
     for batch in batches(numbers):
-        of_them = submissions.c.id.in_(batch)
-        connection.execute(update(submissions).where(of_them).values(status=status.value))
+        connection.execute(_SET_STATUS, {"numbers": batch, "new_status": status.value})
 
 
 def status_of(connection: Connection, number: int) -> Status | None:
@@ -318,9 +317,16 @@ def _read(
     most: int | None = None,
     before: int = 0,
 ) -> list[Kind]:
+    query = _query(kind, *wanted).limit(most)
+    return _records(kind, connection.execute(query.offset(before) if before else query))
+
+
+def _query(kind: type[Any], *wanted: ColumnElement[bool]) -> Select[Any]:
     columns = [submissions.c[field.name] for field in fields(kind)]
-    query = select(*columns).where(*wanted).order_by(submissions.c.id).limit(most)
-    rows = connection.execute(query.offset(before) if before else query)
+    return select(*columns).where(*wanted).order_by(submissions.c.id)
+
+
+def _records(kind: type[Kind], rows: Iterable[Row[Any]]) -> list[Kind]:
     return [kind(**{**row._asdict(), "status": Status(row.status)}) for row in rows]
 
 
@@ -416,22 +422,16 @@ def same_content(
     connection: Connection, hashes: Sequence[str], statuses: Sequence[str]
 ) -> QueuedReport | None:
     """Return the first submission of some statuses that has one of these content hashes."""
-    return _first(
-        connection, QueuedReport, submissions.c.content_hash.in_(hashes), submissions.c.status.in_(statuses)
-    )
+    rows = connection.execute(_SAME_CONTENT, {"hashes": list(hashes), "statuses": list(statuses)})
+    return next(iter(_records(QueuedReport, rows)), None)
 
 
 def same_roster(
     connection: Connection, roster_hash: str, *, besides: int | None = None
 ) -> QueuedReport | None:
     """Return the first submission, *besides* one, with the same affiliate, dates and players that holds."""
-    return _first(
-        connection,
-        QueuedReport,
-        submissions.c.roster_hash == roster_hash,
-        submissions.c.id != (besides or 0),
-        submissions.c.status.in_(HOLDING),
-    )
+    rows = connection.execute(_SAME_ROSTER, {"hash": roster_hash, "besides": besides or 0})
+    return next(iter(_records(QueuedReport, rows)), None)
 
 
 def accepted_findings(connection: Connection, submission: int) -> list[Finding]:
@@ -443,12 +443,7 @@ def accepted_findings(connection: Connection, submission: int) -> list[Finding]:
 
 def event_taken(connection: Connection, event_id: str, *, besides: int | None = None) -> bool:
     """Return whether a submission that holds, *besides* one, has this event id."""
-    holders = select(submissions.c.id).where(
-        submissions.c.event_id == event_id,
-        submissions.c.id != (besides or 0),
-        submissions.c.status.in_(HOLDING),
-    )
-    return connection.execute(holders.limit(1)).first() is not None
+    return connection.execute(_TAKEN, {"event": event_id, "besides": besides or 0}).first() is not None
 
 
 def free_event_id(connection: Connection, end: date) -> str:
@@ -460,3 +455,22 @@ def free_event_id(connection: Connection, end: date) -> str:
     while f"{day}{number:04d}" in taken:
         number += 1
     return f"{day}{number:04d}"
+
+
+# Asked for each report of an import: making a statement anew takes as long as the store needs for it.
+_OF_SUBMISSION = noted.c.submission_id == bindparam("of_submission")
+_ACCEPTED = select(noted).where(_OF_SUBMISSION, noted.c.accepted_by.is_not(None))
+_FORGET_FINDINGS = delete(noted).where(_OF_SUBMISSION)
+_OPEN = (_OF_SUBMISSION, noted.c.accepted_by.is_(None))
+_OPEN_WARNINGS = select(noted).where(*_OPEN, noted.c.severity == Severity.WARNING.value).order_by(noted.c.id)
+_COUNT_OPEN = select(noted.c.severity, func.count()).where(*_OPEN).group_by(noted.c.severity)
+_NUMBERS: BindParameter[list[int]] = bindparam("numbers", expanding=True)
+_SET_STATUS = update(submissions).where(submissions.c.id.in_(_NUMBERS)).values(status=bindparam("new_status"))
+_HASHES: BindParameter[list[str]] = bindparam("hashes", expanding=True)
+_STATUSES: BindParameter[list[str]] = bindparam("statuses", expanding=True)
+_SAME_CONTENT = _query(
+    QueuedReport, submissions.c.content_hash.in_(_HASHES), submissions.c.status.in_(_STATUSES)
+).limit(1)
+_HOLDS = (submissions.c.id != bindparam("besides"), submissions.c.status.in_(HOLDING))
+_SAME_ROSTER = _query(QueuedReport, submissions.c.roster_hash == bindparam("hash"), *_HOLDS).limit(1)
+_TAKEN = select(submissions.c.id).where(submissions.c.event_id == bindparam("event"), *_HOLDS).limit(1)
