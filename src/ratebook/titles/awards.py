@@ -159,12 +159,12 @@ def titles_after(
             raise ValueError(f"sections must come in the order of rating: {two.place} after {one.place}")
     state = start or TitleState()
     for number, outcome in enumerate(career):
-        if number == 0 or _adds(outcome, state):
+        if number == 0 or may_give_more(outcome, state):
             state, _ = state_after(state, outcome, rules=rules)
     return state
 
 
-def _adds(outcome: SectionOutcome, state: TitleState) -> bool:
+def may_give_more(outcome: SectionOutcome, state: TitleState) -> bool:
     """Return whether a section may give more than the sections did that *state* follows from; most do not."""
     rating = outcome.established_rating
     higher = rating is not None and (state.peak is None or rating > state.peak)

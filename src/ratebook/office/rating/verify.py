@@ -40,7 +40,7 @@ from ratebook.office.rating.inputs import participants
 from ratebook.office.rating.moved_ratings import moves_of
 from ratebook.office.rating.standings import MOST_MEMBER_FILES, MemberStandings, rate_from
 from ratebook.office.rating.titles import attained_peak, norms_made, outcome_of
-from ratebook.titles.awards import TitleState, opening_state, state_after
+from ratebook.titles.awards import TitleState, may_give_more, opening_state, state_after
 
 CLOSE = 1e-9
 """On another platform than the one that rated, figures may differ by this much (ARCHITECTURE, invariant 4)."""
@@ -286,7 +286,8 @@ class _Verifier:
             )
             self.newest[member] = stored.place
             outcome = outcome_of(federation, career)
-            self.careers[member], _ = state_after(state, outcome)
+            if member not in self.careers or may_give_more(outcome, state):
+                self.careers[member], _ = state_after(state, outcome)
 
     def _moved_ratings(self) -> Iterator[Finding]:
         """Compare the ratings that decisions moved with those that sections and decisions give."""
