@@ -69,7 +69,18 @@ lab-full: $(READY)
 
 # Answers that are known beforehand, all of them, each figure with its bounds: three minutes of one core.
 .PHONY: lab-check
-lab-# The same tests with the lowest versions that pyproject.toml declares, in an environment of its own below build. The
+lab-check: $(READY)
+	$(TESTS) --soak -rP tests/lab_known
+
+test: $(READY)
+	$(TESTS)
+
+# What needs no server, no compiler and no minute.
+.PHONY: quick
+quick: $(READY)
+	$(TESTS) -m 'not long and not soak' tests/unit tests/docs tests/house
+
+# The same tests with the lowest versions that pyproject.toml declares, in an environment of its own below build. The
 # oldest versions have no wheels for the newest Pythons: use 3.11 or 3.12, as in PYTHON=python3.11.
 LOWEST := build/lowest
 .PHONY: lowest
@@ -83,17 +94,6 @@ lowest: $(READY)
 .PHONY: wheel-test
 wheel-test: $(READY)
 	$(BIN)/python -m scripts.wheel_smoke
-
-check: $(READY)
-	$(TESTS) --soak -rP tests/lab_known
-
-test: $(READY)
-	$(TESTS)
-
-# What needs no server, no compiler and no minute.
-.PHONY: quick
-quick: $(READY)
-	$(TESTS) -m 'not long and not soak' tests/unit tests/docs tests/house
 
 check: $(READY)
 	$(BIN)/ruff format --check .
