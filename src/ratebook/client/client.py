@@ -160,17 +160,18 @@ class Client:
         """Return a copy of all players with their ratings, sections and lists; it stays in the file at *path*."""
         return Mirror(self._server, None if path is None else Path(path))
 
-    def preview(self, report: str | Path | bytes, **unsaid: str) -> ReportPreview:
+    def preview(self, report: str | Path | bytes, **unsaid: str | Sequence[str]) -> ReportPreview:
         """Try a report and return its problems, and the ratings that it would give; the preview is kept for a day.
 
         Args:
             report: its file, or its contents.
-            unsaid: what its format does not say, such as ``time_control="G/60;d5"`` (docs/api.md#with-a-token).
+            unsaid: what its format does not say, such as ``time_control="G/60;d5"`` or
+                ``column=["Wertung=rating"]`` (docs/api.md#with-a-token).
         """
         content, given = _sent(report, unsaid)
         return self._server.post(ReportPreview, "/previews", content, given)
 
-    def submit(self, report: str | Path | bytes, key: str, **unsaid: str) -> SubmissionStatus:
+    def submit(self, report: str | Path | bytes, key: str, **unsaid: str | Sequence[str]) -> SubmissionStatus:
         """Send a report to the office, once for each *key*, and return what became of it.
 
         Args:
@@ -196,7 +197,9 @@ def _player(player: str) -> str:
     return f"/players/{quote(player, safe='')}"
 
 
-def _sent(report: str | Path | bytes, unsaid: dict[str, str]) -> tuple[bytes, dict[str, str | int | None]]:
+def _sent(
+    report: str | Path | bytes, unsaid: dict[str, str | Sequence[str]]
+) -> tuple[bytes, dict[str, Value]]:
     if isinstance(report, bytes):
         return report, {**unsaid}
     path = Path(report)

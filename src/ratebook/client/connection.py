@@ -8,7 +8,7 @@ import time
 import unicodedata
 import zlib
 from collections import OrderedDict
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from typing import NamedTuple, TypeAlias, TypeVar
 
 import httpx
@@ -17,7 +17,8 @@ import msgspec
 from ratebook.wire import Problem
 
 Answer = TypeVar("Answer")
-Value: TypeAlias = str | int | None
+Value: TypeAlias = str | int | Sequence[str] | None
+"""Of a parameter; one with several values is given several times."""
 
 logger = logging.getLogger("ratebook.client")
 
@@ -32,6 +33,7 @@ GZIP = 16 + zlib.MAX_WBITS
 HIDDEN = frozenset({"Cc", "Cf", "Cs", "Zl", "Zp"})
 """Controls, formats such as those that turn text around, and ends of lines and paragraphs."""
 MOST_KEPT = 256
+NOT_GIVEN = (None, "")
 UNCHANGED, ERRORS = 304, 400
 WAITS = (429, 503)
 NOT_OF_RATINGS = "This is no answer of a server of ratings"
@@ -106,7 +108,7 @@ class ServerConnection:
         Raises:
             ServerError: the server refuses, or does not answer.
         """
-        query = {name: value for name, value in (parameters or {}).items() if value not in {None, ""}}
+        query = {name: value for name, value in (parameters or {}).items() if value not in NOT_GIVEN}
         address = str(httpx.URL(path, params=query) if query else path)
         cached = self._kept.pop(address, None)
         headers = {} if cached is None else {"if-none-match": cached.tag}
@@ -131,7 +133,7 @@ class ServerConnection:
         Raises:
             ServerError: the server refuses, or does not answer.
         """
-        query = {name: value for name, value in parameters.items() if value not in {None, ""}}
+        query = {name: value for name, value in parameters.items() if value not in NOT_GIVEN}
         whole = {"content-type": "application/octet-stream", **(headers or {})}
         return _read(self._asked("POST", str(httpx.URL(path, params=query)), whole, content).content, kind)
 

@@ -29,7 +29,7 @@ if TYPE_CHECKING:
 
     from ratebook.web.site import Site
 
-PAGE, PLAYER = "client.md", "90000014"
+PAGE, PLAYER, OTHER = "client.md", "90000014", "90000021"
 TOKEN = "rbk_client"  # noqa: S105 - of a store that tests make
 
 
@@ -126,6 +126,29 @@ def test_who_is_told_to_wait_waits(written_site: Site) -> None:
     assert all(one >= 1 for one in waits)
     assert network.statuses.count(429) == len(waits)
     assert network.statuses[-1] == 200
+
+
+def test_what_a_table_does_not_say_is_said_by_the_program(server: str) -> None:
+    table = f"#,ID,Wertung,Rd 1\n1,{PLAYER},1500,W2\n2,{OTHER},1400,L1\n".encode()
+    played = {"start": "2021-02-06", "end": "2021-02-06", "time_control": "G/60;d5"}
+    with Client(server, TOKEN) as client:
+        assert [
+            found.code for found in client.preview(table, **played).findings if found.severity == "error"
+        ] == ["column-unclear"]
+        tried = client.preview(table, **played, column=["Wertung=none"])
+        assert {section.section for section in tried.sections} == {1}
+        named = client.preview(table, **played, sheet="Reserve", column=["Wertung=none"])
+        assert "sheet-unknown" in {found.code for found in named.findings}
+
+
+def test_a_program_says_what_the_ratings_of_a_fide_report_are(server: str) -> None:
+    with Client(server, TOKEN) as client:
+        for ratings in ("fide", "pairing"):
+            client.preview(native((7, 8)), ratings=ratings)
+        with pytest.raises(ServerError, match="fide, pairing"):
+            client.preview(native((7, 8)), ratings="blitz")
+        with pytest.raises(ServerError, match="at most 20 texts"):
+            client.preview(native((7, 8)), column=[f"Title {number}=none" for number in range(21)])
 
 
 def test_a_report_is_tried_and_sent(server: str) -> None:

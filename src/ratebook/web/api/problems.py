@@ -5,7 +5,7 @@ from datetime import date
 from enum import Enum
 from inspect import Signature, signature
 from types import NoneType
-from typing import Any, NamedTuple, get_args, get_type_hints
+from typing import Any, NamedTuple, get_args, get_origin, get_type_hints
 
 import msgspec
 from litestar import Request, Response
@@ -82,13 +82,17 @@ def parameters_of(*functions: Callable[..., Any]) -> dict[str, QueryOrHeader]:
 SOURCES = (QueryParameter, PathParameter, HeaderParameter)
 
 
-def allowed_words(kind: type, limits: QueryParameter | PathParameter | HeaderParameter) -> str:
+def allowed_words(  # noqa: PLR0911 - a line for each type
+    kind: type, limits: QueryParameter | PathParameter | HeaderParameter
+) -> str:
     """Return in words what a parameter of a type and with such limits takes.
 
     >>> allowed_words(int, QueryParameter(ge=1, le=200)), allowed_words(str, QueryParameter(max_length=40))
     ('a whole number from 1 to 200', 'a text of at most 40 characters')
     """
     first = next(part for part in (*get_args(kind), kind) if part is not NoneType)
+    if get_origin(first) is list:
+        return f"at most {limits.max_items} texts"
     if issubclass(first, Enum):
         return f"one of {', '.join(str(member.value) for member in first)}"
     if issubclass(first, bool):

@@ -4,6 +4,7 @@ import hashlib
 from collections.abc import Sequence
 from dataclasses import dataclass
 from datetime import date
+from enum import StrEnum
 from typing import Annotated, Any, NamedTuple, TypeAlias
 
 import msgspec
@@ -39,7 +40,7 @@ from ratebook.web.trial.sending import send
 CREATED, ACCEPTED, CONFLICT, UNPROCESSABLE = 201, 202, 409, 422
 UNNAMED = "report"
 PLAIN = "identity"
-MOST_NAME = 80
+MOST_NAME, MOST_COLUMNS = 80, 20
 KEY = "Idempotency-Key"
 LINE = tuple(field.name for field in fields_of(QueuedSubmission))
 
@@ -85,6 +86,13 @@ TheReport: TypeAlias = NamedDependency[SentFile]
 """How a handler asks for the report that was sent."""
 
 
+class RatingsKind(StrEnum):
+    """What the rating column of a FIDE tournament report has."""
+
+    FIDE = "fide"
+    PAIRING = "pairing"
+
+
 class Unsaid(NamedTuple):
     """What some formats cannot say, and the name of the file."""
 
@@ -104,6 +112,18 @@ async def unsaid(
     day_order: Annotated[
         DayOrder | None, QueryParameter(description="The order of day and month in dates such as 5/6/2026.")
     ] = None,
+    ratings: Annotated[
+        RatingsKind | None, QueryParameter(description="What the ratings of a FIDE tournament report are.")
+    ] = None,
+    sheet: Annotated[
+        str, QueryParameter(max_length=200, description="The sheet or file to read, of several.")
+    ] = "",
+    column: Annotated[
+        list[str] | None,
+        QueryParameter(
+            max_items=MOST_COLUMNS, description="What a column of a table holds, for example Wertung=rating."
+        ),
+    ] = None,
 ) -> Unsaid:
     """Return what a request says of a report that its format cannot say."""
     hints = Hints(
@@ -114,7 +134,10 @@ async def unsaid(
         type=kind,
         event=event or None,
         name=title or None,
+        ratings=ratings,
         day_order=day_order,
+        sheet=sheet or None,
+        column=tuple(column or ()),
     )
     return Unsaid(file, hints)
 
