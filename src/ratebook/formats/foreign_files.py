@@ -72,10 +72,7 @@ _PATTERNS = (
 _OFFICE = (
     ("word/document.xml", ForeignKind("a Word document (.docx)", _SAVE_AS_TEXT)),
     ("wordprocessingml", ForeignKind("a Word document (.docx)", _SAVE_AS_TEXT)),
-    (
-        "application/vnd.oasis.opendocument.",
-        ForeignKind("an OpenDocument file (.ods or .odt)", _SAVE_AS_SHEET),
-    ),
+    ("application/vnd.oasis.opendocument.", ForeignKind("an OpenDocument text or drawing", _SAVE_AS_TEXT)),
     ("Index/Document.iwa", ForeignKind("a Numbers or Pages file", _SAVE_AS_SHEET)),
 )
 _PAGE = ForeignKind("a web page", "Copy the crosstable into a text file.")

@@ -73,6 +73,13 @@ def test_a_wall_chart_has_the_players_and_their_results(name: str) -> None:
     assert played_in(read(name)) == PLAYED
 
 
+def test_the_program_that_printed_a_chart_is_no_part_of_its_names() -> None:
+    for name in ("wallchart.txt", "wc-player.txt"):
+        report = read(name).report
+        assert report is not None
+        assert (report.event.name, report.sections[0].name) == ("Fall Swiss 2026", "Open")
+
+
 def test_the_second_line_of_a_wall_chart_tells_the_colours() -> None:
     report = read("wintd.txt").report
     assert report is not None
@@ -151,6 +158,7 @@ def test_grids_of_quads_have_their_games() -> None:
         3: {1: "D", 2: "L", 4: "W"},
         4: {1: "L", 2: "D", 3: "L"},
     }
+    assert "round-empty" not in {finding.code for finding in read("quad.txt").findings}
     double = read("drr.csv").report
     assert double is not None
     letters = {

@@ -171,7 +171,7 @@ def _with_rounds(body: Body, rounds_of: Sequence[Sequence[str]], rounds: int, *,
             cells[column] = played[at] if at < len(played) else ""
         cells[places["type"]] = cells[places["type"]] or kind
         rows.append(row._replace(cells=cells + row.cells[header.width :]))
-    header = header._replace(places=places, rounds=dict(enumerate(columns, start=1)), titles=titles)
+    header = header._replace(places=places, rounds=dict(enumerate(columns[:rounds], start=1)), titles=titles)
     return body._replace(header=header, rows=rows)
 
 

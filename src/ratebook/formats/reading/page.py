@@ -5,7 +5,7 @@ Sources: docs/formats/crosstable.md#event-pages and docs/formats/tables.md#the-f
 """
 
 import re
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from typing import NamedTuple, TypeAlias
 
 from ratebook.formats.hints import Schedule, joined
@@ -23,6 +23,11 @@ _LABELLED = re.compile(
 _SECTION = re.compile(
     r"section\s+(?P<number>[0-9]{1,4})(?:\s*[-:]\s*(?P<name>\S.*)?)?", re.IGNORECASE | re.ASCII
 )
+_HEADING = re.compile(
+    r"(?:SwissSys|WinTD)\s+(?:wall\s*chart|standings|crosstable)[.:]?\s+(?P<event>\S.*?)(?::\s*(?P<section>[^:]+))?",
+    re.IGNORECASE,
+)
+"""The heading of a printed chart: the program, the event, the section."""
 _EVENT_ID = re.compile(r"(?P<name>.*\S)\s*\((?P<id>[0-9]{12})\)", re.ASCII)
 _TOURNAMENT_TYPE = re.compile(r"Tnmt Type:\s*(?P<letter>[SRM])\b")
 _NO_NAME = re.compile(
@@ -80,10 +85,21 @@ def heads_of(texts: Sequence[Sequence[str]], days_of: DaysOf = days_in) -> list[
     heads = []
     of_event = Schedule()
     for place, lines in enumerate(texts, start=1):
-        head, of_section, said = _read_head(lines, place, days_of)
+        head, of_section, said = _read_head([*_without_programs(lines)], place, days_of)
         of_event = joined(said, of_event)
         heads.append(head._replace(played=joined(of_section, of_event)))
     return heads
+
+
+def _without_programs(lines: Iterable[str]) -> Iterator[str]:
+    """Yield the lines; the heading of a chart is the event and the section, without the program that printed it.
+
+    >>> list(_without_programs(["SwissSys Wall Chart.  Fall Swiss: Open"]))
+    ['Fall Swiss', 'Open']
+    """
+    for line in lines:
+        heading = _HEADING.fullmatch(line)
+        yield from filter(None, heading.groups()) if heading else (line,)
 
 
 def _read_head(lines: Sequence[str], place: int, days_of: DaysOf) -> tuple[TableHead, Schedule, Schedule]:
