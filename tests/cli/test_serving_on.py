@@ -1,0 +1,86 @@
+"""A server of public pages answers every request while its workers are replaced, and while its book is restored."""
+
+from __future__ import annotations
+
+import re
+import signal
+import subprocess
+import sys
+from contextlib import contextmanager
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+import pytest
+from httpx import get
+
+from ratebook.book.connection import Actor
+from ratebook.book.profile import Profile
+from ratebook.office.creation import create_book
+from support.command_line import COMMAND, invoke
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+pytestmark = [
+    pytest.mark.long,
+    pytest.mark.skipif(sys.platform != "linux", reason="reads the children of a process from /proc"),
+]
+
+
+@pytest.fixture
+def book(tmp_path: Path) -> str:
+    """Give the place of a new book."""
+    place = str(tmp_path / "league.book")
+    create_book(place, Profile(name="Example League"), Actor("office", "2026-11-20T12:00:00Z")).close()
+    return place
+
+
+@contextmanager
+def serving(book: str) -> Iterator[tuple[subprocess.Popen[str], str]]:
+    """Give a server with two workers, and its address."""
+    arguments = ("web", "--book", book, "--serve", "public", "--workers", "2", "--port", "0", "--limit", "0")
+    with subprocess.Popen([*COMMAND, *arguments], stdout=subprocess.PIPE, text=True) as server:
+        assert server.stdout is not None
+        address = re.search(r"http://127\.0\.0\.1:\d+", server.stdout.readline())
+        assert address is not None
+        try:
+            yield server, address[0]
+        finally:
+            server.send_signal(signal.SIGINT)
+            server.wait()
+
+
+def children(server: subprocess.Popen[str]) -> set[str]:
+    return set(Path(f"/proc/{server.pid}/task/{server.pid}/children").read_text(encoding="ascii").split())
+
+
+def status(address: str) -> int:
+    return get(address, timeout=None).status_code  # noqa: S113 - tests have their own guard
+
+
+def test_workers_are_replaced_at_sighup_and_no_request_is_lost(book: str) -> None:
+    with serving(book) as (server, address):
+        assert status(address) == 200
+        before = children(server)
+        server.send_signal(signal.SIGHUP)
+        statuses = []
+        # One that has ended may be listed until the next starts, so those that are new are counted.
+        while len(children(server) - before) < 2:
+            statuses.append(status(address))
+        statuses += [status(address) for _ in range(20)]
+        assert set(statuses) == {200}
+
+
+def test_a_book_is_restored_while_it_is_served(book: str, tmp_path: Path) -> None:
+    backup = str(tmp_path / "backup.book")
+    assert invoke("book", "--book", book, "backup", backup).exit_code == 0
+    with serving(book) as (_, address):
+        command = [*COMMAND, "book", "--book", book, "--as", "office", "restore", backup, "--yes"]
+        with subprocess.Popen(command, stdout=subprocess.DEVNULL) as restore:
+            statuses = [status(address)]
+            while restore.poll() is None:
+                statuses.append(status(address))
+        statuses += [status(address) for _ in range(20)]
+        assert restore.returncode == 0
+        assert set(statuses) == {200}
+        assert status(f"{address}/health") == 200
