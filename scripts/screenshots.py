@@ -26,9 +26,9 @@ from support.web.served import served
 DOCS = Path(__file__).parents[1] / "docs"
 FOLDER, TOUR = DOCS / "web", DOCS / "web-tour.md"
 WIDTH, NARROW, HEIGHT, QUALITY = 820, 390, 700, 30
-WORDS = "An invented federation; nobody in it is real. [Serving a book](web.md) says how to serve your own."
+WORDS = "An invented federation; no one in it is real. [Serving a book](web.md) says how to serve your own."
 MADE = "<!-- Made by scripts/screenshots.py; do not edit. -->"
-NO_PAGE = re.compile(r"\.\w+$|/files/|/static|/health|feed|/sign-in$|/first-password")
+NO_PAGE = re.compile(r"\.\w+$|/files/|/static|/health|/ready|feed|/sign-in$|/first-password")
 """Files, and what is shown to those who are not signed in."""
 ALSO_NARROW = ("/", "/players/{member:str}", "/events/{event_id:str}/{number:int}", "/director", "/office")
 
