@@ -74,6 +74,28 @@ def test_what_a_file_does_not_say_is_asked_for_beside_all_its_problems(director:
     assert "Send to the office" in page
 
 
+def test_a_problem_says_its_row_and_column_and_its_code_last(director: Director) -> None:
+    wrong = QUAD.replace("L1b,L2w,L3b", "L1b,Q9,L3b")
+    page = director.get(director.post(PREVIEWS, text=wrong, **SAID))
+    problem = table(page, "Problems").partition("column Rd 2")
+    assert problem[0].endswith("<span>row 5, ")
+    assert problem[0].rpartition("<li")[2].startswith(' class="error"><strong>Error</strong>')
+    assert problem[2].partition("</li>")[0].endswith("</code></p>")
+
+
+def test_players_of_two_sections_are_named_at_their_seats(director: Director) -> None:
+    sections = f"""section,#,Name,ID,Rd 1
+1,1,,{PLAYER},W2
+1,2,,{OTHER},L1
+2,1,"Newman, Zoe",NEW,W2
+2,2,"Alder, Bruno",99999999,L1
+"""
+    problems = table(director.get(director.post(PREVIEWS, text=sections, **SAID)), "Problems")
+    assert "section 2, seat 1 (Newman, Zoe)" in problems
+    assert "section 2, seat 2 (Alder, Bruno)" in problems
+    assert "section-2-seat-1" not in problems
+
+
 def test_what_an_unknown_column_holds_is_asked_for_and_can_be_said_otherwise(director: Director) -> None:
     table_with_ratings = f"#,Name,ID,Wertung,Rd 1\n1,,{PLAYER},1500,W2w\n2,,{OTHER},1400,L1b\n"
     tried = director.post(PREVIEWS, None, text=table_with_ratings, **SAID)

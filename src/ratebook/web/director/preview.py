@@ -264,20 +264,26 @@ def shown_to_sender(
     numbers = {number for number, _ in at_seat}
 
     def shown_place(place: Place) -> Place:
-        """Return a place as a person says it: a player by the seat, a section only where there are several."""
-        if len(place.players) == 1 and (seat := seat_of.get(place.players[0])) and not place.seats:
-            place = place.but(players=(), section=seat[0], seats=(seat[1],))
+        """Return a place as a person says it: players by their seats, a section only where there are several."""
+        seats = [seat_of[player] for player in place.players if player in seat_of]
+        if (
+            len(seats) == len(place.players)
+            and len({section for section, _ in seats}) == 1
+            and not place.seats
+        ):
+            place = place.but(players=(), section=seats[0][0], seats=tuple(seat for _, seat in seats))
         return place.but(section=None) if place.seats and len(numbers) == 1 else place
 
     def place(found_at: Place) -> FindingPlace:
         alone = next(iter(numbers)) if len(numbers) == 1 else 0
+        shown = shown_place(found_at)
 
         def name_of(part: str, value: int | str) -> str:
-            key = at_seat.get((found_at.section or alone, int(value))) if part == "seats" else str(value)
+            key = at_seat.get((shown.section or alone, int(value))) if part == "seats" else str(value)
             known = part in {"seats", "players"} and report is not None and key in report.players
             return report.players[str(key)].name if known and report is not None else ""
 
-        named = ", ".join(shown_place(found_at).words(name_of))
+        named = ", ".join(shown.words(name_of))
         if not typed:
             return FindingPlace(named, "")
         section, in_round = found_at.section or 0, found_at.round
