@@ -59,6 +59,7 @@ class Hints(NamedTuple):
         day_order: which of day and month comes first in dates such as 5/6/2026.
         sheet: the sheet of a workbook or the file of a folder to read, where it has several reports.
         column: what columns with unknown titles hold, as in ``Wertung=rating``; ``none`` where it is not to be read.
+        section_names: names of the first sections, instead of those in the file; an empty one changes nothing.
     """
 
     start: date | None = None
@@ -72,6 +73,7 @@ class Hints(NamedTuple):
     day_order: DayOrder | None = None
     sheet: str | None = None
     column: tuple[str, ...] = ()
+    section_names: tuple[str, ...] = ()
 
 
 class Written(NamedTuple):

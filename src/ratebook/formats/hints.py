@@ -155,11 +155,11 @@ def note_unused_hints(
     findings: Findings, where: Place, hints: Hints, origin: str, used: tuple[str, ...] = ()
 ) -> None:
     """Name the options that do not apply, since *origin* says this itself; those *used* do apply."""
-    # The name of an event is looked at where all formats are (registry.py).
+    # Names of events and sections are looked at where all formats are (registry.py).
     fields = (
         field
         for field, value in hints._asdict().items()
-        if value and field not in {"name", "day_order", *used}
+        if value and field not in {"name", "section_names", "day_order", *used}
     )
     unused = [f"--{field.replace('_', '-')}" for field in fields]
     if unused:

@@ -4,7 +4,7 @@ A format's modules are loaded only when it is asked for or may be the one; the c
 """
 
 import re
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from datetime import date
 from functools import cache
 from importlib import import_module
@@ -217,15 +217,27 @@ def _as_stored(parsed: ParsedReport) -> ParsedReport:
 
 
 def _named(parsed: ParsedReport, name: str, hints: Hints) -> ParsedReport:
-    """Return *parsed* with the event's name that the user gave, where the file *name* says none."""
-    event_name = " ".join((hints.name or "").split())
-    if parsed.report is None or not event_name:
+    """Return *parsed* with the sections' names that the user gave, and the event's where the file *name* says none."""
+    if parsed.report is None:
         return parsed
-    event = parsed.report.event
-    if event.name:
+    report = _with_section_names(parsed.report, hints.section_names)
+    findings = parsed.findings
+    event_name = " ".join((hints.name or "").split())
+    if event_name and report.event.name:
         unused = finding("option-unused", Place(file=name), what="The file", unused="--name")
-        return parsed._replace(findings=(*parsed.findings, unused))
-    return parsed._replace(report=parsed.report._replace(event=event._replace(name=event_name)))
+        findings = (*findings, unused)
+    elif event_name:
+        report = report._replace(event=report.event._replace(name=event_name))
+    return parsed._replace(report=report, findings=findings)
+
+
+def _with_section_names(report: Report, names: Sequence[str]) -> Report:
+    """Return *report* with the *names* of its first sections that are not empty."""
+    sections = list(report.sections)
+    for at, name in enumerate(names[: len(sections)]):
+        if name:
+            sections[at] = sections[at]._replace(name=" ".join(name.split()))
+    return report._replace(sections=tuple(sections))
 
 
 def read_report(  # noqa: PLR0913 - the file, and the facts that some formats do not hold

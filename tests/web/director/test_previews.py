@@ -74,6 +74,35 @@ def test_what_a_file_does_not_say_is_asked_for_beside_all_its_problems(director:
     assert "Send to the office" in page
 
 
+def test_names_of_sections_are_asked_for_and_kept(director: Director) -> None:
+    sections = f"section,#,ID,Rd 1\n1,1,{PLAYER},W2\n1,2,{OTHER},L1\n2,1,{PLAYER},W2\n2,2,{OTHER},L1\n"
+    tried = director.post(PREVIEWS, text=sections)
+    asked = table(director.get(tried), "What is missing").partition("<details")[0]
+    assert "Name of section 1" in asked
+    assert "Name of section 2" in asked
+    names = {"section-name-1": "Open", "section-name-2": "Reserve  U1400"}
+    assert director.post(f"{tried}/complete", None, **SAID, **names) == tried
+    page = director.get(tried)
+    assert "Section 1, Open" in page
+    assert 'value="Reserve U1400"' in page
+    assert director.post(f"{tried}/complete", None, **SAID, **{**names, "section-name-1": ""}) == tried
+    page = director.get(tried)
+    assert "Open" not in page
+    assert "Reserve U1400" in page
+
+
+def test_names_of_sections_in_a_file_can_be_changed(director: Director) -> None:
+    named = f"section,section_name,#,ID,Rd 1\n1,Opne,1,{PLAYER},W2\n1,Opne,2,{OTHER},L1\n"
+    tried = director.post(PREVIEWS, None, text=named, **SAID)
+    assert 'name="section-name-1" value="Opne"' in director.get(tried)
+    director.post(f"{tried}/complete", None, **SAID, **{"section-name-1": "Open"})
+    page = director.get(tried)
+    assert "Opne" not in page
+    assert 'name="section-name-1" value="Open"' in page
+    director.post(f"{tried}/complete", None, **SAID, sheet="other", **{"section-name-1": "Open"})
+    assert "No sheet or file is called" in director.get(tried)
+
+
 def test_a_problem_says_its_row_and_column_and_its_code_last(director: Director) -> None:
     wrong = QUAD.replace("L1b,L2w,L3b", "L1b,Q9,L3b")
     page = director.get(director.post(PREVIEWS, text=wrong, **SAID))

@@ -39,7 +39,7 @@ from ratebook.web.routing import Needs, done_by, shown_to
 from ratebook.web.signed_in import ElsewhereError, onward
 from ratebook.web.site import Reader
 from ratebook.web.store.sendings import keep_ratings
-from ratebook.web.trial.hints import START, asked_by, columns_asked, texts_of, unsaid_of
+from ratebook.web.trial.hints import START, asked_by, columns_asked, sections_asked, texts_of, unsaid_of
 from ratebook.web.trial.kept import Trial, change, forget, kept
 from ratebook.web.trial.previews import Previews
 from ratebook.web.trial.sending import send
@@ -190,15 +190,20 @@ def _missing(
         return None, ()
     columns, sheets = columns_of(trial), sheets_of(trial)
     unsaid = unsaid_of(sheets)
-    first = (*columns.values(), *asked_by(findings, unsaid))
+    sections = sections_asked(trial.report)
+    section_names = section_names_of(trial.report, sections)
+    first = [*columns.values(), *asked_by(findings, unsaid)]
+    if len(sections) > 1 and not all(section_names.values()):
+        first += sections
     names = {field.name for field in first}
-    others = tuple(field for field in unsaid if field.name not in names)
+    others = tuple(field for field in (*unsaid, *sections) if field.name not in names)
     refused = context.request.url.path == COMPLETE(name)
+    known = texts_of(trial.hints, columns, sheets) | section_names
     form = Form(
         action=COMPLETE(name),
         button="Read the file again",
         inputs=(*first, *others),
-        values=context.sent.values((*first, *others)) if refused else texts_of(trial.hints, columns, sheets),
+        values=context.sent.values((*first, *others)) if refused else known,
         findings=context.findings if refused else (),
     )
     return form, others
@@ -207,6 +212,12 @@ def _missing(
 def columns_of(trial: Trial) -> dict[str, Input]:
     """Return the inputs for columns of a file of which has to be known what they hold, by their titles."""
     return columns_asked(() if trial.loaded is None else trial.loaded.findings, trial.hints)
+
+
+def section_names_of(report: Report | None, sections: Sequence[Input]) -> dict[str, str]:
+    """Return what the inputs of names of *sections* hold at first: their names as they are known."""
+    known = () if report is None else report.sections
+    return {field.name: section.name for field, section in zip(sections, known, strict=False)}
 
 
 def sheets_of(trial: Trial) -> tuple[str, ...]:

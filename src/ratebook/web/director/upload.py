@@ -1,7 +1,7 @@
 """Trying a report: a file is uploaded, or its text pasted, and leads to its preview."""
 
 import hashlib
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from types import MappingProxyType
 
 from litestar import Response
@@ -17,7 +17,7 @@ from ratebook.web.forms.once import Answer
 from ratebook.web.gate.bodies import MOST_BODY_BYTES
 from ratebook.web.routing import Needs, done_by, shown_to
 from ratebook.web.signed_in import onward
-from ratebook.web.trial.hints import UNSAID, hints_of, unsaid_of, wrong_days
+from ratebook.web.trial.hints import UNSAID, hints_of, sections_asked, unsaid_of, wrong_days
 from ratebook.web.trial.kept import Trial, change, keep, kept
 from ratebook.web.trial.reading import read_in_child
 
@@ -64,14 +64,14 @@ def complete_preview(context: TheContext, name: FromPath[str]) -> Answer:
     if not trial.data or trial.draft is not None or trial.submission is not None:
         raise NotFoundException
 
-    columns = columns_of(trial)
+    columns, sections = columns_of(trial), sections_asked(trial.report)
 
     def work() -> Answer:
-        completed = _read(context, trial, columns)
+        completed = _read(context, trial, columns, sections)
         change(context.gate, account, name, completed)
         return onward(PREVIEW(name))
 
-    inputs = (*columns.values(), *unsaid_of(sheets_of(trial)))
+    inputs = (*columns.values(), *unsaid_of(sheets_of(trial)), *sections)
     return context.attempt(inputs, work, lambda refused: preview_again(refused, name))
 
 
@@ -96,14 +96,20 @@ def _kept_preview(context: RequestContext, revises: int | None) -> str:
 
 
 def _read(
-    context: RequestContext, trial: Trial, columns: Mapping[str, Input] = MappingProxyType({})
+    context: RequestContext,
+    trial: Trial,
+    columns: Mapping[str, Input] = MappingProxyType({}),
+    sections: Sequence[Input] = (),
 ) -> Trial:
     """Return what a file gives with the hints that were sent.
 
     Raises:
         RefusedError: their days are in the wrong order.
     """
-    hints = hints_of(context.sent, columns)
+    hints = hints_of(context.sent, columns, sections)
+    if (hints.sheet, hints.event) != (trial.hints.sheet, trial.hints.event):
+        # The names are those of other sections.
+        hints = hints._replace(section_names=())
     if wrong := wrong_days(hints):
         raise RefusedError(wrong)
     loaded = read_in_child(trial.data, trial.source, hints, stand_in=context.site.today())

@@ -6,7 +6,7 @@ from types import MappingProxyType
 from ratebook.findings import Finding, Place, Severity, finding
 from ratebook.formats.contract import DayOrder, Hints
 from ratebook.formats.hints import section_name
-from ratebook.model import SectionType
+from ratebook.model import Report, SectionType
 from ratebook.web.forms.inputs import Input, InputKind
 from ratebook.web.forms.sent import Sent
 
@@ -81,6 +81,9 @@ ASKED_BY = {
 """What answers a finding, by its code."""
 
 
+MOST_SECTIONS, LONGEST_NAME = 20, 200
+"""Of sections whose names can be typed."""
+
 COLUMN_HOLDS = [("rating", "ratings"), ("name", "names"), ("none", "something else, not to be read")]
 
 
@@ -98,6 +101,20 @@ def columns_asked(findings: Iterable[Finding], hints: Hints) -> dict[str, Input]
         )
         for number, title in enumerate(dict.fromkeys(titles), start=1)
     }
+
+
+def sections_asked(report: Report | None) -> tuple[Input, ...]:
+    """Return an input for the name of each of the first sections of a report, in their order."""
+    sections = () if report is None else report.sections[:MOST_SECTIONS]
+    return tuple(
+        Input(
+            f"section-name-{at}",
+            f"Name of section {section.number}",
+            needed=False,
+            most=max(LONGEST_NAME, len(section.name)),
+        )
+        for at, section in enumerate(sections, start=1)
+    )
 
 
 def unsaid_of(sheets: Sequence[str]) -> tuple[Input, ...]:
@@ -124,8 +141,10 @@ def asked_by(findings: Iterable[Finding], unsaid: Sequence[Input] = UNSAID) -> t
     return tuple(field._replace(needed=needed[field.name]) for field in unsaid if field.name in needed)
 
 
-def hints_of(sent: Sent, columns: Mapping[str, Input] = MappingProxyType({})) -> Hints:
-    """Return what was typed into `UNSAID` and into the inputs of *columns*."""
+def hints_of(
+    sent: Sent, columns: Mapping[str, Input] = MappingProxyType({}), sections: Iterable[Input] = ()
+) -> Hints:
+    """Return what was typed into `UNSAID`, into the inputs of *columns* and into those of names of *sections*."""
     kind, order = sent.text("type"), sent.text("day_order")
     return Hints(
         start=sent.day("start"),
@@ -141,6 +160,7 @@ def hints_of(sent: Sent, columns: Mapping[str, Input] = MappingProxyType({})) ->
         column=tuple(
             f"{title}={holds}" for title, field in columns.items() if (holds := sent.text(field.name))
         ),
+        section_names=tuple(sent.text(field.name) for field in sections),
     )
 
 
