@@ -61,6 +61,23 @@ def test_an_option_behind_the_command_is_told_to_go_before_it(option: str) -> No
     assert f"ratebook book {option} ... queue" in said
 
 
+@pytest.mark.parametrize(
+    ("line", "words"),
+    [
+        ("explain finch", "Missing argument 'EVENT'. ratebook book events lists the events"),
+        ("explain finch", "ratebook book history MEMBER those of a member."),
+        ("show", "Missing argument 'N'. ratebook book queue lists the waiting reports."),
+        ("list", "Missing argument 'MONTH'. ratebook book lists shows the months"),
+        ("history", "Missing argument 'MEMBER'. ratebook book members lists the members."),
+        ("merge 90000012", "Missing argument 'NEW'. ratebook book members lists the members."),
+    ],
+)
+def test_a_missing_argument_is_told_with_what_lists_it(line: str, words: str) -> None:
+    status, shown = asked_without_book(*line.split())
+    assert status == 2
+    assert words in " ".join(shown.split())
+
+
 def test_the_environment_names_the_book(office: OfficeCommands) -> None:
     assert asked_without_book("queue", RATEBOOK_BOOK=office.place) == (0, "No report is waiting.\n")
 

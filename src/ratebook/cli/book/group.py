@@ -78,17 +78,40 @@ COMMANDS = {
 }
 
 
+_MEMBERS = "ratebook book members lists the members."
+_MONTHS = "ratebook book lists shows the months of the published lists."
+
+WHERE_TO_FIND = {
+    "MEMBER": _MEMBERS,
+    "OTHER": _MEMBERS,
+    "OLD": _MEMBERS,
+    "NEW": _MEMBERS,
+    "ID|NAME": _MEMBERS,
+    "EVENT": "ratebook book events lists the events, and ratebook book history MEMBER those of a member.",
+    "MONTH": _MONTHS,
+    "MONTH1": _MONTHS,
+    "MONTH2": _MONTHS,
+    "N": "ratebook book queue lists the waiting reports.",
+}
+"""Which command lists what an argument can be, by the name that the usage line gives it."""
+
+
 class BookGroup(LazyGroup):
-    """The group of the book's commands; an error says where its options belong if they follow a command."""
+    """The group of the book's commands; an error says where its options belong, or what lists a missing argument."""
 
     def invoke(self, ctx: click.Context) -> Any:  # noqa: ANN401 - click's signature
         """Run the command.
 
         Raises:
+            MissingParameter: an argument is missing.
             UsageError: an option of the group follows the command's name.
         """
         try:
             return super().invoke(ctx)
+        except click.MissingParameter as missing:
+            if isinstance(missing.param, click.Argument):
+                missing.message = WHERE_TO_FIND.get(missing.param.metavar or "", missing.message)
+            raise
         except click.NoSuchOption as wrong:
             if wrong.option_name in {"--book", "--as"}:
                 command = ctx.invoked_subcommand
