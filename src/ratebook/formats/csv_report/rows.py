@@ -36,6 +36,7 @@ FLAGS = {
 
 _FACTS_OF_EVENT = tuple(column for column in EVENT_COLUMNS if column != "event_id")
 _SEAT_DIGITS = 4
+_MOST_RATINGS_SHOWN = 3
 _GAMES = re.compile(r"[0-9]{1,6}(?:\.[0-9]{1,20})?", re.ASCII)
 
 
@@ -110,6 +111,7 @@ class Rows:
         self._placeholders: dict[str, list[int]] = {}
         self._without_id: dict[int, list[int]] = {}
         self._with_id = 0
+        self._provisional: dict[str, str] = {}
         self._tables = 0
 
     def read_table(self, place: Place, body: Body) -> None:
@@ -339,6 +341,12 @@ class Rows:
         if self._without_id and self._with_id:
             for section, seats in self._without_id.items():
                 self.findings.add("id-missing", Place(section=section, seats=tuple(seats)), name=name)
+        if self._provisional:
+            self.findings.add(
+                "rating-provisional",
+                Place(file=name, players=tuple(self._provisional)),
+                texts=list_text(map(shown, self._provisional.values()), _MOST_RATINGS_SHOWN),
+            )
         self.days.note(name)
 
     def _with_marks(self, number: int, entry: Entry, row: Sequence[str]) -> Entry:
@@ -370,6 +378,16 @@ class Rows:
             rating = self._points(number, "rating", text)
             if rating is not None and self.players[key].pairing_rating is None:
                 self.players[key] = self.players[key]._replace(pairing_rating=rating)
+                self._take_provisional(key, text, rating)
+
+    def _take_provisional(self, key: str, text: str, points: float) -> None:
+        """Take a pairing rating with games as the regular rating: a pairing rating cannot hold games."""
+        written = parse_rating(text)
+        if written is None or written.games is None or self.players[key].ratings:
+            return
+        ratings = {System.REGULAR: Rating(points, written.games)}
+        self.players[key] = self.players[key]._replace(ratings=MappingProxyType(ratings))
+        self._provisional[key] = text
 
     def _with_facts(self, number: int, row: Sequence[str], player: PlayerFacts) -> PlayerFacts:
         cells = {title: cell for title, place in self._fact_columns.items() if (cell := row[place].strip())}

@@ -13,7 +13,7 @@ from ratebook.formats.reading.spreadsheet import guarded
 _TITLE = re.compile(r"(?:Round|Rnd|Rd|R)\.? ?[1-9][0-9]?\b\.?|\S+", re.IGNORECASE)
 _SEAT = re.compile(r"\s*[0-9]{1,4}\.?(?=\s)", re.ASCII)
 _ID = re.compile(r"[0-9]{6,12}", re.ASCII)
-_RATING = re.compile(r"[0-9]{1,4}(?:P[0-9]{1,2})?|[Uu][Nn][Rr]\.?", re.ASCII)
+_RATING = re.compile(r"[0-9]{1,4}(?:[Pp/][0-9]{1,2})?|[Uu][Nn][Rr]\.?", re.ASCII)
 _NO_NAME = re.compile(rf"{_ID.pattern}|{_RATING.pattern}|[A-Z]{{3}}", re.ASCII)
 _FIDE_TITLES = frozenset(("GM", "IM", "FM", "CM", "WGM", "WIM", "WFM", "WCM"))
 _NAMES = re.compile("name|player|member", re.IGNORECASE)

@@ -17,6 +17,7 @@ from ratebook.formats.contract import DayOrder, Hints
 from ratebook.formats.csv_report.read import sheets_in
 from ratebook.formats.registry import parse_source
 from ratebook.formats.source import Source, read_source, source_of_bytes
+from ratebook.model import Rating, System
 from ratebook.reports.load import load_bytes
 
 if TYPE_CHECKING:
@@ -288,6 +289,43 @@ def test_a_column_that_no_one_knows_and_that_holds_ratings_or_names_is_asked_for
         )
         == 2
     )
+
+
+@pytest.mark.parametrize("title", ["Rating", "Rtng"])
+@pytest.mark.parametrize("rating", ["1633P5", "1633/5"])
+@pytest.mark.parametrize("form", ["csv", "xlsx", "columns", "single blanks"])
+def test_a_provisional_rating_in_no_system_is_the_regular_rating_on_its_games(
+    title: str, rating: str, form: str
+) -> None:
+    table = [
+        ["No.", "Name", title, "Rd1"],
+        ["1", "Heron Alice", rating, "W2"],
+        ["2", "Alder Bruno", "1700", "L1"],
+    ]
+    out = io.BytesIO()
+    if form == "xlsx":
+        book = openpyxl.Workbook()
+        for row in table:
+            book.worksheets[0].append(row)
+        book.save(out)
+    else:
+        width = 14 if form == "columns" else 0
+        blank = "," if form == "csv" else " "
+        out.write("".join(blank.join(cell.ljust(width) for cell in row) + "\n" for row in table).encode())
+    name = {"csv": "list.csv", "xlsx": "list.xlsx"}.get(form, "list.txt")
+    parsed = parse_source(source_of_bytes(out.getvalue(), name), SAID)
+    players = report_of(parsed).players
+    assert players["seat-1"].ratings == {System.REGULAR: Rating(1633.0, 5.0)}
+    assert (players["seat-2"].ratings, players["seat-2"].pairing_rating) == ({}, 1700.0)
+    (found,) = [found for found in parsed.findings if found.code == "rating-provisional"]
+    assert (found.place.players, f"'{rating}'" in found.message) == (("seat-1",), True)
+
+
+def test_a_rating_in_a_system_counts_before_a_provisional_one_in_none() -> None:
+    text = "#,Name,Rating,Regular,R1\n1,A,1633P5,1640P8,W2\n2,B,1600,,L1\n"
+    parsed = parse_source(source_of_bytes(text.encode(), "list.csv"), SAID)
+    assert report_of(parsed).players["seat-1"].ratings == {System.REGULAR: Rating(1640.0, 8.0)}
+    assert "rating-provisional" not in codes(parsed)
 
 
 def test_below_a_table_sums_and_thanks_are_no_players() -> None:
