@@ -157,6 +157,19 @@ def rated_or_failed(
     return result
 
 
+def _refuse_section(_context: click.Context, _option: click.Parameter, section: str | None) -> None:
+    if section is not None:
+        raise click.UsageError(
+            "--section is an option of ratebook explain: all sections of a report are checked and rated."
+            " Of a workbook or a folder, --sheet NAME chooses one sheet or file."
+        )
+
+
+no_section_option = click.option(
+    "--section", hidden=True, is_eager=True, expose_value=False, callback=_refuse_section
+)
+
+
 TITLES: Columns[PlayerTitles] = (
     Column("Name", "name"),
     Column("Section", "section", "right"),
@@ -169,7 +182,7 @@ TITLES: Columns[PlayerTitles] = (
 """Classes, norms and titles that a report gives."""
 
 
-@command("rate")
+@command("rate", no_section_option)
 @report_options
 @flag_option("--csv", "as_csv", help="Print CSV, one line for each seat and system.")
 @systems_option
@@ -341,7 +354,7 @@ def explain_command(
         print_findings(result.findings, result.report)
 
 
-@command("check")
+@command("check", no_section_option)
 @report_options
 @flag_option("--strict", help="Exit with status 1 for warnings, too.")
 def check_command(report: GivenReport, *, strict: bool) -> None:
