@@ -16,9 +16,12 @@ from ratebook.rules.rulebook import RuleNotKnown
 from ratebook.web.api.problems import TITLES, Refusal, is_for_program, problem, refusals_of
 from ratebook.web.gate.bodies import MOST_BODY_BYTES, TOO_LARGE
 from ratebook.web.gate.guard import SAFE_METHODS, ConfirmationNeeded, IncompleteAccount
+from ratebook.web.gate.visitors import known_visitor
 from ratebook.web.interrupted import FormOutcome, SessionOver
 from ratebook.web.rendering import page
-from ratebook.web.signed_in import ElsewhereError, onward, own_address
+from ratebook.web.signed_in import HOME, MENU, ElsewhereError, onward, own_address
+from ratebook.web.store.accounts import Role
+from ratebook.web.trial.kept import TrialGone
 
 logger = logging.getLogger("ratebook.web")
 
@@ -49,6 +52,10 @@ WAITS = {429: 3600, 503: 5}
 FORMS = {"/director/previews": "/director/previews/new"}
 """Forms with files that are sent to another address than their own."""
 
+NOT_ALLOWED = 405
+AREAS = {"director": "/director", "office": "/office", "admin": "/admin", "account": "/account"}
+"""First pages of what one signs in for, by how addresses begin."""
+
 AnyRequest = Request[Any, Any, Any]
 
 
@@ -73,18 +80,41 @@ def rule_not_known(request: AnyRequest, failure: RuleNotKnown) -> Response[bytes
     return _page(request, 404, words=str(failure))
 
 
-def wrong_request(request: AnyRequest, failure: HTTPException) -> Response[bytes]:
-    """Return the page of a request that the server does not take."""
+def wrong_request(request: AnyRequest, failure: HTTPException) -> Response[Any]:
+    """Return the page of a request that the server does not take.
+
+    Whoever opens the address of a form, by reloading what came back or from the history, is led to the form's page.
+    """
+    is_opened = failure.status_code == NOT_ALLOWED and request.scope["method"] in {"GET", "HEAD"}
+    if is_opened and not is_for_program(request):
+        return onward(page_of_form(request))
+    answer: Response[Any]
     if is_for_program(request):
         answer = problem(request, failure.status_code, *refusals_of(request, failure))
     elif failure.status_code == TOO_LARGE:
         words = f"At most {MOST_BODY_BYTES // 1024**2} MB can be sent at once. Nothing was kept."
         answer = _page(request, TOO_LARGE, words=words, back=_form_of(request))
+    elif isinstance(failure, TrialGone):
+        answer = _page(request, failure.status_code, title="This try was deleted", words=str(failure.detail))
     else:
         answer = _page(request, failure.status_code)
     for name, value in (failure.headers or {}).items():
         answer.headers[name] = value
     return answer
+
+
+def page_of_form(request: AnyRequest) -> str:
+    """Return the page with the form that is sent to an address: the nearest one above it."""
+    path = request.scope["path"]
+    if path in FORMS:
+        return FORMS[path]
+    while path := path.rpartition("/")[0]:
+        try:
+            request.app.asgi_router.handle_routing(path, "GET")
+        except HTTPException:
+            continue
+        return quote(path, safe="/%")
+    return "/"
 
 
 def _form_of(request: AnyRequest) -> str:
@@ -135,22 +165,29 @@ def _page(
     status: int,
     *,
     shown: Finding | None = None,
+    title: str = "",
     number: str = "",
     words: str = "",
     back: str = "",
 ) -> Response[bytes]:
-    layout = "base.html" if request.app.state.site.has_public else "signed_in.html"
+    site = request.app.state.site
+    visitor = known_visitor(request)
+    role = None if visitor is None else visitor.account.role
+    area = AREAS.get(request.scope["path"].split("/")[1], "")
+    home = area or "/" if role is None else HOME[role]
     return page(
         "failure.html",
         status=status,
-        layout=layout,
-        title=TITLES.get(status, "Something went wrong"),
+        layout="base.html" if site.has_public and home == "/" else "signed_in.html",
+        title=title or TITLES.get(status, "Something went wrong"),
         finding=shown,
         number=number,
         words=words,
         back=back,
-        visitor=None,
-        home="/",
+        visitor=visitor,
+        home=home,
+        first="To your reports" if role is Role.DIRECTOR else "To the first page",
+        menu=() if role is None else MENU.get(role, ()),
         federation="ratebook",
-        has_public=False,
+        has_public=site.has_public and home != "/",
     )

@@ -267,3 +267,32 @@ def test_what_was_sent_as_a_native_report_is_previewed_as_before(director: Direc
     page = director.get(director.post(PREVIEWS, match_of_two("2021-02-03")))
     assert "New ratings" in page
     assert "What is missing" not in page
+
+
+def test_the_address_of_a_form_leads_to_its_page(director: Director) -> None:
+    tried = director.post(PREVIEWS, match_of_two("2021-02-12"))
+    sent = director.post(f"{director.post(PREVIEWS, match_of_two('2021-02-13'))}/send", key="once")
+    pages = {
+        f"{tried}/complete": tried,
+        f"{tried}/send": tried,
+        PREVIEWS: f"{PREVIEWS}/new",
+        f"{page_of(sent)}/withdraw": page_of(sent),
+        "/account/sessions/7/end": "/account",
+        "/sign-out": "/",
+    }
+    for form, page in pages.items():
+        answer = director.client.get(form, headers=director.headers, follow_redirects=False)
+        assert (answer.status_code, answer.headers["location"]) == (303, page)
+
+
+def test_a_try_that_was_deleted_in_another_tab_is_said_to_be_deleted(director: Director) -> None:
+    tried = director.post(PREVIEWS, match_of_two("2021-02-14"))
+    director.post(f"{tried}/delete")
+    for page in (director.post(f"{tried}/send", key="late"), director.get(tried, 404)):
+        assert "<h1>This try was deleted</h1>" in page
+        assert '<a href="/director">To your reports</a>' in page
+        assert "Account (director)" in page
+    unknown = director.get(f"{SENT}/999999", 404)
+    assert "Account (director)" in unknown
+    assert '<a href="/director">To the first page</a>' in director.get("/director/nothing", 404)
+    assert 'href="/rankings"' not in unknown

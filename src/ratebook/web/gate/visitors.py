@@ -144,6 +144,12 @@ async def visitor_in(connection: AnyConnection) -> Visitor | None:
     return visitor
 
 
+def known_visitor(connection: AnyConnection) -> Visitor | None:
+    """Return who asks, where the request came far enough for the store to be asked (`visitor_in`)."""
+    visitor: Visitor | None = connection.scope["state"].get(_VISITOR)
+    return visitor
+
+
 _VISITOR = "visitor"
 
 

@@ -73,6 +73,13 @@ class Trial(NamedTuple):
         return f"{self.title} ({'cannot be read' if self.report is None else 'something is missing'})"
 
 
+class TrialGone(NotFoundException):
+    """A trial is not kept, or it is someone else's."""
+
+    def __init__(self) -> None:
+        super().__init__("You deleted it, or a day has passed. What you sent is listed with your reports.")
+
+
 def keep(gate: Gate, owner: Account, trial: Trial) -> str:
     """Keep a new trial and return the name that its address has.
 
@@ -98,17 +105,17 @@ def kept(gate: Gate, owner: Account, name: str) -> Trial:
     """Return a trial to its owner.
 
     Raises:
-        NotFoundException: there is none of this name, or it is someone else's.
+        TrialGone: there is none of this name, or it is someone else's.
     """
     with gate.store.reading() as connection:
         content = read_preview(connection, name, owner.id, gate.now())
     if content is None:
-        raise NotFoundException
+        raise TrialGone
     try:
         return msgspec.msgpack.decode(content, type=Trial)
     except msgspec.MsgspecError as failure:
         # A file of the office's that waits for its import.
-        raise NotFoundException from failure
+        raise TrialGone from failure
 
 
 def forget(gate: Gate, owner: Account, name: str) -> None:
