@@ -85,7 +85,14 @@ def load_report(  # noqa: PLR0913 - the file, and what it does not say
         expires=expires,
         today=stand_in,
     )
-    return LoadedReport(report, findings, parsed.published, facts, tentative, parsed.sheets)
+    return LoadedReport(
+        report=report,
+        findings=findings,
+        published=parsed.published,
+        facts=facts,
+        tentative=tentative,
+        sheets=parsed.sheets,
+    )
 
 
 def load_file(  # noqa: PLR0913 - the file, and what it does not say

@@ -362,3 +362,11 @@ def test_a_far_cell_beside_the_table_is_named() -> None:
     book.save(out)
     (found,) = parse_source(source_of_bytes(out.getvalue(), "far.xlsx"), SAID).findings
     assert (found.code, "1,048,576" in found.message) == ("sheet-too-large", True)
+
+
+def test_sections_have_the_names_that_the_user_gives() -> None:
+    data = b"section,section_name,ID,Rd 1\n1,Opne,90000012,B---\n2,Reserve,90000013,B---\n"
+    named = SAID._replace(section_names=(" Open ", "", "Of no section"))
+    report = load_bytes(data, "fall.csv", named).report
+    assert report is not None
+    assert [section.name for section in report.sections] == ["Open", "Reserve"]
