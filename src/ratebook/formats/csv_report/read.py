@@ -110,7 +110,7 @@ def _parse(source: Source, hints: Hints) -> ParsedReport:
     _note_missing_games(findings, name, rows)
     rows.note_what_was_taken(name)
     heads = heads_above(findings, [(table.file.name, table.body.header) for table in read], rows.days)
-    event = _read_event(rows, hints, heads[0])
+    event = _read_event(rows, hints, heads)
     used = {"event", "online", "sheet", "column"}
     reading = _Reading(rows, event, hints, used)
     sections = [
@@ -235,9 +235,11 @@ class _Reading:
             # Its rows have findings of their own.
             return None
         facts = _facts(self._rows, section.facts, _WORDS)
+        # Days from titles are those of the whole event, and each table may have its own.
+        of_event = self._event if {"start", "end"} & self._rows.event.keys() else Event()
         stated = Schedule(
-            facts["start"] or self._event.start,
-            facts["end"] or self._event.end,
+            facts["start"] or of_event.start,
+            facts["end"] or of_event.end,
             facts["time_control"],
             facts["type"] if "type" in section.facts else None,
         )
@@ -266,7 +268,7 @@ class _Reading:
     def _with_titles(self, stated: Schedule, head: TableHead) -> Schedule:
         """Return what the columns *stated*, and what is above the table where the user does not say it."""
         if stated.end is None and self._hints.end is None and head.played.end is not None:
-            stated = stated._replace(start=head.played.start, end=head.played.end)
+            stated = stated._replace(start=stated.start or head.played.start, end=head.played.end)
         if stated.time_control is None and self._hints.time_control is None:
             stated = stated._replace(time_control=head.played.time_control)
         return stated if stated.type or self._hints.type else stated._replace(type=head.played.type)
@@ -301,15 +303,24 @@ def _day(rows: Rows, where: Place, text: str) -> date | None:
     return None if day is None else day_of_events(rows.findings, where, day)
 
 
-def _read_event(rows: Rows, hints: Hints, head: TableHead) -> Event:
+def _read_event(rows: Rows, hints: Hints, heads: Sequence[TableHead]) -> Event:
+    head = heads[0]
     ids = list(rows.event_ids)
     event = Event(**_facts(rows, rows.event, EVENT_COLUMNS))
     if not event.name and not hints.name:
         event = event._replace(name=head.event)
     if event.end is None and event.start is None and hints.end is None and hints.start is None:
-        event = event._replace(start=head.played.start, end=head.played.end)
+        days = _days_of_all(heads) if head.played.end is not None else head.played
+        event = event._replace(start=days.start, end=days.end)
     event_id = hints.event if hints.event is not None and ids else "".join(ids[:1])
     return event._replace(id=event_id or head.event_id)
+
+
+def _days_of_all(heads: Sequence[TableHead]) -> Schedule:
+    """Return the first and the last day above any table."""
+    starts = [head.played.start for head in heads if head.played.start is not None]
+    ends = [head.played.end for head in heads if head.played.end is not None]
+    return Schedule(min(starts, default=None), max(ends, default=None))
 
 
 def _with_doubles(section: SectionRows) -> list[Entry]:

@@ -16,7 +16,7 @@ def heads_above(findings: Findings, tables: Sequence[tuple[str, Header]], days: 
     """
     texts = [[text for row in header.above if (text := _text(row))] for _, header in tables]
     first, *others = heads_of(texts, days.mentioned)
-    heads = [_with_event(first), *others]
+    heads = [_with_event(first), *(_with_days(head, first) for head in others)]
     for (name, header), lines, head in zip(tables, texts, heads, strict=True):
         if not lines:
             continue
@@ -35,6 +35,13 @@ def _text(row: Sequence[str]) -> str:
     """Return the cells of a row above the header as one line, empty where it is a comment or cannot be printed."""
     text = "\t".join(cell.strip() for cell in row if cell.strip())
     return "" if is_comment(row) or not readable(text.replace("\t", " ")) else text
+
+
+def _with_days(head: TableHead, first: TableHead) -> TableHead:
+    """Return *head* with the days above the *first* table, which are the event's, if it has none of its own."""
+    if head.has_days or first.played.end is None:
+        return head
+    return head._replace(played=head.played._replace(start=first.played.start, end=first.played.end))
 
 
 def _with_event(head: TableHead) -> TableHead:

@@ -60,6 +60,7 @@ class TableHead(NamedTuple):
 
     Attributes:
         unclear_days: days that could not be read, since nothing tells the order of day and month.
+        has_days: whether the days are above this table itself, not above an earlier one.
     """
 
     event: str
@@ -67,6 +68,7 @@ class TableHead(NamedTuple):
     section: str
     played: Schedule
     unclear_days: str = ""
+    has_days: bool = False
 
 
 def heads_of(texts: Sequence[Sequence[str]], days_of: DaysOf = days_in) -> list[TableHead]:
@@ -87,7 +89,8 @@ def heads_of(texts: Sequence[Sequence[str]], days_of: DaysOf = days_in) -> list[
     for place, lines in enumerate(texts, start=1):
         head, of_section, said = _read_head([*_without_programs(lines)], place, days_of)
         of_event = joined(said, of_event)
-        heads.append(head._replace(played=joined(of_section, of_event)))
+        has_days = joined(of_section, said).end is not None
+        heads.append(head._replace(played=joined(of_section, of_event), has_days=has_days))
     return heads
 
 

@@ -328,6 +328,27 @@ def test_a_rating_in_a_system_counts_before_a_provisional_one_in_none() -> None:
     assert "rating-provisional" not in codes(parsed)
 
 
+def test_each_sheet_keeps_its_own_days_and_the_event_has_the_days_of_all() -> None:
+    book = openpyxl.Workbook()
+    days_of = {"Open": "November 7-8, 2026", "Reserve": "Nov. 14, 2026", "Novice": "Novice"}
+    for number, (name, days) in enumerate(days_of.items()):
+        sheet = book.create_sheet(name)
+        for row in (["Fall Swiss"], [days], ["G/90;d5"], ["#", "Name", "R1"]):
+            sheet.append(row)
+        sheet.append([1, f"Heron, Alice {number}", "W2"])
+        sheet.append([2, f"Alder, Bruno {number}", "L1"])
+    out = io.BytesIO()
+    book.save(out)
+    report = report_of(parse_source(source_of_bytes(out.getvalue(), "fall.xlsx")))
+    weekend, saturday = (date(2026, 11, 7), date(2026, 11, 8)), (date(2026, 11, 14), date(2026, 11, 14))
+    assert [(section.name, section.start, section.end) for section in report.sections] == [
+        ("Open", *weekend),
+        ("Reserve", *saturday),
+        ("Novice", *weekend),
+    ]
+    assert (report.event.start, report.event.end) == (weekend[0], saturday[1])
+
+
 def test_below_a_table_sums_and_thanks_are_no_players() -> None:
     text = "#,Name,Rating,R1,Total\n1,A,1500,W2,1\n2,B,1600,L1,0\n,Total,,,1\n,,,,\nThanks to the library!\n"
     parsed = parse_source(source_of_bytes(text.encode(), "list.csv"), SAID)
