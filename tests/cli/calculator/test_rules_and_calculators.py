@@ -59,6 +59,17 @@ def test_estimate_of_the_1995_report() -> None:
     assert json.loads(plain.stdout)["rating_after"] == 749
 
 
+@pytest.mark.parametrize("word", ["UNR", "unrated"])
+def test_estimate_takes_a_newcomer_of_ones_own_by_word(word: str) -> None:
+    by_word = invoke("estimate", word, "--age", "9.5", "W600", "L900", "--on", "2026-01-01", "--json")
+    left_out = invoke("estimate", "--age", "9.5", "W600", "L900", "--on", "2026-01-01", "--json")
+    assert by_word.exit_code == 0
+    assert by_word.stdout == left_out.stdout
+    twice = invoke("estimate", word, "--rating", "1500", "W600")
+    assert twice.exit_code == 2
+    assert f"leave out {word}, or --rating" in twice.stderr
+
+
 def test_estimate_tells_what_the_last_game_is_worth() -> None:
     shown = json.loads(
         invoke("estimate", "--rating", "1500", "--games", "30", "W1400", "L1600", "D1550", "--json").stdout

@@ -35,6 +35,9 @@ from ratebook.model import System
 from ratebook.pages.estimate import figure_text, short_answer
 from ratebook.titles.classes import rating_class
 
+NEWCOMER = frozenset({"unr", "unrated"})
+"""What a player without a rating is called where the rating would be."""
+
 
 class PrintedRatingType(click.ParamType[WrittenRating]):
     """A rating as crosstables print it, such as 1500 or 1500P12."""
@@ -99,6 +102,8 @@ def estimate_command(
 ) -> None:
     """Estimate a new rating: RATING is the one before, and RESULT is W, D or L and the opponent's rating.
 
+    Leave RATING out, or write UNR, for an unrated player, and give --age if it is known.
+
     The opponents' ratings stay fixed, so a published rating can differ a little. Mark games against the same opponent
     with #NAME (W1400#a D1400#a). For the edition of 1995, @AGE gives an opponent's age for the scholastic K, and
     WFIDE2440 or WCFC1970 is an unrated opponent with a foreign rating; --opponents says by which rule it counts.
@@ -109,7 +114,7 @@ def estimate_command(
       ratebook estimate 1755 W1987 L1600
       ratebook estimate --rating 1500 --games 30 W1400 L1600 D1550
       ratebook estimate --rating 1500 W1400 LUNR WUNR@10
-      ratebook estimate --age 9.5 W600 L900 W750 --time-control "G/30;d5"
+      ratebook estimate UNR --age 9.5 W600 L900 W750 --time-control "G/30;d5"
       ratebook estimate --rating 1300 --games 45 W1250 W1400 W1500 D1550 --edition 2001
       ratebook estimate --rating 700 --age 10 W600 W750@9 W900 L1000 --edition 1995
       ratebook estimate --fide 2440 W2400 D2450 L2500 --edition 1995
@@ -164,11 +169,13 @@ def estimate_command(
 def with_rating_first(
     before: WrittenRating | None, results: tuple[str, ...]
 ) -> tuple[WrittenRating | None, tuple[str, ...]]:
-    """Return the rating before, which may be the first of what was typed, and the results."""
-    if results and results[0][:1].isdecimal():
+    """Return the rating before (or UNR), which may be the first of what was typed, and the results."""
+    is_newcomer = bool(results) and results[0].casefold() in NEWCOMER
+    if is_newcomer or (results and results[0][:1].isdecimal()):
         if before is not None:
             raise click.UsageError(f"The rating before is given twice: leave out {results[0]}, or --rating.")
-        before = PrintedRatingType().convert(results[0], None, click.get_current_context())
+        if not is_newcomer:
+            before = PrintedRatingType().convert(results[0], None, click.get_current_context())
         results = results[1:]
     if not results:
         raise click.UsageError(
