@@ -36,12 +36,14 @@ class Body(NamedTuple):
     manner: Manner
 
 
-def body_of(findings: Findings, place: Place, header: Header, lines: Iterable[tuple[int, list[str]]]) -> Body:
+def body_of(findings: Findings, place: Place, header: Header, lines: Sequence[tuple[int, list[str]]]) -> Body:
     """Return the players in *lines*, the rows below *header* with their numbers; report what is no player."""
     rows: list[tuple[int, list[str]]] = []
     left: list[tuple[int, str]] = []
+    last = max((number for number, cells in lines if _has_number(header, cells)), default=None)
     for number, cells in lines:
-        if _is_player(header, cells):
+        below = last is not None and number > last
+        if _is_player(header, cells) and not (below and _is_summary(header, cells)):
             rows.append((number, cells))
         else:
             left.append((number, next(cell.strip() for cell in cells if cell.strip())))
@@ -79,11 +81,20 @@ def _has_results(header: Header, cells: Sequence[str]) -> bool:
     return any(_cell(cells, at) for at in header.rounds.values())
 
 
+def _has_number(header: Header, cells: Sequence[str]) -> bool:
+    return small_number(_cell(cells, header.places.get("seat")).removesuffix(".")) is not None
+
+
+def _is_summary(header: Header, cells: Sequence[str]) -> bool:
+    """Return whether a row below all numbered ones says something of the table: it has no results and no id."""
+    return not (_has_results(header, cells) or _cell(cells, header.places.get("player")))
+
+
 def _is_player(header: Header, cells: Sequence[str]) -> bool:
     """Return whether a row is a player's, and no footer, line of thanks or sum."""
-    number = _cell(cells, header.places.get("seat")).removesuffix(".")
-    if small_number(number) is not None:
+    if _has_number(header, cells):
         return True
+    number = _cell(cells, header.places.get("seat")).removesuffix(".")
     name = header.name_of(cells)
     if not {number.casefold(), name.casefold()}.isdisjoint(_TOTALS):
         return False

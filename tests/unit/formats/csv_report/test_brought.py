@@ -357,6 +357,23 @@ def test_below_a_table_sums_and_thanks_are_no_players() -> None:
     assert found.place.rows == (4, 6)
 
 
+def test_a_summary_without_a_number_below_numbered_players_is_no_player() -> None:
+    table = "#,Name,ID,Rating,R1\n1,A,90000001,1500,W2\n2,B,90000002,1581,L1\n"
+    parsed = parse_source(source_of_bytes(f"{table},8 players,,1540.5\n".encode(), "list.csv"), SAID)
+    assert rows_of(report_of(parsed), report_of(parsed).sections[0]) == (
+        "90000001 1500 W2\n90000002 1581 L1\n"
+    )
+    (found,) = [found for found in parsed.findings if found.code == "rows-left"]
+    assert (found.place.rows, "'8 players'" in found.message) == ((4,), True)
+
+
+@pytest.mark.parametrize("row", [",C,90000003,1400,", ",C,,1400,U"])
+def test_a_player_below_numbered_ones_whose_number_was_forgotten_is_no_summary(row: str) -> None:
+    table = "#,Name,ID,Rating,R1\n1,A,90000001,1500,W3\n3,B,90000002,1581,L1\n"
+    parsed = parse_source(source_of_bytes(f"{table}{row}\n".encode(), "list.csv"), SAID)
+    assert errors(parsed) == ["seat-unreadable"]
+
+
 @pytest.mark.parametrize("far", [(1_048_576, 60), (5, 16_384)])
 def test_a_far_cell_that_is_formatted_only_is_no_part_of_a_table(far: tuple[int, int]) -> None:
     book = openpyxl.Workbook()
