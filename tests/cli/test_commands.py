@@ -192,13 +192,19 @@ def test_a_crosstable_rates_to_the_ratings_printed_in_it() -> None:
         ("11/14/26", (), "2026-11-14"),
         ("10/4/2026", ("--day-order", "month-first"), "2026-10-04"),
         ("10/4/2026", ("--day-order", "day-first"), "2026-04-10"),
-        ("10/4/2026", (), "add --day-order month-first or day-first"),
+        ("10/4/2026", (), "write 2026-10-04 or 2026-04-10, or add --day-order month-first or day-first"),
         ("14/31/2026", (), "is not a date"),
     ],
 )
 def test_a_day_may_be_written_as_in_tables(text: str, options: tuple[str, ...], said: str) -> None:
     shown = invoke("check", QUAD, "--end", text, *options, "--time-control", "G/45;d5", "--notes")
     assert said in " ".join((shown.stdout + shown.stderr).split())
+
+
+def test_a_day_of_two_meanings_is_offered_both_ways() -> None:
+    shown = invoke("estimate", "1500", "W1400", "--on", "11/8/2026")
+    assert shown.exit_code == 2
+    assert "write 2026-11-08 or 2026-08-11." in " ".join(shown.stderr.split())
 
 
 @pytest.mark.parametrize("option", ["--end", "--time-control"])

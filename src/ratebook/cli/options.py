@@ -40,15 +40,15 @@ class DayType(click.ParamType[date]):
 
     def _other_day(self, text: str, param: click.Parameter | None, ctx: click.Context | None) -> date:
         from ratebook.formats.contract import DayOrder  # noqa: PLC0415 - start-up
-        from ratebook.formats.reading.dates import ordered_day, plain_day  # noqa: PLC0415 - start-up
+        from ratebook.formats.reading.dates import days_in_order, plain_day  # noqa: PLC0415 - start-up
 
         order = None if ctx is None else ctx.params.get("day_order")
-        orders = [order] if isinstance(order, DayOrder) else [*DayOrder]
-        days = {day for known in orders if (day := ordered_day(text, known))}
+        days = days_in_order(text, [order] if isinstance(order, DayOrder) else [*DayOrder])
         if len(days) > 1:
             options = () if ctx is None else [option.name for option in ctx.command.params]
             how = ", or add --day-order month-first or day-first" if "day_order" in options else ""
-            self.fail(f"{text!r} can be read in two ways; write it as 2026-11-14{how}.", param, ctx)
+            either = " or ".join(map(str, days))
+            self.fail(f"{text!r} can be read in two ways; write {either}{how}.", param, ctx)
         day = plain_day(text) or next(iter(days), None)
         if day is None:
             self.fail(f"{text!r} is not a date; write it as 2026-11-14.", param, ctx)

@@ -114,7 +114,9 @@ def test_two_seats_cannot_tell_a_game_differently(tmp_path: Path) -> None:
     [
         (0, "", "cannot be empty"),
         (0, "\a", "cannot be printed"),
-        (2, "14.11.2026", "write it as 2026-11-14"),
+        (2, "last Friday", "write it as 2026-11-14"),
+        (2, "14.11.2025", "Write '14.11.2025' as 2025-11-14."),
+        (2, "11/8/2025", "Write '11/8/2025' as 2025-11-08 or 2025-08-11."),
         (2, "2199-11-14", "2199-11-14 is in the future"),
         (3, "2025-11-13", "started on 2025-11-14"),
         (7, "perhaps", "Write y or n"),

@@ -125,6 +125,16 @@ def ordered_day(text: str, order: DayOrder) -> date | None:
     return _day(match[4], month, day)
 
 
+def days_in_order(text: str, orders: Collection[DayOrder] = tuple(DayOrder)) -> list[date]:
+    """Return each day that *text* can name as in 5/6/2026, with day and month in one of these *orders*.
+
+    >>> [str(day) for day in days_in_order("11/8/2026")], days_in_order("8/8/2026"), days_in_order("soon")
+    (['2026-11-08', '2026-08-11'], [datetime.date(2026, 8, 8)], [])
+    """
+    days = (ordered_day(text, order) for order in orders)
+    return list(dict.fromkeys(day for day in days if day is not None))
+
+
 def parse_date(text: str, beside: str = "") -> date | None:
     """Return the day that *text* names, year first or as in 14.11.2026 or Nov 14, 2026, or None.
 

@@ -6,6 +6,7 @@ from datetime import date
 from typing import NamedTuple, TypeAlias
 
 from ratebook.findings import Finding
+from ratebook.formats.reading.dates import days_in_order, plain_day
 from ratebook.formats.reading.fields import HIGHEST_RATING, parse_day, readable
 from ratebook.model import Rating, Report, System
 from ratebook.rules.rulebook import Rulebook, RuleNotKnown
@@ -89,8 +90,18 @@ def wrong_number(text: str, most: int) -> str | None:
 
 
 def wrong_day(text: str) -> str | None:
-    """Return what is wrong with a date; None where nothing is."""
-    return None if parse_day(text) else f"{text!r} is not a date; write it as 2026-11-14."
+    """Return what is wrong with a date; None where nothing is.
+
+    >>> wrong_day("11/8/2026"), wrong_day("2026-11-08")
+    ("Write '11/8/2026' as 2026-11-08 or 2026-08-11.", None)
+    """
+    if parse_day(text):
+        return None
+    plain = plain_day(text)
+    days = [plain] if plain else days_in_order(text)
+    if days:
+        return f"Write {text!r} as {' or '.join(map(str, days))}."
+    return f"{text!r} is not a date; write it as 2026-11-14."
 
 
 def wrong_start(text: str, today: date) -> str | None:
