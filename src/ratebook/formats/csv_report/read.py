@@ -43,13 +43,21 @@ from ratebook.formats.reading.fields import day_of_events, shown
 from ratebook.formats.reading.kinds import DAY, FLAG, Choice, FieldKind
 from ratebook.formats.reading.page import TableHead
 from ratebook.formats.reading.record import Field
-from ratebook.formats.reading.sheets.header import find_header, is_comment, plain_title, round_of
+from ratebook.formats.reading.sheets.header import (
+    Header,
+    find_header,
+    is_comment,
+    plain_title,
+    round_of,
+    titles_of,
+)
 from ratebook.formats.source import Source
 from ratebook.model import Cell, Entry, Event, Report, Section, SectionType
 
 _FLAGS = {column: field for column, field in SECTION_COLUMNS.items() if field.kind is FLAG}
 _WORDS = {column: field for column, field in SECTION_COLUMNS.items() if column not in _FLAGS}
 
+_TITLES_OF_SECOND = 2
 _NOT_READ = "comment"
 """The title of a column that no rating reads."""
 
@@ -156,8 +164,12 @@ def _read_table(
             return None
         lines = []
         for number, row in enumerate(below, start=header.row + 1):
-            if any(map(str.strip, row)) and not is_comment(row):
-                lines.append((number, row))
+            if not any(map(str.strip, row)) or is_comment(row):
+                continue
+            if _is_second_header(header, row):
+                findings.add("second-table", place.but(rows=(number,)), number=number)
+                break
+            lines.append((number, row))
     except TooMuchError as much:
         findings.add("file-too-large", place, much=much)
         return None
@@ -166,6 +178,12 @@ def _read_table(
         return None
     body = body_of(findings, place, header, lines)
     return _Table(file, text, body, section_name(file.name) if several else "")
+
+
+def _is_second_header(header: Header, row: Sequence[str]) -> bool:
+    """Return whether *row*, below *header*, names columns too, at least two of them in the same words."""
+    same = {*titles_of(row)} & {*titles_of(header.titles)} - {""}
+    return len(same) >= _TITLES_OF_SECOND and KIND.is_header(row)
 
 
 def _read_rows(findings: Findings, name: str, tables: Sequence[_Table], hints: Hints) -> Rows | None:

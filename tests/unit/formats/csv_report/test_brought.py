@@ -374,6 +374,18 @@ def test_a_player_below_numbered_ones_whose_number_was_forgotten_is_no_summary(r
     assert errors(parsed) == ["seat-unreadable"]
 
 
+@pytest.mark.parametrize("title", ["Reserve\n", "\nReserve,,,\n\n", ""])
+def test_a_second_table_in_one_sheet_is_one_error_that_says_where_it_is(title: str) -> None:
+    table = "#,Name,Rating,R1\n1,A,1500,W2\n2,B,1581,L1\n"
+    text = f"Open\n{table}{title}{table.replace('Rating', 'Rtng')}"
+    parsed = parse_source(source_of_bytes(text.encode(), "list.csv"), SAID)
+    assert errors(parsed) == ["second-table"]
+    row = 5 + title.count("\n")
+    (found,) = [found for found in parsed.findings if found.severity is Severity.ERROR]
+    assert (found.place.rows, f"row {row}" in found.message) == ((row,), True)
+    assert "a column named section" in found.remedy
+
+
 @pytest.mark.parametrize("far", [(1_048_576, 60), (5, 16_384)])
 def test_a_far_cell_that_is_formatted_only_is_no_part_of_a_table(far: tuple[int, int]) -> None:
     book = openpyxl.Workbook()
