@@ -109,9 +109,10 @@ class BookGroup(LazyGroup):
         try:
             return super().invoke(ctx)
         except click.MissingParameter as missing:
-            if isinstance(missing.param, click.Argument):
-                missing.message = WHERE_TO_FIND.get(missing.param.metavar or "", missing.message)
-            raise
+            argument = missing.param
+            if not isinstance(argument, click.Argument) or argument.metavar not in WHERE_TO_FIND:
+                raise
+            raise click.MissingParameter(WHERE_TO_FIND[argument.metavar], missing.ctx, argument) from missing
         except click.NoSuchOption as wrong:
             if wrong.option_name in {"--book", "--as"}:
                 command = ctx.invoked_subcommand
