@@ -43,6 +43,16 @@ def test_rate_says_how_many_reports_are_held_back_and_what_looks_at_them_again(
     assert office.asked("rate")["held_back"] == 1
 
 
+def test_a_dual_rated_game_of_two_members_is_one_game(office: OfficeCommands, tmp_path: Path) -> None:
+    (tmp_path / "r.csv").write_text(REPORT.replace("90000099", "90000002"), encoding="utf-8")
+    office.run("submit", str(tmp_path / "r.csv"), "--received", "2026-01-11")
+    office.run("accept", "1", "all", "--yes", "--reason", "looked at")
+    office.done("rate")
+    met = ("head-to-head", member_id(1), member_id(2))
+    assert len(office.asked(*met)["games"]) == 2
+    assert "1 game, the newest first" in office.done(*met)
+
+
 def test_a_report_that_is_checked_again_keeps_what_was_found_when_it_was_read(
     office: OfficeCommands, tmp_path: Path
 ) -> None:

@@ -436,9 +436,9 @@ def head_to_head_command(first: str, second: str) -> None:
     none = f"{title}: they have not met in a rated game."
     shown = [table(title, SCORES_BY_COLOUR, meetings.scores, none=none)]
     if meetings.games:
-        shown.append(
-            table(f"{counted(len(meetings.games), 'game')}, the newest first", GAMES, meetings.games)
-        )
+        # A dual-rated game has a line for each system.
+        number = len({(game.event, game.section, game.round) for game in meetings.games})
+        shown.append(table(f"{counted(number, 'game')}, the newest first", GAMES, meetings.games))
     show("book-head-to-head", content, *shown, findings=waits)
 
 
