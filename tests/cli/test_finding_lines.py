@@ -153,6 +153,8 @@ def test_the_name_of_a_file_is_no_place() -> None:
     of_file = [one for one in loaded.findings if one.where.startswith(name)]
     assert {one.code for one in of_file} >= {"titles-read", "columns-renamed"}
     for one in of_file:
-        assert place_text(one, loaded.report) == f"{name}, line 3"
+        # The provisional rating of the chart is a note about its player.
+        within = "player 9000003 (Clark, Example)" if one.code == "rating-provisional" else "line 3"
+        assert place_text(one, loaded.report) == f"{name}, {within}"
     seat = late(Place(file=name, section=1, seats=(2,)))
     assert place_text(seat, REPORT) == f"{name}, section 1, seat 2 (BAKER)"
