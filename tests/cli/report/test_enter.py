@@ -168,6 +168,26 @@ def test_one_can_go_back(tmp_path: Path) -> None:
     assert json.loads(path.read_text(encoding="utf-8"))["event"]["name"] == "Club Night"
 
 
+def test_enter_keeps_the_answers_that_one_goes_back_over(tmp_path: Path) -> None:
+    path, straight = tmp_path / "quad.json", tmp_path / "straight.json"
+    back = ["<"] * 3
+    shown = entered(path, *EVENT[:3], *back, "", "", "", *ANSWERS[3:])
+    assert shown.exit_code == 0, shown.output
+    assert "Name of the event [Club Night]" in shown.stderr
+    assert "[202611140001]" in shown.stderr
+    assert "First day (YYYY-MM-DD) [2025-11-14]" in shown.stderr
+    entered(straight, *ANSWERS)
+    assert path.read_bytes() == straight.read_bytes()
+
+
+def test_an_answer_that_one_goes_back_to_can_be_emptied(tmp_path: Path) -> None:
+    path = tmp_path / "quad.json"
+    shown = entered(path, *EVENT[:2], "<", "-", *ANSWERS[2:])
+    assert shown.exit_code == 0, shown.output
+    assert "Event id, or an empty line (- for an empty line) [202611140001]" in shown.stderr
+    assert "id" not in json.loads(path.read_text(encoding="utf-8"))["event"]
+
+
 def test_a_player_of_two_sections_is_asked_for_once(tmp_path: Path) -> None:
     path = tmp_path / "two.json"
     second = ["Blitz", "", "G/5", "", "1", "90000001", "1400", "90000002", "1300", "", "D2", "", ""]

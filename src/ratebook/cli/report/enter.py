@@ -29,6 +29,7 @@ from ratebook.reports.rate import RatingOptions, check
 from ratebook.rules.rulebook import load_rulebook
 
 BACK = "<"
+NOTHING = "-"
 DRAFT_FORMAT = "ratebook-entry/1"
 DRAFT_SUFFIX = ".draft"
 
@@ -43,8 +44,9 @@ DRAFT_SUFFIX = ".draft"
 def enter_command(out: Path, id_form: str | None, *, no_ratings: bool, force: bool) -> None:
     """Ask for an event's players and results line by line, and write them to OUT, a native report.
 
-    Each line is checked as it is typed. A line with < goes back to the previous question. What you have typed is kept
-    beside OUT (OUT.draft) until the report is complete: after an interruption, the same command continues from there.
+    Each line is checked as it is typed. A line with < goes back to the previous question, and Enter keeps its answer.
+    What you have typed is kept beside OUT (OUT.draft) until the report is complete: after an interruption, the same
+    command continues from there.
     If OUT is a finished report, the command asks what is to be corrected in it: a seat, a round, or the event.
     The questions go to standard error. A foreign FIDE event needs more than this form asks for: write a native report
     or a CSV file.
@@ -188,9 +190,12 @@ class KeptAnswers(Answers):
 def filled(form: Callable[[], Form], draft: Answers) -> Report:
     """Return the report of a form that is filled with the answers of *draft*, and asks for the others.
 
+    An answer that the user went back to is offered again.
+
     Raises:
         click.Abort: the input ended, or was interrupted.
     """
+    earlier: dict[str, str] = {}
     while True:
         running, answered = form(), list[str]()
         question = next(running)
@@ -198,7 +203,7 @@ def filled(form: Callable[[], Form], draft: Answers) -> Report:
             while True:
                 answer = draft.answers.get(question.key)
                 if answer is None or question.wrong(answer) is not None:
-                    answer = asked(question)
+                    answer = asked(offering(question, earlier.get(question.key, "")))
                     if answer == BACK:
                         break
                     draft.answers[question.key] = answer
@@ -210,8 +215,21 @@ def filled(form: Callable[[], Form], draft: Answers) -> Report:
             return report
         # The form starts again without its last answer, and finds the others in the draft.
         for key in answered[-1:]:
-            del draft.answers[key]
+            earlier[key] = draft.answers.pop(key)
         draft.keep()
+
+
+def offering(question: Question, earlier: str) -> Question:
+    """Return the question with an *earlier* answer in brackets, unless that has become wrong.
+
+    Where an empty line is an answer as well, a minus sign gives it.
+    """
+    if not earlier or question.wrong(earlier) is not None:
+        return question
+    if question.default or question.wrong("") is not None:
+        return question._replace(default=earlier)
+    text = f"{question.text} ({NOTHING} for an empty line)"
+    return question._replace(text=text, default=earlier, empties=True)
 
 
 def asked(question: Question) -> str:
@@ -227,6 +245,8 @@ def asked(question: Question) -> str:
         answer = " ".join(typed.split())
         if answer == BACK:
             return answer
+        if question.empties and answer == NOTHING:
+            return ""
         wrong = question.wrong(answer)
         if wrong is None:
             return answer

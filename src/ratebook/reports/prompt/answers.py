@@ -28,6 +28,7 @@ class Question(NamedTuple):
         wrong: says what is wrong with an answer; None where nothing is.
         default: the answer that an empty line gives.
         heading: what is said before it, where a new part begins.
+        empties: whether a minus sign is the empty answer, since an empty line gives the default.
     """
 
     key: str
@@ -35,6 +36,7 @@ class Question(NamedTuple):
     wrong: Callable[[str], str | None]
     default: str = ""
     heading: str = ""
+    empties: bool = False
 
 
 class FormOptions(NamedTuple):
