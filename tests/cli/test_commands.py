@@ -203,7 +203,6 @@ def test_a_day_may_be_written_as_in_tables(text: str, options: tuple[str, ...], 
 
 def test_a_day_of_two_meanings_is_offered_both_ways() -> None:
     shown = invoke("estimate", "1500", "W1400", "--on", "11/8/2026")
-    assert shown.exit_code == 2
     assert "write 2026-11-08 or 2026-08-11." in " ".join(shown.stderr.split())
 
 

@@ -93,7 +93,7 @@ def test_every_command_and_option_is_on_the_page() -> None:
         section = page.partition(f"\n## {name}\n")[2].partition("\n## ")[0]
         assert section, name
         for parameter in command.params:
-            if isinstance(parameter, click.Option):
+            if isinstance(parameter, click.Option) and not parameter.hidden:
                 assert all(option in section for option in parameter.opts), f"{name} {parameter.opts}"
                 assert parameter.help, f"{name} {parameter.opts} has no help"
 

@@ -97,6 +97,7 @@ def in_rooms(values: dict[str, list[str]], book: Book) -> dict[str, list[str]]:
         "section": ["1"],
         "seat": ["1", "2"],
         "in_round": ["1"],
+        "played": ["1"],
         "word": ["result", "floor", "rating", "prize", "facts"],
         "kind": ["members", "opening-balances", "reports"],
         "name": ["tried", "typed"],

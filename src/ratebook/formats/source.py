@@ -43,7 +43,7 @@ def source_of_bytes(data: bytes, name: str) -> Source:
         SourceError: an archive that is broken, too large or has paths outside its folder.
 
     >>> source_of_bytes(b"{}", "report.json").files
-    (SourceFile(name='report.json', data=b'{}'),)
+    (SourceFile(name='report.json', data=b'{}', fault=None),)
     """
     if data.startswith(ZIP_SIGNATURE):
         return Source(name, zip_members(data, name))
