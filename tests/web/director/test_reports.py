@@ -82,7 +82,7 @@ def test_an_event_is_typed_mended_previewed_and_sent(
         follow(page.get_by_role("button", name="Send to the office"))
         (sent,) = sent_reports(written_site, name)
         assert page_of(page.url) == f"{address}{SENT}/{sent.id}"
-        assert f"Sent as report {sent.id}." in page.get_by_role("status").inner_text()
+        assert f"Sent as submission {sent.id}." in page.get_by_role("status").inner_text()
         assert page.get_by_role("table", name="OTB Quick: not official").count() == 1
         assert (sent.submitted_by, str(sent.received)) == ("director", "2021-02-10")
         follow(page.get_by_role("link", name="Director", exact=True))
@@ -220,3 +220,29 @@ def test_a_preview_is_gone_after_a_day_and_only_so_many_are_taken(director: Dire
     later = Director(director.client, office, "director")
     assert later.get(f"{PREVIEWS}/{TRIED}", 404)
     assert later.post("/director/type", name="EXAMPLE").startswith("/director/type/")
+
+
+def test_a_report_that_was_sent_from_another_try_is_named_with_a_link(director: Director) -> None:
+    report = match_of_two("2021-02-15")
+    tries = [director.post(PREVIEWS, report) for _ in range(2)]
+    keys = [key_in(director.get(each)) for each in tries]
+    sent = page_of(director.post(f"{tries[0]}/send", key=keys[0]))
+    refused = director.post(f"{tries[1]}/send", key=keys[1])
+    assert f'<a href="{sent}">submission {number_in(sent)}</a>' in refused
+    assert "While the submission waits, it is changed on its page" in refused
+    assert "“Correct”" not in refused
+
+
+def test_a_withdrawn_report_is_tried_and_sent_again(director: Director) -> None:
+    tried = director.post(PREVIEWS, match_of_two("2021-02-16"))
+    sent = page_of(director.post(f"{tried}/send", key=key_in(director.get(tried))))
+    shown = director.get(sent)
+    assert "You can send it again later, from this page." in shown
+    assert f'action="{sent}/try"' not in shown
+    assert director.post(f"{sent}/withdraw", key=KEY.findall(shown)[-1]) == sent
+    withdrawn = director.get(sent)
+    assert f'action="{sent}/try"' in withdrawn
+    again = director.post(f"{sent}/try", key=key_in(withdrawn))
+    assert again.startswith(f"{PREVIEWS}/")
+    newer = director.post(f"{again}/send", key=key_in(director.get(again)))
+    assert number_in(newer) > number_in(sent)

@@ -38,7 +38,7 @@ from ratebook.web.rendering import HtmlTable, html_table
 from ratebook.web.routing import Needs, done_by, shown_to
 from ratebook.web.signed_in import ElsewhereError, onward
 from ratebook.web.site import Reader
-from ratebook.web.store.sendings import keep_ratings
+from ratebook.web.store.sendings import keep_ratings, sent_by
 from ratebook.web.trial.hints import START, asked_by, columns_asked, sections_asked, texts_of, unsaid_of
 from ratebook.web.trial.kept import Trial, change, forget, kept
 from ratebook.web.trial.previews import Previews
@@ -146,6 +146,9 @@ def _page(context: RequestContext, name: str) -> Response[bytes]:
         shown = _preview(context, reader, trial, trial.loaded)
         days = reader.federation.profile.checks.days_to_report
         report = with_known_names(reader, shown.examined.report or trial.report)
+    with context.gate.store.reading() as connection:
+        own = sent_by(connection, context.visitor.account.id)
+    known = shown.examined.known
     typed = trial.draft is not None
     ratings = ratings_of(shown)
     findings = folded_now(shown.findings)
@@ -162,7 +165,8 @@ def _page(context: RequestContext, name: str) -> Response[bytes]:
         report=report,
         readable=trial.loaded.report is not None,
         revision=shown.revision,
-        known=shown.examined.known,
+        known=known,
+        known_is_own=known is not None and known.id in own,
         findings=shown_to_sender(report, [each for each in findings if each.holds], name if typed else ""),
         notes=shown_to_sender(report, [each for each in findings if not each.holds], name if typed else ""),
         held=has_errors(shown.findings),

@@ -22,10 +22,10 @@ from ratebook.pages.columns import counted
 from ratebook.pages.submission import SubmissionPage, submission_page
 from ratebook.records.reports import HoldingCode
 from ratebook.reports.draft import can_be_typed, draft_of
-from ratebook.web.director.links import SUBMISSION, SUBMISSIONS, TYPED_REPORT
+from ratebook.web.director.links import PREVIEW, SUBMISSION, SUBMISSIONS, TYPED_REPORT
 from ratebook.web.director.preview import Due, due, due_of, reported_tables, shown_to_sender, with_known_names
 from ratebook.web.director.ratings import ratings_tables, unpacked
-from ratebook.web.director.upload import REPORT, previewed
+from ratebook.web.director.upload import REPORT, previewed, read_again
 from ratebook.web.forms.context import RequestContext, TheContext
 from ratebook.web.forms.inputs import Form
 from ratebook.web.forms.once import Answer
@@ -149,6 +149,21 @@ def withdraw_submission(context: TheContext, number: FromPath[int]) -> Answer:
     return context.decide((), work, lambda refused: _page(refused, number))
 
 
+@done_by(Needs.DIRECTOR, f"{SUBMISSIONS}/{{number:int}}/try", costly=True)
+def try_submission(context: TheContext, number: FromPath[int]) -> Answer:
+    """Make a new try of a report that was withdrawn or not accepted, and lead to its preview."""
+    _own(context, number)
+    with context.site.reading() as reader:
+        row = read_submission(reader.connection, number)
+    if row is None or row.status is not Status.REJECTED or not row.report:
+        raise NotFoundException
+    return context.decide(
+        (),
+        lambda: PREVIEW(read_again(context, row.source_name, row.report.encode())),
+        lambda refused: _page(refused, number),
+    )
+
+
 def _chain(site: Site, number: int) -> list[int]:
     with site.reading() as reader:
         row = read_submission(reader.connection, number)
@@ -212,5 +227,8 @@ def _page(context: RequestContext, number: int, *, just_sent: bool = False) -> R
         if report is not None and can_be_typed(report)
         else None,
         upload=Form(f"{address}/answer", "Preview", REPORT, context.sent.values(REPORT), context.findings),
+        once_more=context.form(f"{address}/try", "Try it again", number=4)
+        if report is not None and submission.line.status == Status.REJECTED
+        else None,
         withdraw=context.form(f"{address}/withdraw", "Withdraw the report", number=2),
     )

@@ -95,6 +95,14 @@ def _kept_preview(context: RequestContext, revises: int | None) -> str:
     return keep(context.gate, context.visitor.account, trial)
 
 
+def read_again(context: RequestContext, name: str, data: bytes) -> str:
+    """Keep a new try of a report that the book has as *data*, and return its name."""
+    digest = hashlib.sha256(data).hexdigest()[:32]
+    loaded = read_in_child(data, name, stand_in=context.site.today())
+    trial = Trial(name, loaded, digest=digest, data=data)
+    return keep(context.gate, context.visitor.account, trial)
+
+
 def _read(
     context: RequestContext,
     trial: Trial,
