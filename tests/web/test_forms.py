@@ -65,7 +65,7 @@ def test_what_cannot_be_read_is_a_finding_beside_its_input(
 def test_a_form_that_comes_back_has_what_was_typed_and_says_what_is_wrong(office: Office) -> None:
     held = sent(rating="15OO", result="L", sure="yes", reason='"a" < b')
     form = Form("/there", "Do it", INPUTS, held.values(INPUTS), held.wrong(INPUTS), key="k", revision=7)
-    module = templates().get_template("form.html").module
+    module = templates().get_template("parts/form.html").module
     text = module.form(form, office.signed_in("office"))  # type: ignore[attr-defined]
     for part in (
         'value="15OO"', '<option value="L" selected>', 'value="yes" id="sure" name="sure" checked',

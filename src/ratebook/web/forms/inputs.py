@@ -89,7 +89,7 @@ def hidden(inputs: Iterable[Input]) -> list[Input]:
 
 
 class Form(NamedTuple):
-    """A form as ``form.html`` shows it.
+    """A form as ``parts/form.html`` shows it.
 
     Attributes:
         action: the address that it is sent to.
