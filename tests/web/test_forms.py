@@ -12,6 +12,7 @@ from ratebook.book.failures import BookError
 from ratebook.web.forms.inputs import Form, Input, InputKind
 from ratebook.web.forms.once import form_key, once
 from ratebook.web.forms.sent import Sent
+from ratebook.web.layout.face import Face
 from ratebook.web.rendering import page, templates
 from ratebook.web.signed_in import onward
 from ratebook.web.store.sendings import forget_broken_off
@@ -92,7 +93,7 @@ def test_a_form_is_done_once_and_leads_there_again(office: Office) -> None:
 
 def test_a_form_by_which_nothing_was_done_may_be_sent_again(office: Office) -> None:
     visitor, held = office.signed_in("office"), sent(key="once")
-    once(office.gate, visitor, held, lambda: page("account/sign_in_elsewhere.html", status=422))
+    once(office.gate, visitor, held, lambda: page("account/sign_in_elsewhere.html", Face(), status=422))
 
     def fails() -> Answer:
         raise ValueError

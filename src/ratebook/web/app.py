@@ -178,9 +178,9 @@ def to_sign_in() -> Redirect:
 
 
 @for_all("/sign-in")
-def sign_in_elsewhere() -> Response[bytes]:
+def sign_in_elsewhere(site: TheSite) -> Response[bytes]:
     """Say that no one signs in at a server of public pages."""
-    return page("account/sign_in_elsewhere.html")
+    return page("account/sign_in_elsewhere.html", site.face())
 
 
 @get("/static/{name:str}", opt={NEEDS: Needs.NOBODY}, include_in_schema=False, sync_to_thread=False)

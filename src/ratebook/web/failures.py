@@ -19,7 +19,7 @@ from ratebook.web.gate.guard import SAFE_METHODS, ConfirmationNeeded, Incomplete
 from ratebook.web.gate.visitors import known_visitor
 from ratebook.web.interrupted import FormOutcome, SessionOver
 from ratebook.web.rendering import page
-from ratebook.web.signed_in import HOME, MENU, ElsewhereError, onward, own_address
+from ratebook.web.signed_in import HOME, ElsewhereError, menu_of, onward, own_address
 from ratebook.web.store.accounts import Role
 from ratebook.web.trial.kept import TrialGone
 
@@ -177,6 +177,7 @@ def _page(
     home = area or "/" if role is None else HOME[role]
     return page(
         "failure.html",
+        site.face(),
         status=status,
         layout="base.html" if site.has_public and home == "/" else "signed_in.html",
         title=title or TITLES.get(status, "Something went wrong"),
@@ -187,7 +188,6 @@ def _page(
         visitor=visitor,
         home=home,
         first="To your reports" if role is Role.DIRECTOR else "To the first page",
-        menu=() if role is None else MENU.get(role, ()),
-        federation="ratebook",
+        menu=() if role is None else menu_of(role, request.scope["path"]),
         has_public=site.has_public and home != "/",
     )

@@ -1,6 +1,6 @@
 """Pages of those who are signed in: who they are is at the top, and every form carries the session's token."""
 
-from typing import Any
+from typing import Any, NamedTuple
 
 from litestar import Response
 from litestar.response import Redirect
@@ -15,18 +15,25 @@ HOME = {Role.DIRECTOR: "/director", Role.OFFICE: "/office", Role.ADMINISTRATOR: 
 INTERRUPTED = "/director/kept"
 """Where forms go on that were sent after their session had ended."""
 MENU: dict[Role, tuple[tuple[str, str], ...]] = {
+    Role.DIRECTOR: (
+        ("Your reports", "/director"),
+        ("Upload or paste", "/director/previews/new"),
+        ("Type a report", "/director/type"),
+    ),
     Role.OFFICE: (
+        ("Overview", "/office"),
         ("Queue", "/office/queue"),
         ("Rate", "/office/rate"),
         ("Members", "/office/members"),
         ("Imports", "/office/imports"),
-        ("Correct", "/office/corrections"),
+        ("Corrections", "/office/corrections"),
         ("Re-rate", "/office/rerate"),
-        ("Lists", "/office/lists"),
+        ("Official lists", "/office/lists"),
         ("Decisions", "/office/decisions"),
         ("Jobs", "/office/jobs"),
     ),
     Role.ADMINISTRATOR: (
+        ("Overview", "/admin"),
         ("Accounts", "/admin/accounts"),
         ("Tokens", "/admin/tokens"),
         ("Sessions", "/admin/sessions"),
@@ -36,7 +43,24 @@ MENU: dict[Role, tuple[tuple[str, str], ...]] = {
         ("Log", "/admin/log"),
     ),
 }
-"""Pages of a role that every page of its own leads to."""
+"""Pages of a role that every page of its own leads to: the nearest one above a page is marked as where one is."""
+
+
+class MenuItem(NamedTuple):
+    """A page in the side bar: what it is called, whether one is there, and how much waits there."""
+
+    title: str
+    address: str
+    is_here: bool
+    count: int = 0
+
+
+def menu_of(role: Role, path: str) -> tuple[MenuItem, ...]:
+    """Return the side bar of a role as a page of a *path* shows it."""
+    pages = MENU.get(role, ())
+    above = [address for _, address in pages if f"{path}/".startswith(f"{address}/")]
+    here = max(above, key=len, default="")
+    return tuple(MenuItem(title, address, address == here) for title, address in pages)
 
 
 def signed_in_page(
@@ -44,21 +68,21 @@ def signed_in_page(
     visitor: Visitor | None,
     template: str,
     *,
+    path: str = "",
     status: int = 200,
     **contents: Any,  # noqa: ANN401 - what the template shows
 ) -> Response[bytes]:
-    """Return a page for a visitor, or for someone who is about to sign in."""
-    with site.reading() as reader:
-        name = reader.federation.profile.name
+    """Return a page of a *path* for a visitor, or for someone who is about to sign in."""
+    face = site.face()
     home = "/" if visitor is None else HOME[visitor.account.role]
     return page(
         template,
+        face,
         status=status,
         visitor=visitor,
         home=home,
-        federation=name,
         has_public=site.has_public,
-        menu=() if visitor is None else MENU.get(visitor.account.role, ()),
+        menu=() if visitor is None else menu_of(visitor.account.role, path),
         **contents,
     )
 

@@ -9,8 +9,10 @@ from typing import NamedTuple, TypeAlias
 from litestar.di import NamedDependency
 
 from ratebook.book.connection import Book, Connection
+from ratebook.book.failures import BookError
 from ratebook.book.profile import Federation, read_federation, revision
 from ratebook.web.gate.gate import Gate
+from ratebook.web.layout.face import Face, face_of
 
 
 class Served(StrEnum):
@@ -27,6 +29,11 @@ class Reader(NamedTuple):
     connection: Connection
     federation: Federation
     today: date
+
+    @property
+    def face(self) -> Face:
+        """Return how the federation shows itself."""
+        return face_of(self.federation.profile)
 
 
 class Site(NamedTuple):
@@ -58,6 +65,14 @@ class Site(NamedTuple):
         """Return how often the book was changed so far."""
         with self.book.reading() as connection:
             return revision(connection)
+
+    def face(self) -> Face:
+        """Return how the federation shows itself; the program's own face while the book cannot be read."""
+        try:
+            with self.reading() as reader:
+                return reader.face
+        except BookError:
+            return Face()
 
     @contextmanager
     def reading(self) -> Iterator[Reader]:

@@ -16,7 +16,7 @@ if TYPE_CHECKING:
     from ratebook.web.site import Site
 
 KB = 1024
-PAGE, SCRIPTS, STYLES, REQUESTS = 20 * KB, 6 * KB, 5 * KB, 4
+PAGE, SCRIPTS, STYLES, REQUESTS = 20 * KB, 12 * KB, 12 * KB, 4
 LOADED = re.compile(r'<(?:script|img)[^>]* src="([^"]+)"|<link rel="(?:stylesheet|icon)"[^>]* href="([^"]+)"')
 
 

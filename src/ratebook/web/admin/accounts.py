@@ -19,7 +19,7 @@ from ratebook.web.forms.context import RequestContext, TheContext
 from ratebook.web.forms.inputs import Input, InputKind
 from ratebook.web.forms.once import Answer
 from ratebook.web.gate.keeping import Keeper
-from ratebook.web.rendering import html_table
+from ratebook.web.layout.tables import html_table
 from ratebook.web.routing import Needs, shown_to
 from ratebook.web.store.accounts import HOLDS, Account, account_numbered, all_accounts
 from ratebook.web.store.log import last_sign_ins

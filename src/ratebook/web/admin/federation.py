@@ -17,7 +17,7 @@ from ratebook.web.forms.context import REASON, RefusedError, RequestContext, The
 from ratebook.web.forms.inputs import Form, hidden
 from ratebook.web.forms.once import Answer
 from ratebook.web.forms.sent import Sent
-from ratebook.web.rendering import html_table
+from ratebook.web.layout.tables import html_table
 
 INPUTS = (*asked(SETTINGS), REASON)
 OVERLAY = (*inputs_of(ADOPT_RULES), REASON)

@@ -5,7 +5,7 @@ from litestar import Response
 from ratebook.pages.columns import Column, Columns
 from ratebook.web.forms.context import TheContext
 from ratebook.web.gate.visitors import complete
-from ratebook.web.rendering import html_table
+from ratebook.web.layout.tables import html_table
 from ratebook.web.routing import Needs, shown_to
 from ratebook.web.store.accounts import Account, all_accounts
 from ratebook.web.store.log import LogEntry, newest_entries

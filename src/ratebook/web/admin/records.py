@@ -8,7 +8,7 @@ from litestar.response import Redirect
 from ratebook.web.admin.home import LOG as COLUMNS
 from ratebook.web.admin.links import LOG, SESSIONS
 from ratebook.web.forms.context import TheContext
-from ratebook.web.rendering import html_table
+from ratebook.web.layout.tables import html_table
 from ratebook.web.routing import Needs, Number, done_by, shown_to
 from ratebook.web.signed_in import onward
 from ratebook.web.store.accounts import all_accounts

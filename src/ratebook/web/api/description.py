@@ -20,6 +20,7 @@ from ratebook.web.api.routing import SECURITY
 from ratebook.web.api.with_token.reports import OF_REPORTS
 from ratebook.web.rendering import page
 from ratebook.web.routing import NEEDS, Needs, public, routes_of
+from ratebook.web.site import TheSite
 
 if TYPE_CHECKING:
     from litestar._openapi.schema_generation import SchemaCreator
@@ -90,10 +91,11 @@ def openapi() -> Response[bytes]:
 
 
 @public("/api")
-def reference() -> Response[bytes]:
+def reference(site: TheSite) -> Response[bytes]:
     """Show every operation with its parameters, and the fields of every answer."""
     return page(
         "public/api.html",
+        site.face(),
         operations=sorted(
             (path, method, operation)
             for path, methods in described()["paths"].items()

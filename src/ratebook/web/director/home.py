@@ -7,7 +7,7 @@ from ratebook.pages.columns import Column, Columns
 from ratebook.web.director.links import HOME, SUBMISSION
 from ratebook.web.director.submissions import OwnSubmission, own_submissions
 from ratebook.web.forms.context import TheContext
-from ratebook.web.rendering import html_table
+from ratebook.web.layout.tables import html_table
 from ratebook.web.routing import Needs, shown_to
 from ratebook.web.store.previews import own_previews
 from ratebook.web.store.sendings import sent_by

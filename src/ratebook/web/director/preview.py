@@ -34,7 +34,7 @@ from ratebook.web.findings import FindingPlace, ShownFinding, shown_findings
 from ratebook.web.forms.context import RefusedError, RequestContext, TheContext
 from ratebook.web.forms.inputs import Form, Input
 from ratebook.web.forms.once import Answer
-from ratebook.web.rendering import HtmlTable, html_table
+from ratebook.web.layout.tables import HtmlTable, html_table
 from ratebook.web.routing import Needs, done_by, shown_to
 from ratebook.web.signed_in import ElsewhereError, onward
 from ratebook.web.site import Reader

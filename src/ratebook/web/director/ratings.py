@@ -9,8 +9,8 @@ from ratebook.office.queue.preview import Preview
 from ratebook.pages.columns import Column, Columns, rounds_of
 from ratebook.pages.crosstable import NOT_SHOWN, SYSTEM_TITLES, after_text, before_text
 from ratebook.records.events import Crosstable, CrosstableLine
+from ratebook.web.layout.tables import HtmlTable, html_table
 from ratebook.web.public.links import PLAYER_PAGE
-from ratebook.web.rendering import HtmlTable, html_table
 from ratebook.web.site import Site
 from ratebook.web.trial.task import plain
 

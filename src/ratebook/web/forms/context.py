@@ -104,7 +104,8 @@ class RequestContext(NamedTuple):
 
     def page(self, template: str, **contents: Any) -> Response[bytes]:  # noqa: ANN401 - what the template shows
         """Return a page for the visitor (`signed_in_page`)."""
-        return signed_in_page(self.site, self.visitor, template, status=self.status, **contents)
+        path = self.request.url.path
+        return signed_in_page(self.site, self.visitor, template, path=path, status=self.status, **contents)
 
     @contextmanager
     def keeper(self) -> Iterator[Keeper]:

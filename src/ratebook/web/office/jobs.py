@@ -8,8 +8,8 @@ from ratebook.pages.columns import Column, Columns
 from ratebook.web.forms.context import TheContext
 from ratebook.web.jobs.kinds import findings_of
 from ratebook.web.jobs.registry import KINDS
+from ratebook.web.layout.tables import html_table
 from ratebook.web.office.links import JOB, JOBS
-from ratebook.web.rendering import html_table
 from ratebook.web.routing import Needs, shown_to
 from ratebook.web.store.jobs import Job, newest_jobs
 

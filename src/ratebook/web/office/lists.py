@@ -30,10 +30,10 @@ from ratebook.web.gate.gate import Gate
 from ratebook.web.jobs.kinds import findings_of, result_of
 from ratebook.web.jobs.registry import ACCEPTED, MONTH, PUBLISH, SECOND, VERIFY, VerifiedBook
 from ratebook.web.jobs.worker import TheJobs
+from ratebook.web.layout.tables import html_table
 from ratebook.web.office.links import JOB, MEMBER
 from ratebook.web.office.links import LISTS as HERE
 from ratebook.web.office.verify import last_verified
-from ratebook.web.rendering import html_table
 from ratebook.web.routing import Needs, shown_to
 from ratebook.web.store.jobs import Job, JobState, answer_job, newest_jobs, read_job
 

@@ -20,10 +20,10 @@ from ratebook.book.decisions import (
 from ratebook.book.ledger.pending import read_pending
 from ratebook.pages.records import AUDIT, DECISIONS
 from ratebook.web.forms.context import RequestContext, TheContext
+from ratebook.web.layout.tables import HtmlTable, html_table
 from ratebook.web.office.links import AUDIT as AUDIT_HERE
 from ratebook.web.office.links import CORRECTION, DECISION, MEMBER
 from ratebook.web.office.links import DECISIONS as HERE
-from ratebook.web.rendering import HtmlTable, html_table
 from ratebook.web.routing import Needs, shown_to
 
 MOST_SHOWN = 100

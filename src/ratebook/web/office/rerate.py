@@ -24,9 +24,9 @@ from ratebook.web.forms.once import REVISION, Answer
 from ratebook.web.jobs.kinds import result_of
 from ratebook.web.jobs.registry import RERATE, RERATE_PREVIEW
 from ratebook.web.jobs.worker import TheJobs
+from ratebook.web.layout.tables import HtmlTable, html_table
 from ratebook.web.office.links import JOB, MEMBER
 from ratebook.web.office.links import RERATE as HERE
-from ratebook.web.rendering import HtmlTable, html_table
 from ratebook.web.routing import Needs, done_by, shown_to
 from ratebook.web.store.jobs import newest_jobs
 

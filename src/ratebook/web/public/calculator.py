@@ -76,6 +76,7 @@ def calculator(
     numbered = [*typed_games, *[GameRow("", "")] * (shown - len(typed_games))][:MOST_GAMES]
     return page(
         "public/calculator.html",
+        reader.face,
         status=422 if findings else 200,
         known=known,
         inputs=INPUTS,

@@ -13,8 +13,9 @@ from ratebook.pages.crosstable import SYSTEM_TITLES
 from ratebook.pages.event import EVENTS, SECTIONS, event_page, result_columns, section_tables
 from ratebook.records.events import Crosstable
 from ratebook.records.players import PublicCause
+from ratebook.web.layout.tables import HtmlTable, html_table
 from ratebook.web.public.links import EVENT_CHANGES_PAGE, EVENT_PAGE, PLAYER_PAGE, SECTION_PAGE
-from ratebook.web.rendering import HtmlTable, html_table, page
+from ratebook.web.rendering import page
 from ratebook.web.routing import PageNumber, public
 from ratebook.web.site import TheSite
 
@@ -40,7 +41,9 @@ def events(
         events,
         {"Name": lambda one: EVENT_PAGE(one.id)},
     )
-    return page("public/events.html", asked=question, table=table, more=total > number * question.most)
+    return page(
+        "public/events.html", reader.face, asked=question, table=table, more=total > number * question.most
+    )
 
 
 @public(EVENT_PAGE)
@@ -53,7 +56,9 @@ def event(site: TheSite, event_id: FromPath[str]) -> Response[bytes]:
     table = html_table(
         "Sections", SECTIONS, event.sections, {"Name": lambda one: SECTION_PAGE(event_id, one.number)}
     )
-    return page("public/event.html", event=event, table=table, crosstables=_crosstables(crosstables))
+    return page(
+        "public/event.html", reader.face, event=event, table=table, crosstables=_crosstables(crosstables)
+    )
 
 
 @public(SECTION_PAGE)
@@ -62,7 +67,9 @@ def section(site: TheSite, event_id: FromPath[str], number: FromPath[int]) -> Re
     with site.reading() as reader:
         crosstables = section_tables(reader.connection, reader.federation, event_id, number)
         header = event_page(reader.connection, event_id)
-    return page("public/section.html", event=header, tables=_crosstables(crosstables), number=number)
+    return page(
+        "public/section.html", reader.face, event=header, tables=_crosstables(crosstables), number=number
+    )
 
 
 def _crosstables(crosstables: list[Crosstable]) -> list[HtmlTable]:
@@ -106,6 +113,7 @@ def changes_of_event(site: TheSite, event_id: FromPath[str]) -> Response[bytes]:
     )
     return page(
         "public/event_changes.html",
+        reader.face,
         event=header,
         decisions=decisions,
         reratings=reratings,

@@ -7,8 +7,9 @@ from ratebook.book.ledger.official import list_in_effect
 from ratebook.book.ledger.runs import RatedEvent, newly_rated_events
 from ratebook.pages.columns import Column, Columns, event_title
 from ratebook.pages.official.lists import missing_words
+from ratebook.web.layout.tables import html_table
 from ratebook.web.public.links import EVENT_PAGE
-from ratebook.web.rendering import html_table, page
+from ratebook.web.rendering import page
 from ratebook.web.routing import public
 from ratebook.web.site import Site, TheSite
 
@@ -38,6 +39,7 @@ def home(site: TheSite) -> Response[bytes]:
     events = html_table("Rated last", RATED, newest, {"Event": lambda one: EVENT_PAGE(one.id)})
     return page(
         "public/home.html",
+        reader.face,
         name=reader.federation.profile.name,
         month=in_effect.newest,
         missing=missing_words(*in_effect),
@@ -72,4 +74,4 @@ def robots() -> Response[str]:
 def _statement(site: Site, name: str) -> Response[bytes]:
     with site.reading() as reader:
         profile = reader.federation.profile
-    return page(f"public/{name}.html", profile=profile, version=__version__)
+    return page(f"public/{name}.html", reader.face, profile=profile, version=__version__)

@@ -27,8 +27,9 @@ from ratebook.pages.official.lists import (
     official_columns,
     official_months,
 )
+from ratebook.web.layout.tables import HtmlTable, html_table
 from ratebook.web.public.links import LIST_FILE, LIST_PAGE, LISTS_AGAINST, OFFICIAL_PAGE, PLAYER_PAGE
-from ratebook.web.rendering import HtmlTable, html_table, page
+from ratebook.web.rendering import page
 from ratebook.web.routing import public
 from ratebook.web.site import TheSite
 
@@ -62,7 +63,9 @@ def lists(site: TheSite) -> Response[bytes]:
     table = html_table(
         counted(len(headers), "official list"), LISTS, headers, {"List": lambda one: LIST_PAGE(one.month)}
     )
-    return page("public/lists.html", table=table, missing=missing_words(*in_effect) if headers else "")
+    return page(
+        "public/lists.html", reader.face, table=table, missing=missing_words(*in_effect) if headers else ""
+    )
 
 
 @public(LIST_PAGE)
@@ -84,6 +87,7 @@ def list_of_month(
     )
     return page(
         "public/list.html",
+        reader.face,
         found=official,
         table=table,
         words=words,
@@ -112,6 +116,7 @@ def lists_difference(
 
     return page(
         "public/lists_compared.html",
+        reader.face,
         months=(earlier, later),
         links=(LIST_PAGE(earlier), LIST_PAGE(later)),
         found=compared,
@@ -148,4 +153,4 @@ def official_ratings(site: TheSite, member: FromPath[str]) -> Response[bytes] | 
         months,
         {"List": lambda one: LIST_PAGE(one.month)},
     )
-    return page("public/official.html", member=member, name=name, table=table)
+    return page("public/official.html", reader.face, member=member, name=name, table=table)

@@ -13,8 +13,9 @@ from ratebook.pages.crosstable import SYSTEM_TITLES
 from ratebook.pages.official.lists import missing_words
 from ratebook.pages.official.ranking import AGE_BANDS, age_day, band_words, ranking
 from ratebook.records.federation import RankingPlace
+from ratebook.web.layout.tables import html_table
 from ratebook.web.public.links import PLAYER_PAGE
-from ratebook.web.rendering import html_table, page
+from ratebook.web.rendering import page
 from ratebook.web.routing import public
 from ratebook.web.site import TheSite
 
@@ -49,7 +50,7 @@ def all_rankings(site: TheSite) -> Response[bytes]:
         for system, places in lines.items()
         if places
     }
-    return page("public/all_rankings.html", tables=tables, most=PLACES_SHOWN)
+    return page("public/all_rankings.html", reader.face, tables=tables, most=PLACES_SHOWN)
 
 
 @public("/rankings/{system:str}")
@@ -75,6 +76,7 @@ def rankings(
     caption = f"The {len(lines)} highest" if len(lines) == PLACES_SHOWN else "The highest first"
     return page(
         "public/rankings.html",
+        reader.face,
         table=html_table(caption, RANKING, lines, {"Name": lambda line: PLAYER_PAGE(line.player)}),
         system=system,
         state=state,

@@ -8,8 +8,9 @@ from litestar.response import Redirect
 
 from ratebook.model import System
 from ratebook.pages.rules import difference_columns, rules_between, rules_by_theme, rules_of_day
+from ratebook.web.layout.tables import html_table
 from ratebook.web.public.links import RULES_PAGE
-from ratebook.web.rendering import html_table, page
+from ratebook.web.rendering import page
 from ratebook.web.routing import public
 from ratebook.web.site import TheSite
 
@@ -32,6 +33,7 @@ def rules(site: TheSite, day: FromPath[date], system: FromQuery[System] = System
     lines = rules_of_day(rulebook, system, day)
     return page(
         "public/rules.html",
+        reader.face,
         themes=rules_by_theme(rulebook, system, day, lines),
         day=day,
         system=system,
@@ -46,4 +48,4 @@ def rules_compared(site: TheSite, first: FromPath[date], second: FromPath[date])
         rulebook = reader.federation.rulebook
     lines = rules_between(rulebook, first, second)
     table = html_table("Values that differ", difference_columns(first, second), lines, heads="Rule")
-    return page("public/rules_compared.html", table=table, first=first, second=second)
+    return page("public/rules_compared.html", reader.face, table=table, first=first, second=second)

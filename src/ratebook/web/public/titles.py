@@ -10,8 +10,9 @@ from ratebook.pages.columns import Column, Columns
 from ratebook.pages.official.titles import CANDIDATES, NumberedTitle, numbered_titles
 from ratebook.pages.official.titles import title_page as page_of_title
 from ratebook.titles.title_rules import title_rules
+from ratebook.web.layout.tables import html_table
 from ratebook.web.public.links import PLAYER_PAGE, SECTION_PAGE, TITLES_PAGE
-from ratebook.web.rendering import html_table, page
+from ratebook.web.rendering import page
 from ratebook.web.routing import PageNumber, public
 from ratebook.web.site import TheSite
 
@@ -37,7 +38,7 @@ def titles(
                 numbered_titles(reader.connection),
                 {"Title": lambda row: TITLES_PAGE(level=row.code)},
             )
-            return page("public/titles.html", table=table)
+            return page("public/titles.html", reader.face, table=table)
         title = next((each for each in title_rules().titles if each.code == level), None)
         if title is None:
             raise NotFoundException
@@ -50,6 +51,7 @@ def titles(
     )
     return page(
         "public/title.html",
+        reader.face,
         found=holders,
         number=number,
         candidates=candidates,

@@ -22,8 +22,8 @@ from ratebook.web.forms.actions import fitting_values, inputs_of
 from ratebook.web.forms.context import REASON, UNPROCESSABLE, RefusedError, RequestContext, TheContext, made
 from ratebook.web.forms.inputs import Form, Input, hidden
 from ratebook.web.forms.once import Answer
+from ratebook.web.layout.tables import html_table
 from ratebook.web.office.links import CORRECTION, CORRECTIONS, DECISION
-from ratebook.web.rendering import html_table
 from ratebook.web.routing import Needs, done_by, shown_to
 
 MARKED_SHOWN = 50

@@ -21,8 +21,8 @@ from ratebook.pages.official.lists import missing_words, month_words
 from ratebook.pages.records import DECISIONS, OFFICIAL
 from ratebook.records.players import SectionResult
 from ratebook.web.forms.context import TheContext
+from ratebook.web.layout.tables import html_table
 from ratebook.web.office import links
-from ratebook.web.rendering import html_table
 from ratebook.web.routing import Needs, shown_to
 from ratebook.web.signed_in import onward
 from ratebook.web.store.log import LogKind

@@ -14,8 +14,8 @@ from ratebook.web.forms.actions import does, inputs_of, shows, values_of
 from ratebook.web.forms.context import RefusedError, RequestContext, TheContext
 from ratebook.web.forms.inputs import Input, InputKind
 from ratebook.web.forms.once import Answer
+from ratebook.web.layout.tables import html_table
 from ratebook.web.office import links
-from ratebook.web.rendering import html_table
 from ratebook.web.routing import Needs, shown_to
 
 DUPLICATE, MOST_PAGES = "possible-duplicate", 10_000

@@ -20,8 +20,8 @@ from ratebook.web.forms.actions import does
 from ratebook.web.forms.context import CONFLICT, REASON, RefusedError, RequestContext, TheContext
 from ratebook.web.forms.inputs import Input, InputKind
 from ratebook.web.forms.once import Answer
+from ratebook.web.layout.tables import html_table
 from ratebook.web.office import links
-from ratebook.web.rendering import html_table
 from ratebook.web.routing import Needs, shown_to
 
 REPORTS_SHOWN, AT_ONCE, MOST_OF_NAME, MOST_PAGES, MOST_PLACES = 20, 50, 80, 10_000, 5

@@ -19,8 +19,8 @@ from ratebook.pages.submission import submission_page
 from ratebook.web.forms.context import CONFLICT, RefusedError, RequestContext, TheContext
 from ratebook.web.forms.inputs import Form, Input, InputKind
 from ratebook.web.forms.once import Answer
+from ratebook.web.layout.tables import HtmlTable, html_table
 from ratebook.web.office import links
-from ratebook.web.rendering import HtmlTable, html_table
 from ratebook.web.routing import Needs, done_by, shown_to
 
 RATE = "/office/rate"

@@ -28,8 +28,8 @@ from ratebook.pages.submission import SeatLine, submission_page
 from ratebook.web.forms.context import REASON, Again, RequestContext, TheContext, made
 from ratebook.web.forms.inputs import Input, InputKind, input_of
 from ratebook.web.forms.once import Answer
+from ratebook.web.layout.tables import html_table
 from ratebook.web.office import links
-from ratebook.web.rendering import html_table
 from ratebook.web.routing import Needs, done_by, shown_to
 from ratebook.web.signed_in import ElsewhereError
 

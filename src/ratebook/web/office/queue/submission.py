@@ -26,9 +26,9 @@ from ratebook.web.forms.actions import does
 from ratebook.web.forms.context import REASON, RefusedError, RequestContext, TheContext
 from ratebook.web.forms.inputs import Form, Input, InputKind
 from ratebook.web.forms.once import Answer
+from ratebook.web.layout.tables import HtmlTable, html_table
 from ratebook.web.office import links
 from ratebook.web.office.queue.overview import MOST_OF_NAME
-from ratebook.web.rendering import HtmlTable, html_table
 from ratebook.web.routing import Needs, done_by, shown_to
 from ratebook.web.site import TheSite
 from ratebook.web.trial.hints import UNSAID, hints_of

@@ -21,8 +21,9 @@ from ratebook.pages.players.comparison import (
     ratings_beside,
 )
 from ratebook.records.players import HeadToHead
+from ratebook.web.layout.tables import html_table
 from ratebook.web.public.links import AGAINST_PAGE, OPPONENTS_PAGE, PLAYER_PAGE, SECTION_PAGE
-from ratebook.web.rendering import html_table, page
+from ratebook.web.rendering import page
 from ratebook.web.routing import PageNumber, public
 from ratebook.web.site import TheSite
 
@@ -92,6 +93,7 @@ def opponents(
     )
     return page(
         "public/opponents.html",
+        reader.face,
         member=member,
         name=name,
         table=table,
@@ -128,6 +130,7 @@ def against(
     common = counted(comparison.common_number, "common opponent") + (", those met most often" if more else "")
     return page(
         "public/against.html",
+        reader.face,
         players=(first, second),
         names={player.id: player.name for player in players},
         system=system,

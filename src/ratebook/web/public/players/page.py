@@ -32,6 +32,7 @@ from ratebook.pages.ratings import floor_in_force
 from ratebook.rating.formulas import rounded
 from ratebook.records.players import SectionResult
 from ratebook.web.graph import NO_STANDARD, GraphQuestion, Standard, choices, rating_graph
+from ratebook.web.layout.tables import HtmlTable, html_table
 from ratebook.web.public.links import (
     EVENT_PAGE,
     HISTORY_PAGE,
@@ -40,7 +41,7 @@ from ratebook.web.public.links import (
     TITLES_PAGE,
     why_page,
 )
-from ratebook.web.rendering import HtmlTable, html_table, page
+from ratebook.web.rendering import page
 from ratebook.web.routing import public
 from ratebook.web.site import Reader, TheSite
 
@@ -92,6 +93,7 @@ def player(
         waiting = what_waits(reader.connection, member, last.lines[0].end if last.lines else None)
     return page(
         "public/player.html",
+        reader.face,
         who=who,
         ratings=html_table("Ratings", rating_columns(in_effect.newest), who.ratings, heads="System"),
         missing=missing_words(*in_effect),
@@ -160,6 +162,7 @@ def player_history(
     table = _history_table(member, history.lines, "Rated sections, the newest first")
     return page(
         "public/history.html",
+        reader.face,
         member=member,
         name=name,
         table=table,

@@ -9,8 +9,9 @@ from litestar.response import Redirect
 from ratebook.book.facts.members import MemberQuestion, holding_id, names_of
 from ratebook.pages.columns import counted
 from ratebook.pages.players.search import MATCHES, search
+from ratebook.web.layout.tables import html_table
 from ratebook.web.public.links import AGAINST_PAGE, COMPARE_PAGE, PLAYER_PAGE
-from ratebook.web.rendering import html_table, page
+from ratebook.web.rendering import page
 from ratebook.web.routing import PageNumber, public
 from ratebook.web.site import TheSite
 
@@ -31,6 +32,7 @@ def players(
         return Redirect(PLAYER_PAGE(result.matches[0].player.id), status_code=303)
     return page(
         "public/players.html",
+        reader.face,
         words=words,
         club=of_club,
         table=result and html_table(counted(result.total, "player"), MATCHES, result.matches, LEADS),
@@ -59,6 +61,7 @@ def compare(
     caption = "Compare with" if result and result.matches else "Did you mean …"
     return page(
         "public/compare.html",
+        reader.face,
         member=holding,
         name=name or holding,
         words=words,

@@ -13,9 +13,10 @@ from ratebook.pages.changes import PUBLIC_CHANGES, changes_of_section, changes_p
 from ratebook.pages.event import event_page
 from ratebook.rating.explanation.public import explain_in_public
 from ratebook.records.players import PlayerChange
+from ratebook.web.layout.tables import HtmlTable, html_table
 from ratebook.web.public.events import MOST_CHANGES, corrected_event
 from ratebook.web.public.links import EVENT_CHANGES_PAGE, PLAYER_CHANGES_PAGE, WHY_PAGE, why_page
-from ratebook.web.rendering import HtmlTable, html_table, page
+from ratebook.web.rendering import page
 from ratebook.web.routing import NO_NUMBER, public
 from ratebook.web.site import TheSite
 
@@ -40,6 +41,7 @@ def why(
     explanations = explain_rating(site.book, member, event, asked, explain_in_public)
     return page(
         "public/why.html",
+        reader.face,
         member=member,
         name=explanations[0].name or member,
         event=header,
@@ -76,6 +78,7 @@ def player_changes(
     )
     return page(
         "public/player_changes.html",
+        reader.face,
         member=member,
         name=name,
         table=table,

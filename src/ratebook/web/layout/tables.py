@@ -1,0 +1,200 @@
+"""Tables of pages: cells with links, chips, and a quiet second line; what their rows are in HTML."""
+
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping
+from enum import StrEnum
+from typing import NamedTuple, TypeAlias, TypeVar
+from urllib.parse import unquote
+
+from markupsafe import Markup, escape
+
+from ratebook.pages.columns import Columns, is_moment, moment_text, used_columns
+from ratebook.web.rendering import with_arrows
+
+Line = TypeVar("Line")
+Texts: TypeAlias = Mapping[str, Callable[[Line], str]]
+"""What is made of a line, by the titles of columns."""
+
+NO_NAME = "(no name)"
+
+
+class Look(StrEnum):
+    """How the text of a cell is set; the value is the class of its chip or badge."""
+
+    PLAIN = ""
+    UP = "chip up"
+    DOWN = "chip down"
+    EVEN = "chip"
+    WON = "result w"
+    DRAWN = "result d"
+    LOST = "result l"
+    UNPLAYED = "result"
+    BADGE = "badge"
+    GOOD = "badge good"
+    CAUTION = "badge gold"
+    BAD = "badge bad"
+
+
+def change_look(text: str) -> Look:
+    """Return how a change of a rating is set: by its sign.
+
+    >>> change_look("+12"), change_look("-3"), change_look("0"), change_look("")
+    (<Look.UP: 'chip up'>, <Look.DOWN: 'chip down'>, <Look.EVEN: 'chip'>, <Look.PLAIN: ''>)
+    """
+    if not text:
+        return Look.PLAIN
+    return {"+": Look.UP, "-": Look.DOWN}.get(text[0], Look.EVEN)
+
+
+def result_look(text: str) -> Look:
+    """Return how a result of a crosstable is set, by its letter: ``W12``, ``D3``, ``L5``, ``X``, ``F``, ``B``, ``H``.
+
+    >>> result_look("W12b"), result_look("F"), result_look("U")
+    (<Look.WON: 'result w'>, <Look.LOST: 'result l'>, <Look.UNPLAYED: 'result'>)
+    """
+    looks = {"W": Look.WON, "X": Look.WON, "D": Look.DRAWN, "L": Look.LOST, "F": Look.LOST}
+    return looks.get(text[:1], Look.UNPLAYED) if text else Look.PLAIN
+
+
+class HtmlCell(NamedTuple):
+    """A cell of a table: its text, where it leads, a quiet second line, how it is set, a picture before the text."""
+
+    text: str
+    link: str = ""
+    under: str = ""
+    look: Look = Look.PLAIN
+    picture: Markup = Markup()
+
+
+class HtmlTable(NamedTuple):
+    """A table as pages show it.
+
+    Attributes:
+        caption: what it is.
+        headings: with the alignment of each column.
+        heads: number of the column whose cells head their rows.
+        wide: numbers of the columns that a narrow screen leaves out, since a second line says the same.
+    """
+
+    caption: str
+    headings: tuple[tuple[str, str], ...]
+    rows: tuple[tuple[HtmlCell, ...], ...]
+    heads: int = 0
+    wide: frozenset[int] = frozenset()
+
+    @property
+    def html_headings(self) -> Iterator[Markup]:
+        """Yield its headings as HTML."""
+        for at, (heading, align) in enumerate(self.headings):
+            classes = [*(["number"] if align == "right" else []), *(["wide"] if at in self.wide else [])]
+            shown = f' class="{" ".join(classes)}"' if classes else ""
+            yield Markup(f'<th scope="col"{shown}>{escape(heading)}</th>')  # noqa: S704 - the heading is escaped
+
+    @property
+    def html_rows(self) -> Iterator[Markup]:
+        """Yield its rows as HTML: most of most pages are cells, and a template takes four times as long."""
+        numbers = [align == "right" for _, align in self.headings]
+        for row in self.rows:
+            cells = []
+            for at, cell in enumerate(row):
+                tag, scope = ("th", ' scope="row"') if at == self.heads else ("td", "")
+                width = _width(cell.text, is_number=numbers[at], is_wide=at in self.wide)
+                cells.append(f"<{tag}{scope}{width}>{_inner(cell)}</{tag}>")
+            yield Markup("".join(cells))  # noqa: S704 - every text and address in it is escaped
+
+
+_BREAKABLE = Markup("_<wbr>")
+"""Names of rules may take several lines on a narrow screen."""
+TIGHT, LONG = 6, 40
+"""Letters below which a cell keeps its words on one line, and above which it may take several."""
+
+
+def _inner(cell: HtmlCell) -> str:
+    text, link, under, look, picture = cell
+    inner: str = escape(with_arrows(moment_text(text))).replace("_", _BREAKABLE)
+    if link and text:
+        set_as = f' class="{look}"' if look else ""
+        inner = f'<a href="{escape(link)}"{set_as}>{inner}</a>'
+    elif look and text:
+        inner = f'<span class="{look}">{inner}</span>'
+    if picture:
+        inner = f"{picture} {inner}"
+    return f'{inner}<span class="sub">{escape(under)}</span>' if under else inner
+
+
+def _width(text: str, *, is_number: bool, is_wide: bool) -> str:
+    """Return the classes of a cell: whether its words stay on one line, and narrow screens have it."""
+    if is_number:
+        classes = "number wide" if is_wide else "number"
+    elif is_wide:
+        classes = "wide"
+    elif len(text) < TIGHT or is_moment(text):
+        classes = "tight"
+    else:
+        classes = "long" if len(text) > LONG else ""
+    return f' class="{classes}"' if classes else ""
+
+
+def _id_in(link: str) -> str:
+    """Return the id in the address of a page: of what has no name.
+
+    >>> _id_in("/events/202611140001/1"), _id_in("")
+    ('202611140001', '(no name)')
+    """
+    return unquote(link.partition("?")[0].split("/")[2]) if link.count("/") > 1 else NO_NAME
+
+
+def html_table(
+    caption: str,
+    columns: Columns[Line],
+    lines: Iterable[Line],
+    links: Texts[Line] | None = None,
+    heads: str = "",
+    *,
+    under: Texts[Line] | None = None,
+    looks: Mapping[str, Callable[[str], Look]] | None = None,
+    pictures: Mapping[str, Callable[[Line], Markup]] | None = None,
+    wide: Collection[str] = (),
+) -> HtmlTable:
+    """Return a table of *lines*.
+
+    Columns in which no line has anything are left out, but for that which *heads* the lines: the first one that leads
+    somewhere, if no other is named.
+
+    Args:
+        caption: what it is.
+        columns: what they show.
+        lines: one a row.
+        links: where cells lead, by the titles of columns, as all that follows.
+        heads: title of the column that heads the lines.
+        under: the quiet second line of cells.
+        looks: how the texts of cells are set.
+        pictures: what stands before the texts of cells.
+        wide: titles of the columns that a narrow screen leaves out.
+    """
+    lead, seconds, settings, drawn = links or {}, under or {}, looks or {}, pictures or {}
+    heads = heads or next(iter(lead), "")
+    lines = list(lines)
+    columns = tuple(
+        column
+        for column in columns
+        if column.title == heads or column.title in drawn or column in used_columns(columns, lines)
+    )
+    titles = [column.title for column in columns]
+    head = titles.index(heads) if heads else 0
+
+    def cell(at: int, line: Line) -> HtmlCell:
+        title, text = titles[at], columns[at].text(line)
+        link = lead[title](line) if title in lead else ""
+        return HtmlCell(
+            # A heading is never empty, and neither is a link: it leads to the page of an id.
+            text=text or (_id_in(link) if at == head else ""),
+            link=link,
+            under=seconds[title](line) if title in seconds else "",
+            look=settings[title](text) if title in settings else Look.PLAIN,
+            picture=drawn[title](line) if title in drawn else Markup(),
+        )
+
+    rows = tuple(tuple(cell(at, line) for at in range(len(columns))) for line in lines)
+    headings = tuple((column.title, column.align) for column in columns)
+    left_out = frozenset(at for at, title in enumerate(titles) if title in wide)
+    return HtmlTable(caption, headings, rows, head, left_out)
