@@ -52,7 +52,7 @@ class MenuItem(NamedTuple):
     title: str
     address: str
     is_here: bool
-    count: int = 0
+    waiting: int = 0
 
 
 def menu_of(role: Role, path: str) -> tuple[MenuItem, ...]:
