@@ -3,6 +3,7 @@
 import json
 import re
 from collections.abc import Iterator, Mapping, Sequence
+from itertools import count
 from typing import Any, NamedTuple
 
 from ratebook.findings import Finding, Place, finding
@@ -11,10 +12,11 @@ from ratebook.formats.native.stored import stored_bytes
 from ratebook.formats.reading.cells import cell_text, parse_cell
 from ratebook.formats.reading.sheets.outcomes import parse_outcome
 from ratebook.model import Cell, Report, SectionType
+from ratebook.player_lists.names import names_agree
 
 EVENT_TEXTS = ("name", "start", "end", "city", "state", "affiliate", "chief_td", "id")
 SECTION_TEXTS = ("name", "time_control", "type", "start", "end")
-MOST_PLAYERS, MOST_ROUNDS, MOST_SECTIONS = 250, 20, 40
+MOST_PLAYERS, MOST_ROUNDS, MOST_SECTIONS, MOST_REMOVED = 250, 20, 40, 20
 FIRST_ROUNDS = 4
 OTHER_SIDE = {"W": "L", "L": "W", "D": "D", "X": "F", "F": "X"}
 _DAYS = ("start", "end")
@@ -74,6 +76,7 @@ class DraftSection(NamedTuple):
         conflicts: to be decided.
         boards: of rounds that were typed by board, in their order.
         last_key: the highest key that a row had, so that none has it again.
+        removed: rows that can be put back, the last one first.
     """
 
     number: int
@@ -83,23 +86,71 @@ class DraftSection(NamedTuple):
     conflicts: tuple[Conflict, ...] = ()
     boards: dict[int, tuple[TypedBoard, ...]] = {}  # noqa: RUF012 - never changed
     last_key: int = 0
+    removed: tuple[DraftPlayer, ...] = ()
 
     def player_at(self, seat: int) -> DraftPlayer | None:
         """Return who sits at a seat."""
         return next((player for player in self.players if player.seat == seat), None)
 
+    def cell_at(self, seat: int, at: int) -> str:
+        """Return what was typed for a seat in a round, which is counted from 0; empty where there is no such cell."""
+        player = self.player_at(seat)
+        return player.cells[at] if player is not None and at < len(player.cells) else ""
+
     def with_player(self, player: DraftPlayer) -> "DraftSection":
-        """Return the section with one more player, at the next seat."""
-        seat = max((seated.seat for seated in self.players), default=0) + 1
-        key = max([self.last_key, *(seated.row for seated in self.players)]) + 1
-        added = player._replace(seat=seat, key=key, cells=(*player.cells, *[""] * self.rounds)[: self.rounds])
-        return self._replace(players=(*self.players, added), last_key=key)
+        """Return the section with one more player: at his number if that is free, else at the first free one."""
+        seat = player.seat if player.seat and self.player_at(player.seat) is None else self._free_seat()
+        last_key = max([self.last_key, *(seated.row for seated in self.players)])
+        key = player.key or last_key + 1
+        cells = (*player.cells, *[""] * self.rounds)[: self.rounds]
+        at = sum(seated.seat < seat for seated in self.players)
+        return self._replace(
+            players=(
+                *self.players[:at],
+                player._replace(seat=seat, key=key, cells=cells),
+                *self.players[at:],
+            ),
+            last_key=max(last_key, key),
+            removed=tuple(row for row in self.removed if row.row != key),
+        )
+
+    def _free_seat(self) -> int:
+        """Return the first number that is no player's and that no result names, or the next one.
+
+        A result may name the next player before he is added, but never one for another who was removed.
+        """
+        seats = {player.seat for player in self.players}
+        gone, last = {player.seat for player in self.removed}, max(seats, default=0)
+        named = {
+            game.opponent
+            for player in self.players
+            for text in player.cells
+            if (game := read_cell(text) or read_pairing(text)) is not None
+        }
+        return next(
+            seat
+            for seat in count(1)
+            if seat not in seats and (seat not in named or (seat > last and seat not in gone))
+        )
 
     def without_player(self, seat: int) -> "DraftSection":
-        """Return the section without a player; the others keep their numbers."""
-        last_key = max([self.last_key, *(player.row for player in self.players)])
-        left = tuple(player for player in self.players if player.seat != seat)
-        return self._replace(players=left, last_key=last_key)
+        """Return the section without a player, who can be put back; the others keep their numbers."""
+        player = self.player_at(seat)
+        if player is None:
+            return self
+        row = player._replace(key=player.row)
+        removed = (row, *self.removed) if row.id or row.name or any(row.cells) else self.removed
+        return self._replace(
+            players=tuple(seated for seated in self.players if seated.seat != seat),
+            conflicts=tuple(each for each in self.conflicts if not each.field.startswith(f"p{row.key}-")),
+            last_key=max([self.last_key, *(seated.row for seated in self.players)]),
+            removed=removed[:MOST_REMOVED],
+        )
+
+    def with_player_back(self, key: int) -> "DraftSection":
+        """Return the section with a row that was removed, and its results."""
+        row = next((row for row in self.removed if row.row == key), None)
+        return self if row is None else self.with_player(row)
 
     def with_player_moved(self, seat: int, places: int) -> "DraftSection":
         """Return the section with a player some places further down, or up; results name the new numbers."""
@@ -125,7 +176,10 @@ class DraftSection(NamedTuple):
             )
             for played, rows in self.boards.items()
         }
-        return self._replace(players=players, boards=boards)
+        removed = tuple(
+            row._replace(cells=tuple(renumbered(text, seats) for text in row.cells)) for row in self.removed
+        )
+        return self._replace(players=players, boards=boards, removed=removed)
 
     def with_rounds(self, rounds: int) -> "DraftSection":
         """Return the section with so many rounds."""
@@ -318,69 +372,12 @@ def renumbered(text: str, seats: Mapping[int, int]) -> str:
     return cell_text(cell._replace(opponent=seats[cell.opponent]))
 
 
-def with_other_sides(before: DraftSection, typed: DraftSection) -> DraftSection:
-    """Return a section in which each result that was typed is told to the opponent's row where that has none.
-
-    A row that says something else is left as it is: the two disagree, which is for the director to decide.
-    """
-    rows = {player.seat: list(player.cells) for player in typed.players}
-    for player in typed.players:
-        for at, text in enumerate(player.cells):
-            if text == _cell_at(before, player.seat, at):
-                continue
-            other = _other_side(player.seat, text)
-            row = rows.get(other[0], []) if other is not None else []
-            if other is not None and at < len(row) and _waits_for(row[at], player.seat):
-                row[at] = cell_text(_with_colour_of(other[1], row[at]))
-    players = tuple(player._replace(cells=tuple(rows[player.seat])) for player in typed.players)
-    return typed._replace(players=players)
-
-
-def settled(section: DraftSection, seat: int, at: int) -> DraftSection:
-    """Return a section in which a row's result of a round holds, and the other rows say the same."""
-    text = _cell_at(section, seat, at)
-    other = _other_side(seat, text)
-    players = []
-    for player in section.players:
-        cell = read_cell(_cell_at(section, player.seat, at))
-        if other is not None and player.seat == other[0]:
-            changed = cell_text(other[1])
-        elif player.seat != seat and cell is not None and cell.opponent == seat:
-            changed = ""
-        else:
-            players.append(player)
-            continue
-        players.append(player._replace(cells=(*player.cells[:at], changed, *player.cells[at + 1 :])))
-    return section._replace(players=tuple(players))
-
-
-def _waits_for(text: str, seat: int) -> bool:
-    """Return whether a row says nothing yet, or only that it is paired with a seat."""
-    pairing = read_pairing(text)
-    return not text.strip() or (pairing is not None and pairing.opponent == seat)
-
-
-def _with_colour_of(cell: Cell, text: str) -> Cell:
-    pairing = read_pairing(text)
-    return cell if cell.colour or pairing is None else cell._replace(colour=pairing.colour)
-
-
-def _cell_at(section: DraftSection, seat: int, at: int) -> str:
-    player = section.player_at(seat)
-    return player.cells[at] if player is not None and at < len(player.cells) else ""
-
-
 def _tells(rows: Mapping[int, Sequence[str]], other: tuple[int, Cell], at: int) -> bool:
     seat, cell = other
     if seat not in rows or at >= len(rows[seat]):
         return False
     typed = read_cell(rows[seat][at])
     return typed is not None and (typed.letter, typed.opponent) == (cell.letter, cell.opponent)
-
-
-def _other_side(seat: int, text: str) -> tuple[int, Cell] | None:
-    cell = read_cell(text)
-    return None if cell is None else other_side(seat, cell)
 
 
 def other_side(seat: int, cell: Cell) -> tuple[int, Cell] | None:
@@ -416,7 +413,7 @@ def wrong_results(section: DraftSection) -> Iterator[Finding]:
                 round=at + 1,
                 text=text[:20] or "nothing",
                 opponent=opponent,
-                other=_cell_at(section, opponent, at) or "nothing",
+                other=section.cell_at(opponent, at) or "nothing",
             )
 
 
@@ -454,4 +451,13 @@ def wrong_players(section: DraftSection, names: Mapping[str, str]) -> Iterator[F
             yield finding("typed-player.unknown", place, id=player.id[:20])
         elif player.id in seen:
             yield finding("typed-player.twice", place, who=names[player.id], first=seen[player.id])
+        elif player.name and not names_agree(player.name, names[player.id]):
+            yield finding(
+                "typed-player.other-name",
+                place,
+                seat=player.seat,
+                who=player.name,
+                id=player.id,
+                listed=names[player.id],
+            )
         seen.setdefault(player.id, player.seat)

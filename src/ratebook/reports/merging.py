@@ -8,15 +8,8 @@ import re
 from collections.abc import Mapping
 from typing import NamedTuple
 
-from ratebook.reports.draft import (
-    MOST_PLAYERS,
-    MOST_ROUNDS,
-    Conflict,
-    DraftPlayer,
-    DraftSection,
-    renumbered,
-    with_other_sides,
-)
+from ratebook.reports.draft import MOST_PLAYERS, MOST_ROUNDS, Conflict, DraftPlayer, DraftSection, renumbered
+from ratebook.reports.other_sides import with_other_sides
 
 _CELL = re.compile(r"p(?P<row>[0-9]{1,6})-(?P<what>seat|id|name|r(?P<played>[0-9]{1,2}))", re.ASCII)
 SEAT = "seat"
@@ -154,10 +147,8 @@ def _with_what_was_removed(
 
 def _with_row(section: DraftSection, row: int, seat: int, seen: Mapping[str, str]) -> DraftSection:
     """Return a section with a row that was removed, as a form showed it, at its number if that is free."""
-    is_free = 0 < seat <= MOST_PLAYERS and section.player_at(seat) is None
-    added = section.with_player(_with_fields(DraftPlayer(0, key=row), section.rounds, seen)).players[-1]
-    back = added._replace(key=row, seat=seat if is_free else added.seat)
-    return section._replace(players=(*section.players, back), last_key=max(section.last_key, row))
+    shown = _with_fields(DraftPlayer(seat if seat <= MOST_PLAYERS else 0, key=row), section.rounds, seen)
+    return section.with_player(shown)
 
 
 def _with_fields(player: DraftPlayer, rounds: int, fields: Mapping[str, str]) -> DraftPlayer:

@@ -15,12 +15,11 @@ from ratebook.reports.draft import (
     draft_of,
     native_of,
     read_cell,
-    settled,
-    with_other_sides,
     wrong_players,
     wrong_results,
 )
 from ratebook.reports.load import load_bytes
+from ratebook.reports.other_sides import settled, with_opponents_results, with_other_sides
 
 EXAMPLES = Path(__file__).parents[3] / "examples"
 
@@ -72,10 +71,16 @@ def section(*rows: str) -> DraftSection:
         (("W2 .", "L1 .", ". ."), ("D2 .", "B .", ". ."), ("D2 .", "B .", ". .")),
         (("2w .", "1b .", ". ."), ("W2 .", "1b .", ". ."), ("W2 .", "L1b .", ". .")),
         ((". .", ". .", ". ."), ("H Q", "U W9", "W3 ."), ("H Q", "U W9", "W3 .")),
+        (("W2w .", "W1b .", ". ."), ("W2w .", ". .", ". ."), ("W2w .", "L1b .", ". .")),
+        (("W2 .", "Q .", ". ."), ("W2 .", ". .", ". ."), ("W2 .", "L1 .", ". .")),
+        (("W2 .", "W1 .", "W2 ."), ("W2 .", ". .", "W2 ."), ("W2 .", ". .", "W2 .")),
+        (("W2 .", ". .", "D2 ."), ("W2 .", ". .", ". ."), ("W2 .", "L1 .", ". .")),
+        (("W2 .", "W1 .", ". ."), ("W2 .", "B .", ". ."), ("W2 .", "B .", ". .")),
     ],
     ids=[
         *("colours", "forfeit", "changed", "cleared", "another opponent", "both typed"),
         *("paired before", "nothing to tell"),
+        *("contradiction cleared", "unreadable cleared", "two still tell", "one of two gone", "contradicted again"),
     ],
 )  # fmt: skip
 def test_the_opponents_row_is_filled_in_and_never_changed(
@@ -184,6 +189,56 @@ def test_moved_players_take_their_results_along() -> None:
 def test_a_removed_row_is_never_another_ones() -> None:
     added = section(".", ".").without_player(2).with_player(DraftPlayer(0, name="CARLA FINCH"))
     assert [(one.seat, one.row) for one in added.players] == [(1, 1), (2, 3)]
+
+
+@pytest.mark.parametrize(
+    ("rows", "removed", "seats"),
+    [
+        ((".", ".", "."), (2,), [1, 2, 3]),
+        ((".", ".", "."), (3,), [1, 2, 3]),
+        (("W2", "L1", "."), (2,), [1, 3, 4]),
+        (("W3", ".", "L1"), (3,), [1, 2, 4]),
+        (("W3", "."), (), [1, 2, 3]),
+    ],
+    ids=[
+        "free",
+        "the last",
+        "a result names it",
+        "a result names the last",
+        "a result names the next player",
+    ],
+)
+def test_a_free_number_is_used_again_if_no_result_names_it(
+    rows: tuple[str, ...], removed: tuple[int, ...], seats: list[int]
+) -> None:
+    typed = section(*rows)
+    for seat in removed:
+        typed = typed.without_player(seat)
+    added = typed.with_player(DraftPlayer(0, name="CARLA FINCH"))
+    assert [one.seat for one in added.players] == seats
+
+
+def test_a_removed_row_is_put_back_with_its_results() -> None:
+    played = section("W2w =3b", "L1b H", "U =1w")
+    removed = played.without_player(2).with_player_moved(3, -1)
+    back = removed.with_player_back(2)
+    assert [(one.seat, one.name, one.cells) for one in back.players] == [
+        (1, "Player 3", ("U", "D3w")),
+        (2, "Player 2", ("L3b", "H")),
+        (3, "Player 1", ("W2w", "D1b")),
+    ]
+    assert back.removed == ()
+    # Its number is another player's meanwhile.
+    taken = section(".", "H").without_player(2).with_player(DraftPlayer(0, name="CARLA FINCH"))
+    assert [(one.seat, one.cells) for one in taken.with_player_back(2).players] == [
+        *((1, ("",)), (2, ("",)), (3, ("H",)))
+    ]
+
+
+def test_a_player_who_is_added_has_the_results_that_named_him() -> None:
+    typed = section("W3w D4", ". D4").with_player(DraftPlayer(0)).with_player(DraftPlayer(0))
+    filled = with_opponents_results(with_opponents_results(typed, 3), 4)
+    assert [one.cells for one in filled.players[2:]] == [("L1b", ""), ("", "")]
 
 
 def test_days_and_the_time_control_of_a_file_are_in_the_form() -> None:

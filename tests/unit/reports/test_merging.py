@@ -55,8 +55,8 @@ def test_a_row_that_was_removed_comes_back_with_what_was_typed_into_it() -> None
     back = merged_section(removed, typed, seen).section
     assert [(one.seat, one.name, one.cells) for one in back.players] == [
         (1, "PLAYER 1", ("H", "")),
-        (3, "PLAYER 3", ("", "")),
         (2, "PLAYER 2", ("U", "")),
+        (3, "PLAYER 3", ("", "")),
     ]
     untouched = {**typed, "p2-r1": ""}
     assert [one.seat for one in merged_section(removed, untouched, seen).section.players] == [1, 3]

@@ -21,7 +21,7 @@ if TYPE_CHECKING:
 
     from ratebook.web.site import Site
 
-THIRD, FOURTH = "90000001", "90000002"
+THIRD, FOURTH, STRANGER = "90000001", "90000002", "90000003"
 ENDED = "Your session ended; what you typed is kept."
 
 
@@ -164,6 +164,46 @@ def test_a_result_that_contradicts_the_other_row_changes_nothing_and_is_shown_wi
     assert (decided["p1-r1"], decided["p2-r1"]) == ("L2b", "W1w")
 
 
+def test_a_half_that_is_cleared_after_a_contradiction_says_what_the_other_one_says(director: Typist) -> None:
+    section = begun(director)
+    director.sends(section, director.shown(section), **{"p1-r1": "W2b", "p2-r1": "W1w"})
+    assert "Round 1: row 1 says W2b; row 2 says W1w." in director.get(section)
+    director.sends(section, director.shown(section), **{"p2-r1": ""})
+    page = director.get(section)
+    assert (fields_in(page)["p1-r1"], fields_in(page)["p2-r1"]) == ("W2b", "L1w")
+    assert "row 1 says" not in page
+    # Of two halves that agree, one can be cleared: the game is to go.
+    director.sends(section, fields_in(page), **{"p2-r1": ""})
+    assert director.shown(section)["p2-r1"] == ""
+
+
+def test_the_id_of_someone_else_keeps_the_name_that_was_typed(director: Typist) -> None:
+    section = begun(director)
+    before = director.shown(section)
+    director.sends(section, before, **{"p1-id": STRANGER})
+    page = director.get(section)
+    assert fields_in(page)["p1-name"] == before["p1-name"]
+    assert f"Number 1 is {before['p1-name']}, but {STRANGER} is the id of " in page
+    assert 'value="rename 1">Take the name ' in page
+    director.sends(section, fields_in(page), do="rename 1")
+    page = director.get(section)
+    assert fields_in(page)["p1-name"] not in {"", before["p1-name"]}
+    assert "is the id of" not in page
+
+
+def test_a_row_that_was_removed_is_put_back_with_its_results(director: Typist) -> None:
+    section = begun(director)
+    director.sends(section, director.shown(section), **{"p1-r1": "W2w", "p3-r1": "H"})
+    director.sends(section, director.shown(section), do="remove 2")
+    page = director.get(section)
+    assert "names number 2, who cannot be the opponent" in page
+    assert 'value="back 2">Put back number 2, ' in page
+    director.sends(section, fields_in(page), do="back 2")
+    page = director.get(section)
+    assert (fields_in(page)["p2-id"], fields_in(page)["p2-r1"]) == (OTHER, "L1b")
+    assert "Put back" not in page
+
+
 def test_a_second_window_overwrites_nothing_and_says_what_changed(director: Typist) -> None:
     section = begun(director)
     first, second = director.shown(section), director.shown(section)
@@ -203,7 +243,8 @@ def test_the_event_is_kept_over_two_windows_too(director: Typist) -> None:
 def test_a_script_is_told_what_else_changed(director: Typist) -> None:
     section = begun(director)
     form = director.shown(section)
-    kept = director.post(section, None, do="keep", seen=form["seen"], **{"p1-r1": "w2w", "p4-id": "90000014"})
+    typed = {"p1-r1": "w2w", "p4-id": STRANGER, "p4-name": ""}
+    kept = director.post(section, None, do="keep", seen=form["seen"], **typed)
     answer = json.loads(kept)
     assert answer["fields"].pop("p4-name")
     assert answer["fields"] == {"p2-r1": "L1b"}
@@ -356,6 +397,29 @@ def test_with_script_a_cell_is_saved_when_it_is_left(
         assert asked_about == ["beforeunload"]
         follow(page.get_by_role("button", name="Row 1 is right"))
         assert page.locator("#p2-r1").input_value() == "L1b"
+        page.context.close()
+
+
+def test_with_script_a_row_is_removed_and_put_back_and_a_name_is_kept_beside_another_id(
+    browser: Browser, written_site: Site, office: Office
+) -> None:
+    with served(app_of(written_site._replace(gate=office.gate))) as address:
+        page = opened(browser, address, script=True)
+        name = page.locator("#p3-name").input_value()
+        page.locator("#p3-r1").fill("H")
+        page.locator("#p3-r1").press("Tab")
+        saved(page)
+        follow(page.get_by_role("button", name=f"Remove {name}"))
+        assert not page.locator("#p3-name").count()
+        follow(page.get_by_role("button", name=f"Put back number 3, {name}"))
+        assert page.locator("#p3-r1").input_value() == "H"
+        page.locator("#p3-id").fill(STRANGER)
+        page.locator("#p3-id").press("Tab")
+        page.get_by_text(f"Number 3 is {name}, but {STRANGER} is the id of").wait_for()
+        assert page.locator("#p3-name").input_value() == name
+        look_at(page)
+        follow(page.get_by_role("button", name="Take the name"))
+        assert page.locator("#p3-name").input_value() != name
         page.context.close()
 
 

@@ -11,6 +11,7 @@ from ratebook.book.connection import Connection
 from ratebook.book.facts.members import MemberQuestion, find_members, names_of
 from ratebook.findings import Finding, has_errors
 from ratebook.formats.reading.cells import small_number
+from ratebook.player_lists.names import names_agree
 from ratebook.records.players import FoundPlayer
 from ratebook.reports.draft import (
     MOST_PLAYERS,
@@ -20,9 +21,9 @@ from ratebook.reports.draft import (
     DraftPlayer,
     DraftSection,
     has_id,
-    settled,
 )
 from ratebook.reports.merging import decided, fields_of, merged_section
+from ratebook.reports.other_sides import settled, with_opponents_results
 from ratebook.web.director.links import TYPED_ROUND, TYPED_SECTION
 from ratebook.web.director.typed.event import previewed, typed_report
 from ratebook.web.director.typed.fields import (
@@ -184,7 +185,8 @@ def section_saved(context: RequestContext, name: str, number: int) -> Answer:
         "news": " ".join(merge.news[:MOST_NEWS]) or None,
         "full": "yes" if action == "no-round" and section.rounds == merge.section.rounds else None,
     }
-    place = f"#p{section.players[-1].seat}-id" if added else "#who" if action == "find" else ""
+    places = {"find": "#who", "remove": "#removed"}
+    place = f"#p{added}-id" if added else places.get(action, "")
     return onward(TYPED_SECTION(name, number, **query) + place if any(query.values()) else address + place)
 
 
@@ -207,6 +209,10 @@ def done(section: DraftSection, action: str, arguments: list[str]) -> DraftSecti
             changed = _with_member(section, _number(seat), chosen)
         case "remove", [seat]:
             changed = section.without_player(_number(seat))
+        case "back", [row]:
+            changed = section.with_player_back(_number(row))
+        case "rename", [seat]:
+            changed = _without_name(section, _number(seat))
         case "up" | "down", [seat]:
             changed = section.with_player_moved(_number(seat), -1 if action == "up" else 1)
         case "right", [seat, played] if 1 <= _number(played) <= section.rounds:
@@ -221,11 +227,15 @@ def done(section: DraftSection, action: str, arguments: list[str]) -> DraftSecti
 def _with_member(section: DraftSection, seat: int, chosen: str) -> DraftSection:
     """Return a section in which a player is a member, or a newcomer, whose name stays as it was typed."""
     players = tuple(
-        player._replace(id=chosen, name=player.name if chosen == NEWCOMER else "")
-        if player.seat == seat
-        else player
-        for player in section.players
+        player._replace(id=chosen) if player.seat == seat else player for player in section.players
     )
+    section = section._replace(players=players)
+    return section if chosen == NEWCOMER else _without_name(section, seat)
+
+
+def _without_name(section: DraftSection, seat: int) -> DraftSection:
+    """Return a section in which a player has no name, so that the book's is taken."""
+    players = tuple(player._replace(name="") if player.seat == seat else player for player in section.players)
     return section._replace(players=players)
 
 
@@ -233,11 +243,11 @@ def _number(text: str) -> int:
     return small_number(text) or 0
 
 
-def _with_found(connection: Connection, section: DraftSection, who: str) -> tuple[DraftSection, bool]:
-    """Return a section with the players whose ids or names were typed to be added, and whether there were any."""
+def _with_found(connection: Connection, section: DraftSection, who: str) -> tuple[DraftSection, int]:
+    """Return a section with the players whose ids or names were typed to be added, and the number of the last one."""
     words = who.replace(",", " ").split()
     asked = words if words and all(word.isdecimal() for word in words) else who.split(";")
-    added = False
+    added = 0
     for name in (" ".join(each.split())[:LONGEST_NAME] for each in asked):
         if not name or len(section.players) >= MOST_PLAYERS:
             continue
@@ -246,12 +256,18 @@ def _with_found(connection: Connection, section: DraftSection, who: str) -> tupl
         player = DraftPlayer(0, "", name) if known is None else DraftPlayer(0, known.id, known.name)
         if known is None and name.isdecimal():
             player = DraftPlayer(0, name)
-        section, added = section.with_player(player), True
+        before = {seated.seat for seated in section.players}
+        section = section.with_player(player)
+        (added,) = {seated.seat for seated in section.players} - before
+        section = with_opponents_results(section, added)
     return section, added
 
 
 def _named(connection: Connection, before: DraftSection, section: DraftSection) -> DraftSection:
-    """Return a section with the names of the book where an id was typed or chosen just now."""
+    """Return a section with the names of the book where an id was typed or chosen just now.
+
+    A name of someone else stays as it was typed.
+    """
     ids = {player.row: player.id for player in before.players}
     fresh = [
         player.id
@@ -260,7 +276,9 @@ def _named(connection: Connection, before: DraftSection, section: DraftSection) 
     ]
     names = names_of(connection, fresh)
     players = tuple(
-        player._replace(name=names[player.id]) if player.id in names and player.id in fresh else player
+        player._replace(name=names[player.id])
+        if player.id in names and (not player.name or names_agree(player.name, names[player.id]))
+        else player
         for player in section.players
     )
     return section._replace(players=players)
