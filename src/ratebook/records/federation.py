@@ -63,3 +63,33 @@ class RuleInForce:
     document: str
     where: str
     note: str
+
+
+@record
+class Activity:
+    """How much was rated of late, and when the book was rated last; None: never."""
+
+    games: int
+    sections: int
+    rated_at: str | None
+
+
+@record
+class BigChange:
+    """A section that moved a rating far."""
+
+    player: str
+    name: str
+    system: System
+    before: Shown
+    after: Shown
+    event: str
+    section: int
+
+
+@record
+class RatingBand:
+    """How many players have a rating of *least* points or up to 99 more."""
+
+    least: int
+    players: int

@@ -16,6 +16,7 @@ from ratebook.pages.event import title_of_event
 from ratebook.pages.official.lists import month_words
 from ratebook.pages.opponents import COLOUR_WORDS
 from ratebook.web.layout.face import Face
+from ratebook.web.layout.words import day_words, in_title_case, person_name
 from ratebook.web.routing import part
 
 BROWSERS = {"Edg/": "Edge", "OPR/": "Opera", "Firefox/": "Firefox", "Chrome/": "Chrome", "Safari/": "Safari"}
@@ -93,6 +94,9 @@ def templates() -> Environment:
     environment.filters["month"] = month_words
     environment.filters["event_title"] = title_of_event
     environment.filters["agent"] = agent_words
+    environment.filters["day"] = day_words
+    environment.filters["named"] = in_title_case
+    environment.filters["person"] = person_name
     environment.filters["short_month"] = lambda day: f"{day:%b}"
     environment.globals["system_titles"] = SYSTEM_TITLES
     environment.globals["colour_words"] = COLOUR_WORDS

@@ -1,6 +1,6 @@
 """Published official lists: a part of one as a table, what differs between two, and a member's ratings in all."""
 
-from calendar import month_name
+from calendar import month_abbr, month_name
 from collections.abc import Callable, Mapping
 from typing import NamedTuple
 
@@ -30,14 +30,14 @@ MOST_CHANGES = 25
 """Lines of each table of what differs between two lists."""
 
 
-def month_words(month: str) -> str:
+def month_words(month: str, *, short: bool = False) -> str:
     """Return the month of a list in words.
 
-    >>> month_words("2026-12")
-    'December 2026'
+    >>> month_words("2026-12"), month_words("2026-12", short=True)
+    ('December 2026', 'Dec 2026')
     """
     year, _, number = month.partition("-")
-    return f"{month_name[int(number)]} {year}"
+    return f"{(month_abbr if short else month_name)[int(number)]} {year}"
 
 
 def missing_words(newest: str | None, missing: str | None) -> str:

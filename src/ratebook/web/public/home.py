@@ -1,19 +1,22 @@
 """The first page, and statements: what this is, what is shown of whom and what never, for whom the pages are made."""
 
+from datetime import timedelta
+
 from litestar import MediaType, Response
 
 from ratebook import __version__
+from ratebook.book.figures.federation import activity_since, biggest_changes, distribution
+from ratebook.book.ledger.lists import count_members, cut_off_of_list
 from ratebook.book.ledger.official import list_in_effect
-from ratebook.book.ledger.runs import RatedEvent, newly_rated_events
-from ratebook.pages.columns import Column, Columns, event_title
+from ratebook.book.ledger.runs import newly_rated_events
 from ratebook.pages.official.lists import missing_words
-from ratebook.web.layout.tables import html_table
-from ratebook.web.public.links import EVENT_PAGE
+from ratebook.web.layout.histogram import histogram
 from ratebook.web.rendering import page
 from ratebook.web.routing import public
 from ratebook.web.site import Site, TheSite
 
-EVENTS_SHOWN = 12
+EVENTS_SHOWN, CHANGES_SHOWN = 8, 5
+LATELY = timedelta(days=30)
 ROBOTS = """\
 User-agent: *
 Disallow: /api/
@@ -21,30 +24,32 @@ Disallow: /sign-in
 """
 """Pages of players say themselves that they are not to be listed: a crawler that may not read them would not know."""
 
-RATED: Columns[RatedEvent] = (
-    Column("Event", lambda one: event_title(one.name, one.end)),
-    Column("End", "end"),
-    Column("Place", lambda one: ", ".join(part for part in (one.city, one.state) if part)),
-    Column("Sections", "sections", "right"),
-    Column("Rated", lambda one: one.rated_at[:10]),
-)
-
 
 @public("/")
 def home(site: TheSite) -> Response[bytes]:
-    """Show where to begin."""
+    """Show where to begin: the search, what was rated lately, what moved most, and how ratings are spread."""
     with site.reading() as reader:
+        events = newly_rated_events(reader.connection, EVENTS_SHOWN)
+        until = min(reader.today, max((event.end for event in events), default=reader.today))
+        since = until - LATELY
         in_effect = list_in_effect(reader.connection, reader.federation, reader.today)
-        newest = newly_rated_events(reader.connection, EVENTS_SHOWN)
-    events = html_table("Rated last", RATED, newest, {"Event": lambda one: EVENT_PAGE(one.id)})
-    return page(
-        "public/home.html",
-        reader.face,
-        name=reader.federation.profile.name,
-        month=in_effect.newest,
-        missing=missing_words(*in_effect),
-        events=events,
-    )
+        month, system = in_effect.newest, reader.federation.profile.systems[0]
+        bands = () if month is None else distribution(reader.connection, month, system)
+        return page(
+            "public/home.html",
+            reader.face,
+            month=month,
+            cut_off=None if month is None else cut_off_of_list(reader.connection, month),
+            missing=missing_words(*in_effect),
+            events=events,
+            until=until,
+            activity=activity_since(reader.connection, since),
+            changes=biggest_changes(reader.connection, since, CHANGES_SHOWN),
+            listed=0 if month is None else count_members(reader.connection, month),
+            system=system,
+            bars=histogram(bands),
+            days=LATELY.days,
+        )
 
 
 @public("/about")

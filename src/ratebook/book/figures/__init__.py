@@ -1,0 +1,1 @@
+"""Figures of the whole federation, for those who look at it for the first time."""

@@ -1,0 +1,104 @@
+"""Names and days as people write them; a book, its files and programs have them as they came."""
+
+import re
+from datetime import date
+
+# fmt: off
+PARTICLES = frozenset((
+    "af", "al", "d'", "da", "de", "del", "della", "den", "der", "di", "dos", "du", "el", "la", "le", "ten",
+    "ter", "van", "von", "y", "zu", "zum", "zur",
+))
+SMALL = frozenset((
+    "a", "an", "and", "at", "by", "for", "in", "of", "on", "or", "the", "to", "vs", "with",
+))
+KEPT = frozenset((
+    "AK", "AL", "AR", "AZ", "CA", "CO", "CT", "DC", "FL", "GA", "IA", "ID", "IL", "KS", "KY", "LA", "MA", "MD",
+    "MI", "MN", "MO", "MS", "MT", "NC", "ND", "NE", "NH", "NJ", "NM", "NV", "NY", "PA", "PR", "RI", "SC", "SD",
+    "TN", "TX", "UT", "VA", "VT", "WA", "WI", "WV", "WY", "ACC", "CC", "FIDE", "FM", "GM", "IM", "NM", "OTB",
+    "TD", "US", "USA", "USCF", "WFM", "WGM", "WIM", "II", "III", "IV", "VI", "VII", "VIII", "IX", "XI", "XII",
+))
+# fmt: on
+"""Words of a name in capitals that stay so: states, federations, titles, numbers."""
+WORD = re.compile(r"[^\W\d_]+(?:['\u2019][^\W\d_]+)*")
+SUFFIXES = {"JR": "Jr", "SR": "Sr"}
+
+
+def in_title_case(text: str) -> str:
+    """Return what came in capitals as it is written in running text; anything else as it is.
+
+    >>> (
+    ...     in_title_case("MAPLE FALLS MONTHLY"),
+    ...     in_title_case("NY STATE OPEN U1300"),
+    ...     in_title_case("Riverside Open"),
+    ... )
+    ('Maple Falls Monthly', 'NY State Open U1300', 'Riverside Open')
+    """
+    if not text.isupper():
+        return text
+    first = WORD.search(text)
+    return WORD.sub(
+        lambda word: _word(word.group(), is_first=first is not None and word.start() == first.start()), text
+    )
+
+
+def person_name(name: str) -> str:
+    """Return a name as a person writes it, the given name first.
+
+    >>> (
+    ...     person_name("HERON, ALICE"),
+    ...     person_name("O'BRIEN-MCDOWELL, MARY JO"),
+    ...     person_name("VAN DER BERG, ANNA"),
+    ... )
+    ('Alice Heron', "Mary Jo O'Brien-McDowell", 'Anna van der Berg')
+    >>> person_name("Alder, Bruno Jr."), person_name("ALDER JR, BRUNO"), person_name("Nobody")
+    ('Bruno Jr. Alder', 'Bruno Alder Jr', 'Nobody')
+    """
+    last, comma, first = (part.strip() for part in name.partition(","))
+    if name.isupper():
+        last, first = _of_person(last), _of_person(first)
+    if not comma or not first:
+        return last or first
+    surname, _, suffix = last.rpartition(" ")
+    if suffix in SUFFIXES.values():
+        return f"{first} {surname} {suffix}"
+    return f"{first} {last}"
+
+
+def day_words(day: date | str | None, *, year: bool = True) -> str:
+    """Return a day as it is read, also one that begins a moment.
+
+    >>> day_words(date(2025, 10, 18)), day_words("2025-10-18T14:05:00Z", year=False), day_words(None)
+    ('18 October 2025', '18 October', '')
+    """
+    if not day:
+        return ""
+    known = day if isinstance(day, date) else date.fromisoformat(day[:10])
+    return f"{known.day} {known:%B}{f' {known.year}' if year else ''}"
+
+
+def _of_person(text: str) -> str:
+    def word(match: re.Match[str]) -> str:
+        part = match.group()
+        if part in SUFFIXES:
+            return SUFFIXES[part]
+        if part in {"II", "III", "IV"}:
+            return part
+        return part.lower() if part.lower() in PARTICLES else _capitalised(part)
+
+    return WORD.sub(word, text)
+
+
+def _word(word: str, *, is_first: bool) -> str:
+    if word in KEPT:
+        return word
+    return word.lower() if word.lower() in SMALL and not is_first else _capitalised(word)
+
+
+def _capitalised(word: str) -> str:
+    """Return a word with its capitals: the first letter, and those after Mc, O' and D'."""
+    parts = re.split(r"(?<=['\u2019])", word)
+    if len(parts) > 1 and len(parts[0]) == len("O'"):
+        return "".join(part.capitalize() for part in parts)
+    if word.startswith("MC") and len(word) > len("MCA"):
+        return f"Mc{word[2:].capitalize()}"
+    return word.capitalize()
