@@ -63,7 +63,7 @@ def _cases(entry: Mapping[str, Any], samples: Mapping[str, Any]) -> Iterator[tup
     tables: dict[str, Mapping[str, Any]] = {"": entry, **inner}
     for case, table in tables.items():
         if "message" in table:
-            said = (table["message"], table["remedy"], table.get("on_page", ""), table.get("by", ""))
+            said = (table.get(field, "") for field in FindingText._fields[1:])
             text = FindingText(Severity(table["severity"]), *said)
             own = table.get("example", {})
             yield case, Declared(text, {**samples, **own}, own)
@@ -80,7 +80,8 @@ def texts_file() -> str:
 
 
 def _stored(text: FindingText) -> tuple[str, ...]:
-    return text if text.by else text[:-1] if text.on_page else text[:-2]
+    last = max(at for at, words in enumerate(text) if words)
+    return text[: last + 1]
 
 
 def findings_page() -> str:

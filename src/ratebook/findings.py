@@ -275,8 +275,12 @@ class Finding(NamedTuple):
         ...     "rerate-waits.verified-without", Place(subject="ledger"), pending_count=1, stale=2
         ... ).for_sender
         'Correct the report if it is wrong; else the office settles this.'
+        >>> finding("result-asymmetric", Place(section=1, seats=(3,), round=2), letter="N").for_sender
+        'If that is intended, send the report as it is. Otherwise write W, D or L for both players.'
         """
-        return _OFFICES if self.text.by == "office" else self.on_page
+        if not self.text.for_sender and self.text.by == "office":
+            return _OFFICES
+        return self._filled(self.text.for_sender or self.text.on_page or self.text.remedy)
 
     @property
     def key(self) -> str:
@@ -313,6 +317,8 @@ class FindingText(NamedTuple):
     Attributes:
         on_page: the remedy in a browser, where the other one names commands or options; empty: the same.
         by: ``office`` where the remedy is the office's, and none of who sends a report; empty: anybody's.
+        for_sender: the remedy of who sends a report in a browser, where it is another than the office's; empty: the
+            same, or the office's alone.
     """
 
     severity: Severity
@@ -320,6 +326,7 @@ class FindingText(NamedTuple):
     remedy: str
     on_page: str = ""
     by: str = ""
+    for_sender: str = ""
 
 
 _OFFICES = "Correct the report if it is wrong; else the office settles this."

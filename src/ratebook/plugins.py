@@ -12,6 +12,7 @@ if TYPE_CHECKING:
 
 _ANY_GROUP = b"[ratebook."
 _SEVERITIES = frozenset({"error", "warning", "note"})
+_KEYS_OF_A_TEXT = ("severity", "message", "remedy", "on_page", "by", "for_sender")
 _LONGEST_REASON = 200
 _METADATA = (".dist-info", ".egg-info")
 
@@ -47,7 +48,7 @@ def package_of(entry: "EntryPoint") -> str:
 
 @cache
 def declared_text(name: str) -> tuple[str, ...] | None:
-    """Return severity, message, remedy, remedy on pages and by whom, as an installed package declares a finding.
+    """Return what an installed package declares of a finding: the values of a `FindingText`.
 
     The entry point ``prefix = "package"`` of the group ``ratebook.findings`` gives a package whose ``findings.toml``
     has the codes that begin with the prefix and a hyphen.
@@ -61,7 +62,7 @@ def declared_text(name: str) -> tuple[str, ...] | None:
         if code.startswith(f"{entry.name}-"):
             table = _findings_of(entry).get(code, {})
             text = table.get(case, {}) if case else table
-            words = [text.get(key, "") for key in ("severity", "message", "remedy", "on_page", "by")]
+            words = [text.get(key, "") for key in _KEYS_OF_A_TEXT]
             if (
                 words[0] not in _SEVERITIES
                 or not all(isinstance(word, str) for word in words)

@@ -1,7 +1,8 @@
 """Reports that are sent: what is found in them, what they would give, what becomes of them."""
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from datetime import date
+from operator import attrgetter
 from typing import TypeAlias
 
 from ratebook.findings import Finding, Severity
@@ -28,8 +29,10 @@ class SaidFinding:
     values: Mapping[str, Value]
 
 
-def said(findings: Iterable[Finding], *, on_page: bool = False) -> tuple[SaidFinding, ...]:
-    """Return findings as programs read them, with their remedies at a prompt or *on_page*."""
+def said(
+    findings: Iterable[Finding], remedy_of: Callable[[Finding], str] = attrgetter("remedy")
+) -> tuple[SaidFinding, ...]:
+    """Return findings as programs read them, with the remedies of who reads them: at a prompt, if nothing is said."""
     return tuple(
         SaidFinding(
             code=finding.code,
@@ -38,7 +41,7 @@ def said(findings: Iterable[Finding], *, on_page: bool = False) -> tuple[SaidFin
             place=finding.place.known,
             where=finding.where,
             message=finding.message,
-            remedy=finding.on_page if on_page else finding.remedy,
+            remedy=remedy_of(finding),
             values=dict(finding.values),
         )
         for finding in findings

@@ -60,10 +60,16 @@ def test_other_remedies_are_the_same_everywhere() -> None:
     assert without.on_page == without.remedy
 
 
+def test_a_director_is_not_told_what_only_the_office_can_do() -> None:
+    for name, text in texts().items():
+        assert not re.search(r"accept the warning|\bimport\b|“", text.for_sender, re.IGNORECASE), name
+        assert not (text.for_sender and text.by), name
+
+
 def test_what_only_the_office_can_do_is_declared_so() -> None:
     """Remedies that name commands, options or other pages are nothing for who sends a report."""
     office = re.compile("ratebook |--|\u201c")
-    remedies = {name: text.on_page or text.remedy for name, text in texts().items()}
+    remedies = {name: text.for_sender or text.on_page or text.remedy for name, text in texts().items()}
     assert {name for name, remedy in remedies.items() if office.search(remedy)} <= {
         name for name, text in texts().items() if text.by == "office"
     }

@@ -4,6 +4,7 @@ from collections.abc import Callable, Iterable, Mapping
 from datetime import date
 from enum import Enum
 from inspect import Signature, signature
+from operator import attrgetter
 from types import NoneType
 from typing import Any, NamedTuple, get_args, get_origin, get_type_hints
 
@@ -139,7 +140,7 @@ def problem_body(path: str, status: int, *refusals: Refusal) -> bytes:
             remedy=first.on_page,
             parameter="" if parameter is None else parameter.name,
             allowed="" if parameter is None else parameter.allowed,
-            findings=said((refusal.finding for refusal in refusals), on_page=True),
+            findings=said((refusal.finding for refusal in refusals), attrgetter("on_page")),
         )
     )
 

@@ -5,6 +5,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from datetime import date
 from enum import StrEnum
+from operator import attrgetter
 from typing import Annotated, Any, NamedTuple, TypeAlias
 
 import msgspec
@@ -245,7 +246,7 @@ def _preview(site: Site, previews: Previews, program: Program, name: str, trial:
         revision=tried.revision,
         event_name=None if report is None else report.event.name,
         known=None if tried.examined.known is None else tried.examined.known.id,
-        findings=said(tried.findings, on_page=True),
+        findings=said(tried.findings, attrgetter("for_sender")),
         sections=tuple(tried.tables()),
     )
 
@@ -288,7 +289,8 @@ def _submission(site: Site, number: int) -> SubmissionStatus | None:
         row = read_submission(reader.connection, number)
         if row is None:
             return None
-        findings = said((stored.finding for stored in read_findings(reader.connection, number)), on_page=True)
+        stored = read_findings(reader.connection, number)
+        findings = said((noted.finding for noted in stored), attrgetter("for_sender"))
         held_by = holding_codes(reader.connection, [row.status]).get(number, ())
     line = queue_line(row, held_by)
     return SubmissionStatus(**{name: getattr(line, name) for name in LINE}, findings=findings)
