@@ -3,6 +3,7 @@
 from collections.abc import Callable
 from datetime import datetime, timedelta
 from typing import NamedTuple
+from urllib.parse import unquote_plus
 
 from sqlalchemy import ColumnElement, delete, insert, select
 
@@ -49,9 +50,12 @@ def forget_interrupted(connection: Connection, account: int) -> None:
 
 
 def forget_interrupted_about(connection: Connection, is_about: Callable[[str], bool]) -> int:
-    """Forget the forms of all accounts that are about a person; return how many."""
+    """Forget the forms of all accounts that are about a person; return how many.
+
+    What a form showed before is in it as in an address (`ratebook.web.director.typed.fields.seen_text`).
+    """
     rows = connection.execute(select(interrupted.c.id, interrupted.c.content)).all()
-    numbers = [row.id for row in rows if is_about(row.content)]
+    numbers = [row.id for row in rows if is_about(row.content) or is_about(unquote_plus(row.content))]
     connection.execute(delete(interrupted).where(interrupted.c.id.in_(numbers)))
     return len(numbers)
 
