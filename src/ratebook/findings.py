@@ -190,7 +190,7 @@ _WORDS = {
     "rows": "row {}",
     "record": "record {}",
     "link": "link {}",
-    "submission": "submission {}",
+    "submission": "report {}",
     "decision": "decision {}",
     "job": "job {}",
     "month": "official list {}",

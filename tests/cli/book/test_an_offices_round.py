@@ -35,7 +35,7 @@ def test_a_report_goes_from_the_queue_into_the_ledger(office: OfficeCommands, tm
     path = write_report(tmp_path / "r.json", "2026-01-10", [1, 2], ["W2", "L1"])
     assert "No report is waiting." in office.done("queue")
     said = office.done("submit", path, "--received", "2026-01-11")
-    assert "submission 1, event 202601100001, ready to be rated" in said
+    assert "report 1, event 202601100001, ready to be rated" in said
     assert "Registrar Example" in office.done("queue")
     shown = office.done("show", "1")
     assert "EXAMPLE, PLAYER 2" in shown
@@ -118,7 +118,7 @@ def test_what_was_missing_is_added_and_the_report_checked_again(
     newcomer = f'id,name,birth_date,expires\n{member_id(9)},"EXAMPLE, PLAYER 9",1990-01-01,2030-12-31\n'
     (tmp_path / "more.csv").write_text(newcomer, encoding="utf-8")
     office.done("import", "members", str(tmp_path / "more.csv"))
-    assert "Submission 1, event 202601100001: ready" in office.done("recheck")
+    assert "Report 1, event 202601100001: ready" in office.done("recheck")
     assert "No report is held back." in office.done("recheck")
 
 

@@ -202,7 +202,7 @@ def test_a_report_that_came_twice_names_the_first(rated: OfficeCommands, tmp_pat
     result = rated.run("submit", path)
     assert result.exit_code == 1
     assert codes_in(result.stderr) == ["report-submitted-already"]
-    assert f"submission 1, event {EVENT}" in result.stderr
+    assert f"report 1, event {EVENT}" in result.stderr
     assert len(rated.asked("queue", "--all")["submissions"]) == 1
 
 
@@ -220,10 +220,10 @@ def test_what_cannot_be_read_is_stored_with_its_findings(office: OfficeCommands,
     (tmp_path / "r.json").write_text("{", encoding="utf-8")
     result = office.run("submit", str(tmp_path / "r.json"))
     assert result.exit_code == 1
-    assert "submission 1, held back: it cannot be read" in result.stdout
+    assert "report 1, held back: it cannot be read" in result.stdout
     assert office.refused("show", "1", "--native") == ["submission-unread"]
     good = write_report(tmp_path / "good.json", "2026-01-10", [1, 2], ["W2", "L1"])
-    assert "submission 2" in office.done("fix", "1", good)
+    assert "report 2" in office.done("fix", "1", good)
 
 
 def test_a_code_that_no_warning_has_is_noted(office: OfficeCommands, tmp_path: Path) -> None:

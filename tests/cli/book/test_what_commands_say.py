@@ -193,7 +193,7 @@ def test_a_member_is_added_and_a_wrong_id_of_a_waiting_report_corrected_by_its_n
     again = ("correct", "result", "1", "1", "1", "1", "D", "--reason", "score sheet")
     said = office.run(*again).stdout
     assert "seat 1 EXAMPLE, PLAYER 1, round 1: win -> draw against seat 2\n" in said
-    assert "submission 1 -> submission 2, held\n" in said
+    assert "report 1 -> report 2, held\n" in said
     table = tmp_path / "c.csv"
     row = "2026-01-12,CLERK,result,202601100009,1,1,1,W,L,letter\n"
     table.write_text(f"on,by,kind,event_id,section,seat,round,value,opponent_value,reason\n{row}{row}")

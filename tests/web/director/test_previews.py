@@ -204,8 +204,8 @@ def test_the_ratings_of_a_preview_stay_with_what_was_sent(director: Director) ->
     sent = director.post(f"{tried}/send", key=key_in(preview))
     page = director.get(sent)
     number = page_of(sent).rpartition("/")[2]
-    assert f"Sent as submission {number}." in page
-    assert f"Sent as submission {number}." not in director.get(page_of(sent))
+    assert f"Sent as report {number}." in page
+    assert f"Sent as report {number}." not in director.get(page_of(sent))
     cells = re.compile(r'<t[hd] class="number">(?:<a [^>]*>)?([^<]*)')
     assert cells.findall(table(page, "New ratings when you sent it")) == cells.findall(table(preview))
     assert tried not in director.get("/director")

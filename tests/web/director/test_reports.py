@@ -82,7 +82,7 @@ def test_an_event_is_typed_mended_previewed_and_sent(
         follow(page.get_by_role("button", name="Send to the office"))
         (sent,) = sent_reports(written_site, name)
         assert page_of(page.url) == f"{address}{SENT}/{sent.id}"
-        assert f"Sent as submission {sent.id}." in page.get_by_role("status").inner_text()
+        assert f"Sent as report {sent.id}." in page.get_by_role("status").inner_text()
         assert page.get_by_role("table", name="OTB Quick: not official").count() == 1
         assert (sent.submitted_by, str(sent.received)) == ("director", "2021-02-10")
         follow(page.get_by_role("link", name="Your reports"))
@@ -228,8 +228,8 @@ def test_a_report_that_was_sent_from_another_try_is_named_with_a_link(director: 
     keys = [key_in(director.get(each)) for each in tries]
     sent = page_of(director.post(f"{tries[0]}/send", key=keys[0]))
     refused = director.post(f"{tries[1]}/send", key=keys[1])
-    assert f'<a href="{sent}">submission {number_in(sent)}</a>' in refused
-    assert "While the submission waits, it is changed on its page" in refused
+    assert f'<a href="{sent}">report {number_in(sent)}</a>' in refused
+    assert "While the report waits, it is changed on its page" in refused
     assert "“Correct”" not in refused
 
 

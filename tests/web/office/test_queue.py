@@ -74,7 +74,7 @@ def test_warnings_are_accepted_by_choice_with_a_reason_and_once(person: Person, 
     assert person.fill_in(page, everywhere, reason="renewed on the day").status_code == 422
     of_reports = boxes_on(person.get(page))
     assert next(iter(of_reports)) == "All 2 reports: 5 findings"
-    of_late = next(name for label, name in of_reports.items() if label.startswith(f"Submission {LATE}, "))
+    of_late = next(name for label, name in of_reports.items() if label.startswith(f"Report {LATE}, "))
     answer = person.fill_in(page, everywhere, reason="renewed on the day", **{of_late: "yes"})
     assert answer.headers["location"] == QUEUE
     assert submission(own_site, LATE).status is Status.READY

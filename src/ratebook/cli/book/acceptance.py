@@ -129,7 +129,7 @@ def _taken_text(taken: Mapping[int, Sequence[Finding]]) -> str:
         for finding in findings:
             of_code.setdefault(finding.code, []).append(finding)
         words = (f"{code} ({_places_text(those)})" for code, those in of_code.items())
-        lines.append(f"{counted(len(findings), 'finding')} in submission {number}: {', '.join(words)}")
+        lines.append(f"{counted(len(findings), 'finding')} in report {number}: {', '.join(words)}")
     if len(taken) > MOST_TAKEN_SHOWN:
         lines.append(f"and {len(taken) - MOST_TAKEN_SHOWN:,} more submissions")
     total = sum(map(len, taken.values()))
@@ -171,9 +171,9 @@ def _accepted_lines(accepted: Acceptance, held_by: Mapping[int, str]) -> Iterato
     """Yield what became of the submissions: the one, or how many are ready and what holds the others back."""
     ready = [number for number, status in accepted.statuses.items() if status is Status.READY]
     if len(accepted.statuses) == 1 and ready:
-        yield f"Submission {ready[0]}: ready to be rated."
+        yield f"Report {ready[0]}: ready to be rated."
     elif ready:
-        yield f"{counted(len(ready), 'submission is', 'submissions are')} ready to be rated."
+        yield f"{counted(len(ready), 'report is', 'reports are')} ready to be rated."
     for number, status in accepted.statuses.items():
         if status is not Status.READY:
-            yield f"Submission {number}: still held back by {held_by[number]}."
+            yield f"Report {number}: still held back by {held_by[number]}."

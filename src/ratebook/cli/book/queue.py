@@ -113,10 +113,10 @@ def _print_submitted(path: str, submission: Submitted, report: Report | None) ->
         click.echo(f"{path}: refused.")
     elif submission.event_id:
         click.echo(
-            f"{path}: submission {submission.number}, event {submission.event_id}, {_status_words(submission)}."
+            f"{path}: report {submission.number}, event {submission.event_id}, {_status_words(submission)}."
         )
     else:
-        click.echo(f"{path}: submission {submission.number}, held back: it cannot be read.")
+        click.echo(f"{path}: report {submission.number}, held back: it cannot be read.")
     print_findings(submission.open_findings, report)
 
 
@@ -210,7 +210,7 @@ def _totals_text(totals: QueueTotals) -> str:
 @command("show", number_argument, all_findings_option, json_option)
 @flag_option("--native", help="Print the report as native JSON, which you can edit and give to fix.")
 def show_command(number: int, *, native: bool) -> None:
-    """Show submission N: its sections with all results, without ratings, and its findings.
+    """Show report N: its sections with all results, without ratings, and its findings.
 
     Examples:
       ratebook book show 12
@@ -232,7 +232,7 @@ def show_command(number: int, *, native: bool) -> None:
     report, _ = stored_report(row)
     event = f", event {row.event_id}" if row.event_id else ""
     shown: list[TextTable | str] = [
-        f"Submission {row.id}{event}: {row.status}. Received {row.received} from {row.source_name}.\n"
+        f"Report {row.id}{event}: {row.status}. Received {row.received} from {row.source_name}.\n"
     ]
     shown += [_section_table(report, section) for section in report.sections]
     accepted = [(warning, by) for warning, by in acceptances if by]
@@ -268,7 +268,7 @@ def _section_table(report: Report, section: Section) -> TextTable | str:
 @click.argument("report", type=PATH_TEXT, metavar="REPORT")
 @hint_options
 def fix_command(number: int, report: str, hints: Hints) -> None:
-    """Replace submission N, which is still waiting, with REPORT; it keeps its event id and the day it was received.
+    """Replace report N, which is still waiting, with REPORT; it keeps its event id and the day it was received.
 
     Examples:
       ratebook book show 12 --native > report-12.json
@@ -299,7 +299,7 @@ def recheck_command(numbers: tuple[int, ...]) -> None:
         for done, number in enumerate(chosen):
             progress(done, len(chosen))
             submission = recheck(session.book, number, session.actor)
-            checked.append((f"submission {number}", submission))
+            checked.append((f"report {number}", submission))
             if not json_asked():
                 with session.book.reading() as connection:
                     row = read_submission(connection, number)
@@ -311,7 +311,7 @@ def recheck_command(numbers: tuple[int, ...]) -> None:
 
 def _print_checked(number: int, submission: Submitted, report: Report | None) -> None:
     with_event = (
-        f"Submission {number}, event {submission.event_id}" if submission.event_id else f"Submission {number}"
+        f"Report {number}, event {submission.event_id}" if submission.event_id else f"Report {number}"
     )
     click.echo(f"{with_event}: {_status_words(submission)}.")
     print_findings(submission.open_findings, report)
@@ -328,4 +328,4 @@ def reject_command(number: int, reason: str) -> None:
     with open_session() as session:
         REJECT.done(session.book, Reason(session.actor, reason), {"number": number}, today())
     content = {"submission": number, "status": Status.REJECTED}
-    show("book-reject", content, f"Submission {number} is rejected.")
+    show("book-reject", content, f"Report {number} is rejected.")

@@ -98,7 +98,7 @@ EVENTS: tuple[Action[Book, DecisionResult], ...] = (
         lambda book, because, values: correct_member(book, values.at, values.seat, values.member, because),
         examples=(
             '202611140001 1 12 90000012 --reason "digits changed places"',
-            '9 1 12 90000012 --reason "submission 9 waits, with a wrong id" --dry-run',
+            '9 1 12 90000012 --reason "report 9 waits, with a wrong id" --dry-run',
         ),
         row=CorrectionRow(
             "member",

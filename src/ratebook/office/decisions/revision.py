@@ -314,7 +314,7 @@ def amend(
     number = decide(
         connection, because.actor, decision._replace(details={**decision.details, "submission": fixed.number})
     )
-    became = f"submission {row.id} -> submission {fixed.number}, {status.value}"
+    became = f"report {row.id} -> report {fixed.number}, {status.value}"
     changes = changes_of_report(with_book_names(connection, old), with_book_names(connection, new))
     findings = tuple(problem for problem in fixed.open_findings if problem.key not in set(keys))
     return DecisionResult(number, findings, changes=(*changes, became), waiting=status, accepted=accepted)

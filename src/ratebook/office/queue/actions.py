@@ -61,8 +61,8 @@ ACCEPT: Action[Book, Acceptance] = Action(
 REJECT: Action[Book, None] = Action(
     "reject",
     "Reject the report",
-    "Remove submission N from the queue permanently.",
+    "Remove report N from the queue permanently.",
     (Parameter("number", "Submission", Kind.COUNT, argument=True, bounds=DECIDED, metavar="N"),),
     lambda book, because, values: reject(book, values.number, because.reason, because.actor),
-    examples=('12 --reason "sent twice, see submission 9"',),
+    examples=('12 --reason "sent twice, see report 9"',),
 )

@@ -113,7 +113,7 @@ def test_all_of_a_code_are_counted_and_asked_about(differing: OfficeCommands) ->
     assert differing.refused(*everything) == ["answer-missing"]
     declined = differing.run(*everything, data=b"n\n")
     assert declined.exit_code == 1
-    named = f"2 findings in submission 1: {CODE} (section 1, seat 1; section 1, seat 2)"
+    named = f"2 findings in report 1: {CODE} (section 1, seat 1; section 1, seat 2)"
     assert named in declined.stderr
     assert len(open_places(differing)) == 2
     assert "ready" in differing.done(*everything, data=b"y\n")

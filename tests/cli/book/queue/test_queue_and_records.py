@@ -74,11 +74,10 @@ def test_warnings_of_many_reports_are_accepted_at_once_all_or_none(waiting: Offi
     assert waiting.refused("accept", "--code", "name-twice", "--all", *WHY) == ["accepted-in-vain"]
     assert waiting.asked("queue")["totals"]["warnings"] == 4, "nothing was accepted"
     assert (
-        waiting.done("accept", "2", "1", "report-late", "--yes", *WHY)
-        == "2 submissions are ready to be rated.\n"
+        waiting.done("accept", "2", "1", "report-late", "--yes", *WHY) == "2 reports are ready to be rated.\n"
     )
     said = waiting.done("accept", "--code", "report-late", "--all", "--yes", *WHY)
-    assert said == "Submission 3: still held back by error member-unknown, unrated-without-birth-date.\n"
+    assert said == "Report 3: still held back by error member-unknown, unrated-without-birth-date.\n"
 
 
 @pytest.mark.parametrize(
@@ -101,7 +100,7 @@ def test_what_was_accepted_is_not_printed_again(waiting: OfficeCommands, tmp_pat
     waiting.done("accept", "1", "report-late", *WHY)
     path = write_report(tmp_path / "fixed.json", "2026-01-10", [1, 2], ["L2", "W1"])
     fixed = waiting.run("fix", "1", path)
-    assert "submission 5" in fixed.stdout
+    assert "report 5" in fixed.stdout
     assert "ready to be rated (accepted: 1 report-late)" in fixed.stdout
     assert codes_in(fixed.stderr) == []
     assert waiting.asked("show", "5")["accepted"] == ["report-late"]

@@ -183,4 +183,4 @@ def test_an_import_names_each_report_that_the_book_had(book: Book, tmp_path: Pat
     ]
     assert done.already == 1
     (known,) = [one for one in done.findings if one.code == "report-submitted-already"]
-    assert (known.severity, "c.csv" in known.where, "submission 1," in known.message) == ("note", True, True)
+    assert (known.severity, "c.csv" in known.where, "report 1," in known.message) == ("note", True, True)

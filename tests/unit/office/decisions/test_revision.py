@@ -95,7 +95,7 @@ def test_a_waiting_report_is_replaced_by_the_corrected_one(
         assert [one.id for one in waiting(connection)] == [1]
     decided = correct(held)
     assert tried == decided
-    assert decided.changes == (words, f"submission 1 -> submission 2, {status}")
+    assert decided.changes == (words, f"report 1 -> report 2, {status}")
     assert (decided.waiting, decided.waits) == (Status(status), False)
     with held.reading() as connection:
         assert [(one.id, one.event_id, one.revises) for one in waiting(connection)] == [(2, EVENT, 1)]
@@ -111,7 +111,7 @@ def test_a_report_is_rated_as_it_was_corrected_and_is_then_corrected_as_an_event
     assert correct_result(held, BY_EVENT, GameResult(1, 3, "W"), BECAUSE).waits
     with pytest.raises(BookError) as refused:
         correct_result(held, SectionRef("2", 1), GameResult(1, 3, "D"), BECAUSE)
-    assert refused.value.finding.code == "event-unknown", "submission 2 is rated"
+    assert refused.value.finding.code == "event-unknown", "report 2 is rated"
     assert [one.code for one in verify(held).findings] == ["rerate-waits"]
 
 
@@ -132,7 +132,7 @@ def test_a_submission_is_meant_where_a_rated_event_has_its_number_as_id(held: Bo
     assert send(held, rated, ACTOR).status == "ready"
     rate_ready(held, ACTOR)
     decided = correct_result(held, SectionRef(EVENT, 1, 1), GameResult(1, 3, "W"), BECAUSE)
-    assert decided.changes[-1] == "submission 1 -> submission 3, held"
+    assert decided.changes[-1] == "report 1 -> report 3, held"
     with pytest.raises(BookError) as refused:
         correct_result(held, SectionRef("1", 1, 1), GameResult(1, 3, "L"), BECAUSE)
     assert refused.value.finding.code == "submission-decided"

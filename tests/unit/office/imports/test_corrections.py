@@ -116,7 +116,7 @@ def test_a_wrong_id_in_a_report_that_is_held_back_is_mended(rated: Book, tmp_pat
     rows = [row.replace(EVENT, event) for row in (RESULT, MEMBER, DATES)]
     result = corrected(rated, tmp_path, *rows)
     assert (counts(result), result.held) == ((3, 0, 3, 0, 0), 1)
-    assert f"corrections.csv, line 2, event {event}, submission 2 -> submission 3, held" in result.changes
+    assert f"corrections.csv, line 2, event {event}, report 2 -> report 3, held" in result.changes
     assert counts(corrected(rated, tmp_path, *rows)) == (3, 0, 0, 3, 0)
     assert [one.event_id for one in rate_ready(rated, ACTOR).posted] == [event]
     assert verify(rated).findings == ()

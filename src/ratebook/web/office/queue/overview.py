@@ -116,7 +116,7 @@ def _boxes(connection: Connection, code: str) -> dict[str, ReportsBox]:
         places = "; ".join(finding.where for finding in findings[:MOST_PLACES])
         more = f" and {len(findings) - MOST_PLACES} more" if len(findings) > MOST_PLACES else ""
         total = counted(len(findings), "finding")
-        label = f"Submission {number}, {names[number][:MOST_OF_NAME]}: {total} ({places}{more})"
+        label = f"Report {number}, {names[number][:MOST_OF_NAME]}: {total} ({places}{more})"
         boxes.append(ReportsBox(box_of(findings, label, str(number)).asked, {number: findings}))
     return {box.asked.name: box for box in boxes}
 
