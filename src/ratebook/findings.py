@@ -434,6 +434,10 @@ FINDINGS_SHOWN = 1_000
 """More findings than this help no one; the rest is counted."""
 
 
+OF_READABLE = frozenset({"member-names-differ.in-section", "name-differs.in-section"})
+"""Errors with which a report can be read all the same, so that what else is wrong is found with them."""
+
+
 class Findings:
     """Collects the findings of one parser, at most `FINDINGS_SHOWN` errors and as many others.
 
@@ -446,12 +450,13 @@ class Findings:
     def __init__(self) -> None:
         self._kept: list[Finding] = []
         self._errors = 0
+        self._of_readable = 0
         self._others = 0
 
     @property
     def has_errors(self) -> bool:
-        """Whether an error was found."""
-        return self._errors > 0
+        """Whether an error was found with which there is no report."""
+        return self._errors > self._of_readable
 
     @property
     def full(self) -> bool:
@@ -461,6 +466,7 @@ class Findings:
     def add(self, name: str, place: Place, /, **values: object) -> None:
         """Add the finding that ``findings.toml`` declares under *name* (`ratebook.findings.finding`)."""
         text = text_of(name)
+        self._of_readable += name in OF_READABLE
         if text is None or self._is_shown(text.severity):
             self._kept.append(finding(name, place, **values))
 

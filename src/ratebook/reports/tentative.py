@@ -3,7 +3,7 @@
 from collections.abc import Callable, Iterable, Iterator
 from datetime import date
 
-from ratebook.findings import Finding, Severity
+from ratebook.findings import OF_READABLE, Finding, Severity
 from ratebook.formats.contract import DayOrder, Hints, ParsedReport
 
 TO_BE_ASKED = frozenset({"end-missing", "time-control-missing", "date-order-unclear"})
@@ -44,7 +44,11 @@ def parse_tentatively(
     *parse* reads the file by other hints. There is no report where the file has one, or errors of another kind; the
     findings are those that were not found before.
     """
-    errors = {finding.code for finding in parsed.findings if finding.severity is Severity.ERROR}
+    errors = {
+        finding.code
+        for finding in parsed.findings
+        if finding.severity is Severity.ERROR and f"{finding.code}.{finding.case}" not in OF_READABLE
+    }
     if not errors or not errors <= TO_BE_ASKED:
         return ParsedReport(None, ())
     completed = hints._replace(

@@ -83,7 +83,7 @@ class GivenReport(NamedTuple):
     def checked(self, loaded: LoadedReport, rulebook: Rulebook) -> tuple[Finding, ...]:
         """Return every finding about a loaded report, acknowledged warnings as notes; no rating is kept."""
         findings = loaded.findings
-        if loaded.report is not None and not has_errors(findings):
+        if loaded.report is not None:
             options = RatingOptions((), self.rules_on, loaded.facts, loaded.published)
             findings = (*findings, *check(loaded.report, rulebook, options))
         return accept((*findings, *_of_tentative(loaded, rulebook)), self.accepted)

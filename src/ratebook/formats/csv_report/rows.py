@@ -27,6 +27,7 @@ from ratebook.formats.reading.sheets.outcomes import USUAL, is_pairing, parse_do
 from ratebook.formats.reading.sheets.player_cells import PlayerCells
 from ratebook.formats.reading.sheets.player_columns import ESTABLISHED
 from ratebook.formats.reading.spreadsheet import unguarded
+from ratebook.formats.reading.text import same_letters
 from ratebook.model import POINTS, Cell, Entry, FloorRequest, PlayerFacts, Rating, System
 
 FLAGS = {
@@ -177,7 +178,7 @@ class Rows:
         games = (*cells, *section.doubles.get(seat, {}).values())
         self._check_total(number, row[at["total"]].strip(), games)
         key = self._key_of(number, row, section.number, seat)
-        self._read_player(number, key, row)
+        self._read_player(number, key, row, section)
         entry = Entry(seat, key, cells)  # type: ignore[arg-type] # None is an error, and there will be no report
         if row[at["update"]] or row[at["floor_request"]]:
             entry = self._with_marks(number, entry, row)
@@ -360,7 +361,7 @@ class Rows:
             )
         return entry._replace(update=update, floor_request=request)
 
-    def _read_player(self, number: int, key: str, row: Sequence[str]) -> None:
+    def _read_player(self, number: int, key: str, row: Sequence[str], section: SectionRows) -> None:
         """Add the player of a row, or what a further row says of one."""
         name = self._name(number, row)
         raw = self._pick_ratings(row)
@@ -372,7 +373,8 @@ class Rows:
                 number, row, PlayerFacts(key, name, ratings=MappingProxyType(ratings))
             )
         else:
-            self._read_again(number, player, name, raw)
+            self._read_name_again(number, player, name, section)
+            self._read_ratings_again(number, player, raw)
         text = row[self._at["rating"]].strip()
         if text and text.lower() != "unr":
             rating = self._points(number, "rating", text)
@@ -396,11 +398,13 @@ class Rows:
         facts = self._facts.facts(self._table.but(rows=(number,)), cells)
         return facts._replace(id=player.id, name=player.name)
 
-    def _read_again(self, number: int, player: PlayerFacts, name: str, raw: tuple[str, ...]) -> None:
-        """Compare a further row of a player with the earlier ones; what they left blank is added."""
+    def _read_name_again(self, number: int, player: PlayerFacts, name: str, section: SectionRows) -> None:
+        """Compare the name in a further row of a player with the earlier one; where that was blank, it is added."""
         if name and player.name and name != player.name:
+            is_another = not same_letters(name, player.name)
+            in_section = is_another and any(entry.player == player.id for entry in section.entries)
             self._add(
-                "name-differs",
+                "name-differs.in-section" if in_section else "name-differs.elsewhere",
                 number,
                 "name",
                 known_id=shown(player.id),
@@ -408,13 +412,17 @@ class Rows:
                 known_name=shown(player.name),
             )
         elif name and not player.name:
-            player = self.players[player.id] = player._replace(name=name)
+            self.players[player.id] = player._replace(name=name)
+
+    def _read_ratings_again(self, number: int, player: PlayerFacts, raw: tuple[str, ...]) -> None:
+        """Compare the ratings in a further row of a player with the earlier ones; what they left blank is added."""
         if not any(raw):
             return
         earlier = self._raw_ratings[player.id]
         if not any(earlier):
             self._raw_ratings[player.id] = raw
-            self.players[player.id] = player._replace(ratings=MappingProxyType(self._ratings(number, raw)))
+            ratings = MappingProxyType(self._ratings(number, raw))
+            self.players[player.id] = self.players[player.id]._replace(ratings=ratings)
         elif raw != earlier:
             self._add("value-differs.ratings", number, known_id=shown(player.id))
 

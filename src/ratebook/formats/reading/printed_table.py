@@ -72,9 +72,12 @@ def gather_players(findings: Findings, tables: Sequence[tuple[int, Sequence[Row]
     ratings: dict[str, dict[System, Rating]] = {}
     latest: dict[str, tuple[PrintedRating, ...]] = {}
     for section, rows in tables:
+        in_section: set[str] = set()
         for row in rows:
             key = player_id(row, section)
             name, read = row.name, row.read
+            again = key in in_section
+            in_section.add(key)
             if key not in players:
                 own = {
                     system: Rating(before, games)
@@ -95,7 +98,9 @@ def gather_players(findings: Findings, tables: Sequence[tuple[int, Sequence[Row]
             player = players[key]
             if name and player.name and not same_letters(name, player.name):
                 findings.add(
-                    "member-names-differ", Place(section=section, seats=(row.seat,)), player=shown(key)
+                    "member-names-differ.in-section" if again else "member-names-differ.elsewhere",
+                    Place(section=section, seats=(row.seat,)),
+                    player=shown(key),
                 )
             if read.fide is not None or read.usa_flag or read.pairing is not None:
                 players[key] = player._replace(

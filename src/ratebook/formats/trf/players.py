@@ -78,7 +78,7 @@ def read_players(records: TournamentRecords, ids: Sequence[str], end: date | Non
         if key in players:
             player = players[key]
             if row.name and player.name and not same_letters(row.name, player.name):
-                records.add("member-names-differ", row.line, row.seat, player=shown(key))
+                records.add("member-names-differ.in-section", row.line, row.seat, player=shown(key))
             if rating is not None and player.pairing_rating is None:
                 players[key] = player._replace(pairing_rating=rating.rating)
             continue
@@ -244,15 +244,20 @@ def joined(
     joined_players: dict[str, PlayerFacts] = {}
     renamed: dict[str, str] = {}
     for entries, players in tournaments:
+        in_section: set[str] = set()
         for entry in entries:
             player = players[entry.player]
             key = keys[player.fide_id] if player.fide_id and is_seat_id(player.id) else player.id
             if key != player.id:
                 renamed[player.id] = key
             first_player = joined_players.setdefault(key, player._replace(id=key))
+            again = key in in_section
+            in_section.add(key)
             if player.name and first_player.name and not same_letters(player.name, first_player.name):
                 findings.add(
-                    "member-names-differ", Place(seats=(entry.seat,)), player=shown(player.fide_id or key)
+                    "member-names-differ.in-section" if again else "member-names-differ.elsewhere",
+                    Place(seats=(entry.seat,)),
+                    player=shown(player.fide_id or key),
                 )
             if first_player.pairing_rating is None and player.pairing_rating is not None:
                 joined_players[key] = first_player._replace(pairing_rating=player.pairing_rating)

@@ -143,7 +143,7 @@ class UploadSeats:
                 parts[seat][sequence] = self._cells_of(record, seat, list(map(values.__getitem__, places)))
                 self._cells_counted += len(places)
             if new:
-                self._name(record, self._owners[seat], "" if name is None else values[name])
+                self._name(record, seat, "" if name is None else values[name])
                 if rating is not None:
                     self._rating(record, self._owners[seat], values[rating])
                 if state is not None and values[state]:
@@ -202,14 +202,18 @@ class UploadSeats:
                     )
         return tuple([cell for cell in cells if cell is not None])
 
-    def _name(self, record: int, player: str, name: str) -> None:
+    def _name(self, record: int, seat: _Seat, name: str) -> None:
+        player = self._owners[seat]
         if not name.isprintable():
             name = printable_text(self._findings, self._table.place(record, "D_NAME"), name)
         facts = self.players.get(player)
         if facts is None or not facts.name:
             self.players[player] = PlayerFacts(player, name) if facts is None else facts._replace(name=name)
         elif name and not same_letters(name, facts.name):
-            self._add("member-names-differ", record, "D_NAME", player=shown(player))
+            others = [other for other, owner in self._owners.items() if owner == player and other != seat]
+            again = any(section == seat[0] for section, _ in others)
+            differs = "member-names-differ.in-section" if again else "member-names-differ.elsewhere"
+            self._add(differs, record, "D_NAME", player=shown(player))
 
     def _state(self, record: int, player: str, state: str) -> None:
         if not self.players[player].state:

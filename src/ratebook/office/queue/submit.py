@@ -45,7 +45,7 @@ from ratebook.book.submissions import (
     store_submission,
 )
 from ratebook.checks import ReportedFacts
-from ratebook.findings import ALL, Finding, Place, finding, has_errors
+from ratebook.findings import ALL, Finding, Place, finding
 from ratebook.formats.native.stored import read_stored, stored_bytes
 from ratebook.model import Report
 from ratebook.office.queue.check import check_against_book
@@ -353,7 +353,7 @@ def fix_within(connection: Connection, row: StoredReport, incoming: Incoming, ac
     if report is None or not report.event.id:
         incoming = incoming._replace(event_id=row.event_id)
     submitted = submit_within(connection, incoming, actor, revises=row.id)
-    if submitted.number is None or has_errors(incoming.loaded.findings):
+    if submitted.number is None or report is None:
         set_status(connection, [row.id], row.status)
     return submitted
 

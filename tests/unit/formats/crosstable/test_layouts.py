@@ -131,7 +131,7 @@ def test_the_user_names_an_event_that_has_no_name(text: str, name: str) -> None:
     assert report.event.name == name
 
 
-def test_two_names_of_one_id_are_a_warning_and_printed_ratings_after_are_named_as_lost(
+def test_two_names_of_one_id_in_a_section_are_an_error_and_printed_ratings_after_are_named_as_lost(
     tmp_path: Path,
 ) -> None:
     text = ROUND_ROBIN.replace("90000002", "90000001")

@@ -161,6 +161,7 @@ def test_what_is_missing_hides_no_other_problem() -> None:
     text = (BROUGHT / "mistakes.csv").read_text("utf-8-sig").replace('"October 3-4 2026, G/90 d5"', "Fall")
     loaded = load_bytes(text.encode(), "mistakes.csv", stand_in=DAYS[1])
     assert [found.code for found in loaded.findings if found.severity is Severity.ERROR] == [
+        "name-differs",
         "end-missing",
         "time-control-missing",
     ]
@@ -181,6 +182,7 @@ def test_the_mistakes_of_a_director_are_found_at_once() -> None:
     assert report.event.name == "Riverside Fall Swiss"
     assert (report.sections[0].end, report.sections[0].time_control) == (DAYS[1], "G/90 d5")
     assert {"name-differs", "id-missing", "total-differs"} <= codes(parsed)
+    assert [found.code for found in parsed.findings if found.severity is Severity.ERROR] == ["name-differs"]
 
 
 def test_two_games_in_a_round_are_two_rounds() -> None:

@@ -306,6 +306,11 @@ def test_what_is_said_twice_of_a_player_must_agree() -> None:
     assert [(one.code, one.where) for one in renamed.findings] == [("name-differs", "row 3, column name")]
     assert renamed.report is not None
     assert renamed.report.players["90000001"].name == "A"
+    beside = "section,seat,player,name,round1\n1,1,90000001,Ann Lee,B\n1,2,90000001,{},B\n"
+    assert read(beside.format('"LEE, ANN"')).report is not None
+    another = read(beside.format("Ben Lee"))
+    errors = [one for one in another.findings if one.severity is Severity.ERROR]
+    assert [(one.code, one.where) for one in errors] == [("name-differs", "row 3, column name")]
     wrong = "seat,regular,regular_games,round1\n1,1500,many,B\n"
     assert places(wrong) == [("games-out-of-range", "row 2, column regular_games")]
 

@@ -271,7 +271,7 @@ def test_one_of_several_events_is_chosen_by_its_id() -> None:
     assert codes(parts, hints=HINTS._replace(event="1")) == ["event-unknown"]
 
 
-def test_words_are_no_ids_and_two_names_of_one_id_are_a_warning() -> None:
+def test_words_are_no_ids_and_two_names_of_one_id_in_a_section_are_an_error() -> None:
     first, second = two_players()
     words = read(page({**first, "memberId": "new"}, {**second, "memberId": "new"}))
     assert words.report is not None

@@ -216,10 +216,17 @@ class TestPlayers:
         ]
         assert codes(found.findings) == ["forfeits-paired"]
 
-    def test_one_member_id_with_two_names_is_a_warning(self) -> None:
+    def test_one_member_id_with_two_names_in_a_section_is_an_error(self) -> None:
         found = parsed(players=[*QUAD[:3], {**QUAD[3], "D_MEM_ID": "90000001"}])
-        (warning,) = [finding for finding in found.findings if finding.severity is Severity.WARNING]
-        assert (warning.code, warning.where) == ("member-names-differ", "TDEXPORT.DBF, record 4, D_NAME")
+        (error,) = [finding for finding in found.findings if finding.severity is Severity.ERROR]
+        assert (error.code, error.where) == ("member-names-differ", "TDEXPORT.DBF, record 4, D_NAME")
+
+    def test_one_member_id_with_two_names_in_two_sections_is_a_warning(self) -> None:
+        second = {**SECTION, "S_SEC_NUM": "2"}
+        others = [{**row, "D_SEC_NUM": "2", "D_NAME": f"Other {at}"} for at, row in enumerate(QUAD)]
+        found = parsed(sections=[SECTION, second], players=[*QUAD, *others])
+        warnings = [finding for finding in found.findings if finding.severity is Severity.WARNING]
+        assert "member-names-differ" in {warning.code for warning in warnings}
         assert report_of(found).players["90000001"].name == "EXAMPLE, PLAYER1"
 
     @pytest.mark.parametrize("member", ["", "00000000", "0", "NEW", "unknown"])
