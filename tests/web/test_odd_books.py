@@ -173,13 +173,13 @@ def test_a_crosstable_and_programs_say_the_same_ratings(
     compared, half_games = set(), 0
     for event in events:
         address = f"/events/{quote(event, safe='')}"
-        page = client.get(f"{address}/1")
-        assert page.status_code == OK, event
         for system in System:
+            page = client.get(f"{address}/1?system={system}")
+            assert page.status_code == OK, event
             asked = f"/api/v1{address}/sections/1/standings?system={system}"
             items = client.get(asked).json()["items"]
             rows = Tables(page.text).by_caption.get(f"Crosstable, {SYSTEM_TITLES[system]}", [])
-            assert [(one["Seat"], one["Before"], one["After"]) for one in rows] == [
+            assert [(one["No."], one["Before"], one["After"]) for one in rows] == [
                 (str(one["seat"]), shown(one["before"]), shown(one["after"])) for one in items
             ]
             compared |= {event} if items else set()

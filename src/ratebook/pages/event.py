@@ -1,6 +1,7 @@
 """An event with its sections, and the crosstables of these, as anyone may see them."""
 
-from collections.abc import Iterable, Sequence
+import math
+from collections.abc import Sequence
 from datetime import date
 from textwrap import shorten
 
@@ -10,6 +11,7 @@ from ratebook.book.failures import refused
 from ratebook.book.ledger.read import load_standings, rows_of_section
 from ratebook.book.ledger.rows import LedgerRow, Standing
 from ratebook.book.profile import Federation
+from ratebook.calculators.approx2001 import performance_rating
 from ratebook.findings import Place
 from ratebook.model import Entry, SectionType, Shown, System
 from ratebook.pages.columns import Column, Columns, event_title, rounds_of
@@ -22,8 +24,9 @@ from ratebook.pages.crosstable import (
     points_of,
 )
 from ratebook.pages.ratings import current_rating
-from ratebook.rating.formulas import rounded
+from ratebook.rating.formulas import expected_score, rounded
 from ratebook.records.events import Crosstable, CrosstableLine, EventSection, FoundEvent, WholeEvent
+from ratebook.rules.in_force import RulesInForce
 
 _CONTROL_WIDTH = 40
 
@@ -138,30 +141,43 @@ def section_tables(
                     section_name=section.name,
                     end=section.end,
                     system=system,
-                    lines=_ordered(system, lines),
+                    lines=_ordered(system, lines, federation.rulebook.in_force(system, section.end)),
                 )
             )
     return tables
 
 
 def _ordered(
-    system: System, lines: Iterable[tuple[Entry, str, Shown | None, Shown | None, float]]
+    system: System, lines: Sequence[tuple[Entry, str, Shown | None, Shown | None, float]], rules: RulesInForce
 ) -> tuple[CrosstableLine, ...]:
     """Return the lines of seats, each given with the name, the ratings before and after, and the one after in full."""
-    ordered = sorted(lines, key=lambda one: (-points_of(one[0]), -rounded(one[-1]), one[0].seat))
-    return tuple(
-        CrosstableLine(
+    ordered = sorted(lines, key=lambda line: (-points_of(line[0]), -rounded(line[-1]), line[0].seat))
+    before = {entry.seat: rating for entry, _, rating, *_ in lines}
+
+    def line(entry: Entry, name: str, own: Shown | None, after: Shown | None) -> CrosstableLine:
+        games = [
+            (before.get(cell.opponent), cell.points) for cell in entry.rounds if cell.opponent and cell.rated
+        ]
+        faced = [float(rating.rating) for rating, _ in games if rating is not None]
+        all_rated = bool(games) and len(faced) == len(games)
+        return CrosstableLine(
             system=system,
             seat=entry.seat,
             player=entry.player,
             name=name,
-            before=before,
+            before=own,
             after=after,
             points=points_of(entry),
+            expected=math.fsum(expected_score(rules, float(own.rating), rating) for rating in faced)
+            if own is not None and all_rated
+            else None,
+            performance=int(rounded(performance_rating(faced, [points for _, points in games])))
+            if all_rated
+            else None,
             rounds=tuple(map(cell_text, entry.rounds)),
         )
-        for entry, name, before, after, _ in ordered
-    )
+
+    return tuple(line(*each[:4]) for each in ordered)
 
 
 def _ratings(

@@ -54,7 +54,8 @@ class WholeEvent:
 class CrosstableLine:
     """A line of a crosstable; a round is the letter of its result and the seat of the opponent.
 
-    The rating after is *withheld* where it would tell an age. A newcomer's *initial* rating is no public one.
+    The rating after is *withheld* where it would tell an age. A newcomer's *initial* rating is no public one. The score
+    that published ratings *expected*, and the *performance* rating, are there if all opponents were rated before.
     """
 
     system: System
@@ -66,6 +67,8 @@ class CrosstableLine:
     after: Shown | None
     withheld: bool = False
     points: float
+    expected: float | None = None
+    performance: int | None = None
     rounds: tuple[str, ...]
 
 

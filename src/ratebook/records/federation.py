@@ -20,7 +20,7 @@ class BookSummary:
 
 @record
 class RankingPlace:
-    """A place of a ranking; ratings that are published as equal share a rank."""
+    """A place of a ranking; ratings that are published as equal share a rank. *official*: that of the newest list."""
 
     rank: int
     player: str
@@ -28,6 +28,7 @@ class RankingPlace:
     state: str
     rating: Office[float] = 0.0
     current: Shown
+    official: Shown | None = None
 
 
 @record

@@ -16,7 +16,7 @@ from ratebook.pages.event import title_of_event
 from ratebook.pages.official.lists import month_words
 from ratebook.pages.opponents import COLOUR_WORDS
 from ratebook.web.layout.face import Face
-from ratebook.web.layout.words import day_words, in_title_case, person_name
+from ratebook.web.layout.words import day_words, days_words, in_title_case, person_name
 from ratebook.web.routing import part
 
 BROWSERS = {"Edg/": "Edge", "OPR/": "Opera", "Firefox/": "Firefox", "Chrome/": "Chrome", "Safari/": "Safari"}
@@ -101,6 +101,7 @@ def templates() -> Environment:
     environment.globals["system_titles"] = SYSTEM_TITLES
     environment.globals["colour_words"] = COLOUR_WORDS
     environment.globals["event_title"] = event_title
+    environment.globals["days_words"] = days_words
     environment.globals["static"] = lambda name: f"/static/{static_files()[name].name}"
     return environment
 

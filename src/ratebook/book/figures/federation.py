@@ -6,7 +6,7 @@ from sqlalchemy import Connection, and_, func, select
 
 from ratebook.book import schema
 from ratebook.book.ledger.read import CURRENT, ledger
-from ratebook.model import Shown, System
+from ratebook.model import SCORES, Shown, System
 from ratebook.rating.formulas import rounded
 from ratebook.records.federation import Activity, BigChange, RatingBand
 
@@ -26,9 +26,7 @@ def activity_since(connection: Connection, since: date) -> Activity:
     rated = select(sections.c.id).where(of_day, sections.c.withdrawn.is_(False))
     played, number = connection.execute(
         select(func.count(), func.count(games.c.section_id.distinct())).where(
-            games.c.section_id.in_(rated),
-            games.c.opponent > games.c.seat,
-            games.c.result.in_(("W", "D", "L")),
+            games.c.section_id.in_(rated), games.c.opponent > games.c.seat, games.c.result.in_(SCORES)
         )
     ).one()
     last = connection.execute(select(func.max(runs.c.started_at)).where(runs.c.kind == "rate")).scalar_one()

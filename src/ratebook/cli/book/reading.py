@@ -11,6 +11,7 @@ from ratebook.book.facts.members import MemberQuestion, find_members, holding_id
 from ratebook.book.facts.near_members import near_members
 from ratebook.book.facts.similar_members import similar_members
 from ratebook.book.ledger.careers import earned_norms, earned_titles
+from ratebook.book.ledger.official import list_in_effect
 from ratebook.book.profile import read_federation
 from ratebook.cli.book.session import (
     event_argument,
@@ -405,7 +406,10 @@ def top_command(system: System, most: int, band: str, state: str) -> None:
         fail_with("age-group-unknown", Place(option="--ages"), group=quoted(band), groups=groups)
     with reading() as connection:
         federation = read_federation(connection)
-        lines = ranking(connection, federation, system, today=today(), most=most, band=band, state=state)
+        month = list_in_effect(connection, federation, today()).newest
+        lines = ranking(
+            connection, federation, system, today=today(), most=most, band=band, state=state, month=month
+        )
         waits = what_waits(connection)
     of_age = f", {band_words(band)} on {age_day(today())}" if band else ""
     title = f"{SYSTEM_TITLES[system]}{of_age}: the {len(lines)} highest"

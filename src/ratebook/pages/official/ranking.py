@@ -4,6 +4,7 @@ from datetime import date, timedelta
 
 from ratebook.book.connection import Connection
 from ratebook.book.ledger.history import highest_rated
+from ratebook.book.ledger.lists import ratings_in_lists
 from ratebook.book.profile import Federation
 from ratebook.model import System
 from ratebook.pages.columns import Column, Columns
@@ -57,10 +58,12 @@ def ranking(  # noqa: PLR0913 - whom it is of
     most: int = 50,
     band: str = "",
     state: str = "",
+    month: str | None = None,
 ) -> list[RankingPlace]:
     """Return the highest rated members of a system who have as many games as an official rating needs.
 
-    Where *band* names an age group of `AGE_BANDS`, only its members are meant, of whom the birth date is known.
+    Each has the official rating of the list of a *month*, if there is one. Where *band* names an age group of
+    `AGE_BANDS`, only its members are meant, of whom the birth date is known.
 
     Raises:
         KeyError: there is no such group.
@@ -71,6 +74,9 @@ def ranking(  # noqa: PLR0913 - whom it is of
         born = (_birthday(on, oldest + 1), _birthday(on, youngest))
     least = federation.profile.least_published_games
     players = highest_rated(connection, system, least, most=most, born=born, state=state)
+    listed = (
+        {} if month is None else ratings_in_lists(connection, [month], [player.member for player in players])
+    )
     lines: list[RankingPlace] = []
     # Decimals order nothing: they are not published, and could be traced back to an initial rating.
     players.sort(key=lambda player: (-rounded(player.rating), player.member))
@@ -85,6 +91,7 @@ def ranking(  # noqa: PLR0913 - whom it is of
                 state=player.state,
                 rating=player.rating,
                 current=current,
+                official=listed.get((month or "", player.member), {}).get(system),
             )
         )
     return lines

@@ -11,6 +11,7 @@ from ratebook import __version__
 from ratebook.book.failures import refused
 from ratebook.book.ledger.history import newest_section
 from ratebook.book.ledger.lists import all_lists, members_after, newest_list, read_list
+from ratebook.book.ledger.official import list_in_effect
 from ratebook.book.profile import revision
 from ratebook.findings import Place
 from ratebook.model import System
@@ -58,6 +59,7 @@ def rankings(
 ) -> Response[Items[RankingPlace]]:
     """The highest rated players of a system; equal ratings share a rank."""
     with site.reading() as reader:
+        in_effect = list_in_effect(reader.connection, reader.federation, reader.today)
         lines = ranking(
             reader.connection,
             reader.federation,
@@ -66,6 +68,7 @@ def rankings(
             most=limit,
             band="" if age is None else age.value,
             state=home,
+            month=in_effect.newest,
         )
     return listed(request, RankingPlace, lines)
 

@@ -64,6 +64,31 @@ def person_name(name: str) -> str:
     return f"{first} {last}"
 
 
+def place_words(city: str, state: str) -> str:
+    """Return where something is.
+
+    >>> place_words("MAPLE FALLS", "NY"), place_words("", "NY")
+    ('Maple Falls, NY', 'NY')
+    """
+    return ", ".join(part for part in (in_title_case(city), state) if part)
+
+
+def days_words(first: date | None, last: date | None) -> str:
+    """Return the days of an event.
+
+    >>> days_words(date(2025, 10, 18), date(2025, 10, 19)), days_words(date(2025, 9, 30), date(2025, 10, 1))
+    ('18 to 19 October 2025', '30 September to 1 October 2025')
+    >>> days_words(None, date(2025, 10, 19)), days_words(date(2024, 12, 31), date(2025, 1, 1))
+    ('19 October 2025', '31 December 2024 to 1 January 2025')
+    """
+    if first is None or last is None or first == last:
+        return day_words(first or last)
+    if first.year != last.year:
+        return f"{day_words(first)} to {day_words(last)}"
+    start = str(first.day) if first.month == last.month else day_words(first, year=False)
+    return f"{start} to {day_words(last)}"
+
+
 def day_words(day: date | str | None, *, year: bool = True) -> str:
     """Return a day as it is read, also one that begins a moment.
 

@@ -1,25 +1,46 @@
 """Events, the crosstables of their sections, and what was changed in them after they were rated."""
 
+from collections.abc import Callable, Sequence
 from datetime import date
+from textwrap import shorten
 from typing import Annotated
 
 from litestar import Response
 from litestar.params import FromPath, FromQuery, QueryParameter
 
 from ratebook.book.events import EventQuestion, find_events
+from ratebook.model import System
 from ratebook.pages.changes import EVENT_DECISIONS, EVENT_RERATINGS, event_changes
-from ratebook.pages.columns import counted, id_last
-from ratebook.pages.crosstable import SYSTEM_TITLES
-from ratebook.pages.event import EVENTS, SECTIONS, event_page, result_columns, section_tables
-from ratebook.records.events import Crosstable
+from ratebook.pages.columns import Column, Columns, counted, event_title, rounds_of
+from ratebook.pages.crosstable import SYSTEM_TITLES, after_text, before_text, change_text
+from ratebook.pages.event import TYPE_TITLES, event_page, section_tables
+from ratebook.records.events import Crosstable, CrosstableLine, EventSection, FoundEvent
 from ratebook.records.players import PublicCause
-from ratebook.web.layout.tables import HtmlTable, html_table
-from ratebook.web.public.links import EVENT_CHANGES_PAGE, EVENT_PAGE, PLAYER_PAGE, SECTION_PAGE
+from ratebook.web.layout.tables import HtmlTable, Look, change_look, html_table, result_look
+from ratebook.web.layout.words import day_words, in_title_case, person_name, place_words
+from ratebook.web.public.links import EVENT_CHANGES_PAGE, EVENT_PAGE, PLAYER_PAGE, SECTION_PAGE, WHY_PAGE
 from ratebook.web.rendering import page
 from ratebook.web.routing import PageNumber, public
+from ratebook.web.signed_in import MenuItem
 from ratebook.web.site import TheSite
 
 MOST_CHANGES = 100
+LONGEST_CONTROL = 40
+"""A schedule by round has hundreds of characters."""
+
+
+FOUND: Columns[FoundEvent] = (
+    Column("Date", "end"),
+    Column("Event", lambda event: in_title_case(event_title(event.name, event.end))),
+    Column("Sections", "sections", "right"),
+    Column("Players", "players", "right"),
+)
+RATED_SECTIONS: Columns[EventSection] = (
+    Column("Section", lambda section: in_title_case(section.name) or f"Section {section.number}"),
+    Column("Systems", lambda section: ", ".join(SYSTEM_TITLES[system] for system in section.systems)),
+    Column("Players", "players", "right"),
+    Column("Note", lambda section: "withdrawn" if section.withdrawn else ""),
+)
 
 
 @public("/events")
@@ -37,51 +58,129 @@ def events(
         events, total = find_events(reader.connection, question)
     table = html_table(
         counted(total, "event", "events"),
-        (*EVENTS[1:], EVENTS[0]),
+        FOUND,
         events,
-        {"Name": lambda one: EVENT_PAGE(one.id)},
+        {"Event": lambda event: EVENT_PAGE(event.id)},
+        under={"Event": _where},
     )
     return page(
         "public/events.html", reader.face, asked=question, table=table, more=total > number * question.most
     )
 
 
+def _where(event: FoundEvent) -> str:
+    return " · ".join(part for part in (place_words(event.city, event.state), event.id) if part)
+
+
 @public(EVENT_PAGE)
-def event(site: TheSite, event_id: FromPath[str]) -> Response[bytes]:
-    """Show an event with its sections; the only one with its crosstables."""
+def event(site: TheSite, event_id: FromPath[str], system: FromQuery[System | None] = None) -> Response[bytes]:
+    """Show an event with its sections; the only one with its crosstable."""
     with site.reading() as reader:
         event = event_page(reader.connection, event_id)
         alone = len(event.sections) == 1
         crosstables = section_tables(reader.connection, reader.federation, event_id) if alone else []
     table = html_table(
-        "Sections", SECTIONS, event.sections, {"Name": lambda one: SECTION_PAGE(event_id, one.number)}
+        counted(len(event.sections), "section"),
+        RATED_SECTIONS,
+        event.sections,
+        {"Section": lambda section: SECTION_PAGE(event_id, section.number)},
+        under={"Section": section_words},
+        looks={"Note": lambda _: Look.CAUTION},
     )
     return page(
-        "public/event.html", reader.face, event=event, table=table, crosstables=_crosstables(crosstables)
+        "public/event.html",
+        reader.face,
+        event=event,
+        table=table,
+        section=event.sections[0] if alone else None,
+        section_words=section_words,
+        **_shown(crosstables, system),
     )
 
 
 @public(SECTION_PAGE)
-def section(site: TheSite, event_id: FromPath[str], number: FromPath[int]) -> Response[bytes]:
-    """Show the crosstables of a section: one for each system that rates it."""
+def section(
+    site: TheSite, event_id: FromPath[str], number: FromPath[int], system: FromQuery[System | None] = None
+) -> Response[bytes]:
+    """Show the crosstable of a section in a system that rates it."""
     with site.reading() as reader:
         crosstables = section_tables(reader.connection, reader.federation, event_id, number)
         header = event_page(reader.connection, event_id)
     return page(
-        "public/section.html", reader.face, event=header, tables=_crosstables(crosstables), number=number
+        "public/section.html",
+        reader.face,
+        event=header,
+        section=next(section for section in header.sections if section.number == number),
+        section_words=section_words,
+        **_shown(crosstables, system),
     )
 
 
-def _crosstables(crosstables: list[Crosstable]) -> list[HtmlTable]:
-    return [
-        html_table(
-            f"Crosstable, {SYSTEM_TITLES[crosstable.system]}",
-            id_last(result_columns(crosstable.lines)),
-            crosstable.lines,
-            {"Name": lambda line: PLAYER_PAGE(line.player)},
-        )
-        for crosstable in crosstables
-    ]
+def section_words(section: EventSection) -> str:
+    """Return what kind of section it is, in words."""
+    control = shorten(section.time_control, LONGEST_CONTROL, placeholder=" …")
+    return " · ".join(
+        part
+        for part in (TYPE_TITLES.get(section.type, section.type), control, day_words(section.end))
+        if part
+    )
+
+
+def _shown(crosstables: Sequence[Crosstable], system: System | None) -> dict[str, object]:
+    """Return the crosstable of a system, or of the first that rates a section, and the choice between them."""
+    systems = [crosstable.system for crosstable in crosstables]
+    chosen = system if system in systems else next(iter(systems), None)
+    return {
+        "systems": [
+            MenuItem(SYSTEM_TITLES[each], f"?system={each}", each is chosen)
+            for each in systems
+            if len(systems) > 1
+        ],
+        "crosstable": next((public_table(each) for each in crosstables if each.system is chosen), None),
+        "system": chosen,
+    }
+
+
+def public_table(crosstable: Crosstable) -> HtmlTable:
+    """Return a crosstable whose results lead to the opponents, and whose changes lead to why."""
+    players = {line.seat: line.player for line in crosstable.lines}
+    rounds = rounds_of(crosstable.lines, lambda line: line.rounds)
+
+    def opponent_of(number: int) -> Callable[[CrosstableLine], str]:
+        def address(line: CrosstableLine) -> str:
+            seat = line.rounds[number][1:] if number < len(line.rounds) else ""
+            return PLAYER_PAGE(players[int(seat)]) if seat.isdecimal() and int(seat) in players else ""
+
+        return address
+
+    def why(line: CrosstableLine) -> str:
+        return WHY_PAGE(line.player, crosstable.event, crosstable.section, system=crosstable.system)
+
+    columns: Columns[CrosstableLine] = (
+        Column("No.", "seat", "right"),
+        Column("Player", lambda line: person_name(line.name)),
+        Column("Points", "points", "right"),
+        Column("Before", before_text, "right"),
+        Column("After", after_text, "right"),
+        Column("Change", change_text, "right"),
+        *rounds,
+        Column("Expected", "expected", "right", ".2f"),
+        Column("Performance", "performance", "right"),
+        Column("Why", lambda line: "Why?" if line.after is not None else ""),
+    )
+    return html_table(
+        f"Crosstable, {SYSTEM_TITLES[crosstable.system]}",
+        columns,
+        crosstable.lines,
+        {
+            "Player": lambda line: PLAYER_PAGE(line.player),
+            "Why": why,
+            **{f"R{number + 1}": opponent_of(number) for number in range(len(rounds))},
+        },
+        under={"Player": lambda line: line.player},
+        looks={"Change": change_look, **{column.title: result_look for column in rounds}},
+        wide=("Expected", "Performance", "Before"),
+    )
 
 
 @public(EVENT_CHANGES_PAGE)

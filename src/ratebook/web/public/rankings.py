@@ -10,10 +10,12 @@ from ratebook.book.ledger.official import list_in_effect
 from ratebook.model import System
 from ratebook.pages.columns import Column, Columns
 from ratebook.pages.crosstable import SYSTEM_TITLES
+from ratebook.pages.official.lists import change_text as list_change
 from ratebook.pages.official.lists import missing_words
 from ratebook.pages.official.ranking import AGE_BANDS, age_day, band_words, ranking
 from ratebook.records.federation import RankingPlace
-from ratebook.web.layout.tables import html_table
+from ratebook.web.layout.tables import HtmlTable, change_look, html_table
+from ratebook.web.layout.words import person_name
 from ratebook.web.public.links import PLAYER_PAGE
 from ratebook.web.rendering import page
 from ratebook.web.routing import public
@@ -26,31 +28,44 @@ AT_FIRST = Age(EVERY_AGE)
 
 RANKING: Columns[RankingPlace] = (
     Column("Rank", "rank", "right"),
-    Column("Name", "name"),
+    Column("Name", lambda place: person_name(place.name)),
     Column("Rating", "current", "right"),
-    Column("State", "state"),
-    Column("ID", "player"),
+    Column("Change", lambda place: list_change(place.official, place.current), "right"),
 )
+
+
+def ranking_table(caption: str, places: list[RankingPlace]) -> HtmlTable:
+    """Return a ranking with what each rating moved since the newest official list."""
+    return html_table(
+        caption,
+        RANKING,
+        places,
+        {"Name": lambda place: PLAYER_PAGE(place.player)},
+        under={"Name": lambda place: " · ".join(part for part in (place.state, place.player) if part)},
+        looks={"Change": change_look},
+    )
 
 
 @public("/rankings")
 def all_rankings(site: TheSite) -> Response[bytes]:
     """Show the highest rated members of each system, with the way to more of them."""
     with site.reading() as reader:
-        lines = {
+        month = list_in_effect(reader.connection, reader.federation, reader.today).newest
+        places = {
             system: ranking(
-                reader.connection, reader.federation, system, today=reader.today, most=FIRST_PLACES
+                reader.connection,
+                reader.federation,
+                system,
+                today=reader.today,
+                most=FIRST_PLACES,
+                month=month,
             )
             for system in System
         }
     tables = {
-        system: html_table(
-            SYSTEM_TITLES[system], RANKING, places, {"Name": lambda line: PLAYER_PAGE(line.player)}
-        )
-        for system, places in lines.items()
-        if places
+        system: ranking_table(SYSTEM_TITLES[system], highest) for system, highest in places.items() if highest
     }
-    return page("public/all_rankings.html", reader.face, tables=tables, most=PLACES_SHOWN)
+    return page("public/all_rankings.html", reader.face, tables=tables, most=PLACES_SHOWN, month=month)
 
 
 @public("/rankings/{system:str}")
@@ -63,7 +78,8 @@ def rankings(
     """Show the hundred highest rated members of a system, of one state or all, of an age group or all."""
     state, band = home.strip(), "" if age is AT_FIRST else age.value
     with site.reading() as reader:
-        lines = ranking(
+        in_effect = list_in_effect(reader.connection, reader.federation, reader.today)
+        places = ranking(
             reader.connection,
             reader.federation,
             system,
@@ -71,13 +87,13 @@ def rankings(
             most=PLACES_SHOWN,
             band=band,
             state=state,
+            month=in_effect.newest,
         )
-        in_effect = list_in_effect(reader.connection, reader.federation, reader.today)
-    caption = f"The {len(lines)} highest" if len(lines) == PLACES_SHOWN else "The highest first"
+    caption = f"The {len(places)} highest" if len(places) == PLACES_SHOWN else "The highest first"
     return page(
         "public/rankings.html",
         reader.face,
-        table=html_table(caption, RANKING, lines, {"Name": lambda line: PLAYER_PAGE(line.player)}),
+        table=ranking_table(caption, places),
         system=system,
         state=state,
         band=band,
