@@ -3,13 +3,13 @@
 from collections.abc import Callable, Sequence
 from datetime import date
 from textwrap import shorten
-from typing import Annotated
+from typing import Annotated, NamedTuple
 
 from litestar import Response
 from litestar.params import FromPath, FromQuery, QueryParameter
 
 from ratebook.book.events import EventQuestion, find_events
-from ratebook.model import System
+from ratebook.model import SectionType, System
 from ratebook.pages.changes import EVENT_DECISIONS, EVENT_RERATINGS, event_changes
 from ratebook.pages.columns import Column, Columns, counted, event_title, rounds_of
 from ratebook.pages.crosstable import SYSTEM_TITLES, after_text, before_text, change_text
@@ -94,7 +94,7 @@ def event(site: TheSite, event_id: FromPath[str], system: FromQuery[System | Non
         table=table,
         section=event.sections[0] if alone else None,
         section_words=section_words,
-        **_shown(crosstables, system),
+        crosstable=_chosen(crosstables, system),
     )
 
 
@@ -112,7 +112,7 @@ def section(
         event=header,
         section=next(section for section in header.sections if section.number == number),
         section_words=section_words,
-        **_shown(crosstables, system),
+        crosstable=_chosen(crosstables, system),
     )
 
 
@@ -120,25 +120,27 @@ def section_words(section: EventSection) -> str:
     """Return what kind of section it is, in words."""
     control = shorten(section.time_control, LONGEST_CONTROL, placeholder=" …")
     return " · ".join(
-        part
-        for part in (TYPE_TITLES.get(section.type, section.type), control, day_words(section.end))
-        if part
+        part for part in (TYPE_TITLES[SectionType(section.type)], control, day_words(section.end)) if part
     )
 
 
-def _shown(crosstables: Sequence[Crosstable], system: System | None) -> dict[str, object]:
-    """Return the crosstable of a system, or of the first that rates a section, and the choice between them."""
-    systems = [crosstable.system for crosstable in crosstables]
-    chosen = system if system in systems else next(iter(systems), None)
-    return {
-        "systems": [
-            MenuItem(SYSTEM_TITLES[each], f"?system={each}", each is chosen)
-            for each in systems
-            if len(systems) > 1
-        ],
-        "crosstable": next((public_table(each) for each in crosstables if each.system is chosen), None),
-        "system": chosen,
-    }
+class ChosenCrosstable(NamedTuple):
+    """The crosstable of a section in one of the systems that rate it, and the choice between these."""
+
+    system: System
+    systems: tuple[MenuItem, ...]
+    table: HtmlTable
+
+
+def _chosen(crosstables: Sequence[Crosstable], system: System | None) -> ChosenCrosstable | None:
+    """Return the crosstable of a system, or of the first that rates a section; None where none does."""
+    if not crosstables:
+        return None
+    chosen = next((each for each in crosstables if each.system is system), crosstables[0])
+    choice = [
+        MenuItem(SYSTEM_TITLES[each.system], f"?system={each.system}", each is chosen) for each in crosstables
+    ]
+    return ChosenCrosstable(chosen.system, tuple(choice) if len(choice) > 1 else (), public_table(chosen))
 
 
 def public_table(crosstable: Crosstable) -> HtmlTable:
