@@ -24,11 +24,13 @@ class SourceFile(NamedTuple):
 
     Attributes:
         fault: why not all of it could be read, as an error; it counts if the file is a part of the report.
+        is_said: whether it is what a letter says; it counts if nothing that is attached is a report.
     """
 
     name: str
     data: bytes
     fault: Finding | None = None
+    is_said: bool = False
 
     @property
     def place(self) -> Place:

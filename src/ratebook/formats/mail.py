@@ -53,6 +53,15 @@ def text_of_mail(data: bytes) -> bytes | None:
     return "\n".join(lines).encode()
 
 
+def without_answers(subject: str) -> str:
+    """Return the subject of the first letter, which was answered or sent on.
+
+    >>> without_answers("Re: Fwd: Quad of May")
+    'Quad of May'
+    """
+    return subject[match.end() :].strip() if (match := _ANSWER.match(subject)) else subject.strip()
+
+
 def _headers_of(lines: list[str]) -> dict[int, str]:
     """Return the lines of headers by their place, each with what stays of it: the subject of the letter."""
     headers: dict[int, str] = {}
@@ -60,7 +69,7 @@ def _headers_of(lines: list[str]) -> dict[int, str]:
     sender = False
     for at, line in enumerate([*lines, ""]):
         if header := _HEADER.fullmatch(line.rstrip()):
-            subject = _ANSWER.sub("", header["text"], count=1).strip() if header["subject"] else ""
+            subject = without_answers(header["text"]) if header["subject"] else ""
             block[at] = f"Event: {subject}" if subject else ""
             sender |= _SENDER.match(line) is not None
         elif block and line[:1].isspace() and line.strip():

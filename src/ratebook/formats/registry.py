@@ -15,8 +15,11 @@ from typing import NamedTuple
 from ratebook.findings import Finding, Findings, Place, finding, has_errors
 from ratebook.formats.archive import SourceError
 from ratebook.formats.contract import AfterRatings, Format, Hints, ParsedReport, Written
+from ratebook.formats.hints import note_other_files
+from ratebook.formats.letter import variants
 from ratebook.formats.mail import text_of_mail
 from ratebook.formats.native.stored import read_stored, stored_bytes
+from ratebook.formats.reading.fields import shown
 from ratebook.formats.reading.report_texts import printable
 from ratebook.formats.reading.text import first_character
 from ratebook.formats.source import Source, read_source, source_of_bytes
@@ -145,21 +148,27 @@ def _by_particularity(findings: Findings) -> Iterator[Format]:
 def parse_source(source: Source, hints: Hints = NO_HINTS) -> ParsedReport:
     """Return the report in *source*, whatever its format, with all findings."""
     findings = Findings()
-    pages = _pages_as_text(source)
-    plain = _letters_as_text(pages)
     if not any(file.data.strip() for file in source.files):
         findings.add("file-empty.report", source.place)
-    elif target := detect_format(plain, findings):
-        parsed = printable(_named(_parsed(target, plain, hints), source.name, hints))
-        if pages is not source:
+        return ParsedReport(None, findings.of_file(source.name))
+    for files in variants(source.files):
+        meant = source._replace(files=files)
+        pages = _pages_as_text(meant)
+        plain = _letters_as_text(pages)
+        target = detect_format(plain, findings)
+        if target is None:
+            continue
+        parsed = printable(_named(_parsed(target, plain, hints), source, hints))
+        if len(files) < len(source.files):
+            note_other_files(findings, source, [*files])
+        if pages is not meant:
             findings.add("page-as-text", source.place)
         notes = findings.of_file(source.name)
         return parsed._replace(findings=(*parsed.findings, *notes))
-    else:
-        from ratebook.formats.unread import finding_of_unread  # noqa: PLC0415 - start-up: only what is unread needs it
+    from ratebook.formats.unread import finding_of_unread  # noqa: PLC0415 - start-up: only what is unread needs it
 
-        titles = "; ".join(known.title for known in all_formats() if known.reader)
-        findings.append(finding_of_unread(source, plain, titles))
+    titles = "; ".join(known.title for known in all_formats() if known.reader)
+    findings.append(finding_of_unread(source, _letters_as_text(_pages_as_text(source)), titles))
     return ParsedReport(None, findings.of_file(source.name))
 
 
@@ -216,15 +225,21 @@ def _as_stored(parsed: ParsedReport) -> ParsedReport:
     return parsed
 
 
-def _named(parsed: ParsedReport, name: str, hints: Hints) -> ParsedReport:
-    """Return *parsed* with the sections' names that the user gave, and the event's where the file *name* says none."""
+def _named(parsed: ParsedReport, source: Source, hints: Hints) -> ParsedReport:
+    """Return *parsed* with the sections' names that the user gave, and the event's where *source* says none.
+
+    The subject of a message is the event's name where nobody says another.
+    """
     if parsed.report is None:
         return parsed
     report = _with_section_names(parsed.report, hints.section_names)
     findings = parsed.findings
     event_name = " ".join((hints.name or "").split())
+    if not event_name and source.subject and not report.event.name:
+        event_name = source.subject
+        findings = (*findings, finding("subject-as-name", source.place, name=shown(event_name)))
     if event_name and report.event.name:
-        unused = finding("option-unused", Place(file=name), what="The file", unused="--name")
+        unused = finding("option-unused", source.place, what="The file", unused="--name")
         findings = (*findings, unused)
     elif event_name:
         report = report._replace(event=report.event._replace(name=event_name))

@@ -1,4 +1,4 @@
-"""What a report is read from: one file, the files of a folder, a zip archive or a workbook; all bounded.
+"""What a report is read from: one file, the files of x bounded.
 
 A path that leaves its folder, an archive that grows beyond its bounds and a folder with too much in it are findings.
 """
@@ -19,16 +19,18 @@ from ratebook.formats.archive import (
     too_large,
     unpacked_members,
 )
+from ratebook.formats.letter import Letter, is_letter, letter_of
 from ratebook.formats.reading.sheets.excel import is_workbook, sheets_of
 
 UTF16_MARKS = (b"\xff\xfe", b"\xfe\xff")
 
 
 class Source(NamedTuple):
-    """All files of one report, under the name that the user gave."""
+    """All files of one report, under the name that the user gave; of a saved message, with its *subject*."""
 
     name: str
     files: tuple[SourceFile, ...]
+    subject: str = ""
 
     @property
     def place(self) -> Place:
@@ -37,16 +39,19 @@ class Source(NamedTuple):
 
 
 def source_of_bytes(data: bytes, name: str) -> Source:
-    """Return the source in *data*: the members of a zip archive, or the one file.
+    """Return the source in *data*: the members of a zip archive, what is in a saved message, or the one file.
 
     Raises:
         SourceError: an archive that is broken, too large or has paths outside its folder.
 
     >>> source_of_bytes(b"{}", "report.json").files
-    (SourceFile(name='report.json', data=b'{}', fault=None),)
+    (SourceFile(name='report.json', data=b'{}', fault=None, is_said=False),)
     """
     if data.startswith(ZIP_SIGNATURE):
         return Source(name, zip_members(data, name))
+    if is_letter(data):
+        files, subject = _contents_of_letter(data, name, Room(name, MOST_BYTES))
+        return Source(name, files, subject)
     return Source(name, (SourceFile(name.rsplit("/", 1)[-1], as_utf8(data)),))
 
 
@@ -101,11 +106,11 @@ def _visible_files(path: str) -> list[str]:
     ]
 
 
-def zip_members(data: bytes, name: str) -> tuple[SourceFile, ...]:
+def zip_members(data: bytes, name: str, room: Room | None = None) -> tuple[SourceFile, ...]:
     """Return the files in the archive in *data*, which may be a workbook or have workbooks: their sheets are files."""
     if is_workbook(io.BytesIO(data)):
-        return sheets_of(data, name)
-    room = Room(name)
+        return sheets_of(data, name, room)
+    room = Room(name) if room is None else room
     contents: list[SourceFile] = []
     for member, content in unpacked_members(data, name, room):
         contents += _files_of(member.rsplit("/", 1)[-1], content, room)
@@ -116,4 +121,23 @@ def _files_of(name: str, data: bytes, room: Room) -> tuple[SourceFile, ...]:
     """Return the sheets of a workbook, or the one file in *data*, of which the *room* is taken already."""
     if data.startswith(ZIP_SIGNATURE) and is_workbook(io.BytesIO(data)):
         return sheets_of(data, name, room)
+    if is_letter(data):
+        return _contents_of_letter(data, name, room).files
     return (SourceFile(name, as_utf8(data)),)
+
+
+def _contents_of_letter(data: bytes, name: str, room: Room) -> Letter:
+    """Return the message in *data* with the sheets and members of what is attached."""
+    letter = letter_of(data, name, room)
+    return letter._replace(
+        files=tuple([each for file in letter.files for each in _files_in_letter(file, room)])
+    )
+
+
+def _files_in_letter(file: SourceFile, room: Room) -> tuple[SourceFile, ...]:
+    """Return what is in a *file* that is attached, or the one that a letter says."""
+    if file.is_said:
+        return (file,)
+    if file.data.startswith(ZIP_SIGNATURE):
+        return zip_members(file.data, file.name, room)
+    return _files_of(file.name, file.data, room)
