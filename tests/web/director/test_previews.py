@@ -168,6 +168,52 @@ def test_one_sheet_of_a_workbook_is_chosen(director: Director) -> None:
     assert '<option value="Reserve" selected>' in director.get(typed)
 
 
+def test_one_event_of_a_file_with_several_is_chosen(director: Director) -> None:
+    rows = "".join(
+        f"{event},{seat},{player},{cell}\n"
+        for event in ("202601100001", "202601110001")
+        for seat, player, cell in ((1, PLAYER, "W2w"), (2, OTHER, "L1b"))
+    )
+    tried = director.post(PREVIEWS, None, text=f"event_id,#,ID,Rd 1\n{rows}", **SAID)
+    page = director.get(tried)
+    assert "The file has several events" in page
+    chosen = '<option value="202601110001"'
+    assert f"{chosen}>202601110001</option>" in page
+    assert director.post(f"{tried}/complete", None, **SAID, event="202601110001") == tried
+    page = director.get(tried)
+    assert "New ratings" in page
+    assert f"{chosen} selected>" in page
+    assert 'href="#event"' in director.post(f"{tried}/complete", None, **SAID, event="202601120001")
+
+
+def label_of(page: str, field: str) -> str:
+    return page.partition(f'<label for="{field}">')[2].partition("</label>")[0]
+
+
+def test_the_name_of_the_event_is_asked_for_and_what_is_needed_is_not_called_optional(
+    director: Director,
+) -> None:
+    text = f"#,ID,Rd 1\n1,{PLAYER},W2w\n2,{OTHER},L1b\n"
+    upload = director.get(f"{PREVIEWS}/new")
+    assert 'name="sheet"' not in upload
+    assert 'name="event"' not in upload
+    tried = director.post(PREVIEWS, None, text=text)
+    missing = director.get(tried).partition("More that the file may not say")[0]
+    labels = {field: label_of(missing, field) for field in ("start", "end", "time_control", "name")}
+    assert {field for field, label in labels.items() if "(optional)" in label} == {"start"}
+    assert labels["name"] == "Name of the event"
+    told = {**SAID, "name": "EXAMPLE NIGHT"}
+    assert director.post(f"{tried}/complete", None, **told) == tried
+    page = director.get(tried)
+    assert "<h1>EXAMPLE NIGHT</h1>" in page
+    for field in ("end", "time_control", "name"):
+        assert "(optional)" not in label_of(page, field)
+    assert 'name="sheet"' not in page
+    # A file that has a name is not asked for one.
+    named = director.get(director.post(PREVIEWS, None, text=f"event_name,{text}".replace("\n", "\nFALL,", 2)))
+    assert "(optional)" in label_of(named, "name")
+
+
 def test_reversed_days_and_what_is_no_day_come_back_beside_their_fields(director: Director) -> None:
     reversed_days = {"start": "2021-02-07", "end": "2021-02-06"}
     said = "The last day, 2021-02-06, is before the first day, 2021-02-07."
@@ -246,6 +292,7 @@ def test_a_spreadsheet_is_uploaded_completed_and_sent(
         looked_at(page)
         page.get_by_label("Last day").fill("2021-02-06" if script else "2021-02-07")
         page.get_by_label("Time control").fill("G/60;d5")
+        page.get_by_label("Name of the event").fill("EXAMPLE NIGHT")
         follow(page.get_by_role("button", name="Read the file again"))
         looked_at(page)
         assert page.get_by_role("table").first.get_by_role("columnheader").all_inner_texts()[1:5] == [

@@ -39,7 +39,17 @@ from ratebook.web.routing import Needs, done_by, shown_to
 from ratebook.web.signed_in import ElsewhereError, onward
 from ratebook.web.site import Reader
 from ratebook.web.store.sendings import keep_ratings, sent_by
-from ratebook.web.trial.hints import START, asked_by, columns_asked, sections_asked, texts_of, unsaid_of
+from ratebook.web.trial.hints import (
+    NAME,
+    NEVER_WITHOUT,
+    OF_THE_FILE,
+    START,
+    asked_by,
+    columns_asked,
+    sections_asked,
+    texts_of,
+    unsaid_of,
+)
 from ratebook.web.trial.kept import Trial, change, forget, kept
 from ratebook.web.trial.previews import Previews
 from ratebook.web.trial.sending import send
@@ -193,14 +203,20 @@ def _missing(
     if not trial.data or trial.draft is not None:
         return None, ()
     columns, sheets = columns_of(trial), sheets_of(trial)
-    unsaid = unsaid_of(sheets)
+    unsaid = unsaid_of(sheets, trial.events)
     sections = sections_asked(trial.report)
     section_names = section_names_of(trial.report, sections)
     first = [*columns.values(), *asked_by(findings, unsaid)]
+    if trial.report is not None and not trial.report.event.name:
+        first.append(NAME._replace(needed=True))
     if len(sections) > 1 and not all(section_names.values()):
         first += sections
     names = {field.name for field in first}
-    others = tuple(field for field in (*unsaid, *sections) if field.name not in names)
+    others = tuple(
+        field._replace(needed=field.needed or _is_told(trial, field, NEVER_WITHOUT))
+        for field in (*unsaid, *sections)
+        if field.name not in names and (field not in OF_THE_FILE or _is_told(trial, field, OF_THE_FILE))
+    )
     refused = context.request.url.path == COMPLETE(name)
     known = texts_of(trial.hints, columns, sheets) | section_names
     form = Form(
@@ -211,6 +227,11 @@ def _missing(
         findings=context.findings if refused else (),
     )
     return form, others
+
+
+def _is_told(trial: Trial, field: Input, some: Sequence[Input]) -> bool:
+    """Return whether a field is one of *some*, and its sender has filled it in."""
+    return field in some and getattr(trial.hints, field.name) is not None
 
 
 def columns_of(trial: Trial) -> dict[str, Input]:

@@ -17,7 +17,15 @@ from ratebook.web.forms.once import Answer
 from ratebook.web.gate.bodies import MOST_BODY_BYTES
 from ratebook.web.routing import Needs, done_by, shown_to
 from ratebook.web.signed_in import onward
-from ratebook.web.trial.hints import UNSAID, hints_of, sections_asked, unsaid_of, wrong_days
+from ratebook.web.trial.hints import (
+    AT_UPLOAD,
+    UNSAID,
+    events_in,
+    hints_of,
+    sections_asked,
+    unsaid_of,
+    wrong_days,
+)
 from ratebook.web.trial.kept import Trial, change, keep, kept
 from ratebook.web.trial.reading import read_in_child
 
@@ -71,7 +79,7 @@ def complete_preview(context: TheContext, name: FromPath[str]) -> Answer:
         change(context.gate, account, name, completed)
         return onward(PREVIEW(name))
 
-    inputs = (*columns.values(), *unsaid_of(sheets_of(trial)), *sections)
+    inputs = (*columns.values(), *unsaid_of(sheets_of(trial), trial.events), *sections)
     return context.attempt(inputs, work, lambda refused: preview_again(refused, name))
 
 
@@ -121,11 +129,12 @@ def _read(
     if wrong := wrong_days(hints):
         raise RefusedError(wrong)
     loaded = read_in_child(trial.data, trial.source, hints, stand_in=context.site.today())
-    return trial._replace(loaded=loaded, hints=hints)
+    events = events_in(loaded.findings) or trial.events
+    return trial._replace(loaded=loaded, hints=hints, events=events)
 
 
 def ask_for_report(context: RequestContext) -> Response[bytes]:
     """Return the form of a report that is uploaded or pasted."""
-    inputs = (*REPORT, *UNSAID)
+    inputs = (*REPORT, *AT_UPLOAD)
     form = Form(PREVIEWS, "Preview", inputs, context.sent.values(inputs), context.findings)
-    return context.page("director/upload.html", one=form, unsaid=UNSAID)
+    return context.page("director/upload.html", one=form, unsaid=AT_UPLOAD)

@@ -1,5 +1,6 @@
 """What a person adds to a file that cannot say it, as inputs of a form."""
 
+import re
 from collections.abc import Iterable, Mapping, Sequence
 from types import MappingProxyType
 
@@ -60,6 +61,11 @@ UNSAID = (
     EVENT,
 )
 """What some formats cannot say."""
+OF_THE_FILE = (SHEET, EVENT)
+"""What chooses a part of the file: it is asked for when the file was read, and its parts are known."""
+AT_UPLOAD = tuple(field for field in UNSAID if field not in OF_THE_FILE)
+NEVER_WITHOUT = (END, TIME_CONTROL, NAME)
+"""What every report has: once it was told for a file that does not say it, it cannot be left out again."""
 
 ASKED_BY = {
     "end-missing": (START, END),
@@ -70,17 +76,19 @@ ASKED_BY = {
     "date-order-unclear": (DAY_ORDER,),
     "date-order-taken": (DAY_ORDER,),
     "event-unknown": (EVENT,),
+    "several-events": (EVENT,),
     "sheet-unknown": (SHEET,),
     "files-as-sections": (SHEET,),
     "several-files": (SHEET,),
     "fide-ratings-taken": (RATINGS,),
     "fide-number-missing": (RATINGS,),
     "fide-rating-too-low": (RATINGS,),
-    "event-without-name": (NAME,),
 }
 """What answers a finding, by its code."""
 
 
+_QUOTED = re.compile(r"'([^']+)'")
+_AND_MORE = re.compile(r" and [0-9,]+ more$", re.ASCII)
 MOST_SECTIONS, LONGEST_NAME = 20, 200
 """Of sections whose names can be typed."""
 
@@ -117,18 +125,34 @@ def sections_asked(report: Report | None) -> tuple[Input, ...]:
     )
 
 
-def unsaid_of(sheets: Sequence[str]) -> tuple[Input, ...]:
-    """Return `UNSAID` with a list of the *sheets* to choose from, where a file has several."""
-    if not sheets:
-        return UNSAID
+def events_in(findings: Iterable[Finding]) -> tuple[str, ...]:
+    """Return the ids of the events of a file, where its findings list them all."""
+    for listing in findings:
+        values = dict(listing.values)
+        listed = str(values.get("listed") or values.get("ids") or "")
+        if listing.code in {"event-unknown", "several-events"} and not _AND_MORE.search(listed):
+            return tuple(_QUOTED.findall(listed))
+    return ()
+
+
+def unsaid_of(sheets: Sequence[str], events: Sequence[str] = ()) -> tuple[Input, ...]:
+    """Return `UNSAID` with lists of *sheets* and of *events* to choose from, where a file has several."""
     names = [sheet.strip() for sheet in sheets]
-    chosen = SHEET._replace(
-        kind=InputKind.CHOICE,
-        hint=f"The file has {len(names)} with results. If none is chosen, each is a section.",
-        choices=[(name, name) for name in names],
-        most=max(map(len, names)),
-    )
-    return tuple(chosen if field is SHEET else field for field in UNSAID)
+    chosen = {
+        SHEET.name: _choice(
+            SHEET, names, f"The file has {len(names)} with results. If none is chosen, each is a section."
+        ),
+        EVENT.name: _choice(EVENT, events, f"The file has {len(events)} events; a report is of one."),
+    }
+    return tuple(chosen.get(field.name, field) for field in UNSAID)
+
+
+def _choice(field: Input, names: Sequence[str], hint: str) -> Input:
+    """Return a field as a list of *names* to choose from, if there are any."""
+    if not names:
+        return field
+    choices = [(name, name) for name in names]
+    return field._replace(kind=InputKind.CHOICE, hint=hint, choices=choices, most=max(map(len, names)))
 
 
 def asked_by(findings: Iterable[Finding], unsaid: Sequence[Input] = UNSAID) -> tuple[Input, ...]:

@@ -40,6 +40,7 @@ class Trial(NamedTuple):
         data: the file, which is read again when its sender has said what it does not say.
         hints: what its sender has said.
         submission: what it was sent as; None where it was not sent.
+        events: the ids of the events of the file, of which one can be chosen.
     """
 
     source: str
@@ -50,6 +51,7 @@ class Trial(NamedTuple):
     data: bytes = b""
     hints: Hints = NO_HINTS
     submission: int | None = None
+    events: tuple[str, ...] = ()
 
     @property
     def report(self) -> Report | None:
