@@ -128,14 +128,50 @@ def test_an_opponent_who_loses_a_game_is_asked_for_another_result(quad: Path) ->
 
 
 def test_a_round_is_typed_again_game_by_game(quad: Path) -> None:
-    shown = entered(quad, "r2", "L3", "W4", "r3", "D4", "L3", "")
+    shown = entered(quad, "r2", "L3", "W4", "y", "r3", "D4", "L3", "")
     assert shown.exit_code == 0, shown.output
+    assert "Round 2:\n  seat 1, Heron, Alice: W3 becomes L3\n" in shown.stderr
+    assert "  seat 3, Brook, Clara: L1 becomes W1\n" in shown.stderr
+    assert "Round 3:\n" not in shown.stderr
     assert [rounds for _, _, rounds in seats(quad)] == [
         ["W2", "L3", "D4"],
         ["L1", "W4", "L3"],
         ["W4", "W1", "W2"],
         ["L3", "L2", "D1"],
     ]
+
+
+def test_a_round_that_is_not_to_change_stays(quad: Path) -> None:
+    before = quad.read_bytes()
+    shown = entered(quad, "r2", "L3", "W4", "n", "")
+    assert shown.exit_code == 0, shown.output
+    assert quad.read_bytes() == before
+
+
+@pytest.mark.parametrize(
+    "day",
+    ["10/13/2025", "13.10.2025", "Oct 13, 2025", "2025/10/13"],
+    ids=["US", "points", "words", "slashes"],
+)
+def test_days_are_typed_as_files_have_them(tmp_path: Path, day: str) -> None:
+    path = tmp_path / "quad.json"
+    answers = [day if answer == "2025-10-03" else answer for answer in ANSWERS]
+    assert entered(path, *answers).exit_code == 0
+    assert json.loads(path.read_text(encoding="utf-8"))["event"]["start"] == "2025-10-13"
+
+
+def test_the_id_of_someone_else_does_not_replace_a_name(tmp_path: Path) -> None:
+    path = tmp_path / "two.json"
+    second = ["Reserve", "n", "G/90;d5", "", "1", "Dale, Emma", "", "", "Field, Finn", "", "", "", "D2", ""]
+    assert entered(path, *ANSWERS[:-1], "y", *second, "n").exit_code == 0
+    before = path.read_bytes()
+    shown = entered(path, "2", "1", "90000011")
+    assert "90000011 is Heron, Alice, and Dale, Emma has this seat." in shown.stderr
+    assert path.read_bytes() == before
+    taken = entered(path, "2", "1", "90000011", "90000011 Heron, Alice", "", "", "", "")
+    assert taken.exit_code == 0, taken.output
+    section = json.loads(path.read_text(encoding="utf-8"))["sections"][1]
+    assert section["entries"][0]["player"] == "90000011"
 
 
 def test_a_player_is_added_at_the_next_seat(quad: Path) -> None:
@@ -178,7 +214,7 @@ def test_the_section_is_asked_for_where_there_are_several(tmp_path: Path) -> Non
     path = tmp_path / "two.json"
     second = ["Reserve", "n", "G/90;d5", "", "1", "Dale, Emma", "", "", "Field, Finn", "", "", "", "D2", ""]
     assert entered(path, *ANSWERS[:-1], "y", *second, "n").exit_code == 0
-    shown = entered(path, "3", "2", "r1", "W2", "")
+    shown = entered(path, "3", "2", "r1", "W2", "y", "")
     assert shown.exit_code == 0, shown.output
     section = json.loads(path.read_text(encoding="utf-8"))["sections"][1]
     assert [(entry["player"], entry["rounds"]) for entry in section["entries"]] == [

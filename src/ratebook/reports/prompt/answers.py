@@ -7,7 +7,7 @@ from typing import NamedTuple, TypeAlias
 
 from ratebook.findings import Finding
 from ratebook.formats.reading.dates import days_in_order, plain_day
-from ratebook.formats.reading.fields import HIGHEST_RATING, parse_day, readable
+from ratebook.formats.reading.fields import HIGHEST_RATING, readable
 from ratebook.model import Rating, Report, System
 from ratebook.rules.rulebook import Rulebook, RuleNotKnown
 from ratebook.rules.timecontrol import TimeControl, parse_time_control, systems_for
@@ -91,30 +91,39 @@ def wrong_number(text: str, most: int) -> str | None:
     return None if fits else f"Write a number from 1 to {most}."
 
 
+def read_day(text: str) -> date | None:
+    """Return the day that an answer names, as files name it; None where it names none, or may name two.
+
+    >>> read_day("2026-11-08") == read_day("Nov 8, 2026"), str(read_day("10/14/2026")), read_day("11/8/2026")
+    (True, '2026-10-14', None)
+    """
+    day, days = plain_day(text), days_in_order(text)
+    return day or (days[0] if len(days) == 1 else None)
+
+
 def wrong_day(text: str) -> str | None:
     """Return what is wrong with a date; None where nothing is.
 
     >>> wrong_day("11/8/2026"), wrong_day("2026-11-08")
-    ("Write '11/8/2026' as 2026-11-08 or 2026-08-11.", None)
+    ("'11/8/2026' can be read in two ways; write 2026-11-08 or 2026-08-11.", None)
     """
-    if parse_day(text):
+    if read_day(text):
         return None
-    plain = plain_day(text)
-    days = [plain] if plain else days_in_order(text)
+    days = days_in_order(text)
     if days:
-        return f"Write {text!r} as {' or '.join(map(str, days))}."
+        return f"{text!r} can be read in two ways; write {' or '.join(map(str, days))}."
     return f"{text!r} is not a date; write it as 2026-11-14."
 
 
 def wrong_start(text: str, today: date) -> str | None:
     """Return what is wrong with the first day; None where nothing is."""
-    start = parse_day(text)
+    start = read_day(text)
     return f"{start} is in the future." if start is not None and start > today else wrong_day(text)
 
 
 def wrong_end(text: str, start: date) -> str | None:
     """Return what is wrong with the last day; None where nothing is."""
-    end = parse_day(text)
+    end = read_day(text)
     if end is None:
         return wrong_day(text)
     return f"The event started on {start}." if end < start else None
@@ -122,7 +131,7 @@ def wrong_end(text: str, start: date) -> str | None:
 
 def day_of(text: str) -> date:
     """Return the date of an answer without mistakes."""
-    day = parse_day(text)
+    day = read_day(text)
     assert day is not None  # noqa: S101 - the answer was checked
     return day
 

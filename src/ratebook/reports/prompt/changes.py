@@ -127,8 +127,8 @@ def _with_event(report: Report, today: date) -> Generator[Question, str, Report]
 
 
 def _with_round(report: Report, section: Section, at: int) -> Generator[Question, str, Section]:
-    """Ask for a round, seat by seat; an opponent who was named already is not asked for."""
-    last = section.entries[-1].seat
+    """Ask for a round, seat by seat, and whether it is to change; named opponents are not asked for."""
+    before_round, last = section, section.entries[-1].seat
     typed: dict[int, Sequence[Cell]] = {}
     for entry in section.entries:
         row = ResultsLine(entry.seat, last, 1, typed)
@@ -144,6 +144,15 @@ def _with_round(report: Report, section: Section, at: int) -> Generator[Question
             (implied,) = row.cells(text)
         typed[entry.seat] = (implied,)
         section = _with_entry(section, _with_cell(entry, at, _with_colour(implied, entry, at)))
+    changes = [
+        f"  {_seated(report, entry)}: {_text_at(entry, at)} becomes {_text_at(changed, at)}"
+        for entry, changed in zip(before_round.entries, section.entries, strict=True)
+        if _cell_at(entry, at).letter and _text_at(entry, at) != _text_at(changed, at)
+    ]
+    if changes:
+        heading = "\n".join((f"Round {at + 1}:", *changes))
+        agreed = yield yes_or_no(f"round {at} changes", "Make these changes?", default="y", heading=heading)
+        return section if YES[agreed] else before_round
     return section
 
 
@@ -193,7 +202,7 @@ def _seated_player(
     others = {key: player for key, player in report.players.items() if key != before.id}
     seated = {each.player: each.seat for each in section.entries if each.seat != entry.seat}
     known = " ".join(filter(None, (known_id, before.name)))
-    answer = SeatAnswer(others, seated, id_pattern)
+    answer = SeatAnswer(others, seated, id_pattern, name=before.name)
     text = yield Question(
         f"seat {entry.seat} id",
         f"Seat {entry.seat}, id and name (no id yet: new and the name)",

@@ -55,12 +55,14 @@ class SeatAnswer(NamedTuple):
         seated: who sits in the section, by the players' keys, with their seats.
         pattern: the form of member ids; empty: any text.
         enough: whether the list of players may end here.
+        name: who sits there until now, whom an id alone does not replace.
     """
 
     players: Mapping[str, PlayerFacts]
     seated: Mapping[str, int]
     pattern: str | None = None
     enough: bool = False
+    name: str = ""
 
     def wrong(self, text: str) -> str | None:
         """Return what is wrong with a line; None where nothing is."""
@@ -78,6 +80,11 @@ class SeatAnswer(NamedTuple):
             return f"{name or line.id} is already at seat {self.seated[line.id]}."
         if known is not None and known.name and line.name and known.name != line.name:
             return f"{line.id} is {known.name} in another section. Write the id alone, or correct it."
+        if known is not None and known.name and not line.name and self.name not in {"", known.name}:
+            return (
+                f"{line.id} is {known.name}, and {self.name} has this seat."
+                f" If {known.name} played here, write {line.id} {known.name}."
+            )
         return wrong_name(line.name) if line.name else None
 
 
