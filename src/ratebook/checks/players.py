@@ -144,7 +144,8 @@ def needs_birth_date(player: PlayerFacts, seating: SeatedSection) -> bool:
     """Return whether Step 1 would ask for the age of *player*, and nothing is known of it."""
     if player.birth_date is not None or player.adult is not None:
         return False
-    if player.ratings or player.fide is not None or player.cfc is not None:
+    known = (player.pairing_rating, player.fide, player.cfc)
+    if player.ratings or any(rating is not None for rating in known):
         return False
     return not player.initial or any(system not in player.initial for system, _ in seating.systems)
 

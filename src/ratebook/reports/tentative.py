@@ -6,7 +6,7 @@ from datetime import date
 from ratebook.findings import OF_READABLE, Finding, Severity
 from ratebook.formats.contract import DayOrder, Hints, ParsedReport
 
-TO_BE_ASKED = frozenset({"end-missing", "time-control-missing", "date-order-unclear"})
+TO_BE_ASKED = frozenset({"end-missing", "time-control-missing", "date-order-unclear", "dates-reversed"})
 """Codes of errors that only say that somebody has to be asked."""
 
 OF_THE_DAY = frozenset(
@@ -51,8 +51,10 @@ def parse_tentatively(
     }
     if not errors or not errors <= TO_BE_ASKED:
         return ParsedReport(None, ())
+    is_reversed = "dates-reversed" in errors
     completed = hints._replace(
-        end=hints.end or stand_in,
+        start=None if is_reversed else hints.start,
+        end=stand_in if is_reversed or hints.end is None else hints.end,
         time_control=hints.time_control or _TIME_CONTROL,
         day_order=hints.day_order or DayOrder.MONTH_FIRST,
     )

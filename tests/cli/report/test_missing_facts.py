@@ -91,3 +91,24 @@ def test_a_last_day_far_in_the_future_is_a_warning(table: Path) -> None:
     outcome = invoke("check", str(table), "--end", "2100-01-02", "--time-control", "G/60;d5")
     assert outcome.exit_code == 0
     assert "The event ends on 2100-01-02, but today is" in outcome.stderr
+
+
+def test_reversed_days_hide_no_other_problem(table: Path) -> None:
+    table.write_text(WRONG, encoding="utf-8")
+    shown = invoke(
+        "check", str(table), "--start", "2026-10-05", "--end", "2026-10-04", "--time-control", "G/60;d5"
+    )
+    assert "[dates-reversed]" in shown.stderr + shown.stdout
+    assert "[member-id-wrong]" in shown.stderr + shown.stdout
+
+
+def test_an_unreadable_time_control_makes_nobody_unrated(table: Path) -> None:
+    shown = invoke("check", str(table), "--end", "2026-10-04", "--time-control", "G/sixty")
+    assert "[time-control-unreadable]" in shown.stderr + shown.stdout
+    assert "unrated-without-birth-date" not in shown.stderr + shown.stdout
+
+
+def test_a_conversion_says_how_one_sheet_is_chosen(table: Path) -> None:
+    shown = invoke("convert", str(table), "out.json", "--section", "Open")
+    assert shown.exit_code == 2
+    assert "--sheet NAME chooses one sheet" in shown.stderr

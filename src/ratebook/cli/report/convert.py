@@ -8,7 +8,7 @@ import click
 from ratebook.cli.command import command
 from ratebook.cli.options import PATH, flag_option
 from ratebook.cli.output_files import ZIP_SUFFIX, write_files
-from ratebook.cli.report.reports import GivenReport, report_options
+from ratebook.cli.report.reports import GivenReport, no_section_option, report_options
 from ratebook.cli.show import fail, json_asked, show
 from ratebook.findings import Finding, Place, finding, has_errors
 from ratebook.formats.contract import AfterRatings, Written
@@ -38,7 +38,7 @@ class FormatName(click.Choice[str]):
 TO = FormatName()
 
 
-@command("convert")
+@command("convert", no_section_option)
 @report_options
 @click.argument("out", type=PATH, metavar="OUT")
 @click.option("--to", "wanted", type=TO, help="Format of OUT (default: by the ending of its name).")

@@ -160,7 +160,7 @@ def rated_or_failed(
 def _refuse_section(_context: click.Context, _option: click.Parameter, section: str | None) -> None:
     if section is not None:
         raise click.UsageError(
-            "--section is an option of ratebook explain: all sections of a report are checked and rated."
+            "--section is an option of ratebook explain: all sections of a report are checked, rated and converted."
             " Of a workbook or a folder, --sheet NAME chooses one sheet or file."
         )
 
