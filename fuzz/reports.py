@@ -5,9 +5,11 @@ from __future__ import annotations
 import csv
 import io
 import zipfile
+from email.message import EmailMessage
 from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING
+from xml.sax.saxutils import escape
 
 import openpyxl
 
@@ -68,6 +70,11 @@ def read_dbf(data: bytes) -> None:
     check(registry.parse_source(Source("fuzzed", tuple(files))))
 
 
+def read_opendocument(data: bytes) -> None:
+    """Read an OpenDocument workbook of which *data* is the content."""
+    check(registry.read_report(_opendocument(data), "fuzzed.ods"))
+
+
 def read_archive(data: bytes) -> None:
     """Read *data* as a zip archive."""
     try:
@@ -103,6 +110,44 @@ def _workbook(table: str) -> bytes:
     packed = io.BytesIO()
     made.save(packed)
     return packed.getvalue()
+
+
+def _opendocument(content: bytes) -> bytes:
+    packed = io.BytesIO()
+    with zipfile.ZipFile(packed, "w") as archive:
+        archive.writestr("mimetype", "application/vnd.oasis.opendocument.spreadsheet")
+        archive.writestr("content.xml", content)
+    return packed.getvalue()
+
+
+def _content(table: str) -> bytes:
+    """Return *table* as the content of an OpenDocument workbook of one sheet."""
+    rows = "".join(
+        f"<table:table-row>{cells}</table:table-row>"
+        for row in csv.reader(table.splitlines())
+        if (
+            cells := "".join(
+                f"<table:table-cell><text:p>{escape(cell)}</text:p></table:table-cell>" for cell in row
+            )
+        )
+    )
+    names = " ".join(
+        f'xmlns:{name}="urn:oasis:names:tc:opendocument:xmlns:{name}:1.0"'
+        for name in ("office", "table", "text")
+    )
+    return (
+        f"<office:document-content {names}><office:body><office:spreadsheet>"
+        f'<table:table table:name="Open">{rows}</table:table>'
+        "</office:spreadsheet></office:body></office:document-content>"
+    ).encode()
+
+
+def _letter() -> bytes:
+    letter = EmailMessage()
+    letter["Subject"] = "Festival"
+    letter.set_content("The results are attached.")
+    letter.add_attachment(WORKBOOK, maintype="application", subtype="octet-stream", filename="festival.xlsx")
+    return letter.as_bytes()
 
 
 def _uploads() -> Iterator[Path]:
@@ -142,6 +187,8 @@ READERS = (
         tuple(CUT.join((folder / name).read_bytes() for name in DBF_NAMES) for folder in _uploads()),
     ),
     Fuzzed("reports: Excel", read_excel, tuple(_parts())),
+    Fuzzed("reports: OpenDocument", read_opendocument, (_content((FESTIVAL / "festival.csv").read_text()),)),
+    Fuzzed("reports: saved messages", recognised, (_letter(),)),
     Fuzzed(
         "archives",
         read_archive,
