@@ -11,7 +11,7 @@ import pytest
 from ratebook.findings import Severity
 from ratebook.formats.contract import Hints, ParsedReport
 from ratebook.formats.registry import parse_source
-from ratebook.formats.source import read_source
+from ratebook.formats.source import read_source, source_of_bytes
 
 FILES = Path(__file__).parent / "fall_swiss"
 HINTS = Hints(date(2026, 10, 3), date(2026, 10, 4), "G/90;d5")
@@ -94,7 +94,8 @@ def test_titles_above_a_chart_say_what_and_when_and_how_fast(name: str) -> None:
     assert parsed.report is not None
     (section,) = parsed.report.sections
     assert played_in(parsed) == PLAYED
-    assert (section.name, section.start, section.end) == ("Fall Swiss", date(2026, 10, 3), date(2026, 10, 4))
+    assert (parsed.report.event.name, section.name) == ("Fall Swiss", "")
+    assert (section.start, section.end) == (date(2026, 10, 3), date(2026, 10, 4))
     assert (section.time_control or "").replace(" ", ";") == "G/90;d5"
 
 
@@ -179,3 +180,46 @@ def test_a_tournament_report_has_those_who_did_not_play_as_not_paired() -> None:
         for entry in report.sections[0].entries
     }
     assert cells == {player.seat: player.cells for player in PLAYED}
+
+
+TABLE = "No,Name,ID,Rating,Rd 1\n1,Ash Heron,90000011,1500,W2w\n2,Bo Reed,90000012,1600,L1b\n"
+
+
+@pytest.mark.parametrize(
+    ("titles", "event", "section"),
+    [
+        ("Maple Open, Lakeside, October 3-4, 2026\n", "Maple Open, Lakeside", ""),
+        ("Event: Maple Open, Lakeside\nDates,October 3,2026\n", "Maple Open, Lakeside", ""),
+        ('Maple Open\nReserve Section\n"October 3-4, 2026"\n', "Maple Open", "Reserve Section"),
+        ("Maple Open\nOctober 3-4, 2026\n", "Maple Open", ""),
+        ('"Maple Open, Saturday, October 3, 2026"\n', "Maple Open", ""),
+        ('Tuesday Ladder\n"Played Tuesday, October 6, 2026"\n', "Tuesday Ladder", ""),
+    ],
+)
+def test_a_title_line_is_read_whole_and_a_second_one_names_the_section(
+    titles: str, event: str, section: str
+) -> None:
+    parsed = parse_source(
+        source_of_bytes(f"{titles}{TABLE}".encode(), "a.csv"), Hints(time_control="G/60;d5")
+    )
+    assert parsed.report is not None, parsed.findings
+    assert (parsed.report.event.name, parsed.report.sections[0].name) == (event, section)
+    assert parsed.report.event.start is not None
+
+
+CHART = "No Name ID Rating Rd 1 Tot\n1 Ash Heron 90000011 1500 W2 1\n2 Bo Reed 90000012 1600 L1 0\n"
+
+
+@pytest.mark.parametrize(
+    "heading",
+    [
+        "WinTD Wall Chart\n",
+        "From the Tournament-Results-Server of Chess-Results http://chess-results.example\n",
+        "SwissSys Standings.\n",
+    ],
+)
+def test_the_heading_of_a_program_names_neither_event_nor_section(heading: str) -> None:
+    text = f"{heading}Autumn Rapid\nOctober 3, 2026 G/25;d5\n\n{CHART}"
+    parsed = parse_source(source_of_bytes(text.encode(), "chart.txt"), Hints())
+    assert parsed.report is not None, parsed.findings
+    assert (parsed.report.event.name, parsed.report.sections[0].name) == ("Autumn Rapid", "")

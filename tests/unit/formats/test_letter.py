@@ -155,3 +155,10 @@ def test_broken_headers_and_unknown_letters_are_read_as_far_as_they_can_be(chars
         f"Content-Transfer-Encoding: base64\n\n{chart}"
     )
     assert names_of(read(text.encode()))[1] == "Alder Reed"
+
+
+def test_an_attachment_with_unclear_days_of_its_own_does_not_take_those_of_the_first() -> None:
+    letter = message()
+    attach(letter, "Open.csv", (DAYS + CHART).encode())
+    attach(letter, "Reserve.csv", f"5/6/2026\n{CHART.replace('900000', '900001')}".encode())
+    assert "date-order-unclear" in {finding.code for finding in read(letter.as_bytes()).findings}

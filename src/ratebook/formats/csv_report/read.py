@@ -272,7 +272,7 @@ class _Reading:
         if played.end is None:
             return None
         facts |= played._asdict() | {
-            "name": facts["name"] or name,
+            "name": facts["name"] or name or head.section,
             "type": played.type or SectionType.OTHER,
             "online": facts["online"] or self._hints.online,
         }

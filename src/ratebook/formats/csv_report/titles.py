@@ -5,7 +5,7 @@ from collections.abc import Sequence
 from ratebook.findings import Findings, Place, list_text
 from ratebook.formats.reading.dates import Days
 from ratebook.formats.reading.fields import readable, shown
-from ratebook.formats.reading.page import TableHead, heads_of
+from ratebook.formats.reading.page import TableHead, heads_of, with_event
 from ratebook.formats.reading.sheets.header import Header, is_comment
 
 
@@ -16,7 +16,7 @@ def heads_above(findings: Findings, tables: Sequence[tuple[str, Header]], days: 
     """
     texts = [[text for row in header.above if (text := _text(row))] for _, header in tables]
     first, *others = heads_of(texts, days.mentioned)
-    heads = [_with_event(first), *(_with_days(head, first) for head in others)]
+    heads = [with_event(first), *(_with_days(head, first) for head in others)]
     for (name, header), lines, head in zip(tables, texts, heads, strict=True):
         if not lines:
             continue
@@ -39,11 +39,8 @@ def _text(row: Sequence[str]) -> str:
 
 def _with_days(head: TableHead, first: TableHead) -> TableHead:
     """Return *head* with the days above the *first* table, which are the event's, if it has none of its own."""
+    if head.unclear_days and not head.has_days:
+        return head._replace(played=head.played._replace(start=None, end=None))
     if head.has_days or first.played.end is None:
         return head
     return head._replace(played=head.played._replace(start=first.played.start, end=first.played.end))
-
-
-def _with_event(head: TableHead) -> TableHead:
-    """Return *head* with its only name as that of the event: a table is rarely called otherwise."""
-    return head if head.event else head._replace(event=head.section, section="")

@@ -5,7 +5,7 @@ from collections.abc import Iterable, Iterator, Sequence
 
 from ratebook.formats.csv_report.columns import KIND, LINES_AT_MOST, TooMuchError
 from ratebook.formats.reading.cells import parse_cell
-from ratebook.formats.reading.page import TableHead, heads_of
+from ratebook.formats.reading.page import TableHead, heads_of, with_event
 from ratebook.formats.reading.sheets.header import MOST_ROWS_ABOVE, round_of
 from ratebook.formats.reading.sheets.outcomes import Manner, parse_outcome
 from ratebook.formats.reading.spreadsheet import guarded
@@ -43,6 +43,7 @@ class WallChart:
         headers = [at for at in range(first, len(lines)) if _is_header(lines[at])]
         tables = [_Table(lines, at, end) for at, end in zip(headers, [*headers[1:], len(lines)], strict=True)]
         heads = heads_of([_texts(lines[:first]), *(_texts(table.texts_below) for table in tables[:-1])])
+        heads = [with_event(heads[0])] if len(heads) == 1 else heads
         titles = {name: title for table in reversed(tables) for name, title in table.titles.items()}
         self.rows: list[list[str]] = [[] for _ in lines]
         self.rows[first] = [*titles.values(), *_SAID]

@@ -24,14 +24,15 @@ _SECTION = re.compile(
     r"section\s+(?P<number>[0-9]{1,4})(?:\s*[-:]\s*(?P<name>\S.*)?)?", re.IGNORECASE | re.ASCII
 )
 _HEADING = re.compile(
-    r"(?:SwissSys|WinTD)\s+(?:wall\s*chart|standings|crosstable)[.:]?\s+(?P<event>\S.*?)(?::\s*(?P<section>[^:]+))?",
+    r"(?:SwissSys|WinTD)\s+(?:wall\s*chart|standings|crosstable)[.:]?(?:\s+(?P<event>\S.*?)(?::\s*(?P<section>[^:]+))?)?",
     re.IGNORECASE,
 )
 """The heading of a printed chart: the program, the event, the section."""
 _EVENT_ID = re.compile(r"(?P<name>.*\S)\s*\((?P<id>[0-9]{12})\)", re.ASCII)
 _TOURNAMENT_TYPE = re.compile(r"Tnmt Type:\s*(?P<letter>[SRM])\b")
 _NO_NAME = re.compile(
-    r"last update|https?:|www\.|\S@\S|cross ?table|standings|starting rank|\b[0-9]+[ -]?(?:rounds?\b|rds?\b|ss\b|rr\b)",
+    r"last update|https?:|www\.|\S@\S|cross ?table|wall ?chart|standings|\bWinTD\b|\bSwissSys\b|results-server"
+    r"|starting rank|\b[0-9]+[ -]?(?:rounds?\b|rds?\b|ss\b|rr\b)",
     re.IGNORECASE,
 )
 _SENTENCE = re.compile(
@@ -48,6 +49,11 @@ _CONTROL = re.compile(
     re.IGNORECASE | re.ASCII,
 )
 _AROUND_NAMES = " \t-\u2013\u2014,;:|\u2022\u00b7("
+_BEFORE_DAYS = re.compile(
+    r"(?:(?:\b(?:played|held|on|from)|\b(?:mon|tues|wednes|thurs|fri|satur|sun)day)\b[\s,]*)+$", re.IGNORECASE
+)
+"""What leads from a name to its days, as in "Maple Open, Saturday, October 3, 2026"."""
+_LONGEST_LEADING = 60
 _TYPES = {"S": SectionType.SWISS, "R": SectionType.ROUND_ROBIN, "M": SectionType.MATCH}
 
 
@@ -94,6 +100,11 @@ def heads_of(texts: Sequence[Sequence[str]], days_of: DaysOf = days_in) -> list[
     return heads
 
 
+def with_event(head: TableHead) -> TableHead:
+    """Return *head* with its only name as that of the event: a table is rarely called otherwise."""
+    return head if head.event else head._replace(event=head.section, section="")
+
+
 def _without_programs(lines: Iterable[str]) -> Iterator[str]:
     """Yield the lines; the heading of a chart is the event and the section, without the program that printed it.
 
@@ -138,6 +149,8 @@ def _read_head(lines: Sequence[str], place: int, days_of: DaysOf) -> tuple[Table
         event = free[0]
     if named := _EVENT_ID.fullmatch(event):
         event, event_id = named["name"], named["id"]
+    # A comma within a title divides it into cells.
+    event, section = (name.replace("\t", ", ") for name in (event, section))
     return TableHead(event, event_id, section, Schedule(), unclear), of_section, of_event
 
 
@@ -178,7 +191,8 @@ def _without_days(words: _Words, days_of: DaysOf) -> _Words:
     mention = None if _OF_ANOTHER_DAY.search(line) else days_of(line)
     if mention is None:
         return words
-    name = line[: mention.start].strip(_AROUND_NAMES)
+    leading = _BEFORE_DAYS.search(line, max(0, mention.start - _LONGEST_LEADING), mention.start)
+    name = line[: leading.start() if leading else mention.start].strip(_AROUND_NAMES)
     if mention.days is None:
         return words._replace(
             unclear_days=line[mention.start : mention.end], rest=line[mention.end :], name=name
