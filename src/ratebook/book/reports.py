@@ -17,11 +17,11 @@ from ratebook.book.profile import read_federation
 from ratebook.book.submissions import StoredReport, read_findings
 from ratebook.checks import ReportedFacts
 from ratebook.checks.member_ids import corrected_id, foreign_opponents
+from ratebook.checks.repeated import identity_of, played_in
 from ratebook.findings import Finding, Place, Severity, finding
 from ratebook.formats.hints import is_placeholder, is_seat_id
 from ratebook.formats.native.stored import read_stored
 from ratebook.model import Event, PlayerFacts, Report, Section
-from ratebook.player_lists.names import name_key
 from ratebook.rules.timecontrol import parse_time_control
 
 NO_REPORT = Report(Event(), {}, ())
@@ -105,7 +105,7 @@ def report_hashes(report: Report, form: str) -> ReportHashes:
     A player is who the member id says, else who the FIDE number says, else who the name says, as far as every format
     holds it. Colours do not count: some formats have none (docs/decisions/0048-two-reports-are-the-same.md).
     """
-    players = {key: _identity(key, facts, form) for key, facts in report.players.items()}
+    players = {key: identity_of(facts, form) or key for key, facts in report.players.items()}
     played = sorted(
         [
             section.end.isoformat(),
@@ -128,22 +128,13 @@ def report_hashes(report: Report, form: str) -> ReportHashes:
     return ReportHashes(_hash(played), _hash([report.event.affiliate, ends, seated]))
 
 
-def _identity(key: str, facts: PlayerFacts, form: str) -> str:
-    """Return what identifies a player; a seat, or a key of the report's own, says nothing about a person."""
-    if has_form(key, form):
-        return key
-    if facts.fide_id:
-        return f"FIDE {facts.fide_id}"
-    return name_key(facts.name[:_LETTERS_OF_A_NAME]) or key
+def section_hashes(report: Report, form: str) -> dict[int, str]:
+    """Return the hashes of what was played in the sections of *report*, by number, where all players are known.
 
-
-def has_form(key: str, form: str) -> bool:
-    """Return whether the *key* of a player is one of a member id of the *form*, not a seat or a word for no id."""
-    return not is_seat_id(key) and not is_placeholder(key) and re.fullmatch(form or ".+", key) is not None
-
-
-_LETTERS_OF_A_NAME = 30
-"""Formats with columns cut longer names; those of US Chess have the narrowest ones."""
+    The *form* is that of `report_hashes`.
+    """
+    played = {section.number: played_in(section, report.players, form) for section in report.sections}
+    return {number: _hash(content) for number, content in played.items() if content}
 
 
 def _hash(content: list[Any]) -> str:

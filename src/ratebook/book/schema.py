@@ -165,6 +165,18 @@ submissions = table(
     Index("ix_submissions_status", "status"),
 )
 
+reported_sections = table(
+    "reported_sections",
+    "The sections of submissions, by what was played: so a section is known that came in another report.",
+    """
+    submission_id submissions.id: the submission
+    number count: of the section, within the report
+    played_hash text: of its last day, its players and their results
+    """,
+    Index("uq_reported_sections_submission_id_number", "submission_id", "number", unique=True),
+    Index("ix_reported_sections_played_hash", "played_hash"),
+)
+
 findings = table(
     "findings",
     "What the checks found in a submission, and which warnings the office accepted.",

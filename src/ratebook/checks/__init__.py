@@ -10,7 +10,7 @@ from functools import cache
 from itertools import islice
 from typing import TYPE_CHECKING, TypeAlias
 
-from ratebook.checks import colours, dates, games, member_ids, players, seats, sections, texts
+from ratebook.checks import colours, dates, games, member_ids, players, repeated, seats, sections, texts
 from ratebook.checks.acceptance import accept, acknowledged
 from ratebook.checks.submission import NOTHING_STATED, ReportedFacts, Submission, submission_of
 from ratebook.findings import FINDINGS_SHOWN, Finding, Place, Severity, finding
@@ -58,6 +58,7 @@ CHECKS: tuple[Check, ...] = (
     sections.check_stated_systems,
     sections.check_sections_have_games,
     sections.check_rounds_were_played,
+    repeated.check_sections_come_once,
     seats.check_seats_have_no_gaps,
     seats.check_one_seat_for_each_player,
     seats.check_names_occur_once,

@@ -16,7 +16,7 @@ if TYPE_CHECKING:
 
     from ratebook.book.connection import Book
 
-LARGE = ("ledger", "games", "entries", "published_ratings", "postings", "name_words")
+LARGE = ("ledger", "games", "entries", "published_ratings", "postings", "name_words", "reported_sections")
 """Tables that grow with the years, or with the members."""
 
 MEMBERS_TOO = (*LARGE, "members")

@@ -13,6 +13,7 @@ from ratebook.book.events import EventQuestion, find_events, read_sections, seat
 from ratebook.book.facts.member_files import load_member_files
 from ratebook.book.facts.members import MemberQuestion, find_members
 from ratebook.book.facts.near_members import near_members
+from ratebook.book.facts.reported_sections import same_sections, store_sections
 from ratebook.book.ledger.history import rated_years, rating_series
 from ratebook.book.ledger.lists import ListQuestion
 from ratebook.book.ledger.official import list_in_effect, rating_for_matches
@@ -143,6 +144,18 @@ def test_rows_that_give_way_are_found_by_their_section(large_book: Book) -> None
         assert len(closing) == 1
         assert scanned(connection, *closing[0]) == []
         assert not load_postings(connection, 17)[System.REGULAR].rows
+        connection.rollback()
+
+
+def test_a_section_that_came_before_is_found_by_what_was_played(large_book: Book) -> None:
+    with large_book.writing() as connection:
+        submission = connection.execute(text("SELECT min(id) FROM submissions")).scalar_one()
+        store_sections(connection, submission, {number: f"{number:032}" for number in range(1, 5_000)})
+        with statements(large_book) as asked:
+            (same,) = same_sections(connection, {1: f"{42:032}", 2: "unknown"})
+        assert (same.section, same.number, same.submission) == (1, 42, submission)
+        for statement, parameters in asked:
+            assert scanned(connection, statement, parameters) == [], statement
         connection.rollback()
 
 

@@ -32,7 +32,8 @@ def test_a_player_under_two_seats_is_a_warning() -> None:
 
 
 def test_a_player_in_two_sections_is_as_it_should_be() -> None:
-    assert check_report(report_with(section_of(*QUAD), section_of(*QUAD, number=2))) == []
+    mirrored = [row.translate(str.maketrans("WL", "LW")) for row in QUAD]
+    assert check_report(report_with(section_of(*QUAD), section_of(*mirrored, number=2))) == []
 
 
 @pytest.mark.parametrize(

@@ -23,7 +23,7 @@ def test_a_section_without_entries_is_an_error() -> None:
 
 
 def test_a_section_number_that_occurs_twice_is_an_error() -> None:
-    report = report_with(section_of(*QUAD), section_of(*QUAD), section_of(*QUAD, number=2))
+    report = report_with(section_of(*QUAD), section_of(*QUAD), section_of("W2", "L1", number=2))
     assert found(report) == [("section-number-twice", "section 1, number")]
     assert severities(report) == {"section-number-twice": Severity.ERROR}
 
@@ -33,6 +33,21 @@ def test_a_section_in_which_nobody_played_is_a_warning(rounds: tuple[str, ...]) 
     report = report_of(*rounds)
     assert found(report) == [("section-without-games", "section 1, entries")]
     assert severities(report) == {"section-without-games": Severity.WARNING}
+
+
+def test_a_section_that_comes_twice_is_a_warning_whatever_it_is_called() -> None:
+    first = section_of(*QUAD)
+    again = section_of(*QUAD, number=3)._replace(name="Another file", time_control="G/90;d5")
+    report = report_with(first, section_of("W2", "L1", number=2), again)
+    assert found(report) == [("section-twice", "section 3")]
+    assert severities(report) == {"section-twice": Severity.WARNING}
+    (warning,) = check_report(report)
+    assert "section 1" in warning.message
+    nobody = {key: PlayerFacts(f"seat-{key[1:]}") for key in report.players}
+    unknown = [entry._replace(player=f"seat-{entry.player[1:]}") for entry in first.entries]
+    sections = [one._replace(entries=tuple(unknown)) for one in (first, again)]
+    nameless = Report(report.event, {facts.id: facts for facts in nobody.values()}, tuple(sections))
+    assert "section-twice" not in {code for code, _ in found(nameless)}
 
 
 def test_a_match_of_two_is_fine() -> None:

@@ -105,7 +105,11 @@ _CONTENTS: dict[Linked, tuple[_Part, ...]] = {
         _part(schema.entries.c.section_id),
         _part(schema.norms.c.section_id),
     ),
-    Linked.SUBMISSION: (_part(schema.submissions.c.id), _part(schema.findings.c.submission_id)),
+    Linked.SUBMISSION: (
+        _part(schema.submissions.c.id),
+        _part(schema.reported_sections.c.submission_id),
+        _part(schema.findings.c.submission_id),
+    ),
 }
 
 

@@ -9,6 +9,7 @@ from ratebook.book.connection import Actor, Connection
 from ratebook.book.decisions import NO_DETAILS, Decision, decide
 from ratebook.book.events import section_number, write_event, write_section
 from ratebook.book.facts.members import names_of
+from ratebook.book.facts.reported_sections import store_sections
 from ratebook.book.failures import BookError, refused
 from ratebook.book.ledger.pending import Pending, note_pending
 from ratebook.book.profile import raise_revision, read_federation
@@ -16,6 +17,7 @@ from ratebook.book.reports import (
     found_in_reading,
     report_hashes,
     reseated,
+    section_hashes,
     stated_text,
     stored_report,
     with_members,
@@ -195,6 +197,7 @@ def revise(
     if has_errors(findings):
         return DecisionResult(None, tuple(findings))
     number = decide(connection, because.actor, decision)
+    form = read_federation(connection).profile.member_id_pattern
     revision = store_submission(
         connection,
         NewSubmission(
@@ -204,7 +207,7 @@ def revise(
             received=row.received,
             report=stored_bytes(new).decode(),
             stated=stated_text(reported),
-            **report_hashes(new, read_federation(connection).profile.member_id_pattern)._asdict(),
+            **report_hashes(new, form)._asdict(),
             revises=row.id,
             decision_id=number,
         ),
@@ -213,6 +216,7 @@ def revise(
         findings,
         reseated=reseated(old, new),
     )
+    store_sections(connection, revision, section_hashes(new, form))
     before_it = {problem.key for problem in accepted_findings(connection, revision)}
     accept_findings(connection, revision, because.accepted, because.actor)
     set_status(connection, [row.id], Status.REPLACED)

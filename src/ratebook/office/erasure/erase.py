@@ -21,10 +21,11 @@ from ratebook.book.facts.erasure import (
     text_rows,
 )
 from ratebook.book.facts.members import earlier_ids, erase_member, load_members, names_of
+from ratebook.book.facts.reported_sections import store_sections
 from ratebook.book.failures import BookError
 from ratebook.book.ledger.history import initial_ratings
 from ratebook.book.profile import raise_revision, read_federation
-from ratebook.book.reports import report_hashes, stored_report
+from ratebook.book.reports import report_hashes, section_hashes, stored_report
 from ratebook.book.submissions import HOLDING, WAITING, StoredReport, status_of
 from ratebook.findings import Finding, Place, finding
 from ratebook.formats.native.stored import read_stored, stored_bytes
@@ -181,6 +182,7 @@ class _Work:
             values = {"report": stored_bytes(emptied).decode(), "stated": json.dumps(stated)}
             values |= report_hashes(emptied, self.form)._asdict()
             rewrite_submission(self.connection, version.number, values, _ids_replaced(gone))
+            store_sections(self.connection, version.number, section_hashes(emptied, self.form))
             rewritten.append(version.number)
         if rewritten:
             yield f"reports of submissions {', '.join(map(str, rewritten))}"
@@ -208,7 +210,7 @@ class _Work:
                 self.waiting.append(str(row.submission))
             elif changed:
                 if "report" in changed:
-                    changed |= self._hashes(changed["report"])
+                    changed |= self._hashes(changed["report"], row.submission)
                 rewrite_row(self.connection, row, changed)
                 rewritten[row.source.table.name] += 1
             elif spellings.within_any(map(self.others.without, row.texts.values())):
@@ -245,9 +247,14 @@ class _Work:
                 player["name"] = names[player["id"]]
         return text if changed == content else json.dumps(changed, ensure_ascii=False)
 
-    def _hashes(self, text: str) -> dict[str, str]:
+    def _hashes(self, text: str, submission: int | None) -> dict[str, str]:
+        """Return the hashes of a report after writing those of its sections."""
         report = read_stored(text.encode(), "report.json").report
-        return {} if report is None else report_hashes(report, self.form)._asdict()
+        if report is None:
+            return {}
+        if submission is not None:
+            store_sections(self.connection, submission, section_hashes(report, self.form))
+        return report_hashes(report, self.form)._asdict()
 
     def left(self) -> Iterator[Finding]:
         """Yield what could not be erased, and why."""

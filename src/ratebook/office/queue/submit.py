@@ -11,6 +11,7 @@ from typing import NamedTuple
 from ratebook.book.audit import AuditSubject, note_audit
 from ratebook.book.connection import Actor, Book, Connection
 from ratebook.book.decisions import Decision, decide
+from ratebook.book.facts.reported_sections import same_sections, store_sections
 from ratebook.book.failures import BookError, refused
 from ratebook.book.profile import read_federation
 from ratebook.book.reports import (
@@ -19,6 +20,7 @@ from ratebook.book.reports import (
     found_in_reading,
     report_hashes,
     reseated,
+    section_hashes,
     stated_text,
     stored_report,
     with_members,
@@ -142,6 +144,7 @@ def submit_within(  # noqa: PLR0913 - what is known of other reports, too
     )
     others = set() if revises is None or report is None else _reseated(connection, revises, report)
     number = store_submission(connection, new, Status.HELD, actor, findings, reseated=others)
+    store_sections(connection, number, examined.sections)
     if report is None:
         _note_submission(connection, actor, "submit", number, f"unreadable, {_counted(len(findings))}")
         return Submitted(number, "", Status.HELD, findings)
@@ -179,6 +182,7 @@ class Examined(NamedTuple):
         event_id: under which it would be stored; empty where it cannot be read.
         facts: what its file states beside it, and when it came.
         hashes: by which it would be known again; of a file without a report, its digest.
+        sections: the hashes by which its sections would be known again, by number.
         known: the same report, in the book already.
         refusals: why it cannot be stored as a report.
         text, stated: the report, and what its file states beside it, as they would be stored.
@@ -191,6 +195,7 @@ class Examined(NamedTuple):
     hashes: ReportHashes
     known: QueuedReport | None = None
     refusals: tuple[Finding, ...] = ()
+    sections: Mapping[int, str] = {}
     text: str = ""
     stated: str = '{"rounds": {}, "systems": {}}'
 
@@ -233,13 +238,17 @@ def examine(
     text, refusals = _stored_text(report, name)
     if refusals:
         return Examined(None, "", loaded.facts, (*findings, *refusals), unread, refusals=refusals)
+    sections = section_hashes(report, form)
     findings += _beside_others(connection, name, chosen, hashes.roster_hash, revises)
+    findings += _sections_of_others(connection, sections, revises)
     # The checks need the day on which the report came.
     stated = stated_ratings(sent) or loaded.facts.stated_ratings
     facts = loaded.facts._replace(received=incoming.received, stated_ratings=stated)
     findings += check_against_book(connection, report, facts, standings)
     stated_beside = stated_text(facts, len(loaded.findings))
-    return Examined(report, chosen, facts, tuple(findings), hashes, text=text, stated=stated_beside)
+    return Examined(
+        report, chosen, facts, tuple(findings), hashes, sections=sections, text=text, stated=stated_beside
+    )
 
 
 def _stored_text(report: Report, name: str) -> tuple[str, tuple[Finding, ...]]:
@@ -280,6 +289,20 @@ def _beside_others(
         )
     if event_taken(connection, event_id, besides=besides):
         yield finding("event-id-taken", Place(event=event_id))
+
+
+def _sections_of_others(
+    connection: Connection, sections: Mapping[int, str], besides: int | None
+) -> Iterator[Finding]:
+    """Yield the sections of a report, by the hashes of what was played, that came in another report, too."""
+    for same in same_sections(connection, sections, besides=besides):
+        yield finding(
+            "section-submitted-already",
+            Place(section=same.section),
+            other_section=same.number,
+            similar_id=same.submission,
+            event_id=same.event_id,
+        )
 
 
 def settle_status(connection: Connection, number: int) -> Status:
@@ -328,8 +351,10 @@ def recheck(book: Book, number: int, actor: Actor) -> Submitted:
             return Submitted(number, "", Status.HELD, tuple(findings))
         report, unknown = with_members(connection, report)
         findings = [*found_in_reading(connection, row), *unknown]
-        roster = report_hashes(report, read_federation(connection).profile.member_id_pattern).roster_hash
+        form = read_federation(connection).profile.member_id_pattern
+        roster, sections = report_hashes(report, form).roster_hash, section_hashes(report, form)
         findings += _beside_others(connection, row.source_name, row.event_id, roster, number)
+        findings += _sections_of_others(connection, sections, number)
         findings += check_against_book(connection, report, reported)
         store_findings(connection, number, findings)
         status = settle_status(connection, number)

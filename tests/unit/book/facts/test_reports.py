@@ -14,14 +14,16 @@ from hypothesis import strategies as st
 
 from ratebook.book.connection import Actor
 from ratebook.book.reports import ReportHashes, report_hashes
+from ratebook.book.submissions import Status, set_status
+from ratebook.checks import ReportedFacts
 from ratebook.checks.submission import MEMBER_ID
 from ratebook.formats.contract import Hints
 from ratebook.formats.registry import built_in, write_report
 from ratebook.model import Event, PlayerFacts, Report, Section, SectionType
 from ratebook.office.imports.reports import import_reports
-from ratebook.office.queue.submit import Incoming, Submitted, submit
+from ratebook.office.queue.submit import Incoming, Submitted, recheck, submit
 from ratebook.player_lists.names import name_key
-from ratebook.reports.load import load_bytes, load_file
+from ratebook.reports.load import LoadedReport, load_bytes, load_file
 from support.book_reports import member_id
 from support.builders import entry
 
@@ -106,6 +108,42 @@ def test_two_quads_of_an_evening_are_two_reports(book: Book) -> None:
     assert again.number is None
     assert again.known is not None
     assert (again.known.id, [one.code for one in again.findings]) == (1, ["report-submitted-already"])
+
+
+def test_a_section_that_came_in_another_report_is_a_warning(book: Book) -> None:
+    """Two events hold one section: who sent both, under other names and with other sections beside it, is asked."""
+    alone = quad(ONE, keys=MEMBERS)
+    (section,) = alone.sections
+    beside = quad(OTHER)
+    second = beside.sections[0]._replace(number=2)
+    both = alone._replace(
+        event=Event("", "FESTIVAL", DAY, DAY),
+        players={**beside.players, **alone.players},
+        sections=(second, section._replace(name="Afternoon")),
+    )
+    first = _sent_report(book, alone)
+    assert _of_sections(first) == []
+    again = _sent_report(book, both)
+    assert _of_sections(again) == [("section 1", first.number, 1)]
+    with book.writing() as connection:
+        set_status(connection, [first.number or 0], Status.REJECTED)
+    assert again.number is not None
+    assert _of_sections(recheck(book, again.number, ACTOR)) == []
+    later = section._replace(end=date(2024, 3, 17))
+    assert _of_sections(_sent_report(book, alone._replace(sections=(later,)))) == []
+
+
+def _sent_report(book: Book, report: Report) -> Submitted:
+    loaded = LoadedReport(report, (), {}, ReportedFacts())
+    return submit(book, Incoming(loaded, "report.json", DAY), ACTOR)
+
+
+def _of_sections(submitted: Submitted) -> list[tuple[str, object, object]]:
+    return [
+        (one.where, dict(one.values)["similar_id"], dict(one.values)["other_section"])
+        for one in submitted.findings
+        if one.code == "section-submitted-already"
+    ]
 
 
 @pytest.mark.parametrize(

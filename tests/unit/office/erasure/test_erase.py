@@ -366,6 +366,7 @@ WRITTEN_BY_THE_PROGRAM = (
     "audit.at audit.action audit.subject_kind chain.* changed.* published_lists.* runs.* decisions.kind"
     " decisions.decided_at decisions.system external_ratings.source published_ratings.* titles.title opening_balances.*"
     " submissions.status submissions.submitted_at submissions.content_hash submissions.roster_hash findings.code"
+    " reported_sections.played_hash"
     " findings.severity findings.accepted_at sections.place sections.time_control sections.type"
     " entries.floor_request games.* norms.* postings.* rerate_marks.place rerate_marks.late_event ledger.*"
 )

@@ -283,6 +283,17 @@ CREATE TABLE findings (
 
 CREATE INDEX ix_findings_submission_id ON findings (submission_id);
 
+CREATE TABLE reported_sections (
+    submission_id INTEGER NOT NULL,
+    number INTEGER NOT NULL,
+    played_hash TEXT NOT NULL,
+    CONSTRAINT fk_reported_sections_submission_id_submissions FOREIGN KEY(submission_id) REFERENCES submissions (id)
+);
+
+CREATE UNIQUE INDEX uq_reported_sections_submission_id_number ON reported_sections (submission_id, number);
+
+CREATE INDEX ix_reported_sections_played_hash ON reported_sections (played_hash);
+
 CREATE TABLE sections (
     id INTEGER NOT NULL,
     event_id TEXT NOT NULL,

@@ -1,0 +1,62 @@
+"""The sections of submissions, by what was played: which one came in another report, too."""
+
+from collections.abc import Mapping
+from typing import NamedTuple
+
+from sqlalchemy import bindparam, delete, insert, select
+from sqlalchemy.sql.elements import BindParameter
+
+from ratebook.book import schema
+from ratebook.book.connection import Connection
+from ratebook.book.facts.member_files import batches
+from ratebook.book.submissions import HOLDING
+
+reported, submissions = schema.reported_sections, schema.submissions
+
+
+class SameSection(NamedTuple):
+    """A section of a report, and the *number* of one of another submission with the same players and results."""
+
+    section: int
+    number: int
+    submission: int
+    event_id: str
+
+
+def store_sections(connection: Connection, submission: int, hashes: Mapping[int, str]) -> None:
+    """Store by what the sections of a submission are known, by number, in place of what was stored before."""
+    connection.execute(_FORGET, {"of_submission": submission})
+    rows = [
+        {"submission_id": submission, "number": number, "played_hash": played}
+        for number, played in hashes.items()
+    ]
+    if rows:
+        connection.execute(insert(reported), rows)
+
+
+def same_sections(
+    connection: Connection, hashes: Mapping[int, str], *, besides: int | None = None
+) -> list[SameSection]:
+    """Return for each section, by its hash, the first that is the same in a submission that holds, *besides* one."""
+    section_of = {played: section for section, played in hashes.items()}
+    first: dict[int, SameSection] = {}
+    for batch in batches(section_of):
+        for row in connection.execute(_SAME, {"hashes": batch, "besides": besides or 0}):
+            section = section_of[row.played_hash]
+            first.setdefault(section, SameSection(section, row.number, row.id, row.event_id))
+    return [first[section] for section in sorted(first)]
+
+
+# Asked for each report of an import: making a statement anew takes as long as the store needs for it.
+_HASHES: BindParameter[list[str]] = bindparam("hashes", expanding=True)
+_FORGET = delete(reported).where(reported.c.submission_id == bindparam("of_submission"))
+_SAME = (
+    select(reported.c.number, reported.c.played_hash, submissions.c.id, submissions.c.event_id)
+    .join_from(reported, submissions)
+    .where(
+        reported.c.played_hash.in_(_HASHES),
+        submissions.c.id != bindparam("besides"),
+        submissions.c.status.in_(HOLDING),
+    )
+    .order_by(submissions.c.id, reported.c.number)
+)
