@@ -102,4 +102,6 @@ def findings_page() -> str:
         for one in declared.cases.values():
             said = f"{one.filled_in(one.text.message)} {one.filled_in(one.text.remedy)}"
             lines.append(f"* {' '.join(said.split())}")
+            if one.text.for_sender:
+                lines.append(f"  A director in the browser reads: {one.filled_in(one.text.for_sender)}")
     return "\n".join(lines) + "\n"

@@ -118,6 +118,9 @@ class UploadSeats:
     def _add(self, name: str, record: int, column: str, /, **values: object) -> None:
         self._findings.add(name, self._table.place(record, column), **values)
 
+    def _place(self, record: int, column: str, seat: _Seat) -> Place:
+        return self._table.place(record, column).but(section=seat[0], seats=(seat[1],))
+
     def read(self, header: EventRecord) -> None:
         """Read the records of the event."""
         columns = self._columns
@@ -182,11 +185,13 @@ class UploadSeats:
         """Return the member id as the player's id, or one made of the seat, with a warning, where it is not known."""
         # Zeros mean an id that is not available (docs/formats/uschess.md#seats).
         if is_blank(member) or is_placeholder(member):
-            self._add("member-id-missing", record, "D_MEM_ID", seat=seat[1], section=seat[0])
+            place = self._place(record, "D_MEM_ID", seat)
+            self._findings.add("member-id-missing", place)
         elif member.isprintable():
             return member
         else:
-            self._add("text-unreadable.player-id", record, "D_MEM_ID", member=shown(member))
+            place = self._place(record, "D_MEM_ID", seat)
+            self._findings.add("text-unreadable.player-id", place, member=shown(member))
         return seat_id(*seat)
 
     def _cells_of(self, record: int, seat: _Seat, texts: Sequence[str]) -> tuple[Cell, ...]:
@@ -197,7 +202,7 @@ class UploadSeats:
                     running = text.startswith(GAME_IN_PROGRESS)
                     self._findings.add(
                         "game-in-progress" if running else "cell-unreadable.with-pairing-number",
-                        self._table.place(record, column).but(section=seat[0], seats=(seat[1],)),
+                        self._place(record, column, seat),
                         text=shown(text),
                     )
         return tuple([cell for cell in cells if cell is not None])
@@ -213,7 +218,7 @@ class UploadSeats:
             others = [other for other, owner in self._owners.items() if owner == player and other != seat]
             again = any(section == seat[0] for section, _ in others)
             differs = "member-names-differ.in-section" if again else "member-names-differ.elsewhere"
-            self._add(differs, record, "D_NAME", player=shown(player))
+            self._findings.add(differs, self._place(record, "D_NAME", seat), player=shown(player))
 
     def _state(self, record: int, player: str, state: str) -> None:
         if not self.players[player].state:

@@ -219,7 +219,10 @@ class TestPlayers:
     def test_one_member_id_with_two_names_in_a_section_is_an_error(self) -> None:
         found = parsed(players=[*QUAD[:3], {**QUAD[3], "D_MEM_ID": "90000001"}])
         (error,) = [finding for finding in found.findings if finding.severity is Severity.ERROR]
-        assert (error.code, error.where) == ("member-names-differ", "TDEXPORT.DBF, record 4, D_NAME")
+        assert (error.code, error.where) == (
+            "member-names-differ",
+            "TDEXPORT.DBF, record 4, section 1, seat 4, D_NAME",
+        )
 
     def test_one_member_id_with_two_names_in_two_sections_is_a_warning(self) -> None:
         second = {**SECTION, "S_SEC_NUM": "2"}
@@ -239,8 +242,8 @@ class TestPlayers:
         assert entries == ["seat-1", "section-2-seat-1"]
         warnings = [finding for finding in found.findings if finding.severity is Severity.WARNING]
         assert [(finding.code, finding.where) for finding in warnings] == [
-            ("member-id-missing", "TDEXPORT.DBF, record 1, D_MEM_ID"),
-            ("member-id-missing", "TDEXPORT.DBF, record 5, D_MEM_ID"),
+            ("member-id-missing", "TDEXPORT.DBF, record 1, section 1, seat 1, D_MEM_ID"),
+            ("member-id-missing", "TDEXPORT.DBF, record 5, section 2, seat 1, D_MEM_ID"),
         ]
 
 

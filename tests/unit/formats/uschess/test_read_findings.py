@@ -141,7 +141,11 @@ class TestFindings:
             ({"D_PAIR_NUM": "4a"}, "seat-unreadable", "TDEXPORT.DBF, record 4, D_PAIR_NUM"),
             ({"D_PAIR_NUM": "0"}, "seat-unreadable", "TDEXPORT.DBF, record 4, D_PAIR_NUM"),
             ({"D_PAIR_NUM": "3"}, "seat-twice", "TDEXPORT.DBF, record 4, D_PAIR_NUM"),
-            ({"D_MEM_ID": b"9\x019"}, "text-unreadable", "TDEXPORT.DBF, record 4, D_MEM_ID"),
+            (
+                {"D_MEM_ID": b"9\x019"},
+                "text-unreadable",
+                "TDEXPORT.DBF, record 4, section 1, seat 4, D_MEM_ID",
+            ),
             ({"D_RND02": "Q3W"}, "cell-unreadable", "TDEXPORT.DBF, record 4, section 1, seat 4, D_RND02"),
             ({"D_RND02": "I3W"}, "game-in-progress", "TDEXPORT.DBF, record 4, section 1, seat 4, D_RND02"),
         ],

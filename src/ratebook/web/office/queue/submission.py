@@ -8,6 +8,7 @@ from litestar.exceptions import NotFoundException
 from litestar.params import FromPath
 
 from ratebook.findings import Place, finding
+from ratebook.formats.hints import is_seat_id
 from ratebook.office.queue.actions import ACCEPT, REJECT
 from ratebook.office.queue.submit import fix, recheck
 from ratebook.pages.submission import (
@@ -138,7 +139,7 @@ def _page(context: RequestContext, number: int) -> Response[bytes]:
 
     def place(at: Place) -> FindingPlace:
         address = _mended_at(submission, at, seats, players) if submission.waits else ""
-        return FindingPlace(_named(at, seats), address)
+        return FindingPlace(_named(at, seats, players), address)
 
     return context.page(
         "office/queue/submission.html",
@@ -199,8 +200,11 @@ def _led_to_game(number: int, section: int, in_round: int) -> Callable[[SeatLine
     return lambda line: links.FIX_GAME(number, section, line.seat, in_round)
 
 
-def _named(place: Place, seats: Mapping[Seat, SeatLine]) -> str:
-    """Return a place with the name of the player whose seat it is."""
+def _named(place: Place, seats: Mapping[Seat, SeatLine], players: Mapping[str, Seat]) -> str:
+    """Return a place with the name of the player whose seat it is; who has no id is named by the seat."""
+    if len(place.players) == 1 and is_seat_id(place.players[0]) and place.players[0] in players:
+        section, seat = players[place.players[0]]
+        place = place.but(players=(), section=section, seats=(seat,))
     line = seats.get((place.section or 0, place.seats[0])) if place.seats else None
     return str(place) if line is None else f"{place} ({line.name or line.player})"
 
