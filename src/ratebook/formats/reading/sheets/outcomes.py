@@ -15,7 +15,13 @@ BYES = {
         ("h", "half", "halfbye", "hbye", "hpb", "½", "½bye", "bye½", "0.5", "0,5", "1/2", "1/2bye", "0.5bye"),
         "H",
     ),
-    **dict.fromkeys(("u", "0", "zero", "zerobye", "0bye", "zpb", "none", "unplayed", "unpaired", "out"), "U"),
+    **dict.fromkeys(
+        (
+            *("u", "0", "zero", "zerobye", "0bye", "zpb", "none", "unplayed", "unpaired", "out"),
+            *("withdrew", "withdrawn", "withdraws", "wd", "w/d", "absent", "dropped"),
+        ),
+        "U",
+    ),
     "": "",
 }
 """Cells without a game."""
@@ -82,6 +88,8 @@ def parse_outcome(text: str, manner: Manner = USUAL) -> Cell | None:
     (Cell(letter='D', opponent=12, colour='b'), Cell(letter='B', opponent=None, colour=''))
     >>> parse_outcome("L-1"), parse_outcome("½ 3 b")
     (Cell(letter='L', opponent=1, colour=''), Cell(letter='D', opponent=3, colour='b'))
+    >>> parse_outcome("withdrew"), parse_outcome("W/D")
+    (Cell(letter='U', opponent=None, colour=''), Cell(letter='U', opponent=None, colour=''))
     >>> parse_outcome("-H-"), parse_outcome("BYE"), parse_outcome("15") is None
     (Cell(letter='H', opponent=None, colour=''), Cell(letter='B', opponent=None, colour=''), True)
     """
