@@ -22,9 +22,11 @@ def played_games(connection: Connection, member: str, other: str = "") -> list[G
 
     A dual-rated game is there once for each system. Games against seats without a rated row are left out.
     """
-    query = _GAMES_AGAINST.where(_OTHER.c.member_id == other) if other else _GAMES_AGAINST
-    ids = [member, *earlier_ids(connection, member)]
-    rows = connection.execute(query, {"ids": ids, "member": member})
+    binds = {"ids": [member, *earlier_ids(connection, member)], "member": member}
+    if other:
+        rows = connection.execute(_GAMES_BETWEEN, binds | {"other": other})
+    else:
+        rows = connection.execute(_GAMES_AGAINST, binds)
     return [
         GameOfPlayer(
             **row._asdict()
@@ -47,13 +49,15 @@ Meeting: TypeAlias = tuple[str, str, str, str, float | None, float | None]
 """A rated game as far as it counts: opponent, place of the section, result, colour, own rating before, theirs."""
 
 
-def meetings(connection: Connection, member: str, system: System) -> Sequence[Meeting]:
-    """Return all rated games of a member in a system in no order, each as little as a score needs.
+def meetings(connection: Connection, member: str, system: System, *, since: str = "") -> Sequence[Meeting]:
+    """Return the rated games of a member in a system from a place on in no order, each as little as a score needs.
 
-    They are those of `played_games`. Neither events nor names are looked up, for the busiest has thousands of them.
+    From the first place on they are those of `played_games`. Neither events nor names are looked up, for the busiest has
+    thousands of games.
     """
     ids = [member, *earlier_ids(connection, member)]
-    return connection.execute(_MEETINGS, {"ids": ids, "member": member, "system": system.value}).all()
+    binds = {"ids": ids, "member": member, "system": system.value, "since": since}
+    return connection.execute(_MEETINGS, binds).all()
 
 
 _MERGED = (
@@ -63,14 +67,13 @@ _MERGED = (
     .cte("merged")
     .prefix_with("MATERIALIZED")
 )
-_MEETINGS = (
+_SEATS = (
+    # The member's own seats first: a store would else read the games of everyone in the sections.
     select(
-        _OTHER.c.member_id,
+        _MINE.c.section_id,
+        _MINE.c.seat,
         _OWN.c.place,
-        _GAMES.c.result,
-        _GAMES.c.colour,
-        case((_OWN.c.source == "rated", _OWN.c.rating_before)),
-        case((_OTHER.c.source == "rated", _OTHER.c.rating_before)),
+        case((_OWN.c.source == "rated", _OWN.c.rating_before)).label("rating"),
     )
     .join_from(
         _MINE,
@@ -80,17 +83,32 @@ _MEETINGS = (
         & (_OWN.c.system == bindparam("system"))
         & _OWN.c.superseded_by.is_(None),
     )
-    .join(_GAMES, (_GAMES.c.section_id == _MINE.c.section_id) & (_GAMES.c.seat == _MINE.c.seat))
-    .join(_THEIRS, (_THEIRS.c.section_id == _MINE.c.section_id) & (_THEIRS.c.seat == _GAMES.c.opponent))
+    .where(_MINE.c.member_id.in_(bindparam("ids", expanding=True)), _OWN.c.place >= bindparam("since"))
+    .cte("seats")
+    .prefix_with("MATERIALIZED")
+)
+_MEETINGS = (
+    select(
+        _OTHER.c.member_id,
+        _SEATS.c.place,
+        _GAMES.c.result,
+        _GAMES.c.colour,
+        _SEATS.c.rating,
+        case((_OTHER.c.source == "rated", _OTHER.c.rating_before)),
+    )
+    .join_from(
+        _SEATS, _GAMES, (_GAMES.c.section_id == _SEATS.c.section_id) & (_GAMES.c.seat == _SEATS.c.seat)
+    )
+    .join(_THEIRS, (_THEIRS.c.section_id == _GAMES.c.section_id) & (_THEIRS.c.seat == _GAMES.c.opponent))
     .outerjoin(_MERGED, _MERGED.c.id == _THEIRS.c.member_id)
     .join(
         _OTHER,
-        (_OTHER.c.section_id == _MINE.c.section_id)
+        (_OTHER.c.section_id == _SEATS.c.section_id)
         & (_OTHER.c.member_id == func.coalesce(_MERGED.c.merged_into, _THEIRS.c.member_id))
         & (_OTHER.c.system == bindparam("system"))
         & _OTHER.c.superseded_by.is_(None),
     )
-    .where(_MINE.c.member_id.in_(bindparam("ids", expanding=True)), _GAMES.c.result.in_(list(SCORES)))
+    .where(_GAMES.c.result.in_(list(SCORES)))
 )
 _GAMES_AGAINST = (
     select(
@@ -127,4 +145,23 @@ _GAMES_AGAINST = (
     )
     .where(_MINE.c.member_id.in_(bindparam("ids", expanding=True)), _GAMES.c.result.in_(list(SCORES)))
     .order_by(_SECTIONS.c.place.desc(), _GAMES.c.round.desc(), _OWN.c.system)
+)
+_FIRST, _SECOND = schema.ledger.alias("first"), schema.ledger.alias("second")
+_SHARED = (
+    # From an index of places alone: of thousands of sections those are read in which both have a rating.
+    select(_FIRST.c.place)
+    .join_from(
+        _FIRST,
+        _SECOND,
+        (_SECOND.c.member_id == bindparam("member"))
+        & (_SECOND.c.system == _FIRST.c.system)
+        & (_SECOND.c.place == _FIRST.c.place)
+        & _SECOND.c.superseded_by.is_(None),
+    )
+    .where(_FIRST.c.member_id == bindparam("other"), _FIRST.c.superseded_by.is_(None))
+    .cte("shared")
+    .prefix_with("MATERIALIZED")
+)
+_GAMES_BETWEEN = _GAMES_AGAINST.where(
+    _SECTIONS.c.place.in_(select(_SHARED.c.place)), _OTHER.c.member_id == bindparam("other")
 )
