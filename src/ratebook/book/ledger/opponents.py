@@ -52,8 +52,8 @@ Meeting: TypeAlias = tuple[str, str, str, str, float | None, float | None]
 def meetings(connection: Connection, member: str, system: System, *, since: str = "") -> Sequence[Meeting]:
     """Return the rated games of a member in a system from a place on in no order, each as little as a score needs.
 
-    From the first place on they are those of `played_games`. Neither events nor names are looked up, for the busiest has
-    thousands of games.
+    From the first place on they are those of `played_games`. Neither events nor names are looked up, for the busiest
+    has thousands of games.
     """
     ids = [member, *earlier_ids(connection, member)]
     binds = {"ids": ids, "member": member, "system": system.value, "since": since}
