@@ -9,6 +9,7 @@ import pytest
 from ratebook.book.ledger.history import rating_series
 from ratebook.model import System
 from ratebook.rating.formulas import rounded
+from ratebook.web.layout.words import day_words
 from ratebook.web.rendering import static_files
 from support.web.federation import PLAYER
 from support.web.visits import violations, visit
@@ -20,7 +21,7 @@ if TYPE_CHECKING:
 
 pytestmark = pytest.mark.long
 
-MOST_BYTES = 3072
+MOST_BYTES = 3500
 
 
 def said(page: Page) -> str:
@@ -30,7 +31,7 @@ def said(page: Page) -> str:
 def test_keys_go_along_the_sections_and_open_one(browser: Browser, address: str, site: Site) -> None:
     with site.reading() as reader:
         series = rating_series(reader.connection, PLAYER)[System.REGULAR]
-    words = [f"OTB Regular {rounded(one.rating):.0f}, {one.end}" for one in series]
+    words = [f"OTB Regular {rounded(one.rating):.0f}, {day_words(one.end)}" for one in series]
     with visit(browser, f"{address}/players/{PLAYER}?system=regular") as page:
         page.locator(".choice a").last.focus()
         page.keyboard.press("Tab")

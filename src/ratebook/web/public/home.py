@@ -10,7 +10,7 @@ from ratebook.book.ledger.lists import count_members, cut_off_of_list
 from ratebook.book.ledger.official import list_in_effect
 from ratebook.book.ledger.runs import newly_rated_events
 from ratebook.pages.official.lists import missing_words
-from ratebook.web.layout.histogram import histogram
+from ratebook.web.pictures.histogram import histogram
 from ratebook.web.rendering import page
 from ratebook.web.routing import public
 from ratebook.web.site import Site, TheSite

@@ -1,20 +1,21 @@
 // A cursor in the graph of ratings, by pointer and by keys; Enter opens the section.
 "use strict";
 const svg = document.querySelector("svg[data-graph]");
+const dates = new Intl.DateTimeFormat("en-GB", { dateStyle: "long", timeZone: "UTC" });
 const curves = [...svg.querySelectorAll("[data-points]")].map((path) => {
   const { points, title, system } = path.dataset;
   const at = path.getAttribute("d").slice(1).split("L");
   return points.split(";").map((said, index) => {
-    const [rating, day, section] = said.split(" ");
-    const [x, y] = at[index].split(",").map(Number);
+    const [rating, day, section] = said.split("|");
+    const [x, y] = at[index].split(",").map((place) => place / 10);
     const link = section && `${svg.dataset.why}${section}?system=${system}`;
-    return { x, y, link, text: `${title} ${rating}, ${day}` };
+    return { x, y, link, text: `${title} ${rating}, ${dates.format(new Date(day))}` };
   });
 });
 const set = (one, said) => Object.entries(said).forEach(([name, value]) => one.setAttribute(name, value));
 const spoken = svg.parentNode.querySelector("[data-spoken]");
 const cursor = svg.appendChild(document.createElementNS(svg.namespaceURI, "g"));
-cursor.innerHTML = "<path/><circle r='5'/><text/>";
+cursor.innerHTML = "<line y2='100%'/><circle r='6'/><text/>";
 const [line, dot, label] = cursor.children;
 let curve = 0, place = curves[0].length - 1;
 const here = () => curves[curve][place];
@@ -22,11 +23,11 @@ const near = (of, x) =>
   curves[of].reduce((best, one, at, all) => (Math.abs(one.x - x) <= Math.abs(all[best].x - x) ? at : best), 0);
 const hide = () => set(cursor, { display: "none" });
 const show = () => {
-  const { x, y, text } = here(), right = x > 385;
+  const { x, y, text } = here(), side = x < 33 ? 0 : x > 67 ? 2 : 1;
   set(cursor, { display: "inline" });
-  set(line, { d: `M${x},12V250` });
-  set(dot, { cx: x, cy: y });
-  set(label, { x: x + (right ? -8 : 8), y: y < 60 ? 244 : 28, "text-anchor": right ? "end" : "start" });
+  set(line, { x1: `${x}%`, x2: `${x}%` });
+  set(dot, { cx: `${x}%`, cy: `${y}%` });
+  set(label, { x: `${x}%`, dx: 8 - 8 * side, y: y < 30 ? "100%" : 0, dy: y < 30 ? -10 : 16, "text-anchor": ["start", "middle", "end"][side] });
   label.textContent = text;
 };
 const open = () => here().link && location.assign(here().link);
@@ -54,7 +55,8 @@ on("keydown", (event) => {
   speak();
 });
 on("pointermove", (event) => {
-  const { x, y } = new DOMPoint(event.x, event.y).matrixTransform(svg.getScreenCTM().inverse());
+  const box = svg.getBoundingClientRect();
+  const x = (100 * (event.x - box.x)) / box.width, y = (100 * (event.y - box.y)) / box.height;
   const away = (of) => Math.abs(curves[of][near(of, x)].y - y);
   curve = curves.reduce((best, _, of) => (away(of) < away(best) ? of : best), 0);
   place = near(curve, x);

@@ -31,8 +31,9 @@ from ratebook.pages.official.lists import missing_words
 from ratebook.pages.ratings import floor_in_force
 from ratebook.rating.formulas import rounded
 from ratebook.records.players import SectionResult
-from ratebook.web.graph import NO_STANDARD, GraphQuestion, Standard, choices, rating_graph
 from ratebook.web.layout.tables import HtmlTable, html_table
+from ratebook.web.pictures.choices import GraphQuestion, choices
+from ratebook.web.pictures.graph import NO_STANDARD, Standard, rating_graph
 from ratebook.web.public.links import (
     EVENT_PAGE,
     HISTORY_PAGE,

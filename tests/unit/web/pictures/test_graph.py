@@ -13,16 +13,8 @@ from ratebook.book.profile import Federation, Profile
 from ratebook.model import EnteredFloor, FloorKind, Rating, System
 from ratebook.pages.ratings import floor_in_force
 from ratebook.rules.rulebook import load_rulebook
-from ratebook.web.graph import (
-    MOST_LINKS,
-    MOST_POINTS,
-    Graph,
-    GraphQuestion,
-    Standard,
-    choices,
-    official_steps,
-    rating_graph,
-)
+from ratebook.web.pictures.choices import GraphQuestion, choices
+from ratebook.web.pictures.graph import MOST_LINKS, MOST_POINTS, Graph, Standard, official_steps, rating_graph
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -43,6 +35,49 @@ def drawn(points: Sequence[SeriesPoint], standard: Standard | None = None) -> Gr
     return found
 
 
+def test_points_stand_where_a_ruler_puts_them() -> None:
+    # 1500 to 1600 in steps of 20; 100 days, of which the second section is on day 25.
+    points = [
+        SeriesPoint(DAY, 1500.0, "E0", 1),
+        SeriesPoint(DAY + timedelta(25), 1580.0, "E1", 1),
+        SeriesPoint(DAY + timedelta(100), 1600.0, "E2", 1),
+    ]
+    graph = drawn(points)
+    (curve,) = graph.curves
+    assert curve.path == "M0,1000L250,200L1000,0"
+    assert graph.area == "M0,1000L250,200L1000,0V1000H0Z"
+    assert [(line.text, line.at) for line in graph.ratings if not line.is_extra] == [
+        ("1500", 1000),
+        ("1540", 600),
+        ("1580", 200),
+    ]
+    # 1 February is day 31 of 100, 1 March of the leap year day 60, 1 April day 91.
+    assert [(line.text, line.at) for line in graph.times] == [
+        ("Feb 2020", 310),
+        ("Mar 2020", 600),
+        ("Apr 2020", 910),
+    ]
+
+
+def test_one_rating_stands_in_the_middle_and_leads_to_its_section() -> None:
+    graph = drawn(series([1512.0]))
+    (curve,) = graph.curves
+    (mark,) = curve.marks
+    assert (mark.place.x, mark.link) == (500, "/E0")
+    assert mark.text == "OTB Regular 1512, 1 January 2020"
+    # 1460 to 1580: 68 of 120 points below the top.
+    assert mark.place.y == round(1000 * 68 / 120)
+    assert curve.words == "OTB Regular: 1512 after one section, 1 January 2020."
+
+
+def test_several_curves_have_no_area_and_no_ratings_no_graph() -> None:
+    both = rating_graph("A", {REGULAR: series([1500.0]), QUICK: series([1400.0])}, lambda *_: "")
+    assert both is not None
+    assert both.area == ""
+    assert [curve.words[:9] for curve in both.curves] == ["OTB Regul", "OTB Quick"]
+    assert rating_graph("A", {}, lambda *_: "") is None
+
+
 def test_decimals_that_are_not_published_cannot_be_measured() -> None:
     assert drawn(series([1500.4, 1512.3, 1490.1])) == drawn(series([1499.6, 1511.8, 1490.4]))
 
@@ -50,7 +85,7 @@ def test_decimals_that_are_not_published_cannot_be_measured() -> None:
 def test_a_thousand_sections_are_thinned_but_the_extremes_stay() -> None:
     ratings = [1500.0 + (at * 7919) % 400 for at in range(1500)]
     (curve,) = drawn(series(ratings)).curves
-    points = [one.split(" ") for one in curve.points.split(";")]
+    points = [one.split("|") for one in curve.points.split(";")]
     assert len(points) == curve.path.count(",") <= MOST_POINTS
     assert {int(rating) for rating, *_ in points} >= {1500, 1899}
     assert (points[0][2], points[-1][2]) == ("E0/1", "E1499/1")
@@ -67,7 +102,7 @@ def test_floor_and_official_ratings_are_drawn_and_said() -> None:
     graph = drawn(series([1500.0, 1520.0], every=30), standard)
     assert graph.floor is not None
     assert graph.official.startswith("M")
-    assert graph.words.endswith("Official since 2020-01-06: 1510. Floor in force: 1400.")
+    assert graph.words.endswith("Official since 6 January 2020: 1510. Floor in force: 1400.")
     low = drawn(series([1900.0, 1920.0]), Standard(1500.0))
     assert low.floor is None
     assert low.words.endswith("Floor in force: 1500.")
@@ -88,8 +123,8 @@ def test_a_part_of_the_history_is_asked_for_by_links() -> None:
     links = choices(whole, asked, date(2027, 6, 1))
     assert [(one.text, one.query, one.current) for one in links.ranges] == [
         ("1 year", "?system=regular&from=2026-06-01", True),
-        ("5 years", "?system=regular&from=2022-06-01", False),
-        ("All years", "?system=regular", False),
+        ("4 years", "?system=regular&from=2023-06-01", False),
+        ("All", "?system=regular", False),
     ]
     assert [(one.text, one.current) for one in links.systems] == [
         ("All systems", False),

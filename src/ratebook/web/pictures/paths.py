@@ -1,0 +1,34 @@
+"""Points as the paths of SVG."""
+
+from collections.abc import Sequence
+
+from ratebook.web.pictures.scale import SIDE
+from ratebook.web.pictures.thinning import Point
+
+
+def line_path(points: Sequence[Point]) -> str:
+    """Return points as a line.
+
+    >>> line_path([Point(44, 12), Point(50, 13)])
+    'M44,12L50,13'
+    """
+    return "M" + "L".join(f"{x},{y}" for x, y in points)
+
+
+def area_path(points: Sequence[Point]) -> str:
+    """Return the area under a line.
+
+    >>> area_path([Point(44, 12), Point(50, 13)])
+    'M44,12L50,13V1000H44Z'
+    """
+    return f"{line_path(points)}V{SIDE}H{points[0].x}Z"
+
+
+def step_path(points: Sequence[Point], end: int) -> str:
+    """Return points as steps, each level up to where the next begins.
+
+    >>> step_path([Point(62, 100), Point(90, 80)], 100)
+    'M62,100H90V80H100'
+    """
+    (x, y), *others = points
+    return f"M{x},{y}" + "".join(f"H{across}V{down}" for across, down in others) + f"H{end}"
