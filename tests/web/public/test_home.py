@@ -6,7 +6,6 @@ from datetime import date, timedelta
 from typing import TYPE_CHECKING
 
 from litestar.testing import TestClient
-from ratebook.web.pictures.histogram import HistogramBar, histogram, quantile
 from sqlalchemy import select
 
 from ratebook.book import schema
@@ -18,6 +17,7 @@ from ratebook.model import System
 from ratebook.office.decisions.revision import Reason
 from ratebook.office.decisions.rules import adjust_profile
 from ratebook.records.federation import RatingBand
+from ratebook.web.pictures.histogram import HistogramBar, histogram, quantile
 from support.web.federation import LISTS, PLAYER
 from support.web.routes.public import PAGES
 from support.web.served import app_of
