@@ -19,15 +19,17 @@ $(READY): pyproject.toml constraints.txt
 # The demo's folder: an invented federation and its book, made anew each time.
 DEMO := build/demo
 BOOK := $(BIN)/ratebook book --book $(DEMO)/federation.book --as demo
+PLAYER := 90000001
+MONTH := $(shell date +%Y-%m)
 
 demo: $(READY)
 	@echo '1. A real section of 64 players, seven rounds, as an office would rate it:'
 	$(BIN)/ratebook rate examples/open-64-players.json
 	@echo '2. A report with planted mistakes (the check ends with status 1, as it should):'
 	$(BIN)/ratebook check examples/planted-mistakes.json || test $$? -eq 1
-	@echo '3. An invented federation, two years of it, into a book:'
+	@echo '3. An invented federation, four years of it until last week, into a book:'
 	rm -rf $(DEMO) && mkdir -p $(DEMO)
-	$(BIN)/ratebook demo-federation --out $(DEMO)/federation --members 200 --years 2 --seed 1
+	$(BIN)/ratebook demo-federation --out $(DEMO)/federation --members 300 --years 4 --recent
 	$(BOOK) init --name 'Example Federation'
 	$(BOOK) import members $(DEMO)/federation/members.csv
 	$(BOOK) import memberships $(DEMO)/federation/memberships.csv
@@ -35,15 +37,15 @@ demo: $(READY)
 	$(BOOK) import opening-balances $(DEMO)/federation/opening-balances.csv
 	$(BOOK) import reports $(DEMO)/federation --accept all
 	$(BOOK) rate | tail -n 8
-	@echo '4. A correction is planted: a result of February 2021 was entered the wrong way round.'
-	$(BOOK) correct result 202102210001 1 1 1 L --reason 'score sheet of both players'
-	$(BOOK) rerate --dry-run
+	@echo '4. Mistakes have come to light: results, ids, dates and time controls are corrected, and what follows rated again.'
+	$(BOOK) import corrections $(DEMO)/federation/corrections.csv --accept all
+	$(BOOK) rate | tail -n 3
 	$(BOOK) rerate | head -n 1
-	@echo '5. The official list, and the history of a member with the explanation of one rating:'
-	$(BOOK) publish --for 2022-01
-	$(BOOK) list 2022-01 | head -n 12
-	$(BOOK) history 90000073
-	$(BOOK) explain 90000073 202107060001 --system regular
+	@echo '5. The official list, and the history of a member with the explanation of the last rating:'
+	$(BOOK) publish --for $(MONTH)
+	$(BOOK) list $(MONTH) | head -n 12
+	$(BOOK) history $(PLAYER) | tail -n 20
+	$(BOOK) explain $(PLAYER) $$($(BOOK) history $(PLAYER) | grep -oE "[0-9]{12}" | tail -n 1)
 	@echo '6. Everything is computed again and compared:'
 	$(BOOK) verify
 	@echo 'The same in a browser, with an account of each role: make web'

@@ -44,7 +44,7 @@ ASKED = (
     "/lists/2021-01?limit=5",
     "/rankings?system=quick&age=u16&limit=5",
     "/changes?since=3",
-    "/private/players/90000014",
+    "/private/players/90000001",
     "/estimate",
 )
 SENT = (

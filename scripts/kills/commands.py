@@ -49,7 +49,7 @@ def commands(folder: Path) -> tuple[Command, ...]:
         Command(("import", "opening-balances", str(files / "opening-balances.csv"))),
         Command(("import", "reports", str(files), "--accept", "all"), several=True),
         Command(("rate",), several=True),
-        Command(("correct", "result", "202009220001", "1", "1", "2", "D", *accepted)),
+        Command(("correct", "result", "202009270001", "1", "1", "2", "D", *accepted)),
         Command(("rerate",)),
         Command(("import", "corrections", str(files / "corrections.csv"), "--accept", "all"), several=True),
         Command(("rerate",)),

@@ -8,7 +8,7 @@ import signal
 import stat
 import subprocess
 from contextlib import closing
-from datetime import date
+from datetime import date, timedelta
 from typing import TYPE_CHECKING
 
 import click
@@ -16,15 +16,19 @@ import pytest
 from httpx import get
 from litestar.testing import TestClient
 
-from ratebook.book.connection import Actor
-from ratebook.book.profile import Profile
-from ratebook.cli.web.demo import year_before
+from ratebook.book.connection import Actor, open_book
+from ratebook.book.ledger.lists import published_months
+from ratebook.book.ledger.pending import read_pending
+from ratebook.book.profile import Profile, read_federation
+from ratebook.book.submissions import Status, read_submission
+from ratebook.cli.web.demo import WRONG_ID, held_back, make_book
 from ratebook.cli.web.group import COMMANDS, web_group
 from ratebook.cli.web.places import Places, Serving
 from ratebook.cli.web.serving import opened
 from ratebook.cli.web.session import random_bytes
 from ratebook.demo.build import build_federation
 from ratebook.office.creation import create_book
+from ratebook.pages.member import history_page, member_page
 from ratebook.web.gate.passwords import is_password
 from ratebook.web.gate.vault import Vault
 from ratebook.web.gate.visitors import digest_of
@@ -38,6 +42,8 @@ if TYPE_CHECKING:
     from pathlib import Path
 
 
+FIRST = "90000001"
+"""The first member of an invented federation."""
 SERVING = Serving(
     served="all",
     host="127.0.0.1",
@@ -230,11 +236,33 @@ def test_a_server_says_where_it_is_and_ends_when_it_is_asked_to(book: str) -> No
         assert server.wait() == 0
 
 
-def test_the_demonstration_has_the_events_of_the_last_year() -> None:
-    last = date(2026, 11, 17)
-    federation = year_before(build_federation(20, 2, 2025), last)
-    ends = [section.end for arrival in federation.arrivals for section in arrival.report.sections]
-    assert date(2025, 11, 17) < min(ends) < date(2026, 1, 1)
-    assert date(2026, 10, 1) < max(ends) <= last
-    assert all(arrival.received <= last for arrival in federation.arrivals)
-    assert all(rating.list_date <= last for rating in federation.external_ratings)
+def test_reports_are_held_back_for_the_queue_of_the_demonstration() -> None:
+    day = date(2021, 1, 20)
+    whole = build_federation(40, 1)
+    federation, waiting = held_back(whole, day)
+    assert len(federation.arrivals) == len(whole.arrivals) - len(waiting)
+    events = {arrival.report.event.id for arrival in federation.arrivals}
+    assert not events & {arrival.report.event.id for arrival in waiting}
+    assert [WRONG_ID in arrival.report.players for arrival in waiting] == [True, False, False]
+    assert waiting.wrong.report.sections[0].entries[0].player == WRONG_ID
+    assert waiting.late.received == day
+    assert day - waiting.late.report.sections[0].end > timedelta(days=31)
+
+
+@pytest.mark.long
+def test_the_demonstration_is_the_book_of_an_office_that_is_up_to_date(tmp_path: Path) -> None:
+    """Members are rated in many systems, a list is published each month, and nothing waits for a re-rating."""
+    day = date(2026, 11, 27)
+    director = make_book(tmp_path, str(tmp_path / "demo.book"), day)
+    with closing(open_book(str(tmp_path / "demo.book"))) as book, book.reading() as connection:
+        months = published_months(connection)
+        assert (min(months), max(months), len(months)) == ("2023-01", "2026-11", 47)
+        assert read_pending(connection) == []
+        own = [read_submission(connection, number) for number, _ in director.sent]
+        states = [report.status for report in own if report]
+        assert states[-3:] == [Status.HELD, Status.HELD, Status.READY]
+        assert set(states[:-3]) == {Status.RATED}
+        federation = read_federation(connection)
+        first = member_page(connection, federation, FIRST, day)
+        assert (first.name, len(first.ratings) >= 4, len(first.titles) >= 1) == ("Heron, Alice", True, True)
+        assert len(history_page(connection, federation, FIRST, most=100).lines) > 40

@@ -20,6 +20,7 @@ OTHER_DOORS = {
     "rules/snapshot.py": "the program's own rules",
     "replay/engine/compiled.py": "the program's own source",
     "web/rendering.py": "the program's own scripts and styles",
+    "demo/names.py": "the program's own words",
     "client/mirror.py": "a copy that the client itself has written",
     "web/trial/child.py": "a pipe from the parent process, which has bounded what it sends",
     "formats/archive.py": "a member of an archive, with a bound at each",

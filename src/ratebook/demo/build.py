@@ -1,27 +1,29 @@
 """An invented federation, put together: members, balances, what arrived at the office, and what it corrects later."""
 
 from collections.abc import Callable
-from datetime import date
+from datetime import date, timedelta
 
 from ratebook.demo.arrivals import SentIn, arrived, dated, sent_in
 from ratebook.demo.calendar import plan_events
 from ratebook.demo.chance import Chance
 from ratebook.demo.events import Organizer
 from ratebook.demo.mistakes import Mishaps, wrong_birth_dates
-from ratebook.demo.names import invent_clubs
+from ratebook.demo.names import Names, invent_clubs
 from ratebook.demo.people import invent_people, with_records
 from ratebook.demo.values import InventedFederation
 
 LEAST_MEMBERS = 20
 MOST_MEMBERS = 1_000_000
-EARLIEST_YEAR = 2016
-LATEST_YEAR = 2100
+EARLIEST, LATEST = date(2016, 1, 1), date(2100, 12, 31)
+START = date(2020, 1, 1)
+_REST = timedelta(days=7)
+"""Between the last event of a recent federation and today."""
 
 
 def build_federation(
     members: int = 2_000,
     years: int = 6,
-    first_year: int = 2020,
+    start: date = START,
     seed: int = 1,
     progress: Callable[[int, int], None] | None = None,
 ) -> InventedFederation:
@@ -29,8 +31,8 @@ def build_federation(
 
     Args:
         members: how many members there are in the end; about 60 of 100 are rated before the first event.
-        years: calendar years with events.
-        first_year: the first of them; blitz and online ratings must exist.
+        years: years with events.
+        start: the first day of them; blitz and online ratings must exist.
         seed: another seed gives another federation.
         progress: called with the events held so far and their number.
 
@@ -43,16 +45,17 @@ def build_federation(
     """
     if not LEAST_MEMBERS <= members <= MOST_MEMBERS:
         raise ValueError(f"members must be from {LEAST_MEMBERS} to {MOST_MEMBERS}, not {members}")
-    if years < 1 or first_year < EARLIEST_YEAR or first_year + years - 1 > LATEST_YEAR:
-        raise ValueError(f"years must lie within {EARLIEST_YEAR} to {LATEST_YEAR}")
-    first, last = date(first_year, 1, 1), date(first_year + years - 1, 12, 31)
+    if years < 1 or start < EARLIEST or start.year + years - 1 > LATEST.year:
+        raise ValueError(f"years must lie within {EARLIEST.year} to {LATEST.year}")
+    last = date(start.year + years, start.month, 1) + timedelta(days=start.day - 2)
+    names = Names(Chance(seed, "names"))
     clubs = invent_clubs(Chance(seed, "clubs"), members)
-    people = invent_people(Chance(seed, "people"), clubs, members, first, last)
+    people = invent_people(Chance(seed, "people"), names, clubs, members, start, last)
     chance = Chance(seed, "balances")
-    recorded = [with_records(chance, person, first, last) for person in people]
-    organizer = Organizer(Chance(seed, "play"), clubs, recorded)
-    planned = plan_events(Chance(seed, "calendar"), members, len(clubs), first, last)
-    mishaps = Mishaps(Chance(seed, "mistakes"), [person.id for person in people], first)
+    recorded = [with_records(chance, person, start, last) for person in people]
+    organizer = Organizer(Chance(seed, "play"), names, clubs, recorded)
+    planned = plan_events(Chance(seed, "calendar"), members, len(clubs), start, last)
+    mishaps = Mishaps(Chance(seed, "mistakes"), [person.id for person in people], start)
     chance = Chance(seed, "arrivals")
     on_the_way: list[SentIn] = []
     for number, plan in enumerate(planned, start=1):
@@ -72,4 +75,27 @@ def build_federation(
         opening_balances=tuple(balance for member in recorded for balance in member.balances),
         arrivals=arrivals,
         corrections=dated((*corrections, *of_birth_dates), arrivals),
+    )
+
+
+def recent_federation(
+    members: int, years: int, today: date, seed: int = 1, progress: Callable[[int, int], None] | None = None
+) -> InventedFederation:
+    """Return an invented federation whose *years* end a week before *today*, with what has arrived until today.
+
+    Raises:
+        ValueError: as `build_federation`.
+    """
+    last = today - _REST
+    start = date(last.year - years, last.month, 1) + timedelta(days=last.day)
+    federation = build_federation(members, years, start, seed, progress)
+    arrivals = tuple(arrival for arrival in federation.arrivals if arrival.received <= today)
+    events = {arrival.report.event.id for arrival in arrivals} | {""}
+    return federation._replace(
+        arrivals=arrivals,
+        corrections=tuple(
+            correction._replace(on=today)
+            for correction in federation.corrections
+            if correction.event_id in events
+        ),
     )

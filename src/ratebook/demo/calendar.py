@@ -46,7 +46,8 @@ def plan_events(chance: Chance, members: int, clubs: int, first: date, last: dat
     events = [
         event
         for event in planned
-        if event.end <= last
+        if first <= event.start
+        and event.end <= last
         and (event.habit not in {Habit.MATCH, Habit.FOREIGN} or event.start >= no_matches_before)
     ]
     # Sorting keeps the order of events of one day.

@@ -7,7 +7,7 @@ from typing import NamedTuple
 
 from ratebook.demo.calendar import PlannedEvent
 from ratebook.demo.chance import Chance
-from ratebook.demo.names import Club, Names
+from ratebook.demo.names import Club, Names, place_abroad
 from ratebook.demo.people import SCHOOL_AGE, Person, RecordedPerson
 from ratebook.demo.play import Chances, Entrant, play_match, play_round_robin, play_swiss, result
 from ratebook.demo.values import Habit
@@ -31,8 +31,8 @@ _MATCH_APART = 130.0
 _MATCH_CHANGE = 180.0
 _FOREIGN_PLAYERS_AT_MOST = 3
 
-CLASSES = ((1_800.0, "OPEN"), (1_300.0, "UNDER 1800"), (0.0, "UNDER 1300"))
-GRADES = ((9.0, "GRADES K-3"), (13.0, "GRADES K-8"), (SCHOOL_AGE, "GRADES K-12"))
+CLASSES = ((1_800.0, "Open"), (1_300.0, "Under 1800"), (0.0, "Under 1300"))
+GRADES = ((9.0, "Grades K-3"), (13.0, "Grades K-8"), (SCHOOL_AGE, "Grades K-12"))
 
 OPEN_CONTROLS = (("40/90,SD/30;d5", "G/90;d5"), ("G/90;+30", "G/90;+30"), ("G/120;d5", "G/60;d5"))
 SCHOLASTIC_CONTROLS = (("G/25;d5", 4), ("G/30;d5", 5), ("G/45;d5", 1))
@@ -41,6 +41,8 @@ QUAD_CONTROLS = (("G/60;d5", 4), ("G/45;d5", 3), ("G/75;d5", 2))
 NIGHT_CONTROLS = (("G/5;d0", 3), ("G/3;+2", 3), ("G/15;d3", 2), ("G/10;+5", 2), ("G/24;d5", 1))
 ONLINE_CONTROLS = (("G/3;+2", 4), ("G/10;+2", 3), ("G/15;+5", 2), ("G/45;+5", 2))
 _LONG_ONLINE = "G/45;+5"
+_PACES = {"G/5;d0": "Blitz", "G/3;+2": "Blitz", _LONG_ONLINE: "Classical"}
+"""Names of sections at these time controls; the others of nights and online events are Quick."""
 _LONG_ONLINE_FROM = 2021
 """Longer online games are rated from June 2020 on; before, online quick and blitz only (rules/timeline)."""
 
@@ -70,12 +72,15 @@ class TrueEvent(NamedTuple):
 class Organizer:
     """Invites players to the events of the calendar and lets them play."""
 
-    def __init__(self, chance: Chance, clubs: Sequence[Club], recorded: Sequence[RecordedPerson]) -> None:
+    def __init__(
+        self, chance: Chance, names: Names, clubs: Sequence[Club], recorded: Sequence[RecordedPerson]
+    ) -> None:
         self._chance = chance
+        self._titles = names
         self._clubs = clubs
         self._everyone = [known.person for known in recorded]
         self._established = [known for known in recorded if known.established]
-        self._abroad = Abroad(chance)
+        self._strangers = invent_strangers(names)
         self._of_club: list[list[Person]] = [[] for _ in clubs]
         self._of_state: dict[str, list[Person]] = {club.state: [] for club in clubs}
         for person in self._everyone:
@@ -138,7 +143,7 @@ class Organizer:
             )
             # A section that is too small plays with the next one.
             if end - begin >= _ROUND_ROBIN_UP_TO or (least == 0.0 and end - begin >= LEAST_PLAYERS):
-                groups.append((name, entrants[begin:end]))
+                groups.append((name if groups else CLASSES[0][1], entrants[begin:end]))
                 begin = end
         slow, fast = self._chance.one_of(OPEN_CONTROLS)
         rounds = self._chance.between(4, 5)
@@ -149,7 +154,7 @@ class Organizer:
             )
             for number, (name, group) in enumerate(groups, start=1)
         ]
-        return self._report(planned, f"{self._clubs[planned.club].state} EXAMPLE OPEN", sections)
+        return self._report(planned, sections)
 
     def _scholastic(self, planned: PlannedEvent) -> Report | None:
         """A scholastic event: sections by age, full of newcomers."""
@@ -165,29 +170,29 @@ class Organizer:
                 continue
             section = self._section(planned, len(sections) + 1, name, control)
             sections.append(self._played(section, people, 5, chances))
-        return self._report(planned, "EXAMPLE SCHOLASTIC", sections)
+        return self._report(planned, sections)
 
     def _club_tournament(self, planned: PlannedEvent) -> Report | None:
         """A club's tournament of the month, a round each week, with many half-point byes."""
         people = self._coming(self._of_club[planned.club], planned.start, self._chance.between(5, 13))
         rounds = (planned.end - planned.start).days // 7 + 1
-        section = self._section(planned, 1, "CLUB", self._chance.weighted(CLUB_CONTROLS))
+        section = self._section(planned, 1, "Open", self._chance.weighted(CLUB_CONTROLS))
         chances = Chances(half_bye=0.08, late=0.03, forfeit=0.012, leaves=0.02)
-        return self._single(planned, "MONTHLY", section, people, rounds, chances)
+        return self._single(planned, section, people, rounds, chances)
 
     def _night(self, planned: PlannedEvent) -> Report | None:
         people = self._coming(self._of_club[planned.club], planned.start, self._chance.between(5, 10))
-        section = self._section(planned, 1, "NIGHT", self._chance.weighted(NIGHT_CONTROLS))
-        return self._single(planned, "CLUB NIGHT", section, people, self._chance.between(4, 5), Chances())
+        section = self._paced(planned, self._chance.weighted(NIGHT_CONTROLS))
+        return self._single(planned, section, people, self._chance.between(4, 5), Chances())
 
     def _online(self, planned: PlannedEvent) -> Report | None:
         people = self._coming(self._everyone, planned.start, self._chance.between(7, 20))
         control = self._chance.weighted(ONLINE_CONTROLS)
         if control == _LONG_ONLINE and planned.start.year < _LONG_ONLINE_FROM:
             control = ONLINE_CONTROLS[0][0]
-        section = self._section(planned, 1, "ONLINE", control)._replace(online=True)
+        section = self._paced(planned, control)._replace(online=True)
         chances = Chances(half_bye=0.0, late=0.02, forfeit=0.012, leaves=0.03)
-        return self._single(planned, "ONLINE ARENA", section, people, self._chance.between(4, 6), chances)
+        return self._single(planned, section, people, self._chance.between(4, 6), chances)
 
     def _quads(self, planned: PlannedEvent) -> Report | None:
         """Quads: round robins of four players of about one strength."""
@@ -199,10 +204,10 @@ class Organizer:
         sections: list[Section] = []
         for at in range(0, len(entrants) - _QUAD + 1, _QUAD):
             number = len(sections) + 1
-            section = self._section(planned, number, f"QUAD {number}", control)
+            section = self._section(planned, number, f"Quad {number}", control)
             entries = play_round_robin(self._chance, entrants[at : at + _QUAD], Chances())
             sections.append(section._replace(type=SectionType.ROUND_ROBIN, entries=entries))
-        return self._report(planned, "SATURDAY QUADS", sections)
+        return self._report(planned, sections)
 
     def _match(self, planned: PlannedEvent) -> Report | None:
         """A match between two established players of nearly one rating, which is still about their strength."""
@@ -230,9 +235,9 @@ class Organizer:
             return None
         opponent = self._chance.one_of(others)
         entries = play_match(self._chance, player, opponent, 2 * self._chance.between(2, 4))
-        section = self._section(planned, 1, "MATCH", "G/90;d5")
+        section = self._section(planned, 1, "Match", "G/90;d5")
         section = section._replace(type=SectionType.MATCH, entries=entries)
-        return self._report(planned, "EXAMPLE MATCH", [section])
+        return self._report(planned, [section])
 
     def _foreign(self, planned: PlannedEvent) -> Report | None:
         """A foreign FIDE event: the members who played there, and their opponents only."""
@@ -247,26 +252,27 @@ class Organizer:
         travellers = list(islice(self._chance.in_any_order(ready), count))
         if not travellers:
             return None
-        section = self._section(planned, 1, "INTERNATIONAL", "40/90,SD/30;+30")._replace(
-            type=SectionType.FIDE
-        )
+        section = self._section(planned, 1, "Open", "40/90,SD/30;+30")._replace(type=SectionType.FIDE)
         youth = all(person.age_on(planned.start) < SCHOOL_AGE for person in travellers)
         entrants = self._entrants(travellers, planned.start)
-        entries, strangers = foreign_section(self._chance, self._abroad, entrants, planned.start)
-        report = self._report(
-            planned, "EXAMPLE INTERNATIONAL", [section._replace(youth=youth, entries=entries)], strangers
-        )
+        entries, met = foreign_section(self._chance, self._strangers, entrants, planned.start)
+        report = self._report(planned, [section._replace(youth=youth, entries=entries)], met)
         if report is None:
             return None
-        city, country = self._abroad.place(self._chance)
-        event = report.event._replace(city=city, country=country, state="", affiliate="", chief_td="")
-        return report._replace(event=event)
+        city, country = place_abroad(self._chance)
+        name = self._titles.event(planned.habit, planned.start, town=city)
+        return report._replace(
+            event=Event(name=name, start=planned.start, end=planned.end, city=city, country=country)
+        )
 
     # Reports
 
     def _section(self, planned: PlannedEvent, number: int, name: str, control: str) -> Section:
         start, end = planned.start, planned.end
         return _SECTION._replace(number=number, name=name, start=start, end=end, time_control=control)
+
+    def _paced(self, planned: PlannedEvent, control: str) -> Section:
+        return self._section(planned, 1, _PACES.get(control, "Quick"), control)
 
     def _played(self, section: Section, people: Sequence[Person], rounds: int, chances: Chances) -> Section:
         """Return *section* played: a Swiss system, or a round robin where the players are few."""
@@ -276,25 +282,15 @@ class Organizer:
             return section._replace(type=SectionType.ROUND_ROBIN, entries=entries)
         return section._replace(entries=play_swiss(self._chance, entrants, rounds, chances))
 
-    def _single(  # noqa: PLR0913, PLR0917 - the event, its section and who plays how
-        self,
-        planned: PlannedEvent,
-        name: str,
-        section: Section,
-        people: Sequence[Person],
-        rounds: int,
-        chances: Chances,
+    def _single(
+        self, planned: PlannedEvent, section: Section, people: Sequence[Person], rounds: int, chances: Chances
     ) -> Report | None:
         if len(people) < LEAST_PLAYERS:
             return None
-        return self._report(planned, name, [self._played(section, people, rounds, chances)])
+        return self._report(planned, [self._played(section, people, rounds, chances)])
 
     def _report(
-        self,
-        planned: PlannedEvent,
-        name: str,
-        sections: Sequence[Section],
-        strangers: Sequence[PlayerFacts] = (),
+        self, planned: PlannedEvent, sections: Sequence[Section], strangers: Sequence[PlayerFacts] = ()
     ) -> Report | None:
         """Return the report, None where no section has a game; of members it knows ids and names."""
         if not sections or not all(_has_games(section.entries) for section in sections):
@@ -306,9 +302,17 @@ class Organizer:
             for entry in section.entries
         }
         players |= {stranger.id: stranger for stranger in strangers}
-        held_by_club = planned.habit in {Habit.CLUB, Habit.NIGHT}
+        surnames = [self._names.get(entry.player, "").partition(",")[0] for entry in sections[0].entries]
+        name = self._titles.event(
+            planned.habit,
+            planned.start,
+            town=club.city,
+            club=club.name,
+            pace=sections[0].name,
+            players=" - ".join(surnames),
+        )
         event = Event(
-            name=f"{club.city} {name}" if held_by_club else name,
+            name=name,
             start=planned.start,
             end=planned.end,
             city=club.city,
@@ -329,8 +333,6 @@ _ROUNDS = 9
 _NEAR = 220.0
 """Points within which opponents of an open abroad are found."""
 
-_COUNTRIES = ("CANADA", "MEXICO", "SPAIN", "ICELAND")
-
 
 class Stranger(NamedTuple):
     """An opponent abroad; FIDE's list has the strength."""
@@ -340,23 +342,16 @@ class Stranger(NamedTuple):
     rating: int
 
 
-class Abroad:
-    """The players and places abroad."""
-
-    def __init__(self, chance: Chance) -> None:
-        self._names = Names(chance)
-        self.strangers = tuple(
-            Stranger(f"FIDE{79_000_001 + number}", self._names.person(), 1_450 + 7 * number)
-            for number in range(_STRANGERS)
-        )
-
-    def place(self, chance: Chance) -> tuple[str, str]:
-        """Return a city and its country."""
-        return self._names.place(), chance.one_of(_COUNTRIES)
+def invent_strangers(names: Names) -> tuple[Stranger, ...]:
+    """Return the players abroad."""
+    return tuple(
+        Stranger(f"FIDE{79_000_001 + number}", names.person(), 1_450 + 7 * number)
+        for number in range(_STRANGERS)
+    )
 
 
 def foreign_section(
-    chance: Chance, abroad: Abroad, members: Sequence[Entrant], day: date
+    chance: Chance, strangers: Sequence[Stranger], members: Sequence[Entrant], day: date
 ) -> tuple[tuple[Entry, ...], tuple[PlayerFacts, ...]]:
     """Return the entries of *members* and of those whom they met, and the facts of the latter.
 
@@ -367,8 +362,8 @@ def foreign_section(
     met: dict[str, Stranger] = {}
     for member in members:
         # As a pairing would: opponents of about the same strength, each once in a round.
-        near = [stranger for stranger in abroad.strangers if abs(stranger.rating - member.strength) < _NEAR]
-        mine = list(chance.in_any_order(near or abroad.strangers[-_ROUNDS:]))
+        near = [stranger for stranger in strangers if abs(stranger.rating - member.strength) < _NEAR]
+        mine = list(chance.in_any_order(near or strangers[-_ROUNDS:]))
         for number in range(_ROUNDS):
             if chance.happens(1 / 30):
                 rows[member.id][number] = Cell("U")

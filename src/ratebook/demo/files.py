@@ -24,15 +24,25 @@ MANIFEST_COLUMNS = ("file", "received", "event_id", "start", "end", "time_contro
 
 def federation_files(federation: InventedFederation) -> Iterator[tuple[str, bytes]]:
     """Yield every file of *federation*: its path, folders separated by slashes, and its bytes; reports come last."""
+    yield from member_lists(federation)
+    yield "corrections.csv", corrections_table(federation.corrections)
+    yield "reports.csv", _table(MANIFEST_COLUMNS, map(_manifest, federation.arrivals))
+    for arrival in federation.arrivals:
+        yield f"{REPORTS}/{file_name(arrival)}", report_bytes(arrival)
+
+
+def member_lists(federation: InventedFederation) -> Iterator[tuple[str, bytes]]:
+    """Yield the files about members, in the order in which a book takes them."""
     yield "members.csv", _members(federation.members)
     yield "memberships.csv", _table(("member_id", "starts", "expires"), federation.memberships)
     rated_abroad = _table(("member_id", "source", "list_date", "rating"), federation.external_ratings)
     yield "external-ratings.csv", rated_abroad
     yield "opening-balances.csv", _table(BALANCE_COLUMNS, map(_balance, federation.opening_balances))
-    yield "corrections.csv", _table(Correction._fields, federation.corrections)
-    yield "reports.csv", _table(MANIFEST_COLUMNS, map(_manifest, federation.arrivals))
-    for arrival in federation.arrivals:
-        yield f"{REPORTS}/{file_name(arrival)}", report_bytes(arrival)
+
+
+def corrections_table(corrections: Iterable[Correction]) -> bytes:
+    """Return a table of corrections."""
+    return _table(Correction._fields, corrections)
 
 
 def file_name(arrival: Arrival) -> str:

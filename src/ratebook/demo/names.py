@@ -1,24 +1,32 @@
-"""Names that no one has, of people, towns and clubs: syllables put together, with endings that show it."""
+"""Names that no one has, of people, towns, clubs and events: put together from the words of ``names.toml``."""
 
-from typing import NamedTuple
+import tomllib
+from datetime import date
+from functools import cache
+from importlib.resources import files
+from typing import Any, NamedTuple
 
 from ratebook.demo.chance import Chance
+from ratebook.demo.values import Habit
 
-_ONSETS = tuple("B BR D DR F G K KL L M N P QU R S ST T V W Z".split())  # noqa: SIM905 - words that fit on one line
-_VOWELS = ("A", "E", "I", "O", "U")
-_CODAS = ("", "", "L", "M", "N", "R")
-_SURNAME_ENDINGS = ("EXO", "IXU", "AXI", "OXE")
-_GIVEN_ENDINGS = ("AQ", "EQ", "IQ", "OQ")
-_PLACE_ENDINGS = (" EXAMPLE", "XVILLE", "XTON", "X FALLS")
+LONGEST_PERSON, LONGEST_EVENT = 30, 35
+"""Characters that an upload for US Chess has room for."""
+_INITIALS = "ABCDEFGHJKLMNOPRSTVW"
+_OFTEN_WITH_INITIAL = 1 / 6
+_PLAIN_TRIES = 2
+
+
+@cache
+def _words(kind: str) -> Any:  # noqa: ANN401 - lists of words, and a table of them
+    table = tomllib.loads(files(__package__).joinpath("names.toml").read_text("utf-8"))
+    return {key: text.split() if isinstance(text, str) else text for key, text in table.items()}[kind]
 
 
 class Names:
-    """Gives every person a name of their own.
+    """Gives every person a name of their own, and names to events.
 
-    >>> from ratebook.demo.chance import Chance
     >>> names = Names(Chance(1, "names"))
-    >>> first, second = names.person(), names.person()
-    >>> first != second and "X" in first
+    >>> names.person() != names.person()
     True
     """
 
@@ -28,32 +36,28 @@ class Names:
 
     def person(self, surname: str = "") -> str:
         """Return a new name, surname first; *surname* is that of a brother or sister."""
+        chance, tries = self._chance, 0
         while True:
-            family = surname or self._syllables(1) + self._chance.one_of(_SURNAME_ENDINGS)
-            first_name = self._syllables(1) + self._chance.one_of(_GIVEN_ENDINGS)
-            name = f"{family}, {first_name}"
-            if name not in self._taken:
+            tries += 1
+            family = surname or chance.one_of(_words("surname"))
+            if tries > _PLAIN_TRIES:
+                # Most short names are taken in a large federation.
+                family += f"-{chance.one_of(_words('surname'))}"
+            name = f"{family}, {chance.one_of(_words('given'))}"
+            if chance.happens(_OFTEN_WITH_INITIAL) or tries > 1:
+                name += f" {chance.one_of(_INITIALS)}."
+            if name not in self._taken and len(name) <= LONGEST_PERSON:
                 self._taken.add(name)
                 return name
-            if self._chance.happens(1 / 2):
-                # Most short names are taken in a large federation.
-                surname = self._syllables(2) + self._chance.one_of(_SURNAME_ENDINGS)
 
-    def place(self) -> str:
-        """Return the name of a town; two towns may have the same."""
-        return self._syllables(1) + self._chance.one_of(_PLACE_ENDINGS)
-
-    def _syllables(self, more: int) -> str:
-        """Return the beginning of a word that an ending beginning with a vowel or X may follow."""
-        chance = self._chance
-        text = "".join(
-            chance.one_of(_ONSETS) + chance.one_of(_VOWELS) + chance.one_of(_CODAS) for _ in range(more)
-        )
-        return text + chance.one_of(_ONSETS)
-
-
-STATES = ("NY", "CA", "TX", "OH", "WA", "GA")
-_MEMBERS_OF_A_CLUB = 165
+    def event(self, habit: Habit, day: date, **words: str) -> str:
+        """Return what an event of a *habit* is called that begins on *day*; *words* are those of its place."""
+        words["month"] = _words("month")[day.month - 1]
+        words["season"] = _words("season")[day.month % 12 // 3]
+        words["weekday"] = _words("weekday")[day.weekday()]
+        patterns: list[str] = _words("event")[habit]
+        names = (pattern.format(**words) for pattern in self._chance.in_any_order(patterns))
+        return next(name for name in names if len(name) <= LONGEST_EVENT)
 
 
 class Club(NamedTuple):
@@ -65,13 +69,27 @@ class Club(NamedTuple):
     affiliate: str
 
 
+_MEMBERS_OF_A_CLUB = 165
+_LEAST_MEMBERS_OF_A_CLUB = 60
+_SMALL_CLUBS = 8
+_CLUBS_OF_A_STATE = 2
+
+
+def place_abroad(chance: Chance) -> tuple[str, str]:
+    """Return a city and its country."""
+    city, _, country = chance.one_of(_words("abroad")).partition(", ")
+    return city, country
+
+
 def invent_clubs(chance: Chance, members: int) -> tuple[Club, ...]:
-    """Return the clubs of a federation of so many *members*, at least one."""
-    names = Names(chance)
-    count = max(1, round(members / _MEMBERS_OF_A_CLUB))
+    """Return the clubs of a federation of so many *members*, at least one; their names differ while words last."""
+    small = min(members // _LEAST_MEMBERS_OF_A_CLUB, _SMALL_CLUBS)
+    first, second = (list(chance.in_any_order(words.split())) for words in _words("town"))
+    kinds, states = _words("club"), _words("state")
     clubs = []
-    for number in range(count):
-        city = names.place()
-        name = f"{city} {chance.one_of(('CHESS CLUB', 'KNIGHTS', 'PAWNS', 'CHESS SOCIETY'))}"
-        clubs.append(Club(name, city, STATES[number % len(STATES)], f"A9{number + 1:06}"))
+    for number in range(max(1, small, round(members / _MEMBERS_OF_A_CLUB))):
+        town = f"{first[number % len(first)]} {second[number % len(second)]}"
+        name = f"{town} {kinds[(number + number // (len(first) * len(second))) % len(kinds)]}"
+        state = states[number // _CLUBS_OF_A_STATE % len(states)]
+        clubs.append(Club(name, town, state, f"A9{number + 1:06}"))
     return tuple(clubs)

@@ -23,6 +23,11 @@ _NEW_FOR_DAYS = 90
 _EAGER = 2.5
 _PLAYS_IN_A_GAP = 0.08
 _RATED_BEFORE = 0.6
+_NAMESAKES_EVERY = 75
+_HOLDS_AFTER = timedelta(days=60)
+"""Memberships that end so soon after the last event have been renewed in advance."""
+_FIRST_NAME = "Heron, Alice"
+_FIRST_ACTIVITY = 0.9
 
 
 class Plateau(NamedTuple):
@@ -94,25 +99,25 @@ class Person(NamedTuple):
         return chance.happens(self.activity * _EAGER if new else self.activity)
 
 
-def invent_people(
-    chance: Chance, clubs: Sequence[Club], count: int, first: date, last: date
+def invent_people(  # noqa: PLR0913, PLR0917 - how many, when and where
+    chance: Chance, names: Names, clubs: Sequence[Club], count: int, first: date, last: date
 ) -> tuple[Person, ...]:
     """Return *count* members of a federation whose events are played from *first* to *last*.
 
-    About 60 of 100 were rated before *first*; the others join later, most of them as children.
+    The first of them is a strong junior who plays often. About 60 of 100 were rated before *first*; the others join
+    later, most of them as children. A few have the name of another member.
     """
-    names = Names(chance)
     years = last.year - first.year + 1
     people: list[Person] = []
     for number in range(count):
-        before = chance.happens(_RATED_BEFORE)
+        before = number == 0 or chance.happens(_RATED_BEFORE)
         if before:
-            joined = date(first.year - 1, 1, 1) + timedelta(days=chance.below(300))
-            born, plateau = _rated_player(chance, first)
+            joined = first - timedelta(days=365 - chance.below(300))
+            born, plateau = _rated_player(chance, first) if number else _first_player(chance, first)
         else:
             joined = first + timedelta(days=chance.below(max(1, (last - first).days - 40)))
             born, plateau = _newcomer(chance, joined)
-        club = chance.below(len(clubs))
+        club = chance.below(len(clubs)) if number else 0
         sibling = people[-1] if people and chance.happens(1 / 9) else None
         if sibling is not None:
             club = sibling.club
@@ -120,13 +125,18 @@ def invent_people(
         key = str(FIRST_ID + number)
         adult_on_joining = (joined - born).days / DAYS_OF_A_YEAR >= SCHOOL_AGE
         spans = _memberships(chance, key, joined, last, lasting=adult_on_joining)
-        facts = PlayerFacts(key, names.person(surname), us_member=True, usa_flag=chance.happens(0.95))
-        if chance.happens(0.95):
+        drift, activity = _drift(chance, years), _activity(chance, plateau)
+        name = names.person(surname) if number else _FIRST_NAME
+        if number % _NAMESAKES_EVERY == _NAMESAKES_EVERY - 1:
+            name = people[number // 2].member.facts.name
+        if number == 0:
+            spans, activity = (MembershipSpan(key, joined, LIFE),), _FIRST_ACTIVITY
+        facts = PlayerFacts(key, name, us_member=True, usa_flag=chance.happens(0.95))
+        if number == 0 or chance.happens(0.95):
             facts = facts._replace(birth_date=born)
         elif chance.happens(1 / 2):
             facts = facts._replace(adult=adult_on_joining)
         member = Member(facts, clubs[club].state, spans[-1].expires)
-        drift, activity = _drift(chance, years), _activity(chance, plateau)
         people.append(
             Person(
                 member=member,
@@ -147,6 +157,11 @@ def _born(chance: Chance, day: date, youngest: int, oldest: int) -> date:
     """Return the birth date of a person *youngest* to *oldest* years old on *day*."""
     days = chance.between(youngest * 365, (oldest + 1) * 365)
     return day - timedelta(days=days)
+
+
+def _first_player(chance: Chance, first: date) -> tuple[date, Plateau]:
+    """Return a player who is first in the ranking after some years."""
+    return _born(chance, first, 13, 13), Plateau(2_500.0, 17.5, 90.0)
 
 
 def _rated_player(chance: Chance, first: date) -> tuple[date, Plateau]:
@@ -202,8 +217,8 @@ def _memberships(
     while True:
         expires = starts + timedelta(days=364)
         spans.append(MembershipSpan(key, starts, expires))
-        next_step = chance.weighted((("renewed", 82), ("lapsed", 12), ("left", 6)))
-        if next_step == "left" or expires >= last:
+        next_step = chance.weighted((("renewed", 86), ("lapsed", 10), ("left", 4)))
+        if next_step == "left" or expires >= last + _HOLDS_AFTER:
             return tuple(spans)
         gap = chance.between(20, 240) if next_step == "lapsed" else 1
         starts = expires + timedelta(days=gap)
@@ -241,11 +256,11 @@ class RecordedPerson(NamedTuple):
 
 
 def with_records(chance: Chance, person: Person, first: date, last: date) -> RecordedPerson:
-    """Return *person* with balances on the day before the year of *first*, and ratings of lists up to *last*.
+    """Return *person* with balances on the day before *first*, and ratings of lists up to *last*.
 
     The earliest of these ratings is in the members list.
     """
-    as_of = date(first.year - 1, 12, 31)
+    as_of = first - timedelta(days=1)
     balances = tuple(_balances(chance, person, as_of)) if person.rated_before else ()
     external = tuple(_external_ratings(chance, person, first, last))
     facts = person.member.facts
@@ -339,7 +354,7 @@ def _floor(chance: Chance, rating: Rating, system: System) -> EnteredFloor | Non
 def _external_ratings(chance: Chance, person: Person, first: date, last: date) -> Iterator[RatingAbroad]:
     """Yield ratings on other federations' lists: strong players at home, and newcomers from abroad."""
     if person.rated_before:
-        begins = date(first.year - 1, 12, 1)
+        begins = (first - timedelta(days=1)).replace(day=1)
         abroad = person.strength_on(begins) >= _FIDE_FROM and chance.happens(0.45)
         source = ExternalSource.FIDE if abroad else None
     else:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import subprocess
+from datetime import date
 from typing import TYPE_CHECKING
 
 import pytest
@@ -36,9 +37,9 @@ def contents(folder: Path) -> dict[str, bytes]:
 
 
 def test_the_folder_holds_the_files_of_the_federation(tmp_path: Path) -> None:
-    shown = invoke(tmp_path / "demo", *SMALL, "--seed", "7", "--first-year", "2021")
+    shown = invoke(tmp_path / "demo", *SMALL, "--seed", "7", "--start", "2021-03-01")
     assert shown.exit_code == 0
-    assert contents(tmp_path / "demo") == dict(federation_files(build_federation(40, 1, 2021, 7)))
+    assert contents(tmp_path / "demo") == dict(federation_files(build_federation(40, 1, date(2021, 3, 1), 7)))
     assert [path.name for path in tmp_path.iterdir()] == ["demo"]
 
 
@@ -99,7 +100,14 @@ def test_a_disk_that_fills_up_leaves_nothing(tmp_path: Path, monkeypatch: pytest
 
 
 @pytest.mark.parametrize(
-    "options", [("--members", "19"), ("--years", "0"), ("--first-year", "2015"), ("--seed", "-1")]
+    "options",
+    [
+        ("--members", "19"),
+        ("--years", "0"),
+        ("--start", "2015-12-31"),
+        ("--start", "2100-01-02"),
+        ("--seed", "-1"),
+    ],
 )
 def test_numbers_out_of_range_are_wrong_usage(tmp_path: Path, options: tuple[str, str]) -> None:
     assert invoke(tmp_path / "demo", *options).exit_code == 2

@@ -3,14 +3,16 @@
 from __future__ import annotations
 
 import re
+import tomllib
 from collections import Counter
 from datetime import date
 from functools import cache
+from importlib.resources import files
 
 import pytest
 
 from ratebook.checks import ReportedFacts, check_report
-from ratebook.demo.build import build_federation
+from ratebook.demo.build import build_federation, recent_federation
 from ratebook.demo.files import federation_files
 from ratebook.demo.mistakes import MISREAD
 from ratebook.demo.values import Arrival, CorrectionSubject, Habit, InventedFederation
@@ -54,7 +56,7 @@ def small_federation() -> InventedFederation:
 
 @cache
 def small() -> InventedFederation:
-    return build_federation(MEMBERS, YEARS, FIRST.year, seed=5)
+    return build_federation(MEMBERS, YEARS, FIRST, seed=5)
 
 
 @cache
@@ -165,9 +167,16 @@ def test_ids_and_names_occur_once_and_look_invented(federation: InventedFederati
     ids = [member.facts.id for member in federation.members]
     assert ids == [str(90_000_001 + number) for number in range(MEMBERS)]
     names = [member.facts.name for member in federation.members]
-    assert len(set(names)) == MEMBERS
-    assert all(re.fullmatch(r"[A-Z]+(EXO|IXU|AXI|OXE), [A-Z]+Q", name) for name in names)
-    assert len({name.partition(",")[0] for name in names}) < MEMBERS, "brothers and sisters share a surname"
+    assert names[0] == "Heron, Alice"
+    # Every 75th is the namesake of another member.
+    assert len(set(names)) == MEMBERS - MEMBERS // 75
+    words = tomllib.loads(files("ratebook.demo").joinpath("names.toml").read_text("utf-8"))
+    given, surnames = words["given"].split(), words["surname"].split()
+    for name in names:
+        made = re.fullmatch(r"(\w+)(?:-(\w+))?, (\w+)(?: [A-Z]\.)?", name)
+        assert made is not None
+        assert {made[1], made[2] or made[1]} <= set(surnames)
+        assert made[3] in given
 
 
 def test_memberships_do_not_overlap_and_some_have_gaps(federation: InventedFederation) -> None:
@@ -291,7 +300,7 @@ def test_late_reports_arrive_weeks_after_later_events(federation: InventedFedera
 
 def test_nothing_but_what_is_planted_is_found_in_the_reports(federation: InventedFederation) -> None:
     """Unrated players are as they should be: the book brings ratings and birth dates."""
-    expected = {"unrated-without-birth-date"}
+    expected = {"unrated-without-birth-date", "name-twice"}
     for arrival in federation.arrivals:
         found = {one.code for one in check_report(arrival.report, ReportedFacts(received=arrival.received))}
         late = found & {"report-late"}
@@ -407,6 +416,52 @@ def test_all_reports_can_be_rated_in_the_order_of_arrival_and_strong_juniors_pas
 # Its arguments
 
 
+def test_years_end_the_day_before_they_begin_again() -> None:
+    federation = build_federation(40, 1, date(2020, 2, 29))
+    sections = sections_of(federation)
+    assert date(2020, 2, 29) <= min(one.start for one in sections if one.start)
+    assert date(2020, 12, 1) < max(one.end for one in sections) <= date(2021, 2, 28)
+    assert {one.rating.as_of for one in federation.opening_balances} == {date(2020, 2, 28)}
+
+
+def test_a_recent_federation_ends_a_week_ago_and_has_what_arrived_since() -> None:
+    today = date(2026, 11, 27)
+    federation = recent_federation(120, 2, today)
+    ends = [section.end for section in sections_of(federation)]
+    assert date(2024, 11, 21) <= min(ends) < date(2024, 12, 31)
+    assert date(2026, 10, 1) < max(ends) <= date(2026, 11, 20)
+    assert max(arrival.received for arrival in federation.arrivals) <= today
+    assert {correction.on for correction in federation.corrections} == {today}
+    events = {arrival.report.event.id for arrival in federation.arrivals}
+    assert {one.event_id for one in federation.corrections} <= events | {""}
+
+
+def test_memberships_of_who_has_played_lately_hold() -> None:
+    today = date(2026, 11, 27)
+    federation = recent_federation(300, 4, today)
+    recent = {
+        entry.player
+        for section in sections_of(federation)
+        if section.end.year == today.year
+        for entry in section.entries
+    }
+    active = [member for member in federation.members if member.facts.id in recent]
+    assert sum(member.expires < today for member in active) < len(active) / 20
+
+
+def test_events_have_many_names(federation: InventedFederation) -> None:
+    names = Counter(arrival.report.event.name for arrival in federation.arrivals)
+    assert max(names.values()) < len(federation.arrivals) / 20
+    assert all(0 < len(name) <= 35 for name in names)
+
+
+def test_the_first_member_plays_often(federation: InventedFederation) -> None:
+    first = federation.members[0].facts.id
+    played = sum(first in arrival.report.players for arrival in federation.arrivals)
+    assert played > 30
+    assert federation.members[0].expires == LIFE
+
+
 def test_another_seed_gives_another_federation() -> None:
     first, second = (build_federation(40, 1, seed=seed) for seed in (1, 2))
     assert first.members != second.members
@@ -414,20 +469,22 @@ def test_another_seed_gives_another_federation() -> None:
 
 
 def test_the_same_arguments_give_the_same_federation() -> None:
-    assert build_federation(40, 1, 2018, 3) == build_federation(40, 1, 2018, 3)
+    assert build_federation(40, 1, FIRST, 3) == build_federation(40, 1, FIRST, 3)
 
 
 @pytest.mark.parametrize("first_year", [2016, 2019, 2025])
 def test_every_year_that_can_be_asked_for_can_be_rated(first_year: int) -> None:
-    federation = build_federation(120, 1, first_year)
+    federation = build_federation(120, 1, date(first_year, 1, 1))
     for section in sections_of(federation):
         assert section.type is SectionType.FIDE or systems_of(section)
 
 
-@pytest.mark.parametrize(("members", "years", "first_year"), [(19, 1, 2020), (40, 0, 2020), (40, 1, 2015)])
-def test_arguments_without_sense_are_refused(members: int, years: int, first_year: int) -> None:
+@pytest.mark.parametrize(
+    ("members", "years", "start"), [(19, 1, FIRST), (40, 0, FIRST), (40, 1, date(2015, 12, 31))]
+)
+def test_arguments_without_sense_are_refused(members: int, years: int, start: date) -> None:
     with pytest.raises(ValueError, match="must"):
-        build_federation(members, years, first_year)
+        build_federation(members, years, start)
 
 
 def test_progress_is_told_event_by_event() -> None:

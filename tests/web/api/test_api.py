@@ -120,9 +120,9 @@ def test_a_history_read_part_by_part_is_the_whole_history(programs: TestClient[L
     ("address", "key"),
     [
         ("/api/v1/players?limit={limit}", "id"),
-        ("/api/v1/players?q=an&limit={limit}", "id"),
+        ("/api/v1/players?q=asp&limit={limit}", "id"),
         ("/api/v1/events?limit={limit}", "id"),
-        ("/api/v1/events?name=example&limit={limit}", "id"),
+        ("/api/v1/events?name=holly&limit={limit}", "id"),
         (f"/api/v1/lists/{LISTS[0]}/ratings?limit={{limit}}", "player"),
     ],
 )

@@ -29,7 +29,7 @@ if TYPE_CHECKING:
 
     from ratebook.web.site import Site
 
-PAGE, PLAYER, OTHER = "client.md", "90000014", "90000021"
+PAGE, PLAYER, OTHER = "client.md", "90000006", "90000021"
 TOKEN = "rbk_client"  # noqa: S105 - of a store that tests make
 
 

@@ -31,6 +31,7 @@ if TYPE_CHECKING:
     from ratebook.web.site import Site
 
 PREVIEWS, SUBMISSIONS = "/api/v1/previews", "/api/v1/submissions"
+WITH_A_NEWCOMER = "202002250001"
 SCOPES = {
     ("POST", PREVIEWS): Scope.PREVIEW,
     ("GET", PREVIEWS + "/{name:str}"): Scope.PREVIEW,
@@ -257,8 +258,7 @@ def test_the_office_s_programs_read_the_figures_that_others_read_as_ranges(
     programs: TestClient[Any], office: Office
 ) -> None:
     office_s = bearing(token_of(office, "office")[0])
-    newest = programs.get(f"/api/v1/players/{member_id(1)}/history").json()["items"][0]
-    part = f"players/{member_id(1)}/explanations/{newest['event']}/{newest['section']}"
+    part = f"players/{member_id(30)}/explanations/{WITH_A_NEWCOMER}/1"
     told = programs.get(f"/api/v1/{part}").json()["items"]
     whole = programs.get(f"/api/v1/private/{part}", headers=office_s).json()["items"]
     assert all(one["games"] for one in told)
@@ -276,7 +276,7 @@ def test_the_office_s_programs_read_the_figures_that_others_read_as_ranges(
         assert math.isclose(game["expected"], expected, rel_tol=1e-12)
     with office.gate.store.reading() as connection:
         (looked,) = newest_entries(connection, 1)
-    details = f"member {member_id(1)}, event {newest['event']}, section {newest['section']}"
+    details = f"member {member_id(30)}, event {WITH_A_NEWCOMER}, section 1"
     assert (looked.kind, looked.details) == ("private facts viewed", details)
 
 

@@ -161,12 +161,12 @@ def test_reports_are_rated_in_the_order_of_history_whatever_their_numbers(
     """The first ones of four, one of which has a section after all others, leave nothing to be rated again."""
     monkeypatch.setattr(rating, "MOST_AT_ONCE", 2)
     reject(own_site.book, READY, "not played", ACTOR)
-    long = report("2021-02-01", [14, 6], ["W2", "L1"], event_id="202102010009")
+    long = report("2021-02-01", [6, 40], ["W2", "L1"], event_id="202102010009")
     section = long.sections[0]
     second = section._replace(number=2, start=date(2021, 2, 9), end=date(2021, 2, 9))
     long = long._replace(event=long.event._replace(end=second.end), sections=(section, second))
     days = ("2021-02-04", "2021-02-03", "2021-02-02")
-    sent = [send(own_site.book, report(day, [14, 6], ["W2", "L1"]), ACTOR).number for day in days]
+    sent = [send(own_site.book, report(day, [6, 40], ["W2", "L1"]), ACTOR).number for day in days]
     first = send(own_site.book, long, ACTOR).number
     with own_site.reading() as reader:
         waited = len(read_pending(reader.connection))

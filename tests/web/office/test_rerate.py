@@ -13,7 +13,7 @@ from ratebook.office.decisions.adjustments import Adjustment, adjust
 from ratebook.office.decisions.revision import Reason
 from support.book_federation import ACTOR
 from support.web.accounts import office_in
-from support.web.federation import EVENT, OTHER, PLAYER, TODAY
+from support.web.federation import CORRECTED, OTHER, PLAYER, TODAY
 from support.web.persons import Person
 from support.web.served import asked
 
@@ -75,10 +75,10 @@ def test_no_file_is_taken_for_a_decision(person: Person, own_site: Site) -> None
     ("asked", "there", "missing"),
     [
         ("", "correct-facts", "accept-warning</th>"),
-        ("kind=correct-result", EVENT, "correct-facts</th>"),
+        ("kind=correct-result", CORRECTED, "correct-facts</th>"),
         ("by=CLERK+EXAMPLE", "CLERK EXAMPLE", "DEPUTY EXAMPLE"),
-        (f"subject=event+{EVENT}", EVENT, "correct-facts</th>"),
-        ("to=2020-01-01", "Nothing matches", EVENT),
+        (f"subject=event+{CORRECTED}", CORRECTED, "correct-facts</th>"),
+        ("to=2020-01-01", "Nothing matches", CORRECTED),
         ("from=yesterday", "correct-facts", "accept-warning</th>"),
     ],
 )

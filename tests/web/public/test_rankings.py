@@ -18,7 +18,7 @@ if TYPE_CHECKING:
     from ratebook.records.federation import RankingPlace
 
 
-def ranked(book: Book, band: str, today: date = TODAY, state: str = "NY") -> list[RankingPlace]:
+def ranked(book: Book, band: str, today: date = TODAY, state: str = "OR") -> list[RankingPlace]:
     """Return a ranking of an age group."""
     with book.reading() as connection:
         federation = read_federation(connection)

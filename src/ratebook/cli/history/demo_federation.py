@@ -5,15 +5,27 @@ import shutil
 import tempfile
 from collections import Counter
 from collections.abc import Iterable, Iterator
+from datetime import date
+from functools import partial
 from pathlib import Path
+
+import click
 
 from ratebook.cli.command import command
 from ratebook.cli.history.options import members_option, out_option, seed_option
-from ratebook.cli.options import WholeRange, default_option
+from ratebook.cli.options import WholeRange, day_option, default_option, flag_option, today
 from ratebook.cli.output import print_figures, progress_bar
 from ratebook.cli.output_files import unwritable
 from ratebook.cli.show import fail, fail_with
-from ratebook.demo.build import EARLIEST_YEAR, LATEST_YEAR, LEAST_MEMBERS, MOST_MEMBERS, build_federation
+from ratebook.demo.build import (
+    EARLIEST,
+    LATEST,
+    LEAST_MEMBERS,
+    MOST_MEMBERS,
+    START,
+    build_federation,
+    recent_federation,
+)
 from ratebook.demo.files import federation_files
 from ratebook.demo.values import InventedFederation
 from ratebook.findings import Place
@@ -26,28 +38,38 @@ _FILES_BESIDE_REPORTS = 6
 @out_option(help="Folder to write, which must not exist or must be empty.")
 @members_option(type=WholeRange(LEAST_MEMBERS, MOST_MEMBERS), default=2_000)
 @default_option("--years", type=WholeRange(1, 50), default=6, help="Years with events.")
-@default_option(
-    "--first-year",
-    type=WholeRange(EARLIEST_YEAR, LATEST_YEAR - 50),
-    default=2_020,
-    help="The first of these years.",
-)
+@day_option("--start", help=f"The first day of these years (default: {START}); not before {EARLIEST}.")
+@flag_option("--recent", help="Let these years end a week ago, and leave out what has not arrived yet.")
 @seed_option
-def demo_federation_command(out: Path, members: int, years: int, first_year: int, seed: int) -> None:
+def demo_federation_command(
+    out: Path, members: int, years: int, start: date | None, seed: int, *, recent: bool
+) -> None:
     """Write an invented federation: members, opening balances, reports in many formats, corrections.
 
-    The same arguments give the same files on every machine. No person in them is real. The files are described in
-    docs/demo-federation.md.
+    The same arguments give the same files on every machine; those with --recent depend on the day, too. No person in
+    them is real. The files are described in docs/demo-federation.md.
 
     Examples:
       ratebook demo-federation --out demo
       ratebook demo-federation --out small --members 40 --years 1 --seed 7
+      ratebook demo-federation --out recent --members 300 --years 4 --recent
     """
+    if start is not None and (recent or not EARLIEST <= start <= LATEST.replace(year=LATEST.year - years)):
+        raise click.UsageError(
+            "--start and --recent exclude each other."
+            if recent
+            else f"--start must be from {EARLIEST} on, and the years must end by {LATEST}."
+        )
+    invented = (
+        partial(recent_federation, members, years, today())
+        if recent
+        else partial(build_federation, members, years, start or START)
+    )
     try:
         if out.exists() and not (out.is_dir() and not any(out.iterdir())):
             fail_with("output-exists.occupied", Place(file=str(out)))
         with progress_bar("Holding events") as progress:
-            federation = build_federation(members, years, first_year, seed, progress)
+            federation = invented(seed, progress)
         _write_folder(_with_progress(federation), out)
     except OSError as failure:
         fail([unwritable(out, failure)])

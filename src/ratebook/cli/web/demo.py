@@ -1,10 +1,13 @@
-"""An invented federation to be served, with an account of each role."""
+"""An invented federation to be served: the book that its office has kept for years, and an account of each role."""
 
 import tempfile
-from collections.abc import Iterator
+from collections import Counter
+from collections.abc import Iterator, Sequence
 from contextlib import closing, contextmanager
-from datetime import date, timedelta
+from datetime import UTC, date, datetime, time, timedelta
+from itertools import groupby
 from pathlib import Path
+from typing import NamedTuple
 
 import click
 
@@ -13,20 +16,21 @@ from ratebook.book.profile import Profile
 from ratebook.cli.options import today
 from ratebook.cli.web.places import Places
 from ratebook.cli.web.session import now, random_bytes
-from ratebook.demo.build import build_federation
-from ratebook.demo.files import federation_files
-from ratebook.demo.values import InventedFederation
-from ratebook.formats.native.stored import stored_bytes
-from ratebook.model import Event, PlayerFacts, Report
+from ratebook.demo.arrivals import CROSSTABLE
+from ratebook.demo.build import recent_federation
+from ratebook.demo.files import corrections_table, file_name, member_lists, report_bytes
+from ratebook.demo.values import Arrival, Correction, Habit, InventedFederation
+from ratebook.model import System
 from ratebook.office.creation import create_book
+from ratebook.office.decisions.adjustments import Adjustment, adjust
+from ratebook.office.decisions.revision import Reason
 from ratebook.office.imports.corrections import apply_corrections
 from ratebook.office.imports.foreign_ratings import import_external_ratings
 from ratebook.office.imports.members import import_members
 from ratebook.office.imports.memberships import import_memberships
 from ratebook.office.imports.opening_balances import import_opening_balances
-from ratebook.office.imports.reports import import_reports
 from ratebook.office.publish.lists import publish
-from ratebook.office.queue.submit import Incoming, submit
+from ratebook.office.queue.submit import Incoming, Submitted, submit
 from ratebook.office.rating.rate_queue import rate_ready
 from ratebook.office.rating.rerate import rerate
 from ratebook.reports.load import load_bytes
@@ -35,15 +39,24 @@ from ratebook.web.gate.visitors import new_token
 from ratebook.web.store.accounts import Role, add_account, set_password
 from ratebook.web.store.opening import open_store, store_beside
 from ratebook.web.store.schema import moment
+from ratebook.web.store.sendings import note_sent
 
-MEMBERS = 120
+MEMBERS, YEARS = 300, 4
+PROFILE = Profile(name="Example Federation", contact="ratings@example.org")
 PASSWORD_BYTES = 9
-DAYS_OF_REST = 7
-"""Between the last event of the demonstration and today."""
 WRONG_ID = "90009999"
 """Of no one."""
-LATE, READY = "EXAMPLE LATE OPEN", "EXAMPLE READY OPEN"
-DAYS_AGO = {"EXAMPLE WRONG OPEN": 38, LATE: 31, READY: 10}
+OWN_REPORTS = 8
+_FLOOR_BELOW = 1_900
+_LATE_AFTER = timedelta(days=31)
+_NOON = time(12, tzinfo=UTC)
+
+
+class Director(NamedTuple):
+    """A member who directs, and the submissions that this director has sent, with their days."""
+
+    member: str
+    sent: tuple[tuple[int, date], ...]
 
 
 @contextmanager
@@ -51,95 +64,142 @@ def demonstration() -> Iterator[tuple[Places, str]]:
     """Give the places of a book and its web store, and what to type; both are removed in the end."""
     with tempfile.TemporaryDirectory(prefix="ratebook-demo-") as folder:
         click.echo("Making an invented federation; no person in it is real.")
-        place = Path(folder)
-        book = str(place / "federation.book")
-        director = _make_book(place, book, today())
-        passwords = _make_accounts(store_beside(book), director)
+        book = str(Path(folder) / "federation.book")
+        passwords = _make_accounts(store_beside(book), make_book(Path(folder), book, today()))
         lines = [f"  {name:<15}{password}" for name, password in passwords.items()]
         words = "\n".join(["Sign in as one of these, with the password beside it:", *lines])
         yield Places(book, None), words
 
 
-def _make_book(place: Path, path: str, day: date) -> str:
-    """Make the book of the year before *day*: rated, corrected, with an official list and a queue; return a member."""
-    actor = Actor("demo", moment(now()))
-    federation = year_before(build_federation(MEMBERS, 2, day.year - 1), day - timedelta(days=DAYS_OF_REST))
-    for name, data in federation_files(federation):
-        file = place / name
-        file.parent.mkdir(exist_ok=True)
-        file.write_bytes(data)
-    with closing(
-        create_book(path, Profile(name="Example Federation", contact="ratings@example.org"), actor)
-    ) as book:
-        import_members(book, place / "members.csv", actor)
-        import_memberships(book, place / "memberships.csv", actor)
-        import_external_ratings(book, place / "external-ratings.csv", actor)
-        import_opening_balances(book, place / "opening-balances.csv", actor)
-        import_reports(book, place, day, actor, accepted=["all"])
-        rate_ready(book, actor)
-        _correct(book, place, actor)
-        publish(book, f"{day:%Y-%m}", day, actor)
-        send_waiting(book, federation, day, actor)
-    return federation.members[0].facts.id
+def make_book(place: Path, path: str, day: date) -> Director:
+    """Make the book as its office has kept it until *day*, month by month, and return who directed an event lately."""
+    federation, waiting = held_back(recent_federation(MEMBERS, YEARS, day), day)
+    director = waiting.ready.report.event.chief_td
+    sent: list[tuple[int, date]] = []
+    with closing(create_book(path, PROFILE, _on(federation.arrivals[0].received))) as book:
+        _import_lists(book, federation, place)
+        # Wrong birth dates come to light first, mistakes in reports a month after these.
+        corrections = [row for row in federation.corrections if not row.event_id]
+        for month in _months(federation.arrivals):
+            for arrival in month:
+                submitted = submit_arrival(book, arrival, _on(arrival.received), ["all"])
+                if submitted.number and arrival.report.event.chief_td == director:
+                    sent.append((submitted.number, arrival.received))
+            following = _next_month(month[-1].received)
+            _rate_month(book, min(following, day), corrections, place)
+            if following <= day:
+                publish(book, f"{following:%Y-%m}", following, _on(following))
+            events = {arrival.report.event.id for arrival in month}
+            corrections = [row for row in federation.corrections if row.event_id in events]
+        sent += [(number, day) for number in send_waiting(book, waiting, _on(day))]
+    return Director(director, tuple(sent[-OWN_REPORTS:]))
 
 
-def year_before(federation: InventedFederation, last: date) -> InventedFederation:
-    """Return a federation with what arrived in the year before the *last* day, so that its memberships hold."""
-    arrivals = tuple(
-        arrival
-        for arrival in federation.arrivals
-        if arrival.received <= last
-        if max(section.end for section in arrival.report.sections) > last - timedelta(days=365)
+def _import_lists(book: Book, federation: InventedFederation, place: Path) -> None:
+    """Import what is known of members, and set a floor for one of them."""
+    first = federation.arrivals[0].received
+    actor = _on(first)
+    for name, data in member_lists(federation):
+        (place / name).write_bytes(data)
+    import_members(book, place / "members.csv", actor)
+    import_memberships(book, place / "memberships.csv", actor)
+    import_external_ratings(book, place / "external-ratings.csv", actor)
+    import_opening_balances(book, place / "opening-balances.csv", actor)
+    rating, member = max(
+        (balance.rating.rating, balance.member)
+        for balance in federation.opening_balances
+        if balance.system is System.REGULAR and balance.floor is None and balance.rating.rating < _FLOOR_BELOW
     )
-    events = {arrival.report.event.id for arrival in arrivals}
-    return federation._replace(
-        arrivals=arrivals,
-        external_ratings=tuple(rating for rating in federation.external_ratings if rating.list_date <= last),
-        corrections=tuple(
-            correction
-            for correction in federation.corrections
-            if not correction.event_id or correction.event_id in events
-        ),
-    )
+    floor = Adjustment(member, System.REGULAR, rating // 100 * 100 - 100, first)
+    adjust(book, "floor", floor, Reason(actor, "The member had this floor in lists on paper."))
 
 
-def arriving_reports(federation: InventedFederation, day: date) -> Iterator[Report]:
-    """Yield a late report in which the first seat has a wrong id, a late one that is right, and one that is in time."""
-    played = next(arrival.report for arrival in federation.arrivals if len(arrival.report.sections) == 1)
-    section = played.sections[0]
-    for name, days in DAYS_AGO.items():
-        end = day - timedelta(days=days)
-        entries, players = section.entries, dict(played.players)
-        if name not in {LATE, READY}:
-            first = entries[0]
-            entries = (first._replace(player=WRONG_ID), *entries[1:])
-            players[WRONG_ID] = PlayerFacts(WRONG_ID, players.pop(first.player).name)
-        now = section._replace(start=end, end=end, entries=entries)
-        yield Report(Event(name=name, start=end, end=end), players, (now,))
-
-
-def send_waiting(book: Book, federation: InventedFederation, day: date, actor: Actor) -> None:
-    """Send in reports that the office finds in its queue; the warnings of one are accepted, so that it is ready."""
-    for report in arriving_reports(federation, day):
-        data, name = stored_bytes(report), f"{report.event.name}.json"
-        accepted = ["all"] if report.event.name == READY else []
-        submit(book, Incoming(load_bytes(data, name), name, day, accepted=accepted), actor)
-
-
-def _correct(book: Book, place: Path, actor: Actor) -> None:
-    apply_corrections(book, place / "corrections.csv", actor, accepted=["all"])
-    rate_ready(book, actor)
+def _rate_month(book: Book, day: date, corrections: Sequence[Correction], place: Path) -> None:
+    """Rate what has come, make *corrections*, and rate again what waits."""
+    actor = _on(day)
+    rate_ready(book, actor, with_rows=False)
+    if corrections:
+        dated = [row._replace(on=day) for row in corrections]
+        (place / "corrections.csv").write_bytes(corrections_table(dated))
+        apply_corrections(book, place / "corrections.csv", actor, accepted=["all"])
+        rate_ready(book, actor, with_rows=False)
     rerate(book, actor)
 
 
-def _make_accounts(place: str, director: str) -> dict[str, str]:
+def _months(arrivals: Sequence[Arrival]) -> Iterator[list[Arrival]]:
+    for _, month in groupby(arrivals, lambda arrival: _next_month(arrival.received)):
+        yield list(month)
+
+
+def _next_month(day: date) -> date:
+    return (day.replace(day=1) + timedelta(days=31)).replace(day=1)
+
+
+def _on(day: date) -> Actor:
+    return Actor("demo", moment(datetime.combine(day, _NOON)))
+
+
+class HeldBack(NamedTuple):
+    """Reports that wait in the queue: one with an id of no one in its first seat, a late one, a ready one."""
+
+    wrong: Arrival
+    late: Arrival
+    ready: Arrival
+
+
+def held_back(federation: InventedFederation, day: date) -> tuple[InventedFederation, HeldBack]:
+    """Return a federation without three reports of clubs, and these as they come in on *day*."""
+    events = Counter(arrival.report.event.id for arrival in federation.arrivals)
+    clean = [
+        arrival
+        for arrival in federation.arrivals
+        if arrival.habits == (Habit.CLUB,) and events[arrival.report.event.id] == 1
+    ]
+    *earlier, wrong, ready = clean
+    late = next(arrival for arrival in reversed(earlier) if arrival.received <= day - _LATE_AFTER)
+    report = wrong.report
+    section = report.sections[0]
+    first = section.entries[0]
+    players = dict(report.players)
+    players[WRONG_ID] = players.pop(first.player)._replace(id=WRONG_ID)
+    section = section._replace(entries=(first._replace(player=WRONG_ID), *section.entries[1:]))
+    waiting = HeldBack(
+        wrong._replace(report=report._replace(players=players, sections=(section,))),
+        late._replace(received=day),
+        ready,
+    )
+    held = {arrival.number for arrival in waiting}
+    left = tuple(arrival for arrival in federation.arrivals if arrival.number not in held)
+    return federation._replace(arrivals=left), waiting
+
+
+def submit_arrival(book: Book, arrival: Arrival, actor: Actor, accepted: Sequence[str]) -> Submitted:
+    """Send in a report as it came."""
+    name, received = file_name(arrival), arrival.received
+    event, hints = arrival.report.event, arrival.hints
+    if arrival.format == CROSSTABLE:
+        hints = hints._replace(name=event.name)
+    loaded = load_bytes(report_bytes(arrival), name, hints, received=received)
+    return submit(book, Incoming(loaded, name, received, event.id, accepted), actor)
+
+
+def send_waiting(book: Book, waiting: HeldBack, actor: Actor) -> list[int]:
+    """Send in reports that the office finds in its queue; the warnings of the last one are accepted."""
+    accepted = {waiting.ready.number: ["all"]}
+    sent = [submit_arrival(book, arrival, actor, accepted.get(arrival.number, ())) for arrival in waiting]
+    return [submitted.number for submitted in sent if submitted.number is not None]
+
+
+def _make_accounts(place: str, director: Director) -> dict[str, str]:
     passwords: dict[str, str] = {}
     with closing(open_store(place)) as store, store.writing() as connection:
         for role in Role:
-            member = director if role is Role.DIRECTOR else ""
-            account = add_account(connection, role.value, role, member, (), now())
+            own = director if role is Role.DIRECTOR else Director("", ())
+            account = add_account(connection, role.value, role, own.member, (), now())
             if account is not None:
                 passwords[role.value] = new_token(random_bytes, PASSWORD_BYTES)
                 stored = hashed(passwords[role.value], random_bytes(SALT_BYTES))
                 set_password(connection, account.id, stored)
+                for number, day in own.sent:
+                    note_sent(connection, account.id, number, datetime.combine(day, _NOON))
     return passwords

@@ -52,10 +52,10 @@ def federation_book(new_book: Callable[[], Book], tmp_path: Path) -> Book:
     make_corrections(book, place)
     members = [member.facts.id for member in federation.members]
     day = date(2020, 6, 1)
-    adjust(book, "floor", Adjustment(members[0], System.REGULAR, 1500.0, day), BECAUSE)
-    adjust(book, "floor", Adjustment(members[0], System.REGULAR, None, date(2021, 3, 1)), BECAUSE)
+    adjust(book, "floor", Adjustment(members[2], System.REGULAR, 1500.0, day), BECAUSE)
+    adjust(book, "floor", Adjustment(members[2], System.REGULAR, None, date(2021, 3, 1)), BECAUSE)
     adjust(book, "ceiling", Adjustment(members[1], System.QUICK, 900.0, day), BECAUSE)
-    for member in members[-5:]:
+    for member in members[72:77]:
         adjust(book, "initial", Adjustment(member, System.BLITZ, 1234.0, date(2020, 1, 1), games=3), BECAUSE)
     for member in members[::4]:
         for number, level in ((0, 2050.0), (1, 1350.0)):

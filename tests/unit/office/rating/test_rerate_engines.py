@@ -116,14 +116,14 @@ def decide_about_members(book: Book, members: Sequence[str]) -> None:
     day = date(2020, 6, 1)
     adjust(book, "floor", Adjustment(members[5], System.REGULAR, 2200.0, day, FloorKind.OLM), WHY)
     for kind in (FloorKind.MONEY, FloorKind.LOWERED, FloorKind.OFFICE):
-        adjust(book, "floor", Adjustment(members[0], System.REGULAR, 1200.0, day, kind), WHY)
+        adjust(book, "floor", Adjustment(members[2], System.REGULAR, 1200.0, day, kind), WHY)
         adjust(book, "floor", Adjustment(members[7], System.REGULAR, 2000.0, day, kind), WHY)
-    adjust(book, "floor", Adjustment(members[0], System.REGULAR, None, date(2021, 3, 1)), WHY)
-    adjust(book, "floor", Adjustment(members[2], System.REGULAR, 1500.0, day), WHY)
+    adjust(book, "floor", Adjustment(members[2], System.REGULAR, None, date(2021, 3, 1)), WHY)
+    adjust(book, "floor", Adjustment(members[0], System.REGULAR, 1500.0, day), WHY)
     adjust(book, "floor", Adjustment(members[3], System.QUICK, 1900.0, date(2019, 1, 1)), WHY)
     adjust(book, "ceiling", Adjustment(members[1], System.QUICK, 900.0, day), WHY)
     adjust(book, "ceiling", Adjustment(members[1], System.QUICK, None, date(2021, 6, 1)), WHY)
-    for member in members[-5:]:
+    for member in members[72:77]:
         adjust(book, "initial", Adjustment(member, System.BLITZ, 1234.0, date(2020, 1, 1), games=3), WHY)
     turn_marks(book, members, WHY)
 
@@ -204,9 +204,9 @@ def somebody_wrote_into_the_ledger(book: Book) -> Asked:
         current = "SELECT id FROM ledger WHERE superseded_by IS NULL ORDER BY section_id, member_id, system"
         ids = [row[0] for row in changed.execute(current)]
         for share, change in (
-            (0.1, "rating = rating + 1"),
-            (0.3, "peak = 2345.5"),
-            (0.5, 'floors = \'[["money", 1600.0], ["office", 1500.0]]\''),
+            (0.15, "rating = rating + 1"),
+            (0.35, "peak = 2345.5"),
+            (0.55, 'floors = \'[["money", 1600.0], ["office", 1500.0]]\''),
             (0.6, "wins = wins + 1"),
             (0.7, "match_change = 5.0"),
             (0.8, 'floors = \'[["money", 1600.0], ["money", 1700.0]]\''),
