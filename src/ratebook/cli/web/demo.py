@@ -19,6 +19,7 @@ from ratebook.cli.web.session import now, random_bytes
 from ratebook.demo.arrivals import CROSSTABLE
 from ratebook.demo.build import recent_federation
 from ratebook.demo.files import corrections_table, file_name, member_lists, report_bytes
+from ratebook.demo.people import FIRST_ID
 from ratebook.demo.values import Arrival, Correction, Habit, InventedFederation
 from ratebook.model import System
 from ratebook.office.creation import create_book
@@ -44,6 +45,7 @@ from ratebook.web.store.sendings import note_sent
 MEMBERS, YEARS = 300, 4
 PROFILE = Profile(name="Example Federation", contact="ratings@example.org")
 PASSWORD_BYTES = 9
+BEGIN = f"A player to begin with: /players/{FIRST_ID}"
 WRONG_ID = "90009999"
 """Of no one."""
 OWN_REPORTS = 8
@@ -67,7 +69,7 @@ def demonstration() -> Iterator[tuple[Places, str]]:
         book = str(Path(folder) / "federation.book")
         passwords = _make_accounts(store_beside(book), make_book(Path(folder), book, today()))
         lines = [f"  {name:<15}{password}" for name, password in passwords.items()]
-        words = "\n".join(["Sign in as one of these, with the password beside it:", *lines])
+        words = "\n".join([BEGIN, "Sign in as one of these, with the password beside it:", *lines])
         yield Places(book, None), words
 
 
