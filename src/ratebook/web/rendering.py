@@ -17,6 +17,7 @@ from ratebook.pages.official.lists import month_words
 from ratebook.pages.opponents import COLOUR_WORDS
 from ratebook.web.layout.face import Face
 from ratebook.web.layout.words import day_words, days_words, in_title_case, person_name
+from ratebook.web.pictures.climb import climb
 from ratebook.web.routing import part
 
 BROWSERS = {"Edg/": "Edge", "OPR/": "Opera", "Firefox/": "Firefox", "Chrome/": "Chrome", "Safari/": "Safari"}
@@ -98,6 +99,7 @@ def templates() -> Environment:
     environment.filters["named"] = in_title_case
     environment.filters["person"] = person_name
     environment.filters["short_month"] = lambda day: f"{day:%b}"
+    environment.filters["climb"] = climb
     environment.globals["system_titles"] = SYSTEM_TITLES
     environment.globals["colour_words"] = COLOUR_WORDS
     environment.globals["event_title"] = event_title

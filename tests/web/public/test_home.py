@@ -91,9 +91,13 @@ def test_bars_are_as_high_as_they_have_players() -> None:
     drawn = histogram(bands, 1150.0)
     assert drawn is not None
     assert drawn.bars == (
-        HistogramBar(0.0, 82.5, 158.0, 27.5, "1 from 1000 to 1099", is_here=False),
-        HistogramBar(160.0, 0.0, 158.0, 110.0, "4 from 1100 to 1199", is_here=True),
+        HistogramBar(30, 440, 250, "1 from 1000 to 1099", is_here=False),
+        HistogramBar(530, 440, 1000, "4 from 1100 to 1199", is_here=True),
     )
+    assert drawn.here is not None
+    assert (drawn.here.at, drawn.here.text, drawn.here_height) == (750, "1150 is here", 1000)
+    # One of the first hundred and half of the four of the second: three of five.
+    assert drawn.words.endswith(" 1150 is higher than 60 in 100.")
     # Five players: half of them are 2.5, of whom 1.5 of the 4 in the second hundred.
     assert quantile(bands, 0.5) == 1140
     assert histogram(()) is None

@@ -43,6 +43,7 @@ from ratebook.rules.in_force import (
 )
 from ratebook.rules.timeline import fields_of_rule
 
+BEFORE = "rating before (R0)"
 AGE_RULES = (
     "age_rating_least_age",
     "age_rating_plain_least_age",
@@ -67,7 +68,7 @@ CLAUSE_RULES = {
 def explained_start(subject: Subject) -> ExplainedStep:
     """Explain the rating before the section."""
     before, source = subject.entry.before, subject.rated.sources[subject.at]
-    figures: Figures = {"rating before (R0)": before.rating, "games (N)": shown_games(before.games)}
+    figures: Figures = {BEFORE: before.rating, "games (N)": shown_games(before.games)}
     if source == RATED:
         text = ("Rated before the section.",)
         return ExplainedStep(title="Step 1: rating before the section", text=text, figures=figures)

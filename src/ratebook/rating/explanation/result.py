@@ -11,6 +11,7 @@ from ratebook.records.explanations import ExplainedStep, Figure, RuleUsed
 from ratebook.rules.in_force import INTEGER_AWAY, OFF
 from ratebook.rules.timeline import fields_of_rule
 
+LIMITED, DISPLAYED = "rating after match limits", "displayed"
 STORED_AS_INTEGER = "Stored as an integer, rounded away from the rating before."
 GAMES_BY_WEIGHT = "Each game of a half-K section adds to N by its weight."
 
@@ -50,7 +51,7 @@ def explained_result(subject: Subject) -> ExplainedStep:
         figures |= {
             "earlier match changes in the short window": settled.net_short[at],
             "earlier match changes in the long window": settled.net_long[at],
-            "rating after match limits": settled.limited[at],
+            LIMITED: settled.limited[at],
         }
         rules += _in_force(subject, MATCH_RULES)
     if subject.rules.stored_precision == INTEGER_AWAY:
@@ -71,7 +72,7 @@ def explained_result(subject: Subject) -> ExplainedStep:
         figures |= {
             "rating after": after.rating,
             "games after (N)": shown_games(after.games),
-            "displayed": after.published,
+            DISPLAYED: after.published,
             "established": yes_or_no(after.established),
         }
         rules += subject.cite("established_above_games")

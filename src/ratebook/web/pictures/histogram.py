@@ -5,35 +5,29 @@ from typing import NamedTuple
 
 from ratebook.book.figures.federation import BAND
 from ratebook.records.federation import RatingBand
+from ratebook.web.pictures.scale import SIDE, Label
 
-WIDTH, HEIGHT, GAP = 320.0, 110.0, 2.0
-LABELS = 3
-"""Ratings below the bars: the lowest, the middle, the highest."""
+BAR_SHARE = 0.88
+"""So much of its hundred points a bar takes."""
 
 
 class HistogramBar(NamedTuple):
-    """A bar: its left edge, top, width and height, and what it says."""
+    """A bar: its left edge, width and height, and what it says."""
 
-    x: float
-    y: float
-    width: float
-    height: float
+    left: int
+    width: int
+    height: int
     text: str
     is_here: bool
 
 
-class BarLabel(NamedTuple):
-    """A rating below the bars."""
-
-    x: float
-    text: str
-
-
 class Histogram(NamedTuple):
-    """Bars, ratings below them, and the same in a sentence."""
+    """Bars, ratings below them, where *here* is (above a bar of a height), and the same in sentences."""
 
     bars: tuple[HistogramBar, ...]
-    labels: tuple[BarLabel, ...]
+    labels: tuple[Label, ...]
+    here: Label | None
+    here_height: int
     words: str
 
 
@@ -41,26 +35,42 @@ def histogram(bands: Sequence[RatingBand], rating: float | None = None) -> Histo
     """Return how ratings are spread, with the bar of a *rating* marked; None where there are none."""
     if not bands:
         return None
-    most, width = max(band.players for band in bands), WIDTH / len(bands)
-
-    def bar(at: int, band: RatingBand) -> HistogramBar:
-        height = round(HEIGHT * band.players / most, 1)
-        return HistogramBar(
-            x=round(at * width, 1),
-            y=round(HEIGHT - height, 1),
-            width=round(width - GAP, 1),
-            height=height,
+    most, width = max(band.players for band in bands), SIDE / len(bands)
+    bars = tuple(
+        HistogramBar(
+            left=round((at + (1 - BAR_SHARE) / 2) * width),
+            width=round(BAR_SHARE * width),
+            height=round(SIDE * band.players / most),
             text=f"{band.players:,} from {band.least} to {band.least + BAND - 1}",
             is_here=rating is not None and band.least <= rating < band.least + BAND,
         )
-
-    places = sorted({0, len(bands) // 2, len(bands) - 1})
-    low, middle, high = (quantile(bands, share) for share in (0.25, 0.5, 0.75))
-    return Histogram(
-        bars=tuple(bar(at, band) for at, band in enumerate(bands)),
-        labels=tuple(BarLabel(round((at + 0.5) * width, 1), str(bands[at].least)) for at in places),
-        words=f"The median is about {middle}; half of all players are between {low} and {high}.",
+        for at, band in enumerate(bands)
     )
+    low, middle, high = (quantile(bands, share) for share in (0.25, 0.5, 0.75))
+    words = f"The median is about {middle}; half of all players are between {low} and {high}."
+    here = next((at for at, bar in enumerate(bars) if bar.is_here), None)
+    if rating is not None and here is not None:
+        words += f" {rating:.0f} is higher than {lower_share(bands, rating)} in 100."
+    return Histogram(
+        bars=bars,
+        labels=tuple(
+            Label(round((at + 0.5) * width), str(bands[at].least))
+            for at in sorted({0, len(bands) // 2, len(bands) - 1})
+        ),
+        here=None if here is None else Label(round((here + 0.5) * width), f"{rating:.0f} is here"),
+        here_height=0 if here is None else bars[here].height,
+        words=words,
+    )
+
+
+def lower_share(bands: Sequence[RatingBand], rating: float) -> int:
+    """Return how many in 100 players are below a *rating*, as if each hundred points were even.
+
+    >>> lower_share((RatingBand(least=1000, players=1), RatingBand(least=1100, players=3)), 1150)
+    62
+    """
+    below = sum(band.players * min(max((rating - band.least) / BAND, 0), 1) for band in bands)
+    return int(100 * below / sum(band.players for band in bands))
 
 
 def quantile(bands: Sequence[RatingBand], share: float) -> int:
