@@ -63,7 +63,10 @@ def _cases(entry: Mapping[str, Any], samples: Mapping[str, Any]) -> Iterator[tup
     tables: dict[str, Mapping[str, Any]] = {"": entry, **inner}
     for case, table in tables.items():
         if "message" in table:
-            said = (table.get(field, "") for field in FindingText._fields[1:])
+            said = (
+                table.get(field, entry.get(field, "") if field == "brief" else "")
+                for field in FindingText._fields[1:]
+            )
             text = FindingText(Severity(table["severity"]), *said)
             own = table.get("example", {})
             yield case, Declared(text, {**samples, **own}, own)

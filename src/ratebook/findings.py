@@ -319,6 +319,7 @@ class FindingText(NamedTuple):
         by: ``office`` where the remedy is the office's, and none of who sends a report; empty: anybody's.
         for_sender: the remedy of who sends a report in a browser, where it is another than the office's; empty: the
             same, or the office's alone.
+        brief: the code in a few words with a number, ``{count:noun|nouns}``, for lists of reports.
     """
 
     severity: Severity
@@ -327,6 +328,7 @@ class FindingText(NamedTuple):
     on_page: str = ""
     by: str = ""
     for_sender: str = ""
+    brief: str = ""
 
 
 _OFFICES = "Correct the report if it is wrong; else the office settles this."
@@ -356,6 +358,21 @@ def text_of(name: str) -> FindingText | None:
         return known
     severity, *words = declared
     return FindingText(Severity(severity), *words)
+
+
+@cache
+def _briefs() -> Mapping[str, str]:
+    return {name.partition(".")[0]: text.brief for name, text in texts().items() if text.brief}
+
+
+def brief(code: str, count: int) -> str:
+    """Return findings of a code in a few words.
+
+    >>> brief("member-unknown", 2), brief("report-late", 1), brief("of-another-package", 3)
+    ('2 unknown members', '1 late report', '3 of-another-package')
+    """
+    words = _briefs().get(code)
+    return filled(words, {"count": count}) if words else f"{count} {code}"
 
 
 def finding(name: str, place: Place, /, **values: object) -> Finding:

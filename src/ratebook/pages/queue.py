@@ -6,7 +6,7 @@ from typing import NamedTuple
 
 from ratebook.book.connection import Connection
 from ratebook.book.submissions import QueuedReport, QueueFilter, Status, filtered, holding_codes
-from ratebook.findings import Severity
+from ratebook.findings import Severity, brief
 from ratebook.pages.columns import Column, Columns
 from ratebook.records.reports import HoldingCode, QueuedSubmission
 
@@ -28,6 +28,22 @@ def codes_text(held_by: Iterable[HoldingCode]) -> str:
         + (f" ({code.findings})" if code.findings > 1 else "")
         for code in held_by
     )
+
+
+def problem_words(held_by: Iterable[HoldingCode]) -> str:
+    """Return what holds a report back in words, errors first.
+
+    >>> problem_words(
+    ...     [
+    ...         HoldingCode(code="member-unknown", severity=Severity.ERROR, findings=2),
+    ...         HoldingCode(code="report-late", severity=Severity.WARNING, findings=1),
+    ...     ]
+    ... )
+    '2 unknown members; 1 late report'
+    """
+    order = list(Severity)
+    errors_first = sorted(held_by, key=lambda code: order.index(code.severity))
+    return "; ".join(brief(code.code, code.findings) for code in errors_first)
 
 
 QUEUE: Columns[QueuedSubmission] = (

@@ -12,7 +12,7 @@ from litestar import MediaType, Response
 from ratebook import __version__
 from ratebook.pages.columns import event_title, moment_text, number_text, shown
 from ratebook.pages.crosstable import SYSTEM_TITLES
-from ratebook.pages.event import title_of_event
+from ratebook.pages.event import TYPE_TITLES, title_of_event
 from ratebook.pages.official.lists import month_words
 from ratebook.pages.opponents import COLOUR_WORDS
 from ratebook.web.layout.face import Face
@@ -104,6 +104,7 @@ def templates() -> Environment:
     environment.globals["colour_words"] = COLOUR_WORDS
     environment.globals["event_title"] = event_title
     environment.globals["days_words"] = days_words
+    environment.globals["section_types"] = TYPE_TITLES
     environment.globals["static"] = lambda name: f"/static/{static_files()[name].name}"
     return environment
 

@@ -1,14 +1,18 @@
 """Pages of those who are signed in: who they are is at the top, and every form carries the session's token."""
 
+from collections.abc import Mapping
 from typing import Any, NamedTuple
 
 from litestar import Response
 from litestar.response import Redirect
 
+from ratebook.book.ledger.pending import count_pending
+from ratebook.book.submissions import Status, count_statuses
 from ratebook.web.gate.visitors import Visitor
 from ratebook.web.rendering import page
 from ratebook.web.site import Site
 from ratebook.web.store.accounts import Role
+from ratebook.web.store.jobs import count_asked
 
 HOME = {Role.DIRECTOR: "/director", Role.OFFICE: "/office", Role.ADMINISTRATOR: "/admin"}
 """The first page of each role."""
@@ -22,6 +26,7 @@ MENU: dict[Role, tuple[tuple[str, str], ...]] = {
     ),
     Role.OFFICE: (
         ("Overview", "/office"),
+        ("Add a report", "/director/previews/new"),
         ("Queue", "/office/queue"),
         ("Rate", "/office/rate"),
         ("Members", "/office/members"),
@@ -46,6 +51,9 @@ MENU: dict[Role, tuple[tuple[str, str], ...]] = {
 """Pages of a role that every page of its own leads to: the nearest one above a page is marked as where one is."""
 
 
+NOTHING: Mapping[str, int] = {}
+
+
 class MenuItem(NamedTuple):
     """A page in the side bar: what it is called, whether one is there, and how much waits there."""
 
@@ -55,12 +63,31 @@ class MenuItem(NamedTuple):
     waiting: int = 0
 
 
-def menu_of(role: Role, path: str) -> tuple[MenuItem, ...]:
-    """Return the side bar of a role as a page of a *path* shows it."""
+def menu_of(role: Role, path: str, waiting: Mapping[str, int] = NOTHING) -> tuple[MenuItem, ...]:
+    """Return the side bar of a role as a page of a *path* shows it, with how much is *waiting* by address."""
     pages = MENU.get(role, ())
     above = [address for _, address in pages if f"{path}/".startswith(f"{address}/")]
     here = max(above, key=len, default="")
-    return tuple(MenuItem(title, address, address == here) for title, address in pages)
+    return tuple(
+        MenuItem(title, address, address == here, waiting.get(address, 0)) for title, address in pages
+    )
+
+
+def waiting_for(site: Site, role: Role) -> dict[str, int]:
+    """Return how much waits for the office, by the addresses of its pages; nothing for other roles."""
+    if role is not Role.OFFICE or site.gate is None:
+        return {}
+    with site.reading() as reader:
+        counts = count_statuses(reader.connection)
+        pending = count_pending(reader.connection)
+    with site.gate.store.reading() as connection:
+        asked = count_asked(connection)
+    return {
+        "/office/queue": counts.get(Status.HELD, 0) + counts.get(Status.READY, 0),
+        "/office/rate": counts.get(Status.READY, 0),
+        "/office/rerate": pending,
+        "/office/lists": asked,
+    }
 
 
 def signed_in_page(
@@ -82,7 +109,9 @@ def signed_in_page(
         visitor=visitor,
         home=home,
         has_public=site.has_public,
-        menu=() if visitor is None else menu_of(visitor.account.role, path),
+        menu=()
+        if visitor is None
+        else menu_of(visitor.account.role, path, waiting_for(site, visitor.account.role)),
         **contents,
     )
 

@@ -3,7 +3,19 @@
 from collections.abc import Iterable
 from typing import Any, NamedTuple
 
-from sqlalchemy import ColumnElement, Connection, Row, Select, bindparam, case, insert, or_, select, update
+from sqlalchemy import (
+    ColumnElement,
+    Connection,
+    Row,
+    Select,
+    bindparam,
+    case,
+    func,
+    insert,
+    or_,
+    select,
+    update,
+)
 
 from ratebook.book import schema
 from ratebook.book.chain.contents import Linked
@@ -71,6 +83,11 @@ def read_pending(connection: Connection) -> list[Pending]:
         select(marks).where(marks.c.done_by.is_(None)).order_by(marks.c.place, marks.c.id)
     )
     return [_pending(row) for row in rows]
+
+
+def count_pending(connection: Connection) -> int:
+    """Return how much waits."""
+    return connection.execute(select(func.count()).where(marks.c.done_by.is_(None))).scalar_one()
 
 
 def _pending(row: Row[Any]) -> Pending:

@@ -73,6 +73,7 @@ class HtmlTable(NamedTuple):
         headings: with the alignment of each column.
         heads: number of the column whose cells head their rows.
         wide: numbers of the columns that a narrow screen leaves out, since a second line says the same.
+        marked: numbers of the rows that something is wrong with.
     """
 
     caption: str
@@ -80,6 +81,7 @@ class HtmlTable(NamedTuple):
     rows: tuple[tuple[HtmlCell, ...], ...]
     heads: int = 0
     wide: frozenset[int] = frozenset()
+    marked: frozenset[int] = frozenset()
 
     @property
     def html_headings(self) -> Iterator[Markup]:
@@ -93,13 +95,13 @@ class HtmlTable(NamedTuple):
     def html_rows(self) -> Iterator[Markup]:
         """Yield its rows as HTML: most of most pages are cells, and a template takes four times as long."""
         numbers = [align == "right" for _, align in self.headings]
-        for row in self.rows:
-            cells = []
+        for number, row in enumerate(self.rows):
+            cells = ['<tr class="marked">' if number in self.marked else "<tr>"]
             for at, cell in enumerate(row):
                 tag, scope = ("th", ' scope="row"') if at == self.heads else ("td", "")
                 width = _width(cell.text, is_number=numbers[at], is_wide=at in self.wide)
                 cells.append(f"<{tag}{scope}{width}>{_inner(cell)}</{tag}>")
-            yield Markup("".join(cells))  # noqa: S704 - every text and address in it is escaped
+            yield Markup("".join([*cells, "</tr>"]))  # noqa: S704 - every text and address in it is escaped
 
 
 _BREAKABLE = Markup("_<wbr>")
@@ -154,6 +156,7 @@ def html_table(
     looks: Mapping[str, Callable[[str], Look]] | None = None,
     pictures: Mapping[str, Callable[[Line], Markup]] | None = None,
     wide: Collection[str] = (),
+    marked: Callable[[Line], bool] | None = None,
 ) -> HtmlTable:
     """Return a table of *lines*.
 
@@ -170,6 +173,7 @@ def html_table(
         looks: how the texts of cells are set.
         pictures: what stands before the texts of cells.
         wide: titles of the columns that a narrow screen leaves out.
+        marked: whether something is wrong with a line.
     """
     lead, seconds, settings, drawn = links or {}, under or {}, looks or {}, pictures or {}
     heads = heads or next(iter(lead), "")
@@ -197,4 +201,5 @@ def html_table(
     rows = tuple(tuple(cell(at, line) for at in range(len(columns))) for line in lines)
     headings = tuple((column.title, column.align) for column in columns)
     left_out = frozenset(at for at, title in enumerate(titles) if title in wide)
-    return HtmlTable(caption, headings, rows, head, left_out)
+    wrong = frozenset(at for at, line in enumerate(lines) if marked(line)) if marked else frozenset()
+    return HtmlTable(caption, headings, rows, head, left_out, wrong)

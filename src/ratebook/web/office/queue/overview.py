@@ -10,30 +10,75 @@ from ratebook.book.connection import Connection
 from ratebook.book.ledger.lists import newest_list
 from ratebook.book.ledger.pending import read_pending
 from ratebook.book.submissions import WAITING, QueueFilter, Status, count_statuses, open_warnings, waiting
-from ratebook.findings import Finding, Place, Severity, finding
+from ratebook.findings import Finding, Place, Severity, brief, finding
 from ratebook.office.queue.actions import ACCEPT
 from ratebook.pages.columns import Column, Columns, counted
-from ratebook.pages.queue import SUMMARY, codes_text, queue_page, queue_summary, queue_totals
+from ratebook.pages.queue import CodeLine, problem_words, queue_page, queue_summary, queue_totals
 from ratebook.records.reports import QueuedSubmission
 from ratebook.web.forms.acceptance import MOST_BOXES, box_of, checked_boxes
 from ratebook.web.forms.actions import does
 from ratebook.web.forms.context import CONFLICT, REASON, RefusedError, RequestContext, TheContext
 from ratebook.web.forms.inputs import Input, InputKind
 from ratebook.web.forms.once import Answer
-from ratebook.web.layout.tables import html_table
+from ratebook.web.layout.tables import HtmlTable, Look, html_table
+from ratebook.web.layout.words import in_title_case
 from ratebook.web.office import links
 from ratebook.web.routing import Needs, shown_to
+from ratebook.web.store.jobs import count_asked
 
 REPORTS_SHOWN, AT_ONCE, MOST_OF_NAME, MOST_PAGES, MOST_PLACES = 20, 50, 80, 10_000, 5
+
+
+def status_words(report: QueuedSubmission) -> str:
+    """Return the state of a report as its badge says it."""
+    if report.status is not Status.HELD:
+        return report.status.value
+    return counted(report.errors, "error") if report.errors else "needs a look"
+
+
 COLUMNS: Columns[QueuedSubmission] = (
-    Column("No.", "number", "right"),
-    Column("Event", lambda one: one.event_name or one.source[:MOST_OF_NAME]),
-    Column("Status", "status"),
-    Column("Blocked by", "held_by", format=codes_text),
+    Column("Report", lambda report: in_title_case(report.event_name) or report.source[:MOST_OF_NAME]),
+    Column("Status", status_words),
+    Column("Problems", lambda report: problem_words(report.held_by) or "No problems"),
     Column("Received", "received"),
-    Column("From", "submitted_by"),
 )
-LEADING: Mapping[str, Callable[[QueuedSubmission], str]] = {"Event": lambda one: links.SUBMISSION(one.number)}
+LEADING: Mapping[str, Callable[[QueuedSubmission], str]] = {
+    "Report": lambda report: links.SUBMISSION(report.number)
+}
+PROBLEMS: Columns[CodeLine] = (
+    Column("Problem", lambda line: brief(line.code, line.findings)),
+    Column("Kind", lambda line: line.severity.value),
+    Column("Reports", "reports", "right"),
+)
+LOOKS = {
+    "errors": Look.BAD,
+    "error": Look.BAD,
+    "warning": Look.CAUTION,
+    "look": Look.CAUTION,
+    "ready": Look.GOOD,
+}
+"""How badges are set, by their last words."""
+
+
+def status_look(text: str) -> Look:
+    """Return how the badge of a state is set."""
+    return LOOKS.get(text.rpartition(" ")[2], Look.BADGE)
+
+
+def reports_table(caption: str, reports: Sequence[QueuedSubmission]) -> HtmlTable:
+    """Return reports of the queue with their states and problems in words."""
+    return html_table(
+        caption,
+        COLUMNS,
+        reports,
+        LEADING,
+        heads="Report",
+        under={"Report": lambda report: f"Report {report.number} · from {report.submitted_by}"},
+        looks={"Status": status_look},
+        wide=("Received",),
+    )
+
+
 CODE = Input("code", "Code", InputKind.HIDDEN)
 
 
@@ -44,14 +89,15 @@ def office_home(context: TheContext) -> Response[bytes]:
         lines = queue_page(reader.connection, QueueFilter())
         pending = len(read_pending(reader.connection))
         month = newest_list(reader.connection)
+    with context.gate.store.reading() as connection:
+        asked = count_asked(connection)
     return context.page(
         "office/home.html",
         totals=queue_totals(lines),
-        oldest=html_table(
-            "Waiting reports, the oldest first", COLUMNS, lines[:REPORTS_SHOWN], LEADING, heads="Event"
-        ),
+        oldest=reports_table("Waiting reports, the oldest first", lines[:REPORTS_SHOWN]),
         pending=pending,
         month=month,
+        asked=asked,
     )
 
 
@@ -137,7 +183,7 @@ def _page(context: RequestContext, question: QueueFilter) -> Response[bytes]:
     accept = None
     if held is not None or context.findings:
         inputs = (CODE, *(box.asked for box in boxes.values()), REASON)
-        button = f"Accept {code} in the chosen reports"
+        button = "Accept it in the chosen reports"
         accept = context.form(f"{links.QUEUE}/accept", button, inputs, {CODE.name: code})
     return context.page(
         "office/queue/overview.html",
@@ -148,12 +194,13 @@ def _page(context: RequestContext, question: QueueFilter) -> Response[bytes]:
         waiting=sum(counts.get(Status(state), 0) for state in WAITING),
         codes=html_table(
             "What blocks reports",
-            SUMMARY,
+            PROBLEMS,
             waits,
-            {"Code": lambda row: f"{links.QUEUE}?code={row.code}"},
-            heads="Code",
+            {"Problem": lambda line: f"{links.QUEUE}?code={line.code}"},
+            looks={"Kind": status_look},
         ),
-        reports=html_table("Reports, the oldest first", COLUMNS, shown, LEADING, heads="Event"),
+        words=brief(code, held.findings) if held else code,
+        reports=reports_table("Reports, the oldest first", shown),
         more=len(lines) > first + AT_ONCE,
         accept=accept,
         held=held,

@@ -7,7 +7,7 @@ from litestar import Response
 from litestar.exceptions import NotFoundException
 from litestar.params import FromPath
 
-from ratebook.findings import Place, finding
+from ratebook.findings import Place, brief, finding
 from ratebook.formats.hints import is_seat_id
 from ratebook.office.queue.actions import ACCEPT, REJECT
 from ratebook.office.queue.submit import fix, recheck
@@ -27,9 +27,10 @@ from ratebook.web.forms.actions import does
 from ratebook.web.forms.context import REASON, RefusedError, RequestContext, TheContext
 from ratebook.web.forms.inputs import Form, Input, InputKind
 from ratebook.web.forms.once import Answer
-from ratebook.web.layout.tables import HtmlTable, html_table
+from ratebook.web.layout.tables import HtmlTable, Look, html_table, result_look
+from ratebook.web.layout.words import in_title_case
 from ratebook.web.office import links
-from ratebook.web.office.queue.overview import MOST_OF_NAME
+from ratebook.web.office.queue.overview import MOST_OF_NAME, status_look, status_words
 from ratebook.web.routing import Needs, done_by, shown_to
 from ratebook.web.site import TheSite
 from ratebook.web.trial.hints import UNSAID, hints_of
@@ -136,6 +137,7 @@ def _page(context: RequestContext, number: int) -> Response[bytes]:
         (section.section.number, line.seat): line for section in submission.sections for line in section.lines
     }
     players = {line.player: at for at, line in reversed(seats.items())}
+    problems = _problems(submission, players)
 
     def place(at: Place) -> FindingPlace:
         address = _mended_at(submission, at, seats, players) if submission.waits else ""
@@ -146,9 +148,13 @@ def _page(context: RequestContext, number: int) -> Response[bytes]:
         refused=context.findings,
         one=submission,
         number=number,
+        state=status_words(submission.line),
+        look=status_look(status_words(submission.line)),
         findings=shown_findings([finding for finding in submission.findings if finding.holds], place),
         others=shown_findings([finding for finding in submission.findings if not finding.holds], place),
-        sections=[(section.section, _table(submission, section)) for section in submission.sections],
+        sections=[
+            (section.section, _table(submission, section, problems)) for section in submission.sections
+        ],
         history=html_table("What was done", HISTORY, submission.entries),
         revisions=html_table(
             "Versions of the report",
@@ -178,22 +184,44 @@ def _forms(context: RequestContext, submission: SubmissionPage) -> dict[str, For
     }
 
 
-def _table(submission: SubmissionPage, reported: ReportedSection) -> HtmlTable:
+def _problems(submission: SubmissionPage, players: Mapping[str, Seat]) -> dict[Seat, str]:
+    """Return what is wrong with each seat, in a few words."""
+    words: dict[Seat, dict[str, None]] = {}
+    for folded in submission.findings:
+        for place in folded.places if folded.holds else ():
+            if place.section is None:
+                seats = [players[player] for player in place.players if player in players]
+            else:
+                seats = [(place.section, seat) for seat in place.seats]
+            for seat in seats:
+                words.setdefault(seat, {})[brief(folded.first.code, 1).removeprefix("1 ")] = None
+    return {seat: ", ".join(briefs) for seat, briefs in words.items()}
+
+
+def _table(submission: SubmissionPage, reported: ReportedSection, problems: Mapping[Seat, str]) -> HtmlTable:
     """Return a section, from which its players and results lead to where they can be mended."""
     number, section = submission.line.number, reported.section.number
-    rounds = max((len(line.rounds) for line in reported.lines), default=0)
+    rounds = [f"R{at + 1}" for at in range(max((len(line.rounds) for line in reported.lines), default=0))]
     mended = {
         "ID": lambda line: links.FIX_SEAT(number, section, line.seat),
-        **{f"R{at}": _led_to_game(number, section, at) for at in range(1, rounds + 1)},
+        **{title: _led_to_game(number, section, at) for at, title in enumerate(rounds, start=1)},
     }
-    caption = ", ".join(filter(None, (f"Section {section}", reported.section.name)))
     return html_table(
-        caption,
+        ", ".join(filter(None, (f"Section {section}", in_title_case(reported.section.name)))),
         seat_columns(reported.lines),
         reported.lines,
         mended if submission.waits else {},
         heads="Name",
+        under={"Name": lambda line: problems.get((section, line.seat), "")},
+        looks={"In the book": _known_look, **dict.fromkeys(rounds, result_look)},
+        marked=lambda line: (section, line.seat) in problems,
     )
+
+
+def _known_look(text: str) -> Look:
+    if text == "unknown":
+        return Look.BAD
+    return Look.GOOD if text == "same" else Look.CAUTION
 
 
 def _led_to_game(number: int, section: int, in_round: int) -> Callable[[SeatLine], str]:
