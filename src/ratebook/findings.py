@@ -360,21 +360,6 @@ def text_of(name: str) -> FindingText | None:
     return FindingText(Severity(severity), *words)
 
 
-@cache
-def _briefs() -> Mapping[str, str]:
-    return {name.partition(".")[0]: text.brief for name, text in texts().items() if text.brief}
-
-
-def brief(code: str, count: int) -> str:
-    """Return findings of a code in a few words.
-
-    >>> brief("member-unknown", 2), brief("report-late", 1), brief("of-another-package", 3)
-    ('2 unknown members', '1 late report', '3 of-another-package')
-    """
-    words = _briefs().get(code)
-    return filled(words, {"count": count}) if words else f"{count} {code}"
-
-
 def finding(name: str, place: Place, /, **values: object) -> Finding:
     """Return the finding that ``findings.toml`` declares under *name*: ``code`` or ``code.case``.
 

@@ -121,8 +121,11 @@ def test_findings_are_declared_whole() -> None:
 
 
 def places_of(text: FindingText) -> set[str]:
-    """Return the names of the values that a text has places for; an empty remedy is filled in like any other."""
-    return {name for words in text[1:] for _, name, _, _ in Formatter().parse(words) if name}
+    """Return the names of the values that a text has places for; an empty remedy is filled in like any other.
+
+    What it says in brief has only a number, which no call gives.
+    """
+    return {name for words in text._replace(brief="")[1:] for _, name, _, _ in Formatter().parse(words) if name}
 
 
 def test_examples_say_something() -> None:

@@ -1,14 +1,30 @@
 """The queue of the office: the reports that came in, and what holds them back."""
 
 from collections import Counter
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
+from functools import cache
 from typing import NamedTuple
 
 from ratebook.book.connection import Connection
 from ratebook.book.submissions import QueuedReport, QueueFilter, Status, filtered, holding_codes
-from ratebook.findings import Severity, brief
+from ratebook.findings import Severity, filled, texts
 from ratebook.pages.columns import Column, Columns
 from ratebook.records.reports import HoldingCode, QueuedSubmission
+
+
+@cache
+def _briefs() -> Mapping[str, str]:
+    return {name.partition(".")[0]: text.brief for name, text in texts().items() if text.brief}
+
+
+def brief(code: str, count: int) -> str:
+    """Return findings of a code in a few words.
+
+    >>> brief("member-unknown", 2), brief("report-late", 1), brief("of-another-package", 3)
+    ('2 unknown members', '1 late report', '3 of-another-package')
+    """
+    words = _briefs().get(code)
+    return filled(words, {"count": count}) if words else f"{count} {code}"
 
 
 def codes_text(held_by: Iterable[HoldingCode]) -> str:

@@ -81,12 +81,12 @@ def waiting_for(site: Site, role: Role) -> dict[str, int]:
         counts = count_statuses(reader.connection)
         pending = count_pending(reader.connection)
     with site.gate.store.reading() as connection:
-        asked = count_asked(connection)
+        publications = count_asked(connection)
     return {
         "/office/queue": counts.get(Status.HELD, 0) + counts.get(Status.READY, 0),
         "/office/rate": counts.get(Status.READY, 0),
         "/office/rerate": pending,
-        "/office/lists": asked,
+        "/office/lists": publications,
     }
 
 

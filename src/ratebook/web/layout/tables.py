@@ -202,4 +202,4 @@ def html_table(
     headings = tuple((column.title, column.align) for column in columns)
     left_out = frozenset(at for at, title in enumerate(titles) if title in wide)
     wrong = frozenset(at for at, line in enumerate(lines) if marked(line)) if marked else frozenset()
-    return HtmlTable(caption, headings, rows, head, left_out, wrong)
+    return HtmlTable(caption=caption, headings=headings, rows=rows, heads=head, wide=left_out, marked=wrong)

@@ -10,10 +10,10 @@ from ratebook.book.connection import Connection
 from ratebook.book.ledger.lists import newest_list
 from ratebook.book.ledger.pending import read_pending
 from ratebook.book.submissions import WAITING, QueueFilter, Status, count_statuses, open_warnings, waiting
-from ratebook.findings import Finding, Place, Severity, brief, finding
+from ratebook.findings import Finding, Place, Severity, finding
 from ratebook.office.queue.actions import ACCEPT
 from ratebook.pages.columns import Column, Columns, counted
-from ratebook.pages.queue import CodeLine, problem_words, queue_page, queue_summary, queue_totals
+from ratebook.pages.queue import CodeLine, brief, problem_words, queue_page, queue_summary, queue_totals
 from ratebook.records.reports import QueuedSubmission
 from ratebook.web.forms.acceptance import MOST_BOXES, box_of, checked_boxes
 from ratebook.web.forms.actions import does
@@ -31,8 +31,8 @@ REPORTS_SHOWN, AT_ONCE, MOST_OF_NAME, MOST_PAGES, MOST_PLACES = 20, 50, 80, 10_0
 
 def status_words(report: QueuedSubmission) -> str:
     """Return the state of a report as its badge says it."""
-    if report.status is not Status.HELD:
-        return report.status.value
+    if report.status != Status.HELD:
+        return report.status
     return counted(report.errors, "error") if report.errors else "needs a look"
 
 
@@ -90,14 +90,14 @@ def office_home(context: TheContext) -> Response[bytes]:
         pending = len(read_pending(reader.connection))
         month = newest_list(reader.connection)
     with context.gate.store.reading() as connection:
-        asked = count_asked(connection)
+        publications = count_asked(connection)
     return context.page(
         "office/home.html",
         totals=queue_totals(lines),
         oldest=reports_table("Waiting reports, the oldest first", lines[:REPORTS_SHOWN]),
         pending=pending,
         month=month,
-        asked=asked,
+        publications=publications,
     )
 
 

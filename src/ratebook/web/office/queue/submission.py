@@ -7,10 +7,11 @@ from litestar import Response
 from litestar.exceptions import NotFoundException
 from litestar.params import FromPath
 
-from ratebook.findings import Place, brief, finding
+from ratebook.findings import Place, finding
 from ratebook.formats.hints import is_seat_id
 from ratebook.office.queue.actions import ACCEPT, REJECT
 from ratebook.office.queue.submit import fix, recheck
+from ratebook.pages.queue import brief
 from ratebook.pages.submission import (
     HISTORY,
     REVISIONS,
