@@ -125,7 +125,9 @@ def places_of(text: FindingText) -> set[str]:
 
     What it says in brief has only a number, which no call gives.
     """
-    return {name for words in text._replace(brief="")[1:] for _, name, _, _ in Formatter().parse(words) if name}
+    return {
+        name for words in text._replace(brief="")[1:] for _, name, _, _ in Formatter().parse(words) if name
+    }
 
 
 def test_examples_say_something() -> None:
