@@ -39,6 +39,8 @@ _SCHEMAS: dict[str, Schema] = {
     "checks_off": _CODES,
     "search_engines": {"type": "boolean"},
     "second_person": {"type": "boolean"},
+    "accent": {"type": "string", "pattern": "^(#[0-9a-fA-F]{6})?$"},
+    "title_case": {"type": "boolean"},
     **{
         key: {"type": "integer", "minimum": setting.bounds[0], "maximum": setting.bounds[1]}
         for key, setting in KEYS.items()
@@ -50,6 +52,8 @@ _ABOUTS = {
     "list_months": "Months of official lists; without it, every month.",
     "search_engines": "Whether search engines may list the pages of players; without it, they may not.",
     "second_person": "Whether publishing a list in the browser needs a second person; without it, it does not.",
+    "logo": "Path of a logo, beside this file: SVG or PNG, at most 32 KB.",
+    "title_case": "Whether pages show names that came in capitals as people write them; without it, they do.",
     "checks_off": "Codes of warnings that are not given.",
     OVERLAY_KEY: "Path of the federation's own rules, beside this file.",
 }
@@ -59,6 +63,9 @@ _EXAMPLES = {
     "points_from_rating": "500",
     "search_engines": "true",
     "second_person": "true",
+    "logo": '"league.svg"',
+    "accent": '"#0b5d2a"',
+    "title_case": "false",
 }
 
 

@@ -40,6 +40,10 @@ class Profile(NamedTuple):
         contact: where to send questions about ratings, as its web pages show it.
         search_engines: whether search engines may list the pages of players, many of whom are children.
         second_person: whether publishing a list in the browser needs another person's consent.
+        logo: an SVG file, or a PNG file in base64, as `ratebook.office.face` has written it anew; empty: none.
+        accent: the colour of links and buttons on its web pages, as ``#1f5fbf``; empty: the program's own.
+        footer: a line at the foot of its web pages.
+        title_case: whether pages show names that came in capitals as people write them.
     """
 
     name: str = "Federation"
@@ -54,6 +58,10 @@ class Profile(NamedTuple):
     contact: str = ""
     search_engines: bool = False
     second_person: bool = False
+    logo: str = ""
+    accent: str = ""
+    footer: str = ""
+    title_case: bool = True
 
 
 class Federation(NamedTuple):
@@ -139,7 +147,17 @@ def change_profile(connection: Connection, profile: Profile) -> None:
     connection.execute(update(schema.book).values(_columns(profile)))
 
 
-_SETTINGS = ("list_months", "checks", "contact", "search_engines", "second_person")
+_SETTINGS = (
+    "list_months",
+    "checks",
+    "contact",
+    "search_engines",
+    "second_person",
+    "logo",
+    "accent",
+    "footer",
+    "title_case",
+)
 """The fields that the column ``settings`` holds."""
 
 

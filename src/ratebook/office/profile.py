@@ -12,6 +12,8 @@ from ratebook.model import System
 from ratebook.office.action import Action, By, Condition, Kind, Parameter, Together, Values
 from ratebook.office.decisions.revision import DecisionResult, Reason
 from ratebook.office.decisions.rules import adjust_profile, adopt_rules
+from ratebook.office.face.accent import COLOUR, readable
+from ratebook.office.face.logo import LogoError, kept_logo, logo_of
 from ratebook.official_lists.calendar import EVERY_MONTH, THIRD_WEDNESDAY, is_cut_off
 from ratebook.pages.crosstable import SYSTEM_TITLES
 
@@ -104,19 +106,50 @@ SETTINGS = (
         Kind.SWITCH,
         option="--second-person/--one-person",
     ),
+    Parameter(
+        "logo",
+        "Logo",
+        Kind.FILE,
+        "An SVG or PNG file of at most 32 KB; pages show it 28 pixels high.",
+        needed=False,
+        metavar="FILE",
+    ),
+    Parameter("no_logo", "Remove the logo", Kind.FLAG, needed=False),
+    Parameter(
+        "accent",
+        "Accent colour",
+        hint="Of links and buttons, such as #1f5fbf; empty for blue.",
+        needed=False,
+        metavar="COLOUR",
+    ),
+    Parameter(
+        "footer", "Footer", hint="A line at the foot of every page.", needed=False, longest=LONGEST_TEXT
+    ),
+    Parameter(
+        "title_case",
+        "Pages show names that came in capitals as people write them",
+        Kind.SWITCH,
+        option="--title-case/--as-they-came",
+    ),
 )
 """The settings of a profile, by the fields of `Profile` and of its checks."""
+FACE = tuple(
+    each for each in SETTINGS if each.name in {"name", "logo", "no_logo", "accent", "footer", "title_case"}
+)
+"""Those by which a federation shows itself."""
 KEYS = {
     each.flag[2:].replace("-", "_") if each.bounds else each.name: each
     for each in SETTINGS
-    if each.name != "checks_on"
+    if each.name not in {"checks_on", "no_logo"}
 }
 """The settings by the keys of a file."""
 
 
 def settings_of(profile: Profile) -> dict[str, Any]:
-    """Return the values of the settings, by their names."""
-    return {**profile._asdict(), **profile.checks._asdict(), "checks_off": profile.checks.off}
+    """Return the values of the settings, by their names; of a logo, its name."""
+    logo = logo_of(profile.logo)
+    settings = {**profile._asdict(), **profile.checks._asdict(), "checks_off": profile.checks.off}
+    return settings | {"logo": "" if logo is None else logo.name}
 
 
 class ProfileError(Exception):
@@ -128,13 +161,20 @@ class ProfileError(Exception):
 
 
 def with_settings(profile: Profile, settings: Mapping[str, Any], findings: Iterable[Finding] = ()) -> Profile:
-    """Return *profile* with those of *settings* that are not None.
+    """Return *profile* with those of *settings* that are not None; a logo is the content of its file.
 
     Raises:
         ProfileError: there are *findings* about them already, or some do not fit.
     """
     values = {name: value for name, value in settings.items() if value is not None}
     wrong = [*findings, *_wrong(values)]
+    if "logo" in values:
+        try:
+            values["logo"] = kept_logo(values["logo"])
+        except LogoError as failure:
+            wrong.append(finding("profile-logo-refused", Place(setting="logo"), reason=failure))
+    if values.pop("no_logo", None):
+        values["logo"] = ""
     if wrong:
         raise ProfileError(wrong)
     if "systems" in values:
@@ -145,6 +185,8 @@ def with_settings(profile: Profile, settings: Mapping[str, Any], findings: Itera
         values["cut_off"] = str(int(text)) if text.isdecimal() else text
     if "id_form" in values:
         values["member_id_pattern"] = pattern_of_form(values.pop("id_form"))
+    if "accent" in values:
+        values["accent"] = values["accent"].lower()
     if "list_months" in values:
         values["list_months"] = tuple(sorted(set(values["list_months"])))
     checks = profile.checks
@@ -154,7 +196,7 @@ def with_settings(profile: Profile, settings: Mapping[str, Any], findings: Itera
 
 
 def _wrong(values: Mapping[str, Any]) -> Iterator[Finding]:
-    for name in ("name", "country", "contact", "member_id_pattern", "id_form"):
+    for name in ("name", "country", "contact", "footer", "member_id_pattern", "id_form"):
         text = values.get(name, "text")
         blank = name == "name" and not str(text).strip()
         if not isinstance(text, str) or blank or len(text) > LONGEST_TEXT or not text.isprintable():
@@ -178,7 +220,15 @@ def _wrong(values: Mapping[str, Any]) -> Iterator[Finding]:
     for name in (setting.name for setting in SETTINGS if setting.kind is Kind.SWITCH):
         if not isinstance(values.get(name, False), bool):
             yield _refused("profile-value-wrong.switch", name, values[name])
+    yield from _wrong_accent(str(values.get("accent", "")))
     yield from _wrong_checks(values)
+
+
+def _wrong_accent(accent: str) -> Iterator[Finding]:
+    if accent and not COLOUR.fullmatch(accent):
+        yield _refused("profile-value-wrong.colour", "accent", accent)
+    elif accent and (shade := readable(accent)) != accent.lower():
+        yield _refused("profile-value-wrong.contrast", "accent", accent, nearest=shade)
 
 
 def _wrong_checks(values: Mapping[str, Any]) -> Iterator[Finding]:
@@ -218,6 +268,7 @@ CHANGE: Action[Book, DecisionResult] = Action(
         "",
         '--cut-off last-friday --list-months 1,4,7,10 --reason "the board moved the day"',
         '--days-to-report 30 --check-off membership-expired --reason "a league of schools"',
+        '--logo league.svg --accent "#0b5d2a" --reason "our own face"',
     ),
     by=By.ADMINISTRATOR,
     again=True,

@@ -29,9 +29,10 @@ from ratebook.web.gate.limits import Limited, ServerLimits
 from ratebook.web.gate.programs import Program
 from ratebook.web.gate.turns import AccountTurns
 from ratebook.web.gate.visitors import Visitor
-from ratebook.web.headers import KnownHosts, SecurityHeaders, open_to_programs
+from ratebook.web.headers import ALONE, KnownHosts, SecurityHeaders, open_to_programs
 from ratebook.web.jobs.registry import KINDS
 from ratebook.web.jobs.worker import Jobs
+from ratebook.web.layout.face import ADDRESS, TriedFaces
 from ratebook.web.rendering import page, static_files
 from ratebook.web.routing import NEEDS, DecodedParts, Needs, WholeParts
 from ratebook.web.routing import public as for_all
@@ -64,7 +65,7 @@ def create_app(
         limits: how often one may ask; None: as often as one likes.
     """
     app = Litestar(
-        route_handlers=[*_handlers(site), static, *probes.ROUTES],
+        route_handlers=[*_handlers(site), static, of_face, *probes.ROUTES],
         guards=[guard],
         dependencies={
             "site": Provide(site_of, sync_to_thread=False),
@@ -97,7 +98,7 @@ def create_app(
         openapi_config=None,
         logging_config=None,
         request_max_body_size=MOST_BODY_BYTES,
-        state=State({"site": site}),
+        state=State({"site": site, "tried_faces": TriedFaces()}),
     )
     app.asgi_handler = WholeParts(app.asgi_handler)
     return app
@@ -181,6 +182,15 @@ def to_sign_in() -> Redirect:
 def sign_in_elsewhere(site: TheSite) -> Response[bytes]:
     """Say that no one signs in at a server of public pages."""
     return page("account/sign_in_elsewhere.html", site.face())
+
+
+@get(ADDRESS, opt={NEEDS: Needs.NOBODY}, include_in_schema=False, sync_to_thread=True)
+def of_face(site: TheSite, state: State, name: FromPath[str]) -> Response[bytes]:
+    """Return a file of the federation's own face; opened by itself, a picture can neither run nor load anything."""
+    file = site.face().file(name) or state.tried_faces.file(name)
+    if file is None:
+        raise NotFoundException
+    return Response(file.content, media_type=file.kind, headers={"cache-control": FOR_EVER, **ALONE})
 
 
 @get("/static/{name:str}", opt={NEEDS: Needs.NOBODY}, include_in_schema=False, sync_to_thread=False)

@@ -42,6 +42,8 @@ SECURITY = {
     "cache-control": "no-store",
 }
 """Where an answer does not say that it may be kept, it may not."""
+ALONE = {"content-security-policy": "default-src 'none'; sandbox"}
+"""Of a file that somebody has given: opened by itself, it is a page that may do nothing."""
 STRICT_TRANSPORT = "strict-transport-security"
 YEAR = "max-age=31536000"
 OPEN = {

@@ -9,6 +9,7 @@ from litestar.response import Redirect
 from ratebook.book.ledger.pending import count_pending
 from ratebook.book.submissions import Status, count_statuses
 from ratebook.web.gate.visitors import Visitor
+from ratebook.web.layout.face import Face
 from ratebook.web.rendering import page
 from ratebook.web.site import Site
 from ratebook.web.store.accounts import Role
@@ -97,14 +98,17 @@ def signed_in_page(
     *,
     path: str = "",
     status: int = 200,
+    face: Face | None = None,
     **contents: Any,  # noqa: ANN401 - what the template shows
 ) -> Response[bytes]:
-    """Return a page of a *path* for a visitor, or for someone who is about to sign in."""
-    face = site.face()
+    """Return a page of a *path* for a visitor, or for someone who is about to sign in.
+
+    A *face* is one that is tried; otherwise it is the federation's own.
+    """
     home = "/" if visitor is None else HOME[visitor.account.role]
     return page(
         template,
-        face,
+        site.face() if face is None else face,
         status=status,
         visitor=visitor,
         home=home,

@@ -13,6 +13,7 @@ from ratebook.book.failures import BookError
 from ratebook.book.profile import Federation, read_federation, revision
 from ratebook.web.gate.gate import Gate
 from ratebook.web.layout.face import Face, face_of
+from ratebook.web.layout.words import AS_THEY_CAME
 
 
 class Served(StrEnum):
@@ -82,7 +83,9 @@ class Site(NamedTuple):
             BookError: the store fails.
         """
         with self.book.reading() as connection:
-            yield Reader(connection, read_federation(connection), self.today())
+            federation = read_federation(connection)
+            AS_THEY_CAME.set(not federation.profile.title_case)
+            yield Reader(connection, federation, self.today())
 
 
 TheSite: TypeAlias = NamedDependency[Site]

@@ -8,6 +8,7 @@ import signal
 import subprocess
 import sys
 import tempfile
+from hashlib import sha256
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -154,9 +155,15 @@ def test_a_profile_comes_from_a_file(tmp_path: Path) -> None:
         'contact = "ratings@league.example"',
         "search_engines = true",
         "second_person = true",
+        'accent = "#0B5D2A"',
+        'logo = "league.svg"',
+        "title_case = false",
     ]
+    picture = '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 9 9"><path d="M0 0h9"></path></svg>'
+    (tmp_path / "league.svg").write_text(picture)
     # Windows editors write a byte order mark.
     (tmp_path / "profile.toml").write_text("\n".join(lines), encoding="utf-8-sig")
+    written = picture.replace("><path", ' width="9" height="9"><path', 1)
     office = OfficeCommands(str(tmp_path / "new.book"))
     office.done("init", "--profile", str(tmp_path / "profile.toml"), "--country", "NOR")
     assert office.asked("profile")["profile"] == {
@@ -172,6 +179,10 @@ def test_a_profile_comes_from_a_file(tmp_path: Path) -> None:
         "contact": "ratings@league.example",
         "search_engines": True,
         "second_person": True,
+        "logo": f"logo.{sha256(written.encode()).hexdigest()[:12]}.svg",
+        "accent": "#0b5d2a",
+        "footer": "",
+        "title_case": False,
     }
 
 

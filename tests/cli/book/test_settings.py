@@ -29,6 +29,26 @@ def test_a_profile_is_shown_and_changed(office: OfficeCommands) -> None:
     assert (profile["cut_off"], profile["systems"]) == ("15", ["regular", "blitz"])
 
 
+def test_a_federation_has_its_own_face(office: OfficeCommands, tmp_path: Path) -> None:
+    path = tmp_path / "league.svg"
+    path.write_text('<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 9 9"><path d="M0 0h9v9z"/></svg>')
+    office.done("profile", "--logo", str(path), "--accent", "#0b5d2a", "--footer", "Since 1912", *WHY)
+    office.done("profile", "--as-they-came", *WHY)
+    profile = office.asked("profile")["profile"]
+    assert (profile["accent"], profile["footer"], profile["title_case"]) == ("#0b5d2a", "Since 1912", False)
+    assert profile["logo"].endswith(".svg")
+    assert f"logo {profile['logo']}" in " ".join(office.done("profile").split())
+    changed = [one["details"]["changed"] for one in office.asked("decisions")["decisions"]]
+    assert sorted(changed) == [["logo", "accent", "footer"], ["title_case"]]
+    assert office.refused("profile", "--accent", "#ffcc00", *WHY) == ["profile-value-wrong"]
+    path.write_text("<svg onload='x'/>")
+    assert office.refused("profile", "--logo", str(path), *WHY) == ["profile-logo-refused"]
+    assert office.refused("profile", "--logo", str(tmp_path / "none.png"), *WHY) == ["file-unreadable"]
+    assert office.asked("profile")["profile"] == profile
+    office.done("profile", "--no-logo", *WHY)
+    assert office.asked("profile")["profile"]["logo"] == ""
+
+
 def test_an_overlay_adds_to_the_one_in_force_unless_it_replaces_it(
     office: OfficeCommands, tmp_path: Path
 ) -> None:

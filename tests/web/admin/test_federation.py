@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 import io
+import re
 import zipfile
+from base64 import b64encode
 from contextlib import closing
 from typing import TYPE_CHECKING
 
@@ -23,6 +25,9 @@ if TYPE_CHECKING:
 
     from ratebook.web.site import Site
 
+TRY = "/admin/profile/face/try"
+LOGO = b'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 9 9"><path d="M0 0\n9 9z" fill="#c00"/></svg>'
+FACE_FILES = re.compile(r'(?:href|src)="(/face/[^"]+)"')
 RULES = '[[bonus_multiplier.values]]\nfrom = 2020-01-01\nis = 9\nwhere = "the board"\n'
 
 
@@ -55,6 +60,86 @@ def test_a_setting_is_changed_with_a_reason_and_a_wrong_one_is_named(keeper: Per
     assert keeper.send("/admin/profile", form | right).status_code == 303
     checks = before.checks._replace(off=("report-late",))
     assert profile_of(own_site) == before._replace(cut_off="15", contact="office@example.org", checks=checks)
+
+
+def test_a_face_is_looked_at_before_it_is_used_and_every_page_wears_it(
+    keeper: Person, own_site: Site
+) -> None:
+    before = profile_of(own_site)
+    typed = keeper.filled("/admin/profile", TRY) | {
+        "name": "Maple Chess League",
+        "accent": "#0B5D2A",
+        "footer": "Founded in 1912",
+        "reason": "our own face",
+    }
+    shown = keeper.send(TRY, typed, {"logo": ("a.svg", LOGO)})
+    assert shown.status_code == 200
+    assert profile_of(own_site) == before
+    tried = FACE_FILES.findall(shown.text)
+    assert {name.rpartition(".")[2] for name in tried} == {"svg", "css"}
+    for name in tried:
+        assert keeper.client.get(name).status_code == 200
+    assert keeper.send_shown(shown, "/admin/profile/face").status_code == 303
+    after = profile_of(own_site)
+    assert after == before._replace(
+        name="Maple Chess League",
+        logo=after.logo,
+        accent="#0b5d2a",
+        footer="Founded in 1912",
+        title_case=False,
+    )
+    assert after.logo.startswith("<svg xmlns=")
+    for address in ("/", "/admin", "/sign-in"):
+        page = keeper.get(address).text
+        assert set(FACE_FILES.findall(page)) == set(tried)
+        assert "Founded in 1912" in page
+    for name in tried:
+        answer = keeper.client.get(name)
+        assert answer.headers["content-security-policy"] == "default-src 'none'; sandbox"
+        assert answer.headers["x-content-type-options"] == "nosniff"
+        assert "immutable" in answer.headers["cache-control"]
+        kinds = {"svg": "image/svg+xml", "css": "text/css; charset=utf-8"}
+        assert answer.headers["content-type"] == kinds[name.rpartition(".")[2]]
+    for gone in ("/face/logo.000000000000.svg", "/face/style.css", "/face/..%2Fapp.py"):
+        assert keeper.client.get(gone).status_code == 404
+    removed = keeper.filled("/admin/profile", TRY) | {"no_logo": "yes", "accent": "", "reason": "too green"}
+    keeper.send_shown(keeper.send(TRY, removed), "/admin/profile/face")
+    assert (profile_of(own_site).logo, profile_of(own_site).accent) == ("", "")
+    assert FACE_FILES.findall(keeper.get("/").text) == []
+
+
+@pytest.mark.parametrize(
+    ("values", "logo", "said"),
+    [
+        ({"accent": "green"}, b"", "six hexadecimal digits"),
+        ({"accent": "#ffcc00"}, b"", "#896e00"),
+        ({"footer": "x" * 300}, b"", "200"),
+        ({"name": " "}, b"", "Name of the federation"),
+        ({}, LOGO.replace(b"<path", b"<script/><path"), "the element &#39;script&#39;"),
+        ({}, b"GIF89a", "no SVG file"),
+        ({}, b"x" * 40_000, "40,000 bytes"),
+    ],
+)
+def test_a_face_that_does_not_fit_is_refused_beside_its_input(
+    keeper: Person, own_site: Site, values: dict[str, str], logo: bytes, said: str
+) -> None:
+    before = profile_of(own_site)
+    typed = keeper.filled("/admin/profile", TRY) | {"reason": "our own face"} | values
+    files = {"logo": ("a.svg", logo)} if logo else None
+    refused = keeper.send(TRY, typed, files)
+    assert refused.status_code == 422
+    assert said in refused.text
+    assert f'href="#{next(iter(values), "logo")}-1"' in refused.text
+    typed["revision"] = keeper.filled("/admin/profile", "/admin/profile")["revision"]
+    sent = {**typed, "logo_file": b64encode(logo).decode()}
+    assert keeper.send("/admin/profile/face", sent).status_code == 422
+    assert (
+        keeper.send(
+            "/admin/profile/face", {**typed, "accent": "", "name": "A", "footer": "", "logo_file": "%"}
+        ).status_code
+        == 422
+    )
+    assert profile_of(own_site) == before
 
 
 def test_rules_are_shown_before_they_are_adopted(keeper: Person, own_site: Site) -> None:

@@ -10,7 +10,7 @@ import click
 from ratebook.book.audit import AuditSubject, note_audit
 from ratebook.book.chain.rights import grant_office
 from ratebook.book.profile import Federation, Profile, read_federation
-from ratebook.bounded_files import bounded_text
+from ratebook.bounded_files import bounded_bytes, bounded_text
 from ratebook.cli.action import command_of, option_of
 from ratebook.cli.book.session import (
     Decision,
@@ -44,17 +44,20 @@ from ratebook.official_lists.calendar import EVERY_MONTH
 from ratebook.pages.rules import OWN_RULES, own_rules
 
 OVERLAY_KEY = "overlay"
+LOGO_KEY = "logo"
 
 
 def profile_in(path: Path) -> Profile:
     """Return the profile in a TOML file; findings and exit status 1 where that is wrong.
 
-    Its keys are those of `KEYS`, and ``overlay``, the path of the federation's own rules, beside the file.
+    Its keys are those of `KEYS`, and ``overlay``, the path of the federation's own rules; paths are beside the file.
     """
     name = str(path)
     try:
         values = tomllib.loads(bounded_text(path))
         overlay = values.pop(OVERLAY_KEY, None)
+        if LOGO_KEY in values:
+            values[LOGO_KEY] = bounded_bytes(path.parent / str(values[LOGO_KEY]))
         text = "" if overlay is None else bounded_text(path.parent / str(overlay))
     except OSError as failure:
         fail([_unreadable(failure.filename or name, failure.strerror or failure)])
@@ -63,6 +66,15 @@ def profile_in(path: Path) -> Profile:
     unknown = [_unknown(name, key) for key in values if key not in KEYS]
     given = {KEYS[key].name: value for key, value in values.items() if key in KEYS}
     return _with_given(Profile(overlay=text), given, unknown)
+
+
+def _with_logo(settings: Mapping[str, Any]) -> dict[str, Any]:
+    """Return *settings* with the content of the logo's file; a finding and exit status 1 where it cannot be read."""
+    path = settings[LOGO_KEY]
+    try:
+        return {**settings, LOGO_KEY: None if path is None else bounded_bytes(path)}
+    except OSError as failure:
+        fail([_unreadable(path, failure.strerror or failure)])
 
 
 def _with_given(profile: Profile, settings: Mapping[str, Any], findings: Iterable[Finding] = ()) -> Profile:
@@ -122,7 +134,7 @@ def init_command(overlay: Path | None, profile_path: Path | None, **settings: An
     place = book_place()
     with findings_shown():
         start = Profile() if profile_path is None else profile_in(profile_path)
-        profile = _with_given(start, settings)
+        profile = _with_given(start, _with_logo(settings))
         if overlay is not None:
             profile = profile._replace(overlay=_overlay_text(overlay))
         book = create_book(place, profile, acting())
@@ -166,7 +178,8 @@ def profile_command(reason: str, **values: Any) -> None:  # noqa: ANN401 - texts
         decided = None
         if changes:
             try:
-                decided = CHANGE.done(session.book, Reason(session.actor, reason.strip()), values, today())
+                given = _with_logo(values)
+                decided = CHANGE.done(session.book, Reason(session.actor, reason.strip()), given, today())
             except ProfileError as wrong:
                 fail(wrong.findings)
         with session.book.reading() as connection:
@@ -188,7 +201,7 @@ adopt_rules_command = decide_command(ADOPT_RULES, decided_by=_adopted)
 
 def _as_json(federation: Federation) -> dict[str, object]:
     return {
-        "profile": federation.profile._asdict(),
+        "profile": federation.profile._asdict() | {"logo": settings_of(federation.profile)["logo"]},
         "rules": federation.fingerprint,
         "own_rules": [
             {
@@ -218,7 +231,7 @@ def _profile_tables(federation: Federation) -> list[TextTable | str]:
     rows = [
         (setting.label[:1].lower() + setting.label[1:], _setting_text(values[setting.name]))
         for setting in SETTINGS[1:]
-        if setting.in_forms
+        if setting.in_forms and setting.name in values
     ]
     rows.append(("rules", federation.fingerprint + (" with rules of its own" if profile.overlay else "")))
     settings = TextTable(profile.name, ("What", "Setting"), rows, frozenset({0, 1}))

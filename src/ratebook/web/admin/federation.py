@@ -1,6 +1,8 @@
 """The federation's profile, and the rules that it has adopted: the same decisions as of the command line."""
 
-from collections.abc import Sequence
+from base64 import b64decode, b64encode
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
 from typing import Any
 
 from litestar import Response
@@ -8,18 +10,33 @@ from litestar import Response
 from ratebook.book.connection import Book
 from ratebook.book.profile import Profile, read_federation, revision
 from ratebook.findings import Finding
+from ratebook.office.action import Parameter
 from ratebook.office.decisions.revision import DecisionResult
-from ratebook.office.profile import ADOPT_RULES, CHANGE, SETTINGS, ProfileError, settings_of
+from ratebook.office.face.logo import MOST_BYTES
+from ratebook.office.profile import (
+    ADOPT_RULES,
+    CHANGE,
+    FACE,
+    SETTINGS,
+    ProfileError,
+    settings_of,
+    with_settings,
+)
 from ratebook.pages.rules import OWN_RULES, own_rules
-from ratebook.web.admin.links import PROFILE, RULES
+from ratebook.web.admin.links import OWN_FACE, PROFILE, RULES, TRY_FACE
 from ratebook.web.forms.actions import asked, does, inputs_of, shows, value_of, values_of, written
 from ratebook.web.forms.context import REASON, RefusedError, RequestContext, TheContext, made
-from ratebook.web.forms.inputs import Form, hidden
+from ratebook.web.forms.inputs import Form, Input, InputKind, hidden
 from ratebook.web.forms.once import Answer
 from ratebook.web.forms.sent import Sent
+from ratebook.web.layout.face import TriedFaces, face_of, themes_of
 from ratebook.web.layout.tables import html_table
 
-INPUTS = (*asked(SETTINGS), REASON)
+OTHERS = tuple(each for each in SETTINGS if each not in FACE)
+INPUTS = (*asked(OTHERS), REASON)
+FACE_INPUTS = (*asked(FACE), REASON)
+LOGO = Input("logo_file", "Logo", InputKind.HIDDEN, needed=False, most=2 * MOST_BYTES)
+"""The file of a logo that was tried, in base64: a browser sends a file once."""
 OVERLAY = (*inputs_of(ADOPT_RULES), REASON)
 
 
@@ -32,19 +49,67 @@ def profile_page(context: TheContext) -> Response[bytes]:
 @does(CHANGE, PROFILE)
 def change_profile(context: TheContext) -> Answer:
     """Change the settings of the federation, as ``ratebook book profile`` does."""
+    return context.decide(INPUTS, lambda: _changed(context, OTHERS), _profile)
 
-    def work() -> str:
-        book = context.book
-        with book.reading() as connection:
-            before = read_federation(connection).profile
-        try:
-            made(CHANGE.done(book, context.because, _settings(before, context.sent), context.site.today()))
-        except ProfileError as wrong:
-            findings = [finding.at(input=finding.place.setting, setting="") for finding in wrong.findings]
-            raise RefusedError(findings) from wrong
-        return PROFILE
 
-    return context.decide(INPUTS, work, _profile)
+@does(CHANGE, TRY_FACE)
+def try_face(context: TheContext) -> Answer:
+    """Show a page with the face that is asked for, and change nothing."""
+
+    def work() -> Response[bytes]:
+        with context.site.reading() as reader:
+            before, seen = reader.federation.profile, revision(reader.connection)
+        with _at_inputs():
+            tried = with_settings(before, _settings(FACE, before, context.sent))
+        face = face_of(tried)
+        tried_faces: TriedFaces = context.request.app.state.tried_faces
+        tried_faces.keep(face)
+        inputs = [*hidden(each for each in FACE_INPUTS if each.name != "logo"), LOGO]
+        values = {
+            **context.sent.values(FACE_INPUTS),
+            LOGO.name: b64encode(_logo(context.sent) or b"").decode(),
+        }
+        confirm = context.form(OWN_FACE, "Use this face", inputs, revision=seen)._replace(values=values)
+        return context.page("admin/face.html", face=face, form=confirm, themes=themes_of(tried.accent))
+
+    return context.attempt(FACE_INPUTS, work, _profile)
+
+
+@does(CHANGE, OWN_FACE)
+def change_face(context: TheContext) -> Answer:
+    """Change the name, the logo, the colours and the footer of the federation."""
+    inputs = [*(each for each in FACE_INPUTS if each.name != "logo"), LOGO]
+    return context.decide(inputs, lambda: _changed(context, FACE), _profile)
+
+
+def _changed(context: RequestContext, settings: Sequence[Parameter]) -> str:
+    book = context.book
+    with book.reading() as connection:
+        before = read_federation(connection).profile
+    with _at_inputs():
+        values = _settings(settings, before, context.sent)
+        made(CHANGE.done(book, context.because, values, context.site.today()))
+    return PROFILE
+
+
+@contextmanager
+def _at_inputs() -> Iterator[None]:
+    """Refuse settings that do not fit, with the findings beside the inputs that they are about."""
+    try:
+        yield
+    except ProfileError as wrong:
+        findings = [finding.at(input=finding.place.setting, setting="") for finding in wrong.findings]
+        raise RefusedError(findings) from wrong
+
+
+def _logo(sent: Sent) -> bytes | None:
+    """Return the content of a logo that was chosen now, or when its face was tried."""
+    if (file := sent.file("logo")) is not None:
+        return file.content
+    try:
+        return b64decode(sent.text(LOGO.name), validate=True) or None
+    except ValueError:
+        return b"not in base64"
 
 
 @shows(ADOPT_RULES, RULES)
@@ -82,13 +147,15 @@ def _adopted(context: RequestContext, book: Book) -> DecisionResult:
     return made(ADOPT_RULES.done(book, context.because, values, context.site.today()))
 
 
-def _settings(before: Profile, form: Sent) -> dict[str, Any]:
+def _settings(settings: Sequence[Parameter], before: Profile, form: Sent) -> dict[str, Any]:
     # What is left empty is meant to be empty, and warnings that are not named are given.
     values: dict[str, Any] = {
         setting.name: "" if (value := value_of(setting, form)) is None else value
-        for setting in SETTINGS
+        for setting in settings
         if setting.in_forms
     }
+    if "checks_off" not in values:
+        return values | {"logo": _logo(form)}
     on = [code for code in before.checks.off if code not in values["checks_off"]]
     return values | {"checks_on": on}
 
@@ -98,16 +165,22 @@ def _values(profile: Profile) -> dict[str, str]:
     return {
         name: text
         for setting in SETTINGS
-        if setting.in_forms
+        if setting.in_forms and setting.name in values
         for name, text in written(setting, values[setting.name]).items()
     }
 
 
 def _profile(context: RequestContext) -> Response[bytes]:
+    """Show the face and the other settings, each with a form of its own."""
     with context.site.reading() as reader:
         profile, seen = reader.federation.profile, revision(reader.connection)
-    form = context.form(PROFILE, "Change the settings", INPUTS, _values(profile), revision=seen)
-    return context.page("admin/profile.html", form=form)
+    values = _values(profile)
+    path = context.request.url.path
+    is_face = path in {OWN_FACE, TRY_FACE}
+    form = context.form(PROFILE, CHANGE.title, INPUTS, values, revision=seen, number=2 if is_face else 0)
+    at = path if is_face else TRY_FACE
+    face = context.form(at, "Preview", FACE_INPUTS, values, number=1)._replace(action=TRY_FACE)
+    return context.page("admin/profile.html", form=form, face_form=face, themes=themes_of(profile.accent))
 
 
 def _rules(context: RequestContext, tried: Sequence[Finding] = ()) -> Response[bytes]:

@@ -7,6 +7,8 @@ TOKENS = "/admin/tokens"
 SESSIONS = "/admin/sessions"
 LOG = "/admin/log"
 PROFILE = "/admin/profile"
+OWN_FACE = f"{PROFILE}/face"
+TRY_FACE = f"{OWN_FACE}/try"
 RULES = "/admin/rules"
 COPIES = "/admin/copies"
 

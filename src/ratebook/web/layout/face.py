@@ -1,18 +1,108 @@
-"""How a federation shows itself on every page."""
+"""How a federation shows itself on every page: its name, logo, colours and footer, from its profile."""
 
+import hashlib
+from collections import OrderedDict
+from functools import lru_cache
+from threading import Lock
 from typing import NamedTuple
 
 from ratebook.book.profile import Profile
+from ratebook.office.face.accent import DARK, LIGHT, Ground, Palette, dark_palette, light_palette
+from ratebook.office.face.logo import logo_of
 
 OWN_NAME = "ratebook"
+ADDRESS = "/face/{name:str}"
+
+
+class FaceFile(NamedTuple):
+    """A file that pages load; its *name* has a hash of its content, so that what it names never changes."""
+
+    name: str
+    content: bytes
+    kind: str
+
+    @property
+    def address(self) -> str:
+        """Return where pages load it from."""
+        return ADDRESS.replace("{name:str}", self.name)
 
 
 class Face(NamedTuple):
-    """What every page shows of a federation; *name* is what it is called."""
+    """What every page shows of a federation.
+
+    Attributes:
+        name: what it is called.
+        footer: a line at the foot of every page.
+        logo: a picture of its own, if it has one.
+        style: its own colours, if it has any.
+    """
 
     name: str = OWN_NAME
+    footer: str = ""
+    logo: FaceFile | None = None
+    style: FaceFile | None = None
+
+    def file(self, name: str) -> FaceFile | None:
+        """Return the file of a *name*, unless it is of another face."""
+        return next((file for file in (self.logo, self.style) if file and file.name == name), None)
 
 
+class TriedFaces:
+    """Files of faces that an administrator looks at before the book has them; the last few."""
+
+    def __init__(self, most: int = 8) -> None:
+        self._most = most
+        self._files: OrderedDict[str, FaceFile] = OrderedDict()
+        self._lock = Lock()
+
+    def keep(self, face: Face) -> None:
+        """Keep the files of a face, and forget those that were tried longest ago."""
+        with self._lock:
+            for file in filter(None, (face.logo, face.style)):
+                self._files[file.name] = file
+                self._files.move_to_end(file.name)
+            while len(self._files) > self._most:
+                self._files.popitem(last=False)
+
+    def file(self, name: str) -> FaceFile | None:
+        """Return the file of a *name*, if it is kept."""
+        with self._lock:
+            return self._files.get(name)
+
+
+@lru_cache(maxsize=4)
 def face_of(profile: Profile) -> Face:
     """Return what pages show of the federation of a profile."""
-    return Face(profile.name)
+    logo = logo_of(profile.logo)
+    return Face(
+        name=profile.name,
+        footer=profile.footer,
+        logo=logo and FaceFile(*logo),
+        style=_style(profile.accent) if profile.accent else None,
+    )
+
+
+class ThemeSample(NamedTuple):
+    """A theme with an accent of the federation's own, as a picture shows it."""
+
+    title: str
+    ground: Ground
+    palette: Palette
+
+
+def themes_of(accent: str) -> tuple[ThemeSample, ...]:
+    """Return both themes with an accent; none where the federation has none."""
+    if not accent:
+        return ()
+    return ThemeSample("Light", LIGHT, light_palette(accent)), ThemeSample("Dark", DARK, dark_palette(accent))
+
+
+def _style(accent: str) -> FaceFile:
+    light, dark = light_palette(accent), dark_palette(accent)
+    text = f"{_rule(light)}@media (prefers-color-scheme: dark) {{ {_rule(dark)}}}\n".encode()
+    return FaceFile(f"colours.{hashlib.sha256(text).hexdigest()[:12]}.css", text, "text/css")
+
+
+def _rule(palette: Palette) -> str:
+    own = {"accent": palette.accent, "on-accent": palette.on_accent, "accent-soft": palette.soft}
+    return f":root {{ {' '.join(f'--{name}: {colour};' for name, colour in own.items())} }}\n"

@@ -1,6 +1,7 @@
 """Names and days as people write them; a book, its files and programs have them as they came."""
 
 import re
+from contextvars import ContextVar
 from datetime import date
 
 # fmt: off
@@ -23,6 +24,10 @@ WORD = re.compile(r"[^\W\d_]+(?:['\u2019][^\W\d_]+)*")
 SUFFIXES = {"JR": "Jr", "SR": "Sr"}
 
 
+AS_THEY_CAME: ContextVar[bool] = ContextVar("AS_THEY_CAME", default=False)
+"""Whether the federation whose pages are made shows names in capitals as they came (`Profile.title_case`)."""
+
+
 def in_title_case(text: str) -> str:
     """Return what came in capitals as it is written in running text; anything else as it is.
 
@@ -33,7 +38,7 @@ def in_title_case(text: str) -> str:
     ... )
     ('Maple Falls Monthly', 'NY State Open U1300', 'Riverside Open')
     """
-    if not text.isupper():
+    if not text.isupper() or AS_THEY_CAME.get():
         return text
     first = WORD.search(text)
     return WORD.sub(
@@ -54,7 +59,7 @@ def person_name(name: str) -> str:
     ('Bruno Jr. Alder', 'Bruno Alder Jr', 'Nobody')
     """
     last, comma, first = (part.strip() for part in name.partition(","))
-    if name.isupper():
+    if name.isupper() and not AS_THEY_CAME.get():
         last, first = _of_person(last), _of_person(first)
     if not comma or not first:
         return last or first

@@ -33,6 +33,8 @@ ROUTES = {
     ("GET", "/admin/log"): Row("administrator"),
     ("GET", "/admin/profile"): kept(),
     ("POST", "/admin/profile"): kept(answer=422),
+    ("POST", "/admin/profile/face/try"): kept(answer=422),
+    ("POST", "/admin/profile/face"): kept(answer=422),
     ("GET", "/admin/rules"): kept(),
     ("POST", "/admin/rules"): kept(answer=422),
     ("POST", "/admin/rules/try"): kept(answer=422),

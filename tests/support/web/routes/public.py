@@ -64,6 +64,7 @@ ROUTES = {
     },
     ("GET", "/rules"): Row("everyone", PAGES["/rules"], "/rules/2020-06-01"),
     ("GET", "/static/{name:str}"): Row("everyone", f"/static/{static_files()['style.css'].name}"),
+    ("GET", "/face/{name:str}"): Row("everyone", "/face/none.css", 404),
     ("GET", "/health"): Row("everyone"),
     ("GET", "/ready"): Row("everyone"),
 }

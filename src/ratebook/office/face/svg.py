@@ -1,0 +1,173 @@
+"""SVG files (W3C, Scalable Vector Graphics 2), written anew from a short list of elements and attributes.
+
+What could run, load or grow is refused; what draws nothing (comments, an editor's notes) is left out. There is no
+document type, so there are no entities, and no element that draws another one again.
+"""
+
+import re
+from collections.abc import Iterator, Mapping
+from xml.parsers.expat import ExpatError, ParserCreate
+from xml.sax.saxutils import escape, quoteattr
+
+from ratebook.office.face.refusal import LogoError
+
+SVG, XLINK = "http://www.w3.org/2000/svg", "http://www.w3.org/1999/xlink"
+SHAPES = frozenset(("path", "rect", "circle", "ellipse", "line", "polyline", "polygon", "text", "tspan"))
+GRADIENTS = frozenset(("linearGradient", "radialGradient"))
+ELEMENTS = SHAPES | GRADIENTS | {"svg", "g", "defs", "stop", "clipPath", "title", "desc"}
+LEFT_OUT = frozenset(("metadata",))
+TEXTS = frozenset(("text", "tspan", "title", "desc"))
+# fmt: off
+STYLES = frozenset((
+    "clip-path", "clip-rule", "color", "display", "dominant-baseline", "fill", "fill-opacity", "fill-rule",
+    "font-family", "font-size", "font-stretch", "font-style", "font-variant", "font-weight", "letter-spacing",
+    "opacity", "overflow", "paint-order", "shape-rendering", "stop-color", "stop-opacity", "stroke",
+    "stroke-dasharray", "stroke-dashoffset", "stroke-linecap", "stroke-linejoin", "stroke-miterlimit",
+    "stroke-opacity", "stroke-width", "text-anchor", "text-rendering", "vector-effect", "visibility",
+    "word-spacing",
+))
+GEOMETRY = frozenset((
+    "cx", "cy", "d", "dx", "dy", "fx", "fy", "gradientTransform", "gradientUnits", "height", "offset",
+    "clipPathUnits", "pathLength", "points", "preserveAspectRatio", "r", "rotate", "rx", "ry", "spreadMethod",
+    "transform", "viewBox", "width", "x", "x1", "x2", "y", "y1", "y2",
+))
+# fmt: on
+WITHOUT_EFFECT = frozenset(("class", "version", "baseProfile", "enable-background", "role"))
+VALUE = re.compile(r"[\w\s.,#%()+'-]*")
+NAME = re.compile(r"[\w.-]+")
+OWN = re.compile(r"#[\w.-]+")
+CALL = re.compile(r"(\w+)\s*\(\s*(#?)")
+FUNCTIONS = frozenset(
+    ("rgb", "rgba", "hsl", "hsla", "matrix", "translate", "scale", "rotate", "skewX", "skewY")
+)
+NUMBER = r"[+-]?(?:\d+\.?\d*|\.\d+)(?:[eE][+-]?\d{1,2})?"
+LENGTH = re.compile(rf"\s*({NUMBER})\s*(?:px|pt|mm|cm|in|pc)?\s*")
+BOX = re.compile(rf"\s*({NUMBER})[\s,]+({NUMBER})[\s,]+({NUMBER})[\s,]+({NUMBER})\s*")
+DEEPEST = 40
+WIDEST, TALLEST = 8.0, 2.0
+
+
+def clean_svg(content: bytes) -> str:
+    """Return an SVG file with nothing in it but what draws the picture.
+
+    Raises:
+        LogoError: it is not well-formed, or has what a logo must not have.
+    """
+    picture = _Picture()
+    parser = ParserCreate(namespace_separator=" ")
+    parser.StartDoctypeDeclHandler = picture.doctype
+    parser.StartElementHandler = picture.begin
+    parser.EndElementHandler = picture.end
+    parser.CharacterDataHandler = picture.text
+    try:
+        parser.Parse(content, True)
+    except ExpatError as failure:
+        raise LogoError(f"it is no SVG file that can be read ({failure})") from failure
+    return "".join(picture.written)
+
+
+class _Picture:
+    """What is written of a file while it is read."""
+
+    def __init__(self) -> None:
+        self.written: list[str] = []
+        self._open: list[str] = []
+        self._left_out = 0
+
+    def doctype(self, *_: object) -> None:
+        raise LogoError("it has a document type; delete the line that begins with <!DOCTYPE")
+
+    def begin(self, name: str, attributes: Mapping[str, str]) -> None:
+        space, _, word = name.rpartition(" ")
+        if not self._open and name != f"{SVG} svg":
+            raise LogoError("it is no SVG file")
+        if self._left_out or space != SVG or word in LEFT_OUT:
+            self._left_out += 1
+            return
+        if word not in ELEMENTS or (word == "svg" and self._open):
+            raise LogoError(f"it has the element {word[:40]!r}")
+        self._open.append(word)
+        if len(self._open) > DEEPEST:
+            raise LogoError(f"its elements are nested more than {DEEPEST} deep")
+        # A style decides over an attribute of the same name.
+        drawn = {
+            **dict(self._attributes(word, attributes)),
+            **dict(self._styles(attributes.get("style", ""))),
+        }
+        start = f"<{word}"
+        if word == "svg":
+            drawn |= _sizes(drawn)
+            start += f' xmlns="{SVG}"'
+        self.written.append(
+            f"{start}{''.join(f' {key}={quoteattr(value)}' for key, value in drawn.items())}>"
+        )
+
+    def end(self, _: str) -> None:
+        if self._left_out:
+            self._left_out -= 1
+        else:
+            self.written.append(f"</{self._open.pop()}>")
+
+    def text(self, text: str) -> None:
+        if not self._left_out and self._open[-1:] and self._open[-1] in TEXTS:
+            self.written.append(escape(text))
+
+    def _attributes(self, element: str, attributes: Mapping[str, str]) -> Iterator[tuple[str, str]]:
+        for name, value in attributes.items():
+            space, _, word = name.rpartition(" ")
+            if word == "href" and space in {"", XLINK}:
+                if element not in GRADIENTS or not OWN.fullmatch(value):
+                    raise LogoError(f"it refers to {value[:40]!r}")
+                yield word, value
+            elif space or word in WITHOUT_EFFECT or word.startswith(("aria-", "data-")):
+                continue
+            elif word == "id":
+                if not NAME.fullmatch(value):
+                    raise LogoError(f"it has the id {value[:40]!r}")
+                yield word, value
+            elif word != "style":
+                yield self._kept(word, value)
+
+    def _styles(self, style: str) -> Iterator[tuple[str, str]]:
+        for declaration in style.split(";"):
+            word, _, value = (part.strip() for part in declaration.partition(":"))
+            if word and not word.startswith("-"):
+                if word not in STYLES:
+                    raise LogoError(f"it has the style {word[:40]!r}")
+                yield self._kept(word, value)
+
+    def _kept(self, word: str, value: str) -> tuple[str, str]:
+        if word not in STYLES and word not in GEOMETRY:
+            raise LogoError(f"it has the attribute {word[:40]!r}")
+        if word == "clip-path" and "clipPath" in self._open:
+            raise LogoError("a path that clips is clipped itself")
+        if word == "font-family":
+            value = value.replace('"', "'")
+        calls = CALL.findall(value)
+        if not VALUE.fullmatch(value) or not all(
+            called in FUNCTIONS or (called == "url" and own) for called, own in calls
+        ):
+            raise LogoError(f"its attribute {word} is {value[:40]!r}")
+        return word, value
+
+
+def _sizes(attributes: Mapping[str, str]) -> dict[str, str]:
+    """Return width, height and view box of the picture, of which a file may have either."""
+    lengths = [LENGTH.fullmatch(attributes.get(name, "")) for name in ("width", "height")]
+    box = BOX.fullmatch(attributes.get("viewBox", ""))
+    if box:
+        view = [float(text) for text in box.groups()]
+    elif all(lengths):
+        view = [0.0, 0.0, *(float(length[1]) for length in lengths if length)]
+    else:
+        raise LogoError("it says neither a viewBox nor a width and a height")
+    width, height = view[2:]
+    if not width > 0 or not height > 0 or not 1 / TALLEST <= width / height <= WIDEST:
+        raise LogoError(
+            f"it is {width:g} wide and {height:g} high; a logo is at most 8 times as wide as high"
+        )
+    return {
+        "viewBox": " ".join(f"{number:g}" for number in view),
+        "width": f"{width:g}",
+        "height": f"{height:g}",
+    }
