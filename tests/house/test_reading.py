@@ -19,6 +19,7 @@ OTHER_DOORS = {
     "findings.py": "the program's own texts",
     "rules/snapshot.py": "the program's own rules",
     "replay/engine/compiled.py": "the program's own source",
+    "pages/look/__init__.py": "the program's own style",
     "web/rendering.py": "the program's own scripts and styles",
     "demo/names.py": "the program's own words",
     "client/mirror.py": "a copy that the client itself has written",

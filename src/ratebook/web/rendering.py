@@ -13,6 +13,7 @@ from ratebook import __version__
 from ratebook.pages.columns import event_title, moment_text, number_text, shown
 from ratebook.pages.crosstable import SYSTEM_TITLES
 from ratebook.pages.event import TYPE_TITLES, title_of_event
+from ratebook.pages.look import tokens
 from ratebook.pages.official.lists import month_words
 from ratebook.pages.opponents import COLOUR_WORDS
 from ratebook.web.layout.face import Face
@@ -42,8 +43,8 @@ class StaticFile(NamedTuple):
     kind: str
 
 
-STYLE = ("tokens", "page", "parts", "tables", "forms", "pictures", "typing", "paper")
-"""The files of which the style sheet is made, in this order: what comes later decides."""
+STYLE = ("page", "parts", "tables", "forms", "pictures", "typing", "paper")
+"""The files of which the style sheet is made after the tokens, in this order: what comes later decides."""
 
 
 @cache
@@ -51,7 +52,9 @@ def static_files() -> dict[str, StaticFile]:
     """Return the files of the package by the names that templates use."""
     folder = resources.files("ratebook.web").joinpath("static")
     contents = {file.name: file.read_bytes() for file in folder.iterdir() if file.is_file()}
-    contents["style.css"] = b"".join(folder.joinpath("style", f"{name}.css").read_bytes() for name in STYLE)
+    contents["style.css"] = tokens().encode() + b"".join(
+        folder.joinpath("style", f"{name}.css").read_bytes() for name in STYLE
+    )
     files = {}
     for name, content in contents.items():
         stem, dot, ending = name.rpartition(".")

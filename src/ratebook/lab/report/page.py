@@ -11,13 +11,14 @@ from jinja2 import Environment, PackageLoader, StrictUndefined
 
 from ratebook.lab.cells.content import CellContent
 from ratebook.lab.cells.strata import CUTS
-from ratebook.lab.report.pictures import Picture, pictures_of
+from ratebook.lab.report.pictures import FOLLOWING, Picture, pictures_of
 from ratebook.lab.report.words import findings_in_words, limits
 from ratebook.lab.studies.comparing import Blocks
 from ratebook.lab.studies.lock import Lock
 from ratebook.lab.studies.store import kept
 from ratebook.lab.studies.summary import effects, summary
 from ratebook.lab.studies.tables import tables_of
+from ratebook.pages.look import light_colours, tokens
 
 PNG_SCALE = 2.0
 
@@ -48,7 +49,7 @@ def report_of(lock: Lock, blocks: Blocks = Blocks.PLAYER, *, interactive: bool =
             "name": picture.name,
             "title": picture.title,
             "words": picture.words,
-            "svg": "" if interactive else vl_convert.vegalite_to_svg(picture.specification()),
+            "svg": "" if interactive else _in_page(vl_convert.vegalite_to_svg(picture.specification())),
         }
         for picture in pictures
     ]
@@ -73,6 +74,7 @@ def report_of(lock: Lock, blocks: Blocks = Blocks.PLAYER, *, interactive: bool =
             classes=_side_by_side(lock, _by_class),
             divided=[("age", _side_by_side(lock, _by_age)), ("region", _side_by_side(lock, _by_region))],
             script=script,
+            tokens=tokens(),
         )
     )
     return StudyReport(page, _files(pictures))
@@ -97,10 +99,17 @@ def _as_script(picture: Picture) -> str:
     return json.dumps(picture.specification()).replace("</", "<\\/")
 
 
+def _in_page(svg: str) -> str:
+    """Return a picture whose lines and words have the colours of the page, by day and by night."""
+    for name in FOLLOWING:
+        svg = svg.replace(f'="{light_colours()[name]}"', f'="var(--{name})"')
+    return svg
+
+
 def _files(pictures: Sequence[Picture]) -> dict[str, bytes]:
     files: dict[str, bytes] = {}
     for picture in pictures:
-        specification = picture.specification()
+        specification = picture.specification("white")
         files[f"{picture.name}.svg"] = vl_convert.vegalite_to_svg(specification).encode()
         files[f"{picture.name}.png"] = vl_convert.vegalite_to_png(specification, scale=PNG_SCALE)
         files[f"{picture.name}.csv"] = picture.table().encode()

@@ -14,11 +14,16 @@ from ratebook.lab.studies.comparing import NORMAL_95
 from ratebook.lab.studies.lock import Lock
 from ratebook.lab.studies.store import kept
 from ratebook.lab.studies.summary import VariantLine
+from ratebook.pages.look import light_colours
 
-WIDTH, HEIGHT = 640, 320
+WIDTH, HEIGHT = 860, 360
 MOST_LINES = 18
 THREE_FACTORS = 3
 """A study of so many is shown as a grid of small pictures."""
+FOLLOWING = ("ink", "quiet", "line", "edge", "accent")
+"""Colours of a page, lighter or darker with it, that lines and words of pictures have."""
+DASHES = ((1, 0), (7, 3), (2, 3), (12, 3, 2, 3), (4, 4), (1, 4))
+"""Variants differ in their dashes besides their colours, as systems do on the pages of a book."""
 Row = Mapping[str, object]
 
 
@@ -39,10 +44,10 @@ class Picture(NamedTuple):
     rows: tuple[Row, ...]
     chart: alt.Chart | alt.LayerChart | alt.FacetChart
 
-    def specification(self) -> dict[str, Any]:
+    def specification(self, background: str = "transparent") -> dict[str, Any]:
         """Return the picture as Vega-Lite, with its numbers."""
         specification: dict[str, Any] = self.chart.to_dict()
-        return specification
+        return specification | {"background": background, "config": _look()}
 
     def table(self) -> str:
         """Return its numbers as CSV."""
@@ -67,12 +72,30 @@ def pictures_of(lock: Lock, lines: Sequence[VariantLine]) -> tuple[Picture, ...]
     return tuple(picture for picture in pictures if picture.rows)
 
 
+def _look() -> dict[str, Any]:
+    """Return how all pictures look: the colours of the pages, quiet words, no frame."""
+    ink, quiet, line, edge, accent = (light_colours()[name] for name in FOLLOWING)
+    words = {"labelColor": quiet, "titleColor": quiet, "titleFontWeight": "normal"}
+    sizes = {"labelFontSize": 12, "titleFontSize": 12}
+    return {
+        "font": "sans-serif",
+        "view": {"stroke": None},
+        "axis": words | sizes | {"gridColor": line, "domainColor": edge, "tickColor": edge},
+        "legend": words | sizes | {"labelColor": ink},
+        "header": words | sizes | {"labelColor": ink},
+        "rule": {"color": accent},
+        "point": {"color": accent},
+    }
+
+
 def _chart(rows: Sequence[Row]) -> alt.Chart:
     return alt.Chart(_data(rows)).properties(width=WIDTH, height=HEIGHT)
 
 
 def _lines(rows: Sequence[Row], x: alt.X, y: alt.Y) -> alt.Chart:
-    chart: alt.Chart = _chart(rows).mark_line(point=True).encode(x=x, y=y, color=_colour(rows))
+    chart: alt.Chart = (
+        _chart(rows).mark_line(point=True).encode(x=x, y=y, color=_colour(rows), strokeDash=_dash(rows))
+    )
     return chart
 
 
@@ -97,7 +120,11 @@ def _differences(lines: Sequence[VariantLine]) -> Picture:
     down = alt.Y("variant:N", sort=names, title=None, axis=alt.Axis(labelLimit=360))
     bars = base.mark_rule(strokeWidth=2).encode(x=alt.X("low:Q", title=title), x2="high:Q", y=down)
     points = base.mark_point(filled=True, size=60).encode(x="difference:Q", y=down)
-    zero = alt.Chart(_data([{"at": 0.0}])).mark_rule(strokeDash=[4, 3]).encode(x="at:Q")
+    zero = (
+        alt.Chart(_data([{"at": 0.0}]))
+        .mark_rule(strokeDash=[4, 3], color=light_colours()["quiet"])
+        .encode(x="at:Q")
+    )
     return Picture(
         "differences",
         "Forecasts against the baseline",
@@ -125,13 +152,13 @@ def _calibration(cells: Mapping[str, CellContent]) -> Picture:
     x = alt.X("difference:Q", title="difference of ratings before the section, points")
     scale, title = alt.Scale(domain=[0.4, 1.0]), "score of the favourite"
     forecast, score = (alt.Y(f"{name}:Q", title=title, scale=scale) for name in ("forecast", "score"))
-    formula = base.mark_line(strokeDash=[4, 3], color="#666").encode(x=x, y=forecast)
-    outcome = base.mark_line(opacity=0.7).encode(x=x, y=score, color=_colour(rows))
+    formula = base.mark_line(strokeDash=[4, 3], color=light_colours()["quiet"]).encode(x=x, y=forecast)
+    outcome = base.mark_line(opacity=0.7).encode(x=x, y=score, color=_colour(rows), strokeDash=_dash(rows))
     return Picture(
         "calibration",
         "What favourites score",
-        "The dashed line is what the formula expects of a rating difference; a curve below it shows that players are"
-        " closer in strength than their ratings say.",
+        "The dashed grey line is what the formula expects of a rating difference; a curve below it shows that players"
+        " are closer in strength than their ratings say.",
         rows,
         formula + outcome,
     )
@@ -278,12 +305,28 @@ def _some(cells: Mapping[str, CellContent]) -> Iterator[tuple[str, CellContent]]
 
 
 def _colour(rows: Sequence[Row]) -> alt.Color:
-    names = list(dict.fromkeys(str(row["variant"]) for row in rows))
+    names = _names(rows)
     scheme = "tableau20" if len(names) > 10 else "tableau10"  # noqa: PLR2004 - colours of the smaller palette
     return alt.Color(
         "variant:N",
         sort=names,
         title=None,
         scale=alt.Scale(domain=names, scheme=scheme),  # type: ignore[arg-type]
-        legend=alt.Legend(orient="bottom", columns=2, labelLimit=330),
+        legend=_legend(),
     )
+
+
+def _dash(rows: Sequence[Row]) -> alt.StrokeDash:
+    names = _names(rows)
+    dashes = [DASHES[number % len(DASHES)] for number in range(len(names))]
+    return alt.StrokeDash(
+        "variant:N", sort=names, title=None, scale=alt.Scale(domain=names, range=dashes), legend=_legend()
+    )
+
+
+def _names(rows: Sequence[Row]) -> list[str]:
+    return list(dict.fromkeys(str(row["variant"]) for row in rows))
+
+
+def _legend() -> alt.Legend:
+    return alt.Legend(orient="bottom", columns=2, labelLimit=330, symbolSize=600, symbolType="stroke")

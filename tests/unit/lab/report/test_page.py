@@ -17,6 +17,7 @@ from ratebook.lab.studies.running import run_here, tasks_of
 from ratebook.lab.studies.store import kept
 from ratebook.lab.studies.study import read_study
 from ratebook.lab.studies.summary import Effect, VariantLine, summary
+from ratebook.pages.look import light_colours, tokens
 
 pytestmark = pytest.mark.long
 
@@ -84,6 +85,20 @@ def test_the_page_loads_nothing_and_has_no_script(report: StudyReport) -> None:
     assert "A &lt;small&gt; study" in report.page
     assert "Another system rates the same sections" in report.page
     assert "games of training years" in report.page
+
+
+def test_words_and_lines_have_the_colours_of_the_pages(report: StudyReport) -> None:
+    assert tokens() in report.page
+    svgs = report.page.split("<svg")[1:]
+    assert svgs
+    for svg in svgs:
+        assert 'fill="var(--quiet)"' in svg
+        assert light_colours()["quiet"] not in svg.partition("</svg>")[0]
+    assert b"var(" not in b"".join(report.files.values())
+
+
+def test_variants_differ_in_dashes_too(report: StudyReport) -> None:
+    assert all(f'stroke-dasharray="{dash}"' in report.files["level.svg"].decode() for dash in ("7,3", "2,3"))
 
 
 def test_an_interactive_page_has_its_script_within(lock: Lock) -> None:

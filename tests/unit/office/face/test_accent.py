@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 import re
-from importlib import resources
 
 import pytest
 
 from ratebook.office.face.accent import DARK, LIGHT, contrast, dark_palette, light_palette, readable
+from ratebook.pages.look import tokens
 
 SAMPLES = [
     f"#{red}{green}{blue}"
@@ -50,8 +50,7 @@ def test_a_shade_is_the_nearest_that_passes() -> None:
 
 
 def test_the_grounds_are_those_of_the_style_sheet() -> None:
-    text = resources.files("ratebook.web").joinpath("static/style/tokens.css").read_text("utf-8")
-    for theme, ground in zip(text.split("@media"), (LIGHT, DARK), strict=True):
-        tokens = dict(re.findall(r"--([a-z-]+): (#[0-9a-f]+)", theme))
-        assert (tokens["page"], tokens["ink"]) == (ground.page, ground.ink)
-        assert tokens["card"] in {ground.card, f"#{ground.card[1::2]}"}
+    for theme, ground in zip(tokens().split("@media"), (LIGHT, DARK), strict=True):
+        colours = dict(re.findall(r"--([a-z-]+): (#[0-9a-f]+)", theme))
+        assert (colours["page"], colours["ink"]) == (ground.page, ground.ink)
+        assert colours["card"] in {ground.card, f"#{ground.card[1::2]}"}
