@@ -192,6 +192,8 @@ TABLE = "No,Name,ID,Rating,Rd 1\n1,Ash Heron,90000011,1500,W2w\n2,Bo Reed,900000
         ("Event: Maple Open, Lakeside\nDates,October 3,2026\n", "Maple Open, Lakeside", ""),
         ('Maple Open\nReserve Section\n"October 3-4, 2026"\n', "Maple Open", "Reserve Section"),
         ("Maple Open\nOctober 3-4, 2026\n", "Maple Open", ""),
+        ("Maple Open\nDates,2026-10-03,2026-10-04\n", "Maple Open", ""),
+        ("Maple Open\nStart date,10/3/2026\nEnd date,10/4/2026\n", "Maple Open", ""),
         ('"Maple Open, Saturday, October 3, 2026"\n', "Maple Open", ""),
         ('Tuesday Ladder\n"Played Tuesday, October 6, 2026"\n', "Tuesday Ladder", ""),
     ],
@@ -205,6 +207,7 @@ def test_a_title_line_is_read_whole_and_a_second_one_names_the_section(
     assert parsed.report is not None, parsed.findings
     assert (parsed.report.event.name, parsed.report.sections[0].name) == (event, section)
     assert parsed.report.event.start is not None
+    assert ("4" in titles) == (parsed.report.event.end == date(2026, 10, 4))
 
 
 CHART = "No Name ID Rating Rd 1 Tot\n1 Ash Heron 90000011 1500 W2 1\n2 Bo Reed 90000012 1600 L1 0\n"

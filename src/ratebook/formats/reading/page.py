@@ -54,6 +54,11 @@ _BEFORE_DAYS = re.compile(
 )
 """What leads from a name to its days, as in "Maple Open, Saturday, October 3, 2026"."""
 _LONGEST_LEADING = 60
+_EDGE = re.compile(
+    r"(?:(?:start|first|begin)|(?P<last>end|last))(?:s|ning|ing)?(?: date| day)?\s*[:|\t]\s*(?P<day>\S.*[0-9].*)",
+    re.IGNORECASE,
+)
+"""The first or the last day on a line of its own."""
 _TYPES = {"S": SectionType.SWISS, "R": SectionType.ROUND_ROBIN, "M": SectionType.MATCH}
 
 
@@ -93,7 +98,9 @@ def heads_of(texts: Sequence[Sequence[str]], days_of: DaysOf = days_in) -> list[
     heads = []
     of_event = Schedule()
     for place, lines in enumerate(texts, start=1):
-        head, of_section, said = _read_head([*_without_programs(lines)], place, days_of)
+        head, of_section, said = _read_head(
+            [*_without_programs(_with_days_on_one_line(lines))], place, days_of
+        )
         of_event = joined(said, of_event)
         has_days = joined(of_section, said).end is not None
         heads.append(head._replace(played=joined(of_section, of_event), has_days=has_days))
@@ -103,6 +110,17 @@ def heads_of(texts: Sequence[Sequence[str]], days_of: DaysOf = days_in) -> list[
 def with_event(head: TableHead) -> TableHead:
     """Return *head* with its only name as that of the event: a table is rarely called otherwise."""
     return head if head.event else head._replace(event=head.section, section="")
+
+
+def _with_days_on_one_line(lines: Sequence[str]) -> list[str]:
+    r"""Return the lines with first and last day, where each has a line of its own, on one; a first day alone goes.
+
+    >>> _with_days_on_one_line(["Open", "Start date: 10/3/2026", "End date\t10/14/2026"])
+    ['Open', 'Dates: 10/3/2026 to 10/14/2026']
+    """
+    days = {edge["last"] is not None: edge["day"] for line in lines if (edge := _EDGE.fullmatch(line))}
+    others = [line for line in lines if not _EDGE.fullmatch(line)]
+    return [*others, f"Dates: {' to '.join(days[edge] for edge in sorted(days))}"] if True in days else others
 
 
 def _without_programs(lines: Iterable[str]) -> Iterator[str]:
