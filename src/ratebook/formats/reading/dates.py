@@ -42,7 +42,7 @@ _MONTH_WORD = (
     r"|oct(?:ober)?|nov(?:ember)?|dec(?:ember)?)\b\.?"
 )
 _DAY = r"[0-9]{1,2}(?:st|nd|rd|th)?"
-_TO = r"\s*(?:-|\u2013|\u2014|&|,|/|\t|and\b|to\b|thru\b|through\b)\s*"
+_TO = r"(?:\t|\s*(?:-|\u2013|\u2014|&|,|/|and\b|to\b|thru\b|through\b)\s*)"
 _IN_WORDS = re.compile(
     rf"\b(?P<month>{_MONTH_WORD})\s*(?P<day>{_DAY})(?:{_TO}(?:(?P<last_month>{_MONTH_WORD})\s*)?(?P<last>{_DAY}))?"
     r"(?:,\s*|\s+)(?P<year>[0-9]{4})\b",
@@ -63,7 +63,7 @@ _FIGURES_OF_A_DAY = (
 )
 _DAYS_IN_FIGURES = re.compile(
     rf"(?<![0-9/.-])(?P<first>{_FIGURES_OF_A_DAY})"
-    rf"(?:\s*(?:-|\u2013|\u2014|\t|to|thru|through|bis)\s*(?P<last>{_FIGURES_OF_A_DAY}))?(?![0-9])",
+    rf"(?:(?:\t|\s*(?:-|\u2013|\u2014|to|thru|through|bis)\s*)(?P<last>{_FIGURES_OF_A_DAY}))?(?![0-9])",
     re.ASCII | re.IGNORECASE,
 )
 _TO_ONLY = re.compile(_TO, re.ASCII | re.IGNORECASE)
