@@ -1,12 +1,12 @@
 """What every format takes and returns."""
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from datetime import date
 from enum import StrEnum
 from types import MappingProxyType
 from typing import NamedTuple, TypeAlias
 
-from ratebook.findings import Finding
+from ratebook.findings import OF_READABLE, Finding, has_errors
 from ratebook.model import Report, SectionType, System
 from ratebook.rating.results import After
 
@@ -27,7 +27,7 @@ class ParsedReport(NamedTuple):
     """A report as read from a file, and all that was found, in the order of the file.
 
     Attributes:
-        report: None exactly when one of the findings is an error.
+        report: None exactly when the findings are `is_unreadable`.
         published: the post-event ratings printed in the file, to be compared with; most formats have none.
         stated_rounds: the number of rounds that the file states, by section, to be compared with the cells.
         stated_systems: the letter of the rating system that the file states, by section, to be compared likewise.
@@ -40,6 +40,11 @@ class ParsedReport(NamedTuple):
     stated_rounds: Mapping[int, int] = MappingProxyType({})
     stated_systems: Mapping[int, str] = MappingProxyType({})
     sheets: tuple[str, ...] = ()
+
+
+def is_unreadable(findings: Iterable[Finding]) -> bool:
+    """Return whether errors keep a report from being read."""
+    return has_errors(finding for finding in findings if f"{finding.code}.{finding.case}" not in OF_READABLE)
 
 
 class DayOrder(StrEnum):

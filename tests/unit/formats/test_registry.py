@@ -11,7 +11,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from ratebook.findings import Severity, has_errors
+from ratebook.findings import Severity
+from ratebook.formats.contract import is_unreadable
 from ratebook.formats.registry import read_report
 
 END = date(2026, 11, 14)
@@ -194,4 +195,4 @@ def test_the_folder_of_a_pairing_program_is_read_for_the_upload_in_it(
 @given(data=st.binary(max_size=300))
 def test_any_bytes_yield_findings_and_never_an_exception(data: bytes) -> None:
     result = read_report(data, "file")
-    assert (result.report is None) == has_errors(result.findings)
+    assert (result.report is None) == is_unreadable(result.findings)

@@ -98,11 +98,11 @@ def heads_of(texts: Sequence[Sequence[str]], days_of: DaysOf = days_in) -> list[
     heads = []
     of_event = Schedule()
     for place, lines in enumerate(texts, start=1):
-        head, of_section, said = _read_head(
+        head, of_section, schedule = _read_head(
             [*_without_programs(_with_days_on_one_line(lines))], place, days_of
         )
-        of_event = joined(said, of_event)
-        has_days = joined(of_section, said).end is not None
+        of_event = joined(schedule, of_event)
+        has_days = joined(of_section, schedule).end is not None
         heads.append(head._replace(played=joined(of_section, of_event), has_days=has_days))
     return heads
 

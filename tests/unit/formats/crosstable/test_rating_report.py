@@ -8,9 +8,8 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from ratebook.findings import has_errors
 from ratebook.formats.archive import SourceFile
-from ratebook.formats.contract import Hints, ParsedReport
+from ratebook.formats.contract import Hints, ParsedReport, is_unreadable
 from ratebook.formats.crosstable import read as crosstable_text
 from ratebook.formats.crosstable.rating_report import looks_like, parse
 from ratebook.formats.source import Source
@@ -170,11 +169,11 @@ def test_damaged_reports_yield_findings_and_never_an_exception(
         data[position : position + length] = replacement
     result = read(bytes(data[:end]))
     looks_like(source_of(bytes(data)))
-    assert (result.report is None) == has_errors(result.findings)
+    assert (result.report is None) == is_unreadable(result.findings)
 
 
 @settings(max_examples=120)
 @given(text=st.text(alphabet="0123456789 RQ:PUnrated/.*", max_size=33))
 def test_any_text_of_the_right_letters_yields_findings_and_never_an_exception(text: str) -> None:
     result = read(TEXT.replace("90000001 / R: 1794              ", text))
-    assert (result.report is None) == has_errors(result.findings)
+    assert (result.report is None) == is_unreadable(result.findings)

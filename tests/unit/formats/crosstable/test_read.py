@@ -10,9 +10,9 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from ratebook.findings import Severity, has_errors
+from ratebook.findings import Severity
 from ratebook.formats.archive import SourceFile
-from ratebook.formats.contract import Hints
+from ratebook.formats.contract import Hints, is_unreadable
 from ratebook.formats.crosstable import read as crosstable
 from ratebook.formats.source import Source
 from ratebook.model import Cell, Rating, SectionType, System
@@ -357,7 +357,7 @@ def test_damaged_crosstables_yield_findings_and_never_an_exception(
     for position, length, replacement in cuts:
         data[position : position + length] = replacement
     result = parse(bytes(data[:end]))
-    assert (result.report is None) == has_errors(result.findings)
+    assert (result.report is None) == is_unreadable(result.findings)
     assert all(
         part.isprintable()
         for finding in result.findings
@@ -368,4 +368,4 @@ def test_damaged_crosstables_yield_findings_and_never_an_exception(
 @given(text=st.text(alphabet="WLD0123456789 |-RQ:>P\n/.Unrated", max_size=300))
 def test_any_text_of_the_right_letters_yields_findings_and_never_an_exception(text: str) -> None:
     result = parse(text)
-    assert (result.report is None) == has_errors(result.findings)
+    assert (result.report is None) == is_unreadable(result.findings)

@@ -5,7 +5,7 @@ from __future__ import annotations
 import json
 from typing import TYPE_CHECKING, Any
 
-from ratebook.findings import has_errors
+from ratebook.formats.contract import is_unreadable
 from ratebook.formats.native.read import parse_native_json
 
 if TYPE_CHECKING:
@@ -55,7 +55,7 @@ def problems_after(change: Callable[[Values], object]) -> tuple[Finding, ...]:
     values = json.loads(CONTRACT_EXAMPLE)
     change(values)
     result = parse_native_json(json.dumps(values).encode(), "quad.json")
-    assert (result.report is None) == has_errors(result.findings)
+    assert (result.report is None) == is_unreadable(result.findings)
     return result.findings
 
 

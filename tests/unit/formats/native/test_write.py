@@ -11,7 +11,7 @@ from hypothesis import strategies as st
 
 from ratebook.findings import Severity, has_errors
 from ratebook.formats.archive import SourceFile
-from ratebook.formats.contract import Hints, ParsedReport
+from ratebook.formats.contract import Hints, ParsedReport, is_unreadable
 from ratebook.formats.native.read import looks_like, parse
 from ratebook.formats.native.write import write
 from ratebook.formats.source import Source
@@ -237,4 +237,4 @@ def test_damaged_reports_yield_findings_and_never_an_exception(
     for position, length, replacement in cuts:
         data[position : position + length] = replacement
     result = parse(source_of({"report.json": bytes(data[:end])}), Hints())
-    assert (result.report is None) == has_errors(result.findings)
+    assert (result.report is None) == is_unreadable(result.findings)
