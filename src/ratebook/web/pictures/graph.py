@@ -45,6 +45,7 @@ class GraphMark(NamedTuple):
 class Curve(NamedTuple):
     """The ratings of one system: the path, marks, the figures in words, and for the script what each point is.
 
+    *alone* is the rating where it is the only one.
     *points* has for each point of the path rating, day and section, with bars between, and semicolons between points.
     """
 
@@ -52,6 +53,7 @@ class Curve(NamedTuple):
     title: str
     path: str
     marks: tuple[GraphMark, ...]
+    alone: str
     words: str
     points: str
 
@@ -116,6 +118,7 @@ def rating_graph(
                 GraphMark(line[at], f"{title} {_said(sections[at])}", address(sections[at], system))
                 for at in (marked if len(points) <= MOST_LINKS else marked[-1:])
             ),
+            alone=f"{sections[0].rating:.0f}" if len(sections) == 1 else "",
             words=in_words(title, sections),
             points=";".join(_for_script(sections[at]) for at in drawn),
         )

@@ -13,8 +13,8 @@ LEAST_SPAN = 100.0
 """Rating points that a picture shows at least."""
 LEAST_DAYS = 60
 """Days that a picture shows at least."""
-MOST_LINES = 6
-STEPS = (20, 50, 100, 200, 500)
+MOST_LINES = 7
+STEPS = (20, 50, 100, 200, 250, 500)
 MONTHS_SHOWN = 24
 """In shorter times the grid has lines at months."""
 MOST_MONTHS, MOST_YEARS = 5, 12

@@ -15,7 +15,7 @@ const curves = [...svg.querySelectorAll("[data-points]")].map((path) => {
 const set = (one, said) => Object.entries(said).forEach(([name, value]) => one.setAttribute(name, value));
 const spoken = svg.parentNode.querySelector("[data-spoken]");
 const cursor = svg.appendChild(document.createElementNS(svg.namespaceURI, "g"));
-cursor.innerHTML = "<line y2='100%'/><circle r='6'/><text/>";
+cursor.innerHTML = "<line y2='100%'/><circle r='6'/><text dy='-8'/>";
 const [line, dot, label] = cursor.children;
 let curve = 0, place = curves[0].length - 1;
 const here = () => curves[curve][place];
@@ -27,7 +27,7 @@ const show = () => {
   set(cursor, { display: "inline" });
   set(line, { x1: `${x}%`, x2: `${x}%` });
   set(dot, { cx: `${x}%`, cy: `${y}%` });
-  set(label, { x: `${x}%`, dx: 8 - 8 * side, y: y < 30 ? "100%" : 0, dy: y < 30 ? -10 : 16, "text-anchor": ["start", "middle", "end"][side] });
+  set(label, { x: `${x}%`, "text-anchor": ["start", "middle", "end"][side] });
   label.textContent = text;
 };
 const open = () => here().link && location.assign(here().link);

@@ -63,7 +63,7 @@ def test_one_rating_stands_in_the_middle_and_leads_to_its_section() -> None:
     graph = drawn(series([1512.0]))
     (curve,) = graph.curves
     (mark,) = curve.marks
-    assert (mark.place.x, mark.link) == (500, "/E0")
+    assert (mark.place.x, mark.link, curve.alone) == (500, "/E0", "1512")
     assert mark.text == "OTB Regular 1512, 1 January 2020"
     # 1460 to 1580: 68 of 120 points below the top.
     assert mark.place.y == round(1000 * 68 / 120)
