@@ -152,7 +152,8 @@ def test_a_report_of_another_affiliate_and_director_says_so_to_both(
     tried = director.post(PREVIEWS, report)
     shown = director.get(tried)
     assert "sends reports for A9000002" in shown
-    assert f"You (member {PLAYER})" in shown
+    assert f"The account that sent the report (member {PLAYER})" in shown
+    assert "Add yourself as a director" in shown
     sent = director.post(f"{tried}/send", key=key_in(shown))
     with written_site.book.reading() as connection:
         codes = {one.finding.code for one in read_findings(connection, number_in(sent))}

@@ -30,6 +30,8 @@ MOST = 16
 MORE = {
     # Current and official ratings, graph, sections, titles, norms, what waits.
     "/players/{member:str}": 21,
+    # A ranking of each system: current ratings, opening balances, official ratings.
+    "/rankings": 22,
     # The pages of both players, their games, and the opponents of each.
     "/players/{member:str}/against/{other:str}": 31,
     # The section is rated once more.

@@ -2,7 +2,7 @@
 
 from datetime import date
 
-from sqlalchemy import Connection, and_, func, select
+from sqlalchemy import Connection, func, select
 
 from ratebook.book import schema
 from ratebook.book.ledger.read import CURRENT, ledger
@@ -35,7 +35,7 @@ def activity_since(connection: Connection, since: date) -> Activity:
 
 def biggest_changes(connection: Connection, since: date, most: int) -> tuple[BigChange, ...]:
     """Return the sections in which established ratings moved most, of those that ended since a day."""
-    members = schema.members
+    members, recent = schema.members, sections.alias()
     moved = func.abs(ledger.c.rating - ledger.c.rating_before)
     rows = connection.execute(
         select(
@@ -47,10 +47,11 @@ def biggest_changes(connection: Connection, since: date, most: int) -> tuple[Big
             sections.c.event_id,
             sections.c.number,
         )
-        .join_from(sections, ledger, and_(ledger.c.section_id == sections.c.id, CURRENT))
+        .join_from(ledger, sections, sections.c.id == ledger.c.section_id)
         .join(members, members.c.id == ledger.c.member_id)
         .where(
-            sections.c.place >= since.isoformat(),
+            CURRENT,
+            ledger.c.section_id.in_(select(recent.c.id).where(recent.c.place >= since.isoformat())),
             ledger.c.source == "rated",
             ledger.c.games_before.is_(None) | (ledger.c.games_before >= ESTABLISHED_GAMES),
         )
