@@ -1,6 +1,7 @@
 """A member: the page with the current ratings, titles and norms, and the history of rated sections."""
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import replace
 from datetime import date
 from typing import NamedTuple
 
@@ -8,9 +9,17 @@ from ratebook.book.columns import END_OF_HISTORY
 from ratebook.book.connection import Connection
 from ratebook.book.facts.member_files import MemberBalance, balances_of
 from ratebook.book.facts.members import IDENTITY, StoredMember, earlier_ids, holding_id, person_of
+from ratebook.book.figures.ranks import active_ratings, is_active
 from ratebook.book.ledger.careers import earned_norms, earned_titles, titles_of
-from ratebook.book.ledger.history import HistoryRow, read_history, read_newest, sections_played
-from ratebook.book.ledger.lists import ratings_in_lists
+from ratebook.book.ledger.history import (
+    HistoryRow,
+    SeriesPoint,
+    rating_series,
+    read_history,
+    read_newest,
+    results_of,
+)
+from ratebook.book.ledger.lists import cut_off_of_list, ratings_in_lists
 from ratebook.book.ledger.moved_ratings import ADJUSTED, RAISED
 from ratebook.book.ledger.official import ListInEffect, list_in_effect, would_be_listed
 from ratebook.book.ledger.read import load_standings
@@ -21,6 +30,7 @@ from ratebook.official_lists.contents import shown_rating
 from ratebook.pages.columns import Column, Columns, event_title
 from ratebook.pages.crosstable import SYSTEM_TITLES, rating_text
 from ratebook.pages.official.lists import month_words
+from ratebook.pages.players.figures import next_title, peak_of, played, record_of
 from ratebook.pages.ratings import current_rating
 from ratebook.records.changes import PlayerNow, RatingNow
 from ratebook.records.players import CurrentRating, FoundPlayer, Norm, Player, SectionResult, Title
@@ -94,34 +104,79 @@ def member_page(connection: Connection, federation: Federation, member: str, on:
     Raises:
         BookError: there is no such member.
     """
-    in_effect = list_in_effect(connection, federation, on)
-    return member_and_standings(connection, federation, member, in_effect)[0]
+    return read_career(connection, federation, member, list_in_effect(connection, federation, on)).player
 
 
-def member_and_standings(
+class Career(NamedTuple):
+    """The page of a member, and the standings and the series of which it has the ratings."""
+
+    player: Player
+    standings: Mapping[System, Standing]
+    series: Mapping[System, Sequence[SeriesPoint]]
+
+
+def read_career(
     connection: Connection, federation: Federation, member: str, in_effect: ListInEffect
-) -> tuple[Player, Mapping[System, Standing]]:
-    """Return the page of a member, and the standings of which it has the ratings.
+) -> Career:
+    """Return the page of a member with the ratings that it comes from.
 
     Raises:
         BookError: there is no such member.
     """
     person = person_of(connection, member)
     standings = load_standings(connection, [person.id], END_OF_HISTORY)
-    newest = _newest_ratings(standings, balances_of(connection, [person.id]))[person.id]
+    balances = balances_of(connection, [person.id])
+    newest = _newest_ratings(standings, balances)[person.id]
     month = in_effect.newest
     listed = {} if month is None else ratings_in_lists(connection, [month], [person.id])
+    series = rating_series(connection, person.id)
+    titles, norms = earned_titles(connection, person.id), earned_norms(connection, person.id)
+    rated = played(series)
+    ratings = _with_official(federation, newest, listed.get((month or "", person.id), {}))
     page = Player(
         **{name: getattr(person, name) for name in IDENTITY},
         earlier_ids=earlier_ids(connection, person.id),
         official_list=month,
         missing_list=in_effect.missing,
-        ratings=tuple(_with_official(federation, newest, listed.get((month or "", person.id), {}))),
-        titles=earned_titles(connection, person.id),
-        norms=earned_norms(connection, person.id),
-        rated_sections=sections_played(connection, person.id),
+        ratings=tuple(
+            replace(
+                rating,
+                games=sum(point.played for point in series.get(rating.system, ())),
+                peak=peak_of(
+                    federation,
+                    rating.system,
+                    series.get(rating.system, ()),
+                    balances[person.id].get(rating.system),
+                ),
+                record=record_of(
+                    standings[person.id].get(rating.system), balances[person.id].get(rating.system)
+                ),
+            )
+            for rating in ratings
+        ),
+        titles=titles,
+        norms=norms,
+        next_title=next_title(titles, norms),
+        rated_sections=rated.sections,
+        rated_games=rated.games,
+        first_rated=rated.first,
     )
-    return page, standings[person.id]
+    career = Career(page, standings[person.id], series)
+    if month is None or not any(rating.official for rating in page.ratings):
+        return career
+    return career._replace(player=replace(page, ratings=tuple(_with_ranks(connection, month, career))))
+
+
+def _with_ranks(connection: Connection, month: str, career: Career) -> Iterator[CurrentRating]:
+    """Yield ratings with the ranks of those that are official, of a player who is active in the system."""
+    cut_off = cut_off_of_list(connection, month)
+    for rating in career.player.ratings:
+        ends = (point.end for point in career.series.get(rating.system, ()))
+        if rating.official is None or not is_active(ends, cut_off):
+            yield rating
+        else:
+            among = active_ratings(connection, month, cut_off, rating.system)
+            yield replace(rating, rank=among.rank(rating.official.rating, career.player.state))
 
 
 def _with_official(
@@ -162,8 +217,8 @@ def history(
     Raises:
         BookError: there is no such member.
     """
-    rows = read_history(connection, holding_id(connection, member), systems)
-    return [_line(federation, row) for row in rows]
+    holding = holding_id(connection, member)
+    return _lines(connection, federation, holding, read_history(connection, holding, systems))
 
 
 def _newest_ratings(
@@ -248,10 +303,18 @@ def history_page(  # noqa: PLR0913 - which part of whose history
 ) -> HistoryPage:
     """Return the newest rated sections of a member from a place to before another."""
     found = read_newest(connection, member, systems, before=before, since=since, most=most)
-    return HistoryPage(tuple(_line(federation, row) for row in found.rows), found.older)
+    return HistoryPage(tuple(_lines(connection, federation, member, found.rows)), found.older)
 
 
-def _line(federation: Federation, row: HistoryRow) -> SectionResult:
+def _lines(
+    connection: Connection, federation: Federation, member: str, rows: Sequence[HistoryRow]
+) -> list[SectionResult]:
+    sections = {row.section_id for row in rows if row.section_id is not None}
+    results = results_of(connection, member, sections) if sections else {}
+    return [_line(federation, row, results.get(row.section_id or 0, "")) for row in rows]
+
+
+def _line(federation: Federation, row: HistoryRow, results: str) -> SectionResult:
     system = System(row.system)
     was_rated = row.source == "rated"
     before = current_rating(federation, system, row.rating_before, row.games_before, row.end)
@@ -271,4 +334,5 @@ def _line(federation: Federation, row: HistoryRow) -> SectionResult:
         games=row.played,
         at_floor=row.floor_applied is not None,
         moved=row.formula if row.formula in MOVED_WORDS else None,
+        results=results,
     )

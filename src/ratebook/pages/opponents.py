@@ -79,9 +79,11 @@ class Opposition(NamedTuple):
         return math.fsum(points - one for points, one in self.outcomes[opponent] if one is not None)
 
 
-def opposition_of(connection: Connection, federation: Federation, member: str, system: System) -> Opposition:
-    """Return whom a member has met in a system, and the scores."""
-    return opposition(federation, system, meetings(connection, member, system))
+def opposition_of(
+    connection: Connection, federation: Federation, member: str, system: System, *, since: str = ""
+) -> Opposition:
+    """Return whom a member has met in a system from a place on, and the scores."""
+    return opposition(federation, system, meetings(connection, member, system, since=since))
 
 
 def opposition(federation: Federation, system: System, met: Iterable[Meeting]) -> Opposition:

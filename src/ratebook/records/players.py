@@ -20,11 +20,43 @@ class FoundPlayer:
 
 
 @record
+class Peak:
+    """The highest rating of a player in a system, an established one if there is any, and the first day that had it."""
+
+    rating: int
+    day: date
+
+
+@record
+class GameRecord:
+    """How many of a player's rated games in a system were won, drawn and lost, as far as the book has them."""
+
+    wins: int
+    draws: int
+    losses: int
+
+
+@record
+class Rank:
+    """The place of an official rating among the active players of its list, and how many there are.
+
+    Active is whoever was rated in the system in the twelve months before the cut-off. The same within the player's
+    *state*, which is null where none is known.
+    """
+
+    place: int
+    active: int
+    state_place: int | None
+    state_active: int | None
+
+
+@record
 class CurrentRating:
     """A player's rating in one system after everything that is rated so far, and that of the ``official_list``.
 
     *current* and *as_of*, the end of the last section or the day of the opening balance, are null where only the list
-    has a rating: its sections were withdrawn since.
+    has a rating: its sections were withdrawn since. *games* are those rated in the book; *rank* is null for who is not
+    active.
     """
 
     system: System
@@ -33,6 +65,15 @@ class CurrentRating:
     official: Shown | None
     rating_class: str
     as_of: date | None
+    games: int = 0
+    peak: Peak | None = None
+    record: GameRecord | None = None
+    rank: Rank | None = None
+
+    @property
+    def change(self) -> int | None:
+        """Return the rating points that it moved since the official list; None where either is missing."""
+        return self.current.rating - self.official.rating if self.current and self.official else None
 
 
 @record
@@ -58,9 +99,22 @@ class Norm:
 
 
 @record
+class NextTitle:
+    """A title that a player may earn next: norms made and needed, and the established rating that it takes; 0: any."""
+
+    code: str
+    name: str
+    level: int
+    norms: int
+    norms_needed: int
+    established: int
+
+
+@record
 class Player(FoundPlayer):
     """A player; *earlier_ids* were merged into this one.
 
+    *rated_games* are counted once, whatever the number of systems; *first_rated* is the end of the first section.
     *official_list* is the month of the list whose ratings are official, *missing_list* that of one due and unpublished.
     """
 
@@ -69,6 +123,9 @@ class Player(FoundPlayer):
     titles: tuple[Title, ...]
     norms: tuple[Norm, ...]
     rated_sections: int
+    rated_games: int
+    first_rated: date | None
+    next_title: NextTitle | None
     official_list: str | None
     missing_list: str | None
 
@@ -77,7 +134,8 @@ class Player(FoundPlayer):
 class SectionResult:
     """What a section did to a player's rating in one system; *before* is null for who was unrated.
 
-    Where *moved* says ``adjusted`` or ``raised``, the office moved the rating, and there is no section.
+    Where *moved* says ``adjusted`` or ``raised``, the office moved the rating, and there is no section. *results* has a
+    letter for each game: W, D or L.
     """
 
     event: str | None
@@ -95,6 +153,12 @@ class SectionResult:
     games: int
     at_floor: bool
     moved: str | None
+    results: str
+
+    @property
+    def points(self) -> int | None:
+        """Return the rating points that it moved, of ratings as they are shown; None for who was unrated."""
+        return None if self.before is None else self.after.rating - self.before.rating
 
 
 @record

@@ -19,6 +19,7 @@ from ratebook.pages.opponents import COLOUR_WORDS
 from ratebook.web.layout.face import Face
 from ratebook.web.layout.words import day_words, days_words, in_title_case, person_name
 from ratebook.web.pictures.climb import climb
+from ratebook.web.pictures.players import expectation, points_words, steps_of
 from ratebook.web.routing import part
 
 BROWSERS = {"Edg/": "Edge", "OPR/": "Opera", "Firefox/": "Firefox", "Chrome/": "Chrome", "Safari/": "Safari"}
@@ -99,6 +100,7 @@ def templates() -> Environment:
     environment.filters["event_title"] = title_of_event
     environment.filters["agent"] = agent_words
     environment.filters["day"] = day_words
+    environment.filters["points"] = points_words
     environment.filters["named"] = in_title_case
     environment.filters["person"] = person_name
     environment.filters["short_month"] = lambda day: f"{day:%b}"
@@ -108,6 +110,8 @@ def templates() -> Environment:
     environment.globals["event_title"] = event_title
     environment.globals["days_words"] = days_words
     environment.globals["section_types"] = TYPE_TITLES
+    environment.globals["expectation"] = expectation
+    environment.globals["steps_of"] = steps_of
     environment.globals["static"] = lambda name: f"/static/{static_files()[name].name}"
     return environment
 

@@ -47,9 +47,10 @@ def test_no_code_stands_where_a_title_is_known(browsing: Client) -> None:
 def test_the_history_has_the_columns_in_the_order_of_what_happened(browsing: Client) -> None:
     page = browsing.get(f"/players/{PLAYER}/history").text
     headings = re.findall(r'<th scope="col"[^>]*>([^<]*)</th>', page)
-    assert headings[:7] == ["Date", "Event", "Score", "Before", "After", "Change", "Why"]
-    assert re.search(r'<td class="number">\+\d+</td>', page)
-    assert re.search(r'<td class="number">-\d+</td>', page)
+    assert headings == ["Event", "Score", "Before", "After", "Change", "Why"]
+    assert re.search(r'class="chip up">\+\d+<', page)
+    assert re.search(r'class="chip down">-\d+<', page)
+    assert re.search(r'<span class="sub">\d+ \w{3} \d{4} · (Regular|Quick|Blitz)', page)
 
 
 def test_norms_name_their_event(browsing: Client, site: Site) -> None:

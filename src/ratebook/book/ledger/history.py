@@ -9,10 +9,13 @@ from sqlalchemy import ColumnElement, Row, bindparam, exists, func, select
 from ratebook.book import schema
 from ratebook.book.connection import Connection
 from ratebook.book.facts.member_files import rows_about
+from ratebook.book.facts.members import earlier_ids
 from ratebook.book.ledger.read import CURRENT
 from ratebook.book.ledger.rows import end_of_place
-from ratebook.model import System
+from ratebook.model import SCORES, System
 
+entries = schema.entries
+games = schema.games
 ledger = schema.ledger
 members = schema.members
 sections = schema.sections
@@ -40,6 +43,7 @@ class HistoryRow(NamedTuple):
     played: int
     floor_applied: float | None
     formula: str
+    section_id: int | None
 
 
 class RankedMember(NamedTuple):
@@ -138,28 +142,57 @@ _YEARS = (
 
 
 class SeriesPoint(NamedTuple):
-    """A rating after a section: what a graph of a member's ratings is made of; a moved rating has no section."""
+    """A rating after a section: what a graph of a member's ratings is made of; a moved rating has no section.
+
+    Attributes:
+        games: on which it is based; None: established, number unknown.
+        played: rated games of the section.
+    """
 
     end: date
     rating: float
     event_id: str | None
     section: int | None
+    games: float | None = None
+    played: int = 0
 
 
 def rating_series(connection: Connection, member: str) -> dict[System, list[SeriesPoint]]:
     """Return a member's ratings after each section, by system, in the order of history."""
     series: dict[System, list[SeriesPoint]] = {}
-    for system, place, rating, section in connection.execute(_SERIES, {"member": member}):
+    for system, place, rating, section, games, played in connection.execute(_SERIES, {"member": member}):
         _, event, number = place.split("\t") if section is not None else (None, None, None)
-        point = SeriesPoint(end_of_place(place), rating, event, number and int(number))
+        point = SeriesPoint(end_of_place(place), rating, event, number and int(number), games, played)
         series.setdefault(System(system), []).append(point)
     return {system: series[system] for system in System if system in series}
 
 
 _SERIES = (
-    select(ledger.c.system, ledger.c.place, ledger.c.rating, ledger.c.section_id)
+    select(
+        ledger.c.system, ledger.c.place, ledger.c.rating, ledger.c.section_id, ledger.c.games, ledger.c.played
+    )
     .where(CURRENT, ledger.c.member_id == bindparam("member"))
     .order_by(ledger.c.place)
+)
+
+
+def results_of(connection: Connection, member: str, section_ids: Iterable[int]) -> dict[int, str]:
+    """Return the results of a member's games in some sections, a letter a round: W, D or L."""
+    mine = entries.c.member_id.in_([member, *earlier_ids(connection, member)])
+    results: dict[int, str] = {}
+    for section, result in rows_about(connection, _RESULTS.where(mine), entries.c.section_id, section_ids):
+        results[section] = results.get(section, "") + _LETTERS[SCORES[result]]
+    return results
+
+
+_LETTERS = {1.0: "W", 0.5: "D", 0.0: "L"}
+_RESULTS = (
+    select(entries.c.section_id, games.c.result)
+    .join_from(
+        entries, games, (games.c.section_id == entries.c.section_id) & (games.c.seat == entries.c.seat)
+    )
+    .where(games.c.result.in_(list(SCORES)))
+    .order_by(entries.c.section_id, games.c.round)
 )
 
 

@@ -41,6 +41,18 @@ def played_games(connection: Connection, member: str, other: str = "") -> list[G
     ]
 
 
+def members_by_seat(connection: Connection, event: str, number: int) -> dict[int, str]:
+    """Return the ids of those in a section who are members, by seat."""
+    entries, members = schema.entries, schema.members
+    rows = connection.execute(
+        select(entries.c.seat, entries.c.member_id)
+        .join(_SECTIONS, _SECTIONS.c.id == entries.c.section_id)
+        .join(members, members.c.id == entries.c.member_id)
+        .where(_SECTIONS.c.event_id == event, _SECTIONS.c.number == number)
+    )
+    return {seat: member for seat, member in rows}  # noqa: C416 - rows unpack, dict() of rows does not type
+
+
 def _published(rating: float | None) -> int | None:
     return None if rating is None else int(rounded(rating))
 

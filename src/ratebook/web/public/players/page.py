@@ -1,74 +1,99 @@
 """The page of a player with current and official ratings, and the history of rated sections."""
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from datetime import date
-from typing import Annotated
+from typing import Annotated, NamedTuple
 
 from litestar import Response
 from litestar.params import FromPath, FromQuery, QueryParameter
 from litestar.response import Redirect
+from markupsafe import Markup
 
 from ratebook.book.columns import END_OF_HISTORY
 from ratebook.book.facts.members import holding_id, names_of
-from ratebook.book.ledger.history import rated_years, rating_series
+from ratebook.book.ledger.history import SeriesPoint, rated_years
 from ratebook.book.ledger.lists import published_ratings
 from ratebook.book.ledger.official import list_in_effect
 from ratebook.book.ledger.rows import Standing
 from ratebook.model import System
 from ratebook.official_lists.calendar import first_day_of
 from ratebook.pages.changes import what_waits
-from ratebook.pages.columns import Column, Columns, event_title, id_last, shown
+from ratebook.pages.columns import Column, Columns, event_title
 from ratebook.pages.crosstable import SYSTEM_TITLES, rating_text
-from ratebook.pages.member import (
-    NORMS,
-    TITLES,
-    history_page,
-    member_and_standings,
-    moved_words,
-    rating_columns,
-)
+from ratebook.pages.member import history_page, moved_words, read_career
 from ratebook.pages.official.lists import missing_words
+from ratebook.pages.opponents import lines_of, opposition_of
 from ratebook.pages.ratings import floor_in_force
-from ratebook.rating.formulas import rounded
-from ratebook.records.players import SectionResult
-from ratebook.web.layout.tables import HtmlTable, html_table
+from ratebook.records.players import CurrentRating, Norm, Opponent, Score, SectionResult
+from ratebook.web.layout.tables import HtmlTable, change_look, html_table
+from ratebook.web.layout.words import day_words, in_title_case, person_name
 from ratebook.web.pictures.choices import GraphQuestion, choices
 from ratebook.web.pictures.graph import NO_STANDARD, Standard, rating_graph
-from ratebook.web.public.links import (
-    EVENT_PAGE,
-    HISTORY_PAGE,
-    PLAYER_PAGE,
-    SECTION_PAGE,
-    TITLES_PAGE,
-    why_page,
-)
+from ratebook.web.pictures.players import activity, pips, points_words, sparkline
+from ratebook.web.public.links import HISTORY_PAGE, PLAYER_PAGE, SECTION_PAGE, why_page
 from ratebook.web.rendering import page
 from ratebook.web.routing import public
 from ratebook.web.site import Reader, TheSite
 
-SECTIONS_SHOWN = 10
+SECTIONS_SHOWN = 8
 SECTIONS_AT_ONCE = 50
+OPPONENTS_SHOWN = 5
+SECTIONS_COUNTED = 100
+"""Newest sections of a system in which the first page of a player looks for opponents."""
 
 
-def _change(result: SectionResult) -> str:
-    """Return the difference of the ratings as they are shown."""
-    if result.change is None:
-        return ""
-    points = rounded(result.rating) - rounded(result.rating - result.change)
-    return f"{points:+.0f}" if points else "0"
+def change_words(result: SectionResult) -> str:
+    """Return the difference of the ratings as they are shown; for who was unrated that there is a rating now."""
+    if result.points is None:
+        return "" if result.moved else "new"
+    return f"{result.points:+d}" if result.points else "0"
+
+
+def _event(result: SectionResult) -> str:
+    if result.event is None:
+        return "The office"
+    return in_title_case(event_title(result.event_name, result.end))
 
 
 HISTORY: Columns[SectionResult] = (
-    Column("Date", "end"),
-    Column("Event", lambda one: "The office" if one.event is None else event_title(one.event_name, one.end)),
-    Column("Score", lambda one: "" if one.moved else f"{one.score:g} of {one.games}", "right"),
-    Column("Before", "before", "right", rating_text),
+    Column(
+        "Event",
+        lambda one: (
+            "The office" if one.event is None else in_title_case(event_title(one.event_name, one.end))
+        ),
+    ),
+    Column("Score", lambda one: "" if one.moved else f"{points_words(one.score)} of {one.games}"),
+    Column("Before", "before", "right", lambda before: "unrated" if before is None else rating_text(before)),
     Column("After", "after", "right", rating_text),
-    Column("Change", _change, "right"),
-    Column("Why", lambda one: moved_words(one) or ("floor" if one.at_floor else "why?")),
-    Column("System", "system", format=SYSTEM_TITLES.__getitem__),
-    Column("Section", lambda one: one.section_name or shown(one.section)),
+    Column("Change", change_words, "right"),
+    Column("Why", lambda one: moved_words(one) or ("floor" if one.at_floor else "Why?")),
 )
+
+
+NORMS: Columns[Norm] = (
+    Column("Event", lambda norm: in_title_case(event_title(norm.event_name, norm.end))),
+    Column("Level", "level", "right"),
+    Column("Score", lambda norm: points_words(norm.score), "right"),
+    Column("Expected", "expected", "right", ".2f"),
+)
+
+
+class RatingCard(NamedTuple):
+    """A rating of a player as a card: its line, where its graph is, and whether the graph is of it."""
+
+    rating: CurrentRating
+    line: Markup
+    address: str
+    is_here: bool
+
+
+class Rivals(NamedTuple):
+    """Whom a player has met most often in a system, and the score against everybody there."""
+
+    system: System
+    opponents: list[Opponent]
+    everybody: Score | None
+    is_part: bool
 
 
 @public(PLAYER_PAGE)
@@ -79,38 +104,80 @@ def player(
     since: Annotated[date | None, QueryParameter(name="from")] = None,
     until: Annotated[date | None, QueryParameter(name="to")] = None,
 ) -> Response[bytes] | Redirect:
-    """Show a player: ratings now and official, a graph of some years and systems, the last sections, titles, norms."""
+    """Show a player: ratings now and official, a graph of some years and systems, results, opponents, titles."""
     question = GraphQuestion(system, since, until)
     with site.reading() as reader:
         in_effect = list_in_effect(reader.connection, reader.federation, reader.today)
-        who, standings = member_and_standings(reader.connection, reader.federation, member, in_effect)
+        who, standings, series = read_career(reader.connection, reader.federation, member, in_effect)
         if who.id != member:
             return Redirect(PLAYER_PAGE(who.id), status_code=308)
         last = history_page(
             reader.connection, reader.federation, member, before=END_OF_HISTORY, most=SECTIONS_SHOWN
         )
-        series = rating_series(reader.connection, member)
         standard = _standard(reader, member, tuple(question.of(series)), standings, in_effect.newest)
         waiting = what_waits(reader.connection, member, last.lines[0].end if last.lines else None)
+        rivals = _rivals(reader, member, series, system)
     return page(
         "public/player.html",
         reader.face,
         who=who,
-        ratings=html_table("Ratings", rating_columns(in_effect.newest), who.ratings, heads="System"),
+        cards=[
+            RatingCard(
+                rating,
+                sparkline([point.rating for point in series.get(rating.system, ())], rating.system.value),
+                question._replace(system=rating.system).query,
+                rating.system is system,
+            )
+            for rating in who.ratings
+        ],
         missing=missing_words(*in_effect),
-        last=_history_table(member, last.lines, "Last rated sections"),
+        last=_history_table(member, last.lines, "Recent results"),
         graph=rating_graph(
-            who.name or who.id,
+            person_name(who.name) or who.id,
             question.of(series),
             lambda point, of: why_page(member, point.event_id, point.section, of),
             standard,
         ),
         choices=choices(series, question, reader.today),
+        chosen=system,
         asked=question != GraphQuestion(),
-        titles=html_table("Titles", TITLES, who.titles, {"Title": lambda one: TITLES_PAGE(level=one.code)}),
-        norms=html_table("Norms", id_last(NORMS), who.norms, {"Event": lambda one: EVENT_PAGE(one.event)}),
+        titles=who.titles,
+        norms=html_table(
+            "Norms, the newest first",
+            NORMS,
+            who.norms[::-1],
+            {"Event": lambda norm: SECTION_PAGE(norm.event, norm.section)},
+            under={"Event": lambda norm: f"{day_words(norm.end)} · section {norm.section}"},
+        ),
         waiting=waiting,
+        rivals=rivals,
+        activity=activity(_games_by_day(series), reader.today),
     )
+
+
+def _games_by_day(series: Mapping[System, Sequence[SeriesPoint]]) -> Iterator[tuple[date, int]]:
+    """Yield the games of each section once, with the day on which it ended."""
+    counted = set()
+    for point in (point for points in series.values() for point in points):
+        if (place := (point.event_id, point.section)) not in counted and point.event_id is not None:
+            counted.add(place)
+            yield point.end, point.played
+
+
+def _rivals(
+    reader: Reader, member: str, series: Mapping[System, Sequence[SeriesPoint]], system: System | None
+) -> Rivals | None:
+    """Return whom a player has met in the system of the page, or else in that of most sections."""
+    systems = [system] if system in series else sorted(series, key=lambda one: -len(series[one]))
+    if not systems or systems[0] is None:
+        return None
+    ends = [point.end for point in series[systems[0]]]
+    is_part = len(ends) > SECTIONS_COUNTED
+    since = ends[-SECTIONS_COUNTED].isoformat() if is_part else ""
+    met = opposition_of(reader.connection, reader.federation, member, systems[0], since=since)
+    lines = lines_of(reader.connection, met, met.most_met()[:OPPONENTS_SHOWN])
+    everybody = next((score.score for score in met.colours if score.colour is None), None)
+    return Rivals(systems[0], lines, everybody, is_part) if lines else None
 
 
 def _standard(
@@ -180,11 +247,27 @@ def _history_table(member: str, lines: tuple[SectionResult, ...], caption: str) 
         HISTORY,
         lines,
         {
-            "Event": lambda line: _led(line, lambda event, _: EVENT_PAGE(event)),
-            "Section": lambda line: _led(line, SECTION_PAGE),
+            "Event": lambda line: _led(line, SECTION_PAGE),
+            "Change": lambda line: why_page(member, line.event, line.section, line.system),
             "Why": lambda line: why_page(member, line.event, line.section, line.system),
         },
+        under={"Event": _where_and_when},
+        looks={"Change": change_look},
+        pictures={"Score": lambda line: pips(line.results), "Change": _on_a_phone},
+        wide=["Before", "After", "Why"],
     )
+
+
+def _on_a_phone(line: SectionResult) -> Markup:
+    """Return the ratings before and after, whose columns a narrow screen leaves out."""
+    before = "unrated" if line.before is None else rating_text(line.before)
+    return Markup('<span class="sub narrow">{} → {}</span>').format(before, rating_text(line.after))
+
+
+def _where_and_when(line: SectionResult) -> str:
+    section = "" if line.section is None else in_title_case(line.section_name or f"section {line.section}")
+    system = SYSTEM_TITLES[line.system].removeprefix("OTB ")
+    return " · ".join(filter(None, (f"{line.end.day} {line.end:%b %Y}", system, section)))
 
 
 def _led(line: SectionResult, address: Callable[[str, int], str]) -> str:

@@ -7,10 +7,12 @@ from litestar.params import FromPath, FromQuery, QueryParameter
 from litestar.response import Redirect
 
 from ratebook.book.facts.members import holding_id, names_of
+from ratebook.book.ledger.opponents import members_by_seat
 from ratebook.model import System
 from ratebook.office.rating.explain import AskedRatings, explain_rating
 from ratebook.pages.changes import PUBLIC_CHANGES, changes_of_section, changes_page
 from ratebook.pages.event import event_page
+from ratebook.pages.players.answer import answer_of
 from ratebook.rating.explanation.public import explain_in_public
 from ratebook.records.players import PlayerChange
 from ratebook.web.layout.tables import HtmlTable, html_table
@@ -35,10 +37,12 @@ def why(
         header = event_page(reader.connection, event)
         rulebook = reader.federation.rulebook
         former = changes_of_section(reader.connection, reader.federation, holding, event, number)
+        seats = members_by_seat(reader.connection, event, number)
     if holding != member:
         return Redirect(WHY_PAGE(holding, event, number, system=system), status_code=308)
     asked = AskedRatings(number, () if system is None else (system,))
     explanations = explain_rating(site.book, member, event, asked, explain_in_public)
+    rerated = tuple(change for change in former if system in {None, change.system})
     return page(
         "public/why.html",
         reader.face,
@@ -46,9 +50,11 @@ def why(
         name=explanations[0].name or member,
         event=header,
         number=number,
-        explanations=explanations,
+        explanations=[(explanation, answer_of(explanation)) for explanation in explanations],
         documents=rulebook.documents,
-        former=_former_ratings(tuple(one for one in former if system in {None, one.system})),
+        former=_former_ratings(rerated),
+        rerated=bool(rerated),
+        seats=seats,
     )
 
 

@@ -1,0 +1,88 @@
+"""The official ratings of active players, among whom one has a rank."""
+
+from bisect import bisect_right
+from collections import defaultdict
+from collections.abc import Iterable, Mapping, Sequence
+from datetime import date, timedelta
+from typing import NamedTuple
+from weakref import WeakKeyDictionary
+
+from sqlalchemy import Connection, Engine, exists, select
+
+from ratebook.book import schema
+from ratebook.book.ledger.read import CURRENT, ledger
+from ratebook.model import System
+from ratebook.records.players import Rank
+
+members, ratings = schema.members, schema.published_ratings
+
+ACTIVE_FOR = timedelta(days=365)
+"""A player is active for so long after the last section in a system."""
+
+
+class ActiveRatings(NamedTuple):
+    """The official ratings of active players in a system, the lowest first: all of them, and by state."""
+
+    everywhere: Sequence[int]
+    by_state: Mapping[str, Sequence[int]]
+
+    def rank(self, rating: int, state: str) -> Rank:
+        """Return the rank of a rating that is one of these; equal ratings share the better place."""
+        beside = self.by_state.get(state, ()) if state else ()
+        return Rank(
+            place=_place(self.everywhere, rating),
+            active=len(self.everywhere),
+            state_place=_place(beside, rating) if beside else None,
+            state_active=len(beside) or None,
+        )
+
+
+def _place(ratings: Sequence[int], rating: int) -> int:
+    return 1 + len(ratings) - bisect_right(ratings, rating)
+
+
+def is_active(ends: Iterable[date], cut_off: date) -> bool:
+    """Return whether a player whose sections in a system ended on some days is active in a list."""
+    return any(cut_off - ACTIVE_FOR < end <= cut_off for end in ends)
+
+
+def active_ratings(connection: Connection, month: str, cut_off: date, system: System) -> ActiveRatings:
+    """Return the official ratings of active players in a system.
+
+    They are read once, since a list never changes; later re-ratings and new homes move nobody in it.
+    """
+    kept = _KEPT.setdefault(connection.engine, {})
+    if (month, system) not in kept:
+        # Pages are about the newest list: one set for each system is kept.
+        for other in [key for key in kept if key[1] is system]:
+            kept.pop(other, None)
+        kept[month, system] = _read(connection, month, cut_off, system)
+    return kept[month, system]
+
+
+_KEPT: WeakKeyDictionary[Engine, dict[tuple[str, System], ActiveRatings]] = WeakKeyDictionary()
+
+
+def _read(connection: Connection, month: str, cut_off: date, system: System) -> ActiveRatings:
+    first, end = (cut_off - ACTIVE_FOR + timedelta(days=1), cut_off + timedelta(days=1))
+    rows = connection.execute(
+        select(ratings.c.rating, members.c.state)
+        .join(members, members.c.id == ratings.c.member_id)
+        .where(
+            ratings.c.list_id == month,
+            ratings.c.system == system.value,
+            exists().where(
+                CURRENT,
+                ledger.c.member_id == ratings.c.member_id,
+                ledger.c.system == system.value,
+                ledger.c.place >= first.isoformat(),
+                ledger.c.place < end.isoformat(),
+            ),
+        )
+    )
+    everywhere: list[int] = []
+    by_state: defaultdict[str, list[int]] = defaultdict(list)
+    for rating, state in rows:
+        everywhere.append(rating)
+        by_state[state].append(rating)
+    return ActiveRatings(sorted(everywhere), {state: sorted(those) for state, those in by_state.items()})

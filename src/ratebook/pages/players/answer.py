@@ -1,0 +1,135 @@
+"""The answer to why a rating moved, read from a public explanation: the sentence, parts of the change, games."""
+
+from collections.abc import Iterator
+from typing import NamedTuple
+
+from ratebook.rating.explanation.passes import BONUS, CHANGE, EXPECTED
+from ratebook.records.explanations import ExplainedStep, Explanation, Figure, GameFigure, PublicGame, Span
+
+BEFORE, AFTER = "rating before (R0)", "displayed"
+FACTOR, EFFECTIVE, PLAYED = "K", "effective games (N')", "rated games (m)"
+FLOOR, PEAK = "highest floor in force", "highest established rating before"
+
+
+class Part(NamedTuple):
+    """A part of a change, in whole rating points, and what it is for."""
+
+    words: str
+    points: int
+
+
+class ExplainedGame(NamedTuple):
+    """A game with what was expected of it, if a figure says so, and the points that it gave by K."""
+
+    game: PublicGame
+    expected: float | Span | None
+    points: float | None
+
+
+class Answer(NamedTuple):
+    """Why a rating moved.
+
+    Attributes:
+        before: None for who was unrated.
+        after: None for who still is.
+        expected: the expected score, where the standard formula and public figures give one.
+        parts: of the change, as far as public figures tell them apart.
+        sums: the formula with the player's figures put in.
+    """
+
+    before: int | None
+    after: int | None
+    score: float
+    expected: float | Span | None
+    parts: tuple[Part, ...]
+    games: tuple[ExplainedGame, ...]
+    sums: tuple[str, ...]
+    floor: Figure
+    peak: Figure
+
+    @property
+    def change(self) -> int | None:
+        """Return the difference of the published ratings."""
+        return None if self.before is None or self.after is None else self.after - self.before
+
+
+def answer_of(explanation: Explanation) -> Answer:
+    """Return the answer in an explanation for the public."""
+    figures = [step.figures for step in explanation.steps]
+    start, result = figures[0], figures[-1]
+    is_rated = explanation.steps[0].title == "Step 1: rating before the section"
+    before, after = start.get(BEFORE) if is_rated else None, result.get(AFTER)
+    last = explanation.steps[-2] if explanation.games else None
+    common: dict[str, Figure] = {}
+    for step in explanation.steps[1:]:
+        common |= {name: step.figures[name] for name in (FACTOR, EFFECTIVE, PLAYED) if name in step.figures}
+    standard = last is not None and CHANGE in last.figures
+    factor = common.get(FACTOR) if standard else None
+    answer = Answer(
+        before=int(before) if isinstance(before, float) else None,
+        after=int(after) if isinstance(after, int | float) else None,
+        score=sum(game.score for game in explanation.games),
+        expected=_number(last.figures.get(EXPECTED)) if last is not None and standard else None,
+        parts=(),
+        games=tuple(_games(explanation, last, factor)),
+        sums=(),
+        floor=result.get(FLOOR),
+        peak=result.get(PEAK),
+    )
+    if last is None or not standard:
+        return answer
+    return answer._replace(
+        parts=tuple(_parts(answer, last)), sums=tuple(_sums(explanation, answer, last, common))
+    )
+
+
+def _number(figure: Figure) -> float | Span | None:
+    return figure if isinstance(figure, float | Span) else None
+
+
+def _games(explanation: Explanation, last: ExplainedStep | None, factor: Figure) -> Iterator[ExplainedGame]:
+    figures: dict[tuple[int, int], GameFigure] = {}
+    if last is not None:
+        figures = {(game.round, game.opponent_seat): game for game in last.games}
+    for game in explanation.games:
+        figure = figures.get((game.round, game.opponent_seat))
+        expected = None if figure is None else figure.expected
+        counts = isinstance(expected, float) and isinstance(factor, float)
+        yield ExplainedGame(game, expected, factor * (game.score - expected) if counts else None)  # type: ignore[operator]
+
+
+def _parts(answer: Answer, last: ExplainedStep) -> Iterator[Part]:
+    """Yield what is for the score, what is bonus, and what a floor or limit did; nothing where a range hides it."""
+    moved, bonus = last.figures.get(CHANGE), last.figures.get(BONUS, 0.0)
+    if answer.change is None or not isinstance(moved, float) or not isinstance(bonus, float):
+        return
+    extra = round(bonus)
+    for_score = round(moved)
+    rest = answer.change - for_score - extra
+    if abs(rest) <= 2:  # noqa: PLR2004 - of decimals that are not public
+        for_score, rest = for_score + rest, 0
+    yield Part("score above expectation" if for_score >= 0 else "score below expectation", for_score)
+    if extra:
+        yield Part("bonus", extra)
+    if rest:
+        yield Part("floor or limit", rest)
+
+
+def _sums(
+    explanation: Explanation, answer: Answer, last: ExplainedStep, common: dict[str, Figure]
+) -> Iterator[str]:
+    factor, effective, played = (common.get(name) for name in (FACTOR, EFFECTIVE, PLAYED))
+    said = [line.rstrip(".") for step in explanation.steps for line in step.text if line.startswith("K = ")]
+    if said and factor is not None:
+        yield f"{said[0]}, with N' = {_text(effective)} and m = {_text(played)}: K = {_text(factor)}"
+    if answer.before is not None and answer.expected is not None and factor is not None:
+        bonus = last.figures.get(BONUS)
+        extra = f" + {_text(bonus)} bonus" if bonus else ""
+        sum_of = f"{answer.before} + {_text(factor)} \u00d7 ({answer.score:g} \u2212 {_text(answer.expected)}){extra}"
+        yield f"{sum_of} → {answer.after}"
+
+
+def _text(figure: Figure) -> str:
+    if isinstance(figure, Span):
+        return f"{figure.least:g} to {figure.most:g}"
+    return f"{figure:g}" if isinstance(figure, int | float) else str(figure)

@@ -1,0 +1,79 @@
+"""Figures of a career: the highest rating, games won, drawn and lost, how many and since when, the next title."""
+
+from collections.abc import Mapping, Sequence
+from datetime import date
+from typing import NamedTuple
+
+from ratebook.book.facts.member_files import MemberBalance
+from ratebook.book.ledger.history import SeriesPoint
+from ratebook.book.ledger.rows import Standing
+from ratebook.book.profile import Federation
+from ratebook.model import System
+from ratebook.rating.formulas import rounded
+from ratebook.records.players import GameRecord, NextTitle, Norm, Peak, Title
+from ratebook.titles.title_rules import title_rules
+
+
+class Played(NamedTuple):
+    """How many sections and games of a member are rated, each counted once, and the end of the first section."""
+
+    sections: int
+    games: int
+    first: date | None
+
+
+def played(series: Mapping[System, Sequence[SeriesPoint]]) -> Played:
+    """Return how much of a member is rated; a section in two systems counts once."""
+    of_sections: dict[tuple[str | None, int | None], int] = {}
+    ends = []
+    for points in series.values():
+        for point in points:
+            if point.event_id is not None:
+                place = point.event_id, point.section
+                of_sections[place] = max(of_sections.get(place, 0), point.played)
+                ends.append(point.end)
+    return Played(len(of_sections), sum(of_sections.values()), min(ends, default=None))
+
+
+def peak_of(
+    federation: Federation, system: System, points: Sequence[SeriesPoint], balance: MemberBalance | None
+) -> Peak | None:
+    """Return the highest rating of the opening balance and of all sections, an established one if there is any."""
+    opening = [] if balance is None else [(balance.rating.rating, balance.as_of, balance.rating.games)]
+    ratings = [*opening, *((point.rating, point.end, point.games) for point in points)]
+    highest_first = sorted(ratings, key=lambda known: (-rounded(known[0]), known[1]))
+    established = (known for known in highest_first if federation.established(system, known[2], known[1]))
+    highest = next(established, highest_first[0] if highest_first else None)
+    return None if highest is None else Peak(rating=int(rounded(highest[0])), day=highest[1])
+
+
+def record_of(standing: Standing | None, balance: MemberBalance | None) -> GameRecord | None:
+    """Return how the games in the book ended: those counted so far without those of the opening balance."""
+    if standing is None:
+        return None
+    now, before = standing.rating, None if balance is None else balance.rating
+    if now.wins is None or now.draws is None or now.losses is None:
+        return None
+    return GameRecord(
+        wins=now.wins - ((before and before.wins) or 0),
+        draws=now.draws - ((before and before.draws) or 0),
+        losses=now.losses - ((before and before.losses) or 0),
+    )
+
+
+def next_title(titles: Sequence[Title], norms: Sequence[Norm]) -> NextTitle | None:
+    """Return the lowest title by norms that is above those earned; None where the highest is earned."""
+    earned = {title.code for title in titles}
+    by_norms = [title for title in title_rules().titles if title.norm_level is not None]
+    highest = max((at for at, title in enumerate(by_norms) if title.code in earned), default=-1)
+    for title in by_norms[highest + 1 :]:
+        level = title.norm_level or 0
+        return NextTitle(
+            code=title.code,
+            name=title.name,
+            level=level,
+            norms=min(sum(norm.level >= level for norm in norms), title.norms),
+            norms_needed=title.norms,
+            established=title.established or 0,
+        )
+    return None
