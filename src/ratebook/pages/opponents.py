@@ -26,7 +26,8 @@ Outcome: TypeAlias = tuple[float, float | None]
 """The points of a game, and those that the ratings let expect; None where a player was unrated."""
 
 
-def _rating(rating: int | None) -> str:
+def rating_or_none(rating: int | None) -> str:
+    """Return a rating before a section, or that there was none."""
     return "unrated" if rating is None else str(rating)
 
 
@@ -47,8 +48,8 @@ GAMES: Columns[GameOfPlayer] = (
     Column("System", "system", format=SYSTEM_TITLES.__getitem__),
     Column("Colour", lambda one: COLOURS[one.colour]),
     Column("Result", lambda one: RESULTS[one.score]),
-    Column("Own rating", "rating", "right", _rating),
-    Column("Their rating", "opponent_rating", "right", _rating),
+    Column("Own rating", "rating", "right", rating_or_none),
+    Column("Their rating", "opponent_rating", "right", rating_or_none),
 )
 
 

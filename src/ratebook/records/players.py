@@ -24,7 +24,7 @@ class Peak:
     """The highest rating of a player in a system, an established one if there is any, and the first day that had it."""
 
     rating: int
-    day: date
+    as_of: date
 
 
 @record

@@ -42,7 +42,7 @@ OF_THE_OFFICE = {
     "SubmissionStatus": {"submitted_by"},
 }
 """Decimals of ratings, from which initial ratings and ages follow; who did what; ids that others gave."""
-DAYS = {"as_of", "cut_off", "earned", "end", "newest_section", "received", "since", "start"}
+DAYS = {"as_of", "cut_off", "earned", "end", "first_rated", "newest_section", "received", "since", "start"}
 """Days that are public: none is a birth date."""
 
 
@@ -113,7 +113,7 @@ def test_a_record_in_a_record_has_its_columns() -> None:
         "rating_class": "class C",
         "as_of": None,
         "games": 0,
-        **dict.fromkeys(("peak_rating", "peak_day", "record_wins", "record_draws", "record_losses")),
+        **dict.fromkeys(("peak_rating", "peak_as_of", "record_wins", "record_draws", "record_losses")),
         **dict.fromkeys(("rank_place", "rank_active", "rank_state_place", "rank_state_active")),
     }
 

@@ -61,7 +61,7 @@ def test_norms_name_their_event(browsing: Client, site: Site) -> None:
     for player in browsing.get("/api/v1/rankings/regular").json()["items"]:
         page = browsing.get(f"/players/{player['player']}").text
         for event, shown in re.findall(
-            r'<a href="/events/([^"/]+)">([^<]*)</a>', page.partition("<caption>Norms")[2]
+            r'<a href="/events/([^"/]+)/\d+">([^<]*)</a>', page.partition("<caption>Norms")[2]
         ):
             assert shown == names[event]
             found += 1

@@ -13,6 +13,7 @@ from ratebook.pages.columns import Column, Columns
 from ratebook.pages.crosstable import SYSTEM_TITLES, rating_text
 from ratebook.pages.member import member_page
 from ratebook.pages.opponents import COLOUR_WORDS, Opposition, by_colour, opposition_of, score_of
+from ratebook.rating.formulas import expected_score
 from ratebook.records.players import CurrentRating, GameOfPlayer, HeadToHead, Player, Score
 
 MOST_COMMON = 20
@@ -35,21 +36,30 @@ class CommonOpponent(NamedTuple):
     second: Score
 
 
+class NextGame(NamedTuple):
+    """What the ratings of today let the first player expect of a game against the second, in a system."""
+
+    system: System
+    expected: float
+
+
 class Comparison(NamedTuple):
     """Two players beside each other.
 
     Attributes:
-        system: the one of the records and of the common opponents.
+        system: the one of the records and of the common opponents; None: they were not asked for.
         records: the scores of all games of each; None for who has none.
         meetings: their games against each other in all systems.
+        next_game: None where they have no ratings in one system.
         common: opponents whom both have met, those met most often first; at most `MOST_COMMON`.
         common_number: how many there are.
     """
 
-    system: System
+    system: System | None
     players: tuple[Player, Player]
     records: tuple[HeadToHead | None, HeadToHead | None]
     meetings: Meetings
+    next_game: NextGame | None
     common: tuple[CommonOpponent, ...]
     common_number: int
 
@@ -71,25 +81,36 @@ def meetings_of(connection: Connection, federation: Federation, first: str, seco
 
 
 def compared(  # noqa: PLR0913, PLR0917 - who, in what, on which day
-    connection: Connection, federation: Federation, first: str, second: str, system: System, on: date
+    connection: Connection, federation: Federation, first: str, second: str, system: System | None, on: date
 ) -> Comparison:
     """Return two players beside each other; *on* chooses the official list.
+
+    Only with a *system* the games of both against everybody are looked at, for the records and the common opponents.
 
     Raises:
         BookError: there is no such member.
     """
     first, second = (holding_id(connection, member) for member in (first, second))
+    players = (
+        member_page(connection, federation, first, on),
+        member_page(connection, federation, second, on),
+    )
+    beside = Comparison(
+        system=system,
+        players=players,
+        records=(None, None),
+        meetings=meetings_of(connection, federation, first, second),
+        next_game=_next_game(federation, players, on),
+        common=(),
+        common_number=0,
+    )
+    if system is None:
+        return beside
     met = tuple(opposition_of(connection, federation, member, system) for member in (first, second))
     both = _common(met[0], met[1])
     names = names_of(connection, both[:MOST_COMMON])
-    return Comparison(
-        system=system,
-        players=(
-            member_page(connection, federation, first, on),
-            member_page(connection, federation, second, on),
-        ),
+    return beside._replace(
         records=(_record(met[0]), _record(met[1])),
-        meetings=meetings_of(connection, federation, first, second),
         common=tuple(
             CommonOpponent(
                 opponent,
@@ -101,6 +122,17 @@ def compared(  # noqa: PLR0913, PLR0917 - who, in what, on which day
         ),
         common_number=len(both),
     )
+
+
+def _next_game(federation: Federation, players: tuple[Player, Player], on: date) -> NextGame | None:
+    own, their = (
+        {one.system: one.current.rating for one in player.ratings if one.current} for player in players
+    )
+    for system in System:
+        if system in own and system in their:
+            rules = federation.rulebook.in_force(system, on)
+            return NextGame(system, expected_score(rules, own[system], their[system]))
+    return None
 
 
 def _common(first: Opposition, second: Opposition) -> list[str]:

@@ -44,7 +44,7 @@ def peak_of(
     highest_first = sorted(ratings, key=lambda known: (-rounded(known[0]), known[1]))
     established = (known for known in highest_first if federation.established(system, known[2], known[1]))
     highest = next(established, highest_first[0] if highest_first else None)
-    return None if highest is None else Peak(rating=int(rounded(highest[0])), day=highest[1])
+    return None if highest is None else Peak(rating=int(rounded(highest[0])), as_of=highest[1])
 
 
 def record_of(standing: Standing | None, balance: MemberBalance | None) -> GameRecord | None:

@@ -55,7 +55,7 @@ def test_who_may_be_meant_is_listed(browsing: Client, both: tuple[Player, ...]) 
 
 
 def test_ratings_records_and_common_opponents_are_shown(browsing: Client, both: tuple[Player, ...]) -> None:
-    page = browsing.get(f"/players/{PLAYER}/against/{OTHER}").text
+    page = browsing.get(f"/players/{PLAYER}/against/{OTHER}?system=regular").text
     for player in both:
         for rating in player.ratings:
             assert f">{rating_text(rating.current)}</td>" in page

@@ -10,9 +10,9 @@ from litestar.response import Redirect
 from ratebook.book.connection import Connection
 from ratebook.book.facts.members import holding_id, names_of
 from ratebook.model import System
-from ratebook.pages.columns import counted
+from ratebook.pages.columns import Column, Columns, counted, event_title
 from ratebook.pages.crosstable import SYSTEM_TITLES
-from ratebook.pages.opponents import GAMES, OPPONENTS, Opposition, lines_of, opposition_of
+from ratebook.pages.opponents import COLOURS, RESULTS, Opposition, lines_of, opposition_of, rating_or_none
 from ratebook.pages.players.comparison import (
     RECORDS,
     common_columns,
@@ -20,14 +20,24 @@ from ratebook.pages.players.comparison import (
     rating_columns_of,
     ratings_beside,
 )
-from ratebook.records.players import HeadToHead
-from ratebook.web.layout.tables import html_table
+from ratebook.records.players import GameOfPlayer, HeadToHead, Opponent
+from ratebook.web.layout.tables import change_look, html_table, result_look
+from ratebook.web.layout.words import day_words, in_title_case, person_name
+from ratebook.web.pictures.players import points_words
 from ratebook.web.public.links import AGAINST_PAGE, OPPONENTS_PAGE, PLAYER_PAGE, SECTION_PAGE
 from ratebook.web.rendering import page
 from ratebook.web.routing import PageNumber, public
 from ratebook.web.site import TheSite
 
 OPPONENTS_AT_ONCE = 100
+
+
+OPPONENTS: Columns[Opponent] = (
+    Column("Opponent", lambda one: person_name(one.name or one.opponent)),
+    Column("Games", "score.games", "right"),
+    Column("Points", lambda one: points_words(one.score.points), "right"),
+    Column("Against expectation", lambda one: one.score.against_expectation, "right"),
+)
 
 
 class Order(StrEnum):
@@ -90,6 +100,10 @@ def opponents(
         OPPONENTS,
         shown,
         {"Opponent": lambda one: AGAINST_PAGE(member, one.opponent)},
+        under={
+            "Opponent": lambda one: f"{one.score.wins} won, {one.score.draws} drawn, {one.score.losses} lost"
+        },
+        looks={"Against expectation": change_look},
     )
     return page(
         "public/opponents.html",
@@ -108,9 +122,9 @@ def opponents(
 
 @public(AGAINST_PAGE)
 def against(
-    site: TheSite, member: FromPath[str], other: FromPath[str], system: FromQuery[System] = System.REGULAR
+    site: TheSite, member: FromPath[str], other: FromPath[str], system: FromQuery[System | None] = None
 ) -> Response[bytes] | Redirect:
-    """Show two players beside each other: ratings, records in a system, their games, common opponents."""
+    """Show two players beside each other: score, ratings, a next game, their games; in a *system* all opponents."""
     with site.reading() as reader:
         first, second = (holding_id(reader.connection, one) for one in (member, other))
         if (first, second) != (member, other):
@@ -120,35 +134,56 @@ def against(
     scores: dict[System, list[HeadToHead]] = {}
     for score in meetings.scores:
         scores.setdefault(score.system, []).append(score)
-    table = html_table(
-        "Games, the newest first",
-        GAMES,
-        meetings.games,
-        {"Event": lambda game: SECTION_PAGE(game.event, game.section)},
-    )
-    more = comparison.common_number > len(comparison.common)
-    common = counted(comparison.common_number, "common opponent") + (", those met most often" if more else "")
+    together = comparison.common_number, len(comparison.common)
     return page(
         "public/against.html",
         reader.face,
-        players=(first, second),
-        names={player.id: player.name for player in players},
+        players=players,
         system=system,
         ratings=html_table(
             "Ratings", rating_columns_of(comparison), ratings_beside(comparison), heads="System"
         ),
-        records=html_table(
+        records=system
+        and html_table(
             f"All games, {SYSTEM_TITLES[system]}",
             RECORDS,
             list(zip(players, comparison.records, strict=True)),
             {"Player": lambda one: PLAYER_PAGE(one[0].id)},
         ),
-        table=table,
+        table=html_table(
+            "Games, the newest first",
+            BETWEEN,
+            meetings.games,
+            {"Event": lambda game: SECTION_PAGE(game.event, game.section)},
+            under={"Event": _of_game},
+            looks={"Result": result_look},
+        ),
         scores=scores,
-        common=html_table(
-            f"{common}, {SYSTEM_TITLES[system]}",
+        total=sum(score.score.points for score in meetings.scores if score.colour is None),
+        number=sum(score.score.games for score in meetings.scores if score.colour is None),
+        next_game=comparison.next_game,
+        common=system
+        and html_table(
+            counted(together[0], "common opponent")
+            + (", those met most often" if together[0] > together[1] else "")
+            + f", {SYSTEM_TITLES[system]}",
             common_columns(comparison),
             comparison.common,
             {"Opponent": lambda one: PLAYER_PAGE(one.opponent)},
         ),
     )
+
+
+BETWEEN: Columns[GameOfPlayer] = (
+    Column("Event", lambda game: in_title_case(event_title(game.event_name, game.end))),
+    Column("Result", lambda game: RESULTS[game.score].capitalize()),
+    Column("Own rating", "rating", "right", rating_or_none),
+    Column("Their rating", "opponent_rating", "right", rating_or_none),
+)
+
+
+def _of_game(game: GameOfPlayer) -> str:
+    colour = COLOURS[game.colour]
+    system = SYSTEM_TITLES[game.system].removeprefix("OTB ")
+    parts = (day_words(game.end), system, f"round {game.round}", colour and f"with {colour}")
+    return " · ".join(filter(None, parts))
