@@ -107,7 +107,7 @@ def member_page(connection: Connection, federation: Federation, member: str, on:
     return read_career(connection, federation, member, list_in_effect(connection, federation, on)).player
 
 
-class Career(NamedTuple):
+class MemberCareer(NamedTuple):
     """The page of a member, and the standings and the series of which it has the ratings."""
 
     player: Player
@@ -117,7 +117,7 @@ class Career(NamedTuple):
 
 def read_career(
     connection: Connection, federation: Federation, member: str, in_effect: ListInEffect
-) -> Career:
+) -> MemberCareer:
     """Return the page of a member with the ratings that it comes from.
 
     Raises:
@@ -161,13 +161,13 @@ def read_career(
         rated_games=rated.games,
         first_rated=rated.first,
     )
-    career = Career(page, standings[person.id], series)
+    career = MemberCareer(page, standings[person.id], series)
     if month is None or not any(rating.official for rating in page.ratings):
         return career
     return career._replace(player=replace(page, ratings=tuple(_with_ranks(connection, month, career))))
 
 
-def _with_ranks(connection: Connection, month: str, career: Career) -> Iterator[CurrentRating]:
+def _with_ranks(connection: Connection, month: str, career: MemberCareer) -> Iterator[CurrentRating]:
     """Yield ratings with the ranks of those that are official, of a player who is active in the system."""
     cut_off = cut_off_of_list(connection, month)
     for rating in career.player.ratings:

@@ -51,13 +51,13 @@ def active_ratings(connection: Connection, month: str, cut_off: date, system: Sy
 
     They are read once, since a list never changes; later re-ratings and new homes move nobody in it.
     """
-    kept = _KEPT.setdefault(connection.engine, {})
-    if (month, system) not in kept:
+    ratings_of_lists = _KEPT.setdefault(connection.engine, {})
+    if (month, system) not in ratings_of_lists:
         # Pages are about the newest list: one set for each system is kept.
-        for other in [key for key in kept if key[1] is system]:
-            kept.pop(other, None)
-        kept[month, system] = _read(connection, month, cut_off, system)
-    return kept[month, system]
+        for other in [key for key in ratings_of_lists if key[1] is system]:
+            ratings_of_lists.pop(other, None)
+        ratings_of_lists[month, system] = _read(connection, month, cut_off, system)
+    return ratings_of_lists[month, system]
 
 
 _KEPT: WeakKeyDictionary[Engine, dict[tuple[str, System], ActiveRatings]] = WeakKeyDictionary()

@@ -162,7 +162,14 @@ def rating_series(connection: Connection, member: str) -> dict[System, list[Seri
     series: dict[System, list[SeriesPoint]] = {}
     for system, place, rating, section, games, played in connection.execute(_SERIES, {"member": member}):
         _, event, number = place.split("\t") if section is not None else (None, None, None)
-        point = SeriesPoint(end_of_place(place), rating, event, number and int(number), games, played)
+        point = SeriesPoint(
+            end=end_of_place(place),
+            rating=rating,
+            event_id=event,
+            section=number and int(number),
+            games=games,
+            played=played,
+        )
         series.setdefault(System(system), []).append(point)
     return {system: series[system] for system in System if system in series}
 

@@ -26,7 +26,7 @@ class ExplainedGame(NamedTuple):
     points: float | None
 
 
-class Answer(NamedTuple):
+class RatingAnswer(NamedTuple):
     """Why a rating moved.
 
     Attributes:
@@ -53,7 +53,7 @@ class Answer(NamedTuple):
         return None if self.before is None or self.after is None else self.after - self.before
 
 
-def answer_of(explanation: Explanation) -> Answer:
+def answer_of(explanation: Explanation) -> RatingAnswer:
     """Return the answer in an explanation for the public."""
     figures = [step.figures for step in explanation.steps]
     start, result = figures[0], figures[-1]
@@ -65,7 +65,7 @@ def answer_of(explanation: Explanation) -> Answer:
         common |= {name: step.figures[name] for name in (FACTOR, EFFECTIVE, PLAYED) if name in step.figures}
     standard = last is not None and CHANGE in last.figures
     factor = common.get(FACTOR) if standard else None
-    answer = Answer(
+    answer = RatingAnswer(
         before=int(before) if isinstance(before, float) else None,
         after=int(after) if isinstance(after, int | float) else None,
         score=sum(game.score for game in explanation.games),
@@ -98,7 +98,7 @@ def _games(explanation: Explanation, last: ExplainedStep | None, factor: Figure)
         yield ExplainedGame(game, expected, factor * (game.score - expected) if counts else None)  # type: ignore[operator]
 
 
-def _parts(answer: Answer, last: ExplainedStep) -> Iterator[Part]:
+def _parts(answer: RatingAnswer, last: ExplainedStep) -> Iterator[Part]:
     """Yield what is for the score, what is bonus, and what a floor or limit did; nothing where a range hides it."""
     moved, bonus = last.figures.get(CHANGE), last.figures.get(BONUS, 0.0)
     if answer.change is None or not isinstance(moved, float) or not isinstance(bonus, float):
@@ -116,7 +116,7 @@ def _parts(answer: Answer, last: ExplainedStep) -> Iterator[Part]:
 
 
 def _sums(
-    explanation: Explanation, answer: Answer, last: ExplainedStep, common: dict[str, Figure]
+    explanation: Explanation, answer: RatingAnswer, last: ExplainedStep, common: dict[str, Figure]
 ) -> Iterator[str]:
     factor, effective, played = (common.get(name) for name in (FACTOR, EFFECTIVE, PLAYED))
     said = [line.rstrip(".") for step in explanation.steps for line in step.text if line.startswith("K = ")]

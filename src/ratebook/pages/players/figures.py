@@ -14,7 +14,7 @@ from ratebook.records.players import GameRecord, NextTitle, Norm, Peak, Title
 from ratebook.titles.title_rules import title_rules
 
 
-class Played(NamedTuple):
+class RatedSoFar(NamedTuple):
     """How many sections and games of a member are rated, each counted once, and the end of the first section."""
 
     sections: int
@@ -22,7 +22,7 @@ class Played(NamedTuple):
     first: date | None
 
 
-def played(series: Mapping[System, Sequence[SeriesPoint]]) -> Played:
+def played(series: Mapping[System, Sequence[SeriesPoint]]) -> RatedSoFar:
     """Return how much of a member is rated; a section in two systems counts once."""
     of_sections: dict[tuple[str | None, int | None], int] = {}
     ends = []
@@ -32,7 +32,7 @@ def played(series: Mapping[System, Sequence[SeriesPoint]]) -> Played:
                 place = point.event_id, point.section
                 of_sections[place] = max(of_sections.get(place, 0), point.played)
                 ends.append(point.end)
-    return Played(len(of_sections), sum(of_sections.values()), min(ends, default=None))
+    return RatedSoFar(len(of_sections), sum(of_sections.values()), min(ends, default=None))
 
 
 def peak_of(

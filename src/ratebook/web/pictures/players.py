@@ -8,7 +8,7 @@ from typing import NamedTuple
 
 from markupsafe import Markup
 
-from ratebook.pages.players.answer import Answer
+from ratebook.pages.players.answer import RatingAnswer
 from ratebook.rating.formulas import rounded
 
 SPARK_WIDTH, SPARK_HEIGHT = 160.0, 36.0
@@ -79,7 +79,7 @@ class ActiveMonth(NamedTuple):
     text: str
 
 
-class Activity(NamedTuple):
+class ActivityPicture(NamedTuple):
     """The games of the last years, a square a month and a line a year, and the same in words."""
 
     months: tuple[ActiveMonth, ...]
@@ -87,7 +87,7 @@ class Activity(NamedTuple):
     words: str
 
 
-def activity(games: Iterable[tuple[date, int]], today: date) -> Activity | None:
+def activity(games: Iterable[tuple[date, int]], today: date) -> ActivityPicture | None:
     """Return the games by month of the last four years; None where there are none in them.
 
     *games* are days with how many games of a section ended then.
@@ -115,7 +115,7 @@ def activity(games: Iterable[tuple[date, int]], today: date) -> Activity | None:
     )
     years = tuple(((year - first) * 16 + 11, str(year)) for year in range(first, today.year + 1))
     (year, number), most = max(by_month.items(), key=lambda item: (item[1], item[0]))
-    return Activity(
+    return ActivityPicture(
         months,
         years,
         f"{by_month.total()} rated games since January {first}, most in {date(year, number, 1):%B %Y} ({most}).",
@@ -164,7 +164,7 @@ class Rise(NamedTuple):
     words: str
 
 
-def steps_of(answer: Answer) -> Rise:
+def steps_of(answer: RatingAnswer) -> Rise:
     """Return the way from the rating before to the one after, where both are known."""
     before, after = answer.before or 0, answer.after or 0
     levels = [before, *accumulate((part.points for part in answer.parts), initial=before), after]
@@ -174,16 +174,30 @@ def steps_of(answer: Answer) -> Rise:
     def y(rating: float) -> float:
         return round(105.0 - 75.0 * (rating - low) / span, 1)
 
-    blocks = [Block(20, y(before), BASE - y(before), "end", str(before), y(before) + 28, "before", y(before))]
+    def end(x: int, rating: int, kind: str, words: str) -> Block:
+        top = y(rating)
+        return Block(
+            x=x, y=top, height=BASE - top, kind=kind, text=str(rating), text_y=top + 28, words=words, tie=top
+        )
+
+    blocks = [end(20, before, "end", "before")]
     level = before
     for at, part in enumerate(answer.parts, start=1):
         top, bottom = y(max(level, level + part.points)), y(min(level, level + part.points))
         level += part.points
-        kind = "up" if part.points >= 0 else "down"
-        height = max(bottom - top, 3.0)
-        text = f"{part.points:+d}"
-        blocks.append(Block(20 + 190 * at, top, height, kind, text, top - 8, part.words, y(level)))
+        blocks.append(
+            Block(
+                x=20 + 190 * at,
+                y=top,
+                height=max(bottom - top, 3.0),
+                kind="up" if part.points >= 0 else "down",
+                text=f"{part.points:+d}",
+                text_y=top - 8,
+                words=part.words,
+                tie=y(level),
+            )
+        )
     last = 20 + 190 * len(blocks)
-    blocks.append(Block(last, y(after), BASE - y(after), "now", str(after), y(after) + 28, "after", y(after)))
+    blocks.append(end(last, after, "now", "after"))
     parts = ", ".join(f"{part.points:+d} for {part.words}" for part in answer.parts)
     return Rise(last + 170, tuple(blocks), f"From {before} to {after}: {parts}.")
