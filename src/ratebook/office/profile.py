@@ -42,7 +42,6 @@ SETTINGS = (
         "systems",
         "Systems",
         Kind.SEVERAL,
-        "Rated here.",
         option="--system",
         choices=[(each, SYSTEM_TITLES[each]) for each in System],
         help="A system that the federation rates; repeatable.",

@@ -13,7 +13,7 @@ from litestar.response import Redirect
 from ratebook.book.failures import BookError
 from ratebook.findings import Finding, Place, finding
 from ratebook.rules.rulebook import RuleNotKnown
-from ratebook.web.api.problems import TITLES, Refusal, is_for_program, problem, refusals_of
+from ratebook.web.api.problems import TITLES, Refusal, RefusedRequest, is_for_program, problem, refusals_of
 from ratebook.web.gate.bodies import MOST_BODY_BYTES, TOO_LARGE
 from ratebook.web.gate.guard import SAFE_METHODS, ConfirmationNeeded, IncompleteAccount
 from ratebook.web.gate.visitors import known_visitor
@@ -48,6 +48,17 @@ TOO_MANY = ("previews-too-many",)
 STATUSES = {404: NOT_FOUND, 409: MOVED, 429: TOO_MANY, 503: AWAY}
 WAITS = {429: 3600, 503: 5}
 """Seconds after which it may be otherwise."""
+
+WHAT_NEXT = {
+    400: "Go back, and try again from the page before.",
+    403: "Your account has another role. Ask the administrator if it should be able to do this.",
+    404: "The address may be mistyped, or what was here is gone. Look for it by name or id.",
+    409: "Go back, look at what is there now, and decide again.",
+    429: "Wait for a minute, then reload this page.",
+    500: "This is a mistake of the program, not yours. Try again; if it happens again, tell the office this number.",
+    503: "Reload this page in a moment.",
+}
+"""What to do after a failure that does not say it itself."""
 
 FORMS = {"/director/previews": "/director/previews/new"}
 """Forms with files that are sent to another address than their own."""
@@ -94,6 +105,8 @@ def wrong_request(request: AnyRequest, failure: HTTPException) -> Response[Any]:
     elif failure.status_code == TOO_LARGE:
         words = f"At most {MOST_BODY_BYTES // 1024**2} MB can be sent at once. Nothing was kept."
         answer = _page(request, TOO_LARGE, words=words, back=_form_of(request))
+    elif isinstance(failure, RefusedRequest):
+        answer = _page(request, failure.status_code, shown=failure.finding)
     elif isinstance(failure, TrialGone):
         answer = _page(request, failure.status_code, title="This try was deleted", words=str(failure.detail))
     else:
@@ -181,6 +194,8 @@ def _page(
         status=status,
         layout="base.html" if site.has_public and home == "/" else "signed_in.html",
         title=title or TITLES.get(status, "Something went wrong"),
+        code=status,
+        what_next="" if words or shown else WHAT_NEXT.get(status, ""),
         finding=shown,
         number=number,
         words=words,

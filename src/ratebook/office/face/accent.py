@@ -4,6 +4,8 @@ Contrast is that of WCAG 2.2 (https://www.w3.org/TR/WCAG22/#dfn-contrast-ratio);
 """
 
 import re
+from collections.abc import Iterable, Iterator
+from colorsys import hls_to_rgb, rgb_to_hls
 from functools import lru_cache
 from typing import NamedTuple
 
@@ -14,6 +16,8 @@ WHITE, BLACK = "#ffffff", "#000000"
 SOFT = 0.12
 """How much of the accent is in a soft area, at most."""
 STEPS = 256
+VIVID = 0.7
+"""The most saturation of an accent on the dark theme, where a pure colour glares."""
 LINEAR_BELOW = 0.04045
 """Of sRGB (IEC 61966-2-1)."""
 
@@ -55,7 +59,8 @@ def readable(accent: str) -> str:
     >>> readable("#0b5d2a")
     '#0b5d2a'
     """
-    return _first(accent, BLACK, READABLE, LIGHT)
+    shades = (_mixed(accent, BLACK, step / STEPS) for step in range(STEPS + 1))
+    return _first(shades, READABLE, LIGHT)
 
 
 @lru_cache(maxsize=16)
@@ -67,7 +72,7 @@ def light_palette(accent: str) -> Palette:
 @lru_cache(maxsize=16)
 def dark_palette(accent: str) -> Palette:
     """Return the colours of the dark theme: the nearest lighter shade that is easy to read on it."""
-    twin = _first(accent, WHITE, EASY, DARK)
+    twin = _first(_lighter(accent), EASY, DARK)
     return Palette(twin, DARK.page, _soft(twin, DARK.card))
 
 
@@ -77,9 +82,17 @@ def _soft(accent: str, card: str) -> str:
     return next((shade for shade in shades if contrast(accent, shade) >= READABLE), card)
 
 
-def _first(colour: str, end: str, least: float, ground: Ground) -> str:
-    """Return the first shade on the way to an *end* that has at least some contrast on page and card."""
-    shades = (_mixed(colour, end, step / STEPS) for step in range(STEPS + 1))
+def _lighter(colour: str) -> Iterator[str]:
+    """Yield a colour lighter and lighter, of the same hue; mixed with white it would turn grey."""
+    hue, lightness, saturation = rgb_to_hls(*(channel / 255 for channel in _channels(colour)))
+    for step in range(STEPS + 1):
+        lighter = lightness + (1 - lightness) * step / STEPS
+        channels = hls_to_rgb(hue, lighter, min(saturation, VIVID))
+        yield "#" + "".join(f"{round(channel * 255):02x}" for channel in channels)
+
+
+def _first(shades: Iterable[str], least: float, ground: Ground) -> str:
+    """Return the first shade that has at least some contrast on page and card."""
     return next(
         shade for shade in shades if min(contrast(shade, ground.page), contrast(shade, ground.card)) >= least
     )

@@ -12,14 +12,14 @@ from ratebook.findings import Place
 from ratebook.office.action import Action
 from ratebook.pages.columns import Column, Columns
 from ratebook.web.admin.actions import ADD, CHANGE, DISABLE, RESET
-from ratebook.web.admin.home import state_of
+from ratebook.web.admin.home import IN_USE, state_of
 from ratebook.web.admin.links import ACCOUNT, ACCOUNTS
 from ratebook.web.forms.actions import does, fitting_values, inputs_of, shows, values_of
 from ratebook.web.forms.context import RequestContext, TheContext
 from ratebook.web.forms.inputs import Input, InputKind
 from ratebook.web.forms.once import Answer
 from ratebook.web.gate.keeping import Keeper
-from ratebook.web.layout.tables import html_table
+from ratebook.web.layout.tables import Look, html_table
 from ratebook.web.routing import Needs, shown_to
 from ratebook.web.store.accounts import HOLDS, Account, account_numbered, all_accounts
 from ratebook.web.store.log import last_sign_ins
@@ -45,7 +45,12 @@ def accounts_page(context: TheContext) -> Response[bytes]:
         Column("Signed in last (UTC)", lambda account: seen.get(account.name, "never")),
     )
     table = html_table(
-        "Accounts", columns, listed, {"Name": lambda account: ACCOUNT(account.id)}, heads="Name"
+        "Accounts",
+        columns,
+        listed,
+        {"Name": lambda account: ACCOUNT(account.id)},
+        heads="Name",
+        looks={"State": lambda text: Look.GOOD if text == IN_USE else Look.CAUTION},
     )
     return context.page("admin/accounts.html", accounts=table)
 

@@ -1,8 +1,9 @@
-"""The first page of the administrator: accounts, tokens, what must wait, and the log."""
+"""The first page of the administrator: the health of the book, accounts, tokens, what must wait, and the log."""
 
 from litestar import Response
 
 from ratebook.pages.columns import Column, Columns
+from ratebook.web.admin.health import health_of
 from ratebook.web.forms.context import TheContext
 from ratebook.web.gate.visitors import complete
 from ratebook.web.layout.tables import html_table
@@ -15,13 +16,14 @@ from ratebook.web.store.throttle import Count, throttled
 from ratebook.web.store.tokens import Token, all_tokens
 
 ENTRIES_SHOWN = 10
+IN_USE = "in use"
 
 
 def state_of(account: Account) -> str:
     """Return whether an account can be used."""
     if account.disabled_at:
         return f"disabled {account.disabled_at}"
-    return "in use" if account.password else "has no password yet"
+    return IN_USE if account.password else "has no password yet"
 
 
 ACCOUNTS: Columns[Account] = (
@@ -69,6 +71,7 @@ def admin_home(context: TheContext) -> Response[bytes]:
     ]
     return context.page(
         "admin/home.html",
+        health=health_of(context),
         usable=sum(1 for account in accounts if not account.disabled_at),
         waiting=waiting,
         without=without,
@@ -77,5 +80,5 @@ def admin_home(context: TheContext) -> Response[bytes]:
         ),
         signed_in=signed_in,
         waits=html_table("Accounts and addresses that must wait", WAITS, waits, heads="What"),
-        log=html_table(f"Log, the newest {ENTRIES_SHOWN} entries", LOG, log),
+        log=html_table("Newest in the log", LOG, log),
     )
