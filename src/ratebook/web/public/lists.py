@@ -27,7 +27,7 @@ from ratebook.pages.official.lists import (
     official_columns,
     official_months,
 )
-from ratebook.web.layout.tables import HtmlTable, html_table
+from ratebook.web.layout.tables import HtmlTable, Look, change_look, html_table
 from ratebook.web.public.links import LIST_FILE, LIST_PAGE, LISTS_AGAINST, OFFICIAL_PAGE, PLAYER_PAGE
 from ratebook.web.rendering import page
 from ratebook.web.routing import public
@@ -152,5 +152,6 @@ def official_ratings(site: TheSite, member: FromPath[str]) -> Response[bytes] | 
         official_columns(months),
         months,
         {"List": lambda one: LIST_PAGE(one.month)},
+        looks={"Change": lambda text: Look.PLAIN if text in {"0", "new"} else change_look(text)},
     )
     return page("public/official.html", reader.face, member=member, name=name, table=table)

@@ -9,6 +9,7 @@ from litestar.testing import TestClient
 
 from ratebook.pages.crosstable import rating_text
 from ratebook.pages.member import member_page
+from ratebook.web.layout.words import person_name
 from support.web.federation import OTHER, PLAYER
 from support.web.served import app_of
 
@@ -64,6 +65,6 @@ def test_ratings_records_and_common_opponents_are_shown(browsing: Client, both: 
     for player in both:
         games = browsing.get(f"/api/v1/players/{player.id}/games").json()["items"]
         won = sum(game["score"] == 1 for game in games)
-        row = records.partition(player.name)[2].partition("</tr>")[0]
+        row = records.partition(person_name(player.name))[2].partition("</tr>")[0]
         assert f" of {len(games)}</td>" in row
         assert f">{won}</td>" in row

@@ -1,7 +1,8 @@
 """Whom a player has met, and the games of two players against each other."""
 
+from collections.abc import Callable
 from enum import StrEnum
-from typing import NamedTuple
+from typing import NamedTuple, TypeVar
 
 from litestar import Response
 from litestar.params import FromPath, FromQuery
@@ -36,8 +37,11 @@ OPPONENTS: Columns[Opponent] = (
     Column("Opponent", lambda one: person_name(one.name or one.opponent)),
     Column("Games", "score.games", "right"),
     Column("Points", lambda one: points_words(one.score.points), "right"),
-    Column("Against expectation", lambda one: one.score.against_expectation, "right"),
+    Column("Vs. expected", lambda one: one.score.against_expectation, "right"),
 )
+
+
+Line = TypeVar("Line")
 
 
 class Order(StrEnum):
@@ -103,7 +107,7 @@ def opponents(
         under={
             "Opponent": lambda one: f"{one.score.wins} won, {one.score.draws} drawn, {one.score.losses} lost"
         },
-        looks={"Against expectation": change_look},
+        looks={"Vs. expected": change_look},
     )
     return page(
         "public/opponents.html",
@@ -141,12 +145,15 @@ def against(
         players=players,
         system=system,
         ratings=html_table(
-            "Ratings", rating_columns_of(comparison), ratings_beside(comparison), heads="System"
+            "Ratings of today",
+            _by_name(rating_columns_of(comparison)),
+            ratings_beside(comparison),
+            heads="System",
         ),
         records=system
         and html_table(
             f"All games, {SYSTEM_TITLES[system]}",
-            RECORDS,
+            _by_name(RECORDS),
             list(zip(players, comparison.records, strict=True)),
             {"Player": lambda one: PLAYER_PAGE(one[0].id)},
         ),
@@ -167,7 +174,7 @@ def against(
             counted(together[0], "common opponent")
             + (", those met most often" if together[0] > together[1] else "")
             + f", {SYSTEM_TITLES[system]}",
-            common_columns(comparison),
+            _by_name(common_columns(comparison)),
             comparison.common,
             {"Opponent": lambda one: PLAYER_PAGE(one.opponent)},
         ),
@@ -180,6 +187,21 @@ BETWEEN: Columns[GameOfPlayer] = (
     Column("Own rating", "rating", "right", rating_or_none),
     Column("Their rating", "opponent_rating", "right", rating_or_none),
 )
+
+
+def _by_name(columns: Columns[Line]) -> Columns[Line]:
+    """Return columns of players, each under the name as a person writes it."""
+    return tuple(
+        column._replace(
+            title=person_name(column.title),
+            value=_named(column) if column.title in {"Opponent", "Player"} else column.value,
+        )
+        for column in columns
+    )
+
+
+def _named(column: Column[Line]) -> Callable[[Line], str]:
+    return lambda line: person_name(column.text(line))
 
 
 def _of_game(game: GameOfPlayer) -> str:

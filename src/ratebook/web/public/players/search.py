@@ -1,5 +1,6 @@
 """Players searched for by id, by parts of the name or by club, and those who are compared with one."""
 
+from collections.abc import Callable, Iterable, Mapping
 from typing import Annotated
 
 from litestar import Response
@@ -7,9 +8,12 @@ from litestar.params import FromPath, FromQuery, QueryParameter
 from litestar.response import Redirect
 
 from ratebook.book.facts.members import MemberQuestion, holding_id, names_of
-from ratebook.pages.columns import counted
-from ratebook.pages.players.search import MATCHES, search
-from ratebook.web.layout.tables import html_table
+from ratebook.model import System
+from ratebook.pages.columns import Column, Columns, counted
+from ratebook.pages.crosstable import SYSTEM_TITLES
+from ratebook.pages.players.search import MATCHES, PlayerMatch, search
+from ratebook.web.layout.tables import HtmlTable, html_table
+from ratebook.web.layout.words import in_title_case, person_name
 from ratebook.web.public.links import AGAINST_PAGE, COMPARE_PAGE, PLAYER_PAGE
 from ratebook.web.rendering import page
 from ratebook.web.routing import PageNumber, public
@@ -17,6 +21,27 @@ from ratebook.web.site import TheSite
 
 LONGEST_NAME = 200
 LEADS = {"Name": lambda match: PLAYER_PAGE(match.player.id)}
+ONLINE = tuple(SYSTEM_TITLES[system] for system in System if system.online)
+
+
+def _matches(
+    caption: str, matches: Iterable[PlayerMatch], leads: Mapping[str, Callable[[PlayerMatch], str]]
+) -> HtmlTable:
+    """Return players with their ratings; who they are is the second line of the name."""
+    return html_table(caption, SHOWN, matches, leads, under={"Name": _who}, wide=ONLINE)
+
+
+def _who(match: PlayerMatch) -> str:
+    found = match.player
+    return " · ".join(
+        filter(None, (found.id, found.title, found.state, found.federation, in_title_case(found.club)))
+    )
+
+
+SHOWN: Columns[PlayerMatch] = (
+    Column("Name", lambda match: person_name(match.player.name)),
+    *(column for column in MATCHES if column.title in SYSTEM_TITLES.values()),
+)
 
 
 @public("/players")
@@ -35,8 +60,8 @@ def players(
         reader.face,
         words=words,
         club=of_club,
-        table=result and html_table(counted(result.total, "player"), MATCHES, result.matches, LEADS),
-        near=result and html_table("Did you mean …", MATCHES, result.near, LEADS),
+        table=result and _matches(counted(result.total, "player"), result.matches, LEADS),
+        near=result and _matches("Did you mean …", result.near, LEADS),
         number=number,
         more=result is not None and result.total > number * question.most,
     )
@@ -65,5 +90,5 @@ def compare(
         member=holding,
         name=name or holding,
         words=words,
-        table=matches and html_table(caption, MATCHES, matches, leads),
+        table=matches and _matches(caption, matches, leads),
     )
