@@ -255,6 +255,22 @@ def test_a_script_is_told_what_else_changed(director: Typist) -> None:
     assert ended.status_code == 401
 
 
+def test_a_field_that_is_saved_once_more_after_the_preview_leaves_the_preview(director: Typist) -> None:
+    """A script saves a field when it is left, and that may come after the button was pressed."""
+    section = begun(director, PLAYER, OTHER)
+    typed = {"p1-r1": "W2w", "p1-r2": "W2b"}
+    preview = director.post(section, do="preview", **typed)
+    assert "/previews/" in preview
+    director.post(section, None, do="keep", seen=director.shown(section)["seen"], **typed)
+    assert "New ratings" in director.get(preview)
+    director.post(section, do="save", **{"p1-r1": "L2w"})
+    assert (
+        director.client.get(preview, headers=director.headers)
+        .headers["location"]
+        .startswith("/director/type/")
+    )
+
+
 def test_rows_are_moved_removed_and_added_without_an_id(director: Typist) -> None:
     section = begun(director)
     director.sends(section, director.shown(section), **{"p1-r1": "W2w"}, who="Newman, Zoe", do="find")

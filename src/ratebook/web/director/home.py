@@ -7,19 +7,20 @@ from ratebook.pages.columns import Column, Columns
 from ratebook.web.director.links import HOME, SUBMISSION
 from ratebook.web.director.submissions import OwnSubmission, own_submissions
 from ratebook.web.forms.context import TheContext
-from ratebook.web.layout.tables import html_table
+from ratebook.web.layout.tables import Look, html_table
+from ratebook.web.layout.words import day_words, in_title_case
 from ratebook.web.routing import Needs, shown_to
 from ratebook.web.store.previews import own_previews
 from ratebook.web.store.sendings import sent_by
 
 SENT: Columns[OwnSubmission] = (
-    Column("No.", "newest.id", "right"),
-    Column("Event", lambda one: one.newest.event_name or one.newest.source_name),
-    Column("Received", "newest.received"),
-    Column("State", "words"),
+    Column("Event", lambda sent: in_title_case(sent.newest.event_name) or sent.newest.source_name),
+    Column("Status", "words"),
     Column("Blocked by", "blocked"),
     Column("Days left", "left", "right"),
 )
+LOOKS = {"ready": Look.GOOD, "rated": Look.GOOD, "held": Look.CAUTION, "not": Look.BAD}
+"""How the badges of states are set, by their first words."""
 
 
 @shown_to(Needs.DIRECTOR, HOME, costly=True)
@@ -42,6 +43,10 @@ def director_home(context: TheContext) -> Response[bytes]:
             sent,
             {"Event": lambda row: SUBMISSION(row.newest.id)},
             heads="Event",
+            under={
+                "Event": lambda row: f"Report {row.newest.id} · received {day_words(row.newest.received)}"
+            },
+            looks={"Status": lambda text: LOOKS.get(text.split(maxsplit=1)[0].rstrip(":"), Look.BADGE)},
         ),
         blocked=sum(bool(row.held_by) for row in sent),
         days=days,

@@ -9,7 +9,8 @@ from ratebook.office.queue.preview import Preview
 from ratebook.pages.columns import Column, Columns, rounds_of
 from ratebook.pages.crosstable import NOT_SHOWN, SYSTEM_TITLES, after_text, before_text
 from ratebook.records.events import Crosstable, CrosstableLine
-from ratebook.web.layout.tables import HtmlTable, html_table
+from ratebook.web.layout.tables import HtmlTable, change_look, html_table, result_look
+from ratebook.web.layout.words import person_name
 from ratebook.web.public.links import PLAYER_PAGE
 from ratebook.web.site import Site
 from ratebook.web.trial.task import plain
@@ -77,7 +78,7 @@ def columns_of(table: Crosstable) -> Columns[CrosstableLine]:
     """Return the columns of a section: what its sender came for first."""
     return (
         Column("Seat", "seat", "right"),
-        Column("Name", "name"),
+        Column("Name", lambda line: person_name(line.name)),
         Column(NEW_RATING, lambda line: NOT_SHOWN if line.withheld else after_text(line), "right"),
         Column("Change", change_text, "right"),
         Column("Before", before_text, "right"),
@@ -102,5 +103,16 @@ def ratings_tables(
             links[NEW_RATING] = lambda line, table=table: "" if line.withheld else why(table, line)  # type: ignore[misc]
         words = (f"Section {table.section}", table.section_name, SYSTEM_TITLES[table.system])
         caption = f"{', '.join(filter(None, words))}: not official"
-        tables.append(html_table(caption, columns_of(table), table.lines, links, heads="Name"))
+        rounds = [column.title for column in rounds_of(table.lines, lambda line: line.rounds)]
+        tables.append(
+            html_table(
+                caption,
+                columns_of(table),
+                table.lines,
+                links,
+                heads="Name",
+                under={"Name": lambda line: "" if line.player in newcomers else line.player},
+                looks={"Change": change_look, **dict.fromkeys(rounds, result_look)},
+            )
+        )
     return tables

@@ -87,6 +87,32 @@ def state_words(status: Status, *, withdrawn: bool) -> str:
     }[status]
 
 
+class ReportStep(NamedTuple):
+    """A step of a report: what it is called, whether it is done, open or stuck, and whether it is the current one."""
+
+    words: str
+    state: str
+    is_here: bool
+
+
+def steps_of(status: Status) -> tuple[ReportStep, ...]:
+    """Return what becomes of a report, step by step; nothing of one that left the queue without being rated.
+
+    >>> [step.state for step in steps_of(Status.HELD)], steps_of(Status.REJECTED)
+    (['done', 'stuck', 'open'], ())
+    """
+    if status in {Status.REJECTED, Status.REPLACED}:
+        return ()
+    checked = ReportStep(
+        "Held back" if status is Status.HELD else "Checked",
+        "stuck" if status is Status.HELD else "done",
+        is_here=status is not Status.RATED,
+    )
+    is_rated = status is Status.RATED
+    rated = ReportStep("Rated", "done" if is_rated else "open", is_here=is_rated)
+    return ReportStep("Sent", "done", is_here=False), checked, rated
+
+
 def own_submissions(
     connection: Connection, own: dict[int, SentReport], days: int, today: date
 ) -> list[OwnSubmission]:
@@ -220,6 +246,7 @@ def _page(context: RequestContext, number: int, *, just_sent: bool = False) -> R
         findings=shown_to_sender(report, [each for each in submission.findings if each.holds]),
         others=shown_to_sender(report, [each for each in submission.findings if not each.holds]),
         just_sent=just_sent,
+        steps=steps_of(Status(submission.line.status)),
         ratings=ratings,
         new_ratings=[] if ratings is None else ratings_tables(context.site, ratings),
         tables=[] if report is None else reported_tables(report),

@@ -53,6 +53,13 @@ class Trial(NamedTuple):
     submission: int | None = None
     events: tuple[str, ...] = ()
 
+    def typed(self, draft: Draft) -> "Trial":
+        """Return the trial with a draft, which has to be read again if it differs.
+
+        A field may be saved twice, and the second time after the preview was made.
+        """
+        return self._replace(draft=draft, loaded=self.loaded if draft == self.draft else None)
+
     @property
     def report(self) -> Report | None:
         """Return the report, as far as it can be read."""

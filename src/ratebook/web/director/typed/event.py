@@ -114,7 +114,7 @@ def event_saved(context: RequestContext, name: str) -> Answer:
         draft = _decided(draft, argument, take=action == "use")
     if action == "preview" and not draft.conflicts:
         return previewed(context, name, trial._replace(draft=draft))
-    change(context.gate, context.visitor.account, name, trial._replace(draft=draft, loaded=None))
+    change(context.gate, context.visitor.account, name, trial.typed(draft))
     if action == KEEP:
         return kept_answer({})
     if action == "section":

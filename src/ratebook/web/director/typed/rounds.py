@@ -102,7 +102,7 @@ def round_saved(context: RequestContext, name: str, number: int, played: int) ->
     draft = draft.with_section(section)
     if action == "preview" and not section.conflicts and not any(wrong_boards(section, played)):
         return section_previewed(context, name, trial, draft, number)
-    change(context.gate, context.visitor.account, name, trial._replace(draft=draft, loaded=None))
+    change(context.gate, context.visitor.account, name, trial.typed(draft))
     if action == KEEP:
         fields = differing(_fields_of(section, played), _fields_of(before, played), {**own, **sent})
         about = _problems(context, section, played)

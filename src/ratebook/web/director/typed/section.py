@@ -174,7 +174,7 @@ def section_saved(context: RequestContext, name: str, number: int) -> Answer:
         context.gate,
         context.visitor.account,
         name,
-        trial._replace(draft=draft.with_section(section), loaded=None),
+        trial.typed(draft.with_section(section)),
     )
     if action == KEEP:
         fields = differing(fields_of(section), fields_of(before), typed)
@@ -193,7 +193,7 @@ def section_saved(context: RequestContext, name: str, number: int) -> Answer:
 def section_previewed(context: RequestContext, name: str, trial: Trial, draft: Draft, number: int) -> Answer:
     """Lead to the preview of a draft, or to what is wrong with the section that is typed."""
     if has_errors(section_mistakes(section_of(draft, number), {}, missing=True)):
-        change(context.gate, context.visitor.account, name, trial._replace(draft=draft, loaded=None))
+        change(context.gate, context.visitor.account, name, trial.typed(draft))
         return onward(TYPED_SECTION(name, number, check="yes"))
     return previewed(context, name, trial._replace(draft=draft))
 
