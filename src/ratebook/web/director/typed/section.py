@@ -170,12 +170,7 @@ def section_saved(context: RequestContext, name: str, number: int) -> Answer:
     address = TYPED_SECTION(name, number)
     if action == "preview" and not section.conflicts:
         return section_previewed(context, name, trial, draft.with_section(section), number)
-    change(
-        context.gate,
-        context.visitor.account,
-        name,
-        trial.typed(draft.with_section(section)),
-    )
+    change(context.gate, context.visitor.account, name, trial.typed(draft.with_section(section)))
     if action == KEEP:
         fields = differing(fields_of(section), fields_of(before), typed)
         return kept_answer(
