@@ -17,9 +17,8 @@ from ratebook.pages.look import tokens
 from ratebook.pages.official.lists import month_words
 from ratebook.pages.opponents import COLOUR_WORDS
 from ratebook.web.layout.face import Face
-from ratebook.web.layout.words import day_words, days_words, in_title_case, person_name
+from ratebook.web.layout.words import day_words, days_words, in_title_case, person_name, points_words
 from ratebook.web.pictures.climb import climb
-from ratebook.web.pictures.players import expectation, points_words, steps_of
 from ratebook.web.routing import part
 
 BROWSERS = {"Edg/": "Edge", "OPR/": "Opera", "Firefox/": "Firefox", "Chrome/": "Chrome", "Safari/": "Safari"}
@@ -110,8 +109,6 @@ def templates() -> Environment:
     environment.globals["event_title"] = event_title
     environment.globals["days_words"] = days_words
     environment.globals["section_types"] = TYPE_TITLES
-    environment.globals["expectation"] = expectation
-    environment.globals["steps_of"] = steps_of
     environment.globals["static"] = lambda name: f"/static/{static_files()[name].name}"
     return environment
 

@@ -1,21 +1,15 @@
-"""The answer to why a rating moved, read from a public explanation: the sentence, parts of the change, games."""
+"""The answer to why a rating moved, read from a public explanation: the sentence, the games, the sums."""
 
 from collections.abc import Iterator
 from typing import NamedTuple
 
+from ratebook.rating.explanation.initial import BEFORE, RATED_BEFORE
 from ratebook.rating.explanation.passes import BONUS, CHANGE, EXPECTED
+from ratebook.rating.explanation.result import DISPLAYED
 from ratebook.records.explanations import ExplainedStep, Explanation, Figure, GameFigure, PublicGame, Span
 
-BEFORE, AFTER = "rating before (R0)", "displayed"
 FACTOR, EFFECTIVE, PLAYED = "K", "effective games (N')", "rated games (m)"
 FLOOR, PEAK = "highest floor in force", "highest established rating before"
-
-
-class Part(NamedTuple):
-    """A part of a change, in whole rating points, and what it is for."""
-
-    words: str
-    points: int
 
 
 class ExplainedGame(NamedTuple):
@@ -33,7 +27,6 @@ class RatingAnswer(NamedTuple):
         before: None for who was unrated.
         after: None for who still is.
         expected: the expected score, where the standard formula and public figures give one.
-        parts: of the change, as far as public figures tell them apart.
         sums: the formula with the player's figures put in.
     """
 
@@ -41,7 +34,6 @@ class RatingAnswer(NamedTuple):
     after: int | None
     score: float
     expected: float | Span | None
-    parts: tuple[Part, ...]
     games: tuple[ExplainedGame, ...]
     sums: tuple[str, ...]
     floor: Figure
@@ -57,8 +49,8 @@ def answer_of(explanation: Explanation) -> RatingAnswer:
     """Return the answer in an explanation for the public."""
     figures = [step.figures for step in explanation.steps]
     start, result = figures[0], figures[-1]
-    is_rated = explanation.steps[0].title == "Step 1: rating before the section"
-    before, after = start.get(BEFORE) if is_rated else None, result.get(AFTER)
+    is_rated = explanation.steps[0].title == RATED_BEFORE
+    before, after = start.get(BEFORE) if is_rated else None, result.get(DISPLAYED)
     last = explanation.steps[-2] if explanation.games else None
     common: dict[str, Figure] = {}
     for step in explanation.steps[1:]:
@@ -70,7 +62,6 @@ def answer_of(explanation: Explanation) -> RatingAnswer:
         after=int(after) if isinstance(after, int | float) else None,
         score=sum(game.score for game in explanation.games),
         expected=_number(last.figures.get(EXPECTED)) if last is not None and standard else None,
-        parts=(),
         games=tuple(_games(explanation, last, factor)),
         sums=(),
         floor=result.get(FLOOR),
@@ -78,9 +69,7 @@ def answer_of(explanation: Explanation) -> RatingAnswer:
     )
     if last is None or not standard:
         return answer
-    return answer._replace(
-        parts=tuple(_parts(answer, last)), sums=tuple(_sums(explanation, answer, last, common))
-    )
+    return answer._replace(sums=tuple(_sums(explanation, answer, last, common)))
 
 
 def _number(figure: Figure) -> float | Span | None:
@@ -96,23 +85,6 @@ def _games(explanation: Explanation, last: ExplainedStep | None, factor: Figure)
         expected = None if figure is None else figure.expected
         counts = isinstance(expected, float) and isinstance(factor, float)
         yield ExplainedGame(game, expected, factor * (game.score - expected) if counts else None)  # type: ignore[operator]
-
-
-def _parts(answer: RatingAnswer, last: ExplainedStep) -> Iterator[Part]:
-    """Yield what is for the score, what is bonus, and what a floor or limit did; nothing where a range hides it."""
-    moved, bonus = last.figures.get(CHANGE), last.figures.get(BONUS, 0.0)
-    if answer.change is None or not isinstance(moved, float) or not isinstance(bonus, float):
-        return
-    extra = round(bonus)
-    for_score = round(moved)
-    rest = answer.change - for_score - extra
-    if abs(rest) <= 2:  # noqa: PLR2004 - of decimals that are not public
-        for_score, rest = for_score + rest, 0
-    yield Part("score above expectation" if for_score >= 0 else "score below expectation", for_score)
-    if extra:
-        yield Part("bonus", extra)
-    if rest:
-        yield Part("floor or limit", rest)
 
 
 def _sums(

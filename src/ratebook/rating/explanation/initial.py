@@ -44,6 +44,7 @@ from ratebook.rules.in_force import (
 from ratebook.rules.timeline import fields_of_rule
 
 BEFORE = "rating before (R0)"
+RATED_BEFORE = "Step 1: rating before the section"
 AGE_RULES = (
     "age_rating_least_age",
     "age_rating_plain_least_age",
@@ -71,7 +72,7 @@ def explained_start(subject: Subject) -> ExplainedStep:
     figures: Figures = {BEFORE: before.rating, "games (N)": shown_games(before.games)}
     if source == RATED:
         text = ("Rated before the section.",)
-        return ExplainedStep(title="Step 1: rating before the section", text=text, figures=figures)
+        return ExplainedStep(title=RATED_BEFORE, text=text, figures=figures)
     step1 = subject.rated.step1
     if source == SOURCE_INITIAL or step1 is None:
         text = ("Unrated in this system; the office decided the initial rating.",)

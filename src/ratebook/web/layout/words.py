@@ -106,6 +106,16 @@ def day_words(day: date | str | None, *, year: bool = True) -> str:
     return f"{known.day} {known:%B}{f' {known.year}' if year else ''}"
 
 
+def points_words(points: float) -> str:
+    """Return points of games as they are written by hand.
+
+    >>> points_words(2.5), points_words(0.5), points_words(3.0)
+    ('2½', '½', '3')
+    """
+    whole, half = divmod(points, 1.0)
+    return f"{int(whole) or ('' if half else 0)}{'½' if half else ''}"
+
+
 def _of_person(text: str) -> str:
     def word(match: re.Match[str]) -> str:
         part = match.group()

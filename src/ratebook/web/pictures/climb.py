@@ -3,7 +3,7 @@
 from collections.abc import Iterator
 from typing import NamedTuple
 
-from ratebook.rating.explanation.initial import BEFORE
+from ratebook.rating.explanation.initial import BEFORE, RATED_BEFORE
 from ratebook.rating.explanation.passes import BONUS, CHANGE
 from ratebook.rating.explanation.result import DISPLAYED, LIMITED
 from ratebook.rating.formulas import rounded
@@ -12,6 +12,9 @@ from ratebook.web.pictures.scale import SIDE
 
 MARGIN = 0.4
 """So much of the distance between the lowest and the highest is shown below the lowest, and a quarter above."""
+
+OF_DECIMALS = 2.5
+"""So many points published ratings may miss by which have decimals."""
 
 
 class ClimbPart(NamedTuple):
@@ -25,14 +28,15 @@ class ClimbPart(NamedTuple):
 
 
 def climb(explanation: Explanation) -> tuple[ClimbPart, ...]:
-    """Return how a rating came from before to after; nothing where it is a first one or depends on an age."""
+    """Return how a rating came from before to after; nothing where one of them depends on an age or is not there."""
     figures: dict[str, Figure] = {}
     for step in explanation.steps:
         figures |= step.figures
     before, change, bonus, after = (figures.get(name) for name in (BEFORE, CHANGE, BONUS, DISPLAYED))
     if not isinstance(before, float | int) or not isinstance(after, float | int):
         return ()
-    heights = [("Before", rounded(before))]
+    is_rated = explanation.steps[0].title == RATED_BEFORE
+    heights = [("Before" if is_rated else "Start", rounded(before))]
     if isinstance(change, float | int):
         gain = bonus if isinstance(bonus, float | int) else 0.0
         score = "Score above expectation" if change >= 0 else "Score below expectation"
@@ -40,7 +44,7 @@ def climb(explanation: Explanation) -> tuple[ClimbPart, ...]:
         if gain:
             heights.append(("Bonus", rounded(before + change + gain)))
         computed = before + change + gain
-        if abs(after - computed) < 1.0:
+        if abs(after - computed) < (1.0 if explanation.exact else OF_DECIMALS):
             heights[-1] = (heights[-1][0], after)
         else:
             heights.append((_limit(figures, computed, after), after))

@@ -18,7 +18,7 @@ STEPS = (20, 50, 100, 200, 250, 500)
 MONTHS_SHOWN = 24
 """In shorter times the grid has lines at months."""
 MOST_MONTHS, MOST_YEARS = 5, 12
-ON_A_PHONE = 4
+ON_A_PHONE, MONTHS_ON_A_PHONE = 4, 3
 
 
 class Label(NamedTuple):
@@ -98,8 +98,9 @@ class TimeScale(NamedTuple):
         >>> [label.text for label in TimeScale(date(2020, 5, 2), date(2020, 8, 1)).labels]
         ['Jun 2020', 'Jul 2020', 'Aug 2020']
         """
-        marks = list(self._months() or self._years())
-        each = math.ceil(len(marks) / ON_A_PHONE)
+        months = self._months()
+        marks = months or list(self._years())
+        each = math.ceil(len(marks) / (MONTHS_ON_A_PHONE if months else ON_A_PHONE))
         return tuple(
             Label(self.across(day), text, number % each > 0) for number, (day, text) in enumerate(marks)
         )

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 import pytest
 
 from ratebook.model import System
@@ -17,7 +19,9 @@ def explanation(**figures: Figure) -> Explanation:
         "after": "displayed",
     }
     step = ExplainedStep(
-        title="", text=(), figures={names.get(name, name): value for name, value in figures.items()}
+        title="Step 1: rating before the section",
+        text=(),
+        figures={names.get(name, name): value for name, value in figures.items()},
     )
     return Explanation(
         section=1,
@@ -61,6 +65,17 @@ def explanation(**figures: Figure) -> Explanation:
 )
 def test_parts_are_named_and_add_up(figures: dict[str, Figure], parts: list[tuple[str, str]]) -> None:
     assert [(part.title, part.text) for part in climb(explanation(**figures))] == parts
+
+
+def test_decimals_that_are_not_public_are_no_floor() -> None:
+    figures = explanation(before=1600.0, change=20.4, bonus=0, after=1622)
+    assert [part.title for part in climb(figures)][2] == "Floor"
+    public = replace(figures, exact=False)
+    assert [(part.title, part.text) for part in climb(public)] == [
+        ("Before", "1600"),
+        ("Score above expectation", "+22"),
+        ("After", "1622"),
+    ]
 
 
 def test_bars_begin_where_the_last_one_ended() -> None:

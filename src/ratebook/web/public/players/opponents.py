@@ -23,8 +23,7 @@ from ratebook.pages.players.comparison import (
 )
 from ratebook.records.players import GameOfPlayer, HeadToHead, Opponent
 from ratebook.web.layout.tables import change_look, html_table, result_look
-from ratebook.web.layout.words import day_words, in_title_case, person_name
-from ratebook.web.pictures.players import points_words
+from ratebook.web.layout.words import day_words, in_title_case, person_name, points_words
 from ratebook.web.public.links import AGAINST_PAGE, OPPONENTS_PAGE, PLAYER_PAGE, SECTION_PAGE
 from ratebook.web.rendering import page
 from ratebook.web.routing import PageNumber, public

@@ -26,10 +26,12 @@ from ratebook.pages.opponents import lines_of, opposition_of
 from ratebook.pages.ratings import floor_in_force
 from ratebook.records.players import CurrentRating, Norm, Opponent, Score, SectionResult
 from ratebook.web.layout.tables import HtmlTable, change_look, html_table
-from ratebook.web.layout.words import day_words, in_title_case, person_name
+from ratebook.web.layout.words import day_words, in_title_case, person_name, points_words
+from ratebook.web.pictures.activity import activity
 from ratebook.web.pictures.choices import GraphQuestion, choices
 from ratebook.web.pictures.graph import NO_STANDARD, Standard, rating_graph
-from ratebook.web.pictures.players import activity, pips, points_words, sparkline
+from ratebook.web.pictures.pips import pips
+from ratebook.web.pictures.spark import Sparkline, sparkline
 from ratebook.web.public.links import HISTORY_PAGE, PLAYER_PAGE, SECTION_PAGE, why_page
 from ratebook.web.rendering import page
 from ratebook.web.routing import public
@@ -82,7 +84,7 @@ class RatingCard(NamedTuple):
     """A rating of a player as a card: its line, where its graph is, and whether the graph is of it."""
 
     rating: CurrentRating
-    line: Markup
+    line: Sparkline | None
     address: str
     is_here: bool
 
@@ -124,7 +126,7 @@ def player(
         cards=[
             RatingCard(
                 rating,
-                sparkline([point.rating for point in series.get(rating.system, ())], rating.system.value),
+                sparkline(series.get(rating.system, ())),
                 question._replace(system=rating.system).query,
                 rating.system is system,
             )
