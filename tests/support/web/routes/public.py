@@ -38,6 +38,7 @@ PAGES = {
     "/titles": "/titles?level=4",
     "/calculator": "/calculator?rating=1500P20&opponent=1400&result=W&opponent=1650&result=W&opponent=1700&result=D",
     "/about": "/about",
+    "/design": "/design",
     "/privacy": "/privacy",
     "/accessibility": "/accessibility",
     "/api": "/api",
