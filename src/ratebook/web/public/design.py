@@ -5,12 +5,14 @@ from typing import NamedTuple
 
 from litestar import Response
 
+from ratebook.book.ledger.history import SeriesPoint
 from ratebook.pages.columns import Column, Columns
 from ratebook.records.federation import RatingBand
 from ratebook.web.forms.inputs import Form, Input, InputKind
 from ratebook.web.layout.tables import Look, change_look, html_table, result_look
 from ratebook.web.pictures.histogram import histogram
-from ratebook.web.pictures.players import expectation, pips, sparkline
+from ratebook.web.pictures.pips import pips
+from ratebook.web.pictures.spark import sparkline
 from ratebook.web.rendering import page
 from ratebook.web.routing import public
 from ratebook.web.signed_in import MenuItem
@@ -40,7 +42,10 @@ COLUMNS: Columns[SampleRow] = (
     Column("Status", "status"),
 )
 LOOKS = {"ready": Look.GOOD, "needs a look": Look.CAUTION, "1 error": Look.BAD}
-RATINGS = (1702.0, 1725.0, 1713.0, 1741.0, 1760.0)
+POINTS = tuple(
+    SeriesPoint(date(2025, 1 + at, 16), rating, "", 1)
+    for at, rating in enumerate((1702.0, 1725.0, 1713.0, 1741.0, 1760.0))
+)
 BANDS = tuple(
     RatingBand(least=1000 + 100 * at, players=players) for at, players in enumerate((3, 9, 14, 8, 2))
 )
@@ -68,9 +73,8 @@ def design(site: TheSite) -> Response[bytes]:
             pictures={"Score": lambda row: pips(row.games)},
             marked=lambda row: row.status == "1 error",
         ),
-        line=sparkline(RATINGS, "regular"),
+        line=sparkline(POINTS),
         bars=histogram(BANDS, 1250.0),
-        expected=expectation(0.64, 0.64, 1.0),
         choice=[
             MenuItem("Waiting", "#choice", is_here=True, waiting=3),
             MenuItem("Rated", "#choice", is_here=False),
