@@ -16,9 +16,6 @@ from ratebook.records.players import Rank
 
 members, ratings = schema.members, schema.published_ratings
 
-ACTIVE_FOR = timedelta(days=365)
-"""A player is active for so long after the last section in a system."""
-
 
 class ActiveRatings(NamedTuple):
     """The official ratings of active players in a system, the lowest first: all of them, and by state."""
@@ -41,9 +38,22 @@ def _place(ratings: Sequence[int], rating: int) -> int:
     return 1 + len(ratings) - bisect_right(ratings, rating)
 
 
+def active_since(cut_off: date) -> date:
+    """Return the day after which a section makes its players active in a list: twelve months before the cut-off.
+
+    >>> active_since(date(2026, 10, 20)), active_since(date(2024, 2, 29))
+    (datetime.date(2025, 10, 20), datetime.date(2023, 2, 28))
+    """
+    try:
+        return cut_off.replace(year=cut_off.year - 1)
+    except ValueError:
+        return cut_off.replace(year=cut_off.year - 1, day=28)
+
+
 def is_active(ends: Iterable[date], cut_off: date) -> bool:
     """Return whether a player whose sections in a system ended on some days is active in a list."""
-    return any(cut_off - ACTIVE_FOR < end <= cut_off for end in ends)
+    since = active_since(cut_off)
+    return any(since < end <= cut_off for end in ends)
 
 
 def active_ratings(connection: Connection, month: str, cut_off: date, system: System) -> ActiveRatings:
@@ -64,7 +74,7 @@ _KEPT: WeakKeyDictionary[Engine, dict[tuple[str, System], ActiveRatings]] = Weak
 
 
 def _read(connection: Connection, month: str, cut_off: date, system: System) -> ActiveRatings:
-    first, end = (cut_off - ACTIVE_FOR + timedelta(days=1), cut_off + timedelta(days=1))
+    first, end = (active_since(cut_off) + timedelta(days=1), cut_off + timedelta(days=1))
     rows = connection.execute(
         select(ratings.c.rating, members.c.state)
         .join(members, members.c.id == ratings.c.member_id)

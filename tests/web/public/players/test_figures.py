@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from datetime import date, timedelta
+from datetime import date
 from typing import TYPE_CHECKING, Any
 
 import pytest
@@ -93,7 +93,7 @@ def test_a_rank_is_among_those_who_were_rated_in_the_year_before_the_list(
     browsing: Client, players: list[Row]
 ) -> None:
     cut_off = date.fromisoformat(browsing.get(f"/api/v1/lists/{MONTH}").json()["cut_off"])
-    since = str(cut_off - timedelta(days=365))
+    since = str(cut_off.replace(year=cut_off.year - 1))
     ranked = 0
     for system in {rating["system"] for player in players for rating in player["ratings"]}:
         active: dict[str, tuple[int, str]] = {}

@@ -21,14 +21,15 @@ from ratebook.web.site import TheSite
 
 LONGEST_NAME = 200
 LEADS = {"Name": lambda match: PLAYER_PAGE(match.player.id)}
-ONLINE = tuple(SYSTEM_TITLES[system] for system in System if system.online)
+LEFT_OUT = tuple(SYSTEM_TITLES[system] for system in System if system.online or system is System.BLITZ)
+"""Systems whose ratings a narrow screen leaves out."""
 
 
 def _matches(
     caption: str, matches: Iterable[PlayerMatch], leads: Mapping[str, Callable[[PlayerMatch], str]]
 ) -> HtmlTable:
     """Return players with their ratings; who they are is the second line of the name."""
-    return html_table(caption, SHOWN, matches, leads, under={"Name": _who}, wide=ONLINE)
+    return html_table(caption, SHOWN, matches, leads, under={"Name": _who}, wide=LEFT_OUT)
 
 
 def _who(match: PlayerMatch) -> str:
