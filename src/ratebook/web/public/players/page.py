@@ -25,6 +25,7 @@ from ratebook.pages.official.lists import missing_words
 from ratebook.pages.opponents import lines_of, opposition_of
 from ratebook.pages.ratings import floor_in_force
 from ratebook.records.players import CurrentRating, Norm, Opponent, Score, SectionResult
+from ratebook.titles.title_rules import title_rules
 from ratebook.web.layout.tables import HtmlTable, change_look, html_table
 from ratebook.web.layout.words import day_words, in_title_case, person_name, points_words
 from ratebook.web.pictures.activity import activity
@@ -78,6 +79,10 @@ NORMS: Columns[Norm] = (
     Column("Score", lambda norm: points_words(norm.score), "right"),
     Column("Expected", "expected", "right", ".2f"),
 )
+
+
+_ORDER = {title.code: at for at, title in enumerate(title_rules().titles)}
+"""The titles in order, those by norms before those by ratings."""
 
 
 class RatingCard(NamedTuple):
@@ -143,7 +148,7 @@ def player(
         choices=choices(series, question, reader.today),
         chosen=system,
         asked=question != GraphQuestion(),
-        titles=who.titles,
+        highest=max(who.titles, key=lambda title: _ORDER.get(title.code, -1), default=None),
         norms=html_table(
             "Norms, the newest first",
             NORMS,
