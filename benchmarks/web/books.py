@@ -102,7 +102,7 @@ def _fill(place: str, rows: int) -> None:
     with closing(create_book(place, Profile(name="Example Federation"), ACTOR)) as book:
         crowd = Crowd(max(rows // 200 * 20, 40), uneven=True, first=FIRST)
         fill_large_book(book, ACTOR, ledger_rows=rows, crowd=crowd, listed=LISTED)
-        federation = build_federation(60, 1, AFTER.year, seed=1)
+        federation = build_federation(60, 1, AFTER, seed=1)
         write_people(book, federation, ACTOR)
         for arrival in federation.arrivals:
             data = write(arrival.report).files["report.json"]
