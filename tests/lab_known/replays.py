@@ -36,17 +36,34 @@ PRECISE, PRECISE_SLOPE = 1e-9, 1e-6
 CLOSES = 1e-6
 
 
+def known_at_start(rows: pl.DataFrame) -> pl.DataFrame:
+    """Return the rows of a ledger, in their order, with what was known of the member before the first day.
+
+    Columns of *rows*: ``member``, ``start``, ``end``, ``rating_before``, ``games_before`` and ``source``; the last
+    three are replaced by those of the first row of the member that ends on that day or later.
+    """
+    names = ["rating_before", "games_before", "source"]
+    earlier: dict[int, list[tuple[date, tuple[object, ...]]]] = {}
+    known = []
+    for member, start, end, *before in rows.select("member", "start", "end", *names).iter_rows():
+        earlier.setdefault(member, []).append((end, tuple(before)))
+        known.append(next(before for day, before in earlier[member] if day >= start))
+    found = pl.DataFrame(known, schema={name: rows.schema[name] for name in names}, orient="row")
+    return rows.with_columns(*(found[name] for name in names))
+
+
 def games_by_polars(history: Path, ledger: pl.DataFrame, since: date) -> pl.DataFrame:
     """Return the games between players established in the regular system, each once, from the favourite's side.
 
     Columns: ``section``, ``difference`` of ratings, ``true`` difference of strengths, and ``result``.
     """
-    known = ledger.filter(pl.col("system") == 0).select(
-        "section", "member", "source", "rating_before", "games_before"
-    )
     sections = (
         pl.read_parquet(history / "sections.parquet").with_row_index("section").cast({"section": pl.Int32})
     )
+    rows = ledger.filter(pl.col("system") == 0).join(
+        sections.select("section", "start", "end"), on="section", maintain_order="left"
+    )
+    known = known_at_start(rows).select("section", "member", "source", "rating_before", "games_before")
     entries = pl.read_parquet(history / "entries.parquet").with_columns(
         pl.read_parquet(history / "truth.parquet")
     )

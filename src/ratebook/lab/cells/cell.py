@@ -62,9 +62,10 @@ def run_cell(
             SYSTEMS.index(measures.system),
             measures.competitor,
             measures.since.toordinal(),
+            longest_section(history),
         )
         measured = measures._replace(competitor=measures.competitor._replace(constant=fitted.value))
-    gathering = Gathering(run.birth_days, run.regions(), rules, measured)
+    gathering = Gathering(run.birth_days, run.regions(), rules, measured, longest_section(history))
     truth = strengths_of(history)
     with ParquetFile(target, BLOCKS) as file:
         for raw, ledger in run.rated_chunks():
@@ -84,6 +85,13 @@ def run_cell(
             )
         file.complete = True
     return CellOutcome(gathering.content(fitted), tuple(run.findings))
+
+
+def longest_section(history: Path) -> int:
+    """Return the days from the first to the last day of the longest section."""
+    sections = pl.read_parquet(history / "sections.parquet", columns=["start", "end"])
+    longest = sections.select((pl.col("end") - pl.col("start")).dt.total_days().max()).item()
+    return int(longest or 0)
 
 
 class _Strengths:

@@ -1,4 +1,7 @@
-"""Forecasts of games from the ratings before their section, never from anything that knows its results."""
+"""Forecasts of games from the ratings before their section, never from anything that knows its results.
+
+A forecast is that of the formula which is scored: differences of ratings are brought to a scale of 400 points.
+"""
 
 import math
 from typing import NamedTuple
@@ -10,7 +13,9 @@ from ratebook.calculators.fics_glicko import attenuated
 from ratebook.replay.load import RawChunk, first_places
 from ratebook.replay.memory import Array
 
-LOGIT = math.log(10.0) / 400.0
+SCALE = 400.0
+"""Rating points of ten to one, as differences are counted here."""
+LOGIT = math.log(10.0) / SCALE
 """Logit of the expectation for each rating point of difference."""
 RATED = 0
 """The source of a rating that comes from an earlier section (`ratebook.rating.rated.SOURCE_NAMES`)."""
@@ -53,7 +58,8 @@ class ForecastGames(NamedTuple):
     Attributes:
         section: in the chunk.
         entry, other: in the chunk; *entry* has the higher rating, or stands first in the section.
-        difference: of the ratings before the section, rating points, as far as these can be trusted; never negative.
+        difference: of the ratings before the section, as far as these can be trusted, in points of which 400 are ten to
+            one; never negative.
         score: of *entry*, games.
         place: in the chunk's table of games, of the row of the one who stands first in the section.
     """
@@ -109,18 +115,24 @@ def ratings_before(raw: RawChunk, rows: dict[str, Array], members: int) -> Ratin
     )
 
 
-def games_of(raw: RawChunk, ratings: Ratings) -> ForecastGames:
-    """Return the games of a chunk that both sides have rated, each once."""
+def games_of(raw: RawChunk, ratings: Ratings, scale: Array | None = None) -> ForecastGames:
+    """Return the games of a chunk that both sides have rated, each once.
+
+    Args:
+        raw: the chunk.
+        ratings: of its entries.
+        scale: of each section, the rating points that the formula takes for ten to one; None: 400.
+    """
     first, section = places_of(raw)
     entry = np.repeat(np.arange(len(section)), raw.entries["games"])
     other = first[section[entry]] + raw.games["opponent"]
     once = (entry < other) & (ratings.row[entry] >= 0) & (ratings.row[other] >= 0)
     entry, other, score = entry[once], other[once], raw.games["score"][once] * HALF_POINT
     turned = ratings.before[entry] < ratings.before[other]
-    trust = 1.0
+    trust = 1.0 if scale is None else SCALE / scale[section[entry]]
     if ratings.deviation is not None:
         # As in R95, appendix B, "a further use of RD's".
-        trust = attenuated(ratings.deviation[entry] ** 2 + ratings.deviation[other] ** 2)
+        trust = trust * attenuated(ratings.deviation[entry] ** 2 + ratings.deviation[other] ** 2)
     entry, other = np.where(turned, other, entry), np.where(turned, entry, other)
     return ForecastGames(
         section=section[entry],

@@ -2,6 +2,7 @@
 
 import json
 import math
+from collections.abc import Callable
 from dataclasses import asdict
 from datetime import date
 
@@ -28,14 +29,17 @@ from ratebook.lab.cells.members.blocks import PlayerBlocks
 from ratebook.lab.cells.members.changes import Changes
 from ratebook.lab.cells.members.growth import Growth, StrengthEntries
 from ratebook.lab.cells.members.months import PlayerMonths
+from ratebook.lab.cells.members.starts import KnownAtStart
 from ratebook.lab.cells.scores import Sums, log_loss
 from ratebook.lab.cells.strata import CUTS, POPULATIONS, UNKNOWN, Circumstances, groups, populations
 from ratebook.lab.cells.three_way import ThreeWay
 from ratebook.lab.cells.truth import Truth
+from ratebook.lab.competitors.competitor import Method
 from ratebook.lab.competitors.following import follower_of
 from ratebook.replay.load import RawChunk
 from ratebook.replay.memory import NOBODY, Array
 from ratebook.replay.tables import EMPTY_COUNT
+from ratebook.rules.in_force import RulesInForce
 from ratebook.rules.rulebook import Rulebook
 
 MONTHS = 12
@@ -61,7 +65,12 @@ class Gathering:
     """
 
     def __init__(
-        self, birth_days: Array, regions: tuple[list[str], Array], rules: Rulebook, measures: Measures
+        self,
+        birth_days: Array,
+        regions: tuple[list[str], Array],
+        rules: Rulebook,
+        measures: Measures,
+        longest: int,
     ) -> None:
         members = len(birth_days)
         self._rules = rules
@@ -69,6 +78,7 @@ class Gathering:
         self.measures = measures
         self.system = SYSTEMS.index(measures.system)
         self.birth_days = birth_days
+        self._starts = KnownAtStart(longest)
         self._follower = None if measures.competitor is None else follower_of(measures.competitor, members)
         self._sums: dict[tuple[str, str, int], Sums] = {}
         self._months, self._three_way = PlayerMonths(members), ThreeWay()
@@ -84,7 +94,7 @@ class Gathering:
         ratings = ratings_before(raw, rows, len(self.birth_days))
         if self._follower is not None:
             rows, ratings = self._follower.follow(raw, rows, ratings)
-        games = games_of(raw, ratings)
+        scale = self._in_force(raw.sections["start"], lambda rules: rules.logistic_scale)
         year, month = _years_and_months(raw.sections["end"])
         section_of_row = rows["section"] - raw.first_section
         self.level.add(
@@ -93,8 +103,10 @@ class Gathering:
             None if strength is None else _by_row(ratings, strength),
         )
         if self._follower is None:
-            self._balance.add(year[section_of_row], rows, ratings, games)
+            self._balance.add(year[section_of_row], rows, ratings, games_of(raw, ratings, scale))
         self.last_day = date.fromordinal(int(raw.sections["end"][-1]))
+        known = self._starts.known(raw, ratings)
+        games = games_of(raw, known, scale if self._rates_by_rules else None)
         scored = raw.sections["end"] >= self.measures.since.toordinal()
         measured = ratings.established & (ratings.row >= 0) & scored[section]
         self._changes.add(rows, _by_row(ratings, measured), _by_row(ratings, _surplus(ratings, games)))
@@ -103,23 +115,34 @@ class Gathering:
             self._grow(raw, year[section], ratings, strength, np.flatnonzero(measured))
         is_kept = scored[games.section]
         if self.measures.three_way:
-            training = np.flatnonzero(~is_kept & (populations(games, ratings) == 0))
+            training = np.flatnonzero(~is_kept & (populations(games, known) == 0))
             self._three_way.train(games.difference[training], games.score[training])
         games = ForecastGames(*(values[is_kept] for values in games))
-        self._score_all(raw, games, ratings, year)
-        firm = np.flatnonzero(populations(games, ratings) == 0)
+        self._score_all(raw, games, known, year)
+        firm = np.flatnonzero(populations(games, known) == 0)
         return self._blocks(raw, ForecastGames(*(values[firm] for values in games)), strength, month)
 
     def _at_floor(self, rows: dict[str, Array], day: Array) -> Array:
         """Return whether a floor held each rating; the absolute floor holds those of the steps already."""
         if self._follower is not None:
             return np.zeros(len(day), bool)
+        absolute = self._in_force(day, lambda rules: rules.absolute_floor)
+        return ~np.isnan(rows["floor_applied"]) | (rows["rating"] <= absolute)
+
+    @property
+    def _rates_by_rules(self) -> bool:
+        """Return whether the ratings are those of the federation: its official lists have them too."""
+        competitor = self.measures.competitor
+        return competitor is None or competitor.method is Method.LIST
+
+    def _in_force(self, day: Array, read: Callable[[RulesInForce], float]) -> Array:
+        """Return a number of the rules in force on each day."""
         days, place = np.unique(day, return_inverse=True)
-        absolute = [
-            self._rules.in_force(self.measures.system, date.fromordinal(first_day)).absolute_floor
+        values = [
+            read(self._rules.in_force(self.measures.system, date.fromordinal(first_day)))
             for first_day in days.tolist()
         ]
-        return ~np.isnan(rows["floor_applied"]) | (rows["rating"] <= np.array(absolute)[place])
+        return np.array(values)[place]
 
     def _score_all(self, raw: RawChunk, games: ForecastGames, ratings: Ratings, year: Array) -> None:
         """Add games to the sums of their populations and parts."""

@@ -19,6 +19,7 @@ from ratebook.replay.tables import EMPTY_COUNT
 
 COHORT_AGES = (35, 45)
 YEARS_ACTIVE = 4
+ALL_YEARS = np.uint8((1 << YEARS_ACTIVE) - 1)
 PERCENTILES = (5, 25, 50, 75, 95)
 AGES = ((0, 12), (13, 19), (20, 34), (35, 45), (46, 64), (65, 120))
 YEAR_DAYS = 365.2425
@@ -80,7 +81,11 @@ class Level:
         for number, mine in groups(year):
             if number != self._year:
                 self.close()
-                self.active = (self.active << 1) & np.uint8((1 << YEARS_ACTIVE) - 1)
+                years = 1 if self._year is None else number - self._year
+                # No one was active in a year without games, and no gain over two years is that of one.
+                self.active = (self.active << np.uint8(min(years, YEARS_ACTIVE))) & ALL_YEARS
+                if years > 1:
+                    self._rating_before = None
                 self._year = number
             member = rows["member"][mine]
             # Of several rows of a member the last one stays.
@@ -95,7 +100,7 @@ class Level:
         if self._year is None:
             return
         established = self.games > PROVISIONAL_GAMES
-        always = self.active == (1 << YEARS_ACTIVE) - 1
+        always = self.active == ALL_YEARS
         age = self._year - self.born
         is_known = self.born > 0
         cohort = established & always & is_known & (age >= COHORT_AGES[0]) & (age <= COHORT_AGES[1])

@@ -8,6 +8,7 @@ import numpy as np
 
 from ratebook.lab.cells.content import FittedConstant
 from ratebook.lab.cells.forecasts import games_of, ratings_before, rows_of
+from ratebook.lab.cells.members.starts import KnownAtStart
 from ratebook.lab.cells.scores import log_loss
 from ratebook.lab.cells.strata import populations
 from ratebook.lab.competitors.competitor import Competitor
@@ -19,7 +20,7 @@ GRID = tuple(5.0 * 2.0 ** (step / 2) for step in range(14))
 """Values of c that are tried, rating points: 5 to 453."""
 
 
-def fit_constant(run: Run, system: int, competitor: Competitor, before: int) -> FittedConstant:
+def fit_constant(run: Run, system: int, competitor: Competitor, before: int, longest: int) -> FittedConstant:
     """Return the constant of a competitor from the sections that end before a day number.
 
     The games of the first half of these years are rated and not scored: deviations settle in it.
@@ -29,11 +30,13 @@ def fit_constant(run: Run, system: int, competitor: Competitor, before: int) -> 
         system: place of the rating system.
         competitor: whose constant is fitted.
         before: a day number.
+        longest: days of the longest section.
     """
     members = len(run.birth_days)
     raters = [Rated(rater_of(competitor._replace(constant=c), members)) for c in GRID]
     losses, count = np.zeros(len(GRID)), 0
     settled: float | None = None
+    starts = [KnownAtStart(longest) for _ in (None, *GRID)]
     for raw, ledger in run.rated_chunks():
         end = raw.sections["end"]
         if end[0] >= before:
@@ -42,12 +45,15 @@ def fit_constant(run: Run, system: int, competitor: Competitor, before: int) -> 
             settled = (int(end[0]) + before) / 2.0
         ratings = ratings_before(raw, rows_of(ledger, system), members)
         games = games_of(raw, ratings)
+        firm = populations(games, starts[0].known(raw, ratings)) == 0
         day = end[games.section]
-        scored = (populations(games, ratings) == 0) & (day >= settled) & (day < before)
+        scored = firm & (day >= settled) & (day < before)
         count += int(scored.sum())
         for place, rater in enumerate(raters):
             rated = rater.rate(raw, ratings, games)
-            own = games_of(raw, ratings._replace(before=rated[0], deviation=rated[2]))
+            own = games_of(
+                raw, starts[place + 1].known(raw, ratings._replace(before=rated[0], deviation=rated[2]))
+            )
             losses[place] += log_loss(own.difference[scored], own.score[scored]).sum()
     return _lowest(losses, count)
 

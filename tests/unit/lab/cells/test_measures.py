@@ -12,6 +12,7 @@ import polars as pl
 import pytest
 from scipy.optimize import minimize_scalar
 
+from lab_known.replays import known_at_start
 from ratebook.lab.cells.cell import players_beside, run_cell
 from ratebook.lab.cells.measures import Measures
 from ratebook.lab.cells.scores import scores_of
@@ -66,7 +67,7 @@ def entries(world: Path) -> pl.DataFrame:
     ledger = replay(world, RULES).ledger
     assert ledger is not None
     rows = seats.join(ledger.filter(pl.col("system") == 0), on=["section", "member"], how="left").join(
-        sections.select("section", "end"), on="section"
+        sections.select("section", "start", "end"), on="section"
     )
     return rows.with_columns(
         year=pl.col("end").dt.year(),
@@ -77,7 +78,10 @@ def entries(world: Path) -> pl.DataFrame:
 
 @pytest.fixture(scope="module")
 def sides(world: Path, entries: pl.DataFrame) -> pl.DataFrame:
-    """Give each rated game, once from either side."""
+    """Give each rated game, once from either side, with what was known when its section began."""
+    rated = known_at_start(entries.filter(pl.col("rating").is_not_null()))
+    entries = pl.concat([rated, entries.filter(pl.col("rating").is_null())]).sort("entry")
+    entries = entries.with_columns(established=(pl.col("source") == 0) & (pl.col("games_before") > 25))
     played = pl.read_parquet(world / "games.parquet").with_columns(
         entry=pl.Series(np.repeat(entries["entry"].to_numpy(), entries["entered"].to_numpy()))
     )

@@ -1,0 +1,64 @@
+"""What was known of players when a section began: a long section is forecast without what happened beside it.
+
+Sections are rated in the order of their last days. Of a member's rows that end on the first day of a section or later,
+the earliest one begins with what was known before that day; it is at the latest the row of the section itself.
+"""
+
+import numpy as np
+
+from ratebook.lab.cells.forecasts import Ratings, places_of
+from ratebook.replay.load import RawChunk
+from ratebook.replay.memory import Array
+
+DAYS = 1 << 32
+"""More than any day number."""
+
+
+class KnownAtStart:
+    """Rows that sections still to come may begin before.
+
+    Attributes:
+        longest: days of the longest section, from its first to its last day.
+    """
+
+    def __init__(self, longest: int) -> None:
+        self.longest = longest
+        self._kept: dict[str, Array] = {}
+
+    def known(self, raw: RawChunk, ratings: Ratings) -> Ratings:
+        """Return the ratings of a chunk's entries as they were before the first days of their sections."""
+        _, section = places_of(raw)
+        has = np.flatnonzero(ratings.row >= 0)
+        day, start = (raw.sections[name][section[has]].astype("i8") for name in ("end", "start"))
+        member = raw.entries["member"][has].astype("i8")
+        now = {
+            "key": member * DAYS + day,
+            "day": day,
+            "before": ratings.before[has],
+            "games": ratings.games[has],
+            "newcomer": ratings.newcomer[has],
+        }
+        if ratings.deviation is not None:
+            now["deviation"] = ratings.deviation[has]
+        rows = {
+            name: np.concatenate([self._kept.get(name, values[:0]), values]) for name, values in now.items()
+        }
+        order = np.argsort(rows["key"], kind="stable")
+        first = order[np.searchsorted(rows["key"][order], member * DAYS + start)]
+        if len(day):
+            later = rows["day"] >= day[-1] - self.longest
+            self._kept = {name: values[later] for name, values in rows.items()}
+        return ratings._replace(
+            before=_placed(ratings.before, has, rows["before"][first]),
+            games=_placed(ratings.games, has, rows["games"][first]),
+            newcomer=_placed(ratings.newcomer, has, rows["newcomer"][first]),
+            deviation=None
+            if ratings.deviation is None
+            else _placed(ratings.deviation, has, rows["deviation"][first]),
+        )
+
+
+def _placed(values: Array, places: Array, known: Array) -> Array:
+    placed = values.copy()
+    placed[places] = known
+    return placed
