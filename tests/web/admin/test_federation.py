@@ -66,6 +66,7 @@ def test_a_face_is_looked_at_before_it_is_used_and_every_page_wears_it(
     keeper: Person, own_site: Site
 ) -> None:
     before = profile_of(own_site)
+    assert "Jacob Kingfisher" in keeper.get("/").text
     typed = keeper.filled("/admin/profile", TRY) | {
         "name": "Maple Chess League",
         "accent": "#0B5D2A",
@@ -93,6 +94,8 @@ def test_a_face_is_looked_at_before_it_is_used_and_every_page_wears_it(
         page = keeper.get(address).text
         assert set(FACE_FILES.findall(page)) == set(tried)
         assert "Founded in 1912" in page
+    # The box of capitals was not ticked.
+    assert "JACOB KINGFISHER" in keeper.get("/").text
     for name in tried:
         answer = keeper.client.get(name)
         assert answer.headers["content-security-policy"] == "default-src 'none'; sandbox"

@@ -21,9 +21,7 @@ KEPT = frozenset((
 # fmt: on
 """Words of a name in capitals that stay so: states, federations, titles, numbers."""
 WORD = re.compile(r"[^\W\d_]+(?:['\u2019][^\W\d_]+)*")
-SUFFIXES = {"JR": "Jr", "SR": "Sr"}
-
-
+SUFFIXES = {"JR": "Jr", "SR": "Sr", "II": "II", "III": "III", "IV": "IV"}
 AS_THEY_CAME: ContextVar[bool] = ContextVar("AS_THEY_CAME", default=False)
 """Whether the federation whose pages are made shows names in capitals as they came (`Profile.title_case`)."""
 
@@ -49,24 +47,21 @@ def in_title_case(text: str) -> str:
 def person_name(name: str) -> str:
     """Return a name as a person writes it, the given name first.
 
-    >>> (
-    ...     person_name("HERON, ALICE"),
-    ...     person_name("O'BRIEN-MCDOWELL, MARY JO"),
-    ...     person_name("VAN DER BERG, ANNA"),
-    ... )
-    ('Alice Heron', "Mary Jo O'Brien-McDowell", 'Anna van der Berg')
-    >>> person_name("Alder, Bruno Jr."), person_name("ALDER JR, BRUNO"), person_name("Nobody")
-    ('Bruno Jr. Alder', 'Bruno Alder Jr', 'Nobody')
+    >>> person_name("HERON, ALICE"), person_name("ALICE HERON"), person_name("heron, alice")
+    ('Alice Heron', 'Alice Heron', 'alice heron')
+    >>> person_name("O'BRIEN-MCDOWELL, MARY JO"), person_name("VAN DER BERG, ANNA")
+    ("Mary Jo O'Brien-McDowell", 'Anna van der Berg')
+    >>> person_name("Alder, Bruno Jr."), person_name("ALDER JR, BRUNO"), person_name("HERON, ALICE III")
+    ('Bruno Alder Jr.', 'Bruno Alder Jr', 'Alice Heron III')
     """
-    last, comma, first = (part.strip() for part in name.partition(","))
+    parts = [part.strip() for part in name.split(",")]
     if name.isupper() and not AS_THEY_CAME.get():
-        last, first = _of_person(last), _of_person(first)
-    if not comma or not first:
-        return last or first
-    surname, _, suffix = last.rpartition(" ")
-    if suffix in SUFFIXES.values():
-        return f"{first} {surname} {suffix}"
-    return f"{first} {last}"
+        parts = [_of_person(part, is_surname=at == 0 < len(parts) - 1) for at, part in enumerate(parts)]
+    last, *given = parts
+    words = " ".join(given).split()
+    at_end = len(words) > 1 and words[-1].rstrip(".").upper() in SUFFIXES
+    ordered = [*(words[:-1] if at_end else words), last, *(words[-1:] if at_end else ())]
+    return " ".join(filter(None, ordered))
 
 
 def place_words(city: str, state: str) -> str:
@@ -116,14 +111,20 @@ def points_words(points: float) -> str:
     return f"{int(whole) or ('' if half else 0)}{'½' if half else ''}"
 
 
-def _of_person(text: str) -> str:
+def _of_person(text: str, *, is_surname: bool) -> str:
+    """Return a part of a name with its capitals; a particle is small before the word that it belongs to.
+
+    Only a surname begins with one: Al, Van and Le are given names too, and a surname alone.
+    """
+    words = list(WORD.finditer(text))
+
     def word(match: re.Match[str]) -> str:
         part = match.group()
-        if part in SUFFIXES:
+        if part in SUFFIXES and match.start() > 0:
             return SUFFIXES[part]
-        if part in {"II", "III", "IV"}:
-            return part
-        return part.lower() if part.lower() in PARTICLES else _capitalised(part)
+        is_first, is_last = match.start() == words[0].start(), match.end() == words[-1].end()
+        is_particle = part.lower() in PARTICLES and not is_last and (is_surname or not is_first)
+        return part.lower() if is_particle else _capitalised(part)
 
     return WORD.sub(word, text)
 
