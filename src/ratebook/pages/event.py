@@ -37,6 +37,8 @@ TYPE_TITLES = {
     SectionType.FIDE: "Foreign FIDE event",
     SectionType.OTHER: "Other",
 }
+TYPES = tuple((kind.value, title) for kind, title in TYPE_TITLES.items())
+"""As a form offers them."""
 
 SECTIONS: Columns[EventSection] = (
     Column("Section", "number", "right"),

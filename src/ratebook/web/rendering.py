@@ -17,7 +17,14 @@ from ratebook.pages.look import tokens
 from ratebook.pages.official.lists import month_words
 from ratebook.pages.opponents import COLOUR_WORDS
 from ratebook.web.layout.face import Face
-from ratebook.web.layout.words import day_words, days_words, in_title_case, person_name, points_words
+from ratebook.web.layout.words import (
+    code_words,
+    day_words,
+    days_words,
+    in_title_case,
+    person_name,
+    points_words,
+)
 from ratebook.web.pictures.climb import climb
 from ratebook.web.routing import part
 
@@ -102,6 +109,7 @@ def templates() -> Environment:
     environment.filters["points"] = points_words
     environment.filters["named"] = in_title_case
     environment.filters["person"] = person_name
+    environment.filters["code"] = code_words
     environment.filters["short_month"] = lambda day: f"{day:%b}"
     environment.filters["climb"] = climb
     environment.globals["system_titles"] = SYSTEM_TITLES

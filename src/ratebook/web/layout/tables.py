@@ -7,7 +7,8 @@ from urllib.parse import unquote
 
 from markupsafe import Markup, escape
 
-from ratebook.pages.columns import Columns, is_moment, moment_text, used_columns
+from ratebook.pages.columns import Column, Columns, is_moment, moment_text, used_columns
+from ratebook.web.layout.words import code_words
 from ratebook.web.rendering import with_arrows
 
 Line = TypeVar("Line")
@@ -121,6 +122,15 @@ def _inner(cell: HtmlCell) -> str:
     if picture:
         inner = f"{picture} {inner}"
     return f'{inner}<span class="sub">{escape(under)}</span>' if under else inner
+
+
+def spelled_out(columns: Columns[Line], *titles: str) -> Columns[Line]:
+    """Return columns of which some have codes, with words for these."""
+
+    def words(column: Column[Line]) -> Column[Line]:
+        return Column(column.title, lambda line: code_words(column.text(line)), column.align)
+
+    return tuple(words(column) if column.title in titles else column for column in columns)
 
 
 def _width(text: str, *, is_number: bool, is_wide: bool) -> str:

@@ -4,6 +4,9 @@ import re
 from contextvars import ContextVar
 from datetime import date
 
+from ratebook.model import System
+from ratebook.pages.crosstable import SYSTEM_TITLES
+
 # fmt: off
 PARTICLES = frozenset((
     "af", "al", "d'", "da", "de", "del", "della", "den", "der", "di", "dos", "du", "el", "la", "le", "ten",
@@ -20,6 +23,7 @@ KEPT = frozenset((
 ))
 # fmt: on
 """Words of a name in capitals that stay so: states, federations, titles, numbers."""
+SYSTEMS = frozenset(System)
 WORD = re.compile(r"[^\W\d_]+(?:['\u2019][^\W\d_]+)*")
 SUFFIXES = {"JR": "Jr", "SR": "Sr", "II": "II", "III": "III", "IV": "IV"}
 AS_THEY_CAME: ContextVar[bool] = ContextVar("AS_THEY_CAME", default=False)
@@ -62,6 +66,17 @@ def person_name(name: str) -> str:
     at_end = len(words) > 1 and words[-1].rstrip(".").upper() in SUFFIXES
     ordered = [*(words[:-1] if at_end else words), last, *(words[-1:] if at_end else ())]
     return " ".join(filter(None, ordered))
+
+
+def code_words(code: str) -> str:
+    """Return a code that programs write as people say it.
+
+    >>> code_words("opening-balance"), code_words("online-quick"), code_words("")
+    ('Opening balance', 'Online Quick', '')
+    """
+    if code in SYSTEMS:
+        return SYSTEM_TITLES[System(code)]
+    return code[:1].upper() + code[1:].replace("-", " ")
 
 
 def place_words(city: str, state: str) -> str:

@@ -18,14 +18,16 @@ from ratebook.book.decisions import (
     undone_by,
 )
 from ratebook.book.ledger.pending import read_pending
-from ratebook.pages.records import AUDIT, DECISIONS
+from ratebook.pages import records
 from ratebook.web.forms.context import RequestContext, TheContext
-from ratebook.web.layout.tables import HtmlTable, html_table
+from ratebook.web.layout.tables import HtmlTable, html_table, spelled_out
 from ratebook.web.office.links import AUDIT as AUDIT_HERE
 from ratebook.web.office.links import CORRECTION, DECISION, MEMBER
 from ratebook.web.office.links import DECISIONS as HERE
 from ratebook.web.routing import Needs, shown_to
 
+DECISIONS = spelled_out(records.DECISIONS, "Kind", "System")
+ENTRIES = spelled_out(records.AUDIT, "Action")
 MOST_SHOWN = 100
 NO_TABLE = HtmlTable("Decisions", (), ())
 LARGEST_NUMBER = 10**12
@@ -105,7 +107,7 @@ def audit(
     with context.site.reading() as reader:
         entries = newest_entries(reader.connection, MOST_SHOWN + 1, question)
         kinds = sorted(count_entries(reader.connection, RecordFilter()))
-    table = html_table("Entries, the newest first", AUDIT, entries[:MOST_SHOWN], heads="Action")
+    table = html_table("Entries, the newest first", ENTRIES, entries[:MOST_SHOWN], heads="Action")
     return _page(context, ("Audit log", AUDIT_HERE), question, kinds, table, len(entries))
 
 

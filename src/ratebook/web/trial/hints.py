@@ -8,6 +8,7 @@ from ratebook.findings import Finding, Place, Severity, finding
 from ratebook.formats.contract import DayOrder, Hints
 from ratebook.formats.hints import section_name
 from ratebook.model import Report, SectionType
+from ratebook.pages.event import TYPES
 from ratebook.web.forms.inputs import Input, InputKind
 from ratebook.web.forms.sent import Sent
 
@@ -47,13 +48,7 @@ UNSAID = (
     END,
     TIME_CONTROL,
     NAME,
-    Input(
-        "type",
-        "How it was played",
-        InputKind.CHOICE,
-        needed=False,
-        choices=[(kind.value, kind.value) for kind in SectionType],
-    ),
+    Input("type", "How it was played", InputKind.CHOICE, needed=False, choices=TYPES),
     Input("online", "It was played online", InputKind.CHECK, needed=False),
     RATINGS,
     DAY_ORDER,

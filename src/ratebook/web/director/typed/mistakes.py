@@ -7,6 +7,7 @@ from typing import NamedTuple
 from ratebook.book.facts.members import names_of
 from ratebook.findings import Finding, Place, finding
 from ratebook.model import SectionType
+from ratebook.pages.event import TYPES
 from ratebook.reports.draft import Draft, DraftSection, wrong_players, wrong_results
 from ratebook.rules.timecontrol import parse_time_control
 from ratebook.web.forms.inputs import Input, InputKind
@@ -31,7 +32,7 @@ SECTION = (
         "type",
         "How it was played",
         InputKind.CHOICE,
-        choices=[(one.value, one.value) for one in SectionType if one is not SectionType.FIDE],
+        choices=[(kind, title) for kind, title in TYPES if kind != SectionType.FIDE],
     ),
     Input("start", "First day", InputKind.DATE, hint="If not that of the event.", needed=False),
     Input("end", "Last day", InputKind.DATE, hint="If not that of the event.", needed=False),

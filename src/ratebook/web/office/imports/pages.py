@@ -29,7 +29,7 @@ from ratebook.web.imports.kept import (
 from ratebook.web.jobs.kinds import result_of
 from ratebook.web.jobs.registry import IMPORT, IMPORT_PREVIEW, KIND, NAME, OWNER
 from ratebook.web.jobs.worker import TheJobs
-from ratebook.web.layout.tables import html_table
+from ratebook.web.layout.tables import html_table, spelled_out
 from ratebook.web.office import links
 from ratebook.web.routing import Needs, done_by, shown_to
 from ratebook.web.signed_in import onward
@@ -52,7 +52,7 @@ def imports_page(context: TheContext) -> Response[bytes]:
     """Show what can be imported, and what was last."""
     with context.site.reading() as reader:
         last = newest_entries(reader.connection, MOST_ENTRIES, RecordFilter(kinds=ACTIONS))
-    table = html_table("The last imports", HISTORY, last)
+    table = html_table("The last imports", spelled_out(HISTORY, "What"), last)
     return context.page("office/imports/imports.html", kinds=KINDS, last=table)
 
 

@@ -21,7 +21,8 @@ from ratebook.pages.official.lists import missing_words, month_words
 from ratebook.pages.records import DECISIONS, OFFICIAL
 from ratebook.records.players import SectionResult
 from ratebook.web.forms.context import TheContext
-from ratebook.web.layout.tables import html_table
+from ratebook.web.layout.tables import html_table, spelled_out
+from ratebook.web.layout.words import code_words
 from ratebook.web.office import links
 from ratebook.web.routing import Needs, shown_to
 from ratebook.web.signed_in import onward
@@ -47,7 +48,7 @@ BALANCES: Columns[tuple[System, MemberBalance]] = (
     Column("Floors", lambda one: ", ".join(f"{floor.kind.value} {floor.floor:g}" for floor in one[1].floors)),
 )
 HOLDS: Columns[MemberDecision] = (
-    Column("Kind", "kind"),
+    Column("Kind", lambda one: code_words(one.kind)),
     Column("System", "system", format=SYSTEM_TITLES.__getitem__),
     Column("From", "effective"),
     Column("Value", lambda one: "" if one.value is None else f"{one.value:g}", "right"),
@@ -121,7 +122,12 @@ def member(context: TheContext, member: FromPath[str]) -> Response[bytes] | Redi
         holds=html_table("Decisions in force", HOLDS, about.decisions),
         memberships=html_table("Memberships", MEMBERSHIPS, periods),
         foreign=html_table("Ratings on other lists", FOREIGN, foreign),
-        decisions=html_table("All decisions, the newest first", DECISIONS, decisions, heads="Made (UTC)"),
+        decisions=html_table(
+            "All decisions, the newest first",
+            spelled_out(DECISIONS, "Kind", "System"),
+            decisions,
+            heads="Made (UTC)",
+        ),
     )
 
 

@@ -23,6 +23,7 @@ from ratebook.office.decisions.events import (
 )
 from ratebook.office.decisions.revision import DecisionResult, SectionRef
 from ratebook.pages.columns import shown
+from ratebook.pages.event import TYPES
 from ratebook.pages.member import FOUND
 from ratebook.pages.submission import SeatLine, submission_page
 from ratebook.web.forms.context import REASON, Again, RequestContext, TheContext, made
@@ -44,7 +45,7 @@ FACTS = (
     Input("start", "First day", InputKind.DATE, needed=False),
     input_of(actions.LAST_DAY)._replace(hint="It decides the place in history, and the rules."),
     TIME_CONTROL,
-    Input("type", "Type", InputKind.CHOICE, choices=[(each.value, each.value) for each in SectionType]),
+    Input("type", "Type", InputKind.CHOICE, choices=TYPES),
     Input("online", "Played online", InputKind.CHECK, needed=False),
 )
 

@@ -28,7 +28,7 @@ from ratebook.web.forms.actions import does
 from ratebook.web.forms.context import REASON, RefusedError, RequestContext, TheContext
 from ratebook.web.forms.inputs import Form, Input, InputKind
 from ratebook.web.forms.once import Answer
-from ratebook.web.layout.tables import HtmlTable, Look, html_table, result_look
+from ratebook.web.layout.tables import HtmlTable, Look, html_table, result_look, spelled_out
 from ratebook.web.layout.words import in_title_case
 from ratebook.web.office import links
 from ratebook.web.office.queue.overview import MOST_OF_NAME, status_look, status_words
@@ -156,7 +156,7 @@ def _page(context: RequestContext, number: int) -> Response[bytes]:
         sections=[
             (section.section, _table(submission, section, problems)) for section in submission.sections
         ],
-        history=html_table("What was done", HISTORY, submission.entries),
+        history=html_table("What was done", spelled_out(HISTORY, "What"), submission.entries),
         revisions=html_table(
             "Versions of the report",
             REVISIONS,
