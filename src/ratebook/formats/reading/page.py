@@ -32,7 +32,8 @@ _EVENT_ID = re.compile(r"(?P<name>.*\S)\s*\((?P<id>[0-9]{12})\)", re.ASCII)
 _TOURNAMENT_TYPE = re.compile(r"Tnmt Type:\s*(?P<letter>[SRM])\b")
 _NO_NAME = re.compile(
     r"last update|https?:|www\.|\S@\S|cross ?table|wall ?chart|standings|\bWinTD\b|\bSwissSys\b|results-server"
-    r"|starting rank|\b[0-9]+[ -]?(?:rounds?\b|rds?\b|ss\b|rr\b)",
+    r"|starting rank|\b[0-9]+[ -]?(?:rounds?\b|rds?\b|ss\b|rr\b)|^(?:rounds?|rds?|r)\s*[0-9]|\bfees?\b"
+    r"|^(?:cadence|bedenktijd|bedenkzeit|tempo)\b",
     re.IGNORECASE,
 )
 _SENTENCE = re.compile(
@@ -48,9 +49,17 @@ _CONTROL = re.compile(
     r"\b(?:G(?:ame)?(?: in)?\s?/?\s?[0-9]{1,3}|[0-9]{2}/[0-9]{1,3}(?=.*\b(?:SD|G)\b)|[0-9]{2,3}\s?\+\s?[0-9]{1,2})\b.*",
     re.IGNORECASE | re.ASCII,
 )
+_HOURS = re.compile(
+    r"\b(?P<hours>[0-9])\s*(?:h|hrs?|hours?|std\.?|:)\s*(?P<minutes>[0-9]{0,2})$", re.IGNORECASE | re.ASCII
+)
+"""What stands before the minutes of a control with hours, as in "1 h 30 + 30" and "1:30 + 30"."""
+_ADDED = re.compile(r"(?P<minutes>[0-9]{2,3})\s?\+\s?(?P<seconds>[0-9]{1,2})\b", re.ASCII)
+_MONEY = re.compile(r"\b(?:fees?|prizes?|funds?|price|cost|eur|usd)\b|[$\u20ac\xa3]", re.IGNORECASE)
 _AROUND_NAMES = " \t-\u2013\u2014,;:|\u2022\u00b7("
 _BEFORE_DAYS = re.compile(
-    r"(?:(?:\b(?:played|held|on|from)|\b(?:mon|tues|wednes|thurs|fri|satur|sun)day)\b[\s,]*)+$", re.IGNORECASE
+    r"(?:(?:\b(?:played|held|on|from|start(?:s|ed)?|beg[iau]ns?)"
+    r"|\b(?:mon|tues|wednes|thurs|fri|satur|sun)day)\b[\s,]*)+$",
+    re.IGNORECASE,
 )
 """What leads from a name to its days, as in "Maple Open, Saturday, October 3, 2026"."""
 _LONGEST_LEADING = 60
@@ -204,7 +213,7 @@ def _with_value(labelled: re.Match[str], days_of: DaysOf) -> _Words:
 
 
 def _without_days(words: _Words, days_of: DaysOf) -> _Words:
-    """Return *words* with the days in the name apart, which ends there."""
+    """Return *words* with the days in the name apart, which ends there; several are the first and the last one."""
     line = words.name
     mention = None if _OF_ANOTHER_DAY.search(line) else days_of(line)
     if mention is None:
@@ -215,27 +224,71 @@ def _without_days(words: _Words, days_of: DaysOf) -> _Words:
         return words._replace(
             unclear_days=line[mention.start : mention.end], rest=line[mention.end :], name=name
         )
-    return words._replace(played=Schedule(*mention.days), rest=line[mention.end :], name=name)
+    first, last = mention.days
+    rest = line[mention.end :]
+    while (more := days_of(rest)) and more.days:
+        first, last = min(first, more.days[0]), max(last, more.days[1])
+        rest = rest[more.end :]
+    return words._replace(played=Schedule(first, last), rest=rest, name=name)
 
 
 def _without_control(words: _Words) -> _Words:
-    """Return *words* with the time control in the name, or behind the days, apart."""
-    if control := _control_in(words.name):
-        name = words.name.partition(control.split()[0])[0].strip(_AROUND_NAMES)
-        return words._replace(played=words.played._replace(time_control=control), name=name)
-    return words._replace(played=words.played._replace(time_control=_control_in(words.rest) or None))
+    """Return *words* with the time control in the name, or behind the days, apart.
+
+    Where a line has several, one a round or a day, none is taken: which rating systems they give is asked.
+    """
+    in_name = _controls_in(words.name)
+    controls = in_name or _controls_in(words.rest)
+    control = next(iter(controls), None)
+    if control is None or len({each.text for each in controls}) > 1:
+        return (
+            words
+            if control is None
+            else words._replace(name=words.name[: control.start if in_name else None])
+        )
+    name = words.name[: control.start].strip(_AROUND_NAMES) if in_name else words.name
+    return words._replace(played=words.played._replace(time_control=control.text), name=name)
 
 
-def _control_in(line: str) -> str:
-    """Return the time control in *line*: as many words as make one; empty where there is none."""
+class _Control(NamedTuple):
+    """A time control in a line: where it begins, and as reports write it."""
+
+    start: int
+    text: str
+
+
+def _controls_in(line: str) -> list[_Control]:
+    """Return the time controls in *line*: each as many words as make one.
+
+    >>> (
+    ...     [control.text for control in _controls_in("Cadence : 1 h 30 + 30 s/coup")],
+    ...     _controls_in("Entry fee 20+5"),
+    ... )
+    (['G/90;+30'], [])
+    >>> [control.text for control in _controls_in("Rounds 1-2 G/45;d5, rounds 3-5 G/90;d5")]
+    ['G/45;d5', 'G/90;d5']
+    """
     from ratebook.rules.timecontrol import TimeControl, parse_time_control  # noqa: PLC0415 - start-up: only titles need it
 
-    for part in _PARTS.split(line):
-        if (found := _CONTROL.search(part)) is None:
+    controls: list[_Control] = []
+    at = 0
+    while match := _CONTROL.search(line, at):
+        part = _PARTS.split(match[0])[0]
+        hours = _HOURS.search(line[: match.start()].rstrip())
+        added = _ADDED.match(part)
+        at = match.start() + 1
+        if _MONEY.search(line[: match.start()]):
             continue
-        words = found[0].split()
+        if hours and added:
+            minutes = 60 * int(hours["hours"]) + int(hours["minutes"] or 0) + int(added["minutes"])
+            controls.append(_Control(hours.start(), f"G/{minutes};+{added['seconds']}"))
+            at = match.start() + added.end()
+            continue
+        words = part.split()
         for count in range(len(words), 0, -1):
             text = " ".join(words[:count]).rstrip(",;.)")
             if isinstance(parse_time_control(text), TimeControl):
-                return text
-    return ""
+                controls.append(_Control(match.start(), text))
+                at = match.start() + len(text)
+                break
+    return controls
