@@ -341,6 +341,12 @@ def read_sections(connection: Connection, *, since: str = "", event_id: str = ""
         rows = connection.execute(wanted.where(sections.c.place > rows[-1].place)).all()
 
 
+def sections_from(connection: Connection, place: str, most: int) -> int:
+    """Return how many sections history has from a *place* on; no more than *most* are counted."""
+    some = select(sections.c.id).where(sections.c.place >= place).limit(most).subquery()
+    return connection.execute(select(func.count()).select_from(some)).scalar_one()
+
+
 def misplaced_games(connection: Connection) -> set[int]:
     """Return the store's numbers of the sections with games that no player has, or whose rounds are not 1, 2, 3, …."""
     return set(connection.execute(_MISPLACED_GAMES).scalars())

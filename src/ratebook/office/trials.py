@@ -7,6 +7,7 @@ from typing import NamedTuple
 
 from ratebook.book.columns import END_OF_HISTORY
 from ratebook.book.connection import Actor, Book, Connection
+from ratebook.book.events import sections_from
 from ratebook.book.facts.members import names_of
 from ratebook.book.ledger.careers import all_titles
 from ratebook.book.ledger.pending import Pending, read_pending
@@ -32,15 +33,25 @@ class DecisionTrial(NamedTuple):
     Attributes:
         revision: of the book, from which on it would.
         marked: what would wait for a re-rating because of it.
+        rerated: what that re-rating would change; None where too much follows, or something else waits already.
     """
 
     revision: int
     result: DecisionResult
     marked: tuple[Pending, ...]
+    rerated: "Rerated | None" = None
 
 
-def try_decision(book: Book, decide: Callable[[Book], DecisionResult]) -> DecisionTrial:
-    """Return what a decision would do.
+SECTIONS_TRIED = 20
+"""With more sections from the first one that waits to the end of history, a re-rating is no matter of a moment."""
+
+
+def try_decision(
+    book: Book, actor: Actor, decide: Callable[[Book], DecisionResult], most: int = SECTIONS_TRIED
+) -> DecisionTrial:
+    """Return what a decision would do, and where that is quick also what the re-rating after it would.
+
+    It is where history has no more than *most* sections from there on, and nothing else waits.
 
     Raises:
         BookError: it is refused.
@@ -51,8 +62,14 @@ def try_decision(book: Book, decide: Callable[[Book], DecisionResult]) -> Decisi
             seen, before = revision(connection), Counter(read_pending(connection))
         result = decide(trial)
         with trial.reading() as connection:
-            new = Counter(read_pending(connection)) - before
-    return DecisionTrial(seen, result, tuple(new.elements()))
+            new = tuple((Counter(read_pending(connection)) - before).elements())
+            first = min((mark.place for mark in new), default=END_OF_HISTORY)
+            is_quick = bool(new) and not before and sections_from(connection, first, most + 1) <= most
+        if not is_quick:
+            return DecisionTrial(seen, result, new)
+        difference = rerate(trial, actor)
+        with trial.reading() as connection:
+            return DecisionTrial(seen, result, new, rerated(connection, seen, difference))
 
 
 class RatingTrial(NamedTuple):

@@ -30,6 +30,7 @@ MENU: dict[Role, tuple[tuple[str, str], ...]] = {
         ("Add a report", "/director/previews/new"),
         ("Queue", "/office/queue"),
         ("Rate", "/office/rate"),
+        ("Events", "/office/events"),
         ("Members", "/office/members"),
         ("Imports", "/office/imports"),
         ("Corrections", "/office/corrections"),

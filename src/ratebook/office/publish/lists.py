@@ -308,6 +308,14 @@ class ListChange(NamedTuple):
     after: Shown | None
 
 
+def change_between_lists(change: ListChange) -> str:
+    """Return how far a rating moved from one list to the next."""
+    if change.before is None or change.after is None:
+        return ""
+    points = change.after.rating - change.before.rating
+    return f"{points:+d}" if points else "games only"
+
+
 def list_change_columns(earlier: str, later: str) -> Columns[ListChange]:
     """Return the columns of what differs between two lists."""
     return (
@@ -316,13 +324,7 @@ def list_change_columns(earlier: str, later: str) -> Columns[ListChange]:
         Column("System", "system"),
         Column(earlier, lambda change: shown_rating(change.before) or "-", "right"),
         Column(later, lambda change: shown_rating(change.after) or "-", "right"),
-        Column(
-            "Change",
-            lambda change: (
-                f"{change.after.rating - change.before.rating:+d}" if change.before and change.after else ""
-            ),
-            "right",
-        ),
+        Column("Change", change_between_lists, "right"),
     )
 
 

@@ -74,9 +74,18 @@ NOTHING = Difference(
 )
 
 
+LEAST_LISTED = 0.005
+"""A change that is smaller would be listed as +0.00: another order of the same sums."""
+
+
 def sorted_changes(changes: Iterable[RatingChange]) -> tuple[RatingChange, ...]:
-    """Return *changes*, the largest first."""
-    return tuple(sorted(changes, key=lambda change: (-change.size, change.member, change.system)))
+    """Return those of *changes* that two digits after the point show, the largest first."""
+    listed = (
+        change
+        for change in changes
+        if change.before is None or change.after is None or change.size >= LEAST_LISTED
+    )
+    return tuple(sorted(listed, key=lambda change: (-change.size, change.member, change.system)))
 
 
 def histogram_of(changes: Iterable[RatingChange]) -> tuple[int, ...]:

@@ -88,6 +88,13 @@ def hidden(inputs: Iterable[Input]) -> list[Input]:
     return [each._replace(kind=InputKind.HIDDEN) for each in inputs]
 
 
+class Button(NamedTuple):
+    """A button of a form that does more than the other one: it sends its *name*, as a box that is checked."""
+
+    name: str
+    label: str
+
+
 class Form(NamedTuple):
     """A form as ``parts/form.html`` shows it.
 
@@ -100,6 +107,7 @@ class Form(NamedTuple):
         key: by which it is done once (`ratebook.web.forms.once`); empty where doing it twice does no harm.
         revision: of the book that the page shows; None where what moves does not matter.
         number: tells the inputs of several forms of a page apart.
+        more: a button before the other one, which does what that does and more.
     """
 
     action: str
@@ -110,6 +118,7 @@ class Form(NamedTuple):
     key: str = ""
     revision: int | None = None
     number: int = 0
+    more: Button | None = None
 
     @property
     def has_files(self) -> bool:

@@ -41,7 +41,7 @@ def change_look(text: str) -> Look:
     >>> change_look("+12"), change_look("-3"), change_look("0"), change_look("")
     (<Look.UP: 'chip up'>, <Look.DOWN: 'chip down'>, <Look.EVEN: 'chip'>, <Look.PLAIN: ''>)
     """
-    if not text:
+    if not text or text == "-":
         return Look.PLAIN
     return {"+": Look.UP, "-": Look.DOWN}.get(text[0], Look.EVEN)
 

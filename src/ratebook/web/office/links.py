@@ -3,6 +3,7 @@
 from ratebook.web.routing import Address
 
 QUEUE = "/office/queue"
+EVENTS = "/office/events"
 MEMBERS = "/office/members"
 JOBS = "/office/jobs"
 CORRECTIONS = "/office/corrections"
@@ -16,6 +17,8 @@ SUBMISSION = Address(f"{QUEUE}/{{number:int}}")
 FIX_SECTION = Address(f"{SUBMISSION}/fix/{{section:int}}")
 FIX_SEAT = Address(f"{FIX_SECTION}/{{seat:int}}")
 FIX_GAME = Address(f"{FIX_SEAT}/{{in_round:int}}")
+EVENT = Address(f"{EVENTS}/{{event:str}}")
+SECTION = Address(f"{EVENT}/{{number:int}}")
 MEMBER = Address(f"{MEMBERS}/{{member:str}}")
 WHY = Address("/office/why/{member:str}/{event:str}/{number:int}")
 JOB = Address(f"{JOBS}/{{number:int}}")

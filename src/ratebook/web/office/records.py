@@ -22,7 +22,7 @@ from ratebook.pages import records
 from ratebook.web.forms.context import RequestContext, TheContext
 from ratebook.web.layout.tables import HtmlTable, html_table, spelled_out
 from ratebook.web.office.links import AUDIT as AUDIT_HERE
-from ratebook.web.office.links import CORRECTION, DECISION, MEMBER
+from ratebook.web.office.links import CORRECTION, DECISION, EVENT, MEMBER, SECTION
 from ratebook.web.office.links import DECISIONS as HERE
 from ratebook.web.routing import Needs, shown_to
 
@@ -140,7 +140,11 @@ def _table(decisions: Sequence[RecordedDecision]) -> HtmlTable:
     by_title = {column.title: column for column in DECISIONS}
     columns = [by_title.pop(title) for title in SHOWN_FIRST] + list(by_title.values())
     filled = tuple(column for column in columns if any(column.text(each) for each in decisions))
-    lead = {"No.": lambda decision: DECISION(decision.id)}
+    lead = {
+        "No.": lambda decision: DECISION(decision.id),
+        "Member": lambda decision: MEMBER(decision.member_id) if decision.member_id else "",
+        "Event": event_of,
+    }
     return (
         html_table("Decisions, the newest first", filled, decisions, lead, heads="Kind")
         if decisions
@@ -150,4 +154,14 @@ def _table(decisions: Sequence[RecordedDecision]) -> HtmlTable:
 
 def _links(one: RecordedDecision) -> dict[str, str]:
     """Return where the values of a decision lead, by their titles."""
-    return {"Member": MEMBER(one.member_id)} if one.member_id else {}
+    lead = {"Member": MEMBER(one.member_id) if one.member_id else "", "Event": event_of(one)}
+    return {title: address for title, address in lead.items() if address}
+
+
+def event_of(decision: RecordedDecision) -> str:
+    """Return the page of the section, or else of the event, that a decision is about."""
+    if not decision.event_id:
+        return ""
+    if decision.section_number is None:
+        return EVENT(decision.event_id)
+    return SECTION(decision.event_id, decision.section_number)

@@ -10,28 +10,30 @@ from litestar.params import FromPath
 
 from ratebook.book.failures import refused
 from ratebook.book.ledger.changes import RatingChange
-from ratebook.book.ledger.pending import read_pending
+from ratebook.book.ledger.pending import Pending, read_pending
 from ratebook.book.profile import revision
 from ratebook.findings import Place
 from ratebook.office.rating.difference import BUCKETS, change_columns, sizes
 from ratebook.office.trials import FloorChange, Rerated, TitleChange
 from ratebook.pages.columns import Column, Columns, counted
 from ratebook.pages.crosstable import SYSTEM_TITLES
-from ratebook.pages.records import PENDING
+from ratebook.pages.records import PENDING, pending_as_json
 from ratebook.web.forms.context import RequestContext, TheContext
 from ratebook.web.forms.inputs import Form
 from ratebook.web.forms.once import REVISION, Answer
 from ratebook.web.jobs.kinds import result_of
 from ratebook.web.jobs.registry import RERATE, RERATE_PREVIEW
 from ratebook.web.jobs.worker import TheJobs
-from ratebook.web.layout.tables import HtmlTable, html_table
-from ratebook.web.office.links import JOB, MEMBER
+from ratebook.web.layout.tables import HtmlTable, Texts, change_look, html_table
+from ratebook.web.layout.words import person_name
+from ratebook.web.office.links import JOB, MEMBER, SECTION
 from ratebook.web.office.links import RERATE as HERE
 from ratebook.web.routing import Needs, done_by, shown_to
 from ratebook.web.store.jobs import newest_jobs
 
 PENDING_SHOWN = 100
 PREVIEW = f"{HERE}/preview"
+UNDER: Texts[TitleChange | FloorChange] = {"Name": lambda change: change.member}
 
 
 class Bar(NamedTuple):
@@ -105,12 +107,9 @@ def rerate_result(context: TheContext, number: FromPath[int]) -> Response[bytes]
         preview=_ask_again(context) if would is not None and not is_now else None,
         changed=f"{counted(rerated.ratings, 'current rating')} of {counted(rerated.members, 'member')}",
         bars=bars(rerated.difference.histogram),
-        largest=html_table(
+        largest=changes_table(
             "All changes" if len(rerated.difference.changes) == rerated.ratings else "The largest changes",
-            _changes(rerated),
-            rerated.difference.changes,
-            {"Name": lambda one: MEMBER(one.member)},
-            heads="Name",
+            rerated,
         ),
         titles=_titles(rerated),
         floors=_floors(rerated),
@@ -129,7 +128,13 @@ def _waiting(context: RequestContext) -> Response[bytes]:
         "office/rerate/waiting.html",
         findings=context.findings,
         waits=len(pending),
-        pending=html_table("What waits, in the order of history", PENDING, pending[:PENDING_SHOWN]),
+        pending=html_table(
+            "What waits, in the order of history",
+            PENDING,
+            pending[:PENDING_SHOWN],
+            {"Event": event_of_pending},
+            wide=("Section",),
+        ),
         shown=PENDING_SHOWN,
         form=_ask_again(context) if pending else None,
         current=next((one for one in newest if _is_current(context, one.number, now)), None),
@@ -146,30 +151,49 @@ def _ask_again(context: RequestContext) -> Form:
     return context.form(PREVIEW, "Preview the re-rating")
 
 
-def _changes(found: Rerated) -> Columns[RatingChange]:
-    """Return the columns of changes, what matters most first, for narrow pages."""
-    by_title = {one.title: one for one in change_columns(found.names)}
-    return tuple(by_title[title] for title in ("Name", "System", "Change", "Before", "After", "ID"))
+def changes_table(caption: str, rerated: Rerated) -> HtmlTable:
+    """Return the ratings that a re-rating changed, or would change."""
+    by_title = {column.title: column for column in change_columns(rerated.names)}
+    columns: Columns[RatingChange] = (
+        Column("Name", lambda change: person_name(rerated.names.get(change.member, ""))),
+        Column("System", "system", format=SYSTEM_TITLES.__getitem__),
+        by_title["Before"],
+        by_title["After"],
+        by_title["Change"],
+    )
+    return html_table(
+        caption,
+        columns,
+        rerated.difference.changes,
+        {"Name": lambda change: MEMBER(change.member)},
+        heads="Name",
+        under={"Name": lambda change: change.member},
+        looks={"Change": change_look},
+    )
+
+
+def event_of_pending(pending: Pending) -> str:
+    """Return the page of the section from which something waits; nothing where it is no section."""
+    place = pending_as_json(pending)
+    return SECTION(place["event"], place["section"]) if place["event"] and place["section"] else ""
 
 
 def _titles(rerated: Rerated) -> HtmlTable:
     columns: Columns[TitleChange] = (
-        Column("Name", lambda change: rerated.names.get(change.member, change.member)),
-        Column("ID", "member"),
+        Column("Name", lambda change: person_name(rerated.names.get(change.member, ""))),
         Column("Title", "title"),
         Column("Change", lambda change: "gained" if change.gained else "lost"),
     )
     lead = {"Name": lambda change: MEMBER(change.member)}
-    return html_table("Titles gained or lost", columns, rerated.titles, lead, heads="Name")
+    return html_table("Titles gained or lost", columns, rerated.titles, lead, heads="Name", under=UNDER)
 
 
 def _floors(rerated: Rerated) -> HtmlTable:
     columns: Columns[FloorChange] = (
-        Column("Name", lambda change: rerated.names.get(change.member, change.member)),
+        Column("Name", lambda change: person_name(rerated.names.get(change.member, ""))),
         Column("System", "system", format=SYSTEM_TITLES.__getitem__),
         Column("Before", "before", "right", ".0f"),
         Column("After", "after", "right", ".0f"),
-        Column("ID", "member"),
     )
     lead = {"Name": lambda change: MEMBER(change.member)}
-    return html_table("Floors that differ", columns, rerated.floors, lead, heads="Name")
+    return html_table("Floors that differ", columns, rerated.floors, lead, heads="Name", under=UNDER)

@@ -56,6 +56,11 @@ ROUTES = {
     # Files that wait are their sender's own; tests of imports look at these pages.
     ("GET", f"{IMPORTS}/{KIND}/{{name:str}}"): Row("office", f"{IMPORTS}/members/import-unknown", 404),
     ("POST", f"{IMPORTS}/{KIND}/{{name:str}}"): Row("office", f"{IMPORTS}/members/import-unknown", 404),
+    ("GET", "/office/events"): Row("office", "/office/events?name=open"),
+    ("GET", "/office/events/{event:str}"): Row("office", f"/office/events/{EVENT}"),
+    ("GET", f"/office/events/{{event:str}}/{NUMBER}"): Row(
+        "office", f"/office/events/{EVENT}/1?system=regular"
+    ),
     ("GET", "/office/why/{member:str}/{event:str}/{number:int}"): Row(
         "office", f"/office/why/{PLAYER}/{EVENT}/1"
     ),

@@ -14,19 +14,23 @@ from ratebook.office.action import Action
 from ratebook.office.decisions.acceptance import NOT_ACCEPTED
 from ratebook.office.decisions.actions import DECISIONS
 from ratebook.office.decisions.revision import DecisionResult
-from ratebook.office.trials import DecisionTrial, try_decision
+from ratebook.office.trials import SECTIONS_TRIED, DecisionTrial, try_decision
 from ratebook.pages.records import PENDING
 from ratebook.web.failures import MOVED
 from ratebook.web.forms.acceptance import accepted_keys, boxes_of, checked_boxes
 from ratebook.web.forms.actions import fitting_values, inputs_of
 from ratebook.web.forms.context import REASON, UNPROCESSABLE, RefusedError, RequestContext, TheContext, made
-from ratebook.web.forms.inputs import Form, Input, hidden
+from ratebook.web.forms.inputs import Button, Form, Input, hidden
 from ratebook.web.forms.once import Answer
+from ratebook.web.jobs.registry import RERATE
+from ratebook.web.jobs.worker import TheJobs
 from ratebook.web.layout.tables import html_table
-from ratebook.web.office.links import CORRECTION, CORRECTIONS, DECISION
+from ratebook.web.office.links import CORRECTION, CORRECTIONS, DECISION, JOB
+from ratebook.web.office.rerate import changes_table, event_of_pending
 from ratebook.web.routing import Needs, done_by, shown_to
 
 MARKED_SHOWN = 50
+AND_RERATE = Button("rerate", "Decide and re-rate")
 AnyRequest = Request[Any, Any, Any]
 BY_WORD = {action.word: action for actions in DECISIONS.values() for action in actions}
 
@@ -58,7 +62,7 @@ def correction_form(context: TheContext, word: FromPath[str]) -> Response[bytes]
     return _page(context.saying(_said(context.request)), word, TriedDecision())
 
 
-@done_by(Needs.OFFICE, CORRECTION)
+@done_by(Needs.OFFICE, CORRECTION, costly=True)
 def try_correction(context: TheContext, word: FromPath[str]) -> Response[bytes]:
     """Show what a decision would change."""
     tried = _tried(context, _action(word))
@@ -66,16 +70,18 @@ def try_correction(context: TheContext, word: FromPath[str]) -> Response[bytes]:
 
 
 @done_by(Needs.OFFICE, f"{CORRECTIONS}/{{word:str}}/decide")
-def decide_correction(context: TheContext, word: FromPath[str]) -> Answer:
-    """Decide what was tried, on the book that was seen."""
+def decide_correction(context: TheContext, jobs: TheJobs, word: FromPath[str]) -> Answer:
+    """Decide what was tried, on the book that was seen; where its re-rating was shown, perhaps begin that too."""
     action = _action(word)
 
     def work() -> str:
         values = fitting_values(action, context.sent)
-        tried = _tried(context, action).trial if checked_boxes(context.sent) else None
+        tried = _tried(context, action, most=0).trial if checked_boxes(context.sent) else None
         boxes = () if tried is None else boxes_of(tried.result.accepted)
         because = context.because._replace(accepted=accepted_keys(context.sent, boxes))
         result = made(action.done(context.book, because, values, context.site.today()))
+        if context.sent.is_checked(AND_RERATE.name):
+            return JOB(jobs.ask(RERATE, {}, context.visitor, context.site.revision()))
         return DECISION(result.decision or 0)
 
     def again(refused: RequestContext) -> Response[bytes]:
@@ -110,7 +116,9 @@ def _said(request: AnyRequest) -> dict[str, str]:
     return {name: said[name] for name in sorted(names) if said.get(name)}
 
 
-def _tried(context: RequestContext, action: Action[Book, DecisionResult]) -> TriedDecision:
+def _tried(
+    context: RequestContext, action: Action[Book, DecisionResult], most: int = SECTIONS_TRIED
+) -> TriedDecision:
     wrong = context.sent.wrong(_inputs(action))
     if wrong:
         return TriedDecision(wrong)
@@ -118,7 +126,9 @@ def _tried(context: RequestContext, action: Action[Book, DecisionResult]) -> Tri
         values = fitting_values(action, context.sent)
         # What would have to be accepted is shown with it.
         because, today = context.because._replace(accepted=[ALL]), context.site.today()
-        trial = try_decision(context.site.book, lambda book: action.done(book, because, values, today))
+        trial = try_decision(
+            context.site.book, because.actor, lambda book: action.done(book, because, values, today), most
+        )
     except RefusedError as failure:
         return TriedDecision(failure.findings)
     except BookError as failure:
@@ -136,6 +146,8 @@ def _page(context: RequestContext, word: str, tried: TriedDecision) -> Response[
         decided = (*hidden(inputs), *(box.asked for box in boxes_of(trial.result.accepted)))
         confirm = context.form(f"{address}/decide", "Decide", decided, revision=trial.revision)
         confirm = confirm._replace(number=1)
+        if trial.rerated is not None:
+            confirm = confirm._replace(button="Decide, and re-rate later", more=AND_RERATE)
     wrong = () if trial is not None else tried.findings
     form = Form(address, "Preview", inputs, values, wrong)
     return context.page(
@@ -145,8 +157,15 @@ def _page(context: RequestContext, word: str, tried: TriedDecision) -> Response[
         confirm=confirm,
         trial=trial,
         notes=() if context.findings else tried.findings,
+        changes=changes_table("Ratings that would change", trial.rerated)
+        if trial is not None and trial.rerated is not None
+        else None,
         marked=html_table(
-            "What would have to be rated again", PENDING[:-1], trial.marked[:MARKED_SHOWN] if trial else ()
+            "What would have to be rated again",
+            PENDING[:-1],
+            trial.marked[:MARKED_SHOWN] if trial else (),
+            {"Event": event_of_pending},
+            wide=("Section",),
         ),
         more=len(trial.marked) - MARKED_SHOWN if trial else 0,
     )

@@ -115,7 +115,7 @@ def member(context: TheContext, member: FromPath[str]) -> Response[bytes] | Redi
             "Last rated sections, and why the rating moved",
             LAST,
             last.lines,
-            {"Event": lambda line: _why(member, line)},
+            {"Event": _section, "After": lambda line: _why(member, line)},
             heads="Event",
         ),
         balances=html_table("Opening balances", BALANCES, list(about.balances.items())),
@@ -135,6 +135,11 @@ def _would_be_caption(month: str | None) -> str:
     return (
         "" if month is None else f"What the list of {month_words(month)} would say if it were published now"
     )
+
+
+def _section(line: SectionResult) -> str:
+    """Return the office's page of a section; a rating that a decision moved has none."""
+    return "" if line.event is None or line.section is None else links.SECTION(line.event, line.section)
 
 
 def _why(member: str, line: SectionResult) -> str:

@@ -1,0 +1,114 @@
+"""Rated events in the office: each id, result and fact leads to its correction, which is seen, decided and re-rated."""
+
+from __future__ import annotations
+
+import re
+from html import unescape
+from typing import TYPE_CHECKING
+
+import pytest
+
+from ratebook.book.events import read_sections
+from ratebook.book.ledger.pending import read_pending
+from support.web.accounts import office_in
+from support.web.federation import EVENT
+from support.web.persons import Forms, Person
+from support.web.served import asked
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+    from pathlib import Path
+
+    from ratebook.web.site import Site
+
+HERE = "/office/corrections"
+LONG = 60
+
+
+@pytest.fixture
+def person(own_site: Site, tmp_path: Path) -> Iterator[Person]:
+    """Give someone of the office at a site whose book may be written to."""
+    office = office_in(tmp_path / "web")
+    with asked(own_site._replace(gate=office.gate)) as client:
+        yield Person(client, office, "office")
+    office.gate.store.close()
+
+
+def links(page: str, word: str) -> list[str]:
+    return [unescape(one) for one in re.findall(rf'href="({HERE}/{word}\?[^"]+)"', page)]
+
+
+def test_every_cell_of_a_rated_section_leads_to_its_correction(person: Person, own_site: Site) -> None:
+    page = person.get(f"/office/events/{EVENT}").text
+    with own_site.reading() as reader:
+        (stored,) = read_sections(reader.connection, event_id=EVENT)
+    section = stored.section
+    rounds = {(entry.seat, at) for entry in section.entries for at, _ in enumerate(entry.rounds, start=1)}
+    pattern = rf"event={EVENT}&section=1&seat=(\d+)&number=(\d+)&result=\w"
+    found = [re.search(pattern, one) for one in links(page, "result")]
+    assert {(int(one[1]), int(one[2])) for one in found if one} == rounds
+    assert len(links(page, "member")) == len(section.entries)
+    for word, name, value in (
+        ("dates", "end", str(section.end)),
+        ("time-control", "time_control", section.time_control),
+        ("withdraw", "section", "1"),
+    ):
+        (address,) = links(page, word)
+        form = Forms(person.get(address).text).found[f"{HERE}/{word}"]
+        assert (form["event"], form[name]) == (EVENT, value)
+
+
+def test_a_result_is_corrected_and_rated_again_in_three_clicks_from_its_section(
+    person: Person, own_site: Site
+) -> None:
+    page = person.get(f"/office/events/{EVENT}/1").text
+    won = next(one for one in links(page, "result") if one.endswith("&result=W"))
+    tried = person.fill_in(won, f"{HERE}/result", result="D", reason="score sheet")
+    assert tried.status_code == 200
+    assert "current ratings would change" in tried.text
+    assert "Decide and re-rate" in tried.text
+    decided = person.send(
+        f"{HERE}/result/decide", Forms(tried.text).found[f"{HERE}/result/decide"] | {"rerate": "yes"}
+    )
+    assert decided.status_code == 303
+    job = decided.headers["location"]
+    assert job.startswith("/office/jobs/")
+    assert person.client.app.state.jobs.idle.wait(LONG)
+    with own_site.reading() as reader:
+        assert not read_pending(reader.connection)
+    result = person.get(job.replace("jobs", "rerate")).text
+    # What was shown before is what came: the same changes in the same order.
+    assert chips(result) == chips(tried.text) != []
+    assert result.count("+0.00") == result.count("-0.00") == 0
+
+
+def chips(page: str) -> list[str]:
+    return re.findall(r'class="chip[^"]*">([^<]+)<', page)
+
+
+def test_ratings_are_not_tried_where_something_else_waits(person: Person) -> None:
+    page = person.get(f"/office/events/{EVENT}").text
+    first, second = [one for one in links(page, "result") if one.endswith("&result=W")][:2]
+    tried = person.fill_in(first, f"{HERE}/result", result="D", reason="score sheet")
+    assert person.send_shown(tried, f"{HERE}/result/decide").status_code == 303
+    again = person.fill_in(second, f"{HERE}/result", result="D", reason="score sheet")
+    assert again.status_code == 200
+    assert "Decide and re-rate" not in again.text
+    assert "Ratings change once they are rated again" in again.text
+
+
+def test_a_withdrawn_section_says_so_and_is_withdrawn_no_more(person: Person) -> None:
+    address = f"/office/events/{EVENT}/1"
+    (withdraw,) = links(person.get(address).text, "withdraw")
+    tried = person.fill_in(withdraw, f"{HERE}/withdraw", reason="casual games")
+    assert person.send_shown(tried, f"{HERE}/withdraw/decide").status_code == 303
+    page = person.get(address).text
+    assert "This section is withdrawn" in page
+    assert links(page, "withdraw") == []
+
+
+def test_events_are_found_by_name_and_id(person: Person) -> None:
+    assert f'href="/office/events/{EVENT}"' in person.get(f"/office/events?name={EVENT}").text
+    assert "No such event is rated" in person.get("/office/events?name=no+such+event").text
+    for missing in (f"/office/events/{EVENT}/99", "/office/events/199901010001"):
+        assert person.get(missing).status_code == 404
