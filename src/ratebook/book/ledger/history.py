@@ -8,7 +8,7 @@ from sqlalchemy import ColumnElement, Row, bindparam, exists, func, select
 
 from ratebook.book import schema
 from ratebook.book.connection import Connection
-from ratebook.book.facts.member_files import rows_about
+from ratebook.book.facts.member_files import batches, rows_about
 from ratebook.book.facts.members import earlier_ids
 from ratebook.book.ledger.read import CURRENT
 from ratebook.book.ledger.rows import end_of_place
@@ -185,10 +185,11 @@ _SERIES = (
 
 def results_of(connection: Connection, member: str, section_ids: Iterable[int]) -> dict[int, str]:
     """Return the results of a member's games in some sections, a letter a round: W, D or L."""
-    mine = entries.c.member_id.in_([member, *earlier_ids(connection, member)])
+    ids = [member, *earlier_ids(connection, member)]
     results: dict[int, str] = {}
-    for section, result in rows_about(connection, _RESULTS.where(mine), entries.c.section_id, section_ids):
-        results[section] = results.get(section, "") + _LETTERS[SCORES[result]]
+    for batch in batches(section_ids):
+        for section, result in connection.execute(_RESULTS, {"ids": ids, "sections": batch}):
+            results[section] = results.get(section, "") + _LETTERS[SCORES[result]]
     return results
 
 
@@ -198,7 +199,11 @@ _RESULTS = (
     .join_from(
         entries, games, (games.c.section_id == entries.c.section_id) & (games.c.seat == entries.c.seat)
     )
-    .where(games.c.result.in_(list(SCORES)))
+    .where(
+        entries.c.member_id.in_(bindparam("ids", expanding=True)),
+        entries.c.section_id.in_(bindparam("sections", expanding=True)),
+        games.c.result.in_(list(SCORES)),
+    )
     .order_by(entries.c.section_id, games.c.round)
 )
 

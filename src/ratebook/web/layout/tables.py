@@ -188,10 +188,9 @@ def html_table(
     lead, seconds, settings, drawn = links or {}, under or {}, looks or {}, pictures or {}
     heads = heads or next(iter(lead), "")
     lines = list(lines)
+    used = used_columns(columns, lines)
     columns = tuple(
-        column
-        for column in columns
-        if column.title == heads or column.title in drawn or column in used_columns(columns, lines)
+        column for column in columns if column.title == heads or column.title in drawn or column in used
     )
     titles = [column.title for column in columns]
     head = titles.index(heads) if heads else 0

@@ -1,11 +1,14 @@
 """The results of a section as pips: of another height as well as another colour."""
 
+from functools import lru_cache
+
 from markupsafe import Markup
 
 HEIGHTS = {"W": (14, "won"), "D": (9, "drawn"), "L": (5, "lost")}
 MOST_PIPS = 12
 
 
+@lru_cache(maxsize=4_096)
 def pips(results: str) -> Markup:
     """Return a pip for each game, a letter (W, D or L) of *results*: high for a win, low for a loss.
 
