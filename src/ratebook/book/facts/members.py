@@ -150,7 +150,13 @@ def _values(facts: MemberFacts) -> dict[str, object]:
 
 def names_of(connection: Connection, ids: Iterable[str]) -> dict[str, str]:
     """Return the names of members."""
-    return dict(rows_about(connection, select(members.c.id, members.c.name), members.c.id, ids))
+    names: dict[str, str] = {}
+    for batch in batches(ids):
+        names.update((member, name) for member, name in connection.execute(_NAMES, {"ids": batch}))
+    return names
+
+
+_NAMES = select(members.c.id, members.c.name).where(members.c.id.in_(bindparam("ids", expanding=True)))
 
 
 def states_of(connection: Connection) -> dict[str, str]:

@@ -243,12 +243,16 @@ def ratings_in_lists(
 ) -> Mapping[tuple[str, str], Mapping[System, Shown]]:
     """Return the ratings of some members in some lists, by month and member."""
     of_lists: dict[tuple[str, str], dict[System, Shown]] = {}
-    rows = connection.execute(
-        select(ratings).where(ratings.c.list_id.in_(months), ratings.c.member_id.in_(ids))
-    )
+    rows = connection.execute(_IN_LISTS, {"months": list(months), "ids": list(ids)})
     for month, member, system, rating, games in rows:
         of_lists.setdefault((month, member), {})[System(system)] = Shown(rating, games)
     return of_lists
+
+
+_IN_LISTS = select(ratings).where(
+    ratings.c.list_id.in_(bindparam("months", expanding=True)),
+    ratings.c.member_id.in_(bindparam("ids", expanding=True)),
+)
 
 
 def changed_ratings(connection: Connection, earlier: str, later: str, system: System) -> list[ChangedRating]:
