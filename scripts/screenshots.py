@@ -25,7 +25,7 @@ from support.web.served import served
 
 DOCS = Path(__file__).parents[1] / "docs"
 FOLDER, TOUR = DOCS / "web", DOCS / "web-tour.md"
-WIDTH, NARROW, HEIGHT, QUALITY = 820, 390, 700, 30
+WIDTH, NARROW, HEIGHT, QUALITY = 1180, 390, 760, 30
 WORDS = "An invented federation; no one in it is real. [Serving a book](web.md) says how to serve your own."
 MADE = "<!-- Made by scripts/screenshots.py; do not edit. -->"
 NO_PAGE = re.compile(r"\.\w+$|/files/|/static|/health|/ready|feed|/sign-in$|/first-password")
