@@ -11,7 +11,7 @@ from typing import Any, NamedTuple
 
 from ratebook.book.connection import Connection
 from ratebook.book.facts.members import members_by_fide_id, merged_ids
-from ratebook.book.facts.similar_members import Suggestions
+from ratebook.book.facts.similar_members import Suggestions, offering
 from ratebook.book.failures import refused
 from ratebook.book.profile import read_federation
 from ratebook.book.submissions import StoredReport, read_findings
@@ -240,11 +240,12 @@ def canonical_sections(report: Report, canonical: Mapping[str, str]) -> tuple[Se
 
 def _unknown(player: str, name: str, form: str, suggestions: Suggestions) -> Finding:
     corrected = corrected_id(player, re.compile(form)) if form else ""
-    offered = ", ".join(f"{member} ({known})" for member, known in suggestions.of(player, name, corrected))
+    nearest = suggestions.of(player, name, corrected)
+    offered = ", ".join(f"{member} ({known})" for member, known in nearest)
     text, remedy = "member-unknown.in-report", "correct the id"
     if is_seat_id(player) or (is_placeholder(player) and not player.isdecimal()):
         text, remedy = "member-unknown.without-id", "write the id"
     elif form and not re.fullmatch(form, player):
         text = "member-unknown.wrong-form"
     word = f"Perhaps {offered} is meant; {remedy}" if offered else remedy.capitalize()
-    return finding(text, Place(players=(player,)), word=word)
+    return offering(finding(text, Place(players=(player,)), word=word), nearest)

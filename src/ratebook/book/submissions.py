@@ -397,6 +397,11 @@ def revisions_of(connection: Connection, row: QueuedReport) -> list[QueuedReport
     return chain
 
 
+def first_version(connection: Connection, number: int) -> int:
+    """Return the number that a report had when it came; each version that took its place has another one."""
+    return _earlier(connection, number)[0]
+
+
 def waiting_of_event(connection: Connection, event_id: str) -> StoredReport | None:
     """Return the submission of an event that waits in the queue."""
     return _first(

@@ -6,6 +6,7 @@ from typing import NamedTuple
 from ratebook.book.audit import AuditEntry, RecordFilter, newest_entries
 from ratebook.book.connection import Connection
 from ratebook.book.facts.members import merged_ids, names_of
+from ratebook.book.facts.reported_sections import sent_again
 from ratebook.book.failures import refused
 from ratebook.book.reports import stored_report
 from ratebook.book.submissions import (
@@ -13,6 +14,7 @@ from ratebook.book.submissions import (
     QueuedReport,
     Status,
     StoredFinding,
+    first_version,
     holding_codes,
     read_findings,
     read_submission,
@@ -123,6 +125,8 @@ class SubmissionPage(NamedTuple):
         revisions: it, what it replaced and what replaced it.
         next: the next one that is held back; None where there is no other.
         open_warnings: what can be accepted.
+        again: other submissions of the same report.
+        candidates: the names of members who may be meant, by their ids.
     """
 
     line: QueuedSubmission
@@ -134,6 +138,13 @@ class SubmissionPage(NamedTuple):
     entries: tuple[AuditEntry, ...]
     next: int | None
     open_warnings: tuple[Finding, ...] = ()
+    again: tuple[QueuedReport, ...] = ()
+    candidates: Mapping[str, str] = {}
+
+    @property
+    def newest(self) -> QueuedReport:
+        """The version that holds."""
+        return self.revisions[-1]
 
     @property
     def waits(self) -> bool:
@@ -157,6 +168,7 @@ def submission_page(connection: Connection, number: int) -> SubmissionPage:
     subjects = (RecordFilter(subject=f"submission {revision.id}") for revision in chain)
     entries = [entry for about in subjects for entry in newest_entries(connection, MOST_ENTRIES, about)]
     findings = read_findings(connection, number)
+    offered = {member for stored in findings for member in candidates_of(stored.finding)}
     return SubmissionPage(
         line=queue_line(row, held_by),
         report=report,
@@ -165,12 +177,14 @@ def submission_page(connection: Connection, number: int) -> SubmissionPage:
         findings=tuple(folded(findings)),
         revisions=tuple(chain),
         entries=tuple(sorted(entries, key=lambda entry: entry.id)),
-        next=next_held(connection, number),
+        next=next_held(connection, row),
         open_warnings=tuple(
             finding
             for finding, accepted_by in findings
             if finding.severity is Severity.WARNING and not accepted_by
         ),
+        again=tuple(sent_again(connection, row, [revision.id for revision in chain])),
+        candidates=names_of(connection, sorted(offered)),
     )
 
 
@@ -197,7 +211,27 @@ def reported_section(report: Report, section: Section, names: Mapping[str, str])
     return ReportedSection(section, tuple(lines))
 
 
-def next_held(connection: Connection, number: int) -> int | None:
-    """Return the next submission after *number* that is held back, or else the first one; None where there is none."""
-    others = [row.id for row in waiting(connection, [Status.HELD.value]) if row.id != number]
-    return next((other for other in others if other > number), others[0] if others else None)
+def candidates_of(finding: Finding) -> tuple[str, ...]:
+    """Return the ids of members who may be meant, the likeliest first.
+
+    >>> candidates_of(Finding("member-unknown", "", NOWHERE, (("candidates", ("90000034",)),)))
+    ('90000034',)
+    """
+    candidates = dict(finding.values).get("candidates", ())
+    return candidates if isinstance(candidates, tuple) else ()
+
+
+def next_held(connection: Connection, row: QueuedReport) -> int | None:
+    """Return the submission after this one that is held back, or else the first one; None where there is none.
+
+    A report keeps its place in the queue when another version takes its place.
+    """
+    held = waiting(connection, [Status.HELD.value])
+    places = sorted(
+        (version.id if version.revises is None else first_version(connection, version.id), version.id)
+        for version in held
+    )
+    own = first_version(connection, row.id)
+    others = [(place, number) for place, number in places if place != own]
+    after = (number for place, number in others if place > own)
+    return next(after, others[0][1] if others else None)

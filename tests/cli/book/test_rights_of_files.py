@@ -19,7 +19,7 @@ from ratebook.office.rating.verify import verify
 from ratebook.web.store.accounts import Role, add_account
 from ratebook.web.store.jobs import JobState, add_job, end_job, read_job
 from ratebook.web.store.opening import open_store
-from ratebook.web.store.previews import keep_preview, read_preview
+from ratebook.web.store.reports.previews import keep_preview, read_preview
 from support.book_reports import member_id
 from support.command_line import invoke
 

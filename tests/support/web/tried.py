@@ -10,7 +10,7 @@ import msgspec
 from ratebook.reports.draft import Draft, DraftPlayer, DraftSection
 from ratebook.reports.load import load_bytes
 from ratebook.web.store.accounts import find_account
-from ratebook.web.store.previews import forget_preview, keep_preview
+from ratebook.web.store.reports.previews import forget_preview, keep_preview
 from ratebook.web.store.sendings import note_sent, sent_by
 from ratebook.web.trial.kept import Trial
 from ratebook.web.trial.task import plain

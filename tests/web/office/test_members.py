@@ -17,7 +17,7 @@ from ratebook.office.erasure.erase import erase
 from ratebook.web.store.accounts import find_account
 from ratebook.web.store.jobs import JobState, add_job, end_job, read_job
 from ratebook.web.store.log import LogKind, newest_entries
-from ratebook.web.store.previews import keep_preview, read_preview
+from ratebook.web.store.reports.previews import keep_preview, read_preview
 from ratebook.web.store.schema import moment
 from support.web.accounts import Office
 from support.web.federation import EVENT, LATE, OTHER, PLAYER

@@ -17,7 +17,7 @@ from ratebook.office.decisions.revision import Reason
 from ratebook.office.queue.submit import reject
 from ratebook.web.office.queue import rating
 from support.book_federation import ACTOR
-from support.book_reports import report, send
+from support.book_reports import member_id, report, send
 from support.web.accounts import Office
 from support.web.federation import LATE, PLAYER, READY, WRONG
 from support.web.persons import Forms, Person, boxes_on
@@ -208,9 +208,7 @@ def test_a_journey_through_the_queue(browser: Browser, own_site: Site, office: O
             page.get_by_label(label).check()
         page.get_by_label("Reason").first.fill("the director was ill, and dues were paid on the day")
         follow(page.get_by_role("button", name="Accept", exact=True))
-        page.get_by_text("Nothing blocks it.").wait_for()
-
-        follow(page.get_by_role("link", name="Next report that is held back"))
+        assert f"Report {LATE}, Example Late Open is ready." in page.get_by_role("status").inner_text()
         follow(page.get_by_role("link", name=f"player {WRONG_ID}"))
         with own_site.reading() as reader:
             found = read_submission(reader.connection, LATE)
@@ -241,3 +239,109 @@ def test_a_journey_through_the_queue(browser: Browser, own_site: Site, office: O
         follow(page.get_by_role("link", name="The event as rated"))
         assert ratings_in(page.get_by_role("table").first) in preview
         context.close()
+
+
+def test_chosen_reports_are_shown_in_words_and_then_decided_for_one_reason(
+    person: Person, own_site: Site
+) -> None:
+    chosen = f"{QUEUE}/chosen"
+    assert f'name="report" value="{LATE}"' in person.get(QUEUE).text
+    page = f"{chosen}?work=accept&report={LATE}&report={WRONG}"
+    boxes = boxes_on(person.get(page))
+    of_late = {
+        label: name
+        for label, name in boxes.items()
+        if label.startswith(f"Report {LATE}, Example Late Open: ")
+    }
+    assert any("3 expired memberships (section 1, " in label for label in of_late)
+    assert any("1 late report (report)" in label for label in of_late)
+    assert [label for label in boxes if label.startswith(f"Report {WRONG}, ")]
+    form = person.filled(page, chosen)
+    assert person.send(chosen, form).status_code == 422, "no reason was given"
+    only_late = {name: text for name, text in form.items() if name not in boxes.values()}
+    only_late |= dict.fromkeys(of_late.values(), "yes") | {"reason": "looked through"}
+    assert person.send(chosen, only_late).headers["location"] == QUEUE
+    assert submission(own_site, LATE).status is Status.READY
+    assert submission(own_site, WRONG).status is Status.HELD
+    # What was accepted meanwhile has no box any more.
+    assert person.send(chosen, only_late | {"key": "another"}).status_code == 409
+
+    recheck = f"{chosen}?work=recheck&report={LATE}&report={WRONG}"
+    checked = dict.fromkeys(boxes_on(person.get(recheck)).values(), "yes")
+    assert len(checked) == 2
+    assert person.fill_in(recheck, chosen, **checked).headers["location"] == QUEUE
+    away = f"{chosen}?work=reject&report={LATE}&report={READY}"
+    checked = dict.fromkeys(boxes_on(person.get(away)).values(), "yes")
+    form = person.filled(away, chosen) | checked | {"reason": "the event was never played"}
+    reject(own_site.book, LATE, "meanwhile", ACTOR)
+    assert person.send(chosen, form).status_code == 409
+    assert submission(own_site, READY).status is Status.READY, "all of them or none"
+    checked = dict.fromkeys(boxes_on(person.get(away)).values(), "yes")
+    assert person.fill_in(away, chosen, reason="never played", **checked).headers["location"] == QUEUE
+    assert submission(own_site, READY).status is Status.REJECTED
+    for nothing in ("", "?work=reject&report=99999", "?work=accept&report=99999999999"):
+        assert "No report was chosen" in person.get(f"{chosen}{nothing}").text
+    assert person.get(f"{chosen}?work=sell").status_code == 400
+
+
+def test_a_report_is_taken_given_back_and_noted_on_whatever_its_version(person: Person) -> None:
+    seat = f"{QUEUE}/{WRONG}"
+    assert person.fill_in(seat, f"{seat}/take").headers["location"] == seat
+    assert person.fill_in(seat, f"{seat}/note", words="The director was asked.").status_code == 303
+    assert person.fill_in(seat, f"{seat}/note", words="").status_code == 422
+    assert "office has it" in person.get(QUEUE).text
+    mended = person.fill_in(f"{seat}/fix/1/1", f"{seat}/fix/1/1", member=PLAYER, reason="the card")
+    newer = mended.headers["location"]
+    page = person.get(newer).text
+    assert "You have it" in page
+    assert "The director was asked." in page
+    assert "office has it" in person.get(QUEUE).text
+    assert person.fill_in(newer, f"{newer}/give-back").headers["location"] == newer
+    assert "office has it" not in person.get(QUEUE).text
+    # The old number leads to the new one.
+    old = person.get(seat).text
+    assert f"Report {WRONG} was replaced." in old
+    assert f'<a href="{newer}">' in old
+
+
+def test_candidates_are_links_to_the_form_with_the_member_filled_in(person: Person) -> None:
+    page = person.get(f"{QUEUE}/{WRONG}").text
+    offered = re.findall(rf'href="({QUEUE}/{WRONG}/fix/1/\d+\?member=(\d+))">([^<]+), \2</a>', page)
+    assert offered
+    address, member, _ = offered[0]
+    assert Forms(person.get(address).text).found[address.partition("?")[0]]["member"] == member
+    # The letter has the words of who sent it, not those of the office.
+    assert "If the player is new, send the report as it is" in page
+    assert "We cannot rate it yet." in page
+
+
+def test_a_report_that_was_sent_again_is_linked_with_the_first_one(person: Person, own_site: Site) -> None:
+    reject(own_site.book, LATE, "unsigned", ACTOR)
+    report, _ = stored_report(submission(own_site, LATE))
+    again = send(own_site.book, report, ACTOR).number
+    assert again is not None
+    assert f'<a href="{QUEUE}/{LATE}">report {LATE}</a> (rejected' in person.get(f"{QUEUE}/{again}").text
+    assert (
+        f'<a href="{QUEUE}/{again}">report {again}</a> ({submission(own_site, again).status}'
+        in person.get(LATE_PAGE).text
+    )
+
+
+def test_a_decision_leads_to_the_report_after_the_one_decided(person: Person, own_site: Site) -> None:
+    """The places of reports in the queue stay when they are corrected, though their numbers do not."""
+    first, second, third = (
+        send(own_site.book, report(f"2021-02-0{day}", [6, 999], ["W2", "L1"]), ACTOR).number
+        for day in (2, 3, 4)
+    )
+    fix = f"{QUEUE}/{second}/fix/1/2"
+    led = person.fill_in(fix, fix, member=member_id(40), reason="the card").headers["location"]
+    newer = (third or 0) + 1
+    assert led == f"{QUEUE}/{newer}", "it is still held back"
+    assert f'href="{QUEUE}/{third}" rel="next"' in person.get(led).text
+    rejected = person.fill_in(led, f"{led}/reject", reason="never played").headers["location"]
+    assert rejected == f"{QUEUE}/{third}?after={newer}"
+    said = person.get(rejected).text
+    assert f'<a href="{led}">' in said
+    assert "is rejected." in said
+    before = person.fill_in(f"{QUEUE}/{first}", f"{QUEUE}/{first}/reject", reason="never played")
+    assert before.headers["location"] == f"{QUEUE}/{third}?after={first}"

@@ -1,15 +1,15 @@
-"""The sections of submissions, by what was played: which one came in another report, too."""
+"""What came twice: sections of submissions, by what was played, and whole reports that were sent again."""
 
-from collections.abc import Mapping
+from collections.abc import Collection, Mapping
 from typing import NamedTuple
 
-from sqlalchemy import bindparam, delete, insert, select
+from sqlalchemy import bindparam, delete, insert, or_, select
 from sqlalchemy.sql.elements import BindParameter
 
 from ratebook.book import schema
 from ratebook.book.connection import Connection
 from ratebook.book.facts.member_files import batches
-from ratebook.book.submissions import HOLDING
+from ratebook.book.submissions import HOLDING, QueuedReport, read_submissions
 
 reported, submissions = schema.reported_sections, schema.submissions
 
@@ -45,6 +45,26 @@ def same_sections(
             section = section_of[row.played_hash]
             first.setdefault(section, SameSection(section, row.number, row.id, row.event_id))
     return [first[section] for section in sorted(first)]
+
+
+def sent_again(
+    connection: Connection, row: QueuedReport, besides: Collection[int], *, most: int = 10
+) -> list[QueuedReport]:
+    """Return other submissions of the same report, *besides* its own versions.
+
+    They have its content, or its affiliate, days and players; or one of the two could not be read, and both came in
+    files of the same name.
+    """
+    known = submissions.c
+    own = connection.execute(select(known.content_hash, known.roster_hash).where(known.id == row.id)).one()
+    same_file = known.source_name == row.source_name
+    same = [known.content_hash == own.content_hash] if own.content_hash else []
+    if own.roster_hash:
+        same += [known.roster_hash == own.roster_hash, same_file & (known.roster_hash == "")]
+    else:
+        same.append(same_file)
+    others = select(known.id).where(known.id.not_in(list(besides)), or_(*same)).limit(most)
+    return [*read_submissions(connection, connection.execute(others).scalars().all())]
 
 
 # Asked for each report of an import: making a statement anew takes as long as the store needs for it.

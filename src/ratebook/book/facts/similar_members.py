@@ -1,12 +1,13 @@
 """Members who may be meant by an id that is not theirs, found by indexes: one digit is wrong, or the name is alike."""
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from difflib import get_close_matches
 from itertools import combinations, pairwise
 
 from sqlalchemy import ColumnElement, CompoundSelect, Connection, Select, Subquery, select, union_all
 
 from ratebook.book import schema
+from ratebook.findings import Finding
 from ratebook.player_lists.names import name_key, names_agree
 
 members, words = schema.members, schema.name_words
@@ -41,6 +42,12 @@ class Suggestions:
             return []
         self._left -= 1
         return similar_members(self._connection, member, name, corrected)
+
+
+def offering(found: Finding, nearest: Iterable[tuple[str, str]]) -> Finding:
+    """Return a finding with the ids of members who may be meant among its values, beside what its words say of them."""
+    candidates = tuple(member for member, _ in nearest)
+    return found._replace(values=(*found.values, ("candidates", candidates))) if candidates else found
 
 
 def similar_members(

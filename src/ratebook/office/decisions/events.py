@@ -4,7 +4,7 @@ A correction raises a `BookError` if there is no such event, section, seat, roun
 time controls of a report that waits are corrected too; its event is named by its id or by the submission's number.
 """
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from datetime import date
 from typing import NamedTuple
 
@@ -14,8 +14,8 @@ from ratebook.book.events import StoredSection, list_sections, read_section, sec
 from ratebook.book.failures import refused
 from ratebook.book.profile import raise_revision, read_federation
 from ratebook.book.reports import stored_report
-from ratebook.book.submissions import read_submission
-from ratebook.findings import Place
+from ratebook.book.submissions import StoredReport, read_submission
+from ratebook.findings import Finding, Place, finding
 from ratebook.model import MIRROR, POINTS, Cell, Entry, FloorRequest, Report, Section, SectionType
 from ratebook.office.decisions.acceptance import decided
 from ratebook.office.decisions.adjustments import undo_adjustment
@@ -213,10 +213,17 @@ def _revised(  # noqa: PLR0913, PLR0917 - a decision has all of it
         )
         if waiting is not None:
             of_event = decision_about(at._replace(event_id=waiting.event_id), kind, because, details)
-            return amend(connection, waiting, change, of_event, because)
+            amended = amend(connection, waiting, change, of_event, because)
+            return amended._replace(findings=(*_replaced(at, waiting), *amended.findings))
         return _revise(connection, at.event_id, change, decision_about(at, kind, because, details), because)
 
     return decided(book, because, work)
+
+
+def _replaced(at: SectionRef, waiting: StoredReport) -> Iterator[Finding]:
+    """Yield a note where an older version of a report was named than the one that waits."""
+    if at.submission is None and at.event_id not in {waiting.event_id, str(waiting.id)}:
+        yield finding("report-replaced", Place(submission=int(at.event_id)), newest=waiting.id)
 
 
 def _revise(

@@ -32,6 +32,7 @@ from ratebook.book.submissions import (
     rated_submission,
     read_findings,
     read_submission,
+    revisions_of,
     set_status,
     store_submission,
     waiting_of_event,
@@ -260,15 +261,23 @@ def mark_section(
 
 
 def waiting_report(connection: Connection, name: str) -> StoredReport | None:
-    """Return the report in the queue that *name* means, an event id or a submission's number; None where none does.
+    """Return the report in the queue that *name* means; None where none does.
 
-    The id of a rated event means that event.
+    It is an event's id, or a submission's number, also one that was replaced: the newest version of it is meant. The id
+    of a rated event means that event.
+
+    Raises:
+        BookError: it is the number of a report that is rated.
     """
     if rated_submission(connection, name) is not None:
         return None
     submission = waiting_of_event(connection, name)
     if submission is None and name.isascii() and name.isdecimal() and len(name) <= _MOST_DIGITS:
         submission = read_submission(connection, int(name))
+        if submission is not None and submission.status is Status.REPLACED:
+            submission = read_submission(connection, revisions_of(connection, submission)[-1].id)
+    if submission is not None and submission.status is Status.RATED:
+        raise refused("event-unknown.number-of-report", Place(event=name), event=submission.event_id)
     return submission if submission is not None and submission.status in WAITING else None
 
 

@@ -4,7 +4,7 @@ from collections.abc import Collection, Iterator, Mapping
 
 from ratebook.book.connection import Connection
 from ratebook.book.facts.members import fide_ids_of, merged_ids, names_by_member
-from ratebook.book.facts.similar_members import Suggestions
+from ratebook.book.facts.similar_members import Suggestions, offering
 from ratebook.checks import ReportedFacts
 from ratebook.checks.submission import PAIRING
 from ratebook.findings import Finding, Place, finding
@@ -31,7 +31,7 @@ def names_that_differ(connection: Connection, report: Report) -> Iterator[Findin
         if not facts.name or not names or any(names_agree(facts.name, name) for name in names):
             continue
         nearest = suggestions.of(player, facts.name)
-        yield finding(
+        differs = finding(
             "member-name-differs.in-the-book",
             place_of(report, [player]),
             player_id=player,
@@ -41,6 +41,7 @@ def names_that_differ(connection: Connection, report: Report) -> Iterator[Findin
             if nearest
             else "",
         )
+        yield offering(differs, nearest)
 
 
 def fide_ids_that_differ(connection: Connection, report: Report) -> Iterator[Finding]:

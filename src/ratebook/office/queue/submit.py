@@ -4,7 +4,7 @@ A decision about a submission raises a `BookError` if the queue has none of this
 """
 
 from collections import Counter
-from collections.abc import Collection, Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from datetime import date
 from typing import NamedTuple
 
@@ -325,20 +325,19 @@ def waiting_submission(connection: Connection, number: int) -> StoredReport:
 
 def reject(book: Book, number: int, reason: str, actor: Actor) -> None:
     """Reject a submission: it leaves the queue."""
+    reject_all(book, [number], reason, actor)
+
+
+def reject_all(book: Book, numbers: Iterable[int], reason: str, actor: Actor) -> None:
+    """Reject submissions, all of them or none, each by a decision of its own."""
     with book.writing() as connection:
-        row = waiting_submission(connection, number)
-        set_status(connection, [number], Status.REJECTED)
-        decide(
-            connection,
-            actor,
-            Decision(
-                "reject-report",
-                AuditSubject("submission", str(number)),
-                reason,
-                event_id=row.event_id or None,
-                details={"submission": number},
-            ),
-        )
+        for number in numbers:
+            row = waiting_submission(connection, number)
+            set_status(connection, [number], Status.REJECTED)
+            subject, event = AuditSubject("submission", str(number)), row.event_id or None
+            details = {"submission": number}
+            decision = Decision("reject-report", subject, reason, event_id=event, details=details)
+            decide(connection, actor, decision)
 
 
 def recheck(book: Book, number: int, actor: Actor) -> Submitted:

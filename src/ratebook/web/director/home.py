@@ -10,7 +10,7 @@ from ratebook.web.forms.context import TheContext
 from ratebook.web.layout.tables import Look, html_table
 from ratebook.web.layout.words import day_words, in_title_case
 from ratebook.web.routing import Needs, shown_to
-from ratebook.web.store.previews import own_previews
+from ratebook.web.store.reports.previews import own_previews
 from ratebook.web.store.sendings import sent_by
 
 SENT: Columns[OwnSubmission] = (

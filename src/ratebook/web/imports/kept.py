@@ -24,7 +24,7 @@ from ratebook.web.gate.gate import Gate
 from ratebook.web.gate.visitors import Visitor, new_token
 from ratebook.web.imports.proof import prove
 from ratebook.web.site import Site
-from ratebook.web.store.previews import keep_preview, read_preview
+from ratebook.web.store.reports.previews import keep_preview, read_preview
 from ratebook.web.trial.child import PATIENT, USUAL
 
 KINDS = {action.word: action for action in IMPORTS}

@@ -1,5 +1,5 @@
-// Keys of the office: j and k go through the rows of a list, Enter opens one, letters do what a page offers, ? says which.
-const KEYS = { j: "next row", k: "row before", Enter: "open the row" };
+// Keys of the office: j and k go through the rows of a list, Enter opens one, x chooses one, letters do what a page offers, ? says which.
+const KEYS = { j: "next row", k: "row before", Enter: "open the row", x: "choose the row" };
 const rows = [...document.querySelectorAll("tbody tr")].filter((row) => row.querySelector("a"));
 const offered = [...document.querySelectorAll("[data-key]")];
 let at = -1;
@@ -17,7 +17,7 @@ function help() {
     dialog.className = "keys card";
     dialog.append(Object.assign(document.createElement("h2"), { textContent: "Keys" }));
     const list = dialog.appendChild(document.createElement("dl"));
-    const said = { ...(rows.length ? KEYS : {}), ...Object.fromEntries(offered.map((one) => [one.dataset.key, one.textContent.trim()])), "?": "this help" };
+    const said = { ...(rows.length ? KEYS : {}), ...Object.fromEntries(offered.map((one) => [one.dataset.key, (one.querySelector("summary") ?? one).textContent.trim()])), "?": "this help" };
     for (const [key, words] of Object.entries(said)) {
       const line = list.appendChild(document.createElement("div"));
       line.append(Object.assign(document.createElement("dt"), { textContent: key }), Object.assign(document.createElement("dd"), { textContent: words }));
@@ -35,6 +35,7 @@ document.addEventListener("keydown", (event) => {
   const target = offered.find((one) => one.dataset.key === event.key);
   if (event.key === "j") go(1);
   else if (event.key === "k") go(-1);
+  else if (event.key === "x" && at >= 0) rows[at].querySelector("input[type=checkbox]")?.click();
   else if (event.key === "?") help();
   else if (target && target.matches("details")) { target.open = true; target.querySelector("input, textarea, button")?.focus(); }
   else if (target) target.click();

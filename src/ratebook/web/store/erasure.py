@@ -10,7 +10,8 @@ from ratebook.web.store.accounts import all_accounts
 from ratebook.web.store.interrupted import forget_interrupted_about
 from ratebook.web.store.jobs import forget_results
 from ratebook.web.store.opening import Store
-from ratebook.web.store.previews import forget_about, forget_old
+from ratebook.web.store.reports.notes import forget_notes
+from ratebook.web.store.reports.previews import forget_about, forget_old
 from ratebook.web.store.sendings import forget_leading, forget_ratings
 
 
@@ -28,6 +29,7 @@ def erase_from_store(store: Store, person: Erasure, at: datetime) -> ErasedElsew
         counts = {
             "reports and files that were tried": forget_about(connection, is_about),
             "ratings of previews": forget_ratings(connection, is_about),
+            "notes on reports": forget_notes(connection, is_about),
             "forms that wait for their account": forget_interrupted_about(connection, is_about),
             "results of jobs": forget_results(connection, is_about),
             "forms that were sent": forget_leading(connection, person.spellings.within),

@@ -113,6 +113,26 @@ sent = Table(
 )
 """Whose a submission of the book is, and the ratings of its preview; one that replaced it is the same person's."""
 
+desks = Table(
+    "desks",
+    metadata,
+    Column("report", Key, primary_key=True, autoincrement=False),
+    _account(),
+    *_text("taken_at"),
+)
+"""Who of the office has a report: its number is that of its first version, so that it stays with later ones."""
+
+notes = Table(
+    "notes",
+    metadata,
+    _number(),
+    Column("report", Key, nullable=False),
+    _account(),
+    *_text("written_at", "words"),
+    Index("ix_notes_report", "report"),
+)
+"""What the office notes on a report; its number is that of its first version."""
+
 jobs = Table(
     "jobs",
     metadata,

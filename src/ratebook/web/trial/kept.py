@@ -15,7 +15,7 @@ from ratebook.reports.load import LoadedReport
 from ratebook.web.gate.gate import Gate
 from ratebook.web.gate.visitors import new_token
 from ratebook.web.store.accounts import Account
-from ratebook.web.store.previews import (
+from ratebook.web.store.reports.previews import (
     change_preview,
     forget_preview,
     keep_preview,

@@ -20,6 +20,11 @@ ROUTES = {
     ("GET", "/office"): Row("office"),
     ("GET", QUEUE): Row("office", f"{QUEUE}?code=report-late"),
     ("POST", f"{QUEUE}/accept"): Row("office", "", 422),
+    ("GET", f"{QUEUE}/chosen"): Row("office", f"{QUEUE}/chosen?work=reject&report={LATE}"),
+    ("POST", f"{QUEUE}/chosen"): Row("office", "", 422),
+    ("POST", f"{QUEUE}/{NUMBER}/take"): Row("office", f"{QUEUE}/{WRONG}/take", 400),
+    ("POST", f"{QUEUE}/{NUMBER}/give-back"): Row("office", f"{QUEUE}/{WRONG}/give-back", 400),
+    **held("/note", "POST"),
     **held(""),
     ("GET", f"{QUEUE}/{NUMBER}/report.json"): Row(
         "office", f"{QUEUE}/{WRONG}/report.json", marks=frozenset({FILE})

@@ -115,6 +115,22 @@ def test_a_report_is_rated_as_it_was_corrected_and_is_then_corrected_as_an_event
     assert [one.code for one in verify(held).findings] == ["rerate-waits"]
 
 
+def test_the_number_of_a_replaced_report_means_the_newest_version(held: Book) -> None:
+    first = correct_result(held, BY_NUMBER, GameResult(1, 3, "W"), BECAUSE)
+    assert [one.code for one in first.findings] == ["member-unknown"]
+    for number, letter in ((3, "L"), (4, "D")):
+        again = correct_result(held, BY_NUMBER, GameResult(1, 3, letter), BECAUSE)
+        assert again.changes[-1] == f"report {number - 1} -> report {number}, held"
+        replaced = again.findings[0]
+        assert (replaced.code, replaced.where) == ("report-replaced", "report 1")
+        assert f"report {number - 1}," in replaced.message
+    correct_member(held, BY_NUMBER, 4, member_id(4), BECAUSE)
+    rate_ready(held, ACTOR)
+    with pytest.raises(BookError) as refused:
+        correct_result(held, BY_NUMBER, GameResult(1, 3, "D"), BECAUSE)
+    assert EVENT in refused.value.finding.remedy
+
+
 def test_what_would_be_no_report_any_more_is_refused(held: Book) -> None:
     reversed_days = ROUND_ROBIN._replace(start=date(2026, 1, 5))
     for decided in (

@@ -23,7 +23,8 @@ from ratebook.web.store.erasure import erase_from_store
 from ratebook.web.store.interrupted import keep_interrupted
 from ratebook.web.store.jobs import JobState, add_job, end_job
 from ratebook.web.store.opening import Store, has_store, open_store, store_beside
-from ratebook.web.store.previews import keep_preview
+from ratebook.web.store.reports.notes import add_note
+from ratebook.web.store.reports.previews import keep_preview
 from ratebook.web.store.sendings import begin_sending, end_sending, keep_ratings, note_sent
 
 AT = datetime(2026, 11, 22, 12, 0, tzinfo=UTC)
@@ -103,6 +104,8 @@ def test_what_names_the_person_by_id_or_name_is_forgotten(empty_place: str) -> N
                 form_of(who=OTHER),
             ):
                 keep_interrupted(connection, account.id, "/director/type/a/1", form, AT)
+            for words in ("Ask Stedreq Drimklexo.", "90000003 wrote", OTHER):
+                add_note(connection, 7, account.id, words, AT)
             for number, (player, name) in enumerate(
                 [("90000003", "DRIMKLEXO, STEDREQ"), ("90000004", "VORLIX, STEDREQ")], start=1
             ):
@@ -113,6 +116,7 @@ def test_what_names_the_person_by_id_or_name_is_forgotten(empty_place: str) -> N
         assert done.changes == (
             "reports and files that were tried: 4",
             "ratings of previews: 1",
+            "notes on reports: 2",
             "forms that wait for their account: 3",
             "results of jobs: 2",
             "forms that were sent: 1",

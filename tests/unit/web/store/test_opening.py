@@ -20,7 +20,7 @@ from ratebook.web.store import schema
 from ratebook.web.store.accounts import Role, add_account, disable_account, find_account
 from ratebook.web.store.log import LogKind, newest_entries, note
 from ratebook.web.store.opening import STEPS, VERSION, open_store, store_beside
-from ratebook.web.store.previews import keep_preview, previews_of_day, read_preview
+from ratebook.web.store.reports.previews import keep_preview, previews_of_day, read_preview
 from ratebook.web.store.throttle import begin_attempt, end_attempt, throttled
 from ratebook.web.store.tokens import Scope, add_token, find_token, revoke_token
 

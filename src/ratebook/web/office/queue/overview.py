@@ -5,11 +5,20 @@ from typing import Annotated, NamedTuple
 
 from litestar import Response
 from litestar.params import FromQuery, QueryParameter
+from markupsafe import Markup
 
 from ratebook.book.connection import Connection
 from ratebook.book.ledger.lists import newest_list
 from ratebook.book.ledger.pending import read_pending
-from ratebook.book.submissions import WAITING, QueueFilter, Status, count_statuses, open_warnings, waiting
+from ratebook.book.submissions import (
+    WAITING,
+    QueueFilter,
+    Status,
+    count_statuses,
+    first_version,
+    open_warnings,
+    waiting,
+)
 from ratebook.findings import Finding, Place, Severity, finding
 from ratebook.office.queue.actions import ACCEPT
 from ratebook.pages.columns import Column, Columns, counted
@@ -25,6 +34,7 @@ from ratebook.web.layout.words import in_title_case
 from ratebook.web.office import links
 from ratebook.web.routing import Needs, shown_to
 from ratebook.web.store.jobs import count_asked
+from ratebook.web.store.reports.notes import holders
 
 REPORTS_SHOWN, AT_ONCE, MOST_OF_NAME, MOST_PAGES, MOST_PLACES = 20, 50, 80, 10_000, 5
 
@@ -50,6 +60,7 @@ PROBLEMS: Columns[CodeLine] = (
     Column("Kind", lambda line: line.severity.value),
     Column("Reports", "reports", "right"),
 )
+NOBODY: Mapping[int, str] = {}
 LOOKS = {
     "errors": Look.BAD,
     "error": Look.BAD,
@@ -65,18 +76,57 @@ def status_look(text: str) -> Look:
     return LOOKS.get(text.rpartition(" ")[2], Look.BADGE)
 
 
-def reports_table(caption: str, reports: Sequence[QueuedSubmission]) -> HtmlTable:
-    """Return reports of the queue with their states and problems in words."""
+def reports_table(
+    caption: str,
+    reports: Sequence[QueuedSubmission],
+    held_by: Mapping[int, str] = NOBODY,
+    *,
+    boxes: bool = False,
+) -> HtmlTable:
+    """Return reports of the queue with their states and problems in words, who has them, and boxes."""
+    columns: Columns[QueuedSubmission] = (
+        *COLUMNS,
+        Column("Has it", lambda report: with_words(held_by.get(report.number, ""))),
+    )
+    if boxes:
+        columns = (Column("Choose", lambda _: ""), *columns)
     return html_table(
         caption,
-        COLUMNS,
+        columns,
         reports,
         LEADING,
         heads="Report",
+        pictures={"Choose": _box_of} if boxes else None,
         under={"Report": lambda report: f"Report {report.number} · from {report.submitted_by}"},
-        looks={"Status": status_look},
+        looks={"Status": status_look, "Has it": lambda _: Look.BADGE},
         wide=("Received",),
     )
+
+
+def with_words(holder: str) -> str:
+    """Return who has a report as its badge says it."""
+    return f"{holder} has it" if holder else ""
+
+
+def _box_of(report: QueuedSubmission) -> Markup:
+    """Return the box by which a report is chosen; the form that sends it is elsewhere on the page."""
+    return Markup(
+        '<input type="checkbox" form="chosen" name="report" value="{0}" aria-label="Choose report {0}">'
+    ).format(report.number)
+
+
+def holders_of(context: RequestContext, lines: Sequence[QueuedSubmission]) -> dict[int, str]:
+    """Return who has which of the reports, by their numbers of now."""
+    with context.site.reading() as reader:
+        first = {
+            line.number: line.number
+            if line.revises is None
+            else first_version(reader.connection, line.number)
+            for line in lines
+        }
+    with context.gate.store.reading() as connection:
+        names = holders(connection, set(first.values()))
+    return {number: names[version] for number, version in first.items() if version in names}
 
 
 CODE = Input("code", "Code", InputKind.HIDDEN)
@@ -94,7 +144,11 @@ def office_home(context: TheContext) -> Response[bytes]:
     return context.page(
         "office/home.html",
         totals=queue_totals(lines),
-        oldest=reports_table("Waiting reports, the oldest first", lines[:REPORTS_SHOWN]),
+        oldest=reports_table(
+            "Waiting reports, the oldest first",
+            lines[:REPORTS_SHOWN],
+            holders_of(context, lines[:REPORTS_SHOWN]),
+        ),
         pending=pending,
         month=month,
         publications=publications,
@@ -200,7 +254,9 @@ def _page(context: RequestContext, question: QueueFilter) -> Response[bytes]:
             looks={"Kind": status_look},
         ),
         words=brief(code, held.findings) if held else code,
-        reports=reports_table("Reports, the oldest first", shown),
+        reports=reports_table(
+            "Reports, the oldest first", shown, holders_of(context, shown), boxes=question.statuses == WAITING
+        ),
         more=len(lines) > first + AT_ONCE,
         accept=accept,
         held=held,

@@ -49,13 +49,13 @@ RATED: Columns[JustRated] = (
 @shown_to(Needs.OFFICE, RATE, costly=True)
 def rate_page(context: TheContext, done: FromQuery[str] = "") -> Response[bytes]:
     """Show what rating the reports that are ready would do, and those that were rated just now."""
-    return _rate_page(context, done=_numbers(done))
+    return _rate_page(context, done=numbers_in(done))
 
 
 @done_by(Needs.OFFICE, RATE, costly=True)
 def rate(context: TheContext) -> Answer:
     """Rate the reports whose ratings were previewed."""
-    numbers = _numbers(context.sent.text(NUMBERS.name))
+    numbers = numbers_in(context.sent.text(NUMBERS.name))
 
     def work() -> str:
         with context.site.reading() as reader:
@@ -149,10 +149,10 @@ def _tables(trial: RatingTrial) -> list[HtmlTable]:
     ]
 
 
-def _numbers(text: str) -> list[int]:
+def numbers_in(text: str) -> list[int]:
     """Return the numbers of submissions in a text.
 
-    >>> _numbers("12,14,x"), _numbers("")
+    >>> numbers_in("12,14,x"), numbers_in("")
     ([12, 14], [])
     """
     return [

@@ -31,6 +31,7 @@ from ratebook.web.forms.inputs import Input, InputKind, input_of
 from ratebook.web.forms.once import Answer
 from ratebook.web.layout.tables import html_table
 from ratebook.web.office import links
+from ratebook.web.office.queue.submission import address_after
 from ratebook.web.routing import Needs, done_by, shown_to
 from ratebook.web.signed_in import ElsewhereError
 
@@ -100,14 +101,15 @@ def _corrected(
     work: Callable[[], DecisionResult],
     again: Again,
 ) -> Answer:
-    """Change a report, and go to the version of it that waits now."""
+    """Change a report, and go to the version of it that waits now, or to the next report if nothing holds that back."""
 
     def decided() -> str:
         made(work())
         with context.site.reading() as reader:
             row = read_submission(reader.connection, number)
             assert row is not None  # noqa: S101 - it was replaced just now
-            return links.SUBMISSION(revisions_of(reader.connection, row)[-1].id)
+            newest = revisions_of(reader.connection, row)[-1].id
+        return address_after(context, newest)
 
     return context.decide(inputs, decided, again)
 

@@ -2,12 +2,14 @@
 
 from collections.abc import Callable, Mapping, Sequence
 from typing import TypeAlias
+from urllib.parse import quote
 
 from litestar import Response
 from litestar.exceptions import NotFoundException
 from litestar.params import FromPath
 
-from ratebook.findings import Place, finding
+from ratebook.book.submissions import Status, read_submission
+from ratebook.findings import Finding, Place, finding
 from ratebook.formats.hints import is_seat_id
 from ratebook.office.queue.actions import ACCEPT, REJECT
 from ratebook.office.queue.submit import fix, recheck
@@ -18,6 +20,8 @@ from ratebook.pages.submission import (
     ReportedSection,
     SeatLine,
     SubmissionPage,
+    candidates_of,
+    next_held,
     seat_columns,
     submission_page,
 )
@@ -29,26 +33,29 @@ from ratebook.web.forms.context import REASON, RefusedError, RequestContext, The
 from ratebook.web.forms.inputs import Form, Input, InputKind
 from ratebook.web.forms.once import Answer
 from ratebook.web.layout.tables import HtmlTable, Look, html_table, result_look, spelled_out
-from ratebook.web.layout.words import in_title_case
+from ratebook.web.layout.words import in_title_case, person_name
 from ratebook.web.office import links
+from ratebook.web.office.queue.letter import letter
 from ratebook.web.office.queue.overview import MOST_OF_NAME, status_look, status_words
-from ratebook.web.routing import Needs, done_by, shown_to
+from ratebook.web.routing import Needs, Number, done_by, shown_to
 from ratebook.web.site import TheSite
+from ratebook.web.store.reports.notes import holders, read_notes
 from ratebook.web.trial.hints import UNSAID, hints_of
 from ratebook.web.trial.reading import read_in_child
 
 RECHECK, UPLOAD = "recheck", "upload"
 FILE = Input("report", "Report", InputKind.FILE, hint="In any format that ratebook reads, at most 8 MB.")
 UPLOADED = (FILE, *UNSAID)
+NOTE = Input("words", "Note", InputKind.LONG, most=2000)
 
 Seat: TypeAlias = tuple[int, int]
 """A section and a seat, by their numbers."""
 
 
 @shown_to(Needs.OFFICE, links.SUBMISSION, costly=True)
-def submission(context: TheContext, number: FromPath[int]) -> Response[bytes]:
-    """Show a submission."""
-    return _page(context, number)
+def submission(context: TheContext, number: FromPath[int], after: Number = 0) -> Response[bytes]:
+    """Show a submission, *after* another one was decided."""
+    return report_page(context, number, after)
 
 
 @shown_to(Needs.OFFICE, f"{links.QUEUE}/{{number:int}}/report.json", costly=True)
@@ -126,13 +133,28 @@ def _verdict(
 ) -> Answer:
     """Decide about a report by *work*, which gives the number of what took its place, if anything did."""
     return context.decide(
-        inputs, lambda: links.SUBMISSION(work() or number), lambda refused: _page(refused, number)
+        inputs, lambda: address_after(context, work() or number), lambda refused: report_page(refused, number)
     )
 
 
-def _page(context: RequestContext, number: int) -> Response[bytes]:
+def address_after(context: RequestContext, number: int) -> str:
+    """Return where a decision about a report leads: to the next one that is held back, unless this still is."""
+    with context.site.reading() as reader:
+        row = read_submission(reader.connection, number)
+        assert row is not None  # noqa: S101 - something was decided about it
+        following = None if row.status is Status.HELD else next_held(reader.connection, row)
+    return links.SUBMISSION(number) if following is None else f"{links.SUBMISSION(following)}?after={number}"
+
+
+def report_page(context: RequestContext, number: int, after: int = 0) -> Response[bytes]:
+    """Return the page of a report; *after* is the one that was decided just now."""
     with context.site.reading() as reader:
         submission = submission_page(reader.connection, number)
+        decided = read_submission(reader.connection, after) if after else None
+    first = submission.revisions[0].id
+    with context.gate.store.reading() as connection:
+        holder = holders(connection, [first]).get(first, "")
+        notes = read_notes(connection, first)
 
     seats = {
         (section.section.number, line.seat): line for section in submission.sections for line in section.lines
@@ -144,6 +166,21 @@ def _page(context: RequestContext, number: int) -> Response[bytes]:
         address = _mended_at(submission, at, seats, players) if submission.waits else ""
         return FindingPlace(_named(at, seats, players), address)
 
+    def offers(problem: Finding) -> tuple[FindingPlace, ...]:
+        address = place(problem.place).link
+        return tuple(
+            FindingPlace(
+                f"{person_name(submission.candidates[member]) or 'No name'}, {member}",
+                f"{address}?member={quote(member, safe='')}",
+            )
+            for member in candidates_of(problem)
+            if address and member in submission.candidates
+        )
+
+    holding = shown_findings(
+        [finding for finding in submission.findings if finding.holds], place, offers_of=offers
+    )
+    fixed_at = (where.link for problem in holding for said in problem.first for where in said.places)
     return context.page(
         "office/queue/submission.html",
         refused=context.findings,
@@ -151,7 +188,16 @@ def _page(context: RequestContext, number: int) -> Response[bytes]:
         number=number,
         state=status_words(submission.line),
         look=status_look(status_words(submission.line)),
-        findings=shown_findings([finding for finding in submission.findings if finding.holds], place),
+        findings=holding,
+        first_fix=next(filter(None, fixed_at), ""),
+        letter=letter(submission, lambda at: _named(at, seats, players))
+        if submission.waits and holding
+        else "",
+        decided=decided,
+        holder=holder,
+        has_it=holder == context.visitor.account.name,
+        notes=notes,
+        desk=_desk(context, number, holder),
         others=shown_findings([finding for finding in submission.findings if not finding.holds], place),
         sections=[
             (section.section, _table(submission, section, problems)) for section in submission.sections
@@ -167,6 +213,17 @@ def _page(context: RequestContext, number: int) -> Response[bytes]:
         else None,
         offered=_forms(context, submission) if submission.waits else {},
     )
+
+
+def _desk(context: RequestContext, number: int, holder: str) -> dict[str, Form]:
+    """Return the forms by which the office shares its work."""
+    address = links.SUBMISSION(number)
+    taken = "Take it over" if holder else "Take it"
+    own = holder == context.visitor.account.name
+    return {
+        "take": context.form(f"{address}/{'give-back' if own else 'take'}", "Give it back" if own else taken),
+        "note": context.form(f"{address}/note", "Add the note", (NOTE,), number=9),
+    }
 
 
 def _forms(context: RequestContext, submission: SubmissionPage) -> dict[str, Form]:

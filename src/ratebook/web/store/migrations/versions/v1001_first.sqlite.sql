@@ -34,6 +34,14 @@ CREATE TABLE throttle (
     CONSTRAINT pk_throttle PRIMARY KEY (subject)
 );
 
+CREATE TABLE desks (
+    report INTEGER NOT NULL,
+    account_id INTEGER NOT NULL,
+    taken_at TEXT NOT NULL,
+    CONSTRAINT pk_desks PRIMARY KEY (report),
+    CONSTRAINT fk_desks_account_id_accounts FOREIGN KEY(account_id) REFERENCES accounts (id)
+);
+
 CREATE TABLE interrupted (
     id INTEGER NOT NULL,
     account_id INTEGER NOT NULL,
@@ -69,6 +77,18 @@ CREATE TABLE links (
     CONSTRAINT pk_links PRIMARY KEY (digest),
     CONSTRAINT fk_links_account_id_accounts FOREIGN KEY(account_id) REFERENCES accounts (id)
 );
+
+CREATE TABLE notes (
+    id INTEGER NOT NULL,
+    report INTEGER NOT NULL,
+    account_id INTEGER NOT NULL,
+    written_at TEXT NOT NULL,
+    words TEXT NOT NULL,
+    CONSTRAINT pk_notes PRIMARY KEY (id),
+    CONSTRAINT fk_notes_account_id_accounts FOREIGN KEY(account_id) REFERENCES accounts (id)
+);
+
+CREATE INDEX ix_notes_report ON notes (report);
 
 CREATE TABLE previews (
     name TEXT NOT NULL,

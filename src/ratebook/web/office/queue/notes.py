@@ -1,0 +1,57 @@
+"""Who of the office has a report, and what is noted on it."""
+
+from collections.abc import Callable
+
+from litestar.params import FromPath
+
+from ratebook.book.connection import Connection
+from ratebook.pages.submission import submission_page
+from ratebook.web.forms.context import RequestContext, TheContext
+from ratebook.web.forms.inputs import Input
+from ratebook.web.forms.once import Answer
+from ratebook.web.office import links
+from ratebook.web.office.queue.submission import NOTE, report_page
+from ratebook.web.routing import Needs, done_by
+from ratebook.web.store.reports.notes import add_note, give_back, take_report
+
+
+@done_by(Needs.OFFICE, f"{links.SUBMISSION}/take")
+def take(context: TheContext, number: FromPath[int]) -> Answer:
+    """Have a report from now on, whoever had it before."""
+    account = context.visitor.account.id
+    return _noted(
+        context, number, (), lambda store, first: take_report(store, first, account, context.gate.now())
+    )
+
+
+@done_by(Needs.OFFICE, f"{links.SUBMISSION}/give-back")
+def give(context: TheContext, number: FromPath[int]) -> Answer:
+    """Give a report back, so that no one has it."""
+    return _noted(context, number, (), give_back)
+
+
+@done_by(Needs.OFFICE, f"{links.SUBMISSION}/note")
+def write_note(context: TheContext, number: FromPath[int]) -> Answer:
+    """Add a note on a report."""
+    account, words = context.visitor.account.id, context.sent.text(NOTE.name)
+    return _noted(
+        context,
+        number,
+        (NOTE,),
+        lambda store, first: add_note(store, first, account, words, context.gate.now()),
+    )
+
+
+def _noted(
+    context: RequestContext, number: int, inputs: tuple[Input, ...], work: Callable[[Connection, int], None]
+) -> Answer:
+    """Keep something about a report, which all of its versions share."""
+    with context.site.reading() as reader:
+        first = submission_page(reader.connection, number).revisions[0].id
+
+    def noted() -> str:
+        with context.gate.store.writing() as connection:
+            work(connection, first)
+        return links.SUBMISSION(number)
+
+    return context.decide(inputs, noted, lambda refused: report_page(refused, number))

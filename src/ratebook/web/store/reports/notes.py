@@ -1,0 +1,68 @@
+"""What the office notes on a report, and who has it; a report is known by the number of its first version."""
+
+from collections.abc import Callable, Collection
+from datetime import datetime
+from typing import NamedTuple
+
+from sqlalchemy import delete, insert, select
+
+from ratebook.book.connection import Connection
+from ratebook.web.store.schema import accounts, desks, moment, notes
+
+
+class Note(NamedTuple):
+    """A note: who wrote it, and when."""
+
+    by: str
+    written_at: str
+    words: str
+
+
+def take_report(connection: Connection, report: int, account: int, at: datetime) -> None:
+    """Note that an account has a report, whoever had it before."""
+    give_back(connection, report)
+    connection.execute(insert(desks).values(report=report, account_id=account, taken_at=moment(at)))
+
+
+def give_back(connection: Connection, report: int) -> None:
+    """Note that no one has a report."""
+    connection.execute(delete(desks).where(desks.c.report == report))
+
+
+def holders(connection: Connection, reports: Collection[int]) -> dict[int, str]:
+    """Return the names of the accounts that have some of the *reports*."""
+    held = select(desks.c.report, accounts.c.name).join_from(desks, accounts)
+    rows = connection.execute(held.where(desks.c.report.in_(list(reports))))
+    return {report: name for report, name in rows}  # noqa: C416 - rows unpack, dict() of rows does not type
+
+
+def add_note(connection: Connection, report: int, account: int, words: str, at: datetime) -> None:
+    """Add a note on a report."""
+    connection.execute(
+        insert(notes).values(report=report, account_id=account, words=words, written_at=moment(at))
+    )
+
+
+def read_notes(connection: Connection, report: int) -> list[Note]:
+    """Return the notes on a report, the oldest first."""
+    query = select(accounts.c.name, notes.c.written_at, notes.c.words).join_from(notes, accounts)
+    rows = connection.execute(query.where(notes.c.report == report).order_by(notes.c.id))
+    return [Note(*row) for row in rows]
+
+
+def count_notes(connection: Connection, reports: Collection[int]) -> dict[int, int]:
+    """Return how many notes there are on those of the *reports* that have any."""
+    counts: dict[int, int] = {}
+    for report in connection.execute(
+        select(notes.c.report).where(notes.c.report.in_(list(reports)))
+    ).scalars():
+        counts[report] = counts.get(report, 0) + 1
+    return counts
+
+
+def forget_notes(connection: Connection, is_about: Callable[[str], bool]) -> int:
+    """Forget the notes that are about a person; return how many."""
+    rows = connection.execute(select(notes.c.id, notes.c.words))
+    numbers = [row.id for row in rows if is_about(row.words)]
+    connection.execute(delete(notes).where(notes.c.id.in_(numbers)))
+    return len(numbers)
