@@ -1,10 +1,14 @@
 """Findings as pages show them: what is wrong, what to do, and the places, which lead to where they can be mended."""
 
-from collections.abc import Callable, Iterable
-from typing import NamedTuple
+from collections.abc import Callable, Iterable, Mapping
+from typing import NamedTuple, TypeAlias
 
 from ratebook.findings import Finding, Place, Severity
+from ratebook.pages.queue import brief
 from ratebook.pages.submission import FoldedFinding
+
+Seat: TypeAlias = tuple[int, int]
+"""The number of a section, and a seat in it."""
 
 MOST_PLACES, MOST_MESSAGES = 12, 3
 
@@ -34,6 +38,42 @@ class ShownFinding(NamedTuple):
     remedy: str
     first: tuple[PlacedMessage, ...]
     rest: tuple[PlacedMessage, ...]
+
+
+def seat_anchor(section: int, seat: int) -> str:
+    """Return by what links lead to the row of a seat."""
+    return f"row-{section}-{seat}"
+
+
+class SeatProblem(NamedTuple):
+    """What is wrong with a seat, in a few *words*, and the *code* of the first of it."""
+
+    words: str
+    code: str
+
+    @property
+    def anchor(self) -> str:
+        """Return by what links lead to the finding."""
+        return f"problem-{self.code}"
+
+
+def seat_problems(folded: Iterable[FoldedFinding], seat_of: Mapping[str, Seat]) -> dict[Seat, SeatProblem]:
+    """Return what holds a report back because of each seat; *seat_of* has the seats of players."""
+    codes: dict[Seat, dict[str, None]] = {}
+    for each in folded:
+        for place in each.places if each.holds else ():
+            if place.seats:
+                seats = [(place.section or 0, seat) for seat in place.seats]
+            else:
+                seats = [seat_of[player] for player in place.players if player in seat_of]
+            for seat in seats:
+                codes.setdefault(seat, {})[each.first.code] = None
+    return {
+        seat: SeatProblem(
+            ", ".join(brief(code, 1).removeprefix("1 ") for code in of_seat), next(iter(of_seat))
+        )
+        for seat, of_seat in codes.items()
+    }
 
 
 def shown_findings(

@@ -28,6 +28,11 @@ QUAD = f"""#,Name,ID,Rating,Rd 1,Rd 2,Rd 3
 3,"Newman, Zoe",NEW,unr,L2b,L1w,W4w
 4,"Heron, Alice",99999999,1450,L1b,L2w,L3b
 """
+DROPPED = """rows => {
+  const dropped = new DataTransfer();
+  dropped.items.add(new File([rows], "quad.csv", {type: "text/csv"}));
+  return dropped;
+}"""
 SAID = {"start": "2021-02-06", "end": "2021-02-06", "time_control": "G/60;d5"}
 
 
@@ -108,7 +113,7 @@ def test_a_problem_says_its_row_and_column_and_its_code_last(director: Director)
     page = director.get(director.post(PREVIEWS, text=wrong, **SAID))
     problem = table(page, "Problems").partition("column Rd 2")
     assert problem[0].endswith("<span>row 5, ")
-    assert problem[0].rpartition("<li")[2].startswith(' class="error"><strong>Error</strong>')
+    assert problem[0].rpartition("<li")[2].startswith(' class="error" id="problem-cell-unreadable"><strong')
     assert problem[2].partition("</li>")[0].endswith("</code></p>")
 
 
@@ -225,10 +230,22 @@ def test_reversed_days_and_what_is_no_day_come_back_beside_their_fields(director
     assert '<a href="#end">' in director.post(f"{tried}/complete", end="soon")
 
 
-def test_the_fields_of_a_new_try_stand_open(director: Director) -> None:
-    page = director.get(f"{PREVIEWS}/new")
-    assert "<details" not in page
-    assert 'name="end"' in page
+def test_what_a_file_does_not_say_is_folded_at_a_new_try(director: Director) -> None:
+    folded = director.get(f"{PREVIEWS}/new").partition("<details>")[2].partition("</details>")[0]
+    assert "<summary>What the file does not say</summary>" in folded
+    assert 'name="end"' in folded
+
+
+def test_problems_and_the_rows_that_they_mean_lead_to_each_other(director: Director) -> None:
+    page = director.get(director.post(PREVIEWS, text=QUAD, **SAID))
+    row = page.partition('<tr id="row-1-4" class="marked">')[2].partition("</tr>")[0]
+    assert '<a href="#problem-member-unknown">4</a>' in row
+    assert "unknown member" in row
+    assert '<a href="#row-1-4">seat 4 (Heron, Alice)</a>' in table(page, "Problems")
+    assert page.count('id="problem-member-unknown"') == 1
+    assert '<tr id="row-1-1">' in page
+    links = set(re.findall(r'href="#([^"]+)"', page))
+    assert links <= set(re.findall(r'id="([^"]+)"', page))
 
 
 def test_a_try_is_deleted_by_its_owner(director: Director, office: Office) -> None:
@@ -287,7 +304,11 @@ def test_a_spreadsheet_is_uploaded_completed_and_sent(
         looked_at(page)
         rows = QUAD.replace("Heron, Alice", f"Heron, Alice {'A' if script else 'B'}")
         file: FilePayload = {"name": "quad.csv", "mimeType": "text/csv", "buffer": rows.encode()}
-        page.get_by_label("File").set_input_files(file)
+        if script:
+            dropped = page.evaluate_handle(DROPPED, rows)
+            page.dispatch_event("h1", "drop", {"dataTransfer": dropped})
+        else:
+            page.get_by_label("File").set_input_files(file)
         follow(page.get_by_role("button", name="Preview"))
         looked_at(page)
         page.get_by_label("Last day").fill("2021-02-06" if script else "2021-02-07")

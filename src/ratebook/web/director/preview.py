@@ -1,6 +1,6 @@
 """The preview of a report: its problems, the ratings it would give, and sending it."""
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from datetime import date, timedelta
 from typing import NamedTuple
 
@@ -10,7 +10,7 @@ from litestar.params import FromPath, FromQuery
 
 from ratebook.book.facts.members import names_of
 from ratebook.findings import Finding, Place, Severity, has_errors
-from ratebook.model import Report, System
+from ratebook.model import Report, Section, System
 from ratebook.office.queue.preview import Preview
 from ratebook.pages.crosstable import reported_columns
 from ratebook.pages.submission import FoldedFinding, folded_now
@@ -29,12 +29,21 @@ from ratebook.web.director.links import (
     TYPED_SECTION,
     WHY,
 )
-from ratebook.web.director.ratings import packed, ratings_of, ratings_tables
-from ratebook.web.findings import FindingPlace, ShownFinding, shown_findings
+from ratebook.web.director.ratings import NO_PROBLEMS, SeatLinks, packed, ratings_of, ratings_tables
+from ratebook.web.findings import (
+    FindingPlace,
+    Seat,
+    SeatProblem,
+    ShownFinding,
+    seat_anchor,
+    seat_problems,
+    shown_findings,
+)
 from ratebook.web.forms.context import RefusedError, RequestContext, TheContext
 from ratebook.web.forms.inputs import Form, Input
 from ratebook.web.forms.once import Answer
-from ratebook.web.layout.tables import HtmlTable, html_table
+from ratebook.web.layout.tables import HtmlTable, html_table, result_look
+from ratebook.web.layout.words import in_title_case
 from ratebook.web.routing import Needs, done_by, shown_to
 from ratebook.web.signed_in import ElsewhereError, onward
 from ratebook.web.site import Reader
@@ -162,6 +171,7 @@ def _page(context: RequestContext, name: str) -> Response[bytes]:
     typed = trial.draft is not None
     ratings = ratings_of(shown)
     findings = folded_now(shown.findings)
+    problems = problems_in(report, findings)
     missing, others = _missing(context, name, trial, shown.findings)
 
     def why(table: Crosstable, line: CrosstableLine) -> str:
@@ -181,8 +191,8 @@ def _page(context: RequestContext, name: str) -> Response[bytes]:
         notes=shown_to_sender(report, [each for each in findings if not each.holds], name if typed else ""),
         held=has_errors(shown.findings),
         holding=sum(finding.severity is Severity.ERROR for finding in shown.findings),
-        tables=ratings_tables(context.site, ratings, why),
-        as_read=[] if ratings.tables or report is None else reported_tables(report),
+        tables=ratings_tables(context.site, ratings, why, problems),
+        as_read=[] if ratings.tables or report is None else reported_tables(report, problems),
         withheld=ratings.withheld,
         due=due_of(trial.loaded.report, days, context.site.today()),
         can_be_typed=typed or (trial.loaded.report is not None and can_be_typed(trial.loaded.report)),
@@ -262,17 +272,43 @@ def with_known_names(reader: Reader, report: Report | None) -> Report | None:
     )
 
 
-def reported_tables(report: Report) -> list[HtmlTable]:
-    """Return the sections of a report as it says them."""
-    return [
-        html_table(
-            ", ".join(filter(None, (f"Section {section.number}", section.name))),
-            reported_columns(report, section),
-            section.entries,
-            heads="Name",
-        )
-        for section in report.sections
-    ]
+def reported_tables(
+    report: Report, problems: Mapping[Seat, SeatProblem] = NO_PROBLEMS, *, anchored: bool = True
+) -> list[HtmlTable]:
+    """Return the sections of a report as it says them, with their *problems*; links lead to rows if *anchored*."""
+    return [_reported_table(report, section, problems, anchored=anchored) for section in report.sections]
+
+
+def _reported_table(
+    report: Report, section: Section, problems: Mapping[Seat, SeatProblem], *, anchored: bool
+) -> HtmlTable:
+    at = SeatLinks(section.number, problems, frozenset(entry.seat for entry in section.entries))
+    columns = reported_columns(report, section)
+    rounds = [column for column in columns if column.title[1:].isdecimal()]
+    return html_table(
+        ", ".join(filter(None, (f"Section {section.number}", in_title_case(section.name)))),
+        columns,
+        section.entries,
+        {"Seat": lambda entry: at.problem(entry.seat), **at.opponents(rounds)},
+        heads="Name",
+        under={"Name": lambda entry: at.words(entry.seat)},
+        looks=dict.fromkeys((column.title for column in rounds), result_look),
+        marked=lambda entry: at.is_marked(entry.seat),
+        anchors=(lambda entry: at.anchor(entry.seat)) if anchored else None,
+    )
+
+
+def problems_in(report: Report | None, findings: Sequence[FoldedFinding]) -> dict[Seat, SeatProblem]:
+    """Return what holds a report back because of each seat."""
+    sections = () if report is None else report.sections
+    return seat_problems(
+        findings,
+        {
+            entry.player: (section.number, entry.seat)
+            for section in reversed(sections)
+            for entry in reversed(section.entries)
+        },
+    )
 
 
 def due_of(report: Report | None, days: int, today: date) -> Due | None:
@@ -320,11 +356,11 @@ def shown_to_sender(
             return report.players[str(key)].name if known and report is not None else ""
 
         named = ", ".join(shown.words(name_of))
-        if not typed:
-            return FindingPlace(named, "")
         section, in_round = found_at.section or 0, found_at.round
         at = seat_of.get(found_at.players[0]) if found_at.players else None
         at = (section, found_at.seats[0]) if found_at.seats else at
+        if not typed:
+            return FindingPlace(named, f"#{seat_anchor(*at)}" if at is not None and at in at_seat else "")
         if at is None:
             return FindingPlace(
                 named, TYPED_SECTION(typed, section) if section in numbers else TYPED_REPORT(typed)

@@ -1,6 +1,7 @@
 """The ratings that a report would give, as its sender sees them: in the preview, and as they were when it was sent."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping, Sequence
+from types import MappingProxyType
 from typing import NamedTuple
 
 import msgspec
@@ -9,13 +10,53 @@ from ratebook.office.queue.preview import Preview
 from ratebook.pages.columns import Column, Columns, rounds_of
 from ratebook.pages.crosstable import NOT_SHOWN, SYSTEM_TITLES, after_text, before_text
 from ratebook.records.events import Crosstable, CrosstableLine
-from ratebook.web.layout.tables import HtmlTable, change_look, html_table, result_look
+from ratebook.web.findings import Seat, SeatProblem, seat_anchor
+from ratebook.web.layout.tables import HtmlTable, Line, change_look, html_table, result_look
 from ratebook.web.layout.words import person_name
 from ratebook.web.public.links import PLAYER_PAGE
 from ratebook.web.site import Site
 from ratebook.web.trial.task import plain
 
 NEW_RATING = "New rating"
+NO_PROBLEMS: Mapping[Seat, SeatProblem] = MappingProxyType({})
+
+
+class SeatLinks(NamedTuple):
+    """How the seats of a section lead to their problems and to each other, in a table of *lines*."""
+
+    section: int
+    problems: Mapping[Seat, SeatProblem]
+    seats: frozenset[int]
+
+    def anchor(self, seat: int) -> str:
+        """Return by what links lead to a seat."""
+        return seat_anchor(self.section, seat)
+
+    def problem(self, seat: int) -> str:
+        """Return the address of the problem of a seat."""
+        problem = self.problems.get((self.section, seat))
+        return f"#{problem.anchor}" if problem else ""
+
+    def words(self, seat: int, first: str = "") -> str:
+        """Return what stands below a name: *first*, and what is wrong."""
+        problem = self.problems.get((self.section, seat))
+        return " · ".join(filter(None, (first, problem.words if problem else "")))
+
+    def is_marked(self, seat: int) -> bool:
+        """Return whether something is wrong with a seat."""
+        return (self.section, seat) in self.problems
+
+    def opponent(self, result: str) -> str:
+        """Return the address of the row of an opponent, from a result such as ``W12``."""
+        seat = result[1:].rstrip("wb")
+        return f"#{self.anchor(int(seat))}" if seat.isdecimal() and int(seat) in self.seats else ""
+
+    def opponents(self, rounds: Sequence[Column[Line]]) -> dict[str, Callable[[Line], str]]:
+        """Return where the results of *rounds* lead."""
+        return {
+            column.title: (lambda line, column=column: self.opponent(column.text(line)))  # type: ignore[misc]
+            for column in rounds
+        }
 
 
 class ShownRatings(NamedTuple):
@@ -88,22 +129,34 @@ def columns_of(table: Crosstable) -> Columns[CrosstableLine]:
 
 
 def ratings_tables(
-    site: Site, ratings: ShownRatings, why: Callable[[Crosstable, CrosstableLine], str] | None = None
+    site: Site,
+    ratings: ShownRatings,
+    why: Callable[[Crosstable, CrosstableLine], str] | None = None,
+    problems: Mapping[Seat, SeatProblem] = NO_PROBLEMS,
 ) -> list[HtmlTable]:
-    """Return a table for each section and system; players lead to their pages, and new ratings to *why*."""
+    """Return a table for each section and system; players lead to their pages, and new ratings to *why*.
+
+    Seats lead to their *problems*, results to the rows of opponents.
+    """
     newcomers = set(ratings.newcomers)
 
     def player(line: CrosstableLine) -> str:
         return PLAYER_PAGE(line.player) if site.has_public and line.player not in newcomers else ""
 
-    tables = []
+    tables: list[HtmlTable] = []
+    sections: set[int] = set()
     for table in ratings.tables:
-        links = {"Name": player}
+        at = SeatLinks(table.section, problems, frozenset(line.seat for line in table.lines))
+        rounds = rounds_of(table.lines, lambda line: line.rounds)
+        links = {
+            "Seat": lambda line, at=at: at.problem(line.seat),  # type: ignore[misc]
+            "Name": player,
+            **at.opponents(rounds),
+        }
         if why is not None:
             links[NEW_RATING] = lambda line, table=table: "" if line.withheld else why(table, line)  # type: ignore[misc]
         words = (f"Section {table.section}", table.section_name, SYSTEM_TITLES[table.system])
         caption = f"{', '.join(filter(None, words))}: not official"
-        rounds = [column.title for column in rounds_of(table.lines, lambda line: line.rounds)]
         tables.append(
             html_table(
                 caption,
@@ -111,8 +164,16 @@ def ratings_tables(
                 table.lines,
                 links,
                 heads="Name",
-                under={"Name": lambda line: "" if line.player in newcomers else line.player},
-                looks={"Change": change_look, **dict.fromkeys(rounds, result_look)},
+                under={
+                    "Name": lambda line, at=at: at.words(  # type: ignore[misc]
+                        line.seat, "" if line.player in newcomers else line.player
+                    )
+                },
+                looks={"Change": change_look, **dict.fromkeys((one.title for one in rounds), result_look)},
+                marked=lambda line, at=at: at.is_marked(line.seat),  # type: ignore[misc]
+                # A section that two systems rate has two tables; links lead to the first.
+                anchors=None if table.section in sections else lambda line, at=at: at.anchor(line.seat),  # type: ignore[misc]
             )
         )
+        sections.add(table.section)
     return tables

@@ -23,7 +23,15 @@ from ratebook.pages.submission import SubmissionPage, submission_page
 from ratebook.records.reports import HoldingCode
 from ratebook.reports.draft import can_be_typed, draft_of
 from ratebook.web.director.links import PREVIEW, SUBMISSION, SUBMISSIONS, TYPED_REPORT
-from ratebook.web.director.preview import Due, due, due_of, reported_tables, shown_to_sender, with_known_names
+from ratebook.web.director.preview import (
+    Due,
+    due,
+    due_of,
+    problems_in,
+    reported_tables,
+    shown_to_sender,
+    with_known_names,
+)
 from ratebook.web.director.ratings import ratings_tables, unpacked
 from ratebook.web.director.upload import REPORT, previewed, read_again
 from ratebook.web.forms.context import RequestContext, TheContext
@@ -234,6 +242,7 @@ def _page(context: RequestContext, number: int, *, just_sent: bool = False) -> R
         days = reader.federation.profile.checks.days_to_report
         report = with_known_names(reader, submission.report if submission.sections else None)
     newest = submission.revisions[-1]
+    problems = problems_in(report, submission.findings) if submission.line.status in WAITING else {}
     address = SUBMISSION(number)
     return context.page(
         "director/submission.html",
@@ -248,8 +257,8 @@ def _page(context: RequestContext, number: int, *, just_sent: bool = False) -> R
         just_sent=just_sent,
         steps=steps_of(Status(submission.line.status)),
         ratings=ratings,
-        new_ratings=[] if ratings is None else ratings_tables(context.site, ratings),
-        tables=[] if report is None else reported_tables(report),
+        new_ratings=[] if ratings is None else ratings_tables(context.site, ratings, problems=problems),
+        tables=[] if report is None else reported_tables(report, problems, anchored=ratings is None),
         in_form=context.form(f"{address}/type", "Edit in the form", number=3)
         if report is not None and can_be_typed(report)
         else None,

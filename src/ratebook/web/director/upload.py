@@ -38,7 +38,8 @@ REPORT = (
         "file",
         "File",
         InputKind.FILE,
-        f"In any format that ratebook reads, at most {MOST_MEGABYTES} MB; several files as one zip archive.",
+        "Drop it here, or choose it: a crosstable, a spreadsheet, a TRF, the files of a pairing program. "
+        f"Several files come as one zip archive; at most {MOST_MEGABYTES} MB.",
         needed=False,
     ),
     Input(

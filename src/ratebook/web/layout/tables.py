@@ -75,6 +75,7 @@ class HtmlTable(NamedTuple):
         heads: number of the column whose cells head their rows.
         wide: numbers of the columns that a narrow screen leaves out, since a second line says the same.
         marked: numbers of the rows that something is wrong with.
+        anchors: by which links lead to rows; none where they do not.
     """
 
     caption: str
@@ -83,6 +84,7 @@ class HtmlTable(NamedTuple):
     heads: int = 0
     wide: frozenset[int] = frozenset()
     marked: frozenset[int] = frozenset()
+    anchors: tuple[str, ...] = ()
 
     @property
     def html_headings(self) -> Iterator[Markup]:
@@ -97,7 +99,9 @@ class HtmlTable(NamedTuple):
         """Yield its rows as HTML: most of most pages are cells, and a template takes four times as long."""
         numbers = [align == "right" for _, align in self.headings]
         for number, row in enumerate(self.rows):
-            cells = ['<tr class="marked">' if number in self.marked else "<tr>"]
+            anchor = f' id="{escape(self.anchors[number])}"' if self.anchors else ""
+            mark = ' class="marked"' if number in self.marked else ""
+            cells = [f"<tr{anchor}{mark}>"]
             for at, cell in enumerate(row):
                 tag, scope = ("th", ' scope="row"') if at == self.heads else ("td", "")
                 width = _width(cell.text, is_number=numbers[at], is_wide=at in self.wide)
@@ -167,6 +171,7 @@ def html_table(
     pictures: Mapping[str, Callable[[Line], Markup]] | None = None,
     wide: Collection[str] = (),
     marked: Callable[[Line], bool] | None = None,
+    anchors: Callable[[Line], str] | None = None,
 ) -> HtmlTable:
     """Return a table of *lines*.
 
@@ -184,6 +189,7 @@ def html_table(
         pictures: what stands before the texts of cells.
         wide: titles of the columns that a narrow screen leaves out.
         marked: whether something is wrong with a line.
+        anchors: by what links lead to a line.
     """
     lead, seconds, settings, drawn = links or {}, under or {}, looks or {}, pictures or {}
     heads = heads or next(iter(lead), "")
@@ -211,4 +217,12 @@ def html_table(
     headings = tuple((column.title, column.align) for column in columns)
     left_out = frozenset(at for at, title in enumerate(titles) if title in wide)
     wrong = frozenset(at for at, line in enumerate(lines) if marked(line)) if marked else frozenset()
-    return HtmlTable(caption=caption, headings=headings, rows=rows, heads=head, wide=left_out, marked=wrong)
+    return HtmlTable(
+        caption=caption,
+        headings=headings,
+        rows=rows,
+        heads=head,
+        wide=left_out,
+        marked=wrong,
+        anchors=tuple(map(anchors, lines)) if anchors else (),
+    )

@@ -1,7 +1,6 @@
 """One submission: the report beside the book, what holds it back, what became of it, and what is decided about it."""
 
 from collections.abc import Callable, Mapping, Sequence
-from typing import TypeAlias
 from urllib.parse import quote
 
 from litestar import Response
@@ -13,7 +12,6 @@ from ratebook.findings import Finding, Place, finding
 from ratebook.formats.hints import is_seat_id
 from ratebook.office.queue.actions import ACCEPT, REJECT
 from ratebook.office.queue.submit import fix, recheck
-from ratebook.pages.queue import brief
 from ratebook.pages.submission import (
     HISTORY,
     REVISIONS,
@@ -26,7 +24,7 @@ from ratebook.pages.submission import (
     submission_page,
 )
 from ratebook.player_lists.row import clean_name
-from ratebook.web.findings import FindingPlace, shown_findings
+from ratebook.web.findings import FindingPlace, Seat, SeatProblem, seat_problems, shown_findings
 from ratebook.web.forms.acceptance import accepted_keys, boxes_of
 from ratebook.web.forms.actions import does
 from ratebook.web.forms.context import REASON, RefusedError, RequestContext, TheContext
@@ -47,9 +45,6 @@ RECHECK, UPLOAD = "recheck", "upload"
 FILE = Input("report", "Report", InputKind.FILE, hint="In any format that ratebook reads, at most 8 MB.")
 UPLOADED = (FILE, *UNSAID)
 NOTE = Input("words", "Note", InputKind.LONG, most=2000)
-
-Seat: TypeAlias = tuple[int, int]
-"""A section and a seat, by their numbers."""
 
 
 @shown_to(Needs.OFFICE, links.SUBMISSION, costly=True)
@@ -160,7 +155,7 @@ def report_page(context: RequestContext, number: int, after: int = 0) -> Respons
         (section.section.number, line.seat): line for section in submission.sections for line in section.lines
     }
     players = {line.player: at for at, line in reversed(seats.items())}
-    problems = _problems(submission, players)
+    problems = seat_problems(submission.findings, players)
 
     def place(at: Place) -> FindingPlace:
         address = _mended_at(submission, at, seats, players) if submission.waits else ""
@@ -242,21 +237,9 @@ def _forms(context: RequestContext, submission: SubmissionPage) -> dict[str, For
     }
 
 
-def _problems(submission: SubmissionPage, players: Mapping[str, Seat]) -> dict[Seat, str]:
-    """Return what is wrong with each seat, in a few words."""
-    words: dict[Seat, dict[str, None]] = {}
-    for folded in submission.findings:
-        for place in folded.places if folded.holds else ():
-            if place.section is None:
-                seats = [players[player] for player in place.players if player in players]
-            else:
-                seats = [(place.section, seat) for seat in place.seats]
-            for seat in seats:
-                words.setdefault(seat, {})[brief(folded.first.code, 1).removeprefix("1 ")] = None
-    return {seat: ", ".join(briefs) for seat, briefs in words.items()}
-
-
-def _table(submission: SubmissionPage, reported: ReportedSection, problems: Mapping[Seat, str]) -> HtmlTable:
+def _table(
+    submission: SubmissionPage, reported: ReportedSection, problems: Mapping[Seat, SeatProblem]
+) -> HtmlTable:
     """Return a section, from which its players and results lead to where they can be mended."""
     number, section = submission.line.number, reported.section.number
     rounds = [f"R{at + 1}" for at in range(max((len(line.rounds) for line in reported.lines), default=0))]
@@ -270,7 +253,11 @@ def _table(submission: SubmissionPage, reported: ReportedSection, problems: Mapp
         reported.lines,
         mended if submission.waits else {},
         heads="Name",
-        under={"Name": lambda line: problems.get((section, line.seat), "")},
+        under={
+            "Name": lambda line: (
+                problems[section, line.seat].words if (section, line.seat) in problems else ""
+            )
+        },
         looks={"In the book": _known_look, **dict.fromkeys(rounds, result_look)},
         marked=lambda line: (section, line.seat) in problems,
     )
