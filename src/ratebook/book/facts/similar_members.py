@@ -44,10 +44,10 @@ class Suggestions:
         return similar_members(self._connection, member, name, corrected)
 
 
-def offering(found: Finding, nearest: Iterable[tuple[str, str]]) -> Finding:
+def offering(unknown: Finding, nearest: Iterable[tuple[str, str]]) -> Finding:
     """Return a finding with the ids of members who may be meant among its values, beside what its words say of them."""
     candidates = tuple(member for member, _ in nearest)
-    return found._replace(values=(*found.values, ("candidates", candidates))) if candidates else found
+    return unknown._replace(values=(*unknown.values, ("candidates", candidates))) if candidates else unknown
 
 
 def similar_members(
