@@ -345,3 +345,49 @@ def test_a_decision_leads_to_the_report_after_the_one_decided(person: Person, ow
     assert "is rejected." in said
     before = person.fill_in(f"{QUEUE}/{first}", f"{QUEUE}/{first}/reject", reason="never played")
     assert before.headers["location"] == f"{QUEUE}/{third}?after={first}"
+
+
+@pytest.mark.long
+def test_keys_go_through_the_queue_and_a_report(browser: Browser, own_site: Site, office: Office) -> None:
+    with served(app_of(own_site._replace(gate=office.gate))) as address:
+        context = browser.new_context()
+        page = context.new_page()
+        page.set_default_timeout(20_000)
+        page.goto(f"{address}{QUEUE}")
+        sign_in(page, "office", office.code())
+        focused = page.locator(":focus")
+        names = []
+        for key in "jjk":
+            page.keyboard.press(key)
+            names.append(focused.inner_text())
+        assert names[0] == names[2] != names[1]
+        assert focused.evaluate("each => getComputedStyle(each).outlineStyle") == "solid", "the focus is seen"
+        page.keyboard.press("x")
+        assert page.get_by_role("checkbox", checked=True).count() == 1
+        page.keyboard.press("?")
+        assert "choose the row" in page.get_by_role("dialog").inner_text()
+        page.keyboard.press("Escape")
+        page.keyboard.press("a")
+        page.wait_for_url("**/chosen?**")
+        assert page.get_by_role("heading", level=1).inner_text().endswith("1 report")
+
+        page.goto(f"{address}{QUEUE}/{WRONG}")
+        page.keyboard.press("?")
+        help_text = page.get_by_role("dialog").inner_text()
+        assert "Accept warnings" in help_text
+        assert "Reason" not in help_text, "a key is named by its button, not by the form behind it"
+        page.keyboard.press("Escape")
+        page.keyboard.press("a")
+        assert page.locator("#accept").evaluate("each => each.open")
+        assert page.locator("#accept :focus").count() == 1
+        page.goto(f"{address}{QUEUE}/{WRONG}")
+        page.keyboard.press("e")
+        page.wait_for_url(f"**/{WRONG}/fix/**")
+        page.goto(f"{address}{QUEUE}/{WRONG}")
+        page.keyboard.press("n")
+        page.wait_for_url(f"**{LATE_PAGE}")
+        page.keyboard.press("r")
+        page.wait_for_url("**/preview")
+        page.goto(f"{address}/office/members")
+        assert focused.get_attribute("name") == "q"
+        context.close()

@@ -37,7 +37,7 @@ document.addEventListener("keydown", (event) => {
   else if (event.key === "k") go(-1);
   else if (event.key === "x" && at >= 0) rows[at].querySelector("input[type=checkbox]")?.click();
   else if (event.key === "?") help();
-  else if (target && target.matches("details")) { target.open = true; target.querySelector("input, textarea, button")?.focus(); }
+  else if (target && target.matches("details")) { target.open = true; target.querySelector("input:not([type=hidden]), textarea, button")?.focus(); }
   else if (target) target.click();
   else return;
   event.preventDefault();

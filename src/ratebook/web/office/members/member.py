@@ -22,7 +22,7 @@ from ratebook.pages.records import DECISIONS, OFFICIAL
 from ratebook.records.players import SectionResult
 from ratebook.web.forms.context import TheContext
 from ratebook.web.layout.tables import html_table, spelled_out
-from ratebook.web.layout.words import code_words
+from ratebook.web.layout.words import code_words, day_words
 from ratebook.web.office import links
 from ratebook.web.routing import Needs, shown_to
 from ratebook.web.signed_in import onward
@@ -153,7 +153,7 @@ def _facts(facts: MemberFacts) -> dict[str, str]:
     """Return the private facts of a member in words."""
     adult = {True: "yes", False: "no", None: ""}[facts.adult]
     texts = {
-        "Birth date": str(facts.birth_date or ""),
+        "Birth date": day_words(facts.birth_date),
         "Adult": adult,
         "Sex": facts.sex,
         "State": facts.state,

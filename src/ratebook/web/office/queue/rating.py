@@ -1,5 +1,6 @@
 """Rating what is ready: a preview of the ratings first, then on the very book that the preview was made from."""
 
+import re
 from collections.abc import Sequence
 from typing import Any, NamedTuple
 
@@ -19,10 +20,13 @@ from ratebook.pages.submission import submission_page
 from ratebook.web.forms.context import CONFLICT, RefusedError, RequestContext, TheContext
 from ratebook.web.forms.inputs import Form, Input, InputKind
 from ratebook.web.forms.once import Answer
-from ratebook.web.layout.tables import HtmlTable, html_table
+from ratebook.web.layout.tables import HtmlTable, change_look, html_table, result_look
+from ratebook.web.layout.words import day_words, in_title_case
 from ratebook.web.office import links
 from ratebook.web.routing import Needs, done_by, shown_to
 
+IN_ROUND = re.compile(r"R\d+").fullmatch
+"""Whether a column has the results of a round, by its title."""
 RATE = "/office/rate"
 NUMBERS = Input("numbers", "Submissions", InputKind.HIDDEN, most=1000)
 BEFORE = Input("before", "Place in history", InputKind.HIDDEN, needed=False, most=1000)
@@ -138,12 +142,16 @@ def _shown(trial: RatingTrial) -> dict[str, Any]:
 def _tables(trial: RatingTrial) -> list[HtmlTable]:
     return [
         html_table(
-            f"{event_title(table.event_name, table.end)}, {table.end}, section {table.section},"
-            f" {SYSTEM_TITLES[table.system]}",
-            id_last(result_columns(table.lines)),
+            f"{in_title_case(event_title(table.event_name, table.end))}, {day_words(table.end)},"
+            f" section {table.section}, {SYSTEM_TITLES[table.system]}",
+            (columns := id_last(result_columns(table.lines))),
             table.lines,
             {"Name": lambda line: links.MEMBER(line.player)},
             heads="Name",
+            looks={
+                "Change": change_look,
+                **{each.title: result_look for each in columns if IN_ROUND(each.title)},
+            },
         )
         for table in trial.tables
     ]

@@ -25,13 +25,13 @@ from ratebook.office.decisions.revision import DecisionResult, SectionRef
 from ratebook.pages.columns import shown
 from ratebook.pages.event import TYPES
 from ratebook.pages.member import FOUND
-from ratebook.pages.submission import SeatLine, submission_page
+from ratebook.pages.submission import SeatLine, seat_columns, submission_page
 from ratebook.web.forms.context import REASON, Again, RequestContext, TheContext, made
 from ratebook.web.forms.inputs import Input, InputKind, input_of
 from ratebook.web.forms.once import Answer
-from ratebook.web.layout.tables import html_table
+from ratebook.web.layout.tables import HtmlTable, html_table, result_look
 from ratebook.web.office import links
-from ratebook.web.office.queue.submission import address_after
+from ratebook.web.office.queue.submission import address_after, known_look
 from ratebook.web.routing import Needs, done_by, shown_to
 from ratebook.web.signed_in import ElsewhereError
 
@@ -73,6 +73,16 @@ class WaitingSection(NamedTuple):
         if number not in self.seats:
             raise NotFoundException
         return self.seats[number]
+
+
+def _row(waiting: WaitingSection, line: SeatLine) -> HtmlTable:
+    """Return the line of the crosstable that a form is about."""
+    looks = {
+        "In the book": known_look,
+        **{f"R{at}": result_look for at, _ in enumerate(line.rounds, start=1)},
+    }
+    caption = f"Seat {line.seat} of section {waiting.section.number}, as reported"
+    return html_table(caption, seat_columns([line]), [line], heads="Name", looks=looks)
 
 
 def _section(context: RequestContext, number: int, section: int) -> WaitingSection:
@@ -203,7 +213,13 @@ def _seat_page(
     )
     form = context.form(address, "Assign this member to the seat", (MEMBER, REASON))
     return context.page(
-        "office/queue/seat.html", broken=waiting, line=line, words=words, found=members_table, form=form
+        "office/queue/seat.html",
+        broken=waiting,
+        row=_row(waiting, line),
+        line=line,
+        words=words,
+        found=members_table,
+        form=form,
     )
 
 
@@ -251,6 +267,7 @@ def _game_page(context: RequestContext, waiting: WaitingSection, seat: int, in_r
     return context.page(
         "office/queue/game.html",
         broken=waiting,
+        row=_row(waiting, line),
         line=line,
         in_round=in_round,
         now=RESULTS[cell.letter],

@@ -258,12 +258,13 @@ def _table(
                 problems[section, line.seat].words if (section, line.seat) in problems else ""
             )
         },
-        looks={"In the book": _known_look, **dict.fromkeys(rounds, result_look)},
+        looks={"In the book": known_look, **dict.fromkeys(rounds, result_look)},
         marked=lambda line: (section, line.seat) in problems,
     )
 
 
-def _known_look(text: str) -> Look:
+def known_look(text: str) -> Look:
+    """Return how it is set what the book has for the player of a seat."""
     if text == "unknown":
         return Look.BAD
     return Look.GOOD if text == "same" else Look.CAUTION
