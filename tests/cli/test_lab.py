@@ -57,6 +57,9 @@ def test_variants_are_compared_in_words_and_as_json(folder: Path) -> None:
     said = json.loads(typed("compare", folder / "results", "--json", "--blocks", "month").output)
     assert [one["name"] for one in said["variants"]] == ["bonus 6", "bonus 30"]
     assert said["missing"] == []
+    base, other = said["variants"]
+    assert base["adjusted"] is None
+    assert 0.0 <= other["adjusted"] <= 1.0
     # Fewer bonus points, so that the level rises less.
     assert said["variants"][1]["bias"] < said["variants"][0]["bias"]
 

@@ -101,7 +101,7 @@ def games_by_polars(history: Path, ledger: pl.DataFrame, since: date) -> pl.Data
 def content_of(history: Path, rules: Rulebook, folder: Path) -> CellContent:
     """Return what is kept of a cell whose chunks are small."""
     cell = run_cell(
-        history, rules, Measures(since=SINCE), folder / "blocks.parquet", Options(sections_at_once=CHUNK)
+        history, rules, Measures(since=SINCE), folder / "games.parquet", Options(sections_at_once=CHUNK)
     )
     assert cell.content is not None, cell.findings
     return cell.content

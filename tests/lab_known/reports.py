@@ -76,7 +76,7 @@ NO_DRIFT, FRESH = 2.0, 9
 def _level(world: Path, effective_games: str, threshold: int, folder: Path) -> float:
     """Return the mean of rating minus strength, rating points."""
     rules = variant(effective_games, "none", threshold)
-    content = run_cell(world, rules, Measures(since=date(2008, 1, 1)), folder / "blocks.parquet").content
+    content = run_cell(world, rules, Measures(since=date(2008, 1, 1)), folder / "games.parquet").content
     assert content is not None, "the history is ours"
     assert content.truth.bias is not None, "a world knows strengths"
     return content.truth.bias

@@ -18,7 +18,7 @@ from ratebook.lab.studies.summary import summary
 from ratebook.records.record import plain
 from ratebook.replay.history import write_history
 
-_NOT_IN_A_CELL = ("differences", "more", "fitted")
+_NOT_IN_A_CELL = ("differences", "more", "fitted", "parts", "margins")
 """Of a line of the summary: they have frames of their own, or are words."""
 
 

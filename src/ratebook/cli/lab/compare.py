@@ -1,6 +1,8 @@
 """The command that prints the variants of a study and their differences."""
 
+import math
 from pathlib import Path
+from typing import Any
 
 import click
 
@@ -14,7 +16,8 @@ from ratebook.lab.studies.comparing import Blocks
 from ratebook.lab.studies.lock import Lock, LockedVariant
 from ratebook.lab.studies.people import MOVERS, TURNOVERS, people_between
 from ratebook.lab.studies.summary import effects, summary
-from ratebook.lab.studies.tables import tables_of
+from ratebook.lab.studies.tables import notes_on_intervals, tables_of
+from ratebook.records.record import plain
 
 MOST = 20
 """Of those who gain, and of those who lose."""
@@ -47,28 +50,38 @@ def compare_command(results: Path, blocks: Blocks, people: tuple[str, str] | Non
         return
     lock = results_with_baseline(results)
     lines = summary(lock, blocks)
-    main = effects(lock, lines)
+    main = effects(lock, blocks)
     content = {
         "title": lock.contents["title"],
         "blocks": blocks.value,
-        "variants": lines,
-        "effects": main,
+        "variants": _known(plain(lines)),
+        "effects": _known(plain(main)),
         "missing": [variant.name for variant in lock.missing],
     }
     tables: list[TextTable | str] = []
     for part in tables_of(lock.contents["title"], lines, main):
         tables += [table(part.title, part.columns, part.lines), ""]
-    notes = [f"{line.name}: {line.fitted}." for line in lines if line.fitted]
+    notes = list(notes_on_intervals(lock, lines, blocks))
+    notes += [f"{line.name}: {line.fitted}." for line in lines if line.fitted]
     if lock.missing:
         notes.append(f"Not computed yet: {len(lock.missing)} of {len(lock.variants)}.")
     show("lab-compare", content, *tables[:-1], *notes, findings=None)
 
 
+def _known(value: Any) -> Any:  # noqa: ANN401 - whatever JSON holds
+    """Return what is to be JSON, which has no word for a figure that is not known but null."""
+    if isinstance(value, dict):
+        return {name: _known(inner) for name, inner in value.items()}
+    if isinstance(value, list):
+        return [_known(inner) for inner in value]
+    return None if isinstance(value, float) and math.isnan(value) else value
+
+
 def _show_people(lock: Lock, first: str, second: str) -> None:
     before, after = (_variant(lock, name).place for name in (first, second))
     for place in (before, after):
-        if not place.is_there or not people_beside(place.blocks).exists():
-            fail_with("results-missing.people", Place(file=str(people_beside(place.blocks))))
+        if not place.is_there or not people_beside(place.games).exists():
+            fail_with("results-missing.people", Place(file=str(people_beside(place.games))))
     people = people_between(before, after, lock.history, MOST)
     content = {"title": lock.contents["title"], "first": first, "second": second, **people._asdict()}
     spread = ", ".join(f"{percent} %: {value:+.1f}" for percent, value in people.percentiles.items())

@@ -125,7 +125,7 @@ def _divided(title: str, columns: Columns[Any], groups: Sequence[object]) -> lis
 def _watched(history: Path, rules: Rulebook, system: System) -> CellOutcome:
     with tempfile.TemporaryDirectory() as place, progress_bar("Rating") as progress:
         return run_cell(
-            history, rules, Measures(system), Path(place) / "blocks.parquet", Options(progress=progress)
+            history, rules, Measures(system), Path(place) / "games.parquet", Options(progress=progress)
         )
 
 

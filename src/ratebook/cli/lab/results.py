@@ -23,7 +23,7 @@ blocks_option = default_option(
     "--blocks",
     type=WordOf(Blocks),
     default=Blocks.PLAYER.value,
-    help="Games that intervals treat as one block.",
+    help="What games share that intervals take as dependent.",
 )
 
 

@@ -13,7 +13,7 @@ from ratebook.findings import Finding
 from ratebook.lab.cells.content import CellContent
 from ratebook.lab.cells.gathering import Gathering
 from ratebook.lab.cells.measures import SYSTEMS, Measures
-from ratebook.lab.cells.members.blocks import block_schema, block_table
+from ratebook.lab.cells.members.games import games_schema
 from ratebook.lab.cells.members.people import people_beside, write_people
 from ratebook.lab.competitors.fitting import fit_constant
 from ratebook.lab.worlds.making import TRUTH
@@ -21,9 +21,6 @@ from ratebook.replay.ledger import ParquetFile
 from ratebook.replay.memory import Array
 from ratebook.replay.run import Options, Run
 from ratebook.rules.rulebook import Rulebook
-
-BLOCKS = block_schema("section")
-"""Sums of the sections with scored games; ``excess`` is 0 where no one knows the truth."""
 
 
 class CellOutcome(NamedTuple):
@@ -38,15 +35,10 @@ class CellOutcome(NamedTuple):
     findings: tuple[Finding, ...]
 
 
-def players_beside(blocks: Path) -> Path:
-    """Return where the sums of players are, from where those of sections are."""
-    return blocks.with_name(f"{blocks.stem}-players.parquet")
-
-
 def run_cell(
     history: Path, rules: Rulebook, measures: Measures, target: Path, options: Options | None = None
 ) -> CellOutcome:
-    """Replay *history* under *rules*, score it, and write its sums to *target*, and those of players beside it.
+    """Replay *history* under *rules*, score it, and write its scored games to *target*.
 
     Raises:
         OSError: *target* cannot be written.
@@ -67,14 +59,12 @@ def run_cell(
         measured = measures._replace(competitor=measures.competitor._replace(constant=fitted.value))
     gathering = Gathering(run.birth_days, run.regions(), rules, measured, longest_section(history))
     truth = strengths_of(history)
-    with ParquetFile(target, BLOCKS) as file:
+    with ParquetFile(target, games_schema(is_baseline=measures.is_baseline)) as file:
         for raw, ledger in run.rated_chunks():
             strength = None if truth is None else truth.take(len(raw.entries["member"]))
-            blocks = gathering.add(raw, ledger, strength)
-            file.write(block_table(blocks, BLOCKS))
+            file.write(gathering.add(raw, ledger, strength))
         if run.failed:
             return CellOutcome(None, tuple(run.findings))
-        gathering.players.write(players_beside(target))
         if measures.people:
             system = pl.col("system") == SYSTEMS.index(measures.system)
             in_force = (

@@ -25,12 +25,12 @@ from ratebook.lab.cells.forecasts import (
 from ratebook.lab.cells.level import YEAR_DAYS, Level
 from ratebook.lab.cells.measures import SYSTEMS, Measures
 from ratebook.lab.cells.members import changes, growth, months
-from ratebook.lab.cells.members.blocks import PlayerBlocks
 from ratebook.lab.cells.members.changes import Changes
+from ratebook.lab.cells.members.games import games_table
 from ratebook.lab.cells.members.growth import Growth, StrengthEntries
 from ratebook.lab.cells.members.months import PlayerMonths
 from ratebook.lab.cells.members.starts import KnownAtStart
-from ratebook.lab.cells.scores import Sums, log_loss
+from ratebook.lab.cells.scores import Sums
 from ratebook.lab.cells.strata import CUTS, POPULATIONS, UNKNOWN, Circumstances, groups, populations
 from ratebook.lab.cells.three_way import ThreeWay
 from ratebook.lab.cells.truth import Truth
@@ -59,7 +59,6 @@ class Gathering:
     """What is gathered of one replay.
 
     Attributes:
-        players: losses by player.
         level: the standings and the level of each year.
         last_day: of the sections so far.
     """
@@ -85,10 +84,10 @@ class Gathering:
         self._truth, self._growth = Truth(), Growth(members)
         self.level = Level(birth_days, *regions)
         self._balance, self._changes = PointsBalance(members), Changes(members)
-        self.players = PlayerBlocks(members)
+        self._games_before = 0
 
-    def add(self, raw: RawChunk, ledger: pa.Table, strength: Array | None) -> dict[str, Array]:
-        """Add a chunk and return the sums of its sections."""
+    def add(self, raw: RawChunk, ledger: pa.Table, strength: Array | None) -> pa.Table:
+        """Add a chunk and return its scored games."""
         _, section = places_of(raw)
         rows = rows_of(ledger, self.system)
         ratings = ratings_before(raw, rows, len(self.birth_days))
@@ -107,7 +106,9 @@ class Gathering:
         self.last_day = date.fromordinal(int(raw.sections["end"][-1]))
         known = self._starts.known(raw, ratings)
         games = games_of(raw, known, scale if self._rates_by_rules else None)
-        scored = raw.sections["end"] >= self.measures.since.toordinal()
+        end = raw.sections["end"]
+        warm = end >= self.measures.since.toordinal()
+        scored = warm & (end < self.measures.until.toordinal())
         measured = ratings.established & (ratings.row >= 0) & scored[section]
         self._changes.add(rows, _by_row(ratings, measured), _by_row(ratings, _surplus(ratings, games)))
         if strength is not None:
@@ -115,12 +116,15 @@ class Gathering:
             self._grow(raw, year[section], ratings, strength, np.flatnonzero(measured))
         is_kept = scored[games.section]
         if self.measures.three_way:
-            training = np.flatnonzero(~is_kept & (populations(games, known) == 0))
+            training = np.flatnonzero(~warm[games.section] & (populations(games, known) == 0))
             self._three_way.train(games.difference[training], games.score[training])
         games = ForecastGames(*(values[is_kept] for values in games))
-        self._score_all(raw, games, known, year)
+        circumstances = self._circumstances(raw, games, known, year)
+        self._score_all(circumstances)
         firm = np.flatnonzero(populations(games, known) == 0)
-        return self._blocks(raw, ForecastGames(*(values[firm] for values in games)), strength, month)
+        self._score_established(raw, ForecastGames(*(values[firm] for values in games)), strength, month)
+        first, self._games_before = self._games_before, self._games_before + len(raw.games["score"])
+        return games_table(raw, first, circumstances, strength, is_baseline=self.measures.is_baseline)
 
     def _at_floor(self, rows: dict[str, Array], day: Array) -> Array:
         """Return whether a floor held each rating; the absolute floor holds those of the steps already."""
@@ -144,19 +148,22 @@ class Gathering:
         ]
         return np.array(values)[place]
 
-    def _score_all(self, raw: RawChunk, games: ForecastGames, ratings: Ratings, year: Array) -> None:
-        """Add games to the sums of their populations and parts."""
-        population = populations(games, ratings)
-        size = raw.sections["entries"][games.section]
+    def _circumstances(
+        self, raw: RawChunk, games: ForecastGames, ratings: Ratings, year: Array
+    ) -> Circumstances:
         number = raw.games["round"][games.place].astype("i8")
-        of = Circumstances(
+        return Circumstances(
             games=games,
             ratings=ratings,
-            size=size,
+            size=raw.sections["entries"][games.section],
             year=year[games.section],
             age=self._ages(raw, games),
             round=np.where(number == 0, UNKNOWN, number),
         )
+
+    def _score_all(self, of: Circumstances) -> None:
+        """Add games to the sums of their populations and parts."""
+        games, population = of.games, populations(of.games, of.ratings)
         for place, name in enumerate(POPULATIONS):
             self._score(name, "", 0, games, np.flatnonzero(population == place))
         firm = np.flatnonzero(population == 0)
@@ -191,26 +198,17 @@ class Gathering:
             )
         )
 
-    def _blocks(
+    def _score_established(
         self, raw: RawChunk, games: ForecastGames, strength: Array | None, month: Array
-    ) -> dict[str, Array]:
-        """Add games between established players to those of their players, and return the sums of their sections."""
-        count = len(raw.sections["end"])
+    ) -> None:
+        """Add games between established players to what is measured of these alone."""
         error = games.score - expectation(games.difference)
-        losses = {
-            "log_loss": log_loss(games.difference, games.score),
-            "brier": error * error,
-            "excess": np.zeros(len(error)) if strength is None else self._truth.add_games(games, strength),
-        }
+        if strength is not None:
+            self._truth.add_games(games, strength)
         members = raw.entries["member"][games.entry], raw.entries["member"][games.other]
-        self.players.add(*members, losses)
         self._months.add(month[games.section], *members, error)
         if self.measures.three_way:
             self._three_way.add(games.difference, games.score)
-        number = np.bincount(games.section, minlength=count)
-        has = np.flatnonzero(number)
-        sums = {name: np.bincount(games.section, values, count)[has] for name, values in losses.items()}
-        return {"section": has + raw.first_section, "games": number[has], **sums}
 
     def content(self, fitted: FittedConstant | None) -> CellContent:
         """Return what is kept, with the constant that was fitted before."""

@@ -26,6 +26,8 @@ class Measures(NamedTuple):
         three_way: whether forecasts of wins, draws and losses are scored too, with a share of draws from games before
             that day.
         people: whether the standings of members are kept, for the office alone.
+        is_baseline: whether the games are kept with the parts that they are in, so that others can be compared.
+        until: games of sections that end on this day or later are not scored.
     """
 
     system: System = System.REGULAR
@@ -33,6 +35,8 @@ class Measures(NamedTuple):
     competitor: Competitor | None = None
     three_way: bool = False
     people: bool = False
+    is_baseline: bool = False
+    until: date = date.max
 
 
 class Measure(NamedTuple):

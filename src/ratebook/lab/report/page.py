@@ -1,7 +1,8 @@
 """The report as one HTML file: no script and nothing from elsewhere, unless it is asked to be interactive."""
 
 import json
-from collections.abc import Callable, Mapping, Sequence
+import math
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from datetime import date
 from functools import cache
 from typing import Any, NamedTuple
@@ -12,12 +13,12 @@ from jinja2 import Environment, PackageLoader, StrictUndefined
 from ratebook.lab.cells.content import CellContent
 from ratebook.lab.cells.strata import CUTS
 from ratebook.lab.report.pictures import FOLLOWING, Picture, pictures_of
-from ratebook.lab.report.words import findings_in_words, limits
-from ratebook.lab.studies.comparing import Blocks
+from ratebook.lab.report.words import ALPHA, findings_in_words, limits
+from ratebook.lab.studies.comparing import Blocks, holm
 from ratebook.lab.studies.lock import Lock
 from ratebook.lab.studies.store import kept
-from ratebook.lab.studies.summary import effects, summary
-from ratebook.lab.studies.tables import tables_of
+from ratebook.lab.studies.summary import VariantLine, effects, summary
+from ratebook.lab.studies.tables import notes_on_intervals, tables_of, with_interval
 from ratebook.pages.look import light_colours, tokens
 
 PNG_SCALE = 2.0
@@ -42,7 +43,7 @@ def report_of(lock: Lock, blocks: Blocks = Blocks.PLAYER, *, interactive: bool =
         OSError: the baseline's cell is not there.
     """
     lines = summary(lock, blocks)
-    main = effects(lock, lines)
+    main = effects(lock, blocks)
     pictures = pictures_of(lock, lines)
     drawn = [
         {
@@ -65,12 +66,13 @@ def report_of(lock: Lock, blocks: Blocks = Blocks.PLAYER, *, interactive: bool =
         .get_template("report.html")
         .render(
             lock=lock.contents,
-            tables=tables_of(_title(lock), lines, main, _about(blocks)),
+            tables=tables_of(_title(lock), lines, main, ABOUT),
             fitted={line.name: line.fitted for line in lines},
-            findings=list(findings_in_words(lines, main)),
+            findings=list(findings_in_words(lines, main, _varied(lock))),
             limits=list(limits(lock)),
             pictures=drawn,
-            parts=_parts(lock),
+            parts=_parts(lines),
+            intervals=list(notes_on_intervals(lock, lines, blocks)),
             classes=_side_by_side(lock, _by_class),
             divided=[("age", _side_by_side(lock, _by_age)), ("region", _side_by_side(lock, _by_region))],
             script=script,
@@ -86,12 +88,18 @@ def _title(lock: Lock) -> str:
     return f"Games between established players, OTB {measures['system'].capitalize()}{since}"
 
 
-def _about(blocks: Blocks) -> str:
-    return (
-        "The first line is the baseline. Differences from it have intervals of 95 % and are paired by"
-        f" {blocks.value}. Log loss and excess are in nats a game; guessing has 0.693. Scale: by how much differences"
-        " of ratings would have to be multiplied to forecast best. Bias: rating points. Drift: rating points a year."
-    )
+ABOUT = (
+    "The first line is the baseline. Log loss and excess are in nats a game; guessing has 0.693. Scale: by how much"
+    " differences of ratings would have to be multiplied to forecast best. Bias: rating points. Drift: rating points a"
+    " year."
+)
+
+
+def _varied(lock: Lock) -> Iterator[str]:
+    """Yield the names of the rules that variants change, other than the baseline does."""
+    base, *others = lock.contents["variants"]
+    for variant in others:
+        yield from (rule["rule"] for rule in variant["rules"] if rule not in base["rules"])
 
 
 def _as_script(picture: Picture) -> str:
@@ -116,24 +124,39 @@ def _files(pictures: Sequence[Picture]) -> dict[str, bytes]:
     return files
 
 
-def _parts(lock: Lock) -> list[dict[str, Any]]:
-    """Return for each part of the games the scores of the baseline, and which variant forecasts it best."""
-    scores = [
-        (variant.name, {(row.cut, row.value): row for row in kept(variant.place).scores})
-        for variant in lock.variants
-        if variant.place.is_there
-    ]
-    _, base = scores[0]
+def _parts(lines: Sequence[VariantLine]) -> list[dict[str, Any]]:
+    """Return for each part of the games of the baseline how the variants differ from it, on the same games."""
+    losses = {
+        (line.name, part.cut, part.value): part.loss for line in lines for part in line.parts if part.cut
+    }
+    base, others = lines[0], lines[1:]
     parts = []
     for cut in CUTS:
-        rows = []
-        for part, row in base.items():
-            if part[0] == cut:
-                losses = {name: own[part].log_loss for name, own in scores if part in own}
-                best = min(losses, key=losses.__getitem__)
-                rows.append({"scores": row, "best": best, "gain": losses[best] - row.log_loss})
+        values = [part.value for part in base.parts if part.cut == cut]
+        cells = [(value, line.name) for value in values for line in others]
+        chances = holm(
+            [
+                losses[name, cut, value].p if (name, cut, value) in losses else math.nan
+                for value, name in cells
+            ]
+        )
+        adjusted = dict(zip(cells, chances, strict=True))
+        rows = [
+            {
+                "value": value,
+                "base": losses[base.name, cut, value],
+                "cells": [
+                    with_interval(losses[line.name, cut, value])
+                    + ("*" if adjusted[value, line.name] < ALPHA else "")
+                    if (line.name, cut, value) in losses
+                    else ""
+                    for line in others
+                ],
+            }
+            for value in values
+        ]
         if rows:
-            parts.append({"cut": cut, "rows": rows})
+            parts.append({"cut": cut, "names": [line.name for line in others], "rows": rows})
     return parts
 
 

@@ -10,7 +10,6 @@ import altair as alt
 from ratebook.lab.cells.balance import CAUSES
 from ratebook.lab.cells.content import CellContent
 from ratebook.lab.cells.strata import CLASS_POINTS
-from ratebook.lab.studies.comparing import NORMAL_95
 from ratebook.lab.studies.lock import Lock
 from ratebook.lab.studies.store import kept
 from ratebook.lab.studies.summary import VariantLine
@@ -128,8 +127,8 @@ def _differences(lines: Sequence[VariantLine]) -> Picture:
     return Picture(
         "differences",
         "Forecasts against the baseline",
-        "Left of the line a variant forecasts better. The bars are intervals of 95 %"
-        f" ({NORMAL_95:.2f} standard errors), paired by blocks of games.",
+        "Left of the line a variant forecasts better. The bars are intervals of 95 %, each for itself: not adjusted for"
+        " how many there are.",
         rows,
         zero + bars + points,
     )
@@ -293,7 +292,8 @@ def _balance(cells: Mapping[str, CellContent]) -> Picture:
     return Picture(
         "balance",
         "Where rating points come from",
-        f"The baseline, {name}, without first ratings. Bars above zero inflate, bars below deflate.",
+        f"The baseline, {name}, without first ratings and without what leaves with members: exact sums of this"
+        " history. The special formula moves newcomers from a guessed first rating to their level: no inflation.",
         rows,
         chart,
     )

@@ -4,7 +4,8 @@ A task is a cell, and its result is the file that it writes: what a scheduler sa
 folders of the history and of the results are those of this machine; workers have them under the same names.
 """
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
+from pathlib import Path
 from typing import Any, NamedTuple
 
 from distributed import Client, Future, as_completed
@@ -14,6 +15,8 @@ from ratebook.findings import Finding, Place, finding
 from ratebook.lab.studies.running import Done, Progress, Task, compute, missing
 from ratebook.lab.studies.store import CellFiles, history_digest
 
+WAIT = 5
+"""Seconds for which a scheduler may be without workers: those that have just been started join it meanwhile."""
 RETRIES = 2
 """So often a cell is begun again after the worker that computed it was lost."""
 
@@ -45,25 +48,35 @@ def run_on_cluster(tasks: Sequence[Task], progress: Progress, address: str) -> I
     progress(0, len(left), None)
     if not left:
         return
-    conditions = Asked(__version__, history_digest(left[0].history))
+    digests = {history: history_digest(history) for history in {task.history for task in left}}
     try:
         client = Client(address)
     except (OSError, ValueError, TimeoutError) as failure:
         raise ClusterError(finding("cluster-away", Place(subject=address), failure=failure)) from failure
     with client:
+        try:
+            client.wait_for_workers(1, timeout=WAIT)
+        except TimeoutError as failure:
+            raise ClusterError(
+                finding("cluster-without-workers", Place(subject=address), address=address)
+            ) from failure
         number = 0
         # The first cell compiles the engine, if need be, before others would do it again at the same time.
         for part in (left[:1], left[1:]):
-            for done in _computed(client, part, conditions, address):
+            for done in _computed(client, part, digests, address):
                 number += 1
                 progress(number, len(left), done)
                 yield done
 
 
-def _computed(client: Client, tasks: Sequence[Task], conditions: Asked, address: str) -> Iterator[Done]:
+def _computed(
+    client: Client, tasks: Sequence[Task], digests: Mapping[Path, str], address: str
+) -> Iterator[Done]:
     futures: dict[str, Task] = {task.place.tables.stem: task for task in tasks}
     sent: list[Future[Any]] = [
-        client.submit(compute_there, task, conditions, key=key, retries=RETRIES)
+        client.submit(
+            compute_there, task, Asked(__version__, digests[task.history]), key=key, retries=RETRIES
+        )
         for key, task in futures.items()
     ]
     try:

@@ -24,16 +24,29 @@ class LockedVariant(NamedTuple):
 
 
 class Lock(NamedTuple):
-    """The variants of a study with their cells, the baseline first; *contents* is everything that the file holds."""
+    """The variants of a study with their cells, the baseline first; *contents* is everything that the file holds.
+
+    Attributes:
+        history, variants: of the first world, or of the only history.
+        others: the same of the worlds after it.
+    """
 
     contents: Mapping[str, Any]
     history: Path
     variants: tuple[LockedVariant, ...]
+    others: tuple["Lock", ...] = ()
+
+    @property
+    def worlds(self) -> tuple["Lock", ...]:
+        """Return each world with its own cells."""
+        return (self, *self.others)
 
     @property
     def missing(self) -> tuple[LockedVariant, ...]:
-        """Return the variants whose cells are not there."""
-        return tuple(variant for variant in self.variants if not variant.place.is_there)
+        """Return the variants whose cells are not there, in any world."""
+        return tuple(
+            variant for world in self.worlds for variant in world.variants if not variant.place.is_there
+        )
 
 
 def write_lock(study: Study, tasks: tuple[Task, ...], results: Path) -> None:
@@ -43,13 +56,13 @@ def write_lock(study: Study, tasks: tuple[Task, ...], results: Path) -> None:
         OSError: it cannot be written.
     """
     history = tasks[0].history
-    inside = history.is_relative_to(results)
+    of_first = [task for task in tasks if task.world == 0]
     contents = {
         "ratebook": __version__,
         "measured": MEASURED,
         "title": study.title,
         "question": study.question,
-        "history": history.relative_to(results).as_posix() if inside else str(history.absolute()),
+        "history": _inside(history, results),
         "digest": history_digest(history),
         "world": None if study.world is None else study.world._asdict(),
         "measures": study.measures._asdict(),
@@ -63,7 +76,15 @@ def write_lock(study: Study, tasks: tuple[Task, ...], results: Path) -> None:
                 "competitor": None if task.variant.competitor is None else task.variant.competitor._asdict(),
                 "rules": _overlay(task),
             }
-            for task in tasks
+            for task in of_first
+        ],
+        "others": [
+            {
+                "history": _inside(others[0].history, results),
+                "cells": [task.place.tables.stem for task in others],
+            }
+            for number in range(1, study.seeds)
+            if (others := [task for task in tasks if task.world == number])
         ],
     }
     unfinished = results / (LOCK + UNFINISHED)
@@ -90,9 +111,26 @@ def read_lock(results: Path) -> Lock:
             )
             for row in contents["variants"]
         )
-        return Lock(contents, results / contents["history"], variants)
+        others = tuple(
+            Lock(
+                contents,
+                results / world["history"],
+                tuple(
+                    variant._replace(place=_place(results, cell))
+                    for variant, cell in zip(variants, world["cells"], strict=True)
+                ),
+            )
+            for world in contents["others"]
+        )
+        return Lock(contents, results / contents["history"], variants, others)
     except (KeyError, TypeError) as failure:
         raise ValueError(f"{LOCK} lacks {failure}") from failure
+
+
+def _inside(history: Path, results: Path) -> str:
+    """Return the folder of a history, from that of the results where it is within."""
+    inside = history.is_relative_to(results)
+    return history.relative_to(results).as_posix() if inside else str(history.absolute())
 
 
 def _place(results: Path, name: str) -> CellFiles:

@@ -12,7 +12,7 @@ import polars as pl
 
 from ratebook.lab.cells.forecasts import PROVISIONAL_GAMES
 from ratebook.lab.cells.members.people import people_beside
-from ratebook.lab.studies.store import CellFiles, sums_in
+from ratebook.lab.studies.store import CellFiles, table_in
 from ratebook.pages.columns import Column, Columns
 from ratebook.replay.memory import Array
 from ratebook.titles.classes import rating_class
@@ -82,7 +82,7 @@ def people_between(first: CellFiles, second: CellFiles, history: Path, most: int
         OSError: a cell was computed without its people.
         DamagedCellError: it has been damaged.
     """
-    one, other = (sums_in(people_beside(place.blocks)) for place in (first, second))
+    one, other = (table_in(people_beside(place.games)) for place in (first, second))
     joined = one.join(other, on="member", suffix="_second").filter(
         (pl.col("games") > PROVISIONAL_GAMES) & (pl.col("games_second") > PROVISIONAL_GAMES)
     )

@@ -9,7 +9,15 @@ from typing import NamedTuple
 from ratebook.findings import Finding, has_errors
 from ratebook.lab.cells.cell import run_cell
 from ratebook.lab.cells.measures import Measures
-from ratebook.lab.studies.store import CELLS, CellFiles, history_digest, keep, place_of, world_in
+from ratebook.lab.studies.store import (
+    CELLS,
+    CellFiles,
+    history_digest,
+    keep,
+    place_of,
+    rules_digest,
+    world_in,
+)
 from ratebook.lab.studies.study import Study, Variant, variants_of
 from ratebook.replay.run import Options
 
@@ -18,13 +26,14 @@ SECTIONS_AT_ONCE = 8_000
 
 
 class Task(NamedTuple):
-    """A cell that is to be computed: everything that another process needs."""
+    """A cell that is to be computed: everything that another process needs; *world* is the number of its world."""
 
     name: str
     history: Path
     variant: Variant
     measures: Measures
     place: CellFiles
+    world: int = 0
 
 
 class Done(NamedTuple):
@@ -43,14 +52,14 @@ Progress = Callable[[int, int, Done | None], None]
 """Is told after each cell how many are done, how many there are, and which was the last one."""
 
 
-def history_of(study: Study, results: Path) -> Path:
-    """Return the history of a study; its world is made if it is not there yet.
+def history_of(study: Study, results: Path, number: int = 0) -> Path:
+    """Return the history of a study; its world of a *number*, from 0, is made if it is not there yet.
 
     Raises:
         OSError: the world cannot be written.
     """
     if study.world is not None:
-        return world_in(results, study.world)
+        return world_in(results, study.world._replace(seed=study.world.seed + number))
     assert study.history is not None, "a study has a history or a world"  # noqa: S101 - tells the type checker
     return study.history
 
@@ -64,13 +73,24 @@ def tasks_of(study: Study, results: Path) -> tuple[Task, ...]:
     """
     variants = variants_of(study)
     (results / CELLS).mkdir(0o700, parents=True, exist_ok=True)
-    history = history_of(study, results)
-    digest = history_digest(history)
-    measures = [study.measures._replace(competitor=variant.competitor) for variant in variants]
     return tuple(
-        Task(variant.name, history, variant, measured, place_of(results, digest, variant.rules, measured))
-        for variant, measured in zip(variants, measures, strict=True)
+        task
+        for number in range(study.seeds)
+        for task in _tasks_of_world(study, variants, results, history_of(study, results, number), number)
     )
+
+
+def _tasks_of_world(
+    study: Study, variants: Sequence[Variant], results: Path, history: Path, number: int
+) -> Iterator[Task]:
+    digest, base = history_digest(history), rules_digest(variants[0].rules)
+    for variant in variants:
+        is_baseline = variant.competitor is None and rules_digest(variant.rules) == base
+        measures = study.measures._replace(competitor=variant.competitor, is_baseline=is_baseline)
+        place = place_of(results, digest, variant.rules, measures)
+        yield Task(
+            name=variant.name, history=history, variant=variant, measures=measures, place=place, world=number
+        )
 
 
 def sliced(tasks: Sequence[Task], number: int, of: int) -> tuple[Task, ...]:
@@ -91,7 +111,7 @@ def compute(task: Task, threads: int = 1) -> Done:
         OSError: it cannot be written.
     """
     options = Options(threads=threads, sections_at_once=SECTIONS_AT_ONCE)
-    cell = run_cell(task.history, task.variant.rules, task.measures, task.place.blocks, options)
+    cell = run_cell(task.history, task.variant.rules, task.measures, task.place.games, options)
     if cell.content is not None:
         keep(task.place, cell.content)
     return Done(task, cell.findings)

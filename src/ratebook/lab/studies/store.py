@@ -11,7 +11,6 @@ import polars as pl
 
 from ratebook import __version__
 from ratebook.bounded_files import MOST_BYTES, bounded_bytes, opened_stream
-from ratebook.lab.cells.cell import players_beside
 from ratebook.lab.cells.content import CellContent
 from ratebook.lab.cells.gathering import MEASURES
 from ratebook.lab.cells.measures import Measures
@@ -22,7 +21,7 @@ from ratebook.records.record import plain
 from ratebook.replay.tables import SCHEMAS
 from ratebook.rules.rulebook import Rulebook, fingerprint
 
-MEASURED = 5
+MEASURED = 6
 """Raised whenever a cell of the same measures holds something else than before: those of before are computed again."""
 DIGITS = 16
 CELLS, WORLDS, UNFINISHED = "cells", "worlds", ".unfinished"
@@ -36,15 +35,15 @@ class DamagedCellError(ValueError):
 
 
 class CellFiles(NamedTuple):
-    """Where a cell lies: its tables as JSON, and the sums of its sections."""
+    """Where a cell lies: its tables as JSON, and its scored games."""
 
     tables: Path
-    blocks: Path
+    games: Path
 
     @property
     def is_there(self) -> bool:
         """Return whether the cell is complete; the tables are written last, and a file that was cut off is none."""
-        return all(_is_whole(path) for path in (self.tables, self.blocks, players_beside(self.blocks)))
+        return all(_is_whole(path) for path in (self.tables, self.games))
 
 
 def _is_whole(path: Path) -> bool:
@@ -136,8 +135,8 @@ def kept(place: CellFiles) -> CellContent:
         raise DamagedCellError(place.tables.name) from failure
 
 
-def sums_in(path: Path) -> pl.DataFrame:
-    """Return the sums of sections or players of a cell that is there.
+def table_in(path: Path) -> pl.DataFrame:
+    """Return the games or the members of a cell that is there.
 
     Raises:
         DamagedCellError: they are no Parquet file any more.

@@ -16,6 +16,7 @@ from ratebook.model import System
 from ratebook.rules.rulebook import Rulebook, load_rulebook
 
 MOST_CELLS = 10_000
+MOST_SEEDS = 1_000
 HIGHEST = 1e9
 """Of a value of a rule."""
 Overlay = Path | Mapping[str, object]
@@ -52,6 +53,9 @@ class Study(NamedTuple):
         baseline: the combination with which others are compared.
         measures: what is measured.
         competitors: other systems that rate the same sections.
+        seeds: how many worlds are made, with seeds that follow one another.
+        tune_until: values are looked for in the games before this day, and reported on the games from then on; None:
+            half of the scored years each.
     """
 
     title: str
@@ -66,6 +70,8 @@ class Study(NamedTuple):
     baseline: Mapping[str, str]
     measures: Measures
     competitors: tuple[Competitor, ...] = ()
+    seeds: int = 1
+    tune_until: date | None = None
 
 
 class Variant(NamedTuple):
@@ -107,8 +113,10 @@ KEYS: Mapping[str, type | tuple[type, ...]] = {
     "seed": int,
     "competitors": dict,
     "three-way": bool,
+    "seeds": int,
+    "tune-until": date,
 }
-MOST_NUMBERS = {"samples": MOST_CELLS, "seed": 2**63 - 1, "three-way": 1}
+MOST_NUMBERS = {"samples": MOST_CELLS, "seed": 2**63 - 1, "three-way": 1, "seeds": MOST_SEEDS}
 """Of the settings that are whole numbers."""
 
 
@@ -161,6 +169,8 @@ def read_study(path: Path) -> Study:
             System(system), settings.get("score-from", date.min), three_way=settings.get("three-way", False)
         ),
         competitors=_competitors(settings, where),
+        seeds=_seeds(settings, where),
+        tune_until=settings.get("tune-until"),
     )
 
 
@@ -172,7 +182,7 @@ def variants_of(study: Study) -> tuple[Variant, ...]:
     """
     # Counted before they are made.
     cells = len(study.variants) or math.prod(len(factor.levels) for factor in study.factors)
-    cells *= 1 + study.samples if study.ranges else 1
+    cells *= (1 + study.samples if study.ranges else 1) * study.seeds
     if cells > MOST_CELLS:
         raise _refused("study-not-read.cells", Place(subject=study.title), cells=cells, most=MOST_CELLS)
     combinations = [study.baseline]
@@ -267,6 +277,13 @@ def _factor(name: str, levels: object, where: Place, folder: Path) -> Factor:
         else:
             raise _refused("study-not-read.levels", where.inner(f"factor.{name}.{level}"))
     return Factor(name, overlays)
+
+
+def _seeds(settings: Mapping[str, Any], where: Place) -> int:
+    seeds: int = settings.get("seeds", 1)
+    if seeds < 1 or (seeds > 1 and "world" not in settings):
+        raise _refused("study-not-read.seeds", where.inner("seeds"), most=MOST_SEEDS)
+    return seeds
 
 
 def _competitors(settings: Mapping[str, Any], where: Place) -> tuple[Competitor, ...]:

@@ -1,9 +1,9 @@
 """The variants of a study in a table: scores, level, and the difference of each from the baseline."""
 
 import math
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from types import MappingProxyType
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 import numpy as np
 
@@ -11,9 +11,16 @@ from ratebook.lab.cells.content import CellContent, FittedConstant, YearLevel
 from ratebook.lab.cells.gathering import MEASURES
 from ratebook.lab.cells.measures import Figure
 from ratebook.lab.cells.scores import scores_of
-from ratebook.lab.studies.comparing import Blocks, LossDifference, differences
+from ratebook.lab.studies.comparing import (
+    Blocks,
+    LossDifference,
+    PairedGames,
+    PartDifference,
+    holm,
+    over_worlds,
+)
 from ratebook.lab.studies.lock import Lock, LockedVariant
-from ratebook.lab.studies.store import kept
+from ratebook.lab.studies.store import CellFiles, kept
 
 
 class VariantLine(NamedTuple):
@@ -30,9 +37,13 @@ class VariantLine(NamedTuple):
             knows that; None where there is no cohort.
         strong: share of active established players of 2200 or more, at the end.
         differences: from the baseline, by loss.
+        parts: differences of the log loss from the baseline, in other populations and in parts of the games.
         is_competitor: whether another system rates.
         more: the figures of all measures, by name.
         fitted: in words, what was found of a competitor's constant that is fitted; else empty.
+        margins: half the intervals of 95 % of the figures over worlds, by name; empty for a single world.
+        worlds: of how many the figures are means.
+        adjusted: the chance of so large a difference of the log loss, adjusted for all lines (Holm); NaN for none.
     """
 
     name: str
@@ -50,6 +61,10 @@ class VariantLine(NamedTuple):
     is_competitor: bool = False
     more: Mapping[str, Figure] = MappingProxyType({})
     fitted: str = ""
+    parts: tuple[PartDifference, ...] = ()
+    margins: Mapping[str, float] = MappingProxyType({})
+    worlds: int = 1
+    adjusted: float = math.nan
 
     @property
     def log_loss_difference(self) -> LossDifference:
@@ -66,30 +81,108 @@ class VariantLine(NamedTuple):
 
 
 class Effect(NamedTuple):
-    """What a level of a factor does: the mean over all combinations of the others, minus that of the first level."""
+    """What a level of a factor does: the mean over all combinations of the others, minus that of the first level.
+
+    Attributes:
+        factor, level: which one.
+        drift: rating points a year.
+        loss: of the log loss.
+        drift_margin: half the interval of 95 % over worlds; NaN for a single world.
+    """
 
     factor: str
     level: str
     drift: float
-    loss: float
+    loss: LossDifference
+    drift_margin: float = math.nan
 
 
 def summary(lock: Lock, blocks: Blocks = Blocks.PLAYER) -> tuple[VariantLine, ...]:
-    """Return a line for each variant whose cell is there, the baseline first.
+    """Return a line for each variant whose cells are there, the baseline first; figures are means over worlds.
 
     Raises:
         OSError: the baseline's cell is not there.
     """
-    base = lock.variants[0]
-    return tuple(
-        line_of(variant, kept(variant.place), differences(base.place, variant.place, lock.history, blocks))
-        for variant in lock.variants
-        if variant.place.is_there
+    by_variant: dict[str, list[VariantLine]] = {}
+    for world in lock.worlds:
+        base = world.variants[0]
+        if world is not lock and not base.place.is_there:
+            continue
+        games = PairedGames(base.place, world.history)
+        for variant in world.variants:
+            if variant.place.is_there:
+                line = line_of(
+                    variant,
+                    kept(variant.place),
+                    games.differences([variant.place], blocks),
+                    tuple(games.parts(variant.place)),
+                )
+                by_variant.setdefault(variant.name, []).append(line)
+    lines = [_mean(lines) for lines in by_variant.values()]
+    chances = holm([line.log_loss_difference.p for line in lines])
+    return tuple(line._replace(adjusted=chance) for line, chance in zip(lines, chances, strict=True))
+
+
+FIGURES = ("log_loss", "brier", "accuracy", "scale", "excess", "bias", "spread", "drift", "strong")
+"""Of a line; each is a number, or none."""
+
+
+def _mean(lines: Sequence[VariantLine]) -> VariantLine:
+    """Return the line of a variant whose figures are means over worlds, with their intervals."""
+    if len(lines) == 1:
+        return lines[0]
+    figures: dict[str, list[Figure]] = {name: [getattr(line, name) for line in lines] for name in FIGURES}
+    more = {name: [line.more[name] for line in lines] for name in lines[0].more}
+    means: dict[str, Any] = {name: mean_of(values) for name, values in (figures | more).items()}
+    by_part: dict[tuple[str, str, int], list[LossDifference]] = {}
+    for line in lines:
+        for part in line.parts:
+            by_part.setdefault(part[:3], []).append(part.loss)
+    return lines[0]._replace(
+        **{name: means[name][0] for name in FIGURES},
+        games=sum(line.games for line in lines),
+        more={name: means[name][0] for name in more},
+        margins={name: margin for name, (_, margin) in means.items() if not math.isnan(margin)},
+        differences=tuple(
+            over_worlds(differences)
+            for differences in zip(*(line.differences for line in lines), strict=True)
+        ),
+        parts=tuple(
+            PartDifference(*part, over_worlds(losses))
+            for part, losses in by_part.items()
+            if len(losses) == len(lines)
+        ),
+        fitted="; ".join(dict.fromkeys(line.fitted for line in lines if line.fitted)),
+        worlds=len(lines),
     )
 
 
+def mean_of(figures: Sequence[Figure]) -> tuple[Figure, float]:
+    """Return the mean of a figure over worlds, and half its interval of 95 %, by Student's t.
+
+    None where it is not known in every world; figures of several numbers have no interval.
+    """
+    if isinstance(figures[0], tuple):
+        if not all(isinstance(figure, tuple) and len(figure) == len(figures[0]) for figure in figures):
+            return None, math.nan
+        return tuple(np.mean(np.array(figures), axis=0).tolist()), math.nan
+    known = [figure for figure in figures if isinstance(figure, float | int) and not math.isnan(figure)]
+    if len(known) < len(figures):
+        return None, math.nan
+    if len(known) == 1:
+        return known[0], math.nan
+    from scipy.stats import t  # noqa: PLC0415 - it takes a second to load, and few need it
+
+    count = len(known)
+    margin = float(t.ppf(0.975, count - 1)) * float(np.std(known, ddof=1)) / math.sqrt(count)
+    return float(np.mean(known)), margin
+
+
 def line_of(
-    variant: LockedVariant, content: CellContent, differences: tuple[LossDifference, ...]
+    variant: LockedVariant,
+    content: CellContent,
+    differences: tuple[LossDifference, ...],
+    parts: tuple[PartDifference, ...] = (),
 ) -> VariantLine:
     """Return the line of a cell."""
     scores = scores_of(content)
@@ -110,6 +203,8 @@ def line_of(
         is_competitor=variant.is_competitor,
         more={measure.name: measure.read(content) for measure in MEASURES},
         fitted=_fitted(content.fitted),
+        parts=parts,
+        margins={},
     )
 
 
@@ -133,24 +228,40 @@ def drift_of(levels: Sequence[YearLevel]) -> float | None:
     return float((away * level).sum() / (away * away).sum())
 
 
-def effects(lock: Lock, lines: Sequence[VariantLine]) -> tuple[Effect, ...]:
+def effects(lock: Lock, blocks: Blocks = Blocks.PLAYER) -> tuple[Effect, ...]:
     """Return the main effects of all factors on drift and log loss, where every combination is there."""
-    by_name = {line.name: line for line in lines}
-    compared: list[Effect] = []
-    for factor, levels in lock.contents["factors"].items():
-        means = {}
-        for level in levels:
-            mine = [
-                by_name.get(variant.name) for variant in lock.variants if variant.levels.get(factor) == level
-            ]
-            if not mine or None in mine:
-                return ()
-            with_level = [line for line in mine if line is not None]
-            drifts = [math.nan if line.drift is None else line.drift for line in with_level]
-            means[level] = (float(np.mean(drifts)), float(np.mean([line.log_loss for line in with_level])))
-        first = means[levels[0]]
-        compared += [
-            Effect(factor, level, means[level][0] - first[0], means[level][1] - first[1])
-            for level in levels[1:]
-        ]
+    if lock.missing:
+        return ()
+    worlds = [tuple(_effects_in(world, blocks)) for world in lock.worlds]
+    compared = []
+    for of_worlds in zip(*worlds, strict=True):
+        drift, margin = mean_of([effect.drift for effect in of_worlds])
+        compared.append(
+            of_worlds[0]._replace(
+                drift=math.nan if drift is None else drift,
+                loss=over_worlds([effect.loss for effect in of_worlds]),
+                drift_margin=margin,
+            )
+        )
     return tuple(compared)
+
+
+def _effects_in(world: Lock, blocks: Blocks) -> Iterator[Effect]:
+    """Yield the main effects in one world."""
+    games = PairedGames(world.variants[0].place, world.history)
+    for factor, levels in world.contents["factors"].items():
+        places = {
+            level: [variant.place for variant in world.variants if variant.levels.get(factor) == level]
+            for level in levels
+        }
+        if not all(places.values()):
+            return
+        drifts = {level: _mean_drift(cells) for level, cells in places.items()}
+        for level in levels[1:]:
+            loss = games.differences(places[level], blocks, places[levels[0]])[0]
+            yield Effect(factor, level, drifts[level] - drifts[levels[0]], loss)
+
+
+def _mean_drift(cells: Sequence[CellFiles]) -> float:
+    drifts = [drift_of(kept(cell).level) for cell in cells]
+    return float(np.mean([math.nan if drift is None else drift for drift in drifts]))

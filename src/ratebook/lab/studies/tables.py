@@ -4,60 +4,133 @@ import math
 from collections.abc import Callable, Iterator, Sequence
 from typing import Any, NamedTuple
 
+from ratebook.lab.cells.forecasts import PROVISIONAL_GAMES
 from ratebook.lab.cells.gathering import MEASURES
 from ratebook.lab.cells.measures import Measure
-from ratebook.lab.studies.comparing import NORMAL_95, LossDifference
+from ratebook.lab.studies.comparing import Blocks, LossDifference, holm
+from ratebook.lab.studies.lock import Lock
 from ratebook.lab.studies.summary import Effect, VariantLine
 from ratebook.pages.columns import Column, Columns, used_columns
 
 THOUSANDTHS, PERCENT = 1000.0, 100.0
+LEAST_CHANCE = 0.001
+DIGITS_OF_MARGIN, FINE = 1, 0.05
+"""Intervals that are finer, in thousandths, have digits of their own."""
 
 
-def _scaled(times: float, form: str) -> Callable[[float | None], str]:
-    """Return what writes a figure so many *times* as large; nothing where it is not known."""
-    return lambda value: "" if value is None or math.isnan(value) else format(value * times, form)
+def _figure(name: str, form: str, times: float = 1.0) -> Callable[[VariantLine], str]:
+    """Return what writes a figure of a line so many *times* as large, with its interval; nothing where unknown."""
+
+    def text(line: VariantLine) -> str:
+        value = getattr(line, name)
+        if value is None or math.isnan(value):
+            return ""
+        return format(value * times, form) + _margin(line.margins.get(name), form, times)
+
+    return text
 
 
-def _with_interval(loss: LossDifference) -> str:
-    if not loss.error > 0.0:
+def _margin(margin: float | None, form: str, times: float = 1.0) -> str:
+    if margin is None or math.isnan(margin):
         return ""
-    return f"{loss.difference * THOUSANDTHS:+.2f} ± {NORMAL_95 * loss.error * THOUSANDTHS:.2f}"
+    return f" ± {format(margin * times, form.replace('+', ''))}"
+
+
+def with_interval(loss: LossDifference) -> str:
+    """Return a difference in thousandths with its interval of 95 %, with as many digits as the interval needs.
+
+    >>> with_interval(LossDifference("log_loss", 0.5, 0.500001, 1e-6, 4e-7, 100))
+    '+0.0010 ± 0.0008'
+    """
+    if not loss.error > 0.0:
+        return "0" if loss.error == 0.0 else ""
+    margin = loss.margin * THOUSANDTHS
+    digits = max(2, DIGITS_OF_MARGIN - 1 - math.floor(math.log10(margin))) if margin < FINE else 2
+    return f"{loss.difference * THOUSANDTHS:+.{digits}f} ± {margin:.{digits}f}"
+
+
+def _chance(line: VariantLine) -> str:
+    if math.isnan(line.adjusted):
+        return ""
+    return "< 0.001" if line.adjusted < LEAST_CHANCE else f"{line.adjusted:.3f}"
 
 
 def _measured(measure: Measure) -> Column[VariantLine]:
-    return Column(measure.title, lambda line: measure.text(line.more.get(measure.name)), "right")
+    def text(line: VariantLine) -> str:
+        shown = measure.text(line.more.get(measure.name))
+        return shown and shown + _margin(line.margins.get(measure.name), f".{measure.digits}f", measure.times)
+
+    return Column(measure.title, text, "right")
 
 
 NAME: Column[VariantLine] = Column("Variant", "name")
 SCORES: Columns[VariantLine] = (
     NAME,
     Column("Games", "games", "right", ","),
-    Column("Log loss", "log_loss", "right", ".5f"),
-    Column("less base x1000", "log_loss_difference", "right", _with_interval),
-    Column("Brier", "brier", "right", ".5f"),
-    Column("Scale", "scale", "right", ".3f"),
-    Column("Excess x1000", "excess", "right", _scaled(THOUSANDTHS, ".2f")),
-    Column("less base x1000", "excess_difference", "right", _with_interval),
-    Column("Bias", "bias", "right", "+.1f"),
-    Column("Drift", "drift", "right", "+.1f"),
-    Column("2200+ %", "strong", "right", _scaled(PERCENT, ".2f")),
+    Column("Log loss", _figure("log_loss", ".5f"), "right"),
+    Column("less base x1000", "log_loss_difference", "right", with_interval),
+    Column("p (Holm)", _chance, "right"),
+    Column("Brier", _figure("brier", ".5f"), "right"),
+    Column("Scale", _figure("scale", ".3f"), "right"),
+    Column("Excess x1000", _figure("excess", ".2f", THOUSANDTHS), "right"),
+    Column("less base x1000", "excess_difference", "right", with_interval),
+    Column("Bias", _figure("bias", "+.1f"), "right"),
+    Column("Drift", _figure("drift", "+.1f"), "right"),
+    Column("2200+ %", _figure("strong", ".2f", PERCENT), "right"),
 )
 MORE: Columns[VariantLine] = (
     NAME,
-    Column("Accuracy %", "accuracy", "right", _scaled(PERCENT, ".2f")),
+    Column("Accuracy %", _figure("accuracy", ".2f", PERCENT), "right"),
     *(_measured(measure) for measure in MEASURES if not measure.against_truth),
 )
 AGAINST_TRUTH: Columns[VariantLine] = (
     NAME,
-    Column("Spread", "spread", "right", ".3f"),
+    Column("Spread", _figure("spread", ".3f"), "right"),
     *(_measured(measure) for measure in MEASURES if measure.against_truth),
 )
 EFFECTS: Columns[Effect] = (
     Column("Factor", "factor"),
     Column("Level", "level"),
-    Column("Drift", "drift", "right", "+.2f"),
-    Column("Log loss x1000", "loss", "right", _scaled(THOUSANDTHS, "+.3f")),
+    Column(
+        "Drift",
+        lambda effect: (
+            "" if math.isnan(effect.drift) else f"{effect.drift:+.2f}" + _margin(effect.drift_margin, ".2f")
+        ),
+        "right",
+    ),
+    Column("Log loss x1000", "loss", "right", with_interval),
 )
+
+
+class OtherLine(NamedTuple):
+    """A variant in a population of games that are not between established players."""
+
+    name: str
+    loss: LossDifference
+    adjusted: float
+
+
+OTHERS: Columns[OtherLine] = (
+    Column("Variant", "name"),
+    Column("Games", "loss.games", "right", ","),
+    Column("Log loss", "loss.second", "right", ".5f"),
+    Column("less base x1000", "loss", "right", with_interval),
+    Column(
+        "p (Holm)",
+        lambda line: (
+            ""
+            if math.isnan(line.adjusted)
+            else "< 0.001"
+            if line.adjusted < LEAST_CHANCE
+            else f"{line.adjusted:.3f}"
+        ),
+        "right",
+    ),
+)
+OTHER_TITLES = {
+    "one provisional": "Games with a provisional player, and none without a rating",
+    "newcomers": "Games with a newcomer, who had no rating before",
+}
 
 
 class StudyTable(NamedTuple):
@@ -74,11 +147,59 @@ def tables_of(
 ) -> Iterator[StudyTable]:
     """Yield the tables of a study that have something to show; *title* and *about* are those of the first one."""
     yield StudyTable(title, SCORES, lines, about)
+    for population, heading in OTHER_TITLES.items():
+        others = other_lines(lines, population)
+        if others and others[0].loss.games:
+            yield StudyTable(heading, OTHERS, others)
     yield _of_measures("More about forecasts and changes", MORE, lines)
     if any(line.excess is not None for line in lines):
         yield _of_measures("Against the truth", AGAINST_TRUTH, lines)
     if main:
         yield StudyTable("Main effects, against the first level of each factor", EFFECTS, main)
+
+
+SHARED = {
+    Blocks.BOTH_PLAYERS: "take games that share a player as dependent",
+    Blocks.PLAYER: "take all games of a player as one block",
+    Blocks.SECTION: "take the games of a section as one block",
+    Blocks.EVENT: "take the games of an event as one block",
+    Blocks.MONTH: "take the games of a month as one block",
+}
+
+
+def notes_on_intervals(lock: Lock, lines: Sequence[VariantLine], blocks: Blocks) -> Iterator[str]:
+    """Yield which games are scored, what the intervals are, and why figures have none."""
+    yield (
+        f"Established: more than {PROVISIONAL_GAMES:.0f} games before the section, by the baseline's count. All"
+        " variants are scored on the same games, whatever their own established_above_games."
+    )
+    worlds = lines[0].worlds if lines else 1
+    if worlds > 1:
+        yield f"Figures are means over {worlds} simulated federations, ± intervals of 95 % over these (Student's t)."
+    else:
+        yield f"Differences are on the same games; ± are intervals of 95 %, which {SHARED[blocks]}."
+    yield "p (Holm): the chance of so large a difference between equal variants, adjusted for all lines of its table."
+    if worlds == 1 and lock.contents["world"] is not None:
+        yield (
+            "Figures without ± are those of one simulated federation; another one gives others, and one alone does not"
+            " show by how much. seeds = 8 in the study makes several, and gives them intervals."
+        )
+    elif worlds == 1:
+        yield "Figures without ± are those of this history: one history does not show what another would give."
+
+
+def other_lines(lines: Sequence[VariantLine], population: str) -> list[OtherLine]:
+    """Return the variants in another population of games than those between established players."""
+    losses = {
+        line.name: part.loss
+        for line in lines
+        for part in line.parts
+        if (part.population, part.cut) == (population, "")
+    }
+    chances = holm([loss.p for loss in losses.values()])
+    return [
+        OtherLine(name, loss, chance) for (name, loss), chance in zip(losses.items(), chances, strict=True)
+    ]
 
 
 def _of_measures(title: str, columns: Columns[VariantLine], lines: Sequence[VariantLine]) -> StudyTable:

@@ -44,7 +44,11 @@ def world(tmp_path_factory: pytest.TempPathFactory) -> Path:
 def content(world: Path) -> CellContent:
     """Give what is kept of a cell."""
     cell = run_cell(
-        world, RULES, Measures(since=SINCE), world.parent / "blocks.parquet", Options(sections_at_once=37)
+        world,
+        RULES,
+        Measures(since=SINCE, is_baseline=True),
+        world.parent / "games.parquet",
+        Options(sections_at_once=37),
     )
     assert cell.findings == ()
     assert cell.content is not None
@@ -105,9 +109,7 @@ def test_the_split_of_the_brier_score_is_that_of_its_classes(
     assert [found.reliability, found.resolution] == pytest.approx([reliability, resolution], rel=1e-9)
 
 
-def test_parts_are_whole_and_sections_are_blocks(
-    world: Path, content: CellContent, games: pl.DataFrame
-) -> None:
+def test_parts_are_whole_and_games_are_kept(world: Path, content: CellContent, games: pl.DataFrame) -> None:
     whole = scores_of(content)
     for cut in {part.cut for part in content.scores if part.cut}:
         parts = [part for part in content.scores if part.cut == cut]
@@ -115,12 +117,16 @@ def test_parts_are_whole_and_sections_are_blocks(
         loss = sum(part.games * part.log_loss for part in parts)
         assert loss == pytest.approx(whole.games * whole.log_loss, rel=1e-12)
     assert content.truth.excess is not None
-    blocks = pl.read_parquet(world.parent / "blocks.parquet")
+    kept = pl.read_parquet(world.parent / "games.parquet")
+    assert kept["game"].is_sorted()
+    firm = kept.filter(pl.col("population") == 0)
     by_section = games.group_by("section").len().sort("section")
-    assert blocks["section"].to_list() == by_section["section"].to_list()
-    assert blocks["games"].to_list() == by_section["len"].to_list()
-    assert blocks["log_loss"].sum() == pytest.approx(whole.games * whole.log_loss, rel=1e-12)
-    assert blocks["excess"].sum() == pytest.approx(whole.games * content.truth.excess, rel=1e-12)
+    assert firm.group_by("section").len().sort("section").rows() == by_section.rows()
+    logit = firm["forecast"].to_numpy().astype("f8") * math.log(10) / 400
+    of_games = np.log1p(np.exp(-logit)) + (1 - firm["half_points"].to_numpy() / 2) * logit
+    assert np.mean(of_games) == pytest.approx(whole.log_loss, abs=1e-7)
+    true = firm["true"].to_numpy()
+    assert np.sort(np.abs(true)) == pytest.approx(np.sort(np.abs(games["true"].to_numpy())), abs=1e-3)
 
 
 def test_the_excess_is_the_divergence_from_the_truth(content: CellContent, games: pl.DataFrame) -> None:
@@ -152,7 +158,7 @@ def test_the_balance_of_points_closes_in_every_year(world: Path, content: CellCo
 
 
 def test_chunks_make_no_difference(world: Path, content: CellContent, tmp_path: Path) -> None:
-    again = run_cell(world, RULES, Measures(since=SINCE), tmp_path / "blocks.parquet").content
+    again = run_cell(world, RULES, Measures(since=SINCE), tmp_path / "games.parquet").content
     assert again is not None
     for ours, theirs in zip(again.scores, content.scores, strict=True):
         assert numbers(ours) == pytest.approx(numbers(theirs), rel=1e-9, nan_ok=True)

@@ -58,7 +58,8 @@ def test_a_league_is_forecast_without_the_weekend_in_its_middle(tmp_path: Path) 
     measures = Measures(since=date(2005, 6, 1))
     content = run_cell(tmp_path / "history", load_rulebook(), measures, tmp_path / "games.parquet").content
     assert content is not None
-    assert (scores_of(content).games, scores_of(content).log_loss) == (2, pytest.approx(math.log(2.0)))
+    assert scores_of(content).games == 2
+    assert scores_of(content).log_loss == pytest.approx(math.log(2.0))
 
 
 def test_a_year_without_games_is_one_without_activity() -> None:

@@ -13,7 +13,7 @@ import pytest
 from scipy.optimize import minimize_scalar
 
 from lab_known.replays import known_at_start
-from ratebook.lab.cells.cell import players_beside, run_cell
+from ratebook.lab.cells.cell import run_cell
 from ratebook.lab.cells.measures import Measures
 from ratebook.lab.cells.scores import scores_of
 from ratebook.lab.worlds.making import make_world
@@ -46,7 +46,7 @@ def content(world: Path) -> CellContent:
     """Give what is kept of a cell."""
     measures = Measures(since=SINCE, three_way=True)
     found = run_cell(
-        world, RULES, measures, world.parent / "blocks.parquet", Options(sections_at_once=53)
+        world, RULES, measures, world.parent / "games.parquet", Options(sections_at_once=53)
     ).content
     assert found is not None
     return found
@@ -249,18 +249,6 @@ def test_the_lag_is_that_of_years_in_which_players_gained(
     for unit in ("days", "games"):
         rate = np.average(compared["gained"].to_numpy() / compared[unit].to_numpy(), weights=entered)
         assert getattr(lag, unit) == pytest.approx(points / rate, rel=1e-9)
-
-
-def test_every_game_is_with_both_of_its_players(world: Path, sides: pl.DataFrame) -> None:
-    blocks = pl.read_parquet(players_beside(world.parent / "blocks.parquet"))
-    loss = -(
-        pl.col("result") * pl.col("forecast").log() + (1 - pl.col("result")) * (1 - pl.col("forecast")).log()
-    )
-    scored = sides.filter(pl.col("later") & pl.col("firm"))
-    wanted = scored.group_by("member").agg(games=pl.len(), lost=loss.sum()).sort("member")
-    assert blocks["member"].to_list() == wanted["member"].to_list()
-    assert blocks["games"].to_list() == wanted["games"].to_list()
-    assert blocks["log_loss"].to_list() == pytest.approx(wanted["lost"].to_list(), rel=1e-9)
 
 
 def test_rounds_are_parts_where_the_history_has_them(content: CellContent, favourites: pl.DataFrame) -> None:

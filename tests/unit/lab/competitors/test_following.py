@@ -200,7 +200,7 @@ def forecasts_of_lists(sections: list[Seen]) -> list[float]:
 def cell_of(world: Path, folder: Path, competitor: Competitor, at_once: int = 37) -> CellContent:
     measures = Measures(since=SINCE, competitor=competitor)
     found = run_cell(
-        world, RULES, measures, folder / "blocks.parquet", Options(sections_at_once=at_once)
+        world, RULES, measures, folder / "games.parquet", Options(sections_at_once=at_once)
     ).content
     assert found is not None
     return found
@@ -277,7 +277,7 @@ def test_glicko_s_constant_is_found_in_a_world_that_walks(tmp_path: Path) -> Non
         tmp_path / "world",
         RULES,
         Measures(since=date(2007, 1, 1), competitor=Competitor(Method.GLICKO, None)),
-        tmp_path / "blocks.parquet",
+        tmp_path / "games.parquet",
     ).content
     assert fitted is not None
     assert fitted.fitted is not None

@@ -6,7 +6,9 @@ import csv
 import io
 import math
 from html.parser import HTMLParser
+from typing import TYPE_CHECKING
 
+import numpy as np
 import pytest
 
 from ratebook.lab.report.page import StudyReport, report_of
@@ -16,8 +18,11 @@ from ratebook.lab.studies.lock import Lock, read_lock, write_lock
 from ratebook.lab.studies.running import run_here, tasks_of
 from ratebook.lab.studies.store import kept
 from ratebook.lab.studies.study import read_study
-from ratebook.lab.studies.summary import Effect, VariantLine, summary
+from ratebook.lab.studies.summary import Effect, VariantLine, drift_of, summary
 from ratebook.pages.look import light_colours, tokens
+
+if TYPE_CHECKING:
+    from pathlib import Path
 
 pytestmark = pytest.mark.long
 
@@ -135,34 +140,86 @@ def test_each_picture_has_its_numbers_beside_it(lock: Lock, report: StudyReport)
     assert report.files["level.png"].startswith(b"\x89PNG")
 
 
-def line(name: str, loss: float, error: float, drift: float | None) -> VariantLine:
+def line(name: str, loss: float, error: float, drift: float | None, adjusted: float) -> VariantLine:
     found = LossDifference("log_loss", 0.5, 0.5 + loss, loss, error, 100)
-    return VariantLine(name, 1000, 0.5 + loss, 0.2, 0.7, 0.9, None, None, None, drift, None, (found,))
+    return VariantLine(
+        name, 1000, 0.5 + loss, 0.2, 0.7, 0.9, None, None, None, drift, None, (found,), adjusted=adjusted
+    )
 
 
 def test_findings_are_said_with_their_intervals() -> None:
     lines = [
-        line("base", 0.0, 0.0, 2.0),
-        line("better", -0.004, 0.001, -3.0),
-        line("worse", 0.003, 0.001, 8.25),
-        line("unclear", 0.001, 0.001, None),
+        line("base", 0.0, 0.0, 2.0, math.nan),
+        line("better", -0.004, 0.001, -3.0, 0.001),
+        line("worse", 0.003, 0.001, 8.25, 0.01),
+        line("unclear", 0.001, 0.001, None, 0.3),
     ]
+    of_bonus = LossDifference("log_loss", 0.5, 0.4994, -0.0006, 0.0001, 100)
     said = list(
-        findings_in_words(lines, [Effect("bonus", "8", -5.08, -0.0006), Effect("k", "2013", 0.02, math.nan)])
+        findings_in_words(
+            lines,
+            [Effect("bonus", "8", -5.08, of_bonus), Effect("k", "2013", 0.02, of_bonus)],
+            ["bonus_multiplier", "age_rating_adult"],
+        )
     )
     assert said == [
         (
-            "Of 4 variants, 1 forecasts better than the baseline beyond doubt. The best is better: its log loss is"
-            " -4.00 thousandths of a nat a game (-5.96 to -2.04)."
+            "This study changes age_rating_adult, which new and provisional players feel first. The findings on games"
+            " between established players say little about that: see the tables of provisional players and of"
+            " newcomers."
+        ),
+        (
+            "Of 4 variants, 1 forecasts better than the baseline (at 5 %, adjusted by Holm for 3 comparisons). The best"
+            " is better: its log loss is -4.00 thousandths of a nat a game (-5.96 to -2.04)."
         ),
         "1 is worse, worse most of all: its log loss is +3.00 thousandths of a nat a game (+1.04 to +4.96).",
         (
             "The level of the monitoring cohort changes least with base (+2.0 points a year) and most with worse"
-            " (+8.2 points a year)."
+            " (+8.2 points a year). These are figures of a single history, without an interval: in another, another"
+            " variant may come out first."
         ),
         (
             "Over all combinations, bonus 8 deflates by 5.1 points a year against the first level, and changes the"
-            " log loss by -0.60 thousandths."
+            " log loss by -0.60 ± 0.20 thousandths."
         ),
     ]
     assert list(findings_in_words(lines[:1], [])) == []
+
+
+def test_every_figure_has_its_interval_or_the_reason_why_it_has_none(lock: Lock, report: StudyReport) -> None:
+    """One world gives none to a level; parts of the games have theirs, and no part is smaller than 200 games."""
+    assert "beyond doubt" not in report.page
+    assert "seeds = 8 in the study makes several" in report.page
+    assert "Games with a newcomer, who had no rating before" in report.page
+    assert "Games with a provisional player" in report.page
+    shown = summary(lock)[1]
+    by_class = [part.loss for part in shown.parts if part.cut == "rating class"]
+    assert by_class
+    for loss in by_class:
+        assert loss.games >= 200
+        assert f"{loss.difference * 1000:+.2f} ± {loss.margin * 1000:.2f}" in report.page
+
+
+def test_several_worlds_give_levels_their_intervals(tmp_path: Path) -> None:
+    """The level's interval is Student's over the worlds, computed here from the cells."""
+    (tmp_path / "study.toml").write_text(
+        STUDY.partition("[competitors]")[0].replace("score-from", "seeds = 3\nscore-from"), encoding="utf-8"
+    )
+    study = read_study(tmp_path / "study.toml")
+    tasks = tasks_of(study, tmp_path)
+    assert len(tasks) == 6
+    write_lock(study, tasks, tmp_path)
+    list(run_here(tasks, lambda *_: None))
+    lock = read_lock(tmp_path)
+    assert lock.missing == ()
+    for place, shown in enumerate(summary(lock)):
+        levels = [kept(world.variants[place].place).level for world in lock.worlds]
+        drifts = [found for level in levels if (found := drift_of(level)) is not None]
+        assert len(set(drifts)) == 3
+        assert shown.drift == pytest.approx(np.mean(drifts))
+        # t of two degrees of freedom.
+        assert shown.margins["drift"] == pytest.approx(4.30265273 * np.std(drifts, ddof=1) / math.sqrt(3.0))
+        assert shown.worlds == 3
+    page = report_of(lock).page
+    assert "means over 3 simulated federations" in page
+    assert f"{shown.drift:+.1f} ± {shown.margins['drift']:.1f}" in page

@@ -9,8 +9,9 @@ import numpy as np
 import polars as pl
 import pytest
 
-from ratebook.lab.cells.cell import players_beside
-from ratebook.lab.studies.comparing import Blocks, differences
+from ratebook.lab.cells.scores import scores_of
+from ratebook.lab.cells.strata import CUTS
+from ratebook.lab.studies.comparing import Blocks, LossDifference, PairedGames, differences, holm, over_worlds
 from ratebook.lab.studies.running import Done, Task, compute, missing, run_here, sliced, tasks_of
 from ratebook.lab.studies.store import kept
 from ratebook.lab.studies.study import read_study
@@ -105,54 +106,96 @@ def test_rules_that_rate_nothing_leave_no_cell(study: Study, tmp_path: Path) -> 
     assert not task.place.is_there
 
 
-def jackknife(lost: list[np.ndarray], games: list[np.ndarray], times: int) -> float:
-    """Return the error of the difference of two means: one block after the other is left out."""
-    without = [
-        (lost[1].sum() - times * lost[1][at]) / (games[1].sum() - times * games[1][at])
-        - (lost[0].sum() - times * lost[0][at]) / (games[0].sum() - times * games[0][at])
-        for at in np.flatnonzero((games[0] > 0) | (games[1] > 0))
-    ]
-    number = len(without)
-    return math.sqrt((number - 1) / number * ((np.array(without) - np.mean(without)) ** 2).sum())
+def games_of(first: Task, second: Task) -> pl.DataFrame:
+    """Return the games between established players, with the log losses of two cells and the names of their blocks."""
+    games = pl.read_parquet(first.place.games).filter(pl.col("population") == 0)
+    games = games.join(pl.read_parquet(second.place.games), on="game", suffix="_second").sort("game")
+    sections = pl.read_parquet(first.history / "sections.parquet")
+    score = games["half_points"].to_numpy() / 2
+    losses = []
+    for name in ("forecast", "forecast_second"):
+        expected = 1 / (1 + 10 ** (-games[name].to_numpy().astype("f8") / 400))
+        losses.append(-(score * np.log(expected) + (1 - score) * np.log(1 - expected)))
+    return games.with_columns(
+        off=losses[1] - losses[0],
+        event=sections["event"].gather(games["section"]),
+        month=sections["end"].dt.strftime("%Y-%m").gather(games["section"]),
+    )
+
+
+@pytest.fixture(scope="module")
+def pair(study: Study, results: Path) -> tuple[Task, Task]:
+    """Give two cells that differ, the baseline first."""
+    tasks = {one.variant.name: one for one in tasks_of(study, results)}
+    return tasks["bonus 6, k full"], tasks["bonus 30, k full"]
 
 
 @pytest.mark.parametrize("blocks", [Blocks.SECTION, Blocks.EVENT, Blocks.MONTH])
-def test_differences_have_the_error_of_a_jackknife(study: Study, results: Path, blocks: Blocks) -> None:
+def test_differences_have_the_error_of_a_jackknife(pair: tuple[Task, Task], blocks: Blocks) -> None:
     """Leaving out one block after the other is another way to the same error (Efron and Stein 1981)."""
-    tasks = {one.variant.name: one for one in tasks_of(study, results)}
-    first, second = tasks["bonus 6, k full"], tasks["bonus 30, k full"]
-    found = {one.loss: one for one in differences(first.place, second.place, first.history, blocks)}
-    sums = [pl.read_parquet(one.place.blocks) for one in (first, second)]
-    sections = pl.read_parquet(first.history / "sections.parquet")
-    keys = {
-        Blocks.SECTION: np.arange(len(sections)),
-        Blocks.EVENT: np.unique(sections["event"].to_numpy(), return_inverse=True)[1],
-        Blocks.MONTH: np.unique(sections["end"].dt.strftime("%Y-%m").to_numpy(), return_inverse=True)[1],
-    }[blocks]
-    count = keys.max() + 1
-    for loss, one in found.items():
-        games = [np.bincount(keys[each["section"]], each["games"], count) for each in sums]
-        lost = [np.bincount(keys[each["section"]], each[loss], count) for each in sums]
-        whole = lost[1].sum() / games[1].sum() - lost[0].sum() / games[0].sum()
-        assert one.difference == pytest.approx(whole, rel=1e-9)
-        assert one.first == pytest.approx(kept(first.place).truth.excess, rel=1e-9) or loss != "excess"
-        assert one.error == pytest.approx(jackknife(lost, games, 1), rel=0.1)
-        assert one.blocks == ((games[0] > 0) | (games[1] > 0)).sum()
+    games = games_of(*pair)
+    found = differences(pair[0].place, pair[1].place, pair[0].history, blocks)[0]
+    assert found.games == len(games)
+    assert found.difference == pytest.approx(games["off"].mean(), rel=1e-9)
+    assert found.second == pytest.approx(scores_of(kept(pair[1].place)).log_loss, abs=1e-6)
+    key, off = games[blocks.value].to_numpy(), games["off"].to_numpy()
+    names = np.unique(key)
+    without = np.array([off[key != name].mean() for name in names])
+    error = math.sqrt((len(names) - 1) / len(names) * ((without - without.mean()) ** 2).sum())
+    assert found.blocks == len(names)
+    assert found.error == pytest.approx(error, rel=0.1)
 
 
-def test_players_are_blocks_of_all_their_games(study: Study, results: Path) -> None:
-    """Whoever is left out takes all games along, so that twice what is counted for two players leaves with one."""
-    tasks = {one.variant.name: one for one in tasks_of(study, results)}
-    first, second = tasks["bonus 6, k full"], tasks["bonus 30, k full"]
-    sums = [pl.read_parquet(players_beside(one.place.blocks)) for one in (first, second)]
-    by_section = differences(first.place, second.place, first.history, Blocks.SECTION)
-    found = differences(first.place, second.place, first.history, Blocks.PLAYER)
-    for one, other in zip(found, by_section, strict=True):
-        lost = [each[one.loss].to_numpy() for each in sums]
-        games = [each["games"].to_numpy() for each in sums]
-        assert one.difference == pytest.approx(other.difference, rel=1e-9)
-        assert one.error == pytest.approx(jackknife(lost, games, 2), rel=0.1)
-        assert one.blocks == len(games[0])
+def test_games_that_share_a_player_are_taken_as_dependent(pair: tuple[Task, Task]) -> None:
+    """The sum over all pairs of games that share a player, game by game, as the formula is defined."""
+    games = games_of(*pair)
+    z = (games["off"].to_numpy() - games["off"].mean()) / len(games)
+    one, other = games["member"].to_numpy(), games["other"].to_numpy()
+    variance = 0.0
+    for at in range(len(z)):
+        shares = (one == one[at]) | (other == other[at]) | (one == other[at]) | (other == one[at])
+        variance += z[at] * z[shares].sum()
+    players = len(np.unique(np.concatenate([one, other])))
+    found = differences(pair[0].place, pair[1].place, pair[0].history, Blocks.BOTH_PLAYERS)[0]
+    assert found.blocks == players
+    assert found.error == pytest.approx(math.sqrt(variance * players / (players - 1)), rel=1e-9)
+    by_player = differences(pair[0].place, pair[1].place, pair[0].history)[0]
+    sums = [(z * ((one == who) | (other == who))).sum() for who in np.unique(np.concatenate([one, other]))]
+    assert by_player.error == pytest.approx(
+        math.sqrt(np.square(sums).sum() * players / (players - 1)), rel=1e-9
+    )
+    assert by_player.error > found.error
+
+
+def test_parts_are_those_of_the_baseline_for_every_variant(pair: tuple[Task, Task]) -> None:
+    """A class is that of the baseline's mean rating, so that the same games are compared; small parts are left out."""
+    games = games_of(*pair)
+    parts = list(PairedGames(pair[0].place, pair[0].history).parts(pair[1].place))
+    for cut in CUTS:
+        found = {part.value: part.loss for part in parts if part.cut == cut}
+        wanted = (
+            games.group_by(cut).agg(pl.len(), pl.col("off").mean()).filter(pl.col("len") >= 200).sort(cut)
+        )
+        assert {
+            value: (loss.games, pytest.approx(loss.difference)) for value, loss in sorted(found.items())
+        } == {value: (count, off) for value, count, off in wanted.rows()}
+        assert all(loss.error > 0.0 for loss in found.values())
+    everything = pl.read_parquet(pair[0].place.games).group_by("population").len().sort("population")
+    assert [part.loss.games for part in parts if not part.cut] == everything["len"].to_list()
+
+
+def test_comparisons_are_adjusted_step_by_step() -> None:
+    """Holm's example of three: the smallest three times, the next twice, and none below one before it."""
+    assert holm([0.01, 0.04, math.nan, 0.03]) == pytest.approx((0.03, 0.06, math.nan, 0.06), nan_ok=True)
+    assert holm([0.9, 0.8]) == (1.0, 1.0)
+
+
+def test_the_interval_over_worlds_is_that_of_student() -> None:
+    """Of 1, 2, 3, 4, 5: the mean is 3, the deviation 1.5811, t of four degrees 2.7764."""
+    worlds = [LossDifference("log_loss", 0.0, off, off, 0.1, 30, 100) for off in (1.0, 2.0, 3.0, 4.0, 5.0)]
+    mean = over_worlds(worlds)
+    assert (mean.difference, mean.blocks, mean.games) == (3.0, 5, 500)
+    assert mean.margin == pytest.approx(2.7764451 * 1.5811388 / math.sqrt(5.0), rel=1e-6)
 
 
 def test_a_cell_does_not_differ_from_itself(study: Study, results: Path) -> None:

@@ -10,9 +10,9 @@ from ratebook.replay.memory import Array
 from ratebook.rules.in_force import RulesInForce
 
 
-def people_beside(blocks: Path) -> Path:
+def people_beside(games: Path) -> Path:
     """Return where the standings of members are, from where the sums of sections are."""
-    return blocks.with_name(f"{blocks.stem}-people.parquet")
+    return games.with_name(f"{games.stem}-people.parquet")
 
 
 def write_people(standings: pl.DataFrame, rating: Array, rules: RulesInForce | None, path: Path) -> None:
