@@ -7,6 +7,7 @@ from ratebook.findings import Finding, finding, list_text
 from ratebook.formats.csv_report.columns import KIND
 from ratebook.formats.foreign_files import kind_of_file, kind_of_json
 from ratebook.formats.pairings.lines import is_board, round_of
+from ratebook.formats.pairings.table import table_of_games
 from ratebook.formats.reading.fields import shown
 from ratebook.formats.reading.sheets.header import round_of as round_of_title
 from ratebook.formats.reading.text import decoded_text
@@ -19,6 +20,9 @@ _LEAST_COLUMNS = 2
 _MOST_SHOWN = 6
 _APART = re.compile(r"\s*[,;\t|]\s*|\s{2,}")
 _WORDS = re.compile(r"\s+")
+_IN_WORDS = re.compile(
+    r"\b(?:beat|beats|defeated|defeats|drew with|draws with|lost to|loses to)\b", re.IGNORECASE
+)
 _NEEDED = ("a number (#)", "a name", "rounds (Rd 1, Rd 2, …)")
 
 
@@ -28,12 +32,8 @@ def finding_of_unread(source: Source, plain: Source, titles: str) -> Finding:
         if foreign := kind_of_file(file.data) or kind_of_json(file.data):
             return finding("format-unknown.like", source.place, what=foreign.kind, how=foreign.remedy)
     lines = list(_lines_of(plain))
-    boards = [(number, line) for number, line in lines if is_board(line)]
-    if boards and not any(round_of(line) for _, line in lines):
-        number, line = boards[0]
-        return finding(
-            "format-unknown.without-rounds", source.place.but(line=number), text=shown(line.strip())
-        )
+    if games := _finding_of_games(source, plain, lines):
+        return games
     if nearest := _nearest_header(lines):
         number, titles_there, missing = nearest
         return finding(
@@ -45,6 +45,26 @@ def finding_of_unread(source: Source, plain: Source, titles: str) -> Finding:
     if lines:
         return finding("format-unknown.text", source.place, text=shown(lines[0][1].strip()), titles=titles)
     return finding("format-unknown.nothing", source.place, titles=titles)
+
+
+def _finding_of_games(source: Source, plain: Source, lines: Sequence[tuple[int, str]]) -> Finding | None:
+    """Return what games need to be read as pairings, None where *plain*, whose *lines* these are, has none."""
+    for file in plain.files:
+        if table := table_of_games(file):
+            place = source.place.but(line=table.number)
+            return finding("format-unknown.games-without-rounds", place, titles=shown(table.titles))
+    for case, games in (
+        ("games-in-words", [line for line in lines if _IN_WORDS.search(line[1])]),
+        ("without-rounds", [] if any(round_of(line) for _, line in lines) else _boards_in(lines)),
+    ):
+        if games:
+            number, line = games[0]
+            return finding(f"format-unknown.{case}", source.place.but(line=number), text=shown(line.strip()))
+    return None
+
+
+def _boards_in(lines: Sequence[tuple[int, str]]) -> list[tuple[int, str]]:
+    return [(number, line) for number, line in lines if is_board(line)]
 
 
 def _lines_of(source: Source) -> Iterator[tuple[int, str]]:

@@ -5,7 +5,7 @@ from ratebook.formats.contract import Format
 FORMATS = (
     Format(
         name="pairings",
-        title="pairings with results by round and board, as text",
+        title="pairings with results by round and board, as text or a table",
         page="pairings.md",
         reader="ratebook.formats.pairings.read",
     ),

@@ -5,6 +5,8 @@ import re
 from collections.abc import Iterator, Sequence
 from typing import NamedTuple
 
+from ratebook.formats.reading.dates import days_in
+
 _KEPT = 4_096
 _LONGEST_LINE = 300
 _ROUND = re.compile(
@@ -75,11 +77,12 @@ class Side(NamedTuple):
 
 
 class Board(NamedTuple):
-    """A game; no letters where there is no result."""
+    """A game; no letters where there is no result. Where it *has_colours*, the first player has White."""
 
     white: Side
     black: Side
     letters: tuple[str, str] | None
+    has_colours: bool = True
 
 
 class NamedBye(NamedTuple):
@@ -105,6 +108,7 @@ class PairedSection(NamedTuple):
         players: those listed there.
         unread: lines with a board that cannot be read.
         left: other lines that say nothing that is read.
+        days: what a table says of the days of its games.
     """
 
     above: list[str]
@@ -112,6 +116,7 @@ class PairedSection(NamedTuple):
     rounds: list[PairedRound]
     unread: list[tuple[int, str]]
     left: list[int]
+    days: list[tuple[int, str]]
 
 
 def is_board(line: str) -> bool:
@@ -158,6 +163,12 @@ def board_of(line: str, number: int) -> Board | None:
     return Board(white, black, _letters_of(result) if result else None)
 
 
+def letters_of(text: str) -> tuple[str, str] | None:
+    """Return the letters of both players of a result such as 1-0, None where *text* is none."""
+    result = _RESULT.fullmatch(text)
+    return _letters_of(result) if result else None
+
+
 def _letters_of(result: re.Match[str]) -> tuple[str, str]:
     if result["draw"]:
         return "D", "D"
@@ -168,6 +179,11 @@ def _letters_of(result: re.Match[str]) -> tuple[str, str]:
     if forfeit or (white, black) == ("L", "L"):
         return ("X" if white == "W" else "F"), ("X" if black == "W" else "F")
     return white, black
+
+
+def is_bye(side: Side) -> bool:
+    """Return whether *side* is no player: a bye in words, however much it is worth."""
+    return bool(_BYE_NAME.fullmatch(side.name) or any(words.fullmatch(side.name) for _, words in _BYES))
 
 
 def bye_of(line: str, number: int) -> list[NamedBye]:
@@ -254,11 +270,12 @@ def _begun(above: Sequence[tuple[int, str]]) -> PairedSection:
     players = []
     for number, line in above:
         side = side_of(line, number)
-        if side.name and (side.member or (side.number and side.rating)):
+        is_listed = side.name and (side.member or (side.number and side.rating))
+        if is_listed and (side.member or days_in(line) is None):
             players.append(side)
         else:
             texts.append(line.strip())
-    return PairedSection(texts, players, [], [], [])
+    return PairedSection(above=texts, players=players, rounds=[], unread=[], left=[], days=[])
 
 
 def _read_line(section: PairedSection, paired: PairedRound, number: int, line: str) -> bool:

@@ -3,22 +3,27 @@
 The player named first has White. Who has no number gets one by rating, as pairing programs number players.
 """
 
+import csv
 from collections.abc import Sequence
 from types import MappingProxyType
 
 from ratebook.findings import Findings, Place
-from ratebook.formats.contract import Hints, ParsedReport
+from ratebook.formats.archive import SourceFile
+from ratebook.formats.contract import ROUNDS_AT_MOST, Hints, ParsedReport
 from ratebook.formats.hints import (
     Schedule,
     chosen_file,
     completed,
     is_placeholder,
+    note_other_files,
     note_unused_hints,
     seat_id,
 )
 from ratebook.formats.pairings.lines import PairedRound, PairedSection, Side, is_board, round_of, sections_of
 from ratebook.formats.pairings.people import PairedPeople, PairedPerson
+from ratebook.formats.pairings.table import sections_in, table_of_games
 from ratebook.formats.reading.cells import EMPTY_CELL
+from ratebook.formats.reading.dates import Days, told_orders
 from ratebook.formats.reading.fields import rating_in_range, readable, shown
 from ratebook.formats.reading.page import TableHead, heads_of
 from ratebook.formats.reading.text import decoded_text
@@ -33,8 +38,12 @@ _ROUND_WORDS = (b"round", b"rd", b"rnd", b"runde", b"ronde")
 
 
 def looks_like(source: Source) -> bool:
-    """Return whether a file of *source* has a heading of a round with a result between two players below it."""
-    return any(_fits(file.data) for file in source.files)
+    """Return whether a file of *source* has a table of games, or a result between two players below a round."""
+    return any(map(_has_table, source.files)) or any(_fits(file.data) for file in source.files)
+
+
+def _has_table(file: SourceFile) -> bool:
+    return (table := table_of_games(file)) is not None and table.tells_rounds
 
 
 def _fits(data: bytes) -> bool:
@@ -50,20 +59,37 @@ def _fits(data: bytes) -> bool:
 
 
 def parse(source: Source, hints: Hints) -> ParsedReport:
-    """Return the report in the one list of pairings of *source*, with all findings."""
+    """Return the report in the one list of pairings of *source*, or in its tables, with all findings."""
     findings = Findings()
-    file = chosen_file(findings, source, _fits)
-    if file is None:
+    tables = [file for file in source.files if _has_table(file)]
+    chosen = None if tables else chosen_file(findings, source, _fits)
+    files = tables if chosen is None else [chosen]
+    if not files:
         return ParsedReport(None, findings.of_file(source.name))
-    lines = decoded_text(file.data)[0].split("\n")
-    if len(lines) > MOST_LINES:
+    if tables:
+        note_other_files(findings, source, tables)
+    file = files[0] if len(files) == 1 else source
+    texts = [decoded_text(table.data)[0] for table in files]
+    if sum(text.count("\n") for text in texts) > MOST_LINES:
         findings.add("file-too-large", file.place, much=f"more than {MOST_LINES:,} lines")
         return ParsedReport(None, findings.of_file(file.name))
-    listed = sections_of(lines)
-    heads = heads_of([section.above for section in listed])
+    try:
+        listed = sections_in(tables) if tables else sections_of(texts[0].split("\n"))
+    except csv.Error as failure:
+        findings.add("csv-unreadable", file.place, failure=failure)
+        return ParsedReport(None, findings.of_file(file.name))
+    days = Days(findings, hints.day_order, lambda: frozenset().union(*map(told_orders, texts)))
+    heads = [
+        _with_days(section, head, days, file.place)
+        for section, head in zip(listed, heads_of([section.above for section in listed]), strict=True)
+    ]
     stated = [head.played for head in heads]
     used = [field for field in Schedule._fields if any(getattr(played, field) is None for played in stated)]
     note_unused_hints(findings, file.place, hints, ORIGIN, ("online", "event", *used))
+    last = max((paired.number for section in listed for paired in section.rounds), default=0)
+    if last > ROUNDS_AT_MOST:
+        findings.add("too-many-rounds.stated", file.place, rounds=last, rounds_at_most=ROUNDS_AT_MOST)
+        return ParsedReport(None, findings.of_file(file.name))
     players: dict[str, PlayerFacts] = {}
     sections = [
         _SectionReader(findings, file.place, number, section).section(head, hints, players)
@@ -82,6 +108,13 @@ def parse(source: Source, hints: Hints) -> ParsedReport:
         end=max(section.end for section in read),
     )
     return ParsedReport(Report(event, MappingProxyType(players), tuple(read)), findings.of_file(file.name))
+
+
+def _with_days(section: PairedSection, head: TableHead, days: Days, place: Place) -> TableHead:
+    """Return *head* with the first and the last day of the games of a table, if it says them."""
+    played = [days.read(place.but(line=line), text) for line, text in section.days]
+    known = [day for day in played if day is not None]
+    return head._replace(played=head.played._replace(start=min(known), end=max(known))) if known else head
 
 
 class _SectionReader:
@@ -148,8 +181,11 @@ class _SectionReader:
                 seats = (self._seats[white], self._seats[black])
                 self._findings.add("result-missing.pairing", where.but(seats=seats))
             else:
-                self._enter_cell(paired, lines, board.white, Cell(board.letters[0], self._seats[black], "w"))
-                self._enter_cell(paired, lines, board.black, Cell(board.letters[1], self._seats[white], "b"))
+                of_white, of_black = ("w", "b") if board.has_colours else ("", "")
+                cell = Cell(board.letters[0], self._seats[black], of_white)
+                self._enter_cell(paired, lines, board.white, cell)
+                cell = Cell(board.letters[1], self._seats[white], of_black)
+                self._enter_cell(paired, lines, board.black, cell)
         for bye in paired.byes:
             self._enter_cell(paired, lines, bye.side, Cell(bye.letter))
 

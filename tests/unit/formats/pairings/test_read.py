@@ -223,3 +223,10 @@ def test_lines_in_any_order_yield_findings_and_never_an_exception(lines: list[st
     if looks_like(source):
         parsed = parse(source, HINTS)
         assert (parsed.report is None) == is_unreadable(parsed.findings)
+
+
+@pytest.mark.parametrize(
+    "line", ["14 November 2026", "Saturday, 7 May 1988", "November 14, 2026", "14 May 26"]
+)
+def test_a_line_above_the_first_round_that_is_a_date_is_no_player(line: str) -> None:
+    assert cells(read(QUAD.replace("Heron Quad\n", f"Heron Quad\n{line}\n"))) == GAMES

@@ -1,0 +1,276 @@
+"""Games in tables: a row for each board, with who has White, or for each game of a ladder, with who has won."""
+
+import contextlib
+import csv
+import re
+from collections.abc import Iterator, Sequence
+from typing import NamedTuple
+
+from ratebook.formats.archive import SourceFile
+from ratebook.formats.hints import section_name
+from ratebook.formats.pairings.lines import (
+    Board,
+    NamedBye,
+    PairedRound,
+    PairedSection,
+    Side,
+    bye_of,
+    is_bye,
+    letters_of,
+    round_of,
+    side_of,
+)
+from ratebook.formats.reading.cells import small_number
+from ratebook.formats.reading.fields import HIGHEST_RATING, LOWEST_RATING
+from ratebook.formats.reading.sheets.figures import parse_rating
+from ratebook.formats.reading.sheets.header import is_comment, plain_title
+from ratebook.formats.reading.sheets.outcomes import RESULTS
+from ratebook.formats.reading.sheets.sheet import separator_of
+from ratebook.formats.reading.sheets.synonyms import SYNONYMS
+from ratebook.formats.reading.text import decoded_text
+
+_BEGINNING = 1 << 16
+_WHITE = ("white", "weiss", "wit", "vit", "hvit", "hvid", "blancs", "blancas", "bianco", "brancas")
+_BLACK = ("black", "schwarz", "zwart", "svart", "sort", "noirs", "negras", "nero", "pretas")
+_WINNERS = ("winner", "won", "won_by", "gewinner", "vinnare", "vinner", "vinder", "winnaar")
+_LOSERS = ("loser", "lost", "lost_by", "verlierer", "förlorare", "taper", "verliezer")
+_RESULT_TITLES = (
+    "result",
+    "results",
+    "res",
+    "score",
+    "ergebnis",
+    "resultat",
+    "uitslag",
+    "résultat",
+    "resultado",
+)
+_DRAW_TITLES = ("draw", "drawn", "draws", "remis", "remi")
+_ROUND_TITLES = ("round", "rd", "rnd", "runde", "rond", "ronde", "ronda", "r")
+_DAY_TITLES = ("date", "day", "played", "played_on", "datum", "dato", "fecha", "data")
+_RATING_TITLES = frozenset(("rating", *SYNONYMS["report"]["rating"]))
+_MEMBER_TITLES = frozenset(SYNONYMS["report"]["player"]) - {"player"}
+_MARKS = re.compile("|".join((*_WHITE, "weiß", *_WINNERS)), re.IGNORECASE)
+_NO = frozenset(("", "no", "n", "false", "0", "-", "nein", "nej", "nei"))
+_LETTERS_OF_OTHER = {"W": "L", "D": "D", "L": "W"}
+_BYE_OF_LETTER = {"W": "B", "D": "H", "L": "U", "X": "B", "F": "U"}
+
+
+class _Columns(NamedTuple):
+    """Where the cells of a game are; None where there are none. The first side has White, or has won."""
+
+    first: int
+    second: int
+    has_colours: bool
+    result: int | None
+    draw: int | None
+    round: int | None
+    day: int | None
+    ratings: tuple[int | None, int | None]
+    members: tuple[int | None, int | None]
+
+    @property
+    def tells_rounds(self) -> bool:
+        """Whether the order of the games of each player is told, by a column or by that of the rows."""
+        return self.round is not None or self.day is not None or not self.has_colours
+
+
+def _columns_of(row: Sequence[str]) -> _Columns | None:
+    """Return where the columns are that *row* names, None where it does not name both sides of a game and a result."""
+    titles = [*map(plain_title, row)]
+    has_colours = _place(titles, _WHITE) is not None
+    first, second = (
+        _place(titles, words) for words in ((_WHITE, _BLACK) if has_colours else (_WINNERS, _LOSERS))
+    )
+    result = _place(titles, _RESULT_TITLES)
+    if first is None or second is None or (has_colours and result is None):
+        return None
+    return _Columns(
+        first=first,
+        second=second,
+        has_colours=has_colours,
+        result=result,
+        draw=_place(titles, _DRAW_TITLES),
+        round=_place(titles, _ROUND_TITLES),
+        day=_place(titles, _DAY_TITLES),
+        ratings=_of_sides(titles, _RATING_TITLES),
+        members=_of_sides(titles, _MEMBER_TITLES),
+    )
+
+
+def _place(titles: Sequence[str], words: Sequence[str]) -> int | None:
+    return next((at for at, title in enumerate(titles) if title in words), None)
+
+
+def _of_sides(titles: Sequence[str], words: frozenset[str]) -> tuple[int | None, int | None]:
+    """Return where a fact of both sides is: under titles such as "White ID", or under the same title twice."""
+    named = [
+        _place(titles, [f"{side}_{word}" for side in sides for word in words])
+        for sides in ((*_WHITE, *_WINNERS), (*_BLACK, *_LOSERS))
+    ]
+    twice = [at for at, title in enumerate(titles) if title in words]
+    first, second = twice if len(twice) == len(named) else named
+    return first, second
+
+
+class TableOfGames(NamedTuple):
+    """The first line that names the columns of games, its number, and whether something tells the rounds."""
+
+    number: int
+    titles: str
+    tells_rounds: bool
+
+
+def table_of_games(file: SourceFile) -> TableOfGames | None:
+    """Return the first table of games at the beginning of *file*, None where there is none."""
+    text = decoded_text(file.data[:_BEGINNING])[0]
+    if "\0" in text or not _MARKS.search(text):
+        return None
+    begun = bool(round_of(section_name(file.name)))
+    with contextlib.suppress(csv.Error):
+        for number, row in _rows(text):
+            texts = [cell for cell in row if cell]
+            begun = begun or (len(texts) == 1 and bool(round_of(texts[0])))
+            if columns := _columns_of(row):
+                return TableOfGames(number, ", ".join(texts), begun or columns.tells_rounds)
+    return None
+
+
+def _rows(text: str) -> Iterator[tuple[int, list[str]]]:
+    """Yield the rows that have a cell, with their numbers.
+
+    Raises:
+        csv.Error: a row cannot be read.
+    """
+    lines = text.split("\n")
+    for number, row in enumerate(csv.reader(lines, delimiter=separator_of(lines)), start=1):
+        if any(map(str.strip, row)) and not is_comment(row):
+            yield number, [cell.strip() for cell in row]
+
+
+def sections_in(files: Sequence[SourceFile]) -> list[PairedSection]:
+    """Return the sections in the tables of *files*; a sheet that is called "Round 2" is that round of the section.
+
+    Raises:
+        csv.Error: a row cannot be read.
+    """
+    reader = _Reader()
+    for file in files:
+        reader.begin(round_of(section_name(file.name)))
+        for number, row in _rows(decoded_text(file.data)[0]):
+            reader.read(number, row)
+    return [section for section in reader.sections if section.rounds]
+
+
+class _Reader:
+    """Reads rows; a round that is no later one than that before begins another section."""
+
+    def __init__(self) -> None:
+        self.sections: list[PairedSection] = []
+        self._columns: _Columns | None = None
+        self._round = 0
+        self._rounds: dict[int, PairedRound] = {}
+        self._latest: dict[str, int] = {}
+
+    def begin(self, number: int) -> None:
+        """Begin a file, which is the round of this *number*, or a section (0)."""
+        self._columns = None
+        self._begin_round(number) if number else self._begin_section()
+
+    def _begin_section(self) -> None:
+        self.sections.append(PairedSection(above=[], players=[], rounds=[], unread=[], left=[], days=[]))
+        self._round = 0
+        self._rounds = {}
+        self._latest = {}
+
+    def _begin_round(self, number: int) -> None:
+        if not self.sections or number <= self._round:
+            self._begin_section()
+        self._round = number
+
+    def read(self, number: int, row: list[str]) -> None:
+        """Read a *row*: a heading, titles, a game, or what is said of the section."""
+        texts = [cell for cell in row if cell]
+        section = self.sections[-1]
+        if len(texts) == 1 and (heading := round_of(texts[0])):
+            self._begin_round(heading)
+        elif columns := _columns_of(row):
+            self._columns = columns
+        elif self._columns is not None and len(texts) > 1:
+            if not self._enter(section, self._columns, number, row):
+                section.unread.append((number, ", ".join(texts)))
+        elif not section.rounds:
+            section.above.append("\t".join(texts))
+        elif texts[0] not in section.above:
+            section.left.append(number)
+
+    def _enter(self, section: PairedSection, columns: _Columns, number: int, row: list[str]) -> bool:
+        """Enter the game in a *row*; return whether it is one."""
+        sides = [
+            _side(number, *(_cell(row, at) for at in (place, member, rating)))
+            for place, member, rating in zip(
+                (columns.first, columns.second), columns.members, columns.ratings, strict=True
+            )
+        ]
+        letters = _letters(columns, row)
+        result = "" if columns.result is None else _cell(row, columns.result)
+        if result and letters is None:
+            return False
+        played = self._number_of(columns, row, sides)
+        if not played:
+            return False
+        absent = [at for at, side in enumerate(sides) if not side.name or is_bye(side)]
+        if len(absent) > 1:
+            return False
+        if played not in self._rounds:
+            self._rounds[played] = PairedRound(played, [], [])
+            section.rounds.append(self._rounds[played])
+        paired = self._rounds[played]
+        if day := _cell(row, columns.day):
+            section.days.append((number, day))
+        if absent:
+            own = sides[1 - absent[0]]
+            if letters is None and not sides[absent[0]].name:
+                return False
+            said = bye_of(f"{own.name}  {sides[absent[0]].name}", number)
+            letter = _BYE_OF_LETTER[letters[1 - absent[0]]] if letters else said[0].letter if said else "B"
+            paired.byes.append(NamedBye(own, letter))
+        else:
+            paired.boards.append(Board(sides[0], sides[1], letters, has_colours=columns.has_colours))
+        return True
+
+    def _number_of(self, columns: _Columns, row: Sequence[str], sides: Sequence[Side]) -> int:
+        """Return the round of a game: its column's, that of the heading, or the next one of both players."""
+        if columns.round is not None:
+            text = _cell(row, columns.round)
+            self._round = small_number(text) or round_of(text) or (0 if text else self._round)
+            return self._round
+        if self._round:
+            return self._round
+        played = 1 + max(self._latest.get(side.name, 0) for side in sides)
+        self._latest.update(dict.fromkeys((side.name for side in sides), played))
+        return played
+
+
+def _cell(row: Sequence[str], at: int | None) -> str:
+    return "" if at is None or at >= len(row) else row[at]
+
+
+def _side(number: int, name: str, member: str, rating: str) -> Side:
+    side = side_of(name, number)
+    written = parse_rating(rating) if rating else None
+    points = written.points if written else None
+    if points is not None and not LOWEST_RATING <= points <= HIGHEST_RATING:
+        points = None
+    return side._replace(member=member or side.member, rating=side.rating if points is None else points)
+
+
+def _letters(columns: _Columns, row: Sequence[str]) -> tuple[str, str] | None:
+    """Return the letters of both sides, None where the row has no result that can be read."""
+    text = _cell(row, columns.result)
+    if not columns.has_colours:
+        is_draw = _cell(row, columns.draw).casefold() not in _NO
+        letters = letters_of(text) or ("W", "L")
+        return ("D", "D") if is_draw or RESULTS.get(text.casefold()) == "D" else letters
+    letter = RESULTS.get(text.casefold(), "")
+    return (letter, _LETTERS_OF_OTHER[letter]) if letter else letters_of(text)

@@ -1,0 +1,139 @@
+"""Games in tables: boards and ladders of invented players; what each row means is written by hand."""
+
+import io
+from datetime import date
+
+import pytest
+from openpyxl import Workbook
+
+from ratebook.formats.contract import Hints, ParsedReport
+from ratebook.formats.registry import parse_source
+from ratebook.formats.source import source_of_bytes
+from unit.formats.pairings.test_read import cells
+
+HINTS = Hints(date(2026, 10, 3), date(2026, 10, 4), "G/90;d5")
+TITLES = ["Bd", "White", "Rtg", "Result", "Black", "Rtg"]
+ROUNDS = [
+    [
+        ["1", "Alder, Bruno", "1800", "1-0", "Dale, Dora", "1500"],
+        ["2", "Beck, Ida", "1700", "\u00bd-\u00bd", "Crane, Emil", "1600"],
+    ],
+    [
+        ["1", "Dale, Dora", "1500", "0-1", "Crane, Emil", "1600"],
+        ["2", "Alder, Bruno", "1800", "1-0", "Beck, Ida", "1700"],
+    ],
+]
+GAMES = {"Alder, Bruno": "W4w W2w", "Beck, Ida": "D3w L1b", "Crane, Emil": "D2b W4b", "Dale, Dora": "L1b L3w"}
+
+
+def read(text: str, hints: Hints = HINTS) -> ParsedReport:
+    return parse_source(source_of_bytes(text.encode(), "games.csv"), hints)
+
+
+def workbook(sheets: dict[str, list[list[str]]]) -> ParsedReport:
+    book, data = Workbook(), io.BytesIO()
+    book.remove(book.worksheets[0])
+    for name, rows in sheets.items():
+        sheet = book.create_sheet(name)
+        for row in rows:
+            sheet.append(row)
+    book.save(data)
+    return parse_source(source_of_bytes(data.getvalue(), "games.xlsx"), HINTS)
+
+
+def codes(parsed: ParsedReport) -> set[str]:
+    return {finding.code for finding in parsed.findings}
+
+
+def test_a_column_of_rounds_says_which_round_each_board_is_of() -> None:
+    rows = [
+        f'{number},{board},"{white}",{white_rating},{result},"{black}",{black_rating}'
+        for number, boards in enumerate(ROUNDS, start=1)
+        for board, white, white_rating, result, black, black_rating in boards
+    ]
+    by_board = sorted(rows, key=lambda row: row.split(",")[1])
+    for listed in (rows, by_board):
+        text = "\n".join(["Heron Quad", "Round,Board,White,White Rtg,Result,Black,Black Rtg", *listed])
+        parsed = read(text)
+        assert cells(parsed) == GAMES
+        assert parsed.report is not None
+        assert parsed.report.sections[0].name == "Heron Quad"
+        assert parsed.report.players["seat-3"].pairing_rating == 1600
+
+
+def test_a_sheet_for_each_round_is_one_section() -> None:
+    sheets = {f"Round {at}": [["Heron Quad"], TITLES, *rows] for at, rows in enumerate(ROUNDS, start=1)}
+    parsed = workbook(sheets)
+    assert cells(parsed) == GAMES
+    assert parsed.report is not None
+    assert [section.name for section in parsed.report.sections] == ["Heron Quad"]
+
+
+def test_rows_that_name_rounds_stand_above_the_tables_of_one_sheet() -> None:
+    rows = [row for at, boards in enumerate(ROUNDS, start=1) for row in ([f"Round {at}"], TITLES, *boards)]
+    assert cells(workbook({"Sheet": [["Heron Quad"], ["14 November 2026"], *rows]})) == GAMES
+
+
+@pytest.mark.parametrize(
+    ("result", "black", "first_round"),
+    [
+        ("1-0", "Beck", "W2w"),
+        ("1", "Beck", "W2w"),
+        ("0,5", "Beck", "D2w"),
+        ("1-0F", "Beck", "X2w"),
+        ("", "bye", "B"),
+        ("1/2", "", "H"),
+        ("", "half point bye", "H"),
+    ],
+)
+def test_results_and_byes_in_cells(result: str, black: str, first_round: str) -> None:
+    text = f"Round;White;Result;Black\n1;Alder;{result};{black}\n2;Beck;0-1;Alder\n"
+    assert cells(read(text))["Alder"].split()[0] == first_round
+
+
+def test_a_result_that_cannot_be_read_and_a_row_with_one_player_are_errors() -> None:
+    text = "Round;White;Result;Black\n1;Alder;2-0;Beck\n1;Crane;;\n2;Beck;0-1;Alder\n"
+    places = [finding.place.line for finding in read(text).findings if finding.code == "pairing-unreadable"]
+    assert places == [2, 3]
+
+
+def test_a_ladder_tells_who_has_won_and_when_but_no_colours() -> None:
+    parsed = read(
+        "Club ladder\nDate;Winner;Loser;Draw?\n02/10/2026;Alder;Beck;\n05/10/2026;Beck;Crane;no\n"
+        "13/10/2026;Alder;Crane;yes\n27/10/2026;Dale;Alder;\n",
+        Hints(time_control="G/60;d5"),
+    )
+    assert cells(parsed) == {
+        "Alder": "W2 - D3 L4",
+        "Beck": "L1 W3 - -",
+        "Crane": "- L2 D1 -",
+        "Dale": "- - - W1",
+    }
+    assert parsed.report is not None
+    section = parsed.report.sections[0]
+    assert (section.start, section.end) == (date(2026, 10, 2), date(2026, 10, 27))
+
+
+def test_days_of_games_that_cannot_be_read_are_errors() -> None:
+    text = "Date;Winner;Loser\nsoon;Alder;Beck\n"
+    assert read(text, Hints(time_control="G/60;d5")).report is None
+
+
+def test_games_of_no_round_are_reported_with_what_to_add() -> None:
+    parsed = read("White;Result;Black\nAlder;1-0;Beck\n")
+    assert [(finding.code, finding.place.line) for finding in parsed.findings] == [("format-unknown", 1)]
+    assert "column Round" in parsed.findings[0].remedy
+
+
+def test_games_in_words_are_reported_with_the_form_that_is_read() -> None:
+    parsed = read("Ladder games\nOct 2 2026: Alder (1500) beat Beck (1420)\n")
+    assert "A 1-0 B" in parsed.findings[0].remedy
+    assert codes(parsed) == {"format-unknown"}
+
+
+def test_a_round_beyond_any_event_is_an_error() -> None:
+    assert "too-many-rounds" in codes(read("Round;White;Result;Black\n500;Alder;1-0;Beck\n"))
+
+
+def test_a_cell_without_an_end_is_an_error() -> None:
+    assert "csv-unreadable" in codes(read(f'Round;White;Result;Black\n1;Alder;1-0;"{"Beck" * 50_000}\n'))
