@@ -152,11 +152,11 @@ def names_of(connection: Connection, ids: Iterable[str]) -> dict[str, str]:
     """Return the names of members."""
     names: dict[str, str] = {}
     for batch in batches(ids):
-        names.update((member, name) for member, name in connection.execute(_NAMES, {"ids": batch}))
+        names.update((member, name) for member, name in connection.execute(_HELD_NAMES, {"ids": batch}))
     return names
 
 
-_NAMES = select(members.c.id, members.c.name).where(members.c.id.in_(bindparam("ids", expanding=True)))
+_HELD_NAMES = select(members.c.id, members.c.name).where(members.c.id.in_(bindparam("ids", expanding=True)))
 
 
 def states_of(connection: Connection) -> dict[str, str]:
