@@ -21,7 +21,7 @@ from ratebook.rules.rulebook import load_rulebook
 BONUSES = (6, 14)
 WORLD = PRESETS["school"]._replace(members=300, arrivals=60, years=4, regions=2)
 SEEDS = 200
-LEAST = {"log_loss": 0.93, "brier": 0.93, "excess": 0.80}
+LEAST = {"log_loss": 0.93, "brier": 0.93, "excess": 0.85}
 """Of intervals of 95 %. Those of the excess are too narrow in one world; --blocks both-players makes all too narrow."""
 
 

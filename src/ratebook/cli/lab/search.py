@@ -22,7 +22,9 @@ from ratebook.lab.studies.search import (
     solve,
     unknown_rule,
 )
-from ratebook.lab.studies.study import Range, Study, read_study
+from ratebook.lab.studies.study import Range, Study, of_world, read_study
+from ratebook.lab.studies.summary import mean_of
+from ratebook.lab.studies.tables import with_interval
 from ratebook.pages.columns import Column, Columns
 
 
@@ -65,15 +67,32 @@ class FreeType(click.ParamType[Range]):
 def solve_command(study: Path, results: Path, free: Range, target: float, within: float) -> None:
     """Find the value of a rule at which the monitoring cohort of STUDY.toml drifts by --target points a year.
 
-    All other rules are those of the study's baseline. Each replay is a cell, kept in the folder of results.
+    All other rules are those of the study's baseline. With seeds in the study, each federation is solved, and the value
+    has an interval. Each replay is a cell, kept in the folder of results.
 
     Examples:
       ratebook lab solve study.toml --results results --free bonus_multiplier:4..40
     """
     with problems_shown(study, results):
-        evaluator = _evaluator(read_study(study), results, (free,), drift)
-        result = solve(evaluator, free, target, within)
-    _show("solve", "Drift", (free,), result)
+        contents = read_study(study)
+        solved = [
+            solve(_evaluator(of_world(contents, world), results, (free,), drift), free, target, within)
+            for world in range(contents.seeds)
+        ]
+    values = [result.values[0] for result in solved if result.values is not None]
+    notes = [
+        "One history gives no interval of this value: seeds = 8 in a study of a simulated federation does."
+    ]
+    interval = None
+    if len(solved) > 1:
+        mean, margin = mean_of(values) if len(values) == len(solved) else (None, math.nan)
+        interval = {"mean": mean, "margin": None if math.isnan(margin) else margin, "values": values}
+        notes = [
+            f"Over {len(solved)} federations: {mean:.4g} ± {margin:.2g} (95 %, Student's t); the table is of the first."
+            if isinstance(mean, float)
+            else f"In {len(solved) - len(values)} of {len(solved)} federations no value was found: no interval."
+        ]
+    _show("solve", "Drift", (free,), solved[0], notes, {"worlds": interval})
 
 
 @command("search", json_option)
@@ -96,7 +115,9 @@ def search_command(
 ) -> None:
     """Find the values of rules that forecast the history of STUDY.toml best.
 
-    The command says if a value is on the edge of its range or its rule has no effect: neither is an optimum.
+    Values are looked for in the earlier half of the scored years (tune-until in the study sets another day), and
+    compared with the baseline in the later ones. The command says if a value is on the edge of its range or its rule
+    has no effect: neither is an optimum.
 
     Examples:
       ratebook lab search study.toml --results results --free bonus_multiplier:4..20 --score excess
@@ -104,8 +125,21 @@ def search_command(
     with problems_shown(study, results):
         contents = read_study(study)
         evaluator = _evaluator(contents, results, free, score_of(score))
-        result = search(evaluator, free, everywhere=everywhere, most=most, seed=contents.seed)
-    _show("search", score.value.replace("_", " "), free, result)
+        day = evaluator.tuning_ends()
+        tuned = evaluator if day is None else evaluator.until(day)
+        result = search(tuned, free, everywhere=everywhere, most=most, seed=contents.seed)
+        later = () if day is None or result.values is None else evaluator.reported(result.values, day)
+    notes = [
+        "All games were searched: there is no later year to report on, so that the score flatters the values."
+    ]
+    if day is not None:
+        notes = [f"Searched in the games before {day}."]
+        notes += [
+            f"From {day} on, {loss.loss.replace('_', ' ')} less that of the baseline x1000: {with_interval(loss)}."
+            for loss in later
+            if loss.loss == score.value
+        ]
+    _show("search", score.value.replace("_", " "), free, result, notes, {"until": day, "later": later})
 
 
 def _evaluator(study: Study, results: Path, free: tuple[Range, ...], measure: CellMeasure) -> Evaluator:
@@ -120,7 +154,14 @@ def _evaluator(study: Study, results: Path, free: tuple[Range, ...], measure: Ce
     return Evaluator(study, results, free, measure, show_trial)
 
 
-def _show(name: str, what: str, free: tuple[Range, ...], result: SearchResult) -> None:
+def _show(
+    name: str,
+    what: str,
+    free: tuple[Range, ...],
+    result: SearchResult,
+    notes: list[str],
+    more: dict[str, object],
+) -> None:
     columns: Columns[tuple[str, str, Verdict]] = (
         Column("Rule", lambda line: line[0]),
         Column("Value", lambda line: line[1], "right"),
@@ -130,6 +171,6 @@ def _show(name: str, what: str, free: tuple[Range, ...], result: SearchResult) -
     values = ("",) * len(free) if result.values is None else tuple(f"{value:.6g}" for value in result.values)
     lines = list(zip(rules, values, result.verdicts, strict=True))
     title = f"{what}: {result.result:.6g}" if result.result is not None else f"{what}: no value was found"
-    content = {"rules": rules, **result._asdict()}
+    content = {"rules": rules, **result._asdict(), **more}
     replays = f"{len(result.tried)} replays."
-    show(f"lab-{name}", content, table(title, columns, lines), replays, findings=None)
+    show(f"lab-{name}", content, table(title, columns, lines), *notes, replays, findings=None)

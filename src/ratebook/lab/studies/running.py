@@ -18,7 +18,7 @@ from ratebook.lab.studies.store import (
     rules_digest,
     world_in,
 )
-from ratebook.lab.studies.study import Study, Variant, variants_of
+from ratebook.lab.studies.study import Study, Variant, of_world, variants_of
 from ratebook.replay.run import Options
 
 SECTIONS_AT_ONCE = 8_000
@@ -52,14 +52,14 @@ Progress = Callable[[int, int, Done | None], None]
 """Is told after each cell how many are done, how many there are, and which was the last one."""
 
 
-def history_of(study: Study, results: Path, number: int = 0) -> Path:
-    """Return the history of a study; its world of a *number*, from 0, is made if it is not there yet.
+def history_of(study: Study, results: Path) -> Path:
+    """Return the history of a study, of its first world; that is made if it is not there yet.
 
     Raises:
         OSError: the world cannot be written.
     """
     if study.world is not None:
-        return world_in(results, study.world._replace(seed=study.world.seed + number))
+        return world_in(results, study.world)
     assert study.history is not None, "a study has a history or a world"  # noqa: S101 - tells the type checker
     return study.history
 
@@ -76,7 +76,9 @@ def tasks_of(study: Study, results: Path) -> tuple[Task, ...]:
     return tuple(
         task
         for number in range(study.seeds)
-        for task in _tasks_of_world(study, variants, results, history_of(study, results, number), number)
+        for task in _tasks_of_world(
+            study, variants, results, history_of(of_world(study, number), results), number
+        )
     )
 
 

@@ -2,15 +2,20 @@
 
 import math
 from collections.abc import Callable, Sequence
+from datetime import date
 from enum import StrEnum
 from pathlib import Path
 from typing import NamedTuple, TypeAlias
 
+import polars as pl
+
 from ratebook.findings import Finding, Place, finding
 from ratebook.lab.cells.content import CellContent
+from ratebook.lab.cells.measures import Measures
 from ratebook.lab.cells.scores import scores_of
+from ratebook.lab.studies.comparing import LossDifference, differences
 from ratebook.lab.studies.running import Task, compute, history_of
-from ratebook.lab.studies.store import CELLS, history_digest, kept, place_of
+from ratebook.lab.studies.store import CELLS, CellFiles, history_digest, kept, place_of
 from ratebook.lab.studies.study import Range, Study, Variant, variants_of
 from ratebook.lab.studies.summary import drift_of
 from ratebook.rules.timeline import RulebookError
@@ -100,13 +105,40 @@ class Evaluator:
             rules.check_resolves()
         except RulebookError:
             return None
-        variant = Variant({**self._base.levels, **levels}, rules)
-        place = place_of(self._results, self._digest, rules, self._study.measures)
-        if not place.is_there:
-            done = compute(Task(variant.name, self._history, variant, self._study.measures, place))
-            if done.failed:
-                return None
-        return self._measure(kept(place))
+        place = self._cell(Variant({**self._base.levels, **levels}, rules), self._study.measures)
+        return None if place is None else self._measure(kept(place))
+
+    def _cell(self, variant: Variant, measures: Measures) -> CellFiles | None:
+        """Return the cell of a variant, computed if it is not there; None where its rules rate nothing."""
+        place = place_of(self._results, self._digest, variant.rules, measures)
+        task = Task(name=variant.name, history=self._history, variant=variant, measures=measures, place=place)
+        return None if not place.is_there and compute(task).failed else place
+
+    def tuning_ends(self) -> date | None:
+        """Return the day before which values are looked for; None where there is no year to report on."""
+        if self._study.tune_until is not None:
+            return self._study.tune_until
+        days: list[date] = pl.read_parquet(self._history / "sections.parquet", columns=["end"])[
+            "end"
+        ].to_list()
+        first, last = max(min(days), self._study.measures.since), max(days)
+        middle = date((first.year + last.year + 1) // 2, 1, 1)
+        return middle if first < middle <= last else None
+
+    def until(self, day: date) -> "Evaluator":
+        """Return what evaluates the same by the games before a day."""
+        measures = self._study.measures._replace(until=day)
+        study = self._study._replace(measures=measures)
+        return Evaluator(study, self._results, self._free, self._measure, self._progress)
+
+    def reported(self, values: Sequence[float], since: date) -> tuple[LossDifference, ...]:
+        """Return how values differ from the baseline in the games from a day on; nothing where a side rates none."""
+        levels = {axis.rule: repr(float(value)) for axis, value in zip(self._free, values, strict=True)}
+        tuned = Variant({**self._base.levels, **levels}, self._base.rules.with_overlay(levels))
+        measures = self._study.measures._replace(since=since)
+        base = self._cell(self._base, measures._replace(is_baseline=True))
+        cell = self._cell(tuned, measures)
+        return () if base is None or cell is None else differences(base, cell, self._history)
 
 
 def drift(content: CellContent) -> float | None:

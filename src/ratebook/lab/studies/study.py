@@ -74,6 +74,13 @@ class Study(NamedTuple):
     tune_until: date | None = None
 
 
+def of_world(study: Study, number: int) -> Study:
+    """Return a study of one of its worlds alone, from 0; that of a history as it is."""
+    if study.world is None:
+        return study
+    return study._replace(world=study.world._replace(seed=study.world.seed + number), seeds=1)
+
+
 class Variant(NamedTuple):
     """One combination: its levels or drawn values by name, and the rules that they make.
 

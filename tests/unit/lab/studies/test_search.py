@@ -2,10 +2,13 @@
 
 from __future__ import annotations
 
+from datetime import date
 from typing import TYPE_CHECKING
 
+import polars as pl
 import pytest
 
+from ratebook.lab.studies.running import history_of
 from ratebook.lab.studies.search import (
     Evaluation,
     Evaluator,
@@ -91,3 +94,20 @@ def test_values_from_everywhere(study: Study, results: Path) -> None:
 
 def test_a_range_of_no_rule_is_a_finding(study: Study) -> None:
     assert [one.code for one in unknown_rule([Range("bonus", 1.0, 2.0), BONUS], study)] == ["study-not-read"]
+
+
+def test_values_are_looked_for_in_earlier_years_and_reported_on_later_ones(
+    study: Study, results: Path
+) -> None:
+    """Half of the six years each; a search does not see the later half, and the report not the earlier one."""
+    evaluate = Evaluator(study, results, [BONUS], score_of(Objective.LOG_LOSS), quiet)
+    day = evaluate.tuning_ends()
+    assert day is not None
+    days: list[date] = pl.read_parquet(history_of(study, results) / "sections.parquet")["end"].to_list()
+    first = min(days).year
+    assert (day.year, day.month, day.day) == (first + 3, 1, 1)
+    assert evaluate([6.0]) != evaluate.until(day)([6.0])
+    later = {loss.loss: loss for loss in evaluate.reported([6.0], day)}
+    assert later["log_loss"].error > 0.0
+    given = study._replace(tune_until=date(first + 1, 2, 3))
+    assert Evaluator(given, results, [BONUS], drift, quiet).tuning_ends() == given.tune_until
