@@ -155,7 +155,7 @@ def parse_source(source: Source, hints: Hints = NO_HINTS) -> ParsedReport:
         meant = source._replace(files=files)
         pages = _pages_as_text(meant)
         plain = _letters_as_text(pages)
-        target = detect_format(plain, findings)
+        target = detect_format(plain, findings) or _meant_as_table(plain, hints)
         if target is None:
             continue
         parsed = printable(_named(_parsed(target, plain, hints), source, hints))
@@ -170,6 +170,14 @@ def parse_source(source: Source, hints: Hints = NO_HINTS) -> ParsedReport:
     titles = "; ".join(known.title for known in all_formats() if known.reader)
     findings.append(finding_of_unread(source, _letters_as_text(_pages_as_text(source)), titles))
     return ParsedReport(None, findings.of_file(source.name))
+
+
+def _meant_as_table(source: Source, hints: Hints) -> Format | None:
+    """Return the format of tables if what the user says of columns makes *source* one."""
+    if not hints.column:
+        return None
+    table = built_in("csv")
+    return table if import_module(table.reader).is_meant(source, hints) else None
 
 
 def _pages_as_text(source: Source) -> Source:

@@ -53,13 +53,13 @@ def _finding_of_games(source: Source, plain: Source, lines: Sequence[tuple[int, 
         if table := table_of_games(file):
             place = source.place.but(line=table.number)
             return finding("format-unknown.games-without-rounds", place, titles=shown(table.titles))
-    for case, games in (
-        ("games-in-words", [line for line in lines if _IN_WORDS.search(line[1])]),
-        ("without-rounds", [] if any(round_of(line) for _, line in lines) else _boards_in(lines)),
-    ):
-        if games:
-            number, line = games[0]
-            return finding(f"format-unknown.{case}", source.place.but(line=number), text=shown(line.strip()))
+    in_words = [line for line in lines if _IN_WORDS.search(line[1])]
+    boards = [] if any(round_of(line) for _, line in lines) else _boards_in(lines)
+    for number, line in (in_words or boards)[:1]:
+        place, text = source.place.but(line=number), shown(line.strip())
+        if in_words:
+            return finding("format-unknown.games-in-words", place, text=text)
+        return finding("format-unknown.without-rounds", place, text=text)
     return None
 
 

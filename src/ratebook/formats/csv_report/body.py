@@ -11,7 +11,7 @@ from ratebook.formats.reading.cells import parse_cell, small_number
 from ratebook.formats.reading.fields import HIGHEST_RATING, LOWEST_RATING, shown
 from ratebook.formats.reading.sheets.figures import parse_rating
 from ratebook.formats.reading.sheets.header import Header, report_unknown
-from ratebook.formats.reading.sheets.outcomes import Manner, manner_of, parse_outcome
+from ratebook.formats.reading.sheets.outcomes import Manner, letters_in, manner_of, parse_outcome
 
 _TOTALS = frozenset(("total", "totals", "sum", "average", "avg", "summe"))
 _RATINGS = frozenset(("rating", "pairing_rating", "fide", "cfc", *RATING_COLUMNS))
@@ -54,10 +54,33 @@ def body_of(findings: Findings, place: Place, header: Header, lines: Sequence[tu
         )
     header = _with_names(header, [cells for _, cells in rows])
     _ask_for_columns(findings, place, header, [cells for _, cells in rows])
+    rows = _in_english(findings, place, header, rows)
     manner = manner_of({_cell(cells, at) for _, cells in rows for at in header.rounds.values()})
     seats = _seats_of(findings, place, header, rows, manner)
     players = [NumberedRow(number, cells, seat) for (number, cells), seat in zip(rows, seats, strict=True)]
     return Body(header, players, manner)
+
+
+def _in_english(
+    findings: Findings, place: Place, header: Header, rows: list[tuple[int, list[str]]]
+) -> list[tuple[int, list[str]]]:
+    """Return *rows* with the letters of win, draw and loss in English; note which letters they have instead."""
+    columns = {*header.rounds.values()}
+    letters = letters_in({_cell(cells, at) for _, cells in rows for at in columns})
+    if not letters:
+        return rows
+    findings.add("letters-in-language", place, letters=list_text(letters))
+    english = dict(zip(letters, "WDL", strict=True))
+    return [
+        (
+            number,
+            [
+                english.get(cell.strip()[:1], cell.strip()[:1]) + cell.strip()[1:] if at in columns else cell
+                for at, cell in enumerate(cells)
+            ],
+        )
+        for number, cells in rows
+    ]
 
 
 def _with_names(header: Header, rows: Sequence[list[str]]) -> Header:

@@ -10,7 +10,7 @@ from datetime import date
 from types import MappingProxyType
 from typing import Any, NamedTuple
 
-from ratebook.findings import Findings, Place
+from ratebook.findings import Findings, Place, list_text
 from ratebook.formats.archive import SourceFile
 from ratebook.formats.contract import Hints, ParsedReport
 from ratebook.formats.csv_report.body import Body, body_of
@@ -58,6 +58,8 @@ _FLAGS = {column: field for column, field in SECTION_COLUMNS.items() if field.ki
 _WORDS = {column: field for column, field in SECTION_COLUMNS.items() if column not in _FLAGS}
 
 _TITLES_OF_SECOND = 2
+_HINTED = list_text(("seat", "id", "name", "rating", "regular", "quick", "blitz", "round1", "total"))
+"""Columns that are mostly meant; a template shows all."""
 _NOT_READ = "comment"
 """The title of a column that no rating reads."""
 
@@ -65,6 +67,12 @@ _NOT_READ = "comment"
 def looks_like(source: Source) -> bool:
     """Return whether a file of *source* begins with a header line of this format."""
     return any(_fits(file.data) for file in source.files)
+
+
+def is_meant(source: Source, hints: Hints) -> bool:
+    """Return whether a line of *source* is a header line if its columns are what the user says."""
+    meant = _meant(Findings(), source.name, hints)
+    return any(KIND.is_header(row, meant) for file in source.files for row in beginning_of(file.data))
 
 
 def sheets_in(source: Source) -> list[str]:
@@ -112,6 +120,7 @@ def _parse(source: Source, hints: Hints) -> ParsedReport:
     read = [table for table in tables if table is not None]
     if not files or len(read) < len(tables):
         return ParsedReport(None, findings.of_file(name))
+    _report_unknown_hints(findings, name, meant, read)
     rows = _read_rows(findings, name, read, hints)
     if rows is None or not _is_one_event(findings, name, rows, hints):
         return ParsedReport(None, findings.of_file(name))
@@ -140,11 +149,24 @@ def _meant(findings: Findings, name: str, hints: Hints) -> dict[str, str]:
     for text in hints.column:
         title, _, column = text.rpartition("=")
         plain = plain_title(column)
+        plain = "player" if plain == "id" else plain
         if not plain_title(title) or (plain not in KIND.columns | {"none"} and not round_of(plain)):
-            findings.add("column-hint-unreadable", Place(file=name), text=shown(text))
+            findings.add("column-hint-unreadable", Place(file=name), text=shown(text), columns=_HINTED)
         else:
             meant[plain_title(title)] = _NOT_READ if plain == "none" else plain
     return meant
+
+
+def _report_unknown_hints(
+    findings: Findings, name: str, meant: Mapping[str, str], tables: Sequence[_Table]
+) -> None:
+    """Report titles of which the user says what they mean, and that no table has."""
+    titles = [title.strip() for table in tables for title in table.body.header.titles if title.strip()]
+    plain = {*map(plain_title, titles)}
+    for title in meant:
+        if title not in plain:
+            listed = list_text(map(shown, dict.fromkeys(titles)))
+            findings.add("column-hint-unknown", Place(file=name), title=shown(title), titles=listed)
 
 
 def _read_table(

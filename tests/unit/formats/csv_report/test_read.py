@@ -9,6 +9,8 @@ import pytest
 from ratebook.findings import Severity
 from ratebook.formats.contract import Hints
 from ratebook.formats.csv_report.read import looks_like, parse
+from ratebook.formats.registry import parse_source
+from ratebook.formats.source import source_of_bytes
 from ratebook.model import Cell, Entry, Event, FloorRequest, PlayerFacts, Rating, Section, SectionType, System
 from unit.formats.csv_report.reports import DAY, FULL, HINTS, MINIMAL, read, report_of, source_of
 
@@ -350,3 +352,40 @@ def test_the_one_csv_file_of_a_folder_is_read() -> None:
     result = parse(source_of(MINIMAL, b"Bring clocks."), HINTS)
     assert result.report is not None
     assert [finding.code for finding in result.findings] == ["file-not-read"]
+
+
+@pytest.mark.parametrize(
+    ("titles", "letters"),
+    [
+        ("Plac;Namn;Medlemsnr;Rating;Rond 1;Rond 2;Po\u00e4ng", "VRF"),
+        ("Plass;Navn;Medlemsnr.;Rating;Runde 1;Runde 2;Poeng", "VRT"),
+        ("Pos;Jugador;C\u00f3digo;Elo;R1;R2;Ptos", "GTP"),
+        ("Platz;Name;Mitgliedsnr.;Elo;Rd 1;Rd 2;Pkt", "GRV"),
+    ],
+)
+def test_titles_and_results_of_another_language(titles: str, letters: str) -> None:
+    win, draw, loss = letters
+    text = f"{titles}\n1;Ann Alder;90000011;1800;{win}2;{draw}2;1,5\n2;Ida Beck;90000012;1700;{loss}1;{draw}1;0,5\n"
+    hints = Hints(end=date(2026, 10, 4), time_control="G/60;d5", start=date(2026, 10, 4))
+    parsed = parse_source(source_of_bytes(text.encode(), "open.csv"), hints)
+    assert parsed.report is not None, parsed.findings
+    rows = [[cell.letter for cell in entry.rounds] for entry in parsed.report.sections[0].entries]
+    assert rows == [["W", "D"], ["L", "D"]]
+    assert [*parsed.report.players] == ["90000011", "90000012"]
+
+
+def test_a_table_of_unknown_titles_is_read_if_the_user_says_them() -> None:
+    text = "Pelur;Quem;Codice socio;P1;P2\n1;Ann Alder;90000011;W2;D2\n2;Ida Beck;90000012;L1;D1\n"
+    column = ("Pelur=seat", "Quem=name", "Codice socio=id", "P1=round1", "P2=round2")
+    hints = Hints(date(2026, 10, 4), date(2026, 10, 4), "G/60;d5", column=column)
+    parsed = parse_source(source_of_bytes(text.encode(), "open.csv"), hints)
+    assert parsed.report is not None, parsed.findings
+    assert [*parsed.report.players] == ["90000011", "90000012"]
+
+
+def test_a_column_that_no_table_has_is_an_error_that_names_the_titles() -> None:
+    text = "#;Name;Elo;R1\n1;Ann Alder;1800;W2\n2;Ida Beck;1700;L1\n"
+    hints = Hints(date(2026, 10, 4), date(2026, 10, 4), "G/60;d5", column=("Ello=rating",))
+    parsed = parse_source(source_of_bytes(text.encode(), "open.csv"), hints)
+    (finding,) = [finding for finding in parsed.findings if finding.code == "column-hint-unknown"]
+    assert "'Elo'" in finding.remedy

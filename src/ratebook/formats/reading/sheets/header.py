@@ -18,7 +18,7 @@ FIRST, LAST = PARTS_OF_NAMES = ("first_name", "last_name")
 COMMENT = "#"
 
 _WORDS = re.compile(r"[^\W_]+|#")
-_ROUND_WORD = "(?:round|rnd|rd|r|game|gm|g|runde|rde|ronde|ronda|rodada|tour|turno|kierros)"
+_ROUND_WORD = "(?:round|rnd|rd|r|game|gm|g|runde|rde|rond|ronde|runda|ronda|rodada|tour|turno|kierros)"
 _ROUND = re.compile(
     rf"{_ROUND_WORD}_?(?:#_?)?0?([1-9][0-9]{{0,2}})|([1-9][0-9]{{0,2}})_?{_ROUND_WORD}", re.ASCII
 )
@@ -135,9 +135,9 @@ class TableKind:
     def _is_round(self, title: str) -> bool:
         return self.rounds and round_of(title) > 0
 
-    def is_header(self, row: Sequence[str]) -> bool:
+    def is_header(self, row: Sequence[str], meant: Mapping[str, str] = NOTHING_MEANT) -> bool:
         """Return whether *row* can be the header line: it has a column of the key, and another one."""
-        found = {column for column in self.columns_of(row) if column}
+        found = {column for column in self.columns_of(row, meant) if column}
         keyed = any(column in self.key or round_of(column) for column in found)
         return keyed and (len(found) >= _HEADER_COLUMNS or found == {"id"})
 
@@ -205,7 +205,7 @@ def find_header(
     above: list[list[str]] = []
     for number, row in enumerate(rows, start=1):
         above.append(row)
-        if kind.is_header(row) and not is_comment(row):
+        if kind.is_header(row, meant) and not is_comment(row):
             return _read_header(findings, name, above, kind, meant), rows
         if number >= MOST_ROWS_ABOVE:
             break

@@ -51,6 +51,28 @@ _DOUBLE = re.compile(
 )
 
 
+_OWN_LETTER = re.compile(r"(?P<letter>[A-Z])[0-9]{1,4}", re.ASCII)
+_LETTERS_OF_LANGUAGES = ("VRF", "VRT", "GRV", "WRV", "GTP", "GNP")
+"""Win, draw and loss in Swedish, Danish and Norwegian, German, Dutch, Spanish, French."""
+
+
+def letters_in(texts: Iterable[str]) -> str:
+    """Return the letters of win, draw and loss of the language in which *texts* are, empty where it is English.
+
+    >>> letters_in(["V4", "R2", "F1"]), letters_in(["W4", "R2", "F1"]), letters_in(["G4w", "T2", "P3"])
+    ('VRF', '', 'GTP')
+    """
+    used = {found["letter"] for text in texts if (found := _OWN_LETTER.match(text.strip()))}
+    return next(
+        (
+            letters
+            for letters in _LETTERS_OF_LANGUAGES
+            if {letters[0], letters[-1]} <= used <= {*letters, "X", "B", "H", "U"}
+        ),
+        "",
+    )
+
+
 class Manner(NamedTuple):
     """How the round cells of a table are written.
 

@@ -38,6 +38,16 @@ _IDS = (
         "us_chess_number",
         "uschess_id",
     ),
+    *(
+        "medlemsnr",
+        "medlemsnummer",
+        "medlemsid",
+        "mitgliedsnr",
+        "mitgliedsnummer",
+        "mitglieds_nr",
+        "mitgl_nr",
+    ),
+    *("matricule", "lidnr", "lidnummer", "codigo", "código", "jäsennumero"),
     *("national_id", "id_national", "nat_id", "federation_id", "chess_id", "memid"),
 )
 _NAMES = (
@@ -68,7 +78,7 @@ RANKS = (
         "plats",
         "plaats",
     ),
-    *("puesto", "clt", "sija"),
+    *("plac", "placering", "puesto", "clt", "sija"),
 )
 """The place of a player at the end: results may name opponents by it."""
 _RATINGS = (
@@ -131,7 +141,19 @@ SYNONYMS: Mapping[str, Synonyms] = {
         **_SYSTEMS,
         "total": (
             *("score", "pts", "points", "tot", "totals", "total_points", "final_score", "total_score"),
-            *("punkte", "pkt", "pkte", "puntos", "pontos", "punti", "punten", "poäng", "pisteet"),
+            *(
+                "punkte",
+                "pkt",
+                "pkte",
+                "puntos",
+                "pontos",
+                "punti",
+                "punten",
+                "poäng",
+                "poeng",
+                "ptos",
+                "pisteet",
+            ),
         ),
         "section": ("sec", "section_#", "section_no", "section_number"),
         "event_name": ("event", "tournament", "tournament_name"),
