@@ -103,9 +103,9 @@ def event_title(name: str | None, end: date | None) -> str:
 
     >>> from datetime import date
     >>> event_title("Spring Open", date(2026, 3, 1)), event_title("", date(2026, 3, 1))
-    ('Spring Open', 'Event of 2026-03-01')
+    ('Spring Open', 'Event of 1 March 2026')
     """
-    return name or (f"Event of {end}" if end else "Event")
+    return name or (f"Event of {end.day} {end:%B %Y}" if end else "Event")
 
 
 def moment_text(text: str) -> str:

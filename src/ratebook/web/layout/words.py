@@ -104,16 +104,18 @@ def days_words(first: date | None, last: date | None) -> str:
     return f"{start} to {day_words(last)}"
 
 
-def day_words(day: date | str | None, *, year: bool = True) -> str:
+def day_words(day: date | str | None, *, year: bool = True, short: bool = False) -> str:
     """Return a day as it is read, also one that begins a moment.
 
     >>> day_words(date(2025, 10, 18)), day_words("2025-10-18T14:05:00Z", year=False), day_words(None)
     ('18 October 2025', '18 October', '')
+    >>> day_words(date(2025, 10, 18), year=False, short=True)
+    '18 Oct'
     """
     if not day:
         return ""
     known = day if isinstance(day, date) else date.fromisoformat(day[:10])
-    return f"{known.day} {known:%B}{f' {known.year}' if year else ''}"
+    return f"{known.day} {known:{'%b' if short else '%B'}}{f' {known.year}' if year else ''}"
 
 
 def points_words(points: float) -> str:
