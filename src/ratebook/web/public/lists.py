@@ -47,11 +47,12 @@ MEDIA_TYPES = {
 }
 """What a file is, by the ending of its name."""
 KINDS = {
-    "risen": "Risen, the most first",
-    "fallen": "Fallen, the most first",
+    "risen": "Risen, the largest gain first",
+    "fallen": "Fallen, the largest loss first",
     "new": "New, the highest first",
     "gone": "No longer in the list, the highest first",
 }
+MOVED = {"Change": lambda text: Look.PLAIN if text in {"0", "new"} else change_look(text)}
 
 
 @public("/lists")
@@ -83,7 +84,11 @@ def list_of_month(
         official = list_page(reader.connection, month, ListQuestion(words, system, after))
     order = "By name" if system is None else f"By {SYSTEM_TITLES[system]}, the highest first"
     table = html_table(
-        order, list_columns(official, system), official.rows, {"Name": lambda row: PLAYER_PAGE(row.member)}
+        order,
+        list_columns(official, system),
+        official.rows,
+        {"Name": lambda row: PLAYER_PAGE(row.member)},
+        looks=MOVED,
     )
     return page(
         "public/list.html",
@@ -112,7 +117,7 @@ def lists_difference(
         shown = f" ({MOST_CHANGES} of {number:,})" if number > MOST_CHANGES else ""
         links = {"Name": lambda one: PLAYER_PAGE(one.member)}
         columns = difference_columns(earlier, later, kind, compared.names)
-        return html_table(KINDS[kind] + shown, columns, compared.rows[kind], links)
+        return html_table(KINDS[kind] + shown, columns, compared.rows[kind], links, looks=MOVED)
 
     return page(
         "public/lists_compared.html",
@@ -152,6 +157,6 @@ def official_ratings(site: TheSite, member: FromPath[str]) -> Response[bytes] | 
         official_columns(months),
         months,
         {"List": lambda one: LIST_PAGE(one.month)},
-        looks={"Change": lambda text: Look.PLAIN if text in {"0", "new"} else change_look(text)},
+        looks=MOVED,
     )
     return page("public/official.html", reader.face, member=member, name=name, table=table)
