@@ -38,7 +38,7 @@ def test_an_event_with_one_section_shows_its_crosstable(browsing: Client, site: 
 
 def test_no_code_stands_where_a_title_is_known(browsing: Client) -> None:
     page = browsing.get(f"/events/{EVENT}").text.partition("<main")[2]
-    assert f"Event id {EVENT}" in page
+    assert f"Event ID {EVENT}" in page
     assert re.search(r">(Swiss|Match|Round robin) · ", page)
     assert re.search(r">[^<]*(OTB|Online) (Regular|Quick|Blitz)", page)
     assert not re.search(r">(regular|quick|blitz|online-regular|swiss)[,<]", page)

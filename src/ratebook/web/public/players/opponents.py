@@ -144,7 +144,7 @@ def against(
         players=players,
         system=system,
         ratings=html_table(
-            "Ratings of today",
+            "Current ratings",
             _by_name(rating_columns_of(comparison)),
             ratings_beside(comparison),
             heads="System",
