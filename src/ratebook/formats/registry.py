@@ -15,7 +15,7 @@ from typing import NamedTuple
 from ratebook.findings import Finding, Findings, Place, finding, has_errors
 from ratebook.formats.archive import SourceError
 from ratebook.formats.contract import AfterRatings, Format, Hints, ParsedReport, Written
-from ratebook.formats.hints import note_other_files
+from ratebook.formats.hints import first_names, note_other_files
 from ratebook.formats.letter import variants
 from ratebook.formats.mail import text_of_mail
 from ratebook.formats.native.stored import read_stored, stored_bytes
@@ -34,6 +34,9 @@ PARTICULAR = tuple(
 )
 GENERAL = ("ratebook.formats.csv_report", "ratebook.player_lists")
 """Packages of built-in formats, in the order of recognition; the formats of installed packages come between the two."""
+
+_UPLOAD = "ratebook.formats.uschess.read"
+"""What reads the upload of a pairing program, beside which the program's own files of the event lie."""
 
 ENTRY_POINTS = "ratebook.formats"
 _NAME = re.compile(r"[a-z][a-z0-9-]{1,30}")
@@ -159,6 +162,7 @@ def parse_source(source: Source, hints: Hints = NO_HINTS) -> ParsedReport:
         if target is None:
             continue
         parsed = printable(_named(_parsed(target, plain, hints), source, hints))
+        parsed = _with_other_reports(findings, parsed, plain, target)
         if len(files) < len(source.files):
             note_other_files(findings, source, [*files])
         if pages is not meant:
@@ -170,6 +174,30 @@ def parse_source(source: Source, hints: Hints = NO_HINTS) -> ParsedReport:
     titles = "; ".join(known.title for known in all_formats() if known.reader)
     findings.append(finding_of_unread(source, _letters_as_text(_pages_as_text(source)), titles))
     return ParsedReport(None, findings.of_file(source.name))
+
+
+def _with_other_reports(
+    findings: Findings, parsed: ParsedReport, source: Source, target: Format
+) -> ParsedReport:
+    """Return *parsed*, whose errors name the file; warn of files of *source* that are reports and were not read."""
+    is_partial = any(note.code == "file-not-read" for note in parsed.findings)
+    if not is_partial or target.reader == _UPLOAD:
+        return parsed
+    formats = {file.name: detect_format(source._replace(files=(file,)), Findings()) for file in source.files}
+    left = [name for name, known in formats.items() if known and known.reader != target.reader]
+    read = [name for name, known in formats.items() if known and known.reader == target.reader]
+    if left:
+        findings.add("reports-not-read", source.place, names=first_names(left), read=first_names(read))
+    if not left or len(read) != 1:
+        return parsed
+    return parsed._replace(
+        findings=tuple(
+            [
+                each if each.place.file else each._replace(place=each.place.but(file=read[0]))
+                for each in parsed.findings
+            ]
+        )
+    )
 
 
 def _meant_as_table(source: Source, hints: Hints) -> Format | None:

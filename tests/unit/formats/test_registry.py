@@ -192,6 +192,18 @@ def test_the_folder_of_a_pairing_program_is_read_for_the_upload_in_it(
     assert [one.code for one in result.findings].count("file-not-read") == 1
 
 
+def test_other_reports_of_a_folder_are_named_in_a_warning_and_errors_name_the_file(tmp_path: Path) -> None:
+    (tmp_path / "quad.txt").write_text("Round 1\nAlder 1-0 Beck\nRound 2\nBeck 0-1 Alder\n")
+    (tmp_path / "open.csv").write_text("#,Name,Rd 1\n1,Alder,W2\n2,Beck,L1\n")
+    (tmp_path / "notes.md").write_text("Bring clocks.\n")
+    findings = read_report(tmp_path).findings
+    (left,) = [finding for finding in findings if finding.code == "reports-not-read"]
+    assert left.severity is Severity.WARNING
+    assert "'open.csv'" in left.message
+    assert "notes.md" not in left.message
+    assert {each.place.file for each in findings if each.severity is Severity.ERROR} == {"quad.txt"}
+
+
 @given(data=st.binary(max_size=300))
 def test_any_bytes_yield_findings_and_never_an_exception(data: bytes) -> None:
     result = read_report(data, "file")
