@@ -14,8 +14,9 @@ from skmisc.loess import loess
 
 from ratebook.replay.memory import Array
 
-ROUNDS = 4
-"""How often loess weighs the players against outliers and fits again, the library's own number."""
+ROUNDS = 3
+"""How often loess weighs the players against outliers and fits again. R has four fits by default; the library's
+prediction weighs the residuals of its last fit once more, so that its three are R's four."""
 MOST_FITTED_DIRECTLY = 2_000
 """With more players the library fits at some places and blends between them, as its authors meant it to."""
 OUTLIER_SCALES = 6.0

@@ -63,9 +63,12 @@ def local_fit(pairs: list[Pair], robust: list[float], at: float, degree: int) ->
 
 
 def second_opinion(pairs: list[Pair], at: float, degree: int = 2) -> float:
-    """Return the robust loess at *at*: four rounds of weights, the bisquare of each residual over 6 medians."""
+    """Return the robust loess at *at*: four fits, as R has by default.
+
+    Between them, the weight of a player is the bisquare of the residual over 6 medians.
+    """
     robust = [1.0] * len(pairs)
-    for _ in range(4):
+    for _ in range(3):
         residuals = [pair.rating - local_fit(pairs, robust, pair.foreign, degree) for pair in pairs]
         scale = 6.0 * median(map(abs, residuals))
         robust = [max(0.0, 1.0 - (residual / scale) ** 2) ** 2 for residual in residuals]
