@@ -147,3 +147,16 @@ def test_a_worker_with_another_history_or_program_is_refused(
         *["cluster-history-differs"] * 2,
     ]
     assert not task.place.is_there
+
+
+def test_a_scheduler_without_workers_says_so(
+    study: Study, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(cluster, "WAIT", 0.1)
+    host = ("--host", "127.0.0.1", "--port", "0")
+    with (
+        process("dask_scheduler", *host, ready="Scheduler at:") as (_, line),
+        pytest.raises(ClusterError) as idle,
+    ):
+        list(run_on_cluster(tasks_of(study, tmp_path), nothing_told, line.split()[-1]))
+    assert idle.value.finding.code == "cluster-without-workers"
