@@ -28,7 +28,7 @@ from ratebook.formats.csv_report.columns import (
 from ratebook.formats.csv_report.grid import in_rounds
 from ratebook.formats.csv_report.rows import Facts, Rows, SectionRows, read_flag, read_word
 from ratebook.formats.csv_report.titles import heads_above
-from ratebook.formats.csv_report.wall_chart import header_of, wall_chart_of
+from ratebook.formats.csv_report.wall_chart import header_of, untitled_chart_of, wall_chart_of
 from ratebook.formats.hints import (
     Schedule,
     chosen_tables,
@@ -88,7 +88,12 @@ def sheets_in(source: Source) -> list[str]:
 
 
 def _fits(data: bytes) -> bool:
-    return _has_header(beginning_of(data)) or header_of(first_lines(data)) is not None
+    lines = first_lines(data)
+    return (
+        _has_header(beginning_of(data))
+        or header_of(lines) is not None
+        or untitled_chart_of(lines) is not None
+    )
 
 
 def _has_header(rows: Sequence[list[str]]) -> bool:
@@ -224,9 +229,12 @@ def _read_rows(findings: Findings, name: str, tables: Sequence[_Table], hints: H
 
 def _lines_of(findings: Findings, file: SourceFile, text: str) -> Iterator[list[str]]:
     """Return the rows of a table, or those of a wall chart, with what is left out of it."""
-    chart = None if _has_header(beginning_of(file.data)) else wall_chart_of(text)
-    if chart is None:
+    if _has_header(beginning_of(file.data)):
         return rows_of(text)[1]
+    chart = wall_chart_of(text)
+    if chart is None:
+        untitled = untitled_chart_of(text.split("\n"))
+        return rows_of(text)[1] if untitled is None else iter(untitled)
     if chart.left:
         findings.add("chart-lines-left", Place(file=file.name, line=chart.left[0]), count=len(chart.left))
     return iter(chart.rows)

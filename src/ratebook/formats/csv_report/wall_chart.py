@@ -15,11 +15,19 @@ _SEAT = re.compile(r"\s*[0-9]{1,4}\.?(?=\s)", re.ASCII)
 _ID = re.compile(r"[0-9]{6,12}", re.ASCII)
 _RATING = re.compile(r"[0-9]{1,4}(?:[Pp/][0-9]{1,2})?|[Uu][Nn][Rr]\.?", re.ASCII)
 _NO_NAME = re.compile(rf"{_ID.pattern}|{_RATING.pattern}|[A-Z]{{3}}", re.ASCII)
+_UNTITLED = re.compile(
+    r"(?P<seat>[0-9]{1,4})\.?\s+(?P<name>[^\W\d_][^\d\t|;<>{}]{1,60}?)(?:\s+(?P<player>[0-9]{6,12}))?"
+    r"(?:\s+(?P<rating>[1-9][0-9]{2,3}(?:[Pp/][0-9]{1,2})?|[Uu][Nn][Rr]\.?))?"
+    r"(?P<results>(?:\s+[A-Z][0-9]{1,4}[wb]?|\s+[HBU])+)(?:\s+(?P<total>[0-9]{1,2}(?:[.,][05])?))?"
+)
+"""A line of a chart without a header line."""
+_TITLES = ("seat", "name", "player", "rating")
 _FIDE_TITLES = frozenset(("GM", "IM", "FM", "CM", "WGM", "WIM", "WFM", "WCM"))
 _NAMES = re.compile("name|player|member", re.IGNORECASE)
 _WORD = re.compile(r"\S+")
 _SEVERAL_BLANKS = re.compile(" {2,}")
 _ROWS_LOOKED_AT = 5
+_LEAST_PLAYERS = 2
 _NO_TITLES = frozenset('{}[]<>"|')
 _LONGEST_LINE = 1_000
 _RULER = frozenset("-=_+ ")
@@ -143,6 +151,35 @@ class _Table:
             cells.append(next((word for word in others if form is not None and form.fullmatch(word)), ""))
         cells += words[results:]
         return [*cells, *[""] * len(self._kinds)][: len(self._kinds)]
+
+
+def untitled_chart_of(lines: Sequence[str]) -> list[list[str]] | None:
+    """Return the rows of a chart without a header line, one for each of *lines*, under titles above the first player.
+
+    Each line that begins with a number has a name, perhaps an id and a rating, as many results as the others, and
+    perhaps a total. What is no player's line is left as it is.
+    """
+    players = {at: match for at, line in enumerate(lines) if (match := _UNTITLED.fullmatch(line.strip()))}
+    if len(players) < _LEAST_PLAYERS or len({match["seat"] for match in players.values()}) < len(players):
+        return None
+    first, last = min(players), max(players)
+    if any(_SEAT.match(lines[at]) and at not in players for at in range(first, last)):
+        return None
+    results = {at: match["results"].split() for at, match in players.items()}
+    rounds = {len(cells) for cells in results.values()}
+    if len(rounds) > 1 or not all(_is_result(cell) for cells in results.values() for cell in cells):
+        return None
+    rows = [[line] if line.strip() else [] for line in lines]
+    for at, match in players.items():
+        facts = [match[name] or "" for name in _TITLES]
+        rows[at] = [*facts, *results[at], (match["total"] or "").replace(",", ".")]
+    numbers = (f"round{number + 1}" for number in range(rounds.pop()))
+    # Instead of a blank line, so that the numbers of the players' lines remain.
+    blank = next((at for at in reversed(range(first)) if not rows[at]), None)
+    if blank is not None:
+        del rows[blank]
+    rows.insert(first if blank is None else first - 1, [*_TITLES, *numbers, "total"])
+    return rows
 
 
 def header_of(lines: Sequence[str]) -> int | None:

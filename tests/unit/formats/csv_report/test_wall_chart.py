@@ -13,7 +13,8 @@ from ratebook.findings import Findings
 from ratebook.formats.contract import Hints, is_unreadable
 from ratebook.formats.csv_report.read import looks_like, parse
 from ratebook.formats.csv_report.wall_chart import header_of
-from ratebook.formats.registry import detect_format
+from ratebook.formats.registry import detect_format, parse_source
+from ratebook.formats.source import source_of_bytes
 from ratebook.model import Cell
 from unit.formats.csv_report.reports import HINTS, source_of
 
@@ -168,3 +169,33 @@ def test_a_table_by_rank_names_opponents_by_rank_and_has_byes_and_forfeits() -> 
 def test_a_minus_before_a_number_is_a_bye_only_in_a_table_of_such_results() -> None:
     parsed = parse(source_of("seat,name,round1\n1,Adams,-1\n2,Baker,+1\n"), HINTS)
     assert [one.code for one in parsed.findings if one.severity == "error"] == ["cell-unreadable"] * 2
+
+
+UNTITLED = """\
+Match Alder - Beck, 2 games
+21 and 22 November 2026, G/90 +30
+
+1 \u00c5lder, Bruno   90000011  1876   W2  D2  1.5
+2 Beck, Ida       90000012  1902   L1  D1   0.5
+"""
+
+
+@pytest.mark.parametrize("text", [UNTITLED, UNTITLED.replace("+30\n\n", "+30\n"), UNTITLED.split("\n\n")[1]])
+def test_a_chart_without_a_header_line_is_read_where_each_line_has_a_number_a_name_and_rounds(
+    text: str,
+) -> None:
+    source = source_of_bytes(text.encode(), "match.txt")
+    parsed = parse_source(source, Hints(date(2026, 11, 21), date(2026, 11, 22), "G/90;+30"))
+    assert parsed.report is not None, parsed.findings
+    (section,) = parsed.report.sections
+    assert [(entry.player, [cell.letter for cell in entry.rounds]) for entry in section.entries] == [
+        ("90000011", ["W", "D"]),
+        ("90000012", ["L", "D"]),
+    ]
+    assert [player.name for player in parsed.report.players.values()] == ["\u00c5lder, Bruno", "Beck, Ida"]
+    assert [player.pairing_rating for player in parsed.report.players.values()] == [1876, 1902]
+
+
+def test_a_line_of_a_chart_without_a_header_line_that_cannot_be_read_keeps_it_from_being_one() -> None:
+    text = UNTITLED.replace("2 Beck, Ida", "2 Crane W1 ?\n3 Beck, Ida")
+    assert parse_source(source_of_bytes(text.encode(), "match.txt")).report is None
