@@ -6,6 +6,7 @@ from typing import Any, NamedTuple
 from litestar import Response
 from litestar.response import Redirect
 
+from ratebook.book.ledger.lists import published_months
 from ratebook.book.ledger.pending import count_pending
 from ratebook.book.submissions import Status, count_statuses
 from ratebook.web.gate.visitors import Visitor
@@ -13,7 +14,7 @@ from ratebook.web.layout.face import Face
 from ratebook.web.rendering import page
 from ratebook.web.site import Site
 from ratebook.web.store.accounts import Role
-from ratebook.web.store.jobs import count_asked
+from ratebook.web.store.jobs import asked_jobs
 
 HOME = {Role.DIRECTOR: "/director", Role.OFFICE: "/office", Role.ADMINISTRATOR: "/admin"}
 """The first page of each role."""
@@ -82,8 +83,9 @@ def waiting_for(site: Site, role: Role) -> dict[str, int]:
     with site.reading() as reader:
         counts = count_statuses(reader.connection)
         pending = count_pending(reader.connection)
+        published = published_months(reader.connection)
     with site.gate.store.reading() as connection:
-        publications = count_asked(connection)
+        publications = sum(job.arguments.get("month") not in published for job in asked_jobs(connection))
     return {
         "/office/queue": counts.get(Status.HELD, 0) + counts.get(Status.READY, 0),
         "/office/rate": counts.get(Status.READY, 0),

@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+import csv
+import io
+import re
 from typing import TYPE_CHECKING
 
 import pytest
@@ -12,8 +15,10 @@ from ratebook.book.ledger.lists import published_months
 from ratebook.book.profile import read_federation
 from ratebook.office.decisions.revision import Reason
 from ratebook.office.decisions.rules import adjust_profile
+from ratebook.office.publish.lists import preview_list, publish
+from ratebook.web.office.differences import CHANGES_SHOWN
 from ratebook.web.store.accounts import Role
-from ratebook.web.store.jobs import JobState, read_job
+from ratebook.web.store.jobs import JobState, asked_jobs, read_job
 from support.book_federation import ACTOR
 from support.web.accounts import add, office_in
 from support.web.federation import LISTS, TODAY
@@ -84,7 +89,7 @@ def test_a_list_is_published_of_a_verified_book_once(
     job = person.get(answers[0].headers["location"])
     assert "/office/lists/publications/" in job.text
     assert "already published" in person.get(PAGE).text
-    assert "2021-04" in person.get(HERE).text
+    assert "April 2021" in person.get(HERE).text
     # The next one has its cut-off in the future.
     assert "Publish the list after its cut-off" in person.get(f"{HERE}/2021-04").text
     assert person.get(f"{HERE}/sometime").status_code == 404
@@ -143,3 +148,62 @@ def test_a_second_person_consents_where_the_profile_asks_for_it(
         (entry,) = newest_entries(reader.connection, 1, RecordFilter(kinds=("publish",)))
     assert entry.by == "office"
     assert entry.details.endswith("with the consent of second")
+
+
+def test_a_list_is_asked_for_once_and_its_request_ends_with_it(
+    client: TestClient[Litestar], office: Office, own_site: Site
+) -> None:
+    with own_site.reading() as reader:
+        profile = read_federation(reader.connection).profile
+    adjust_profile(own_site.book, profile._replace(second_person=True), Reason(ACTOR, "vote", ["all"]))
+    first, second = (Person(client, office, name) for name in ("office", "second"))
+    verify(first)
+    form = second.filled(PAGE, PAGE)
+    asked = first.fill_in(PAGE, PAGE).headers["location"]
+    page = second.get(PAGE).text
+    assert "office asks for this list to be published" in page
+    assert f'href="{asked}">Consent or decline' in page
+    assert "You asked" in first.get(PAGE).text
+    # A page that was opened before the request cannot make another one.
+    again = second.send(PAGE, form)
+    assert again.status_code == 409
+    with office.gate.store.reading() as connection:
+        assert [job.by for job in asked_jobs(connection)] == ["office"]
+    waiting = r'Official lists <span class="count">1<'
+    assert re.search(waiting, second.get(HERE).text)
+    # Published by another way, the list leaves nothing to consent to.
+    publish(own_site.book, NEXT, AFTER, ACTOR)
+    assert "this request has ended" in second.get(asked).text
+    assert "Consent and publish" not in second.get(asked).text
+    assert asked not in second.get(HERE).text
+    assert not re.search(waiting, second.get(HERE).text)
+
+
+def test_all_differences_are_shown_the_largest_first_with_their_cause(
+    client: TestClient[Litestar], office: Office, own_site: Site
+) -> None:
+    person = Person(client, office, "office")
+    with own_site.reading() as reader:
+        preview = preview_list(reader.connection, NEXT, AFTER)
+    pages = -(-len(preview.changes) // CHANGES_SHOWN)
+    shown: list[str] = []
+    for number in range(1, pages + 1):
+        page = person.get(f"{PAGE}?page={number}").text
+        shown += re.findall(r'<th scope="row"[^>]*><a href="/office/members/([^"]+)"', page)
+    assert sorted(shown) == sorted(change.member for change in preview.changes)
+    assert person.get(f"{PAGE}?page=999").status_code == 200
+    file = person.get(f"{PAGE}/differences.csv")
+    rows = list(csv.DictReader(io.StringIO(file.text)))
+    assert [row["ID"] for row in rows] == shown
+    moved = [int(row["Change"]) for row in rows if row["Change"][:1] in "+-" and row["Change"]]
+    assert moved == sorted(moved, key=abs, reverse=True)
+    assert {row["Change"] for row in rows}.isdisjoint({"+0", "-0"})
+    assert {row["Why"] for row in rows} <= {
+        "games since",
+        "a first rating",
+        "a correction of what was played before",
+        "a decision of the office",
+        "an opening balance",
+        "no longer listed",
+    }
+    assert person.get(f"{HERE}/sometime/differences.csv").status_code == 404

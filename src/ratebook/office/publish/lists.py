@@ -316,6 +316,12 @@ def change_between_lists(change: ListChange) -> str:
     return f"{points:+d}" if points else "games only"
 
 
+def size_of_change(change: ListChange) -> int:
+    """Return the points by which a rating moved; one that came or went counts in full."""
+    before, after = (0 if shown is None else shown.rating for shown in (change.before, change.after))
+    return abs(after - before)
+
+
 def list_change_columns(earlier: str, later: str) -> Columns[ListChange]:
     """Return the columns of what differs between two lists."""
     return (

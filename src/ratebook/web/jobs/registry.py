@@ -13,6 +13,7 @@ from ratebook.office.rating.verify import Verified, verify
 from ratebook.office.trials import Rerated, rerated, try_rerating
 from ratebook.web.imports.kept import TriedImport, WaitingImport, kept_import, run_import, try_import
 from ratebook.web.jobs.kinds import JobKind, Work
+from ratebook.web.store.jobs import JobState, answer_job, asked_jobs
 
 KIND, NAME, OWNER = "kind", "name", "owner"
 """Arguments of an import."""
@@ -84,6 +85,12 @@ def publish_as_seen(work: Work) -> Publication:
     )
     if has_errors(published.findings):
         raise BookError(published.findings[0])
+    assert work.site.gate is not None, "it runs jobs"  # noqa: S101 - tells the type checker
+    with work.site.gate.store.writing() as connection:
+        for job in asked_jobs(connection):
+            if job.kind == PUBLISH and job.arguments[MONTH] == arguments[MONTH]:
+                # Another request for the same list has nothing to wait for.
+                answer_job(connection, job.number, JobState.DECLINED, job.arguments)
     return published
 
 

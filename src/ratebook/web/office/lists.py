@@ -1,13 +1,11 @@
 """Official lists in the browser: what the next one would have, publishing it, and the consent of a second person."""
 
-from typing import Any
-
 from litestar import Response
 from litestar.exceptions import NotFoundException
 from litestar.params import FromPath
 
 from ratebook.book.failures import BookError, refused
-from ratebook.book.ledger.lists import all_lists
+from ratebook.book.ledger.lists import all_lists, published_months
 from ratebook.book.ledger.pending import read_pending
 from ratebook.book.profile import read_federation, revision
 from ratebook.findings import Place, finding, has_errors
@@ -17,7 +15,6 @@ from ratebook.office.publish.lists import (
     Publication,
     against_publishing,
     checked_cut_off,
-    list_change_columns,
     next_month,
     preview_list,
 )
@@ -31,14 +28,13 @@ from ratebook.web.jobs.kinds import findings_of, result_of
 from ratebook.web.jobs.registry import ACCEPTED, MONTH, PUBLISH, SECOND, VERIFY, VerifiedBook
 from ratebook.web.jobs.worker import TheJobs
 from ratebook.web.layout.tables import html_table
-from ratebook.web.office.links import JOB, MEMBER
+from ratebook.web.office.differences import ListDifferences, differences_page
+from ratebook.web.office.links import JOB
 from ratebook.web.office.links import LISTS as HERE
 from ratebook.web.office.verify import last_verified
-from ratebook.web.routing import Needs, shown_to
-from ratebook.web.store.jobs import Job, JobState, answer_job, newest_jobs, read_job
+from ratebook.web.routing import Needs, PageNumber, shown_to
+from ratebook.web.store.jobs import Job, JobState, answer_job, asked_jobs, read_job
 
-CHANGES_SHOWN = 50
-LOOKED_BACK = 20
 PUBLICATIONS = f"{HERE}/publications"
 DECLINE = Input("decline", "", InputKind.HIDDEN, needed=False)
 
@@ -53,9 +49,8 @@ def lists_page(context: TheContext) -> Response[bytes]:
         pending = len(read_pending(reader.connection))
         today = reader.today
     with context.gate.store.reading() as connection:
-        publications = [
-            one for one in newest_jobs(connection, LOOKED_BACK, PUBLISH) if one.state is JobState.ASKED
-        ]
+        requests = asked_jobs(connection)
+    months = {summary.month for summary in published}
     cut_off = checked_cut_off(month, federation)
     links = {"Month": lambda one: f"/lists/{one.month}"} if context.site.has_public else {}
     return context.page(
@@ -65,15 +60,15 @@ def lists_page(context: TheContext) -> Response[bytes]:
         is_over=today >= cut_off,
         pending=pending,
         verified=_is_verified(context),
-        asked=publications,
+        asked=[job for job in requests if job.arguments[MONTH] not in months],
         published=html_table("Published lists", LISTS, published, links),
     )
 
 
 @shows(PUBLISH_LIST, f"{HERE}/{{month:str}}")
-def list_preview(context: TheContext, month: FromPath[str]) -> Response[bytes]:
+def list_preview(context: TheContext, month: FromPath[str], number: PageNumber = 1) -> Response[bytes]:
     """Show what a list would have, and how it differs from the one before."""
-    return _preview(context, month)
+    return _preview(context, month, number)
 
 
 @does(PUBLISH_LIST, f"{HERE}/{{month:str}}")
@@ -88,6 +83,8 @@ def publish_list(context: TheContext, jobs: TheJobs, month: FromPath[str]) -> An
         seen = context.sent.whole(REVISION)
         if seen != now:
             raise refused("book-moved", Place(file=context.site.book.url), seen=seen or 0, now=now)
+        if request := _request_for(context.gate, month):
+            raise RefusedError([finding("list-asked-for", Place(month=month), by=request.by)], CONFLICT)
         if not _is_verified(context):
             raise RefusedError([finding("list-not-verified", Place(month=month))])
         if left := [one for one in against if not context.sent.is_checked(one.code)]:
@@ -102,9 +99,9 @@ def publish_list(context: TheContext, jobs: TheJobs, month: FromPath[str]) -> An
 
 
 @shows(PUBLISH_LIST, f"{PUBLICATIONS}/{{number:int}}")
-def publication(context: TheContext, number: FromPath[int]) -> Response[bytes]:
+def publication(context: TheContext, number: FromPath[int], differences: PageNumber = 1) -> Response[bytes]:
     """Show a list that was asked for, and let a second person consent."""
-    return _publication(context, number)
+    return _publication(context, number, differences)
 
 
 @does(PUBLISH_LIST, f"{PUBLICATIONS}/{{number:int}}")
@@ -151,22 +148,14 @@ def _is_verified(context: RequestContext) -> bool:
     return found is not None and found.revision == now and not has_errors(found.verified.findings)
 
 
-def _shown(preview: ListPreview) -> dict[str, Any]:
-    """Return what pages show of a list that is not published."""
-    return {
-        "found": preview,
-        "changes": html_table(
-            f"What differs from the list of {preview.newest}" if preview.newest else "What it has",
-            list_change_columns(preview.newest or "before", preview.month),
-            preview.changes[:CHANGES_SHOWN],
-            {"Name": lambda one: MEMBER(one.member)},
-            heads="Name",
-        ),
-        "more": len(preview.changes) - CHANGES_SHOWN,
-    }
+def _request_for(gate: Gate, month: str) -> Job | None:
+    """Return the request for the list of a month that waits for a second person."""
+    with gate.store.reading() as connection:
+        return next((job for job in asked_jobs(connection) if job.arguments[MONTH] == month), None)
 
 
-def _preview(context: RequestContext, month: str) -> Response[bytes]:
+def _preview(context: RequestContext, month: str, number: int = 1) -> Response[bytes]:
+    request = _request_for(context.gate, month)
     with context.site.reading() as reader:
         now = revision(reader.connection)
         second = read_federation(reader.connection).profile.second_person
@@ -176,13 +165,14 @@ def _preview(context: RequestContext, month: str) -> Response[bytes]:
             if failure.finding.code == "month-wrong":
                 raise NotFoundException from failure
             return context.page("office/lists/refused.html", month=month, finding=failure.finding)
+        differences = differences_page(reader, preview, number)
     verified = _is_verified(context)
     label = PUBLISH_LIST.parameter("accept").label
     boxes = [
         Input(one.code, f"{label}: {one.message}", InputKind.CHECK, needed=False) for one in preview.findings
     ]
     form = None
-    if verified:
+    if verified and request is None:
         button = "Ask for publication" if second else f"Publish the list of {month}"
         form = context.form(f"{HERE}/{month}", button, boxes, revision=now)
     return context.page(
@@ -190,19 +180,25 @@ def _preview(context: RequestContext, month: str) -> Response[bytes]:
         findings=() if form is not None else context.findings,
         second=second,
         form=form,
-        **_shown(preview),
+        request=request,
+        mine=request is not None and request.owner == context.visitor.account.id,
+        found=preview,
+        differences=differences,
     )
 
 
-def _publication(context: RequestContext, number: int) -> Response[bytes]:
+def _publication(context: RequestContext, number: int, differences: int = 1) -> Response[bytes]:
     job = _asked(context.gate, number)
-    contents: dict[str, Any] = {"found": None}
+    preview: ListPreview | None = None
+    shown: ListDifferences | None = None
     consent = decline = None
     with context.site.reading() as reader:
         is_now = revision(reader.connection) == job.revision
+        is_out = job.arguments[MONTH] in published_months(reader.connection)
         if job.state is JobState.ASKED and is_now:
-            contents = _shown(preview_list(reader.connection, job.arguments[MONTH], reader.today))
-    if job.state is JobState.ASKED:
+            preview = preview_list(reader.connection, job.arguments[MONTH], reader.today)
+            shown = differences_page(reader, preview, differences)
+    if job.state is JobState.ASKED and not is_out:
         here, mine = f"{PUBLICATIONS}/{number}", job.owner == context.visitor.account.id
         decline = context.form(here, "Withdraw it" if mine else "Decline", (DECLINE,))
         decline = decline._replace(values={DECLINE.name: "yes"}, findings=())
@@ -218,5 +214,7 @@ def _publication(context: RequestContext, number: int) -> Response[bytes]:
         findings=(*context.findings, *findings_of(job)),
         consent=consent,
         decline=decline,
-        **contents,
+        is_out=is_out,
+        found=preview,
+        differences=shown,
     )

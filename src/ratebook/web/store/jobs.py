@@ -102,6 +102,13 @@ def count_asked(connection: Connection) -> int:
     return connection.execute(select(func.count()).where(asked)).scalar_one()
 
 
+def asked_jobs(connection: Connection) -> list[Job]:
+    """Return the jobs that wait for another person's consent, the newest first."""
+    return list(
+        map(_job, connection.execute(_jobs(jobs.c.state == JobState.ASKED.value).order_by(jobs.c.id.desc())))
+    )
+
+
 def begin_next(connection: Connection) -> Job | None:
     """Take the job that has waited longest, which runs from now on; None where none waits."""
     row = connection.execute(

@@ -29,6 +29,9 @@ ROUTES = {
     ("GET", "/office/audit"): Row(STAFF, f"/office/audit?subject=member+{PLAYER}"),
     ("GET", LISTS): Row("office"),
     ("GET", f"{LISTS}/{{month:str}}"): Row("office", f"{LISTS}/2021-03", marks=frozenset({AGAIN})),
+    ("GET", f"{LISTS}/{{month:str}}/differences.csv"): Row(
+        "office", f"{LISTS}/2021-03/differences.csv", 404, marks=frozenset({AGAIN})
+    ),
     ("POST", f"{LISTS}/{{month:str}}"): Row("office", f"{LISTS}/2021-03", 400, marks=frozenset({AGAIN})),
     ("GET", f"{LISTS}/publications/{NUMBER}"): Row(
         "office", f"{LISTS}/publications/99999", 404, marks=frozenset({AGAIN})
