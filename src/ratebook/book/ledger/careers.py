@@ -163,11 +163,17 @@ def earned_titles(connection: Connection, member: str) -> tuple[Title, ...]:
 def titles_of(connection: Connection, members: Iterable[str]) -> dict[str, tuple[Title, ...]]:
     """Return the titles of those of *members* who have any, the first one first."""
     earned: dict[str, tuple[Title, ...]] = {}
-    for row in rows_about(connection, select(titles).order_by(titles.c.earned), titles.c.member_id, members):
-        name = next((title.name for title in title_rules().titles if title.code == row.title), row.title)
-        title = Title(code=row.title, name=name, earned=row.earned)
-        earned[row.member_id] = (*earned.get(row.member_id, ()), title)
+    for batch in batches(members):
+        for row in connection.execute(_TITLES_OF_MEMBERS, {"ids": batch}):
+            name = next((title.name for title in title_rules().titles if title.code == row.title), row.title)
+            title = Title(code=row.title, name=name, earned=row.earned)
+            earned[row.member_id] = (*earned.get(row.member_id, ()), title)
     return earned
+
+
+_TITLES_OF_MEMBERS = (
+    select(titles).where(titles.c.member_id.in_(bindparam("ids", expanding=True))).order_by(titles.c.earned)
+)
 
 
 def all_titles(connection: Connection) -> dict[str, dict[str, date]]:

@@ -194,17 +194,21 @@ def results_of(connection: Connection, member: str, section_ids: Iterable[int]) 
 
 
 _LETTERS = {1.0: "W", 0.5: "D", 0.0: "L"}
-_RESULTS = (
-    select(entries.c.section_id, games.c.result)
-    .join_from(
-        entries, games, (games.c.section_id == entries.c.section_id) & (games.c.seat == entries.c.seat)
-    )
+_SEATS = (
+    # The member's own seats first: SQLite would else read the games of everyone in the sections.
+    select(entries.c.section_id, entries.c.seat)
     .where(
         entries.c.member_id.in_(bindparam("ids", expanding=True)),
         entries.c.section_id.in_(bindparam("sections", expanding=True)),
-        games.c.result.in_(list(SCORES)),
     )
-    .order_by(entries.c.section_id, games.c.round)
+    .cte("seats")
+    .prefix_with("MATERIALIZED")
+)
+_RESULTS = (
+    select(_SEATS.c.section_id, games.c.result)
+    .join_from(_SEATS, games, (games.c.section_id == _SEATS.c.section_id) & (games.c.seat == _SEATS.c.seat))
+    .where(games.c.result.in_(list(SCORES)))
+    .order_by(_SEATS.c.section_id, games.c.round)
 )
 
 

@@ -110,8 +110,11 @@ _PUBLIC_STATE = select(REVISION, NEWEST_LIST.scalar_subquery())
 
 def cut_off_of_list(connection: Connection, month: str) -> date:
     """Return the cut-off of a published list."""
-    cut_off: date = connection.execute(select(lists.c.cut_off).where(lists.c.id == month)).scalar_one()
+    cut_off: date = connection.execute(_CUT_OFF, {"month": month}).scalar_one()
     return cut_off
+
+
+_CUT_OFF = select(lists.c.cut_off).where(lists.c.id == bindparam("month"))
 
 
 def all_lists(connection: Connection) -> list[ListSummary]:
