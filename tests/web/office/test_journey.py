@@ -67,7 +67,7 @@ def test_a_corrected_result_reaches_ratings_and_the_list(
         assert page.get_by_text("Nothing differs.").count() == 1
         seen.append(page.url)
         follow(page.get_by_role("link", name="Official lists"))
-        follow(page.get_by_role("link", name="preview it, and publish it"))
+        follow(page.get_by_role("link", name="Preview March 2021"))
         follow(page.get_by_role("button", name="Publish the list of 2021-03"))
         result_of_job(page)
         seen.append(page.url)
