@@ -186,7 +186,7 @@ def test_a_value_outside_its_bounds_is_told_the_bounds(line: str, words: str) ->
 def test_a_section_is_not_chosen_for_all_are_rated(name: str) -> None:
     shown = invoke(name, "--section", "2", OPEN)
     assert shown.exit_code == 2
-    assert "all sections of a report are checked and rated" in shown.stderr
+    assert "all sections of a report are checked, rated and converted" in shown.stderr
     assert "--sheet NAME chooses one sheet or file" in shown.stderr
     assert "--section" not in invoke(name, "--help").stdout
 
