@@ -231,7 +231,7 @@ def test_a_report_that_was_sent_from_another_try_is_named_with_a_link(director: 
     refused = director.post(f"{tries[1]}/send", key=keys[1])
     assert f'<a href="{sent}">report {number_in(sent)}</a>' in refused
     assert "While the report waits, it is changed on its page" in refused
-    assert "“Correct”" not in refused
+    assert "“Corrections”" not in refused
 
 
 def test_a_withdrawn_report_is_tried_and_sent_again(director: Director) -> None:

@@ -364,7 +364,7 @@ def test_the_one_csv_file_of_a_folder_is_read() -> None:
     ],
 )
 def test_titles_and_results_of_another_language(titles: str, letters: str) -> None:
-    win, draw, loss = letters
+    win, draw, loss = tuple(letters)
     text = f"{titles}\n1;Ann Alder;90000011;1800;{win}2;{draw}2;1,5\n2;Ida Beck;90000012;1700;{loss}1;{draw}1;0,5\n"
     hints = Hints(end=date(2026, 10, 4), time_control="G/60;d5", start=date(2026, 10, 4))
     parsed = parse_source(source_of_bytes(text.encode(), "open.csv"), hints)
