@@ -363,7 +363,7 @@ def test_keys_go_through_the_queue_and_a_report(browser: Browser, own_site: Site
         assert names[0] == names[2] != names[1]
         assert focused.evaluate("each => getComputedStyle(each).outlineStyle") == "solid", "the focus is seen"
         page.keyboard.press("x")
-        assert page.get_by_role("checkbox", checked=True).count() == 1
+        page.get_by_role("checkbox", checked=True).wait_for()
         page.keyboard.press("?")
         assert "choose the row" in page.get_by_role("dialog").inner_text()
         page.keyboard.press("Escape")
@@ -378,8 +378,8 @@ def test_keys_go_through_the_queue_and_a_report(browser: Browser, own_site: Site
         assert "Reason" not in help_text, "a key is named by its button, not by the form behind it"
         page.keyboard.press("Escape")
         page.keyboard.press("a")
-        assert page.locator("#accept").evaluate("each => each.open")
-        assert page.locator("#accept :focus").count() == 1
+        page.locator("#accept[open]").wait_for(state="attached")
+        page.locator("#accept :focus").wait_for(state="attached")
         page.goto(f"{address}{QUEUE}/{WRONG}")
         page.keyboard.press("e")
         page.wait_for_url(f"**/{WRONG}/fix/**")
