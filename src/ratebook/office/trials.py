@@ -32,11 +32,13 @@ class DecisionTrial(NamedTuple):
 
     Attributes:
         revision: of the book, from which on it would.
+        decided: the revision after it.
         marked: what would wait for a re-rating because of it.
         rerated: what that re-rating would change; None where too much follows, or something else waits already.
     """
 
     revision: int
+    decided: int
     result: DecisionResult
     marked: tuple[Pending, ...]
     rerated: "Rerated | None" = None
@@ -62,14 +64,15 @@ def try_decision(
             seen, before = revision(connection), Counter(read_pending(connection))
         result = decide(trial)
         with trial.reading() as connection:
+            decided = revision(connection)
             new = tuple((Counter(read_pending(connection)) - before).elements())
             first = min((mark.place for mark in new), default=END_OF_HISTORY)
             is_quick = bool(new) and not before and sections_from(connection, first, most + 1) <= most
         if not is_quick:
-            return DecisionTrial(seen, result, new)
+            return DecisionTrial(seen, decided, result, new)
         difference = rerate(trial, actor)
         with trial.reading() as connection:
-            return DecisionTrial(seen, result, new, rerated(connection, seen, difference))
+            return DecisionTrial(seen, decided, result, new, rerated(connection, seen, difference))
 
 
 class RatingTrial(NamedTuple):

@@ -1,7 +1,7 @@
 """Pages of those who are signed in: who they are is at the top, and every form carries the session's token."""
 
 from collections.abc import Mapping
-from typing import Any, NamedTuple
+from typing import Any
 
 from litestar import Response
 from litestar.response import Redirect
@@ -10,6 +10,7 @@ from ratebook.book.ledger.lists import published_months
 from ratebook.book.ledger.pending import count_pending
 from ratebook.book.submissions import Status, count_statuses
 from ratebook.web.gate.visitors import Visitor
+from ratebook.web.layout.choices import MenuItem
 from ratebook.web.layout.face import Face
 from ratebook.web.rendering import page
 from ratebook.web.site import Site
@@ -57,15 +58,6 @@ MENU: dict[Role, tuple[tuple[str, str], ...]] = {
 NOTHING: Mapping[str, int] = {}
 
 
-class MenuItem(NamedTuple):
-    """A page in the side bar: what it is called, whether one is there, and how much waits there."""
-
-    title: str
-    address: str
-    is_here: bool
-    waiting: int = 0
-
-
 def menu_of(role: Role, path: str, waiting: Mapping[str, int] = NOTHING) -> tuple[MenuItem, ...]:
     """Return the side bar of a role as a page of a *path* shows it, with how much is *waiting* by address."""
     pages = MENU.get(role, ())
@@ -85,6 +77,7 @@ def waiting_for(site: Site, role: Role) -> dict[str, int]:
         pending = count_pending(reader.connection)
         published = published_months(reader.connection)
     with site.gate.store.reading() as connection:
+        # A command may have published a list meanwhile that is still asked for here.
         publications = sum(job.arguments.get("month") not in published for job in asked_jobs(connection))
     return {
         "/office/queue": counts.get(Status.HELD, 0) + counts.get(Status.READY, 0),

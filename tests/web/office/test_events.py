@@ -10,6 +10,7 @@ import pytest
 
 from ratebook.book.events import read_sections
 from ratebook.book.ledger.pending import read_pending
+from ratebook.book.profile import revision
 from support.web.accounts import office_in
 from support.web.federation import EVENT
 from support.web.persons import Forms, Person
@@ -67,10 +68,10 @@ def test_a_result_is_corrected_and_rated_again_in_three_clicks_from_its_section(
     assert tried.status_code == 200
     assert "current ratings would change" in tried.text
     assert "Decide and re-rate" in tried.text
-    decided = person.send(
-        f"{HERE}/result/decide", Forms(tried.text).found[f"{HERE}/result/decide"] | {"rerate": "yes"}
-    )
+    decided = person.send(f"{HERE}/result/decide", and_rerated(tried.text))
     assert decided.status_code == 303
+    with own_site.reading() as reader:
+        assert int(and_rerated(tried.text)["rerate"]) == revision(reader.connection)
     job = decided.headers["location"]
     assert job.startswith("/office/jobs/")
     assert person.client.app.state.jobs.idle.wait(LONG)
@@ -80,6 +81,28 @@ def test_a_result_is_corrected_and_rated_again_in_three_clicks_from_its_section(
     # What was shown before is what came: the same changes in the same order.
     assert chips(result) == chips(tried.text) != []
     assert result.count("+0.00") == result.count("-0.00") == 0
+
+
+def and_rerated(page: str) -> dict[str, str]:
+    """Return what the button sends that decides and rates again."""
+    (after,) = re.findall(r'name="rerate" value="(\d+)"', page)
+    return Forms(page).found[f"{HERE}/result/decide"] | {"rerate": after}
+
+
+def test_what_somebody_else_decides_meanwhile_is_not_rated_again_unseen(
+    person: Person, own_site: Site
+) -> None:
+    page = person.get(f"/office/events/{EVENT}/1").text
+    won = next(one for one in links(page, "result") if one.endswith("&result=W"))
+    tried = person.fill_in(won, f"{HERE}/result", result="D", reason="score sheet")
+    form = and_rerated(tried.text)
+    # As if the book had moved on between the decision and the re-rating.
+    decided = person.send(f"{HERE}/result/decide", form | {"rerate": str(int(form["rerate"]) - 1)})
+    assert decided.status_code == 303
+    assert person.client.app.state.jobs.idle.wait(LONG)
+    assert "It could not be done. Nothing was changed." in person.get(decided.headers["location"]).text
+    with own_site.reading() as reader:
+        assert read_pending(reader.connection)
 
 
 def chips(page: str) -> list[str]:

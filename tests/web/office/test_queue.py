@@ -379,7 +379,6 @@ def test_keys_go_through_the_queue_and_a_report(browser: Browser, own_site: Site
         assert "Reason" not in help_text, "a key is named by its button, not by the form behind it"
         page.keyboard.press("Escape")
         page.locator("dialog[open]").wait_for(state="detached")
-        page.goto(f"{address}{QUEUE}/{WRONG}")
         page.keyboard.press("a")
         page.locator("#accept[open]").wait_for(state="attached")
         page.locator("#accept :focus").wait_for(state="attached")

@@ -42,7 +42,7 @@ from ratebook.web.findings import (
 from ratebook.web.forms.context import RefusedError, RequestContext, TheContext
 from ratebook.web.forms.inputs import Form, Input
 from ratebook.web.forms.once import Answer
-from ratebook.web.layout.tables import HtmlTable, html_table, result_look
+from ratebook.web.layout.tables import HtmlTable, crosstable_looks, html_table
 from ratebook.web.layout.words import in_title_case
 from ratebook.web.routing import Needs, done_by, shown_to
 from ratebook.web.signed_in import ElsewhereError, onward
@@ -292,7 +292,7 @@ def _reported_table(
         {"Seat": lambda entry: at.problem(entry.seat), **at.opponents(rounds)},
         heads="Name",
         under={"Name": lambda entry: at.words(entry.seat)},
-        looks=dict.fromkeys((column.title for column in rounds), result_look),
+        looks=crosstable_looks(rounds),
         marked=lambda entry: at.is_marked(entry.seat),
         anchors=(lambda entry: at.anchor(entry.seat)) if anchored else None,
     )

@@ -11,7 +11,7 @@ from ratebook.pages.columns import Column, Columns, rounds_of
 from ratebook.pages.crosstable import NOT_SHOWN, SYSTEM_TITLES, after_text, before_text
 from ratebook.records.events import Crosstable, CrosstableLine
 from ratebook.web.findings import Seat, SeatProblem, seat_anchor
-from ratebook.web.layout.tables import HtmlTable, Line, change_look, html_table, result_look
+from ratebook.web.layout.tables import HtmlTable, Line, crosstable_looks, html_table
 from ratebook.web.layout.words import person_name
 from ratebook.web.public.links import PLAYER_PAGE
 from ratebook.web.site import Site
@@ -169,7 +169,7 @@ def ratings_tables(
                         line.seat, "" if line.player in newcomers else line.player
                     )
                 },
-                looks={"Change": change_look, **dict.fromkeys((one.title for one in rounds), result_look)},
+                looks=crosstable_looks(rounds),
                 marked=lambda line, at=at: at.is_marked(line.seat),  # type: ignore[misc]
                 # A section that two systems rate has two tables; links lead to the first.
                 anchors=None if table.section in sections else lambda line, at=at: at.anchor(line.seat),  # type: ignore[misc]

@@ -89,10 +89,11 @@ def hidden(inputs: Iterable[Input]) -> list[Input]:
 
 
 class Button(NamedTuple):
-    """A button of a form that does more than the other one: it sends its *name*, as a box that is checked."""
+    """A button of a form that does more than the other one: it sends its *value* under its *name*."""
 
     name: str
     label: str
+    value: str = "yes"
 
 
 class Form(NamedTuple):

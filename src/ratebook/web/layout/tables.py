@@ -1,5 +1,6 @@
 """Tables of pages: cells with links, chips, and a quiet second line; what their rows are in HTML."""
 
+import re
 from collections.abc import Callable, Collection, Iterable, Iterator, Mapping
 from enum import StrEnum
 from typing import NamedTuple, TypeAlias, TypeVar
@@ -54,6 +55,15 @@ def result_look(text: str) -> Look:
     """
     looks = {"W": Look.WON, "X": Look.WON, "D": Look.DRAWN, "L": Look.LOST, "F": Look.LOST}
     return looks.get(text[:1], Look.UNPLAYED) if text else Look.PLAIN
+
+
+def crosstable_looks(columns: Columns[Line]) -> dict[str, Callable[[str], Look]]:
+    """Return how the cells of a crosstable are set: its changes, and the results of its rounds (`rounds_of`)."""
+    looks = {column.title: result_look for column in columns if _ROUND.fullmatch(column.title)}
+    return {"Change": change_look, **looks}
+
+
+_ROUND = re.compile(r"R[0-9]+", re.ASCII)
 
 
 class HtmlCell(NamedTuple):

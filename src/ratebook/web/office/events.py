@@ -11,7 +11,7 @@ from ratebook.book.events import EventQuestion, StoredSection, find_events, read
 from ratebook.book.failures import refused
 from ratebook.findings import Place
 from ratebook.model import System
-from ratebook.pages.columns import Column, Columns, counted, event_title, rounds_of
+from ratebook.pages.columns import Column, Columns, counted, rounds_of
 from ratebook.pages.crosstable import (
     SYSTEM_TITLES,
     after_text,
@@ -23,19 +23,14 @@ from ratebook.pages.crosstable import (
 from ratebook.pages.event import event_page, section_tables
 from ratebook.records.events import Crosstable, CrosstableLine, EventSection, FoundEvent
 from ratebook.web.forms.context import TheContext
-from ratebook.web.layout.tables import HtmlTable, Look, change_look, html_table, result_look
-from ratebook.web.layout.words import in_title_case, person_name, place_words
+from ratebook.web.layout.choices import MenuItem, system_choice
+from ratebook.web.layout.tables import HtmlTable, Look, crosstable_looks, html_table
+from ratebook.web.layout.words import in_title_case, person_name
 from ratebook.web.office import links
+from ratebook.web.public.events import FOUND, where_held
 from ratebook.web.routing import Needs, PageNumber, shown_to
-from ratebook.web.signed_in import MenuItem
 
-FOUND: Columns[FoundEvent] = (
-    Column("Event", lambda event: in_title_case(event_title(event.name, event.end))),
-    Column("Date", "end"),
-    Column("Sections", "sections", "right"),
-    Column("Players", "players", "right"),
-    Column("State", lambda event: "withdrawn" if event.withdrawn else ""),
-)
+LISTED: Columns[FoundEvent] = (*FOUND, Column("State", lambda event: "withdrawn" if event.withdrawn else ""))
 
 
 class CorrectableSection(NamedTuple):
@@ -61,18 +56,14 @@ def rated_events(context: TheContext, name: FromQuery[str] = "", number: PageNum
         more=total > number * question.most,
         table=html_table(
             counted(total, "event", "events"),
-            FOUND,
+            LISTED,
             events,
             {"Event": lambda event: links.EVENT(event.id)},
-            under={"Event": _where},
+            under={"Event": where_held},
             looks={"State": lambda text: Look.CAUTION if text else Look.PLAIN},
             wide=("Sections",),
         ),
     )
-
-
-def _where(event: FoundEvent) -> str:
-    return " · ".join(part for part in (place_words(event.city, event.state), event.id) if part)
 
 
 @shown_to(Needs.OFFICE, links.EVENT)
@@ -130,12 +121,7 @@ def _section(
     lines = shown.lines if shown is not None else _unrated_lines(stored, seat_names(connection, stored.id))
     return CorrectableSection(
         stored=stored,
-        systems=tuple(
-            MenuItem(SYSTEM_TITLES[each.system], f"?system={each.system}", each is shown)
-            for each in crosstables
-        )
-        if len(crosstables) > 1
-        else (),
+        systems=system_choice(crosstables, shown),
         table=_table(event_id, number, shown, lines),
         dates=links.CORRECTION("dates", **at, start=section.start, end=section.end),
         time_control=links.CORRECTION("time-control", **at, time_control=section.time_control or None),
@@ -202,6 +188,6 @@ def _table(
         lines,
         lead,
         heads="Player",
-        looks={"Change": change_look, **{column.title: result_look for column in rounds}},
+        looks=crosstable_looks(columns),
         wide=("Before",),
     )

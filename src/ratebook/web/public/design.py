@@ -9,13 +9,13 @@ from ratebook.book.ledger.history import SeriesPoint
 from ratebook.pages.columns import Column, Columns
 from ratebook.records.federation import RatingBand
 from ratebook.web.forms.inputs import Form, Input, InputKind
+from ratebook.web.layout.choices import MenuItem
 from ratebook.web.layout.tables import Look, change_look, html_table, result_look
 from ratebook.web.pictures.histogram import histogram
 from ratebook.web.pictures.pips import pips
 from ratebook.web.pictures.spark import sparkline
 from ratebook.web.rendering import page
 from ratebook.web.routing import public
-from ratebook.web.signed_in import MenuItem
 from ratebook.web.site import TheSite
 
 

@@ -16,12 +16,12 @@ from ratebook.pages.crosstable import SYSTEM_TITLES, after_text, before_text, ch
 from ratebook.pages.event import TYPE_TITLES, event_page, section_tables
 from ratebook.records.events import Crosstable, CrosstableLine, EventSection, FoundEvent
 from ratebook.records.players import PublicCause
-from ratebook.web.layout.tables import HtmlTable, Look, change_look, html_table, result_look
+from ratebook.web.layout.choices import MenuItem, system_choice
+from ratebook.web.layout.tables import HtmlTable, Look, crosstable_looks, html_table
 from ratebook.web.layout.words import day_words, in_title_case, person_name, place_words
 from ratebook.web.public.links import EVENT_CHANGES_PAGE, EVENT_PAGE, PLAYER_PAGE, SECTION_PAGE, WHY_PAGE
 from ratebook.web.rendering import page
 from ratebook.web.routing import PageNumber, public
-from ratebook.web.signed_in import MenuItem
 from ratebook.web.site import TheSite
 
 MOST_CHANGES = 100
@@ -61,14 +61,15 @@ def events(
         FOUND,
         events,
         {"Event": lambda event: EVENT_PAGE(event.id)},
-        under={"Event": _where},
+        under={"Event": where_held},
     )
     return page(
         "public/events.html", reader.face, asked=question, table=table, more=total > number * question.most
     )
 
 
-def _where(event: FoundEvent) -> str:
+def where_held(event: FoundEvent) -> str:
+    """Return the place and the id of an event in a list of events."""
     return " · ".join(part for part in (place_words(event.city, event.state), event.id) if part)
 
 
@@ -137,10 +138,7 @@ def _chosen(crosstables: Sequence[Crosstable], system: System | None) -> ChosenC
     if not crosstables:
         return None
     chosen = next((each for each in crosstables if each.system is system), crosstables[0])
-    choice = [
-        MenuItem(SYSTEM_TITLES[each.system], f"?system={each.system}", each is chosen) for each in crosstables
-    ]
-    return ChosenCrosstable(chosen.system, tuple(choice) if len(choice) > 1 else (), public_table(chosen))
+    return ChosenCrosstable(chosen.system, system_choice(crosstables, chosen), public_table(chosen))
 
 
 def public_table(crosstable: Crosstable) -> HtmlTable:
@@ -180,7 +178,7 @@ def public_table(crosstable: Crosstable) -> HtmlTable:
             **{f"R{number + 1}": opponent_of(number) for number in range(len(rounds))},
         },
         under={"Player": lambda line: line.player},
-        looks={"Change": change_look, **{column.title: result_look for column in rounds}},
+        looks=crosstable_looks(columns),
         wide=("Expected", "Performance", "Before"),
     )
 

@@ -31,7 +31,7 @@ function help() {
 }
 
 document.addEventListener("keydown", (event) => {
-  if (event.ctrlKey || event.altKey || event.metaKey || event.target.closest("input, textarea, select, dialog")) return;
+  if (event.ctrlKey || event.altKey || event.metaKey || event.target.closest("input, textarea, select, dialog[open]")) return;
   const target = offered.find((one) => one.dataset.key === event.key);
   if (event.key === "j") go(1);
   else if (event.key === "k") go(-1);

@@ -31,6 +31,7 @@ from ratebook.web.routing import Needs, done_by, shown_to
 
 MARKED_SHOWN = 50
 AND_RERATE = Button("rerate", "Decide and re-rate")
+"""Sends the revision of the book after the decision, on which alone the re-rating that was shown is done."""
 AnyRequest = Request[Any, Any, Any]
 BY_WORD = {action.word: action for actions in DECISIONS.values() for action in actions}
 
@@ -80,8 +81,9 @@ def decide_correction(context: TheContext, jobs: TheJobs, word: FromPath[str]) -
         boxes = () if tried is None else boxes_of(tried.result.accepted)
         because = context.because._replace(accepted=accepted_keys(context.sent, boxes))
         result = made(action.done(context.book, because, values, context.site.today()))
-        if context.sent.is_checked(AND_RERATE.name):
-            return JOB(jobs.ask(RERATE, {}, context.visitor, context.site.revision()))
+        decided = context.sent.whole(AND_RERATE.name)
+        if decided is not None:
+            return JOB(jobs.ask(RERATE, {}, context.visitor, decided))
         return DECISION(result.decision or 0)
 
     def again(refused: RequestContext) -> Response[bytes]:
@@ -147,7 +149,9 @@ def _page(context: RequestContext, word: str, tried: TriedDecision) -> Response[
         confirm = context.form(f"{address}/decide", "Decide", decided, revision=trial.revision)
         confirm = confirm._replace(number=1)
         if trial.rerated is not None:
-            confirm = confirm._replace(button="Decide, and re-rate later", more=AND_RERATE)
+            confirm = confirm._replace(
+                button="Decide, and re-rate later", more=AND_RERATE._replace(value=str(trial.decided))
+            )
     wrong = () if trial is not None else tried.findings
     form = Form(address, "Preview", inputs, values, wrong)
     return context.page(

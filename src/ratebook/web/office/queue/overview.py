@@ -9,7 +9,6 @@ from markupsafe import Markup
 
 from ratebook.book.connection import Connection
 from ratebook.book.ledger.lists import newest_list
-from ratebook.book.ledger.pending import read_pending
 from ratebook.book.submissions import (
     WAITING,
     QueueFilter,
@@ -33,7 +32,7 @@ from ratebook.web.layout.tables import HtmlTable, Look, html_table
 from ratebook.web.layout.words import in_title_case
 from ratebook.web.office import links
 from ratebook.web.routing import Needs, shown_to
-from ratebook.web.store.jobs import count_asked
+from ratebook.web.signed_in import waiting_for
 from ratebook.web.store.reports.notes import holders
 
 REPORTS_SHOWN, AT_ONCE, MOST_OF_NAME, MOST_PAGES, MOST_PLACES = 20, 50, 80, 10_000, 5
@@ -137,10 +136,8 @@ def office_home(context: TheContext) -> Response[bytes]:
     """Show how many reports wait, what is to be rated again, and which list is the newest."""
     with context.site.reading() as reader:
         lines = queue_page(reader.connection, QueueFilter())
-        pending = len(read_pending(reader.connection))
         month = newest_list(reader.connection)
-    with context.gate.store.reading() as connection:
-        publications = count_asked(connection)
+    waiting = waiting_for(context.site, context.visitor.account.role)
     return context.page(
         "office/home.html",
         totals=queue_totals(lines),
@@ -149,9 +146,9 @@ def office_home(context: TheContext) -> Response[bytes]:
             lines[:REPORTS_SHOWN],
             holders_of(context, lines[:REPORTS_SHOWN]),
         ),
-        pending=pending,
+        pending=waiting.get(links.RERATE, 0),
         month=month,
-        publications=publications,
+        publications=waiting.get(links.LISTS, 0),
     )
 
 

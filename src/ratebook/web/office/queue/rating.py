@@ -1,6 +1,5 @@
 """Rating what is ready: a preview of the ratings first, then on the very book that the preview was made from."""
 
-import re
 from collections.abc import Sequence
 from typing import Any, NamedTuple
 
@@ -20,12 +19,11 @@ from ratebook.pages.submission import submission_page
 from ratebook.web.forms.context import CONFLICT, RefusedError, RequestContext, TheContext
 from ratebook.web.forms.inputs import Form, Input, InputKind
 from ratebook.web.forms.once import Answer
-from ratebook.web.layout.tables import HtmlTable, change_look, html_table, result_look
+from ratebook.web.layout.tables import HtmlTable, crosstable_looks, html_table
 from ratebook.web.layout.words import day_words, in_title_case
 from ratebook.web.office import links
 from ratebook.web.routing import Needs, done_by, shown_to
 
-IN_ROUND = re.compile(r"R\d+").fullmatch
 """Whether a column has the results of a round, by its title."""
 RATE = "/office/rate"
 NUMBERS = Input("numbers", "Submissions", InputKind.HIDDEN, most=1000)
@@ -148,10 +146,7 @@ def _tables(trial: RatingTrial) -> list[HtmlTable]:
             table.lines,
             {"Name": lambda line: links.MEMBER(line.player)},
             heads="Name",
-            looks={
-                "Change": change_look,
-                **{each.title: result_look for each in columns if IN_ROUND(each.title)},
-            },
+            looks=crosstable_looks(columns),
         )
         for table in trial.tables
     ]

@@ -50,16 +50,6 @@ def read_notes(connection: Connection, report: int) -> list[Note]:
     return [Note(*row) for row in rows]
 
 
-def count_notes(connection: Connection, reports: Collection[int]) -> dict[int, int]:
-    """Return how many notes there are on those of the *reports* that have any."""
-    counts: dict[int, int] = {}
-    for report in connection.execute(
-        select(notes.c.report).where(notes.c.report.in_(list(reports)))
-    ).scalars():
-        counts[report] = counts.get(report, 0) + 1
-    return counts
-
-
 def forget_notes(connection: Connection, is_about: Callable[[str], bool]) -> int:
     """Forget the notes that are about a person; return how many."""
     rows = connection.execute(select(notes.c.id, notes.c.words))
