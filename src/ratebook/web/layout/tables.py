@@ -57,7 +57,7 @@ def result_look(text: str) -> Look:
     return looks.get(text[:1], Look.UNPLAYED) if text else Look.PLAIN
 
 
-def crosstable_looks(columns: Columns[Line]) -> dict[str, Callable[[str], Look]]:
+def crosstable_looks(columns: Iterable[Column[Line]]) -> dict[str, Callable[[str], Look]]:
     """Return how the cells of a crosstable are set: its changes, and the results of its rounds (`rounds_of`)."""
     looks = {column.title: result_look for column in columns if _ROUND.fullmatch(column.title)}
     return {"Change": change_look, **looks}

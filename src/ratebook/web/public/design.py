@@ -8,9 +8,12 @@ from litestar import Response
 from ratebook.book.ledger.history import SeriesPoint
 from ratebook.pages.columns import Column, Columns
 from ratebook.records.federation import RatingBand
+from ratebook.records.players import Score
 from ratebook.web.forms.inputs import Form, Input, InputKind
 from ratebook.web.layout.choices import MenuItem
 from ratebook.web.layout.tables import Look, change_look, html_table, result_look
+from ratebook.web.pictures.activity import activity
+from ratebook.web.pictures.climb import ClimbPart
 from ratebook.web.pictures.histogram import histogram
 from ratebook.web.pictures.pips import pips
 from ratebook.web.pictures.spark import sparkline
@@ -49,6 +52,14 @@ POINTS = tuple(
 BANDS = tuple(
     RatingBand(least=1000 + 100 * at, players=players) for at, players in enumerate((3, 9, 14, 8, 2))
 )
+SCORE = Score(
+    games=9, wins=5, draws=2, losses=2, games_of_rated=0, points_of_rated=0.0, expected_of_rated=None
+)
+CLIMB = (
+    ClimbPart(title="Before", text="1702", kind="whole", left=0, width=500),
+    ClimbPart(title="Score above expectation", text="+23", kind="up", left=500, width=300),
+    ClimbPart(title="After", text="1725", kind="whole", left=0, width=800),
+)
 INPUTS = (
     Input("opponent", "Opponent", InputKind.TEXT, hint="A rating, an id or a name."),
     Input("reason", "Reason", InputKind.LONG, needed=False),
@@ -75,6 +86,9 @@ def design(site: TheSite) -> Response[bytes]:
         ),
         line=sparkline(POINTS),
         bars=histogram(BANDS, 1250.0),
+        score=SCORE,
+        climb_parts=CLIMB,
+        months=activity(((point.end, 4) for point in POINTS), date(2025, 12, 31)),
         choice=[
             MenuItem("Waiting", "#choice", is_here=True, waiting=3),
             MenuItem("Rated", "#choice", is_here=False),
