@@ -352,7 +352,6 @@ def test_keys_go_through_the_queue_and_a_report(browser: Browser, own_site: Site
     with served(app_of(own_site._replace(gate=office.gate))) as address:
         context = browser.new_context()
         page = context.new_page()
-        page.set_default_timeout(20_000)
         page.goto(f"{address}{QUEUE}")
         sign_in(page, "office", office.code())
         focused = page.locator(":focus")

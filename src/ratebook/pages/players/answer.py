@@ -69,7 +69,7 @@ def answer_of(explanation: Explanation) -> RatingAnswer:
     )
     if last is None or not standard:
         return answer
-    return answer._replace(sums=tuple(_sums(explanation, answer, last, common)))
+    return answer._replace(sums=tuple(_sums(answer, last, common)))
 
 
 def _number(figure: Figure) -> float | Span | None:
@@ -87,13 +87,11 @@ def _games(explanation: Explanation, last: ExplainedStep | None, factor: Figure)
         yield ExplainedGame(game, expected, factor * (game.score - expected) if counts else None)  # type: ignore[operator]
 
 
-def _sums(
-    explanation: Explanation, answer: RatingAnswer, last: ExplainedStep, common: dict[str, Figure]
-) -> Iterator[str]:
+def _sums(answer: RatingAnswer, last: ExplainedStep, common: dict[str, Figure]) -> Iterator[str]:
     factor, effective, played = (common.get(name) for name in (FACTOR, EFFECTIVE, PLAYED))
-    said = [line.rstrip(".") for step in explanation.steps for line in step.text if line.startswith("K = ")]
-    if said and factor is not None:
-        yield f"{said[0]}, with N' = {_text(effective)} and m = {_text(played)}: K = {_text(factor)}"
+    if factor is not None:
+        games = f"N' = {_text(effective)} effective games before, m = {_text(played)} in this section"
+        yield f"K = {_text(factor)}: {games}"
     if answer.before is not None and answer.expected is not None and factor is not None:
         bonus = last.figures.get(BONUS)
         extra = f" + {_text(bonus)} bonus" if bonus else ""
