@@ -33,6 +33,7 @@ from scripts.pages.formats.tables import (
 )
 from scripts.pages.formats.written import formats_page, official_lists_page, rated_page
 from scripts.pages.parts.laboratory import measures_page
+from scripts.pages.parts.settings import settings_page
 from scripts.pages.parts.web import web_page
 from scripts.pages.places import ROOT
 from scripts.pages.rules import inferred_page, timeline_page, timeline_snapshot
@@ -50,6 +51,7 @@ _MADE: Mapping[str, Callable[[], str]] = {
     "docs/inferred.md": inferred_page,
     "docs/laboratory-measures.md": measures_page,
     "docs/web.md": web_page,
+    "docs/settings.md": settings_page,
     "docs/book/schema.md": book_schema_page,
     "docs/book/chain.md": chain_page,
     "docs/formats/README.md": formats_page,

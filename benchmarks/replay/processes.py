@@ -17,7 +17,7 @@ from benchmarks.rerating import measure_re_rating, write_people, write_reports
 
 from ratebook.book.connection import Actor
 from ratebook.book.profile import Profile
-from ratebook.cli.collection import collect_seldom
+from ratebook.cli.book.session import collect_seldom
 from ratebook.demo.build import build_federation
 from ratebook.demo.synthetic import Shape, synthetic_history
 from ratebook.office.creation import create_book

@@ -16,7 +16,7 @@ import uvicorn
 from benchmarks.web.books import TODAY
 
 from ratebook.book.connection import open_book
-from ratebook.cli.collection import collect_seldom
+from ratebook.cli.book.session import collect_seldom
 from ratebook.web.app import create_app
 from ratebook.web.site import Served, Site
 

@@ -30,10 +30,13 @@ import ratebook
 from docs.test_pages_in_order import IN_ORDER, WITH_A_SERVER
 from house.source import MODULES, nodes, place
 from ratebook.checks import CHECKS
+from ratebook.cli.book.group import book_group
 from ratebook.cli.main import run
+from ratebook.cli.web.group import web_group
 from ratebook.findings import texts
 from ratebook.formats.registry import GENERAL, PARTICULAR
 from ratebook.rules.rulebook import load_rulebook
+from support.command_line import values_taken
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -308,7 +311,18 @@ def test_what_the_page_of_packages_shows_is_in_the_example() -> None:
         assert block.strip() in files
 
 
-@pytest.mark.parametrize("path", [page for page in PAGES_OF_DOCS if page.name != "plugins.md"], ids=name_of)
+OTHER_TOML = ("plugins.md", "settings.md")
+
+
+def test_shown_settings_are_taken(tmp_path: Path) -> None:
+    (block,) = blocks(DOCS / "settings.md", "toml")
+    file = tmp_path / "settings.toml"
+    file.write_text(block, encoding="utf-8")
+    assert values_taken(web_group, "--settings", str(file))["port"] == 8002
+    assert values_taken(book_group, "--settings", str(file), "verify")["name"] == "office"
+
+
+@pytest.mark.parametrize("path", [page for page in PAGES_OF_DOCS if page.name not in OTHER_TOML], ids=name_of)
 def test_shown_timeline_files_can_be_read(path: Path) -> None:
     """A TOML block is a piece of the timeline, which must be accepted when it is laid over it, or a profile."""
     for block in blocks(path, "toml"):

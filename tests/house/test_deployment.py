@@ -20,6 +20,7 @@ from ratebook.book.profile import Profile
 from ratebook.cli.web.group import web_group
 from ratebook.office.creation import create_book
 from ratebook.web.store.opening import open_store
+from support.command_line import values_taken
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -31,6 +32,7 @@ SERVED = (
     "systemd/ratebook-office.service",
     "systemd/ratebook-public.service",
 )
+SETTINGS = sorted((DEPLOY / "settings").iterdir())
 UNITS = sorted(path.name for path in (DEPLOY / "systemd").iterdir())
 
 
@@ -56,6 +58,14 @@ def test_every_option_is_one_of_the_command(name: str) -> None:
     served = [line for line in lines if "--serve " in line or "--behind-proxy " in line]
     assert served
     assert {option for line in served for option in re.findall(r"--[a-z-]+", line)} <= options_of_web()
+
+
+@pytest.mark.parametrize("path", SETTINGS, ids=lambda path: path.name)
+def test_the_settings_of_a_server_are_those_of_the_command(path: Path) -> None:
+    values = values_taken(web_group, "--settings", str(path))
+    assert values["served"] == path.stem
+    assert values["book"] == "/var/lib/ratebook/league.book"
+    assert values["https_by_proxy"]
 
 
 def test_the_container_copies_what_exists_and_its_user_is_not_root() -> None:

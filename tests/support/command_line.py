@@ -6,7 +6,9 @@ import os
 import pty
 import subprocess
 import sys
+from typing import Any
 
+import click
 from click.testing import CliRunner, Result
 
 from ratebook.cli.main import run
@@ -17,6 +19,13 @@ MORE_THAN_A_PIPE_HOLDS = 1 << 21
 
 def invoke(*arguments: str, data: bytes | None = None) -> Result:
     return CliRunner().invoke(run, arguments, input=data)
+
+
+def values_taken(group: click.Group, *arguments: str) -> dict[str, Any]:
+    """Return the values that a group takes from what is typed, set and written, without running it."""
+    above = click.Context(run, info_name="ratebook", **run.context_settings)
+    with group.make_context(str(group.name), list(arguments), parent=above) as context:
+        return {name: value for name, value in context.params.items() if value is not None}
 
 
 def wait_until_it_reads(process: subprocess.Popen[bytes]) -> None:

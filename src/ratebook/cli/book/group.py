@@ -4,9 +4,7 @@ from typing import Any, NamedTuple
 
 import click
 
-from ratebook.cli.lazy_group import LazyGroup
-
-VARIABLE = "RATEBOOK_BOOK"
+from ratebook.cli.settings import BOOK_VARIABLE, SettledGroup, settings_option
 
 
 class Caller(NamedTuple):
@@ -96,7 +94,7 @@ WHERE_TO_FIND = {
 """Which command lists what an argument can be, by the name that the usage line gives it."""
 
 
-class BookGroup(LazyGroup):
+class BookGroup(SettledGroup):
     """The group of the book's commands; an error says where its options belong, or what lists a missing argument."""
 
     def invoke(self, ctx: click.Context) -> Any:  # noqa: ANN401 - click's signature
@@ -122,10 +120,11 @@ class BookGroup(LazyGroup):
 
 
 @click.group("book", cls=BookGroup, package="ratebook.cli.book", lazy=COMMANDS)
+@settings_option
 @click.option(
     "--book",
     "place",
-    envvar=VARIABLE,
+    envvar=BOOK_VARIABLE,
     show_envvar=True,
     metavar="PATH_OR_URL",
     help="The book: a file, or postgresql://user@server/database.",

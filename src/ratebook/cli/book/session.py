@@ -5,6 +5,7 @@ Only here does the book's command line ask for the moment and the user (ARCHITEC
 
 from __future__ import annotations
 
+import gc
 import getpass
 from collections.abc import Callable, Iterator, Mapping
 from contextlib import contextmanager
@@ -19,10 +20,10 @@ from ratebook.book.connection import Actor, Book, Connection, open_book
 from ratebook.book.failures import BookError, refused
 from ratebook.book.ledger.pending import read_pending
 from ratebook.cli.action import help_of, option_of, require
-from ratebook.cli.book.group import VARIABLE, Caller
-from ratebook.cli.collection import collect_seldom
+from ratebook.cli.book.group import Caller
 from ratebook.cli.command import NotedFlag, Option, command
 from ratebook.cli.options import WholeRange, WordOf, day_option, default_option, flag_option, today
+from ratebook.cli.settings import BOOK_VARIABLE
 from ratebook.cli.show import fail, fail_with, json_option, show
 from ratebook.findings import Finding, Place, finding
 from ratebook.formats.archive import SourceError
@@ -36,6 +37,8 @@ if TYPE_CHECKING:
 
 LONGEST_NAME = 60
 """Letters of a user's name that the audit log keeps."""
+VALUES_BETWEEN_COLLECTIONS = (100_000, 50, 100)
+"""New values until the youngest are looked through; how often these are until the older ones are."""
 
 
 class BookSession(NamedTuple):
@@ -99,6 +102,16 @@ def open_session(opened: Callable[[str], Book] = open_book) -> Iterator[BookSess
             book.close()
 
 
+def collect_seldom() -> None:
+    """Let the collector of cycles rest: work on a book keeps many values, and hardly any in cycles.
+
+    A quarter of a re-rating would be spent on looking through all of them again and again, and one page in some ten
+    of a server would take fifty milliseconds longer than the others.
+    """
+    gc.freeze()
+    gc.set_threshold(*VALUES_BETWEEN_COLLECTIONS)
+
+
 def dry_run_asked() -> bool:
     """Return whether the running command was given ``--dry-run`` and keeps nothing."""
     return bool(_DRY_RUN.is_given())
@@ -117,7 +130,7 @@ def book_place() -> str:
     if not place:
         raise click.UsageError(
             "No book is given. Name it before the command, as in ratebook book --book PATH_OR_URL queue,"
-            f" or set {VARIABLE}."
+            f" or set {BOOK_VARIABLE}."
         )
     return place
 

@@ -10,11 +10,11 @@ import click
 
 from ratebook.book.connection import open_book
 from ratebook.book.profile import read_federation
-from ratebook.cli.book.group import VARIABLE
 from ratebook.cli.book.session import findings_shown
 from ratebook.cli.command import command
 from ratebook.cli.options import PATH, SYSTEM, default_option
 from ratebook.cli.output import TextTable, print_findings, progress_bar
+from ratebook.cli.settings import BOOK_VARIABLE
 from ratebook.cli.show import fail, json_option, show, table
 from ratebook.lab.cells.balance import CAUSES
 from ratebook.lab.cells.cell import CellOutcome, run_cell
@@ -78,7 +78,7 @@ BALANCE: Columns[YearBalance] = (
 @command("monitor", json_option)
 @click.argument("history", type=PATH, required=False)
 @click.option(
-    "--book", envvar=VARIABLE, metavar="PATH_OR_URL", help="Watch a book, by the rules it has adopted."
+    "--book", envvar=BOOK_VARIABLE, metavar="PATH_OR_URL", help="Watch a book, by the rules it has adopted."
 )
 @default_option("--system", type=SYSTEM, default=System.REGULAR.value, help="The rating system to watch.")
 def monitor_command(history: Path | None, book: str | None, system: System) -> None:

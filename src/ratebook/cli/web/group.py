@@ -4,11 +4,10 @@ from importlib import import_module
 
 import click
 
-from ratebook.cli.book.group import VARIABLE
 from ratebook.cli.command import bundled, with_examples
 from ratebook.cli.extras import need
-from ratebook.cli.lazy_group import LazyGroup
 from ratebook.cli.options import WholeRange, default_option, flag_option
+from ratebook.cli.settings import BOOK_VARIABLE, SettledGroup, settings_option
 from ratebook.cli.web.places import KEY_VARIABLE, SERVED, Places, Serving
 
 COMMANDS = {
@@ -22,7 +21,7 @@ places = bundled(
     Places,
     click.option(
         "--book",
-        envvar=VARIABLE,
+        envvar=BOOK_VARIABLE,
         show_envvar=True,
         metavar="PATH_OR_URL",
         help="The book: a file, or postgresql://user@server/database.",
@@ -94,7 +93,7 @@ serving = bundled(
 )
 
 
-class WebGroup(LazyGroup):
+class WebGroup(SettledGroup):
     """The group of the web's commands, which need the libraries of an extra."""
 
     def get_command(self, ctx: click.Context, cmd_name: str) -> click.Command | None:
@@ -123,6 +122,7 @@ class WebGroup(LazyGroup):
         """
     ),
 )
+@settings_option
 @places
 @serving
 @click.pass_context

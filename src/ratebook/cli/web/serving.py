@@ -13,10 +13,9 @@ from litestar import Litestar
 from uvicorn.supervisors import Multiprocess
 
 from ratebook.book.connection import open_book
-from ratebook.cli.book.group import VARIABLE
-from ratebook.cli.book.session import findings_shown
-from ratebook.cli.collection import collect_seldom
+from ratebook.cli.book.session import collect_seldom, findings_shown
 from ratebook.cli.options import today
+from ratebook.cli.settings import BOOK_VARIABLE
 from ratebook.cli.show import fail_with
 from ratebook.cli.web.demo import demonstration
 from ratebook.cli.web.places import Places, Serving
@@ -48,7 +47,7 @@ def serve(places: Places, how: Serving) -> None:
             click.echo(words)
         if not places.book:
             raise click.UsageError(
-                f"No book is given. Name it as in --book PATH_OR_URL, or set {VARIABLE}; --demo makes one."
+                f"No book is given. Name it as in --book PATH_OR_URL, or set {BOOK_VARIABLE}; --demo makes one."
             )
         app = opened(places, how)
         listening = stack.enter_context(_listening(how))

@@ -13,8 +13,8 @@ from datetime import UTC, datetime
 import click
 
 from ratebook.book.connection import Actor, file_of
-from ratebook.cli.book.group import VARIABLE
 from ratebook.cli.book.session import findings_shown
+from ratebook.cli.settings import BOOK_VARIABLE
 from ratebook.cli.web.places import KEY_VARIABLE, Places
 from ratebook.office.decisions.revision import Reason
 from ratebook.office.erasure.erase import ErasedElsewhere, Erasure
@@ -77,7 +77,7 @@ def _place_of(places: Places) -> str:
     place = places.store or (store_beside(places.book) if places.book else None)
     if place is None:
         raise click.UsageError(
-            "No book is given. Name it as in ratebook web --book PATH_OR_URL, or set " + VARIABLE + "."
+            "No book is given. Name it as in ratebook web --book PATH_OR_URL, or set " + BOOK_VARIABLE + "."
         )
     return place
 
