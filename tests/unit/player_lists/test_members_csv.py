@@ -224,7 +224,6 @@ def test_games_that_are_not_given_are_noted_once() -> None:
         ("matches", "regular:2026-02-30:5", "date-unreadable", "match 1.end"),
         ("regular_wins", "3", "list-rating-missing", "regular"),
         ("quick_initial_games", "3", "list-rating-missing", "quick_initial"),
-        ("cfc_as_of", "2026-01-01", "list-rating-missing", "cfc"),
     ],
 )
 def test_a_cell_that_cannot_be_read_is_one_error_with_its_place(

@@ -5,6 +5,7 @@ hints complete what the file does not say. Last rounds in which all cells are em
 """
 
 import csv
+from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
 from datetime import date
 from types import MappingProxyType
@@ -215,7 +216,7 @@ def _is_second_header(header: Header, row: Sequence[str]) -> bool:
 
 def _read_rows(findings: Findings, name: str, tables: Sequence[_Table], hints: Hints) -> Rows | None:
     days = Days(
-        findings, hints.day_order, lambda: frozenset().union(*(told_orders(table.text) for table in tables))
+        findings, hints.day_order, lambda: sum((told_orders(table.text) for table in tables), Counter())
     )
     rows = Rows(findings, hints, days)
     for table in tables:

@@ -4,6 +4,7 @@ The player named first has White. Who has no number gets one by rating, as pairi
 """
 
 import csv
+from collections import Counter
 from collections.abc import Sequence
 from types import MappingProxyType
 
@@ -78,7 +79,7 @@ def parse(source: Source, hints: Hints) -> ParsedReport:
     except csv.Error as failure:
         findings.add("csv-unreadable", file.place, failure=failure)
         return ParsedReport(None, findings.of_file(file.name))
-    days = Days(findings, hints.day_order, lambda: frozenset().union(*map(told_orders, texts)))
+    days = Days(findings, hints.day_order, lambda: sum(map(told_orders, texts), Counter()))
     heads = [
         _with_days(section, head, days, file.place)
         for section, head in zip(listed, heads_of([section.above for section in listed]), strict=True)

@@ -4,7 +4,8 @@ Of dates such as 5/6/2026 the whole file settles which of day and month comes fi
 """
 
 import re
-from collections.abc import Callable, Collection
+from collections import Counter
+from collections.abc import Callable, Collection, Iterable
 from datetime import date
 from functools import cached_property
 from typing import NamedTuple
@@ -19,6 +20,8 @@ LIFE = date.max
 _LIFE = frozenset(("life", "life member", "lifetime"))
 _MONTHS = ("jan", "feb", "mar", "apr", "may", "jun", "jul", "aug", "sep", "oct", "nov", "dec")
 _MONTHS_OF_A_YEAR = len(_MONTHS)
+_NEARLY_ALL = 10
+"""Dates of one order for each date of the other."""
 _CENTURY_TURNS = 70
 """Two digits below this mean a year after 2000: the programs that write them are younger than the century."""
 
@@ -85,20 +88,20 @@ class Mention(NamedTuple):
     days: tuple[date, date] | None
 
 
-def told_orders(text: str) -> frozenset[DayOrder]:
-    """Return the orders that the dates anywhere in *text* tell.
+def told_orders(text: str) -> Counter[DayOrder]:
+    """Return the orders that the dates anywhere in *text* tell, and how many tell each.
 
-    >>> sorted(told_orders("5/13/2017;4/5/2017")), sorted(told_orders("4/5/2017"))
-    ([<DayOrder.MONTH_FIRST: 'month-first'>], [])
+    >>> told_orders("5/13/2017;6/14/2017;4/5/2017"), told_orders("4/5/2017")
+    (Counter({<DayOrder.MONTH_FIRST: 'month-first'>: 2}), Counter())
     """
-    orders = set()
+    orders: Counter[DayOrder] = Counter()
     for match in _IN_TEXT.finditer(text):
         first, second = int(match[1]), int(match[3])
         if second > _MONTHS_OF_A_YEAR >= first:
-            orders.add(DayOrder.MONTH_FIRST)
+            orders[DayOrder.MONTH_FIRST] += 1
         elif first > _MONTHS_OF_A_YEAR >= second:
-            orders.add(DayOrder.DAY_FIRST)
-    return frozenset(orders)
+            orders[DayOrder.DAY_FIRST] += 1
+    return orders
 
 
 def plain_day(text: str) -> date | None:
@@ -271,10 +274,11 @@ class Days:
     """Reads the dates of one file, and remembers for a note which of them were read in an order.
 
     Where *order* is not given, *told* says which orders the dates of the whole file tell; it is asked once at most.
+    Where nearly all tell one order, the other dates are read in it, and the few of the other order are warnings.
     """
 
     def __init__(
-        self, findings: Findings, order: DayOrder | None, orders_in_file: Callable[[], frozenset[DayOrder]]
+        self, findings: Findings, order: DayOrder | None, orders_in_file: Callable[[], Counter[DayOrder]]
     ) -> None:
         self._findings = findings
         self._given = order
@@ -282,8 +286,16 @@ class Days:
         self._example: _Example | None = None
 
     @cached_property
-    def _orders(self) -> frozenset[DayOrder]:
-        return self._told() if self._given is None else frozenset({self._given})
+    def _orders(self) -> Counter[DayOrder]:
+        return self._told() if self._given is None else Counter({self._given: 1})
+
+    @cached_property
+    def _usual(self) -> DayOrder | None:
+        """The order that nearly all dates of the file tell, None where there is none."""
+        for order, dates in self._orders.most_common(1):
+            if dates >= _NEARLY_ALL * (self._orders.total() - dates):
+                return order
+        return None
 
     def read(self, where: Place, text: str, *, private: bool = False) -> date | None:
         """Return the day that *text* names, or None with a finding, which does not show a *private* one."""
@@ -292,12 +304,17 @@ class Days:
         match = _ORDERED.fullmatch(text)
         # Two digits do not tell the century of a birth.
         if day is None and match and not (private and len(match[4]) < len("2026")):
+            shown_day = "this date" if private else shown(text)
             order = self._order_of(text, int(match[1]), int(match[3]))
             if order is None:
-                self.report_unclear(where, "this date" if private else shown(text))
+                self.report_unclear(where, shown_day)
                 return None
-            if match[1] != match[3] and (self._example is None or self._example.private):
-                self._example = _Example(text, order, private)
+            if match[1] != match[3]:
+                if self._orders and order not in dict(self._orders.most_common(1)):
+                    words = order.value.replace("-", " ")
+                    self._findings.add("date-order-unusual", where, text=shown_day, order=words)
+                elif self._example is None or self._example.private:
+                    self._example = _Example(text, order, private)
             day = ordered_day(text, order)
         if day is None:
             self._findings.add(
@@ -323,9 +340,8 @@ class Days:
         """Return the order of day and month, None where it is not known."""
         if first == second:
             return DayOrder.MONTH_FIRST
-        own = told_orders(text) if self._given is None else frozenset()
-        orders = own or self._orders
-        return next(iter(orders)) if len(orders) == 1 else None
+        own: Iterable[DayOrder] = told_orders(text) if self._given is None else ()
+        return next(iter(own), self._usual)
 
     def note(self, name: str) -> None:
         """Note in what order dates were read where the file had to tell it."""

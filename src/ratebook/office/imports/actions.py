@@ -28,6 +28,13 @@ ORDER = Parameter(
 )
 BALANCES = Parameter("balances", "Import ratings and floors as opening balances", Kind.FLAG, default=False)
 AS_OF = Parameter("as_of", "Day of the balances", Kind.DAY, "If the file does not state it.", needed=False)
+FIDE_AS_OF = Parameter(
+    "fide_as_of",
+    "Day of the list of the FIDE ratings",
+    Kind.DAY,
+    "If the file does not state it.",
+    needed=False,
+)
 REPLACE = Parameter("replace", "Replace the balances that members already have", Kind.FLAG, default=False)
 SECOND = Parameter(
     "second",
@@ -90,7 +97,7 @@ IMPORTS: tuple[Action[Book, Imported | ImportedReports], ...] = (
         "import members",
         "Members",
         "Import a members CSV: new members, and changes to existing ones; an empty cell changes nothing.",
-        (FILE, BALANCES, AS_OF, REPLACE, ORDER, ACCEPT),
+        (FILE, BALANCES, AS_OF, REPLACE, FIDE_AS_OF, ORDER, ACCEPT),
         lambda book, because, values: import_members(
             book,
             values.file,
@@ -98,6 +105,7 @@ IMPORTS: tuple[Action[Book, Imported | ImportedReports], ...] = (
             balances=values.balances,
             as_of=values.as_of,
             replace=values.replace,
+            fide_as_of=values.fide_as_of,
             order=values.order,
             accepted=values.accept,
             progress=values.progress,

@@ -56,6 +56,7 @@ def import_members(  # noqa: PLR0913 - what, by whom, and how much of it
     balances: bool = False,
     as_of: date | None = None,
     replace: bool = False,
+    fide_as_of: date | None = None,
     order: DayOrder | None = None,
     accepted: Sequence[str] = (),
     progress: Progress = no_progress,
@@ -66,14 +67,15 @@ def import_members(  # noqa: PLR0913 - what, by whom, and how much of it
     book knows an earlier one, it follows that without a gap. A list with both days (`import_memberships`) replaces it.
 
     With *balances*, ratings and floors become opening balances, as of the day *as_of* if a rating has none of its own;
-    with *replace* they replace those that members have. Otherwise ratings and floors are left out.
+    with *replace* they replace those that members have. Otherwise ratings and floors are left out. *fide_as_of* is the
+    day of the list of the FIDE ratings, where the file has none.
 
     A new member who may be another one (the same name and birth date, or the same FIDE id) is refused unless *accepted*
     has the code ``possible-duplicate`` or ``all``. So are new members without a name (``import-member-nameless``).
     """
     with importing(book, path, actor, "import-members", progress, order) as running:
         findings = running.findings
-        members = _Members(running, accepted)
+        members = _Members(running, accepted, fide_as_of)
         writer = BalanceWriter(running, replace=replace) if balances else None
         for batch in running.batches(lambda stream: iter_members_said(stream, path.name, findings, order)):
             members.write(batch)
@@ -106,9 +108,11 @@ def add_member(
 class _Members:
     """Writes the persons of a members CSV, a batch at a time."""
 
-    def __init__(self, running: Import, accepted: Sequence[str]) -> None:
+    def __init__(self, running: Import, accepted: Sequence[str], fide_as_of: date | None = None) -> None:
         self.running = running
         self.accepted = accepted
+        self.list_days = {"fide": fide_as_of, "cfc": None}
+        self.without_day: dict[str, list[Place]] = {"fide": [], "cfc": []}
         self.findings = running.findings
         federation = read_federation(running.connection)
         self.pattern = re.compile(federation.profile.member_id_pattern or ".+")
@@ -217,7 +221,7 @@ class _Members:
                 elif holds_after(files[member], OPT_IN_WORD, today):
                     self.findings.add("import-opt-out", player.where.inner("fide_opt_in"), member=member)
             if "usa_flag" in columns:
-                day = today if fide is None or fide.as_of is None else fide.as_of
+                day = (None if fide is None else fide.as_of or self.list_days["fide"]) or today
                 for flag in take_flags(connection, [ListedFlag(member, day, player.facts.usa_flag)], because):
                     yield FactChange(member, "", ("usa_flag",), since=flag.list_date, foreign=True)
 
@@ -257,17 +261,11 @@ class _Members:
     def _foreign(self, rows: list[_Row]) -> Iterator[ExternalRating]:
         for player, _ in rows:
             for source, rating in (("fide", player.facts.fide), ("cfc", player.facts.cfc)):
-                if rating is None:
-                    continue
-                if rating.as_of is None:
-                    self.findings.add(
-                        "import-list-date-missing.foreign",
-                        player.where.inner(f"{source}_as_of"),
-                        source=source.upper(),
-                        source_2=source,
-                    )
-                else:
-                    yield ExternalRating(player.facts.id, source, rating.as_of, rating.rating)
+                day = None if rating is None else rating.as_of or self.list_days[source]
+                if rating is not None and day is not None:
+                    yield ExternalRating(player.facts.id, source, day, rating.rating)
+                elif rating is not None:
+                    self.without_day[source].append(player.where.inner(f"{source}_as_of"))
 
     def note_unused_columns(self, *, with_ratings: bool) -> None:
         """Say which columns were not used."""
@@ -285,6 +283,10 @@ class _Members:
                 count=count,
                 first=first,
             )
+        for source, places in self.without_day.items():
+            if places:
+                case = f"import-list-date-missing.{source}"
+                self.findings.add(case, places[0], rating_count=len(places))
         if self.without_end:
             self.findings.add(
                 "import-membership-without-end", Place(file=self.running.name), without_end=self.without_end

@@ -51,6 +51,8 @@ _RATING_COLUMNS = {
 OPTIONAL = (*(name for name in _RATING_COLUMNS if name != "rating"), "floor_kind", "floor")
 MOST_NAMED = 12
 """Balances that a finding names one by one."""
+JUMP = 1_000
+"""Points between two ratings of a person: a wrong first digit, more often than not."""
 KIND = TableKind("balances", (*REQUIRED, *OPTIONAL), REQUIRED)
 _KEY = "listed"
 _OF_MEMBERS = frozenset({"name", "first_name", "last_name", "birth_date", "expires"})
@@ -203,6 +205,8 @@ class BalanceWriter:
         self.rows = self.added = self.changed = self.unchanged = 0
         self.bounded = 0
         self.without_record: list[str] = []
+        self.today = date.fromisoformat(running.actor.at[:10])
+        self.in_future: list[BalanceRow] = []
         self.federation = read_federation(running.connection)
         # Whose titles may be others now: a career begins with the peak of the balance.
         self.careers: set[str] = set()
@@ -219,6 +223,7 @@ class BalanceWriter:
         self.rows += len(batch)
         owner = merged_ids(running.connection, sorted({row.member for row in batch}))
         ledgers = ledgers_of(running.connection, sorted(set(owner.values())))
+        ratings = {key: float(known.balance.rating.rating) for key, known in ledgers.balances.items()}
         for row in batch:
             member = owner.get(row.member)
             if member is None and self.only_known:
@@ -228,10 +233,26 @@ class BalanceWriter:
             elif not running.is_new((member, row.system)):
                 findings.add("import-row-twice.balance", row.where, member=member, system=row.system)
             else:
+                self._look_at(member, row, ratings)
                 self._write_balance(member, row, ledgers)
         if not running.findings.has_errors:
             update_titles(running.connection, self.federation, sorted(self.careers))
         self.careers.clear()
+
+    def _look_at(self, member: str, row: BalanceRow, ratings: dict[tuple[str, System], float]) -> None:
+        """Warn of a rating that is far from the member's other *ratings*, to which it comes; note days to come."""
+        far = [
+            (system, rating)
+            for system in System
+            if (rating := ratings.get((member, system))) is not None
+            and abs(rating - row.rating.rating) >= JUMP
+        ]
+        for system, rating in far[:1]:
+            rated = {"rating": f"{row.rating.rating:g}", "other": system.value, "other_rating": f"{rating:g}"}
+            self.running.findings.add("balance-far-off", row.where, member=member, system=row.system, **rated)
+        ratings[member, row.system] = row.rating.rating
+        if row.as_of > self.today:
+            self.in_future.append(row)
 
     def _write_balance(self, member: str, row: BalanceRow, ledgers: Ledgers) -> None:
         """Write one balance, unless the member's ledger has begun already."""
@@ -285,7 +306,10 @@ class BalanceWriter:
             running.marked += 1
 
     def note_bounds(self) -> None:
-        """Say which balances need a record, and that floors will follow from ratings without known peaks."""
+        """Say which balances need a record or are of days to come, and that floors follow from unknown peaks."""
+        for row in self.in_future[:1]:
+            number, day = len(self.in_future), row.as_of
+            self.running.findings.add("balance-in-future", row.where, number=number, as_of=day)
         if balances := self.without_record:
             more = f" and {len(balances) - MOST_NAMED:,} more" if len(balances) > MOST_NAMED else ""
             named = ", ".join(balances[:MOST_NAMED]) + more

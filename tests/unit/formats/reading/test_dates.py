@@ -55,4 +55,4 @@ def test_a_day_of_which_nothing_tells_the_order_is_unclear_and_nothing_else_is_a
 
 
 def test_years_of_two_digits_tell_the_order_too() -> None:
-    assert told_orders("12/19/25") == {DayOrder.MONTH_FIRST}
+    assert told_orders("12/19/25") == {DayOrder.MONTH_FIRST: 1}

@@ -1,6 +1,7 @@
 """The letters of a table: whatever encoding and line ends a spreadsheet saved, as UTF-8 with line feeds."""
 
 import io
+from collections import Counter
 from typing import Any, BinaryIO, TypeAlias
 
 from ratebook.bounded_files import MOST_BYTES
@@ -51,15 +52,15 @@ def as_plain_text(stream: Peekable, name: str) -> Peekable:
     return io.BufferedReader(io.BytesIO(plain), HEAD)
 
 
-def orders_in(stream: BinaryIO) -> frozenset[DayOrder]:
-    """Return the orders of day and month that the dates in the whole of *stream* tell; its place is kept."""
+def orders_in(stream: BinaryIO) -> Counter[DayOrder]:
+    """Return how many dates in the whole of *stream* tell each order of day and month; its place is kept."""
     place = stream.tell()
     stream.seek(0)
-    orders: frozenset[DayOrder] = frozenset()
+    orders: Counter[DayOrder] = Counter()
     rest = ""
     while piece := stream.read(_PIECE):
         text = rest + piece.decode("latin-1")
-        orders |= told_orders(text)
+        orders += told_orders(text)
         rest = text[-_LONGEST_DATE:]
     stream.seek(place)
     return orders

@@ -96,7 +96,9 @@ class PlayerCells:
                 if not isinstance(rating, dict):
                     continue
                 title = TITLE_OF_PATH[".".join((path, key, "rating") if path else (key, "rating"))]
-                if "rating" not in rating and any(value not in {None, 0} for value in rating.values()):
+                # People fill the day of a list in for all rows; alone it says nothing.
+                facts = [value for name, value in rating.items() if name != "as_of"]
+                if "rating" not in rating and any(value not in {None, 0} for value in facts):
                     self._findings.add("list-rating-missing", where.inner(title), title=title)
                 if rating.get("rating") is None:
                     # Missing or unreadable, and reported as such; or the player is unrated, on no games.

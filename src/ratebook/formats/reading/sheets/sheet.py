@@ -26,6 +26,12 @@ _SEPARATOR_LINE = re.compile(r"sep=([,;\t])\s*", re.IGNORECASE)
 _HEAD = 1 << 14
 
 
+_TOTAL = re.compile(
+    r"(?:(?:grand|sub)[ -]?)?totals?\b.*|(?:sum|count|average|mean|number of \w+)\s*:?", re.IGNORECASE
+)
+_FIGURE = re.compile(r"[-+]?[0-9][0-9.,\s]*%?", re.ASCII)
+
+
 class SheetLine(NamedTuple):
     """A row below the header: where it is, and its cells that are not empty, by column."""
 
@@ -63,6 +69,16 @@ def first_rows(lines: Sequence[str]) -> list[list[str]]:
         return list(csv.reader(lines, delimiter=separator_of(lines)))
     except csv.Error:
         return []
+
+
+def is_total(row: Sequence[str]) -> bool:
+    """Return whether *row* has totals: a word that says so, and beside it at most figures.
+
+    >>> is_total(["", "Total", "", "300"]), is_total(["Total: 300"]), is_total(["90000001", "Total, Ann"])
+    (True, True, False)
+    """
+    word, *others = [cell.strip() for cell in row if cell.strip()] or [""]
+    return bool(_TOTAL.fullmatch(word)) and all(map(_FIGURE.fullmatch, others))
 
 
 class Sheet:
@@ -116,15 +132,22 @@ class Sheet:
         return Place(file=self.name, line=self._reader.line_num)
 
     def __iter__(self) -> Iterator[Sequence[str]]:
-        """Yield the rows below the header, without comments."""
+        """Yield the rows below the header, without comments; rows of totals are noted and left out."""
         row: Sequence[str] = []
+        totals: list[int] = []
         try:
             for row in self._rows:
-                if not is_comment(row):
+                if is_total(row):
+                    totals.append(self._reader.line_num)
+                    row = [""] * self.header.width  # noqa: PLW2901 - however short, it is whole
+                elif not is_comment(row):
                     yield row
         except csv.Error as failure:
             raise self._broken(failure) from failure
         self._count.report(self._findings, row, self.where)
+        if totals:
+            place = Place(file=self.name, line=totals[0])
+            self._findings.add("list-totals-left", place, number=len(totals))
         self.days.note(self.name)
 
     def line(self, row: Sequence[str]) -> SheetLine:
