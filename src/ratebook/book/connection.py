@@ -84,7 +84,7 @@ class Book:
         self.wait_seconds = wait_seconds
         self.dry_run = False
         self.expecting: int | None = None
-        self._trial: Connection | None = None
+        self._together: Connection | None = None
 
     def sibling(self, *, dry_run: bool = False, expecting: int | None = None) -> "Book":
         """Return the same book for one piece of work beside others, which its trials and expectations do not touch."""
@@ -103,19 +103,30 @@ class Book:
 
         Others cannot write meanwhile.
         """
-        with self._writing(_ONE_WRITER) as connection:
-            self._trial = connection
-            try:
-                yield
-            finally:
-                self._trial = None
+        with self.together() as connection:
+            yield
             connection.rollback()
+
+    @contextmanager
+    def together(self) -> Iterator[Connection]:
+        """Let all readers and writers of this block see what earlier ones of it wrote, and keep all of it or nothing.
+
+        Nothing is kept if the block raises; others cannot write meanwhile. What one writer takes back is taken back
+        only with everything else.
+        """
+        around = self._together
+        with self._writing(_ONE_WRITER) as connection:
+            self._together = connection
+            try:
+                yield connection
+            finally:
+                self._together = around
 
     @contextmanager
     def reading(self) -> Iterator[Connection]:
         """Give a connection that sees one state of the book, whatever others write meanwhile."""
-        if self._trial is not None:
-            yield self._trial
+        if self._together is not None:
+            yield self._together
             return
         with self._connected() as connection:
             if self.on_server:
@@ -133,6 +144,11 @@ class Book:
         with self._writing(_NO_ONE_ELSE if alone else _ONE_WRITER) as connection:
             yield connection
 
+    def take_back(self, connection: Connection) -> None:
+        """Take back what a writer did, unless it is `together` with others: they are taken back as a whole."""
+        if self._together is None:
+            connection.rollback()
+
     @contextmanager
     def logging(self) -> Iterator[Connection]:
         """Give a connection that adds to the audit log; on a server it does not wait for other writers."""
@@ -146,9 +162,9 @@ class Book:
 
     @contextmanager
     def _writing(self, lock: str) -> Iterator[Connection]:
-        if self._trial is not None:
-            with self._trial.begin_nested():
-                yield self._trial
+        if self._together is not None:
+            with self._together.begin_nested():
+                yield self._together
             return
         with self._connected() as connection:
             connection = connection.execution_options(ratebook_writes=True)  # noqa: PLW2901 - the same connection

@@ -74,10 +74,13 @@ def print_figures(title: str, figures: Iterable[tuple[str, int]]) -> None:
 
 
 @contextmanager
-def progress_bar(label: str) -> Iterator[Callable[[int, int], None]]:
-    """Yield the function that long work calls with its progress: a bar with times on a terminal, nothing elsewhere."""
+def progress_bar(label: str, *, noted: bool = False) -> Iterator[Callable[[int, int], None]]:
+    """Yield the function that long work calls with its progress: a bar with times on a terminal, nothing elsewhere.
+
+    If it is to be *noted*, a file gets a line for each tenth of the work.
+    """
     if sys.stderr is None or not sys.stderr.isatty():
-        yield lambda _done, _total: None
+        yield _noting(label) if noted else lambda _done, _total: None
         return
     from rich import progress  # noqa: PLC0415 - only where a terminal is attached
     from rich.console import Console  # noqa: PLC0415 - as above
@@ -94,6 +97,19 @@ def progress_bar(label: str) -> Iterator[Callable[[int, int], None]]:
     with progress.Progress(*columns, console=Console(stderr=True), transient=True) as bars:
         task = bars.add_task(label, total=None)
         yield lambda done, total: bars.update(task, completed=done, total=total)
+
+
+def _noting(label: str) -> Callable[[int, int], None]:
+    last = 0
+
+    def note(done: int, total: int) -> None:
+        nonlocal last
+        tenth = 10 * done // max(1, total)
+        if tenth > last:
+            last = tenth
+            click.echo(f"{label}: {10 * tenth} percent", err=True)
+
+    return note
 
 
 def shown_width(text: str) -> int:

@@ -176,6 +176,15 @@ def parse_source(source: Source, hints: Hints = NO_HINTS) -> ParsedReport:
     return ParsedReport(None, findings.of_file(source.name))
 
 
+def format_of(source: Source) -> Format | None:
+    """Return the format in which `parse_source` reads *source*, None where it does not."""
+    for files in variants(source.files):
+        plain = _letters_as_text(_pages_as_text(source._replace(files=files)))
+        if known := detect_format(plain, Findings()):
+            return known
+    return None
+
+
 def _with_other_reports(
     findings: Findings, parsed: ParsedReport, source: Source, target: Format
 ) -> ParsedReport:

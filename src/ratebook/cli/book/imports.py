@@ -1,30 +1,47 @@
 """Commands that import in bulk: members, memberships, foreign ratings, balances, reports, corrections."""
 
 from collections.abc import Callable, Sequence
-from contextlib import ExitStack
+from contextlib import ExitStack, nullcontext
 from datetime import date
 from pathlib import Path
 from typing import Any
 
 import click
 
+from ratebook.book.connection import file_of
 from ratebook.cli.action import command_of, require
-from ratebook.cli.book.session import DRY_RUN, dry_run_asked, dry_run_option, open_session
+from ratebook.cli.book.creation import profile_in
+from ratebook.cli.book.session import (
+    DRY_RUN,
+    acting,
+    book_place,
+    confirm,
+    dry_run_asked,
+    dry_run_option,
+    findings_shown,
+    open_session,
+)
 from ratebook.cli.command import command
 from ratebook.cli.hints import hint_options, load_given
-from ratebook.cli.options import PATH, PATH_TEXT, day_option, today
-from ratebook.cli.output import all_findings_option, progress_bar
-from ratebook.cli.show import fail, json_option, show, table, without_findings
-from ratebook.findings import has_errors
+from ratebook.cli.options import PATH, PATH_TEXT, day_option, flag_option, today
+from ratebook.cli.output import TextTable, all_findings_option, progress_bar
+from ratebook.cli.show import fail, json_asked, json_option, show, table, without_findings
+from ratebook.findings import Finding, has_errors
 from ratebook.formats.contract import Hints
-from ratebook.office.action import Action
+from ratebook.office.action import Action, Values
+from ratebook.office.creation import create_book
 from ratebook.office.decisions.revision import Reason
+from ratebook.office.founding.actions import FOUND, wanted_of
+from ratebook.office.founding.contents import Archive, Content, opened_archive
+from ratebook.office.founding.found import FOUNDED, NOTHING_FOUNDED, Founded, found, looked_at
+from ratebook.office.founding.missing import UNDERSTOOD, UnderstoodFile, understood_files
 from ratebook.office.imports.actions import CORRECTIONS, IMPORTS
 from ratebook.office.imports.corrections import Corrected
 from ratebook.office.imports.foreign_players import ABROAD, players_of_list, players_of_report
 from ratebook.office.imports.reports import ImportedReports
 from ratebook.office.imports.table import Imported
 from ratebook.pages.columns import counted
+from ratebook.pages.queue import SUMMARY
 
 MOST_CHANGES = 10
 """Members whose changes are shown; all are in the JSON."""
@@ -107,6 +124,86 @@ def _show_corrections(name: str, done: Corrected) -> None:
         shown.append(DRY_RUN)
     content = {"file": name, **without_findings(done)}
     show("book-import-corrections", content, *shown, findings=done.findings)
+
+
+@command_of(
+    FOUND,
+    flag_option("--yes", "--no-input", help="Do not ask whether to go on; for scripts."),
+    all_findings_option,
+    dry_run_option,
+    json_option,
+)
+def found_command(*, yes: bool, **values: Any) -> None:  # noqa: ANN401 - what the options give
+    """Say what is in the folder and what is missing, ask, and found the book."""
+    path, wanted = values["file"], wanted_of(Values(**values))
+    with findings_shown(), ExitStack() as opened:
+        with progress_bar("Looking at the files") as progress:
+            archive = opened.enter_context(opened_archive(path, progress))
+        profile = archive.of(Content.PROFILE)[:1] if _is_missing(book_place()) else []
+        if profile:
+            problems = looked_at(None, archive, wanted)
+        else:
+            with open_session() as session:
+                problems = looked_at(session.book, archive, wanted)
+        _show_understood(archive, problems)
+        if not yes and not dry_run_asked():
+            confirm("Found the book with these files?", path.name)
+        if profile and dry_run_asked():
+            click.echo(DRY_RUN)
+            return
+        for file in profile:
+            create_book(book_place(), profile_in(file.path), acting()).close()
+        with (
+            open_session() as session,
+            progress_bar("Founding", noted=True) as progress,
+            session.book.trying() if dry_run_asked() else nullcontext(),
+        ):
+            done = found(session.book, archive, wanted, session.actor, today(), progress=progress)
+    _show_founded(path.name, done, told=problems)
+
+
+def _is_missing(place: str) -> bool:
+    """Return whether the book is a file that does not exist."""
+    file = file_of(place)
+    return file is not None and not Path(file).exists()
+
+
+def _show_understood(archive: Archive, problems: Sequence[Finding]) -> None:
+    """Say what the files are and what they lack, before anything is done; with an error, that is all."""
+    if has_errors(problems):
+        understood = tuple(understood_files(archive))
+        _show_founded(archive.name, NOTHING_FOUNDED._replace(understood=understood, findings=tuple(problems)))
+    if not json_asked():
+        show("book-found", {}, _understood_table(archive.name, understood_files(archive)), findings=problems)
+
+
+def _understood_table(name: str, understood: Sequence[UnderstoodFile]) -> TextTable | str:
+    return table(f"{name}: what was understood", UNDERSTOOD, understood)
+
+
+def _show_founded(name: str, done: Founded, told: Sequence[Finding] | None = None) -> None:
+    """Print the summary; what was *told* before is not repeated."""
+    shown = [_understood_table(name, done.understood)] if told is None else []
+    if not done.is_done:
+        shown.append("Nothing was changed.")
+    else:
+        shown += [
+            table(f"{name}: what became of it", FOUNDED, done.files),
+            (
+                f"The book has {counted(done.members, 'member')} and {counted(done.sections, 'rated section')},"
+                f" {done.now:,} of them new."
+            ),
+        ]
+    if done.held_by:
+        held = counted(done.held, "report is", "reports are")
+        shown += [table(f"{held} held back", SUMMARY, done.held_by)]
+        shown += ["ratebook book queue shows each report, and ratebook book show N why it is held back."]
+    if dry_run_asked():
+        shown.append(DRY_RUN)
+    elif done.now:
+        shown.append("Next: ratebook book verify, and ratebook book publish.")
+    findings = done.findings if json_asked() else [each for each in done.findings if each not in (told or ())]
+    show("book-found", {"folder": name, **without_findings(done)}, *shown, findings=findings)
 
 
 for _action in IMPORTS:

@@ -1,6 +1,6 @@
 """Opening balances in bulk: the ratings with which the ledgers of members begin, each a dated decision."""
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
 from datetime import date
 from pathlib import Path
 from typing import NamedTuple
@@ -153,7 +153,11 @@ def _is_table(path: Path) -> bool:
         head = stream.peek(HEAD)
     if head.startswith(ZIP_SIGNATURE) or b"\0" in head:
         return False
-    rows = first_rows(decoded(head).splitlines()[:MOST_ROWS_ABOVE])
+    return has_balances(first_rows(decoded(head).splitlines()[:MOST_ROWS_ABOVE]))
+
+
+def has_balances(rows: Sequence[list[str]]) -> bool:
+    """Return whether one of the first *rows* of a table is the header line of opening balances."""
     header = next((row for row in rows if KIND.is_header(row)), [])
     titles, listed = {*KIND.columns_of(header), *map(plain_title, header)}, {*MEMBERS.columns_of(header)}
     return "member_id" in titles and (

@@ -4,7 +4,7 @@ import io
 import os
 import zipfile
 import zlib
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from pathlib import Path
 from typing import BinaryIO
@@ -15,6 +15,7 @@ from ratebook.formats.archive import (
     MOST_FILES,
     UNREADABLE_ZIP,
     ZIP_SIGNATURE,
+    Room,
     SourceError,
     SourceFile,
     check_member_name,
@@ -89,6 +90,27 @@ class ReportFolder:
         return read_source(self._place / file)._replace(name=file)
 
 
+class ReportFiles(ReportFolder):
+    """Reports that lie anywhere, by names that are given to them; a *table* may list them."""
+
+    def __init__(self, paths: Mapping[str, Path], table: Path | None = None) -> None:
+        self._paths = paths
+        self._table = table
+        self.files: Sequence[str] = sorted(paths)
+
+    def manifest(self) -> BinaryIO | None:
+        """Return the table that lists the reports, open; None where there is none."""
+        return None if self._table is None else opened_stream(self._table)
+
+    def read(self, file: str) -> Source:
+        """Return one report.
+
+        Raises:
+            SourceError: it cannot be read, or is too large.
+        """
+        return read_source(self._paths[file])._replace(name=file)
+
+
 class _Archive(ReportFolder):
     """Reports in a zip archive; nothing is unpacked to disk."""
 
@@ -146,6 +168,36 @@ class _Archive(ReportFolder):
             raise too_large(self._name)
         self._room -= len(data)
         return data
+
+
+def unpack(place: Path, name: str, folder: Path, room: Room) -> None:
+    """Write the visible members of the zip archive at *place* to *folder*; there must be *room* for them.
+
+    Raises:
+        SourceError: it is broken, holds too much, or has paths outside its folder.
+    """
+    try:
+        with opened_stream(place) as stream, zipfile.ZipFile(stream) as archive:
+            members = [member for member in archive.infolist() if not member.is_dir()]
+            if len(members) > MOST_REPORTS:
+                raise _too_many(name)
+            for member in members:
+                check_member_name(member.filename, name)
+                check_packing(member, name)
+                parts = member.filename.replace("\\", "/").split("/")
+                if any(part.startswith(".") or part == "__MACOSX" for part in parts):
+                    continue
+                most = min(MOST_BYTES, room.left)
+                with archive.open(member) as packed:
+                    data = packed.read(most + 1)
+                room.take(len(data) if len(data) <= most else room.left + 1)
+                path = folder.joinpath(*parts)
+                path.parent.mkdir(parents=True, exist_ok=True)
+                path.write_bytes(data)
+    except (*UNREADABLE_ZIP, zipfile.BadZipFile, zlib.error) as failure:
+        if isinstance(failure, SourceError):
+            raise
+        raise _unreadable(name, failure) from failure
 
 
 def _shared_folder(paths: Sequence[str]) -> str:

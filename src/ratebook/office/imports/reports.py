@@ -7,6 +7,7 @@ report. A report that the book has already is left out, so that an import can be
 
 import hashlib
 from collections.abc import Iterable, Iterator, Sequence
+from contextlib import suppress
 from datetime import date
 from itertools import islice
 from pathlib import Path
@@ -16,6 +17,7 @@ from ratebook.book.connection import Actor, Book
 from ratebook.book.facts.members import merged_ids
 from ratebook.book.profile import read_federation, revision
 from ratebook.book.submissions import EVER, Status
+from ratebook.bounded_files import opened_stream
 from ratebook.findings import Finding, Findings, Place
 from ratebook.formats.archive import SourceError, SourceFile
 from ratebook.formats.contract import Hints
@@ -107,20 +109,43 @@ def import_reports(  # noqa: PLR0913 - what, when, by whom and how
     Raises:
         BookError: the store fails; what came in before is kept.
     """
+    try:
+        with opened_reports(place) as folder:
+            return import_opened(
+                book, folder, place.name, received, actor, accepted=accepted, progress=progress
+            )
+    except SourceError as failure:
+        return ImportedReports(0, 0, 0, 0, (failure.finding,), ())
+
+
+def import_opened(  # noqa: PLR0913 - as above
+    book: Book,
+    folder: ReportFolder,
+    name: str,
+    received: date,
+    actor: Actor,
+    *,
+    accepted: Sequence[str] = (),
+    progress: Progress = no_progress,
+) -> ImportedReports:
+    """Submit every report in a folder that is open, as `import_reports` does; findings call it by its *name*.
+
+    Raises:
+        BookError: as there.
+    """
     findings = Findings()
     reports: list[ImportedReport] = []
     files = 0
     try:
-        with opened_reports(place) as folder:
-            listed = list(_listed(folder, received, findings))
-            files = len(listed)
-            progress(0, files)
-            incoming = (_incoming(folder, report, accepted) for report in listed)
-            known: _Known | None = None
-            while batch := list(islice(incoming, REPORTS_AT_ONCE)):
-                imported, known = _submit(book, batch, actor, known, findings)
-                reports += imported
-                progress(len(reports), files)
+        listed = list(_listed(folder, received, findings))
+        files = len(listed)
+        progress(0, files)
+        incoming = (_incoming(folder, report, accepted) for report in listed)
+        known: _Known | None = None
+        while batch := list(islice(incoming, REPORTS_AT_ONCE)):
+            imported, known = _submit(book, batch, actor, known, findings)
+            reports += imported
+            progress(len(reports), files)
     except SourceError as failure:
         findings.append(failure.finding)
     return ImportedReports(
@@ -128,7 +153,7 @@ def import_reports(  # noqa: PLR0913 - what, when, by whom and how
         ready=sum(report.status is Status.READY for report in reports),
         held=sum(report.status is Status.HELD for report in reports),
         already=sum(report.known is not None for report in reports),
-        findings=findings.of_file(place.name),
+        findings=findings.of_file(name),
         reports=tuple(reports),
     )
 
@@ -224,6 +249,14 @@ def _listed(folder: ReportFolder, received: date, findings: Findings) -> Iterato
         if unlisted and not findings.has_errors:
             first = shown(unlisted[0])
             findings.add("import-files-left", Place(file=MANIFEST), left_count=len(unlisted), left=first)
+
+
+def listed_names(table: Path) -> list[str]:
+    """Return the names of files beside it that a table of reports lists; what is wrong with it the import says."""
+    names: list[str] = []
+    with suppress(SourceError, OSError), opened_stream(table) as stream:
+        names += [row.text("file") for row in rows_of_table(stream, MANIFEST, Findings(), KIND)]
+    return [name for name in names if Path(name).name == name]
 
 
 def _of_row(row: TableRow, received: date) -> _ListedFile | None:

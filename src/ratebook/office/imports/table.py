@@ -281,7 +281,7 @@ def importing(  # noqa: PLR0913, PLR0917 - where, what, who, and how it is read
             yield running
         written = (running.added, running.changed, running.balances.added, running.balances.changed)
         if running.findings.has_errors or not any(written):
-            connection.rollback()
+            book.take_back(connection)
             return
         raise_revision(connection)
         counted = f"{running.rows} rows, {running.added} added, {running.changed} changed"

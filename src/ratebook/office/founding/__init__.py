@@ -1,0 +1,1 @@
+"""A book founded from a folder of what a federation has."""

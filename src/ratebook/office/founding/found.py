@@ -1,0 +1,307 @@
+"""Founding a book: what a folder holds is imported by the imports of the office, then rated.
+
+The lists are imported together, all of them or none: reports that come before their members would all be wrong. Each
+report is on its own, as every day. What is done already is not done again, so that an interrupted founding goes on.
+"""
+
+import hashlib
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import suppress
+from datetime import date
+from functools import partial
+from typing import NamedTuple
+
+from ratebook.book.audit import AuditSubject, RecordFilter, newest_entries, note_audit
+from ratebook.book.connection import Actor, Book, Connection
+from ratebook.book.figures.size import size_of
+from ratebook.book.submissions import QueueFilter, Status
+from ratebook.bounded_files import opened_stream
+from ratebook.findings import Finding, Findings, Place
+from ratebook.office import Progress, no_progress
+from ratebook.office.founding.contents import LISTS, Archive, Content, FoundFile, Wanted
+from ratebook.office.founding.missing import UnderstoodFile, has_own_balances, lacks, understood_files
+from ratebook.office.imports.foreign_ratings import import_external_ratings, import_foreign_list
+from ratebook.office.imports.members import import_members
+from ratebook.office.imports.memberships import import_memberships
+from ratebook.office.imports.opening_balances import import_opening_balances
+from ratebook.office.imports.report_folders import ReportFiles
+from ratebook.office.imports.reports import ImportedReports, import_opened
+from ratebook.office.imports.table import Imported
+from ratebook.office.rating.rate_queue import rate_ready
+from ratebook.pages.columns import Column, Columns, counted
+from ratebook.pages.queue import CodeLine, queue_page, queue_summary
+
+LATE = "report-late"
+"""Reports of an archive come long after their events; the office had them in time."""
+FOUND = "found-book"
+"""Kind of the entries of the audit log."""
+_LISTS = "lists"
+_PIECE = 1 << 20
+_OF_ROW, _OF_REPORT, _OF_RATING = 1, 20, 40
+"""What a row of a list, the import of a report and its rating cost, beside each other, for an estimate."""
+
+
+class FoundedFile(NamedTuple):
+    """What became of a file, or of all reports together, in words."""
+
+    name: str
+    content: Content
+    rows: int
+    outcome: str
+
+
+FOUNDED: Columns[FoundedFile] = (
+    Column("File", "name"),
+    Column("What it is", "content"),
+    Column("Rows or reports", "rows", "right", ",d"),
+    Column("What became of it", "outcome"),
+)
+
+
+class Founded(NamedTuple):
+    """What a founding did; nothing where something is missing that it needs, or one of the lists has an error.
+
+    Attributes:
+        is_done: whether it was done.
+        understood: what the folder holds.
+        members, sections: how many the book has now; sections rated *now* are the new ones.
+        held: how many reports are held back, *held_by* which findings.
+    """
+
+    is_done: bool
+    understood: tuple[UnderstoodFile, ...]
+    files: tuple[FoundedFile, ...]
+    members: int
+    sections: int
+    now: int
+    held: int
+    held_by: tuple[CodeLine, ...]
+    findings: tuple[Finding, ...]
+
+
+NOTHING_FOUNDED = Founded(
+    is_done=False, understood=(), files=(), members=0, sections=0, now=0, held=0, held_by=(), findings=()
+)
+
+
+class _NotAllError(Exception):
+    """One of the lists has an error: none of them is imported."""
+
+
+class _Share:
+    """The progress of one part of the work, as that of the whole."""
+
+    def __init__(self, progress: Progress, sizes: Sequence[int]) -> None:
+        self._progress, self._whole = progress, max(1, sum(sizes))
+        self._before, self._size = 0, 0
+
+    def of(self, size: int) -> Progress:
+        """Return what the next part, of this *size*, is called with."""
+        self._before += self._size
+        self._size = size
+        self(0, 1)
+        return self
+
+    def __call__(self, done: int, total: int) -> None:
+        """Report how much of the part is done."""
+        self._progress(self._before + self._size * min(done, total) // max(1, total), self._whole)
+
+
+def found(  # noqa: PLR0913 - what, how, by whom and when
+    book: Book,
+    archive: Archive,
+    wanted: Wanted,
+    actor: Actor,
+    today: date,
+    *,
+    progress: Progress = no_progress,
+) -> Founded:
+    """Import the lists of *archive*, submit its reports, which come in *today*, and rate those that are ready.
+
+    Raises:
+        BookError: the store fails; what was finished before is kept.
+    """
+    findings = Findings()
+    understood = tuple(understood_files(archive))
+    for problem in looked_at(book, archive, wanted):
+        findings.append(problem)
+    if findings.has_errors:
+        return NOTHING_FOUNDED._replace(understood=understood, findings=findings.of_file(archive.name))
+    lists, places = archive.of(*LISTS), list(_places(archive))
+    reports = sum(len(place.files) for _, place in places)
+    sizes = [_OF_ROW * (file.rows or 1) for file in lists]
+    share = _Share(progress, [*sizes, _OF_REPORT * reports, _OF_RATING * reports])
+    files = _import_lists(book, archive, wanted, actor, share, findings)
+    if findings.has_errors:
+        return NOTHING_FOUNDED._replace(understood=understood, findings=findings.of_file(archive.name))
+    for name, place in places:
+        done = import_opened(
+            book,
+            place,
+            name,
+            today,
+            actor,
+            accepted=(LATE,),
+            progress=share.of(_OF_REPORT * len(place.files)),
+        )
+        files.append(_reports_founded(name, done))
+        for problem in done.findings:
+            findings.append(problem)
+    rated = rate_ready(book, actor, progress=share.of(_OF_RATING * reports))
+    for section in rated.posted:
+        for problem in section.findings:
+            findings.append(problem.within(Place(event=section.event_id)))
+    with book.reading() as connection:
+        founded = _founded(connection, files, len(rated.posted))
+    return founded._replace(understood=understood, findings=findings.of_file(archive.name))
+
+
+def looked_at(book: Book | None, archive: Archive, wanted: Wanted) -> tuple[Finding, ...]:
+    """Return what is wrong with the files of *archive* and what they lack, before the *book* is founded with them."""
+    has_members = False
+    if book is not None:
+        with book.reading() as connection:
+            has_members = size_of(connection).members > 0
+    return (*archive.findings, *lacks(archive, wanted, has_members=has_members))
+
+
+def _founded(connection: Connection, files: Sequence[FoundedFile], now: int) -> Founded:
+    size = size_of(connection)
+    held = queue_page(connection, QueueFilter(statuses=(Status.HELD.value,)))
+    return NOTHING_FOUNDED._replace(
+        is_done=True,
+        files=tuple(files),
+        members=size.members,
+        sections=size.sections,
+        now=now,
+        held=len(held),
+        held_by=tuple(queue_summary(held)),
+    )
+
+
+def _import_lists(  # noqa: PLR0913, PLR0917 - into what, what, how, by whom
+    book: Book, archive: Archive, wanted: Wanted, actor: Actor, share: _Share, findings: Findings
+) -> list[FoundedFile]:
+    """Import all lists, or none where one has an error; those that an earlier founding imported are not read again."""
+    lists = archive.of(*LISTS)
+    subject = AuditSubject(_LISTS, _digest(lists, wanted))
+    with book.reading() as connection:
+        earlier = newest_entries(connection, 1, RecordFilter(kinds=(FOUND,), subject=str(subject)))
+    if earlier and lists:
+        return [
+            FoundedFile(file.name, file.content, file.rows or 0, f"imported already, on {earlier[0].at[:10]}")
+            for file in lists
+        ]
+    with suppress(_NotAllError), book.together() as connection:
+        files = []
+        for file, run in _imports(book, archive, wanted, actor):
+            done = run(progress=share.of(_OF_ROW * (file.rows or 1)))
+            for problem in done.findings:
+                findings.append(_named(problem, file))
+            files.append(_list_founded(file, done))
+        _require_all(findings)
+        if lists:
+            words = f"{counted(len(lists), 'list')} of {archive.name}"
+            note_audit(connection, actor, FOUND, subject, words)
+        return files
+    return []
+
+
+def _require_all(findings: Findings) -> None:
+    """Take back what was imported, where one of the lists has an error."""
+    if findings.has_errors:
+        raise _NotAllError
+
+
+def _imports(
+    book: Book, archive: Archive, wanted: Wanted, actor: Actor
+) -> Iterator[tuple[FoundFile, Callable[..., Imported]]]:
+    """Yield each list with its import."""
+    numbers = archive.of(Content.NUMBERS)
+    for file in archive.of(*LISTS):
+        match file.content:
+            case Content.MEMBERS:
+                yield (
+                    file,
+                    partial(
+                        import_members,
+                        book,
+                        file.path,
+                        actor,
+                        balances=has_own_balances(archive, file),
+                        as_of=wanted.as_of,
+                        fide_as_of=wanted.fide_as_of,
+                        order=wanted.order,
+                        accepted=wanted.accepted,
+                    ),
+                )
+            case Content.MEMBERSHIPS:
+                yield file, partial(import_memberships, book, file.path, actor, order=wanted.order)
+            case Content.FOREIGN_RATINGS:
+                yield file, partial(import_external_ratings, book, file.path, actor, order=wanted.order)
+            case Content.FOREIGN_LIST:
+                for table in numbers[:1]:
+                    yield (
+                        file,
+                        partial(
+                            import_foreign_list,
+                            book,
+                            file.path,
+                            actor,
+                            numbers=table.path,
+                            list_date=wanted.list_date,
+                        ),
+                    )
+            case Content.BALANCES:
+                yield (
+                    file,
+                    partial(
+                        import_opening_balances,
+                        book,
+                        file.path,
+                        actor,
+                        as_of=wanted.as_of,
+                        second=wanted.second,
+                        order=wanted.order,
+                    ),
+                )
+
+
+def _named(problem: Finding, file: FoundFile) -> Finding:
+    """Return a finding with the name that its file has in the folder, where it is about this file."""
+    is_own = problem.place.file == file.path.name
+    return problem._replace(place=problem.place.but(file=file.name)) if is_own else problem
+
+
+def _list_founded(file: FoundFile, done: Imported) -> FoundedFile:
+    words = done.counts.words
+    if any(done.balances):
+        words += f"; opening balances: {done.balances.words}"
+    return FoundedFile(file.name, file.content, done.rows, words)
+
+
+def _reports_founded(name: str, done: ImportedReports) -> FoundedFile:
+    words = f"{done.ready:,} ready, {done.held:,} held back, {done.already:,} already known"
+    return FoundedFile(name, Content.REPORT, done.files, words)
+
+
+def _places(archive: Archive) -> Iterator[tuple[str, ReportFiles]]:
+    """Yield the reports of the folder, with a name: those of each table, and then all others."""
+    reports = archive.of(Content.REPORT)
+    for table in archive.of(Content.REPORTS_TABLE):
+        listed = {file.path.name: file.path for file in reports if file.listed_in == table.path}
+        yield table.name, ReportFiles(listed, table.path)
+    others = {file.name: file.path for file in reports if file.listed_in is None}
+    if others:
+        yield archive.name, ReportFiles(others)
+
+
+def _digest(lists: Sequence[FoundFile], wanted: Wanted) -> str:
+    """Return what tells these lists, and how they are read, from all others."""
+    digest = hashlib.sha256(repr(wanted).encode())
+    for file in lists:
+        digest.update(f"\0{file.content.value}\0".encode())
+        with opened_stream(file.path) as stream:
+            while piece := stream.read(_PIECE):
+                digest.update(piece)
+    return digest.hexdigest()[:32]
