@@ -428,6 +428,12 @@ def _found(row: Iterable[object]) -> FoundPlayer:
     )
 
 
+def members_with_fide_ids(connection: Connection) -> dict[str, list[str]]:
+    """Return all members who have a FIDE id, by it; under the ids under which they are rated."""
+    query = select(members.c.fide_id, _OWNER).where(members.c.fide_id.is_not(None)).distinct()
+    return grouped(connection.execute(query.order_by(members.c.fide_id, _OWNER)))
+
+
 def members_by_fide_id(connection: Connection, fide_ids: Iterable[str]) -> dict[str, list[str]]:
     """Return the members who have each of *fide_ids*, by the ids under which they are rated."""
     query = select(members.c.fide_id, _OWNER).distinct()

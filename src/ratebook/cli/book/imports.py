@@ -159,7 +159,7 @@ def found_command(*, yes: bool, **values: Any) -> None:  # noqa: ANN401 - what t
             session.book.trying() if dry_run_asked() else nullcontext(),
         ):
             done = found(session.book, archive, wanted, session.actor, today(), progress=progress)
-    _show_founded(path.name, done, told=problems)
+    _show_founded(path.name, done, shown_before=problems)
 
 
 def _is_missing(place: str) -> bool:
@@ -181,9 +181,9 @@ def _understood_table(name: str, understood: Sequence[UnderstoodFile]) -> TextTa
     return table(f"{name}: what was understood", UNDERSTOOD, understood)
 
 
-def _show_founded(name: str, done: Founded, told: Sequence[Finding] | None = None) -> None:
-    """Print the summary; what was *told* before is not repeated."""
-    shown = [_understood_table(name, done.understood)] if told is None else []
+def _show_founded(name: str, done: Founded, shown_before: Sequence[Finding] | None = None) -> None:
+    """Print the summary, without what was *shown_before*."""
+    shown = [_understood_table(name, done.understood)] if shown_before is None else []
     if not done.is_done:
         shown.append("Nothing was changed.")
     else:
@@ -202,7 +202,11 @@ def _show_founded(name: str, done: Founded, told: Sequence[Finding] | None = Non
         shown.append(DRY_RUN)
     elif done.now:
         shown.append("Next: ratebook book verify, and ratebook book publish.")
-    findings = done.findings if json_asked() else [each for each in done.findings if each not in (told or ())]
+    findings = (
+        done.findings
+        if json_asked()
+        else [each for each in done.findings if each not in (shown_before or ())]
+    )
     show("book-found", {"folder": name, **without_findings(done)}, *shown, findings=findings)
 
 

@@ -5,7 +5,7 @@ from ratebook.office.action import Action, Values
 from ratebook.office.decisions.revision import Reason
 from ratebook.office.founding.contents import Wanted, opened_archive
 from ratebook.office.founding.found import Founded, found
-from ratebook.office.imports.actions import ACCEPT, AS_OF, FIDE_AS_OF, FOLDER, LIST_DATE, ORDER, SECOND
+from ratebook.office.imports.actions import ACCEPT, AS_OF, FIDE_AS_OF, FOLDER, ORDER, SECOND
 
 
 def wanted_of(values: Values) -> Wanted:
@@ -13,7 +13,6 @@ def wanted_of(values: Values) -> Wanted:
     return Wanted(
         as_of=values.as_of,
         fide_as_of=values.fide_as_of,
-        list_date=values.list_date,
         order=values.order,
         second=values.second,
         accepted=tuple(values.accept or ()),
@@ -31,7 +30,7 @@ FOUND: Action[Book, Founded] = Action(
     "Found the book",
     "Found the book from a folder or a zip archive with all that the federation has: members, memberships, balances,"
     " lists of other federations, reports.",
-    (FOLDER, AS_OF, FIDE_AS_OF, LIST_DATE, ORDER, SECOND, ACCEPT),
+    (FOLDER, AS_OF, FIDE_AS_OF, ORDER, SECOND, ACCEPT),
     _found,
     more="Files may have any names and lie in any folders and archives. The lists are imported all together or not at"
     " all, then each report by itself, and what is ready is rated. After an interruption, run it again to continue. A"

@@ -82,7 +82,6 @@ class Wanted(NamedTuple):
     Attributes:
         as_of: the day of the opening balances.
         fide_as_of: the day of the list of FIDE ratings in a list of members.
-        list_date: the day of a whole list of another federation.
         order: of day and month.
         second: the system of the second rating of a US Chess list.
         accepted: codes of warnings about new members.
@@ -90,7 +89,6 @@ class Wanted(NamedTuple):
 
     as_of: date | None = None
     fide_as_of: date | None = None
-    list_date: date | None = None
     order: DayOrder | None = None
     second: System = System.QUICK
     accepted: Sequence[str] = ()

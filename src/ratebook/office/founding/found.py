@@ -5,10 +5,9 @@ report is on its own, as every day. What is done already is not done again, so t
 """
 
 import hashlib
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 from contextlib import suppress
 from datetime import date
-from functools import partial
 from typing import NamedTuple
 
 from ratebook.book.audit import AuditSubject, RecordFilter, newest_entries, note_audit
@@ -19,7 +18,13 @@ from ratebook.bounded_files import opened_stream
 from ratebook.findings import Finding, Findings, Place
 from ratebook.office import Progress, no_progress
 from ratebook.office.founding.contents import LISTS, Archive, Content, FoundFile, Wanted
-from ratebook.office.founding.missing import UnderstoodFile, has_own_balances, lacks, understood_files
+from ratebook.office.founding.missing import (
+    UnderstoodFile,
+    has_numbers,
+    has_own_balances,
+    lacks,
+    understood_files,
+)
 from ratebook.office.imports.foreign_ratings import import_external_ratings, import_foreign_list
 from ratebook.office.imports.members import import_members
 from ratebook.office.imports.memberships import import_memberships
@@ -194,11 +199,13 @@ def _import_lists(  # noqa: PLR0913, PLR0917 - into what, what, how, by whom
         ]
     with suppress(_NotAllError), book.together() as connection:
         files = []
-        for file, run in _imports(book, archive, wanted, actor):
-            done = run(progress=share.of(_OF_ROW * (file.rows or 1)))
-            for problem in done.findings:
-                findings.append(_named(problem, file))
-            files.append(_list_founded(file, done))
+        for file in lists:
+            part = share.of(_OF_ROW * (file.rows or 1))
+            done = _imported(file, book, archive, wanted, actor, part)
+            if done is not None:
+                for problem in done.findings:
+                    findings.append(_named(problem, file))
+                files.append(_list_founded(file, done))
         _require_all(findings)
         if lists:
             words = f"{counted(len(lists), 'list')} of {archive.name}"
@@ -213,58 +220,36 @@ def _require_all(findings: Findings) -> None:
         raise _NotAllError
 
 
-def _imports(
-    book: Book, archive: Archive, wanted: Wanted, actor: Actor
-) -> Iterator[tuple[FoundFile, Callable[..., Imported]]]:
-    """Yield each list with its import."""
-    numbers = archive.of(Content.NUMBERS)
-    for file in archive.of(*LISTS):
-        match file.content:
-            case Content.MEMBERS:
-                yield (
-                    file,
-                    partial(
-                        import_members,
-                        book,
-                        file.path,
-                        actor,
-                        balances=has_own_balances(archive, file),
-                        as_of=wanted.as_of,
-                        fide_as_of=wanted.fide_as_of,
-                        order=wanted.order,
-                        accepted=wanted.accepted,
-                    ),
-                )
-            case Content.MEMBERSHIPS:
-                yield file, partial(import_memberships, book, file.path, actor, order=wanted.order)
-            case Content.FOREIGN_RATINGS:
-                yield file, partial(import_external_ratings, book, file.path, actor, order=wanted.order)
-            case Content.FOREIGN_LIST:
-                for table in numbers[:1]:
-                    yield (
-                        file,
-                        partial(
-                            import_foreign_list,
-                            book,
-                            file.path,
-                            actor,
-                            numbers=table.path,
-                            list_date=wanted.list_date,
-                        ),
-                    )
-            case Content.BALANCES:
-                yield (
-                    file,
-                    partial(
-                        import_opening_balances,
-                        book,
-                        file.path,
-                        actor,
-                        as_of=wanted.as_of,
-                        second=wanted.second,
-                        order=wanted.order,
-                    ),
-                )
+def _imported(  # noqa: PLR0913, PLR0917 - what, into what, how, by whom
+    file: FoundFile, book: Book, archive: Archive, wanted: Wanted, actor: Actor, progress: Progress
+) -> Imported | None:
+    """Import one list; None where it is only of use for another one, or of none."""
+    path, order = file.path, wanted.order
+    match file.content:
+        case Content.MEMBERS:
+            return import_members(
+                book,
+                path,
+                actor,
+                balances=has_own_balances(archive, file),
+                as_of=wanted.as_of,
+                fide_as_of=wanted.fide_as_of,
+                order=order,
+                accepted=wanted.accepted,
+                progress=progress,
+            )
+        case Content.MEMBERSHIPS:
+            return import_memberships(book, path, actor, order=order, progress=progress)
+        case Content.FOREIGN_RATINGS:
+            return import_external_ratings(book, path, actor, order=order, progress=progress)
+        case Content.FOREIGN_LIST if has_numbers(archive, file):
+            numbers = next((table.path for table in archive.of(Content.NUMBERS)), None)
+            return import_foreign_list(book, path, actor, numbers=numbers, progress=progress)
+        case Content.BALANCES:
+            return import_opening_balances(
+                book, path, actor, as_of=wanted.as_of, second=wanted.second, order=order, progress=progress
+            )
+    return None
 
 
 def _named(problem: Finding, file: FoundFile) -> Finding:

@@ -8,6 +8,7 @@ from ratebook.findings import Finding, Place, finding, list_text
 from ratebook.model import System
 from ratebook.office.founding.contents import Archive, Content, FoundFile, Wanted
 from ratebook.pages.columns import Column, Columns
+from ratebook.player_lists.row import ListKind
 
 _RATINGS = frozenset(system.value.replace("-", "_") for system in System)
 _DAYS = frozenset(f"{title}_as_of" for title in _RATINGS)
@@ -52,6 +53,12 @@ def has_own_balances(archive: Archive, file: FoundFile) -> bool:
     return not _RATINGS.isdisjoint(file.columns) and not archive.of(Content.BALANCES)
 
 
+def has_numbers(archive: Archive, file: FoundFile) -> bool:
+    """Return whether the members' numbers in a list of another federation are known: of FIDE's, members have ids."""
+    with_ids = any("fide_id" in members.columns for members in archive.of(Content.MEMBERS))
+    return bool(archive.of(Content.NUMBERS)) or (with_ids and file.told_by == ListKind.FIDE)
+
+
 def _days_lacking(archive: Archive, file: FoundFile, wanted: Wanted) -> Iterator[Finding]:
     place = Place(file=file.name)
     if has_own_balances(archive, file) and wanted.as_of is None and _DAYS.isdisjoint(file.columns):
@@ -74,8 +81,9 @@ def lacks(archive: Archive, wanted: Wanted, *, has_members: bool) -> Iterator[Fi
     if not archive.of(Content.REPORT):
         yield finding("found-lacks.reports", whole)
     numbers = archive.of(Content.NUMBERS)
-    for file in () if numbers else archive.of(Content.FOREIGN_LIST):
-        yield finding("found-lacks.numbers", Place(file=file.name))
+    for file in archive.of(Content.FOREIGN_LIST):
+        if not has_numbers(archive, file):
+            yield finding("found-lacks.numbers", Place(file=file.name))
     if len(numbers) > 1:
         named = list_text(file.name for file in numbers[1:])
         yield finding("found-numbers-several", Place(file=numbers[0].name), files=named)

@@ -12,6 +12,7 @@ from pathlib import Path
 
 from ratebook.book.connection import Actor, Book, Connection
 from ratebook.book.facts.foreign_ratings import ExternalRating, write_foreign_ratings
+from ratebook.book.facts.members import members_with_fide_ids
 from ratebook.findings import Place, finding
 from ratebook.formats.archive import SourceError
 from ratebook.formats.reading.kinds import POINTS, Choice
@@ -116,7 +117,8 @@ def import_foreign_list(  # noqa: PLR0913 - what, by whom, and what the list doe
 ) -> Imported:
     """Import a list of FIDE (text or XML) or of the Chess Federation of Canada (tdlist.txt), alone or in a zip archive.
 
-    *numbers* is a table ``member_id``, ``source`` (``fide`` or ``cfc``), ``number``: who the members are there.
+    *numbers* is a table ``member_id``, ``source`` (``fide`` or ``cfc``), ``number``: who the members are there; without
+    it, the FIDE ids of the members in the book are taken.
     *list_date* is the day of the list, if neither the list nor its name gives it.
     """
     with importing(book, path, actor, "import-foreign-list") as running:
@@ -127,7 +129,8 @@ def import_foreign_list(  # noqa: PLR0913 - what, by whom, and what the list doe
                 raise SourceError(
                     finding("list-unknown.not-foreign", Place(file=path.name), kind=opened.kind)
                 )
-            if numbers is None:
+            member_of = _member_of(running, numbers, source)
+            if numbers is None and not member_of:
                 columns = ", ".join(NUMBERS_COLUMNS)
                 raise SourceError(
                     finding(
@@ -137,7 +140,6 @@ def import_foreign_list(  # noqa: PLR0913 - what, by whom, and what the list doe
                         numbers_columns=columns,
                     )
                 )
-            member_of = _member_of(running, numbers, source)
             ratings: list[ExternalRating] = []
             flags: list[ListedFlag] = []
             search = Search(ids=frozenset(member_of))
@@ -174,8 +176,11 @@ def _write_flags(running: Import, flags: list[ListedFlag]) -> None:
     running.note("list", changes)
 
 
-def _member_of(running: Import, numbers: Path, source: ForeignSource) -> dict[str, list[str]]:
+def _member_of(running: Import, numbers: Path | None, source: ForeignSource) -> dict[str, list[str]]:
     """Return the members by their numbers on lists of *source*."""
+    if numbers is None:
+        known = members_with_fide_ids(running.connection) if source is ForeignSource.FIDE else {}
+        return {id_key(number): members for number, members in known.items()}
     members: dict[str, list[str]] = defaultdict(list)
     with opened_sheet(numbers, running.findings) as stream:
         rows = [*rows_of_table(stream, numbers.name, running.findings, NUMBERS)]

@@ -115,7 +115,7 @@ def import_reports(  # noqa: PLR0913 - what, when, by whom and how
                 book, folder, place.name, received, actor, accepted=accepted, progress=progress
             )
     except SourceError as failure:
-        return ImportedReports(0, 0, 0, 0, (failure.finding,), ())
+        return ImportedReports(files=0, ready=0, held=0, already=0, findings=(failure.finding,), reports=())
 
 
 def import_opened(  # noqa: PLR0913 - as above
