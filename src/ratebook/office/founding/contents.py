@@ -204,7 +204,7 @@ class _Search:
             elif path.is_file():
                 self.looked_at += 1
                 self.progress(self.looked_at, MOST_REPORTS)
-                yield from self._in_file(path, name or path.name, depth)
+                yield from self._in_file(path, name, depth)
         except SourceError as failure:
             self.findings.append(failure.finding)
         except OSError as failure:
@@ -234,7 +234,8 @@ class _Search:
         title = _title_at(path, _UPLOADS)
         return FoundFile(name or path.name, path, Content.REPORT, title) if title else None
 
-    def _in_file(self, path: Path, name: str, depth: int) -> Iterator[FoundFile]:
+    def _in_file(self, path: Path, inside: str, depth: int) -> Iterator[FoundFile]:
+        name = inside or path.name
         with opened_stream(path, HEAD) as stream:
             is_archive = stream.peek(HEAD).startswith(ZIP_SIGNATURE)
             is_sheets = is_archive and is_workbook(stream)
@@ -247,7 +248,7 @@ class _Search:
         else:
             folder = self._new_folder()
             unpack(path, name, folder, self.room)
-            yield from self.files(folder, name, depth + 1)
+            yield from self.files(folder, inside, depth + 1)
 
     def _new_folder(self) -> Path:
         folder = self.unpacked / str(next(self.numbers))
