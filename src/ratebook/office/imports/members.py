@@ -41,6 +41,7 @@ _READ = frozenset(
     {"id", "expires", "state", "fide", "fide_as_of", "cfc", "cfc_as_of", *_FACTS, *FACTS_OF_FOREIGN_EVENTS}
 )
 _NOT_OF_MEMBERS = ("ceilings", "matches")
+_WITHOUT_DAY = {"fide": "import-list-date-missing.fide", "cfc": "import-list-date-missing.cfc"}
 
 
 _Row: TypeAlias = tuple[ListedPlayer, frozenset[str]]
@@ -285,8 +286,7 @@ class _Members:
             )
         for source, places in self.without_day.items():
             if places:
-                case = f"import-list-date-missing.{source}"
-                self.findings.add(case, places[0], rating_count=len(places))
+                self.findings.add(_WITHOUT_DAY[source], places[0], rating_count=len(places))
         if self.without_end:
             self.findings.add(
                 "import-membership-without-end", Place(file=self.running.name), without_end=self.without_end
