@@ -14,6 +14,7 @@ log. `ratebook book verify` notices that, because everything that ratebook write
 
 ```text
 ratebook book verify --deep              the store, the chain, then the whole ledger computed again
+ratebook book verify --new               what came since the last verification
 ratebook book seal                       how far the chain goes: a number and a hash
 ratebook book verify --seal 1234:3f2a…   whether everything up to there is as it was
 ```
@@ -29,6 +30,15 @@ at the same number. So note it where the book's keepers cannot reach it:
   checks that the office made it. `ratebook book seal-key office.pem` makes the pair of keys.
 
 If `verify` says `seal-not-found`, something before that seal was rewritten, or the book was replaced by another one.
+
+## Only what is new
+
+A verification without an error leaves an entry in the audit log, with the head of the chain that it saw. `ratebook book
+verify --new` starts from there: it reads all links, looks whether that head is still among them and whether everything
+they vouch for is there, compares what has a newer link with its content, and computes again what came, changed or was
+rated since, with the next section of each player it concerns. Older rows that were changed without ratebook are found
+by a verification of everything alone. The profile says after how many days that is due (`days_between_verifications`),
+and `verify --new` warns from then on ([decision 62](../decisions/0062-what-is-new-is-verified-alone.md)).
 
 ## On a PostgreSQL server
 

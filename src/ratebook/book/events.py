@@ -1,8 +1,9 @@
 """Events as they are rated: the header, the sections in their place of history, entries and games."""
 
 from collections import defaultdict
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from datetime import date
+from itertools import groupby, islice
 from typing import Any, NamedTuple
 
 from sqlalchemy import (
@@ -341,15 +342,39 @@ def read_sections(connection: Connection, *, since: str = "", event_id: str = ""
         rows = connection.execute(wanted.where(sections.c.place > rows[-1].place)).all()
 
 
+def section_parts(
+    connection: Connection, chosen: Collection[int] | None = None
+) -> Iterator[list[StoredSection]]:
+    """Yield sections in the order of history, some hundred at a time: all, or those *chosen* by their numbers.
+
+    History goes on from each section of a part to the next one, with none between them.
+    """
+    if chosen is None:
+        history = read_sections(connection)
+        while part := list(islice(history, SECTIONS_AT_ONCE)):
+            yield part
+        return
+    numbers = connection.execute(select(sections.c.id).order_by(sections.c.place)).scalars().all()
+    for is_chosen, run in groupby(numbers, chosen.__contains__):
+        while is_chosen and (part_numbers := list(islice(run, SECTIONS_AT_ONCE))):
+            rows = connection.execute(_SECTIONS_IN_ORDER.where(sections.c.id.in_(part_numbers))).all()
+            yield list(_filled(connection, rows))
+
+
 def sections_from(connection: Connection, place: str, most: int) -> int:
     """Return how many sections history has from a *place* on; no more than *most* are counted."""
     some = select(sections.c.id).where(sections.c.place >= place).limit(most).subquery()
     return connection.execute(select(func.count()).select_from(some)).scalar_one()
 
 
-def misplaced_games(connection: Connection) -> set[int]:
-    """Return the store's numbers of the sections with games that no player has, or whose rounds are not 1, 2, 3, …."""
-    return set(connection.execute(_MISPLACED_GAMES).scalars())
+def misplaced_games(connection: Connection, chosen: Collection[int] | None = None) -> set[int]:
+    """Return the store's numbers of the sections with games that no player has, or whose rounds are not 1, 2, 3, ….
+
+    Only those *chosen* are looked at, if any are.
+    """
+    if chosen is None:
+        return set(connection.execute(_MISPLACED_GAMES).scalars())
+    return {row[0] for row in rows_about(connection, _MISPLACED_GAMES, games.c.section_id, chosen)}
 
 
 def seat_names(connection: Connection, section: int) -> dict[int, str]:

@@ -44,6 +44,7 @@ class Profile(NamedTuple):
         accent: the colour of links and buttons on its web pages, as ``#1f5fbf``; empty: the program's own.
         footer: a line at the foot of its web pages.
         title_case: whether pages show names that came in capitals as people write them.
+        days_between_verifications: after so many days everything is to be verified again, not only what is new.
     """
 
     name: str = "Federation"
@@ -62,6 +63,7 @@ class Profile(NamedTuple):
     accent: str = ""
     footer: str = ""
     title_case: bool = True
+    days_between_verifications: int = 31
 
 
 class Federation(NamedTuple):
@@ -157,6 +159,7 @@ _SETTINGS = (
     "accent",
     "footer",
     "title_case",
+    "days_between_verifications",
 )
 """The fields that the column ``settings`` holds."""
 

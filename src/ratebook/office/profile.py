@@ -75,6 +75,13 @@ SETTINGS = (
         bounds=(0, 3000),
     ),
     Parameter(
+        "days_between_verifications",
+        "Days between verifications of everything",
+        Kind.COUNT,
+        "Until then an official list needs only what is new to be verified.",
+        bounds=(0, 3650),
+    ),
+    Parameter(
         "checks_off",
         "Warnings not given",
         Kind.WORDS,

@@ -183,6 +183,7 @@ def test_a_profile_comes_from_a_file(tmp_path: Path) -> None:
         "accent": "#0b5d2a",
         "footer": "",
         "title_case": False,
+        "days_between_verifications": 31,
     }
 
 

@@ -64,6 +64,17 @@ def test_the_public_half_of_a_key_is_made_again(rated: OfficeCommands, tmp_path:
     assert not key.exists()
 
 
+def test_what_is_new_is_verified_after_everything_was(rated: OfficeCommands) -> None:
+    assert rated.refused("verify", "--new") == ["verified-never"]
+    everything = rated.asked("verify")
+    assert everything["since"] is None
+    new = rated.asked("verify", "--new")
+    assert (new["sections"], new["rows"], new["problems"]) == (0, 0, [])
+    assert rated.asked("audit")["entries"][0]["action"] == "verify-new"
+    assert "of what came after the verification of" in rated.done("verify", "--new")
+    assert rated.run("verify", "--new", "--deep").exit_code == 2
+
+
 def test_keys_of_a_kind_that_no_one_knows_are_refused(rated: OfficeCommands, tmp_path: Path) -> None:
     key, kept = tmp_path / "office.pem", tmp_path / "2026-12.seal"
     rated.done("seal-key", str(key))

@@ -62,7 +62,7 @@ def test_a_corrected_result_reaches_ratings_and_the_list(
         with site.reading() as reader:
             assert not read_pending(reader.connection)
         page.goto(f"{address}/office/verify")
-        follow(page.get_by_role("button", name="Verify the book"))
+        follow(page.get_by_role("button", name="Verify everything"))
         result_of_job(page)
         assert page.get_by_text("Nothing differs.").count() == 1
         seen.append(page.url)

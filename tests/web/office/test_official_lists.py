@@ -5,17 +5,21 @@ from __future__ import annotations
 import csv
 import io
 import re
+from datetime import timedelta
 from typing import TYPE_CHECKING
 
 import pytest
 from litestar.testing import TestClient
 
 from ratebook.book.audit import RecordFilter, newest_entries
+from ratebook.book.connection import Actor
 from ratebook.book.ledger.lists import published_months
 from ratebook.book.profile import read_federation
 from ratebook.office.decisions.revision import Reason
 from ratebook.office.decisions.rules import adjust_profile
 from ratebook.office.publish.lists import preview_list, publish
+from ratebook.office.rating.verify import keep_verified
+from ratebook.office.rating.verify import verify as verify_book
 from ratebook.web.office.differences import CHANGES_SHOWN
 from ratebook.web.store.accounts import Role
 from ratebook.web.store.jobs import JobState, asked_jobs, read_job
@@ -93,6 +97,38 @@ def test_a_list_is_published_of_a_verified_book_once(
     # The next one has its cut-off in the future.
     assert "Publish the list after its cut-off" in person.get(f"{HERE}/2021-04").text
     assert person.get(f"{HERE}/sometime").status_code == 404
+
+
+def test_what_is_new_is_enough_as_long_as_everything_was_verified_recently(
+    client: TestClient[Litestar], office: Office, own_site: Site
+) -> None:
+    person = Person(client, office, "office")
+    assert "Verify what is new" not in person.get("/office/verify").text
+    book = own_site.book
+    assert (
+        keep_verified(book, Actor("office", f"{AFTER - timedelta(days=31)}T12:00:00Z"), verify_book(book))
+        == []
+    )
+    assert "everything on 20 January 2021: nothing differs" not in person.get(PAGE).text
+    with own_site.reading() as reader:
+        profile = read_federation(reader.connection).profile
+    adjust_profile(book, profile._replace(contact="office@example.org"), Reason(ACTOR, "moved", ["all"]))
+    assert "verify it now" in person.get(PAGE).text
+    form = person.filled("/office/verify", "/office/verify")
+    assert person.send("/office/verify", {**form, "new": "yes"}).status_code == 303
+    settle(client)
+    assert "of what came after the verification of" in person.get("/office/verify").text
+    shown = person.get(PAGE).text
+    assert "What is new has been verified, and everything on 20 January 2021: nothing differs." in shown
+    assert "Publish the list of" in shown
+    adjust_profile(
+        book, profile._replace(days_between_verifications=30), Reason(ACTOR, "more often", ["all"])
+    )
+    assert person.send("/office/verify", {**person.filled("/office/verify", "/office/verify"), "new": "yes"})
+    settle(client)
+    for page in (HERE, PAGE, "/office/verify"):
+        assert "Everything was verified last on 2021-01-20, 31 days ago" in person.get(page).text
+    assert "verify it now" in person.get(PAGE).text
 
 
 def test_what_is_published_is_what_was_seen(

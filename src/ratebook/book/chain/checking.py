@@ -2,12 +2,12 @@
 
 from collections.abc import Iterator, Sequence
 
-from sqlalchemy import Connection, select, text
+from sqlalchemy import Connection, bindparam, select, text
 from sqlalchemy.exc import DBAPIError
 
 from ratebook.book import schema
 from ratebook.book.chain.contents import AT_ONCE, Linked, contents_of, subjects_of
-from ratebook.book.chain.links import Head, digest_of, head_at, next_head, read_links
+from ratebook.book.chain.links import NO_LINK, Head, digest_of, head_at, next_head, read_links
 from ratebook.book.chain.rights import ADDED_TO
 from ratebook.book.chain.values import value_findings
 from ratebook.book.failures import is_of_value
@@ -55,56 +55,95 @@ def store_findings(connection: Connection, *, deep: bool) -> Iterator[Finding]:
     yield from value_findings(connection)
 
 
-def chain_findings(connection: Connection, sealed: Head | None = None) -> Iterator[Finding]:
+def chain_findings(
+    connection: Connection, sealed: Head | None = None, since: Head = NO_LINK
+) -> Iterator[Finding]:
     """Yield what was changed, removed, added or reordered by anything but this program's own writers.
 
-    *sealed* is how far the chain went when that was noted outside the book.
+    All links are read. What they vouch for must be there, and is compared where it was written *since* a head of the
+    chain. *sealed* is how far the chain went when that was noted outside the book.
     """
     yield from _guards_missing(connection)
     if sealed is not None and head_at(connection, sealed.number) != sealed:
         yield finding("seal-not-found", Place(link=sealed.number))
-    latest: dict[tuple[str, str], tuple[str, str]] = {}
-    number, head = 0, ""
-    for link in read_links(connection):
-        if link.number != number + 1:
-            yield finding("link-missing", Place(link=link.number), first=number + 1)
-        elif next_head(head, link.number, link.kind, link.subject, link.digest) != link.head:
-            yield finding("link-broken", Place(link=link.number))
-        number, head = link.number, link.head
-        latest[link.kind, link.subject] = (link.salt, link.digest)
-    if not number:
-        yield finding("link-missing", Place(subject="the chain"), first=1)
+    if since != NO_LINK and head_at(connection, since.number) != since:
+        yield finding("verified-not-found", Place(link=since.number))
+    newest = _NewestLinks(since)
+    yield from newest.read(connection)
     for kind in Linked:
-        yield from _contents(connection, kind, latest)
-    for unknown, subject in sorted(latest, key=str):
+        yield from newest.compare(connection, kind)
+    for unknown, subject in sorted(newest.links, key=str):
         yield finding("link-broken", Place(subject=f"{unknown} {subject}"))
-    for row in connection.execute(_ENDED_WRONGLY).scalars():
+    for row in connection.execute(_ENDED_WRONGLY, {"first": newest.first_posting}).scalars():
         yield finding("kept-changed", Place(subject=f"ledger row {row}"))
 
 
-def _contents(
-    connection: Connection, kind: Linked, latest: dict[tuple[str, str], tuple[str, str]]
-) -> Iterator[Finding]:
-    try:
-        subjects = subjects_of(connection, kind)
-    except Exception as failure:
-        if not is_of_value(failure):
-            raise
-        for key in [key for key in latest if key[0] == kind]:
-            del latest[key]
-        yield finding("kept-changed", Place(subject=str(kind)))
-        return
-    gone = {subject for of_kind, subject in latest if of_kind == kind} - set(subjects)
-    for subject in sorted(gone, key=str):
-        if latest.pop((kind.value, subject))[1]:
-            yield finding("kept-missing", Place(subject=f"{kind} {subject}"))
-    for start in range(0, len(subjects), AT_ONCE):
-        for subject, content in _readable_contents(connection, kind, subjects[start : start + AT_ONCE]):
-            salt, digest = latest.pop((kind.value, subject), ("", ""))
-            if not digest:
+class _NewestLinks:
+    """The newest link about each subject, as long as that was not compared with the book.
+
+    Attributes:
+        links: salt and digest, by kind and subject.
+        compared: the kinds and subjects whose contents are compared: those with a link *since* a head of the chain.
+    """
+
+    def __init__(self, since: Head) -> None:
+        self.since = since
+        self.links: dict[tuple[str, str], tuple[str, str]] = {}
+        self.compared: set[tuple[str, str]] = set()
+
+    @property
+    def first_posting(self) -> int:
+        """The first posting among those that are compared."""
+        numbers = (
+            int(subject) for kind, subject in self.compared if kind == Linked.POSTING and subject.isdecimal()
+        )
+        return min(numbers, default=0)
+
+    def read(self, connection: Connection) -> Iterator[Finding]:
+        """Read all links, and yield those that do not follow from the ones before."""
+        number, head = 0, ""
+        for link in read_links(connection):
+            if link.number != number + 1:
+                yield finding("link-missing", Place(link=link.number), first=number + 1)
+            elif next_head(head, link.number, link.kind, link.subject, link.digest) != link.head:
+                yield finding("link-broken", Place(link=link.number))
+            number, head = link.number, link.head
+            self.links[link.kind, link.subject] = (link.salt, link.digest)
+            if number > self.since.number:
+                self.compared.add((link.kind, link.subject))
+        if not number:
+            yield finding("link-missing", Place(subject="the chain"), first=1)
+
+    def compare(self, connection: Connection, kind: Linked) -> Iterator[Finding]:
+        """Yield what of a kind is not what its newest links say."""
+        try:
+            subjects = subjects_of(connection, kind)
+        except Exception as failure:
+            if not is_of_value(failure):
+                raise
+            for key in [key for key in self.links if key[0] == kind]:
+                del self.links[key]
+            yield finding("kept-changed", Place(subject=str(kind)))
+            return
+        yield from self._kept(kind, subjects)
+        compared = [subject for subject in subjects if (kind.value, subject) in self.compared]
+        for start in range(0, len(compared), AT_ONCE):
+            for subject, content in _readable_contents(connection, kind, compared[start : start + AT_ONCE]):
+                salt, digest = self.links.get((kind.value, subject), ("", ""))
+                if digest and (content is None or digest_of(salt, content) != digest):
+                    yield finding("kept-changed", Place(subject=f"{kind} {subject}"))
+        for subject in subjects:
+            self.links.pop((kind.value, subject), None)
+
+    def _kept(self, kind: Linked, subjects: Sequence[str]) -> Iterator[Finding]:
+        """Yield which subjects the book has without a link, or no longer has."""
+        gone = {subject for of_kind, subject in self.links if of_kind == kind} - set(subjects)
+        for subject in sorted(gone, key=str):
+            if self.links.pop((kind.value, subject))[1]:
+                yield finding("kept-missing", Place(subject=f"{kind} {subject}"))
+        for subject in subjects:
+            if not self.links.get((kind.value, subject), ("", ""))[1]:
                 yield finding("kept-added", Place(subject=f"{kind} {subject}"))
-            elif content is None or digest_of(salt, content) != digest:
-                yield finding("kept-changed", Place(subject=f"{kind} {subject}"))
 
 
 def _readable_contents(
@@ -151,6 +190,7 @@ _ENDING = schema.postings.alias()
 _ENDED_WRONGLY = (
     select(schema.ledger.c.id)
     .join(_ENDING, _ENDING.c.id == schema.ledger.c.superseded_by)
+    .where(schema.ledger.c.superseded_by >= bindparam("first"))
     .where(
         (_ENDING.c.id <= schema.ledger.c.posting_id)
         | (_ENDING.c.system != schema.ledger.c.system)

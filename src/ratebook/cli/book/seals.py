@@ -10,13 +10,13 @@ from ratebook.bounded_files import bounded_bytes
 from ratebook.cli.book.session import findings_shown, open_session
 from ratebook.cli.command import command
 from ratebook.cli.extras import need
-from ratebook.cli.options import PATH, PATH_TEXT, flag_option
+from ratebook.cli.options import PATH, PATH_TEXT, flag_option, today
 from ratebook.cli.output import progress_bar
 from ratebook.cli.output_files import write_files
 from ratebook.cli.show import fail, fail_with, json_option, show
 from ratebook.findings import Place
 from ratebook.office.publish.seals import new_keys, public_key_of, read_seal, require_signature, seal
-from ratebook.office.rating.verify import verify
+from ratebook.office.rating.verify import keep_verified, verify, verify_new
 from ratebook.pages.columns import counted
 
 
@@ -88,28 +88,42 @@ def seal_key_command(target: Path) -> None:
     help="The public key of the office that must have signed the seal.",
 )
 @flag_option("--deep", help="Also have the store check all of its pages and indexes.")
-def verify_command(*, sealed: str | None, public_key: Path | None, deep: bool) -> None:
+@flag_option("--new", "only_new", help="Verify only what came since the last verification.")
+def verify_command(*, sealed: str | None, public_key: Path | None, deep: bool, only_new: bool) -> None:
     """Check the store and the chain; recompute the ledger from balances, reports, decisions and stored rules.
 
     This prints what differs, and what was changed, removed or added by anything other than ratebook
     (docs/book/chain.md). The exit status is 1 if there is anything to print.
 
+    If nothing is wrong, the audit log notes what was verified, and --new starts from there: it checks that the chain
+    still has what was seen then, and computes what came, changed or was rated since. The profile says after how many
+    days everything should be verified again.
+
     Examples:
       ratebook book verify
+      ratebook book verify --new
       ratebook book verify --deep --seal 2026-12.seal --public-key office.pem.pub
     """
     if public_key is not None:
         if sealed is None:
             raise click.UsageError("--public-key checks a seal: give one with --seal.")
         need("sign")
+    if only_new and deep:
+        raise click.UsageError("--deep checks everything that is stored: give it without --new.")
     with open_session() as session, progress_bar("Verifying") as progress:
         head = None if sealed is None else _head(sealed, public_key)
-        verified = verify(session.book, progress, sealed=head, deep=deep)
+        if only_new:
+            verified = verify_new(session.book, today(), progress, sealed=head)
+        else:
+            verified = verify(session.book, progress, sealed=head, deep=deep)
+        unnoted = keep_verified(session.book, session.actor, verified)
     wrong = sum(finding.severity == "error" for finding in verified.findings)
     words = counted(wrong, "error") if wrong else "nothing differs"
-    shown = f"{verified.sections:,} sections and {verified.rows:,} ledger rows computed again: {words}."
-    content = {"sections": verified.sections, "rows": verified.rows}
-    show("book-verify", content, shown, findings=verified.findings)
+    since = None if verified.since is None else verified.since.at
+    part = "" if since is None else f", of what came after the verification of {since}"
+    shown = f"{verified.sections:,} sections and {verified.rows:,} ledger rows computed again{part}: {words}."
+    content = {"sections": verified.sections, "rows": verified.rows, "since": since}
+    show("book-verify", content, shown, findings=[*verified.findings, *unnoted])
 
 
 def _head(sealed: str, public_key: Path | None) -> Head:

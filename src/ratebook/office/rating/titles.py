@@ -6,6 +6,7 @@ from datetime import date
 from ratebook.book.connection import Connection
 from ratebook.book.events import StoredSection
 from ratebook.book.ledger.careers import (
+    Career,
     CareerSection,
     NormRow,
     Opening,
@@ -88,21 +89,24 @@ def norms_made(stored: StoredSection, regular: Mapping[str, LedgerRow]) -> list[
 def update_titles(connection: Connection, federation: Federation, members: Iterable[str]) -> None:
     """Write the titles of *members* where their whole careers give others than those on record."""
     for careers in load_careers(connection, members):
-        changed = {}
-        for member, career in careers.items():
-            state = titles_after(
-                [outcome_of(federation, section) for section in career.sections],
-                start=opening_state(peak=attained_peak(federation, System.REGULAR, career.opening)),
-            )
-            earned = {}
-            for title, place in state.titles:
-                opened = None if career.opening is None else career.opening.as_of
-                day = opened if place is None else place.day
-                assert day is not None, "titles without a section come from an opening balance"  # noqa: S101 - tells the type checker
-                earned[title] = day
-            if earned != career.titles:
-                changed[member] = earned
+        earned = {member: titles_of_career(federation, career) for member, career in careers.items()}
+        changed = {member: titles for member, titles in earned.items() if titles != careers[member].titles}
         write_titles(connection, changed)
+
+
+def titles_of_career(federation: Federation, career: Career) -> dict[str, date]:
+    """Return the titles that a career gives, with their days."""
+    state = titles_after(
+        [outcome_of(federation, section) for section in career.sections],
+        start=opening_state(peak=attained_peak(federation, System.REGULAR, career.opening)),
+    )
+    earned = {}
+    for title, place in state.titles:
+        opened = None if career.opening is None else career.opening.as_of
+        day = opened if place is None else place.day
+        assert day is not None, "titles without a section come from an opening balance"  # noqa: S101 - tells the type checker
+        earned[title] = day
+    return earned
 
 
 def attained_peak(federation: Federation, system: System, opening: Opening | None) -> float | None:

@@ -2,6 +2,7 @@
 
 import math
 from collections.abc import Iterable, Iterator, Mapping, Sequence
+from datetime import date
 from itertools import islice
 from pathlib import Path
 from traceback import extract_tb
@@ -9,20 +10,29 @@ from typing import NamedTuple
 
 from ratebook.book.audit import decisions_not_audited, sections_not_audited
 from ratebook.book.chain.checking import chain_findings, store_findings
-from ratebook.book.chain.links import Head
-from ratebook.book.columns import day_of_place, place_of
-from ratebook.book.connection import STORE_FAILURES, Book, Connection
-from ratebook.book.events import (
-    SECTIONS_AT_ONCE,
-    StoredSection,
-    as_kept,
-    count_sections,
-    misplaced_games,
-    read_sections,
+from ratebook.book.chain.links import NO_LINK, Head, head_of
+from ratebook.book.chain.verifications import (
+    EVERYTHING,
+    NEW,
+    NewPart,
+    Verification,
+    last_verification,
+    note_verification,
+    part_since,
 )
+from ratebook.book.columns import day_of_place, place_of
+from ratebook.book.connection import STORE_FAILURES, Actor, Book, Connection
+from ratebook.book.events import StoredSection, as_kept, count_sections, misplaced_games, section_parts
 from ratebook.book.facts.members import merged_ids
-from ratebook.book.failures import BookError, failure_of, is_of_value
-from ratebook.book.ledger.careers import CareerSection, NormRow, all_titles, norms_of, read_openings
+from ratebook.book.failures import BookError, failure_of, is_of_value, refused
+from ratebook.book.ledger.careers import (
+    CareerSection,
+    NormRow,
+    all_titles,
+    load_careers,
+    norms_of,
+    read_openings,
+)
 from ratebook.book.ledger.lists import list_headers
 from ratebook.book.ledger.moved_ratings import current_moves, members_decided_about
 from ratebook.book.ledger.pending import read_pending
@@ -32,14 +42,14 @@ from ratebook.book.ledger.runs import platform_name, platforms
 from ratebook.book.profile import read_federation
 from ratebook.book.reports import canonical_sections, stored_report
 from ratebook.book.submissions import rated_submissions
-from ratebook.findings import Finding, Place, finding
+from ratebook.findings import Finding, Place, finding, has_errors
 from ratebook.model import Report, Section, System
 from ratebook.office import Progress, no_progress
 from ratebook.office.publish.lists import digest_of_list
 from ratebook.office.rating.inputs import participants
 from ratebook.office.rating.moved_ratings import moves_of
 from ratebook.office.rating.standings import MOST_MEMBER_FILES, MemberStandings, rate_from
-from ratebook.office.rating.titles import attained_peak, norms_made, outcome_of
+from ratebook.office.rating.titles import attained_peak, norms_made, outcome_of, titles_of_career
 from ratebook.titles.awards import TitleState, may_give_more, opening_state, state_after
 
 CLOSE = 1e-9
@@ -49,19 +59,80 @@ MOST_FINDINGS = 1_000
 
 
 class Verified(NamedTuple):
-    """What `verify` looked at and found; it is clean where no finding is an error."""
+    """What `verify` looked at and found; it is clean where no finding is an error.
+
+    Attributes:
+        head: how far the chain of the book went, where nothing differs.
+        since: the verification after which it began; None: it was one of everything.
+    """
 
     sections: int
     rows: int
     findings: tuple[Finding, ...]
+    head: Head = NO_LINK
+    since: Verification | None = None
+
+
+def verify_new(
+    book: Book, on: date, progress: Progress = no_progress, *, sealed: Head | None = None
+) -> Verified:
+    """Verify what the book has taken since the last verification, as far as that is known to be right.
+
+    A warning says that one of everything is due *on* this day, by the profile.
+
+    Raises:
+        BookError: the book was never verified as a whole, or the store fails.
+    """
+    with book.reading() as connection:
+        last = last_verification(connection)
+        whole = last_verification(connection, EVERYTHING)
+        due = verification_due(connection, on)
+    if last is None or whole is None:
+        raise refused("verified-never", Place(subject="the book"))
+    verified = verify(book, progress, sealed=sealed, since=last)
+    return verified._replace(findings=(*verified.findings, *due))
+
+
+def verification_due(connection: Connection, on: date) -> list[Finding]:
+    """Return a warning where the profile asks for a verification of everything *on* this day."""
+    whole = last_verification(connection, EVERYTHING)
+    allowed = read_federation(connection).profile.days_between_verifications
+    if whole is None or whole.days_before(on) <= allowed:
+        return []
+    place = Place(subject="the book")
+    return [
+        finding("verification-due", place, day=whole.at[:10], days=whole.days_before(on), allowed=allowed)
+    ]
+
+
+def keep_verified(book: Book, actor: Actor, verified: Verified) -> list[Finding]:
+    """Note in the book that it was verified without an error; return why that was not possible."""
+    if has_errors(verified.findings):
+        return []
+    action = EVERYTHING if verified.since is None else NEW
+    details = f"{verified.sections} sections, {verified.rows} rows"
+    try:
+        with book.logging() as connection:
+            note_verification(connection, actor, action, verified.head, details)
+    except BookError as failure:
+        # A book that may only be read is verified all the same.
+        return [finding("verified-not-noted", Place(file=book.url), message=failure.finding.message)]
+    return []
 
 
 def verify(
-    book: Book, progress: Progress = no_progress, *, sealed: Head | None = None, deep: bool = False
+    book: Book,
+    progress: Progress = no_progress,
+    *,
+    sealed: Head | None = None,
+    deep: bool = False,
+    since: Verification | None = None,
 ) -> Verified:
     """Check the store and the chain, compute the whole ledger again and compare.
 
-    *sealed* is a head of the chain that was kept outside of the book; *deep* has the store check its indexes too.
+    *sealed* is a head of the chain that was kept outside of the book; *deep* has the store check its indexes too. If
+    everything was right when it was verified last, *since* leaves out what neither came, changed nor was rated after
+    that, and reads something of what did.
 
     For every section in the order of history, what its rating read is put together again from the rows before it.
     Where it has another hash than the stored one, the chain is broken, unless a pending re-rating will fix it.
@@ -72,11 +143,12 @@ def verify(
         BookError: the store fails or has rules of a later version, and nothing else is wrong with the book.
     """
     with book.reading() as connection:
-        verifier = _Verifier(connection)
+        start = NO_LINK if since is None else since.head
+        verifier = _Verifier(connection, None if since is None else part_since(connection, start))
         findings: list[Finding] = []
         for subject, step in (
-            ("the store", store_findings(connection, deep=deep)),
-            ("the chain", chain_findings(connection, sealed)),
+            ("the store", store_findings(connection, deep=deep) if since is None else iter(())),
+            ("the chain", chain_findings(connection, sealed, start)),
             ("the reports", verifier.reports()),
             ("the ledger", verifier.ledger(progress)),
             ("the official lists", verifier.lists()),
@@ -96,14 +168,19 @@ def verify(
                 line = extract_tb(failure.__traceback__)[-1]
                 met = f"{type(failure).__name__}, {Path(line.filename).name}:{line.lineno}"
                 findings.append(finding("verify-stopped", Place(subject=subject), failure=met))
-        return Verified(verifier.sections, verifier.rows, tuple(findings))
+        verified = Verified(verifier.sections, verifier.rows, tuple(findings), since=since)
+        if has_errors(findings):
+            return verified
+        return verified._replace(head=head_of(connection))
 
 
 class _Verifier:
-    """The steps of `verify` that compute something, in this order."""
+    """The steps of `verify` that compute something, in this order; of a *part* of the book, or of everything."""
 
-    def __init__(self, connection: Connection) -> None:
+    def __init__(self, connection: Connection, part: NewPart | None) -> None:
         self.connection = connection
+        self.part = part
+        self.chosen = None if part is None else part.sections
         self.sections = 0
         self.rows = 0
         self.stale = 0
@@ -114,10 +191,9 @@ class _Verifier:
 
     def reports(self) -> Iterator[Finding]:
         """Yield the sections, withdrawn ones too, that are not what the revision of their report that holds says."""
-        misplaced = misplaced_games(self.connection)
+        misplaced = misplaced_games(self.connection, self.chosen)
         unreadable: set[str] = set()
-        sections = read_sections(self.connection)
-        while part := list(islice(sections, SECTIONS_AT_ONCE)):
+        for part in section_parts(self.connection, self.chosen):
             reported, failures = self._reported(part)
             for stored in part:
                 event_id = stored.event_id
@@ -161,16 +237,15 @@ class _Verifier:
         self.pending = read_pending(self.connection)
         self.first_pending = min((change.place for change in self.pending), default=None)
         self.same_platform = platforms(self.connection) <= {platform_name()}
-        total = count_sections(self.connection)
-        sections = read_sections(self.connection)
-        while part := list(islice(sections, SECTIONS_AT_ONCE)):
+        total = count_sections(self.connection) if self.chosen is None else len(self.chosen)
+        for part in section_parts(self.connection, self.chosen):
             self._read(part)
             for stored in part:
                 yield from self._section(stored)
                 self.sections += 1
                 progress(self.sections, total)
         yield from self._moved_ratings()
-        yield from self._titles()
+        yield from self._titles() if self.part is None else self._titles_of(self.part.rated)
         if self.pending:
             yield finding(
                 "rerate-waits.verified-without",
@@ -185,10 +260,12 @@ class _Verifier:
         ids = [stored.id for stored in part]
         self.postings = load_current(connection, ids).postings
         self.norms = norms_of(connection, ids)
-        if len(standings.states) > MOST_MEMBER_FILES:
+        if self.part is not None or len(standings.states) > MOST_MEMBER_FILES:
+            # Sections between this part and the one before may have moved its members.
             standings.states.clear()
-        members = participants(part)
-        standings.load(connection, members, part[0].place)
+        standings.load(connection, participants(part), part[0].place)
+        if self.part is not None:
+            return
         regular = (self.postings.get(section, {}).get(System.REGULAR) for section in ids)
         rated = {member for posting in regular if posting is not None for member in posting.rows}
         self.openings = read_openings(connection, sorted(rated - self.careers.keys()))
@@ -265,7 +342,8 @@ class _Verifier:
         norms: dict[str, NormRow] = {}
         if regular is not None:
             norms = {norm.member_id: norm for norm in norms_made(stored, regular.rows)}
-            self._careers(stored, regular, {member: norm.level for member, norm in norms.items()})
+            if self.part is None:
+                self._careers(stored, regular, {member: norm.level for member, norm in norms.items()})
         if self._waits(stored.place):
             return
         if norms.keys() != stored_norms.keys() or not all(
@@ -317,9 +395,22 @@ class _Verifier:
             if titles.keys() != earned or any(titles[title] != day for title, day in days.items()):
                 yield finding("titles-differ", Place(members=(member,)))
 
+    def _titles_of(self, members: Iterable[str]) -> Iterator[Finding]:
+        """Compare the titles on record of *members* with those that their careers give."""
+        for careers in load_careers(self.connection, members):
+            for member, career in careers.items():
+                if member in self.without_career or (
+                    career.sections and self._waits(career.sections[-1].place)
+                ):
+                    continue
+                if titles_of_career(self.standings.federation, career) != career.titles:
+                    yield finding("titles-differ", Place(members=(member,)))
+
     def lists(self) -> Iterator[Finding]:
         """Compare every official list with the digest it was published under."""
         for header in list_headers(self.connection):
+            if self.part is not None and header.month not in self.part.lists:
+                continue
             if digest_of_list(self.connection, header.month) != header.digest:
                 yield finding("list-changed", Place(month=header.month))
 

@@ -89,7 +89,7 @@ def hidden(inputs: Iterable[Input]) -> list[Input]:
 
 
 class Button(NamedTuple):
-    """A button of a form that does more than the other one: it sends its *value* under its *name*."""
+    """A further button of a form: it sends its *value* under its *name*."""
 
     name: str
     label: str
@@ -108,7 +108,7 @@ class Form(NamedTuple):
         key: by which it is done once (`ratebook.web.forms.once`); empty where doing it twice does no harm.
         revision: of the book that the page shows; None where what moves does not matter.
         number: tells the inputs of several forms of a page apart.
-        more: a button before the other one, which does what that does and more.
+        more: a button before the other one.
     """
 
     action: str

@@ -9,7 +9,7 @@ from ratebook.office.decisions.revision import Reason
 from ratebook.office.publish.actions import PUBLISH as PUBLISH_LIST
 from ratebook.office.publish.lists import Publication
 from ratebook.office.rating.rerate import rerate
-from ratebook.office.rating.verify import Verified, verify
+from ratebook.office.rating.verify import Verified, keep_verified, verify, verify_new
 from ratebook.office.trials import Rerated, rerated, try_rerating
 from ratebook.web.imports.kept import TriedImport, WaitingImport, kept_import, run_import, try_import
 from ratebook.web.jobs.kinds import JobKind, Work
@@ -19,6 +19,8 @@ KIND, NAME, OWNER = "kind", "name", "owner"
 """Arguments of an import."""
 MONTH, ACCEPTED, SECOND = "month", "accepted", "second"
 """Arguments of publishing: the month, codes of what was accepted, and who consented."""
+ONLY_NEW = "new"
+"""Argument of verifying: not everything."""
 
 
 def try_kept(work: Work) -> TriedImport:
@@ -63,10 +65,16 @@ def rerate_as_seen(work: Work) -> Rerated:
 
 
 def verify_book(work: Work) -> VerifiedBook:
-    """Verify the book."""
-    with work.site.book.reading() as connection:
+    """Verify the book, or only what is new, and note in it that nothing differs."""
+    book = work.site.book
+    with book.reading() as connection:
         seen = revision(connection)
-    return VerifiedBook(seen, verify(work.site.book, work.progress))
+    if work.arguments.get(ONLY_NEW):
+        verified = verify_new(book, work.site.today(), work.progress)
+    else:
+        verified = verify(book, work.progress)
+    unnoted = keep_verified(book, work.actor, verified)
+    return VerifiedBook(seen, verified._replace(findings=(*verified.findings, *unnoted)))
 
 
 def publish_as_seen(work: Work) -> Publication:

@@ -8,7 +8,7 @@ from ratebook.book.failures import BookError, refused
 from ratebook.book.ledger.lists import all_lists, published_months
 from ratebook.book.ledger.pending import read_pending
 from ratebook.book.profile import read_federation, revision
-from ratebook.findings import Place, finding, has_errors
+from ratebook.findings import Place, finding
 from ratebook.office.publish.actions import PUBLISH as PUBLISH_LIST
 from ratebook.office.publish.lists import (
     ListPreview,
@@ -25,13 +25,13 @@ from ratebook.web.forms.inputs import Input, InputKind
 from ratebook.web.forms.once import REVISION, Answer
 from ratebook.web.gate.gate import Gate
 from ratebook.web.jobs.kinds import findings_of, result_of
-from ratebook.web.jobs.registry import ACCEPTED, MONTH, PUBLISH, SECOND, VERIFY, VerifiedBook
+from ratebook.web.jobs.registry import ACCEPTED, MONTH, PUBLISH, SECOND
 from ratebook.web.jobs.worker import TheJobs
 from ratebook.web.layout.tables import html_table
 from ratebook.web.office.differences import ListDifferences, differences_page
 from ratebook.web.office.links import JOB
 from ratebook.web.office.links import LISTS as HERE
-from ratebook.web.office.verify import last_verified
+from ratebook.web.office.verify import book_state
 from ratebook.web.routing import Needs, PageNumber, shown_to
 from ratebook.web.store.jobs import Job, JobState, answer_job, asked_jobs, read_job
 
@@ -59,7 +59,7 @@ def lists_page(context: TheContext) -> Response[bytes]:
         cut_off=cut_off,
         is_over=today >= cut_off,
         pending=pending,
-        verified=_is_verified(context),
+        verified=book_state(context),
         asked=[job for job in requests if job.arguments[MONTH] not in months],
         published=html_table("Published lists", LISTS, published, links),
     )
@@ -85,8 +85,8 @@ def publish_list(context: TheContext, jobs: TheJobs, month: FromPath[str]) -> An
             raise refused("book-moved", Place(file=context.site.book.url), seen=seen or 0, now=now)
         if request := _request_for(context.gate, month):
             raise RefusedError([finding("list-asked-for", Place(month=month), by=request.by)], CONFLICT)
-        if not _is_verified(context):
-            raise RefusedError([finding("list-not-verified", Place(month=month))])
+        if not (state := book_state(context)).is_verified:
+            raise RefusedError([*state.due, finding("list-not-verified", Place(month=month))])
         if left := [one for one in against if not context.sent.is_checked(one.code)]:
             raise RefusedError(left)
         said = {MONTH: month, ACCEPTED: " ".join(one.code for one in against)}
@@ -141,13 +141,6 @@ def _asked(gate: Gate, number: int) -> Job:
     return job
 
 
-def _is_verified(context: RequestContext) -> bool:
-    """Return whether the book was verified as it is now, and nothing differed."""
-    found = result_of(last_verified(context.gate), VERIFY, VerifiedBook)
-    now = context.site.revision()
-    return found is not None and found.revision == now and not has_errors(found.verified.findings)
-
-
 def _request_for(gate: Gate, month: str) -> Job | None:
     """Return the request for the list of a month that waits for a second person."""
     with gate.store.reading() as connection:
@@ -166,19 +159,20 @@ def _preview(context: RequestContext, month: str, number: int = 1) -> Response[b
                 raise NotFoundException from failure
             return context.page("office/lists/refused.html", month=month, finding=failure.finding)
         differences = differences_page(reader, preview, number)
-    verified = _is_verified(context)
+    verified = book_state(context)
     label = PUBLISH_LIST.parameter("accept").label
     boxes = [
         Input(one.code, f"{label}: {one.message}", InputKind.CHECK, needed=False) for one in preview.findings
     ]
     form = None
-    if verified and request is None:
+    if verified.is_verified and request is None:
         button = "Ask for publication" if second else f"Publish the list of {month}"
         form = context.form(f"{HERE}/{month}", button, boxes, revision=now)
     return context.page(
         "office/lists/preview.html",
         findings=() if form is not None else context.findings,
         second=second,
+        verified=verified,
         form=form,
         request=request,
         mine=request is not None and request.owner == context.visitor.account.id,
