@@ -19,7 +19,7 @@ from ratebook.book.ledger.history import (
     read_newest,
     results_of,
 )
-from ratebook.book.ledger.lists import cut_off_of_list, ratings_in_lists
+from ratebook.book.ledger.lists import ratings_in_lists
 from ratebook.book.ledger.moved_ratings import ADJUSTED, RAISED
 from ratebook.book.ledger.official import ListInEffect, list_in_effect, would_be_listed
 from ratebook.book.ledger.read import load_standings
@@ -162,14 +162,16 @@ def read_career(
         first_rated=rated.first,
     )
     career = MemberCareer(page, standings[person.id], series)
-    if month is None or not any(rating.official for rating in page.ratings):
+    if month is None or in_effect.cut_off is None or not any(rating.official for rating in page.ratings):
         return career
-    return career._replace(player=replace(page, ratings=tuple(_with_ranks(connection, month, career))))
+    ranked = tuple(_with_ranks(connection, month, in_effect.cut_off, career))
+    return career._replace(player=replace(page, ratings=ranked))
 
 
-def _with_ranks(connection: Connection, month: str, career: MemberCareer) -> Iterator[CurrentRating]:
+def _with_ranks(
+    connection: Connection, month: str, cut_off: date, career: MemberCareer
+) -> Iterator[CurrentRating]:
     """Yield ratings with the ranks of those that are official, of a player who is active in the system."""
-    cut_off = cut_off_of_list(connection, month)
     for rating in career.player.ratings:
         ends = (point.end for point in career.series.get(rating.system, ()))
         if rating.official is None or not is_active(ends, cut_off):

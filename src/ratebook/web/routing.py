@@ -8,6 +8,7 @@ the id.
 import re
 from collections.abc import Callable, Iterable
 from enum import StrEnum
+from functools import cache
 from importlib import import_module
 from pkgutil import walk_packages
 from typing import Annotated, Any, TypeAlias, cast, get_type_hints
@@ -137,7 +138,7 @@ def part(text: str) -> str:
     >>> part("2026/3"), part("90000012")
     ('2026%2F3', '90000012')
     """
-    return quote(text, safe="")
+    return text if text.isalnum() and text.isascii() else quote(text, safe="")
 
 
 class Address(str):
@@ -152,14 +153,17 @@ class Address(str):
 
     def __call__(self, *values: object, **query: object) -> str:
         """Return the address of the page with these *values*; what is None of the *query* is left out."""
-        texts = _PART.split(self)
-        parts = [part(str(value)) for value in values]
-        path = "".join(text + value for text, value in zip(texts, [*parts, ""], strict=True))
+        path = _form_of(self).format(*(part(str(value)) for value in values))
         asked = urlencode({name: value for name, value in query.items() if value is not None})
         return f"{path}?{asked}" if asked else path
 
 
 _PART = re.compile(r"\{[a-z_]+:[a-z]+\}")
+
+
+@cache
+def _form_of(address: Address) -> str:
+    return _PART.sub("{}", address)
 
 
 class WholeParts:

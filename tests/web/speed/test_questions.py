@@ -25,18 +25,18 @@ if TYPE_CHECKING:
 
     from litestar import Litestar
 
-MOST = 16
+MOST = 14
 """Statements of a page: two for its tag, two for the state that it reads and the federation."""
 MORE = {
     # Current and official ratings, graph, sections, titles, norms, what waits.
-    "/players/{member:str}": 21,
+    "/players/{member:str}": 16,
     # A ranking of each system: current ratings, opening balances, official ratings.
-    "/rankings": 22,
+    "/rankings": 21,
     # The pages of both players, their games, and the opponents of each.
-    "/players/{member:str}/against/{other:str}": 31,
+    "/players/{member:str}/against/{other:str}": 27,
     # The section is rated once more.
-    "/players/{member:str}/why/{event:str}/{number:int}": 33,
-    "/api/v1/players/{member:str}/explanations/{event:str}/{number:int}": 25,
+    "/players/{member:str}/why/{event:str}/{number:int}": 32,
+    "/api/v1/players/{member:str}/explanations/{event:str}/{number:int}": 23,
 }
 WHOLE = {
     # Who is of a state or an age group is found by reading the members once; their ratings are looked up.

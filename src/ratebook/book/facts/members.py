@@ -302,6 +302,8 @@ def earlier_ids(connection: Connection, member: str) -> tuple[str, ...]:
 
 
 _EARLIER = select(members.c.id).where(members.c.merged_into == bindparam("member")).order_by(members.c.id)
+IDS_OF_MEMBER = select(members.c.id).where(_THE_MEMBER | (members.c.merged_into == bindparam("member")))
+"""The id under which a member is rated, and those that were merged into it."""
 
 
 def person_of(connection: Connection, member: str) -> FoundPlayer:

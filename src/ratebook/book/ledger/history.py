@@ -9,7 +9,7 @@ from sqlalchemy import ColumnElement, Row, bindparam, exists, func, select
 from ratebook.book import schema
 from ratebook.book.connection import Connection
 from ratebook.book.facts.member_files import batches, rows_about
-from ratebook.book.facts.members import earlier_ids
+from ratebook.book.facts.members import IDS_OF_MEMBER
 from ratebook.book.ledger.read import CURRENT
 from ratebook.book.ledger.rows import end_of_place
 from ratebook.model import SCORES, System
@@ -159,18 +159,14 @@ class SeriesPoint(NamedTuple):
 
 def rating_series(connection: Connection, member: str) -> dict[System, list[SeriesPoint]]:
     """Return a member's ratings after each section, by system, in the order of history."""
-    series: dict[System, list[SeriesPoint]] = {}
-    for system, place, rating, section, games, played in connection.execute(_SERIES, {"member": member}):
+    series: dict[str, list[SeriesPoint]] = {}
+    # Values in the order of the fields: names take twice as long, and the busiest have thousands of points.
+    for system, place, rating, section, games, played in connection.execute(
+        _SERIES, {"member": member}
+    ).all():
         _, event, number = place.split("\t") if section is not None else (None, None, None)
-        point = SeriesPoint(
-            end=end_of_place(place),
-            rating=rating,
-            event_id=event,
-            section=number and int(number),
-            games=games,
-            played=played,
-        )
-        series.setdefault(System(system), []).append(point)
+        point = SeriesPoint._make((end_of_place(place), rating, event, number and int(number), games, played))
+        series.setdefault(system, []).append(point)
     return {system: series[system] for system in System if system in series}
 
 
@@ -185,10 +181,9 @@ _SERIES = (
 
 def results_of(connection: Connection, member: str, section_ids: Iterable[int]) -> dict[int, str]:
     """Return the results of a member's games in some sections, a letter a round: W, D or L."""
-    ids = [member, *earlier_ids(connection, member)]
     results: dict[int, str] = {}
     for batch in batches(section_ids):
-        for section, result in connection.execute(_RESULTS, {"ids": ids, "sections": batch}):
+        for section, result in connection.execute(_RESULTS, {"member": member, "sections": batch}):
             results[section] = results.get(section, "") + _LETTERS[SCORES[result]]
     return results
 
@@ -198,7 +193,7 @@ _SEATS = (
     # The member's own seats first: SQLite would else read the games of everyone in the sections.
     select(entries.c.section_id, entries.c.seat)
     .where(
-        entries.c.member_id.in_(bindparam("ids", expanding=True)),
+        entries.c.member_id.in_(IDS_OF_MEMBER),
         entries.c.section_id.in_(bindparam("sections", expanding=True)),
     )
     .cte("seats")

@@ -303,6 +303,23 @@ def published_ratings(connection: Connection, member: str) -> list[OfficialRatin
     return sorted(ratings, key=lambda rating: rating.month, reverse=True)
 
 
+def ratings_by_month(
+    connection: Connection, member: str, system: System, newest: str
+) -> list[tuple[str, int]]:
+    """Return the published ratings of a member in a system up to the *newest* list, the earliest month first."""
+    binds = {"member": member, "system": system.value, "newest": newest}
+    return [(month, rating) for month, rating in connection.execute(_BY_MONTH, binds)]
+
+
+_BY_MONTH = (
+    select(ratings.c.list_id, ratings.c.rating)
+    .where(
+        ratings.c.member_id == bindparam("member"),
+        ratings.c.system == bindparam("system"),
+        ratings.c.list_id <= bindparam("newest"),
+    )
+    .order_by(ratings.c.list_id)
+)
 _OF_MEMBERS = select(ratings).where(ratings.c.member_id.in_(bindparam("ids", expanding=True)))
 
 

@@ -20,10 +20,12 @@ class ListInEffect(NamedTuple):
         newest: month of the newest list that is published for that day or an earlier one, whose ratings are official;
             None where there is none.
         missing: month of the list that is due on that day and not published; None where it is published.
+        cut_off: that of the newest list.
     """
 
     newest: str | None
     missing: str | None
+    cut_off: date | None
 
 
 def rating_for_matches(
@@ -62,14 +64,18 @@ def would_be_listed(
 
 def list_in_effect(connection: Connection, federation: Federation, on: date) -> ListInEffect:
     """Return the official list of a day; a list of a month that the profile no longer names still counts."""
-    newest = connection.execute(_NEWEST_LIST, {"month": month_of(on)}).scalar()
+    newest, cut_off = connection.execute(_NEWEST_LIST, {"month": month_of(on)}).first() or (None, None)
     due = month_in_effect(on, federation.profile.list_months)
-    return ListInEffect(newest, due if newest is None or newest < due else None)
+    return ListInEffect(newest, due if newest is None or newest < due else None, cut_off)
 
 
 _RATINGS, _BALANCES, _LEDGER = schema.published_ratings, schema.opening_balances, schema.ledger
-_NEWEST_LIST = select(func.max(schema.published_lists.c.id)).where(
-    schema.published_lists.c.id <= bindparam("month")
+_LISTS = schema.published_lists
+_NEWEST_LIST = (
+    select(_LISTS.c.id, _LISTS.c.cut_off)
+    .where(_LISTS.c.id <= bindparam("month"))
+    .order_by(_LISTS.c.id.desc())
+    .limit(1)
 )
 _OF_MEMBER = (_RATINGS.c.member_id == bindparam("member"), _RATINGS.c.system == bindparam("system"))
 _PUBLISHED = select(_RATINGS.c.rating, _RATINGS.c.provisional_games).where(

@@ -6,7 +6,7 @@ from typing import TypeAlias
 from sqlalchemy import Connection, bindparam, case, func, select
 
 from ratebook.book import schema
-from ratebook.book.facts.members import earlier_ids
+from ratebook.book.facts.members import IDS_OF_MEMBER, earlier_ids
 from ratebook.model import SCORES, System
 from ratebook.rating.formulas import rounded
 from ratebook.records.players import GameOfPlayer
@@ -67,9 +67,7 @@ def meetings(connection: Connection, member: str, system: System, *, since: str 
     From the first place on they are those of `played_games`. Neither events nor names are looked up, for the busiest
     has thousands of games.
     """
-    ids = [member, *earlier_ids(connection, member)]
-    binds = {"ids": ids, "member": member, "system": system.value, "since": since}
-    return connection.execute(_MEETINGS, binds).all()
+    return connection.execute(_MEETINGS, {"member": member, "system": system.value, "since": since}).all()
 
 
 _MERGED = (
@@ -95,7 +93,7 @@ _SEATS = (
         & (_OWN.c.system == bindparam("system"))
         & _OWN.c.superseded_by.is_(None),
     )
-    .where(_MINE.c.member_id.in_(bindparam("ids", expanding=True)), _OWN.c.place >= bindparam("since"))
+    .where(_MINE.c.member_id.in_(IDS_OF_MEMBER), _OWN.c.place >= bindparam("since"))
     .cte("seats")
     .prefix_with("MATERIALIZED")
 )

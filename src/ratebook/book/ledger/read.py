@@ -68,12 +68,12 @@ def load_standings(
     return standings
 
 
-def _newest_before(system: System, *, moved: bool) -> ScalarSelect[int]:
+def _newest_before(member: ColumnElement[str], system: System, *, moved: bool) -> ScalarSelect[int]:
     other = ledger.alias()
     return (
         select(other.c.id)
         .where(
-            other.c.member_id == schema.members.c.id,
+            other.c.member_id == member,
             other.c.system == system.value,
             other.c.superseded_by.is_(None),
             other.c.place < bindparam("before"),
@@ -81,7 +81,7 @@ def _newest_before(system: System, *, moved: bool) -> ScalarSelect[int]:
         )
         .order_by(other.c.place.desc())
         .limit(1)
-        .correlate(schema.members)
+        .correlate(member.table)
         .scalar_subquery()
     )
 
@@ -94,11 +94,10 @@ def _standings(*, moved: bool) -> Select[tuple[object, ...]]:
     as long as loading all other statements.
     """
     members = schema.members.c.id
+    asked = select(members).where(members.in_(bindparam("ids", expanding=True))).cte("asked")
     ids = union_all(
         *(
-            select(_newest_before(system, moved=moved).label("id")).where(
-                members.in_(bindparam("ids", expanding=True))
-            )
+            select(_newest_before(asked.c.id, system, moved=moved).label("id")).select_from(asked)
             for system in System
         )
     ).subquery()

@@ -3,6 +3,7 @@
 import re
 from contextvars import ContextVar
 from datetime import date
+from functools import lru_cache
 
 from ratebook.model import System
 from ratebook.pages.crosstable import SYSTEM_TITLES
@@ -128,6 +129,7 @@ def points_words(points: float) -> str:
     return f"{int(whole) or ('' if half else 0)}{'½' if half else ''}"
 
 
+@lru_cache(maxsize=4_096)
 def _of_person(text: str, *, is_surname: bool) -> str:
     """Return a part of a name with its capitals; a particle is small before the word that it belongs to.
 

@@ -1,19 +1,19 @@
 """A graph of ratings, which are drawn as they are published: a tenth of a pixel would tell decimals."""
 
-from collections.abc import Callable, Sequence
+from collections.abc import Iterator, Sequence
 from datetime import date, timedelta
 from typing import NamedTuple
-from urllib.parse import quote
+
+from markupsafe import Markup, escape
 
 from ratebook.book.ledger.history import SeriesPoint
 from ratebook.model import System
-from ratebook.pages.crosstable import SYSTEM_TITLES
 from ratebook.rating.formulas import rounded
 from ratebook.web.layout.words import day_words
-from ratebook.web.pictures.choices import Series
 from ratebook.web.pictures.paths import area_path, line_path, step_path
 from ratebook.web.pictures.scale import Label, RatingScale, TimeScale
 from ratebook.web.pictures.thinning import Point, column_width, thinned
+from ratebook.web.routing import part
 
 FLOOR_WITHIN = 150.0
 """Rating points below the lowest rating up to which the scale reaches down to the floor."""
@@ -34,6 +34,24 @@ class Standard(NamedTuple):
 NO_STANDARD = Standard()
 
 
+class GraphLine(NamedTuple):
+    """Ratings that are drawn as one line.
+
+    Attributes:
+        title: what it is called.
+        system: in which the ratings are.
+        points: in the order of history.
+        why: address below which the explanations of the ratings are.
+        look: how it is drawn; empty: as the line of its system.
+    """
+
+    title: str
+    system: System
+    points: Sequence[SeriesPoint]
+    why: str
+    look: str = ""
+
+
 class GraphMark(NamedTuple):
     """A point that is marked: what it says, and where it leads."""
 
@@ -43,19 +61,31 @@ class GraphMark(NamedTuple):
 
 
 class Curve(NamedTuple):
-    """The ratings of one system: the path, marks, the figures in words, and for the script what each point is.
+    """The ratings of one line: the path, marks, the figures in words, and for the script what each point is.
 
     *alone* is the rating where it is the only one.
     *points* has for each point of the path rating, day and section, with bars between, and semicolons between points.
     """
 
+    look: str
     system: System
     title: str
+    why: str
     path: str
     marks: tuple[GraphMark, ...]
     alone: str
     words: str
     points: str
+
+    @property
+    def html_marks(self) -> Iterator[Markup]:
+        """Yield the marks as SVG: a template takes several times as long for dozens of them."""
+        for (x, y), text, link in self.marks:
+            words = escape(text)
+            dot = f'<circle class="{self.look}" cx="{x / 10}%" cy="{y / 10}%" r="4"><title>{words}</title></circle>'
+            if link:
+                dot = f'<a href="{escape(link)}" tabindex="-1" aria-label="{words}">{dot}</a>'
+            yield Markup(dot)  # noqa: S704 - every text and address in it is escaped
 
 
 class Graph(NamedTuple):
@@ -78,18 +108,13 @@ class Graph(NamedTuple):
         return " ".join(filter(None, [*curves, self.official_words, self.floor_words]))
 
 
-def rating_graph(
-    name: str, series: Series, address: Callable[[SeriesPoint, System], str], standard: Standard = NO_STANDARD
-) -> Graph | None:
-    """Return the graph of a member's ratings; None where there are none to show.
-
-    *address* says where a point leads.
-    """
-    shown = {
-        system: [point._replace(rating=rounded(point.rating)) for point in line]
-        for system, line in series.items()
-    }
-    points = [point for line in shown.values() for point in line]
+def rating_graph(title: str, given: Sequence[GraphLine], standard: Standard = NO_STANDARD) -> Graph | None:
+    """Return the graph of some ratings; None where there are none to show."""
+    shown = [
+        line._replace(points=[point._replace(rating=rounded(point.rating)) for point in line.points])
+        for line in given
+    ]
+    points = [point for line in shown for point in line.points]
     if not points:
         return None
     first, last = min(point.end for point in points), max(point.end for point in points)
@@ -104,33 +129,35 @@ def rating_graph(
     def place(day: date, rating: float) -> Point:
         return Point(times.across(day), ratings.down(rating))
 
-    lines = {system: [place(point.end, point.rating) for point in line] for system, line in shown.items()}
-    width = column_width(list(lines.values()), MOST_POINTS)
+    places = [[place(point.end, point.rating) for point in line.points] for line in shown]
+    width = column_width(places, MOST_POINTS)
 
-    def curve(system: System) -> Curve:
-        sections, line, title = shown[system], lines[system], SYSTEM_TITLES[system]
-        drawn, marked = list(thinned(line, width)), range(len(line))
+    def curve(line: GraphLine, places: Sequence[Point]) -> Curve:
+        drawn, marked = list(thinned(places, width)), range(len(places))
         return Curve(
-            system=system,
-            title=title,
-            path=line_path([line[at] for at in drawn]),
+            look=line.look or line.system.value,
+            system=line.system,
+            title=line.title,
+            why=line.why,
+            path=line_path([places[at] for at in drawn]),
             marks=tuple(
-                GraphMark(line[at], f"{title} {_said(sections[at])}", address(sections[at], system))
+                GraphMark(places[at], f"{line.title} {_said(line.points[at])}", _link(line, line.points[at]))
                 for at in (marked if len(points) <= MOST_LINKS else marked[-1:])
             ),
-            alone=f"{sections[0].rating:.0f}" if len(sections) == 1 else "",
-            words=in_words(title, sections),
-            points=";".join(_for_script(sections[at]) for at in drawn),
+            alone=f"{line.points[0].rating:.0f}" if len(places) == 1 else "",
+            words=in_words(line.title, line.points),
+            points=";".join(
+                f"{point.rating:.0f}|{point.end}|{_section(point)}"
+                for point in (line.points[at] for at in drawn)
+            ),
         )
 
     return Graph(
-        title=f"Ratings of {name}",
+        title=title,
         ratings=ratings.labels,
         times=times.labels,
-        curves=tuple(map(curve, shown)),
-        area=area_path([line[at] for line in lines.values() for at in thinned(line, width)])
-        if len(lines) == 1
-        else "",
+        curves=tuple(map(curve, shown, places)),
+        area=area_path([places[0][at] for at in thinned(places[0], width)]) if len(places) == 1 else "",
         floor=None
         if floor is None or floor < ratings.low
         else Label(ratings.down(floor), f"floor {floor:.0f}"),
@@ -169,7 +196,11 @@ def _said(point: SeriesPoint, between: str = ", ") -> str:
     return f"{point.rating:.0f}{between}{day_words(point.end)}"
 
 
-def _for_script(point: SeriesPoint) -> str:
-    """Return a point for the script; its section, part of an address, is empty where a decision moved the rating."""
-    section = "" if point.event_id is None else f"{quote(point.event_id, safe='')}/{point.section}"
-    return f"{point.rating:.0f}|{point.end}|{section}"
+def _section(point: SeriesPoint) -> str:
+    """Return the section of a point as part of an address; empty where a decision moved the rating."""
+    return "" if point.event_id is None else f"{part(point.event_id)}/{point.section}"
+
+
+def _link(line: GraphLine, point: SeriesPoint) -> str:
+    section = _section(point)
+    return section and f"{line.why}{section}?system={line.system.value}"

@@ -6,7 +6,7 @@ from litestar import MediaType, Response
 
 from ratebook import __version__
 from ratebook.book.figures.federation import activity_since, biggest_changes, distribution
-from ratebook.book.ledger.lists import count_members, cut_off_of_list
+from ratebook.book.ledger.lists import count_members
 from ratebook.book.ledger.official import list_in_effect
 from ratebook.book.ledger.runs import newly_rated_events
 from ratebook.pages.official.lists import missing_words
@@ -39,8 +39,8 @@ def home(site: TheSite) -> Response[bytes]:
             "public/home.html",
             reader.face,
             month=month,
-            cut_off=None if month is None else cut_off_of_list(reader.connection, month),
-            missing=missing_words(*in_effect),
+            cut_off=in_effect.cut_off,
+            missing=missing_words(in_effect.newest, in_effect.missing),
             events=events,
             until=until,
             activity=activity_since(reader.connection, since),

@@ -65,7 +65,10 @@ def lists(site: TheSite) -> Response[bytes]:
         counted(len(headers), "official list"), LISTS, headers, {"List": lambda one: LIST_PAGE(one.month)}
     )
     return page(
-        "public/lists.html", reader.face, table=table, missing=missing_words(*in_effect) if headers else ""
+        "public/lists.html",
+        reader.face,
+        table=table,
+        missing=missing_words(in_effect.newest, in_effect.missing) if headers else "",
     )
 
 

@@ -102,5 +102,5 @@ def rankings(
         age_day=age_day(reader.today),
         least=reader.federation.profile.least_published_games,
         month=in_effect.newest,
-        missing=missing_words(*in_effect),
+        missing=missing_words(in_effect.newest, in_effect.missing),
     )

@@ -3,12 +3,12 @@
 const svg = document.querySelector("svg[data-graph]");
 const dates = new Intl.DateTimeFormat("en-GB", { dateStyle: "long", timeZone: "UTC" });
 const curves = [...svg.querySelectorAll("[data-points]")].map((path) => {
-  const { points, title, system } = path.dataset;
+  const { points, title, system, why } = path.dataset;
   const at = path.getAttribute("d").slice(1).split("L");
   return points.split(";").map((said, index) => {
     const [rating, day, section] = said.split("|");
     const [x, y] = at[index].split(",").map((place) => place / 10);
-    const link = section && `${svg.dataset.why}${section}?system=${system}`;
+    const link = section && `${why}${section}?system=${system}`;
     return { x, y, link, text: `${title} ${rating}, ${dates.format(new Date(day))}` };
   });
 });

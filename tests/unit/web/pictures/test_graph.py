@@ -11,10 +11,19 @@ from ratebook.book.ledger.history import SeriesPoint
 from ratebook.book.ledger.rows import Standing
 from ratebook.book.profile import Federation, Profile
 from ratebook.model import EnteredFloor, FloorKind, Rating, System
+from ratebook.pages.crosstable import SYSTEM_TITLES
 from ratebook.pages.ratings import floor_in_force
 from ratebook.rules.rulebook import load_rulebook
 from ratebook.web.pictures.choices import GraphQuestion, choices
-from ratebook.web.pictures.graph import MOST_LINKS, MOST_POINTS, Graph, Standard, official_steps, rating_graph
+from ratebook.web.pictures.graph import (
+    MOST_LINKS,
+    MOST_POINTS,
+    Graph,
+    GraphLine,
+    Standard,
+    official_steps,
+    rating_graph,
+)
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -29,8 +38,12 @@ def series(ratings: Sequence[float], every: int = 1) -> list[SeriesPoint]:
     ]
 
 
+def line(system: System, points: Sequence[SeriesPoint]) -> GraphLine:
+    return GraphLine(SYSTEM_TITLES[system], system, points, "/why/")
+
+
 def drawn(points: Sequence[SeriesPoint], standard: Standard | None = None) -> Graph:
-    found = rating_graph("A", {REGULAR: points}, lambda one, _: f"/{one.event_id}", standard or Standard())
+    found = rating_graph("A", [line(REGULAR, points)], standard or Standard())
     assert found is not None
     return found
 
@@ -63,7 +76,7 @@ def test_one_rating_stands_in_the_middle_and_leads_to_its_section() -> None:
     graph = drawn(series([1512.0]))
     (curve,) = graph.curves
     (mark,) = curve.marks
-    assert (mark.place.x, mark.link, curve.alone) == (500, "/E0", "1512")
+    assert (mark.place.x, mark.link, curve.alone) == (500, "/why/E0/1?system=regular", "1512")
     assert mark.text == "OTB Regular 1512, 1 January 2020"
     # 1460 to 1580: 68 of 120 points below the top.
     assert mark.place.y == round(1000 * 68 / 120)
@@ -71,11 +84,11 @@ def test_one_rating_stands_in_the_middle_and_leads_to_its_section() -> None:
 
 
 def test_several_curves_have_no_area_and_no_ratings_no_graph() -> None:
-    both = rating_graph("A", {REGULAR: series([1500.0]), QUICK: series([1400.0])}, lambda *_: "")
+    both = rating_graph("A", [line(REGULAR, series([1500.0])), line(QUICK, series([1400.0]))])
     assert both is not None
     assert both.area == ""
     assert [curve.words[:9] for curve in both.curves] == ["OTB Regul", "OTB Quick"]
-    assert rating_graph("A", {}, lambda *_: "") is None
+    assert rating_graph("A", []) is None
 
 
 def test_decimals_that_are_not_published_cannot_be_measured() -> None:
@@ -94,7 +107,7 @@ def test_a_thousand_sections_are_thinned_but_the_extremes_stay() -> None:
 
 def test_few_points_are_links() -> None:
     (curve,) = drawn(series([1500.0] * MOST_LINKS)).curves
-    assert [one.link for one in curve.marks] == [f"/E{at}" for at in range(MOST_LINKS)]
+    assert [one.link for one in curve.marks] == [f"/why/E{at}/1?system=regular" for at in range(MOST_LINKS)]
 
 
 def test_floor_and_official_ratings_are_drawn_and_said() -> None:

@@ -12,7 +12,7 @@ from markupsafe import Markup
 from ratebook.book.columns import END_OF_HISTORY
 from ratebook.book.facts.members import holding_id, names_of
 from ratebook.book.ledger.history import SeriesPoint, rated_years
-from ratebook.book.ledger.lists import published_ratings
+from ratebook.book.ledger.lists import ratings_by_month
 from ratebook.book.ledger.official import list_in_effect
 from ratebook.book.ledger.rows import Standing
 from ratebook.model import System
@@ -30,10 +30,10 @@ from ratebook.web.layout.tables import HtmlTable, change_look, html_table
 from ratebook.web.layout.words import day_words, in_title_case, person_name, points_words
 from ratebook.web.pictures.activity import activity
 from ratebook.web.pictures.choices import GraphQuestion, choices
-from ratebook.web.pictures.graph import NO_STANDARD, Standard, rating_graph
+from ratebook.web.pictures.graph import NO_STANDARD, GraphLine, Standard, rating_graph
 from ratebook.web.pictures.pips import pips
 from ratebook.web.pictures.spark import Sparkline, sparkline
-from ratebook.web.public.links import HISTORY_PAGE, PLAYER_PAGE, SECTION_PAGE, why_page
+from ratebook.web.public.links import HISTORY_PAGE, PLAYER_PAGE, SECTION_PAGE, WHY_PAGES, why_page
 from ratebook.web.rendering import page
 from ratebook.web.routing import public
 from ratebook.web.site import Reader, TheSite
@@ -137,12 +137,14 @@ def player(
             )
             for rating in who.ratings
         ],
-        missing=missing_words(*in_effect),
+        missing=missing_words(in_effect.newest, in_effect.missing),
         last=_history_table(member, last.lines, "Recent results"),
         graph=rating_graph(
-            person_name(who.name) or who.id,
-            question.of(series),
-            lambda point, of: why_page(member, point.event_id, point.section, of),
+            f"Ratings of {person_name(who.name) or who.id}",
+            [
+                GraphLine(SYSTEM_TITLES[of], of, points, WHY_PAGES(member))
+                for of, points in question.of(series).items()
+            ],
             standard,
         ),
         choices=choices(series, question, reader.today),
@@ -201,11 +203,10 @@ def _standard(
     standing = standings.get(system)
     floor = None if standing is None else floor_in_force(reader.federation, system, standing, reader.today)
     official = [
-        (first_day_of(rating.month), rating.official.rating)
-        for rating in published_ratings(reader.connection, member)
-        if rating.system is system and newest is not None and rating.month <= newest
+        (first_day_of(month), rating)
+        for month, rating in ratings_by_month(reader.connection, member, system, newest or "")
     ]
-    return Standard(floor, sorted(official), reader.today)
+    return Standard(floor, official, reader.today)
 
 
 @public(HISTORY_PAGE)
