@@ -19,6 +19,9 @@ MOST_OTHERS = 0.2
 _LEAST_DIGITS = 4
 """An id with fewer digits is a key of the report's own, such as P1."""
 
+_DECIMALS = re.compile(r"(?<=[0-9])\.0+$")
+"""What a spreadsheet adds to a number."""
+
 _DIGITS = str.maketrans("OolIi|!SsZzB\u0417", "0011111552283")
 """Letters and signs that are typed or read for digits."""
 
@@ -61,7 +64,8 @@ def check_member_ids(submission: Submission) -> Iterator[Finding]:
 def check_ids_are_alike(submission: Submission) -> Iterator[Finding]:
     """Report ids with letters or signs that nearly all others of the report do not have.
 
-    At least three ids and four of five have one form; ids with fewer than four digits are keys of the report's own.
+    At least three ids and four of five, or all but one, have one form; ids with fewer than four digits are keys of the
+    report's own.
     """
     if submission.facts.member_id_pattern is not None:
         return
@@ -71,7 +75,7 @@ def check_ids_are_alike(submission: Submission) -> Iterator[Finding]:
         return
     pattern = re.compile(form)
     others = [player for player in ids if not pattern.fullmatch(player)]
-    if len(ids) - len(others) < LEAST_IDS_OF_A_FORM or len(others) > MOST_OTHERS * len(ids):
+    if len(ids) - len(others) < LEAST_IDS_OF_A_FORM or len(others) > max(1, MOST_OTHERS * len(ids)):
         return
     for player in others:
         digits = sum(letter.isdecimal() for letter in player)
@@ -149,15 +153,19 @@ def pattern_of_form(form: str) -> str:
 def corrected_id(text: str, pattern: re.Pattern[str]) -> str:
     """Return the id of the form *pattern* that *text* is probably meant to be, empty where there is none.
 
-    Blanks, invisible characters and signs are left out; letters that look like digits become digits.
+    Blanks, invisible characters and signs are left out; letters that look like digits become digits. Where that
+    gives none, it is the only one that the text has in it.
 
     >>> form = re.compile("[0-9]{8}")
     >>> corrected_id("1234O077", form), corrected_id("#1234 5675", form), corrected_id("1234567E", form)
     ('12340077', '12345675', '')
+    >>> corrected_id("16000001x", form), corrected_id("1234567.0", form)
+    ('16000001', '')
     """
+    within = {*re.findall(rf"(?<![0-9])(?:{pattern.pattern})(?![0-9])", text)}
     text = "".join(
         letter if (digit := decimal(letter, None)) is None else str(digit)
-        for letter in normalize("NFKC", text)
+        for letter in normalize("NFKC", _DECIMALS.sub("", text))
         if category(letter)[0] not in "CZM"
     ).translate(_LATIN)
     as_digits = text.translate(_DIGITS)
@@ -166,4 +174,4 @@ def corrected_id(text: str, pattern: re.Pattern[str]) -> str:
         for candidate in (tried, "".join(filter(str.isalnum, tried))):
             if pattern.fullmatch(candidate):
                 return candidate
-    return ""
+    return within.pop() if len(within) == 1 else ""

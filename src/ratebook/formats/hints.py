@@ -23,6 +23,12 @@ _PLACEHOLDER = re.compile(
     "|unr(ated)?)?"
 )
 
+_WRITTEN_ID = re.compile(
+    r"(?:(?:us ?chess|uscf|us|member|id|no|nr)\b[\s.:#-]*)*#?\s*([0-9]{8})"
+    r"(?:\.0+|\s*\(.*\)|[\s,;]+exp\S*\s.*)?",
+    re.ASCII | re.IGNORECASE,
+)
+
 
 class Schedule(NamedTuple):
     """When and how a section was played, as far as it is known."""
@@ -59,6 +65,21 @@ def is_placeholder(text: str) -> bool:
     """
     plain = text.casefold().strip(_AROUND)
     return _PLACEHOLDER.fullmatch(plain) is not None or not plain.strip(f"0{_AROUND}")
+
+
+def plain_id(text: str) -> str:
+    """Return the member id in *text*, without what people and spreadsheets write around it; else *text* as it is.
+
+    >>> (
+    ...     plain_id("US 16000001"),
+    ...     plain_id("16000001.0"),
+    ...     plain_id("16000001 (exp 12/26)"),
+    ...     plain_id("16000001x"),
+    ... )
+    ('16000001', '16000001', '16000001', '16000001x')
+    """
+    written = None if text.isdecimal() else _WRITTEN_ID.fullmatch(text)
+    return written[1] if written else text
 
 
 def own_id(findings: Findings, where: Place, text: str) -> str:

@@ -9,7 +9,7 @@ from typing import BinaryIO
 from ratebook.findings import Finding, Findings, Place, finding
 from ratebook.formats.archive import SourceError
 from ratebook.formats.contract import AfterRatings, DayOrder, Written
-from ratebook.formats.hints import is_seat_id
+from ratebook.formats.hints import is_seat_id, plain_id
 from ratebook.formats.reading.sheets.header import TableKind
 from ratebook.formats.reading.sheets.player_cells import PlayerCells
 from ratebook.formats.reading.sheets.player_columns import COLUMNS, cells_of, plain_cell
@@ -46,7 +46,7 @@ class _Players:
         if "expires" in cells:
             expires = self.sheet.days.last_day(where.inner("expires"), cells["expires"])
         facts = self.cells.facts(where, {title: cell for title, cell in cells.items() if title not in _TEXTS})
-        facts = facts._replace(id=texts.get("id", ""), name=texts.get("name", ""))
+        facts = facts._replace(id=plain_id(texts.get("id", "")), name=texts.get("name", ""))
         listed = ListedPlayer(ListKind.MEMBERS, where, facts, expires=expires)
         return listed, frozenset(cells)
 
@@ -68,6 +68,7 @@ def iter_members_csv(
         player = header.name_of(row)
         if "'" in number:
             number = plain_cell(number)
+        number = plain_id(number)
         if "'" in player:
             player = plain_cell(player)
         row_match = match(number, player)

@@ -18,6 +18,9 @@ SIX = "D2", "D1", "D4", "D3", "D6", "D5"
     ("typed", "meant"),
     [
         ("1234O077", "12340077"),
+        ("16000001x", "16000001"),
+        ("US 16000001", "16000001"),
+        ("16000001.0", "16000001"),
         ("1234 5674", "12345674"),
         ("#12345675", "12345675"),
         ("l2345678", "12345678"),
@@ -47,7 +50,10 @@ def test_an_id_that_cannot_be_corrected_is_a_warning_where_nearly_all_others_hav
     assert found(report_of(*SIX, players=("90000004", "90000005", *MEMBERS, "1234567E"))) == [
         ("member-id-unlike", "player 1234567E")
     ]
-    assert found(report_of(*QUAD, players=(*MEMBERS, "1234567E"))) == []
+    assert found(report_of(*QUAD, players=(*MEMBERS, "1234567E"))) == [
+        ("member-id-unlike", "player 1234567E")
+    ]
+    assert found(report_of(*QUAD, players=(*MEMBERS[:2], "NGR-9-00128", "1234567E"))) == []
 
 
 def test_a_form_that_is_given_holds_for_every_id_but_those_of_seats() -> None:
@@ -69,9 +75,5 @@ def test_a_word_is_no_id(word: str) -> None:
 
 def test_what_is_an_id_already_is_corrected_to_itself_and_anything_else_to_nothing() -> None:
     form = re.compile("[0-9]{8}")
-    assert [corrected_id(text, form) for text in ("12345678", "Okafor", "", "123456789")] == [
-        "12345678",
-        "",
-        "",
-        "",
-    ]
+    none = ("Okafor", "", "123456789", "1234567.0", "90000001/90000002")
+    assert [corrected_id(text, form) for text in ("12345678", *none)] == ["12345678", *[""] * len(none)]

@@ -102,6 +102,11 @@ def read(text: str | bytes, *ids: str) -> tuple[list[ListedPlayer], Findings]:
     return list(iter_members_csv(io.BytesIO(data), NAME, search, findings)), findings
 
 
+def test_what_a_spreadsheet_adds_to_an_id_is_no_part_of_it() -> None:
+    (player,), _ = read("id,name\n90000001.0,Adams\n")
+    assert player.facts.id == "90000001"
+
+
 def facts_in(text: str) -> PlayerFacts:
     players, findings = read(text)
     assert findings.of_file(NAME) == ()

@@ -17,7 +17,7 @@ from ratebook.formats.csv_report.columns import (
     SECTION_COLUMNS,
     SYSTEM_COLUMNS,
 )
-from ratebook.formats.hints import is_placeholder, seat_id
+from ratebook.formats.hints import is_placeholder, plain_id, seat_id
 from ratebook.formats.reading.cells import EMPTY_CELL, cell_text, parse_cell
 from ratebook.formats.reading.dates import Days
 from ratebook.formats.reading.fields import MOST_GAMES, close_match, rating_in_range, readable, shown
@@ -38,6 +38,7 @@ FLAGS = {
 _FACTS_OF_EVENT = tuple(column for column in EVENT_COLUMNS if column != "event_id")
 _SEAT_DIGITS = 4
 _MOST_RATINGS_SHOWN = 3
+_MOST_IDS_SHOWN = 3
 _GAMES = re.compile(r"[0-9]{1,6}(?:\.[0-9]{1,20})?", re.ASCII)
 
 
@@ -109,6 +110,7 @@ class Rows:
         self.others = 0
         self._facts = PlayerCells(findings, days)
         self._respelled: dict[str, str] = {}
+        self._plain_ids: dict[str, str] = {}
         self._placeholders: dict[str, list[int]] = {}
         self._without_id: dict[int, list[int]] = {}
         self._with_id = 0
@@ -320,7 +322,10 @@ class Rows:
         text = self._text(number, "player", row)
         if text and not is_placeholder(text):
             self._with_id += 1
-            return text
+            plain = plain_id(text)
+            if plain != text:
+                self._plain_ids[text] = plain
+            return plain
         if text:
             self._placeholders.setdefault(text, []).append(number)
         else:
@@ -332,6 +337,9 @@ class Rows:
         if self._respelled:
             shown_cells = [f"{shown(text)} as {cell or 'no game'}" for text, cell in self._respelled.items()]
             self.findings.add("cells-respelled", Place(file=name), cells=list_text(shown_cells))
+        if self._plain_ids:
+            ids = [f"{shown(text)} as {plain}" for text, plain in self._plain_ids.items()]
+            self.findings.add("ids-plain", Place(file=name), ids=list_text(ids, _MOST_IDS_SHOWN))
         if self._placeholders:
             rows = sorted(number for numbers in self._placeholders.values() for number in numbers)
             self.findings.add(

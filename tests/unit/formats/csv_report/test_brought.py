@@ -422,3 +422,21 @@ def test_sections_have_the_names_that_the_user_gives() -> None:
     report = load_bytes(data, "fall.csv", named).report
     assert report is not None
     assert [section.name for section in report.sections] == ["Open", "Reserve"]
+
+
+@pytest.mark.parametrize(
+    "typed", ["90000001.0", "US 90000001", "USCF# 90000001", "90000001 (exp 12/26)", "90000001 exp. 12/26"]
+)
+def test_what_is_written_around_an_id_is_no_part_of_it(typed: str) -> None:
+    table = f"#,Name,ID,Rating,Rd 1\n1,Alder Ann,{typed},1700,W2\n2,Birch Bob,90000002,1650,L1\n"
+    parsed = parse_source(source_of_bytes(table.encode(), "ids.csv"), SAID)
+    assert [*report_of(parsed).players] == ["90000001", "90000002"]
+    (note,) = [found for found in parsed.findings if found.code == "ids-plain"]
+    assert repr(typed) in note.message
+
+
+@pytest.mark.parametrize("typed", ["90000001x", "9000-0001", "O0000001", "9000001"])
+def test_an_id_that_is_none_is_an_error(typed: str) -> None:
+    table = f"#,Name,ID,Rating,Rd 1\n1,Alder Ann,{typed},1700,W2\n2,Birch Bob,90000002,1650,L1\n"
+    report = report_of(parse_source(source_of_bytes(table.encode(), "ids.csv"), SAID))
+    assert "member-id-wrong" in [found.code for found in check_report(report)]
