@@ -94,10 +94,10 @@ def _standings(*, moved: bool) -> Select[tuple[object, ...]]:
     as long as loading all other statements.
     """
     members = schema.members.c.id
-    asked = select(members).where(members.in_(bindparam("ids", expanding=True))).cte("asked")
+    players = select(members).where(members.in_(bindparam("ids", expanding=True))).cte("asked")
     ids = union_all(
         *(
-            select(_newest_before(asked.c.id, system, moved=moved).label("id")).select_from(asked)
+            select(_newest_before(players.c.id, system, moved=moved).label("id")).select_from(players)
             for system in System
         )
     ).subquery()

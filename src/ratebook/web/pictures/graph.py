@@ -108,11 +108,11 @@ class Graph(NamedTuple):
         return " ".join(filter(None, [*curves, self.official_words, self.floor_words]))
 
 
-def rating_graph(title: str, given: Sequence[GraphLine], standard: Standard = NO_STANDARD) -> Graph | None:
+def rating_graph(title: str, lines: Sequence[GraphLine], standard: Standard = NO_STANDARD) -> Graph | None:
     """Return the graph of some ratings; None where there are none to show."""
     shown = [
         line._replace(points=[point._replace(rating=rounded(point.rating)) for point in line.points])
-        for line in given
+        for line in lines
     ]
     points = [point for line in shown for point in line.points]
     if not points:
