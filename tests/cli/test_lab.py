@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import csv
 import json
+import math
 import shutil
 from typing import TYPE_CHECKING
 
@@ -131,6 +133,46 @@ def test_a_world_is_watched(tmp_path: Path) -> None:
     assert sum(int(line.split(",")[1]) for line in lines[1:]) == fitted["games"]
 
 
+THEIRS = """
+history = "world"
+score-from = 2006-01-01
+[competitors]
+forecasts = { "even chances" = "theirs.csv" }
+"""
+
+
+def test_another_program_s_forecasts_are_compared(tmp_path: Path) -> None:
+    """Even chances lose log 2 in every game; a file with a game too few is refused."""
+    (tmp_path / "world.toml").write_text(
+        'preset = "still"\nyears = 4\nmembers = 80\nregions = 1\nwhite = 80\n', encoding="utf-8"
+    )
+    assert typed("world", tmp_path / "world.toml", "--out", tmp_path / "world").exit_code == 0
+    written = typed("games", tmp_path / "world", "--out", tmp_path / "games.csv")
+    assert written.exit_code == 0, written.output
+    with (tmp_path / "games.csv").open(encoding="utf-8", newline="") as file:
+        games = list(csv.DictReader(file))
+    white = [float(game["score"]) for game in games if game["colour"] == "1"]
+    black = [float(game["score"]) for game in games if game["colour"] == "-1"]
+    assert len(white) + len(black) == len(games)
+    assert sum(white) / len(white) > sum(black) / len(black) + 0.05
+    scored = [game["game"] for game in games if game["date"] >= "2006-01-01"]
+    (tmp_path / "study.toml").write_text(THEIRS, encoding="utf-8")
+    lines = [f"{game},0.5" for game in scored]
+    (tmp_path / "theirs.csv").write_text("\n".join(["game,probability", *lines[:-1], ""]), encoding="utf-8")
+    short = typed("run", tmp_path / "study.toml", "--results", tmp_path / "results")
+    assert short.exit_code == 1
+    assert f"There is no forecast of game {scored[-1]}" in short.output
+    (tmp_path / "theirs.csv").write_text("\n".join(["game,probability", *lines, ""]), encoding="utf-8")
+    done = typed("run", tmp_path / "study.toml", "--results", tmp_path / "results")
+    assert done.exit_code == 0, done.output
+    shown = json.loads(typed("compare", tmp_path / "results", "--json").output)["variants"]
+    assert [line["name"] for line in shown] == ["the rules as they are", "forecasts even chances"]
+    assert shown[1]["log_loss"] == pytest.approx(math.log(2.0))
+    assert typed("report", tmp_path / "results", "--out", tmp_path / "report.html").exit_code == 0
+    fitted = json.loads(typed("fit-expectancy", tmp_path / "world", "--strengths", "--json").output)
+    assert fitted["white"]["low"] < 80.0 < fitted["white"]["high"]
+
+
 def test_games_of_a_file_become_a_history(tmp_path: Path) -> None:
     (tmp_path / "games.csv").write_text(
         "date,event,white,black,result\n2024-01-15,E,a,b,1-0\n", encoding="utf-8"
@@ -218,6 +260,8 @@ def test_files_that_allow_no_fit_are_findings(tmp_path: Path) -> None:
         (("import", "csv", "{}/study.toml", "--out", "{}/results"), 1, "output-exists"),
         (("fit-expectancy", "{}/none"), 1, "history-unreadable"),
         (("fit-expectancy", "{}", "--strengths"), 1, "strengths-missing"),
+        (("games", "{}/none", "--out", "{}/g.csv"), 1, "history-unreadable"),
+        (("games", "{}/none", "--out", "{}/results"), 1, "history-unreadable"),
         (("monitor",), 2, "Give a history"),
         (("monitor", "{}/none"), 1, "history-unreadable"),
         (("monitor", "--book", "{}/none.book"), 1, "book-missing"),

@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import json
 import os
+import shutil
 import subprocess
 import sys
 from pathlib import Path
@@ -24,7 +26,8 @@ def packages(tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 
 def ratebook(packages: Path | None, *arguments: str | Path) -> subprocess.CompletedProcess[str]:
-    path = {} if packages is None else {"PYTHONPATH": str(packages)}
+    folders = [*([] if packages is None else [str(packages)]), os.environ.get("PYTHONPATH", "")]
+    path = {"PYTHONPATH": os.pathsep.join(filter(None, folders))}
     return subprocess.run(
         [sys.executable, "-m", "ratebook", *map(str, arguments)],
         check=False,
@@ -66,3 +69,51 @@ def test_without_the_package_its_name_is_unknown(tmp_path: Path) -> None:
     converted = ratebook(None, "convert", EVENING, tmp_path / "x.swt", "--to", "swiss-table")
     assert converted.returncode == 2
     assert "'swiss-table' is not one of 'native'" in converted.stderr
+
+
+STUDY = """
+history = "world"
+score-from = 2005-01-01
+[competitors]
+club-elo = { half = [10, 40] }
+"""
+
+
+def test_its_rating_system_is_a_competitor_in_a_study(packages: Path, tmp_path: Path) -> None:
+    """What it forecasts differs with its constant; what it does wrong is a finding."""
+    world = tmp_path / "world.toml"
+    world.write_text('preset = "still"\nyears = 3\nmembers = 60\nregions = 1\n', "utf-8")
+    assert ratebook(None, "lab", "world", world, "--out", tmp_path / "world").returncode == 0
+    study = tmp_path / "study.toml"
+    study.write_text(STUDY, "utf-8")
+    results = tmp_path / "results"
+    computed = ratebook(packages, "lab", "run", study, "--results", results)
+    assert computed.returncode == 0, computed.stderr
+    lines = json.loads(ratebook(packages, "lab", "compare", results, "--json").stdout)["variants"]
+    losses = {line["name"]: line["log_loss"] for line in lines}
+    assert set(losses) == {"the rules as they are", "club-elo half 10", "club-elo half 40"}
+    assert len(set(losses.values())) == 3
+    study.write_text(STUDY.replace("half", "quarter"), "utf-8")
+    refused = ratebook(packages, "lab", "run", study, "--results", results)
+    assert refused.returncode == 1
+    assert "competitors.club-elo: This is not a competitor, or it has no such constant" in refused.stderr
+    study.write_text(STUDY, "utf-8")
+    assert "competitors.club-elo" in ratebook(None, "lab", "run", study, "--results", results).stderr
+
+
+def test_what_its_rating_system_does_wrong_is_a_finding(packages: Path, tmp_path: Path) -> None:
+    broken = tmp_path / "packages"
+    shutil.copytree(packages, broken)
+    module = broken / "example_league" / "club_elo.py"
+    module.write_text(module.read_text("utf-8").replace("self.most /", "self.least /"), "utf-8")
+    world = tmp_path / "world.toml"
+    world.write_text('preset = "still"\nyears = 1\nmembers = 30\nregions = 1\n', "utf-8")
+    assert ratebook(None, "lab", "world", world, "--out", tmp_path / "world").returncode == 0
+    study = tmp_path / "study.toml"
+    study.write_text(STUDY, "utf-8")
+    failed = ratebook(broken, "lab", "run", study, "--results", tmp_path / "results")
+    assert failed.returncode == 1
+    assert (
+        "The rating system club-elo of an installed package cannot be used: AttributeError" in failed.stderr
+    )
+    assert "Traceback" not in failed.stderr

@@ -311,7 +311,8 @@ def test_what_the_page_of_packages_shows_is_in_the_example() -> None:
         assert block.strip() in files
 
 
-OTHER_TOML = ("plugins.md", "settings.md")
+OTHER_TOML = ("laboratory-measures.md", "plugins.md", "settings.md")
+"""Pages whose TOML is of a study, a package and a server."""
 
 
 def test_shown_settings_are_taken(tmp_path: Path) -> None:
@@ -320,6 +321,15 @@ def test_shown_settings_are_taken(tmp_path: Path) -> None:
     file.write_text(block, encoding="utf-8")
     assert values_taken(web_group, "--settings", str(file))["port"] == 8002
     assert values_taken(book_group, "--settings", str(file), "verify")["name"] == "office"
+
+
+def test_the_competitors_that_are_shown_are_read(tmp_path: Path) -> None:
+    from ratebook.lab.competitors.systems import OWN, competitors_of  # noqa: PLC0415 - it takes Polars
+
+    (tmp_path / "whole-history.csv").touch()
+    shown, _ = blocks(DOCS / "laboratory-measures.md", "toml")
+    competitors = competitors_of(tomllib.loads(shown)["competitors"], tmp_path)
+    assert {*OWN} < {competitor.method for competitor in competitors}
 
 
 @pytest.mark.parametrize("path", [page for page in PAGES_OF_DOCS if page.name not in OTHER_TOML], ids=name_of)

@@ -16,7 +16,7 @@ from ratebook.lab.cells.cell import run_cell
 from ratebook.lab.cells.content import CellContent
 from ratebook.lab.cells.forecasts import LOGIT
 from ratebook.lab.cells.measures import Measures
-from ratebook.lab.competitors.competitor import Competitor, Method
+from ratebook.lab.competitors.competitor import Competitor
 from ratebook.lab.worlds.draws import Draws
 from ratebook.rules.rulebook import load_rulebook
 
@@ -40,7 +40,7 @@ def measured(
 
 def elo(k: float) -> Competitor:
     """Return Elo with a K."""
-    return Competitor(Method.ELO, k)
+    return Competitor("elo", (("k", k),))
 
 
 def _still(folder: Path, players: int, rounds: int) -> Path:

@@ -13,7 +13,7 @@ from ratebook.calculators.fics_glicko import LARGEST_DEVIATION, FicsRating, info
 from ratebook.lab.cells.forecasts import PROVISIONAL_GAMES
 from ratebook.lab.cells.level import YEAR_DAYS
 from ratebook.lab.cells.scores import scores_of
-from ratebook.lab.competitors.competitor import Competitor, Method
+from ratebook.lab.competitors.competitor import Competitor
 from ratebook.lab.worlds.draws import Draws
 
 WALK = 120.0
@@ -52,11 +52,11 @@ def glicko_figures(folder: Path, players: int, rounds: int) -> Iterator[KnownFig
     """Yield coverage, the constant that is fitted, and how the best Elo does."""
     history = _walking(folder, players, rounds)
     settled = FIRST_DAY + DAYS * (rounds // 3)
-    own = measured(history, settled, Competitor(Method.GLICKO, WALK))
+    own = measured(history, settled, Competitor("glicko", (("c", WALK),)))
     stated = [one.probability for one in intervals(FicsRating())]
     for width, wanted, tolerance, got in zip((1, 2, 3), stated, TOLERANCES, own.truth.coverage, strict=True):
         yield about(f"share of strengths within {width} deviations", wanted, tolerance, got)
-    fitted = measured(history, settled, Competitor(Method.GLICKO, None)).fitted
+    fitted = measured(history, settled, Competitor("glicko", fitted="c")).fitted
     assert fitted is not None, "it was asked for"
     yield about("c that is found on training years, points a year", WALK, 0.15 * WALK, fitted.value)
     losses = [scores_of(measured(history, settled, elo(k))).log_loss for k in KS]

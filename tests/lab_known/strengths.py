@@ -40,7 +40,9 @@ def true_games(folder: Path) -> ForecastGames:
     place = np.flatnonzero(stronger)
     entry, other = entry[place], other[place]
     score = games["score"].to_numpy()[place] / 2.0
-    return ForecastGames(section[entry], entry, other, strength[entry] - strength[other], score, place)
+    return ForecastGames(
+        section[entry], entry, other, strength[entry] - strength[other], score, np.zeros(len(score)), place
+    )
 
 
 def regression_errors(difference: Array, score: Array) -> tuple[float, float]:

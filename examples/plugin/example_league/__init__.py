@@ -1,1 +1,1 @@
-"""What an invented league adds to ratebook: the table of its pairing program, and a check of its own."""
+"""What an invented league adds to ratebook: its pairing program's table, a check, and its clubs' rating system."""

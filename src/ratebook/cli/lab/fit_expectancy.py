@@ -101,6 +101,7 @@ def _words(fit: Expectancy) -> list[str]:
         ("Scale (400 in the rules)", fit.scale, ".1f"),
         ("Slope of the logit", fit.slope, ".4f"),
         ("Intercept of the logit", fit.intercept, "+.4f"),
+        ("White has more, points", fit.white, "+.1f"),
         ("Draws between equals", fit.draws, ".4f"),
         ("more with 100 points of level", fit.draws_by_level, "+.4f"),
         ("more with 100 points of difference", fit.draws_by_difference, "+.4f"),

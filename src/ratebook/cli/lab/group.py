@@ -12,6 +12,7 @@ COMMANDS = {
     "world": ("world", "Make a simulated federation whose true strengths are known."),
     "fit-conversion": ("fit_conversion", "Fit a conversion of ratings to players who have both."),
     "fit-expectancy": ("fit_expectancy", "Compare expected scores with the results of games."),
+    "games": ("games", "Write the games of a history, for a program that forecasts them."),
     "import": ("imports", "Make a history from a file of games."),
     "run": ("run", "Compute the cells of a study that are missing."),
     "solve": ("search", "Find the value of a rule at which ratings keep their level."),

@@ -9,14 +9,17 @@ import polars as pl
 import pyarrow as pa
 import pyarrow.parquet as pq
 
-from ratebook.findings import Finding
+from ratebook.findings import Finding, Place, finding
 from ratebook.lab.cells.content import CellContent
-from ratebook.lab.cells.gathering import Gathering
+from ratebook.lab.cells.gathering import Gathering, HistoryFacts
 from ratebook.lab.cells.measures import SYSTEMS, Measures
 from ratebook.lab.cells.members.games import games_schema
 from ratebook.lab.cells.members.people import people_beside, write_people
 from ratebook.lab.competitors.fitting import fit_constant
-from ratebook.lab.worlds.making import TRUTH
+from ratebook.lab.competitors.forecasts import ForecastsError
+from ratebook.lab.competitors.systems import is_own
+from ratebook.lab.worlds.making import TRUTH, white_in
+from ratebook.plugins import reason_of
 from ratebook.replay.ledger import ParquetFile
 from ratebook.replay.memory import Array
 from ratebook.replay.run import Options, Run
@@ -43,21 +46,36 @@ def run_cell(
     Raises:
         OSError: *target* cannot be written.
     """
+    where = (
+        Place(subject=measures.competitor.title or measures.competitor.method)
+        if measures.competitor
+        else Place()
+    )
+    try:
+        return _run_cell(history, rules, measures, target, options)
+    except ForecastsError as failure:
+        refused = finding(failure.case, where, **failure.values)
+    except Exception as failure:
+        if measures.competitor is None or is_own(measures.competitor):
+            raise
+        # Whatever another package's system does is a finding.
+        refused = finding("plugin-failed.competitor", where, name=where.subject, reason=reason_of(failure))
+    return CellOutcome(None, (refused,))
+
+
+def _run_cell(
+    history: Path, rules: Rulebook, measures: Measures, target: Path, options: Options | None
+) -> CellOutcome:
     chosen = (options or Options())._replace(workings=True)
     run = Run(history, rules, chosen)
     if run.failed:
         return CellOutcome(None, tuple(run.findings))
     measured, fitted = measures, None
-    if measures.competitor is not None and measures.competitor.is_fitted:
-        fitted = fit_constant(
-            Run(history, rules, chosen),
-            SYSTEMS.index(measures.system),
-            measures.competitor,
-            measures.since.toordinal(),
-            longest_section(history),
-        )
-        measured = measures._replace(competitor=measures.competitor._replace(constant=fitted.value))
-    gathering = Gathering(run.birth_days, run.regions(), rules, measured, longest_section(history))
+    if measures.competitor is not None and measures.competitor.fitted:
+        fitted = fit_constant(Run(history, rules, chosen), rules, measures, longest_section(history))
+        measured = measures._replace(competitor=measures.competitor.with_fitted(fitted.value))
+    facts = HistoryFacts(longest_section(history), white_in(history))
+    gathering = Gathering(run.birth_days, run.regions(), rules, measured, facts)
     truth = strengths_of(history)
     with ParquetFile(target, games_schema(is_baseline=measures.is_baseline)) as file:
         for raw, ledger in run.rated_chunks():
@@ -65,7 +83,7 @@ def run_cell(
             file.write(gathering.add(raw, ledger, strength))
         if run.failed:
             return CellOutcome(None, tuple(run.findings))
-        if measures.people:
+        if measures.people and gathering.has_ratings:
             system = pl.col("system") == SYSTEMS.index(measures.system)
             in_force = (
                 rules.in_force(measures.system, gathering.last_day) if measures.competitor is None else None

@@ -57,10 +57,11 @@ class ForecastGames(NamedTuple):
 
     Attributes:
         section: in the chunk.
-        entry, other: in the chunk; *entry* has the higher rating, or stands first in the section.
+        entry, other: in the chunk; *entry* is the favourite, or stands first in the section.
         difference: of the ratings before the section, as far as these can be trusted, in points of which 400 are ten to
-            one; never negative.
+            one, with the advantage of White; never negative.
         score: of *entry*, games.
+        colour: of *entry*: 1 white, -1 black, 0 unknown.
         place: in the chunk's table of games, of the row of the one who stands first in the section.
     """
 
@@ -69,6 +70,7 @@ class ForecastGames(NamedTuple):
     other: Array
     difference: Array
     score: Array
+    colour: Array
     place: Array
 
 
@@ -115,30 +117,49 @@ def ratings_before(raw: RawChunk, rows: dict[str, Array], members: int) -> Ratin
     )
 
 
-def games_of(raw: RawChunk, ratings: Ratings, scale: Array | None = None) -> ForecastGames:
+def games_of(
+    raw: RawChunk, ratings: Ratings, scale: Array | None = None, white: float = 0.0
+) -> ForecastGames:
     """Return the games of a chunk that both sides have rated, each once.
 
     Args:
         raw: the chunk.
         ratings: of its entries.
         scale: of each section, the rating points that the formula takes for ten to one; None: 400.
+        white: what White has more, in points of which 400 are ten to one.
     """
     first, section = places_of(raw)
     entry = np.repeat(np.arange(len(section)), raw.entries["games"])
     other = first[section[entry]] + raw.games["opponent"]
     once = (entry < other) & (ratings.row[entry] >= 0) & (ratings.row[other] >= 0)
     entry, other, score = entry[once], other[once], raw.games["score"][once] * HALF_POINT
-    turned = ratings.before[entry] < ratings.before[other]
-    trust = 1.0 if scale is None else SCALE / scale[section[entry]]
+    colour = raw.games["colour"][once].astype("i8")
+    difference = ratings.before[entry] - ratings.before[other]
+    if scale is not None:
+        difference = difference * (SCALE / scale[section[entry]])
+    difference = difference + white * colour
     if ratings.deviation is not None:
         # As in R95, appendix B, "a further use of RD's".
-        trust = trust * attenuated(ratings.deviation[entry] ** 2 + ratings.deviation[other] ** 2)
-    entry, other = np.where(turned, other, entry), np.where(turned, entry, other)
-    return ForecastGames(
+        difference = difference * attenuated(ratings.deviation[entry] ** 2 + ratings.deviation[other] ** 2)
+    games = ForecastGames(
         section=section[entry],
         entry=entry,
         other=other,
-        difference=(ratings.before[entry] - ratings.before[other]) * trust,
-        score=np.where(turned, 1.0 - score, score),
+        difference=difference,
+        score=score,
+        colour=colour,
         place=np.flatnonzero(once),
+    )
+    return towards_the_favourite(games)
+
+
+def towards_the_favourite(games: ForecastGames) -> ForecastGames:
+    """Return games from the side of those who are expected to score more."""
+    turned = games.difference < 0.0
+    return games._replace(
+        entry=np.where(turned, games.other, games.entry),
+        other=np.where(turned, games.entry, games.other),
+        difference=np.abs(games.difference),
+        score=np.where(turned, 1.0 - games.score, games.score),
+        colour=np.where(turned, -games.colour, games.colour),
     )

@@ -5,6 +5,7 @@ import math
 from collections.abc import Callable
 from dataclasses import asdict
 from datetime import date
+from typing import NamedTuple
 
 import numpy as np
 import pyarrow as pa
@@ -22,6 +23,7 @@ from ratebook.lab.cells.forecasts import (
     ratings_before,
     rows_of,
 )
+from ratebook.lab.cells.in_force import in_force_on
 from ratebook.lab.cells.level import YEAR_DAYS, Level
 from ratebook.lab.cells.measures import SYSTEMS, Measures
 from ratebook.lab.cells.members import changes, growth, months
@@ -34,8 +36,10 @@ from ratebook.lab.cells.scores import Sums
 from ratebook.lab.cells.strata import CUTS, POPULATIONS, UNKNOWN, Circumstances, groups, populations
 from ratebook.lab.cells.three_way import ThreeWay
 from ratebook.lab.cells.truth import Truth
-from ratebook.lab.competitors.competitor import Method
+from ratebook.lab.competitors.competitor import LIST
 from ratebook.lab.competitors.following import follower_of
+from ratebook.lab.competitors.forecasts import GivenForecasts
+from ratebook.lab.competitors.rating_system import members_of
 from ratebook.replay.load import RawChunk
 from ratebook.replay.memory import NOBODY, Array
 from ratebook.replay.tables import EMPTY_COUNT
@@ -55,6 +59,18 @@ MEASURES = (
 """Of every variant, in the order of tables."""
 
 
+class HistoryFacts(NamedTuple):
+    """What is known of a whole history.
+
+    Attributes:
+        longest_section: days from its first to its last one.
+        white: what White truly has more, rating points; 0 where no one knows it.
+    """
+
+    longest_section: int
+    white: float = 0.0
+
+
 class Gathering:
     """What is gathered of one replay.
 
@@ -69,19 +85,23 @@ class Gathering:
         regions: tuple[list[str], Array],
         rules: Rulebook,
         measures: Measures,
-        longest: int,
+        played: HistoryFacts,
     ) -> None:
-        members = len(birth_days)
+        members, competitor = len(birth_days), measures.competitor
         self._rules = rules
         self.last_day = date.min
         self.measures = measures
         self.system = SYSTEMS.index(measures.system)
         self.birth_days = birth_days
-        self._starts = KnownAtStart(longest)
-        self._follower = None if measures.competitor is None else follower_of(measures.competitor, members)
+        self._starts = KnownAtStart(played.longest_section)
+        self._given = self._follower = None
+        if competitor is not None and competitor.file is not None:
+            self._given = GivenForecasts(competitor.file)
+        elif competitor is not None:
+            self._follower = follower_of(competitor, members_of(birth_days), rules, measures)
         self._sums: dict[tuple[str, str, int], Sums] = {}
         self._months, self._three_way = PlayerMonths(members), ThreeWay()
-        self._truth, self._growth = Truth(), Growth(members)
+        self._truth, self._growth = Truth(played.white), Growth(members)
         self.level = Level(birth_days, *regions)
         self._balance, self._changes = PointsBalance(members), Changes(members)
         self._games_before = 0
@@ -96,25 +116,28 @@ class Gathering:
         scale = self._in_force(raw.sections["start"], lambda rules: rules.logistic_scale)
         year, month = _years_and_months(raw.sections["end"])
         section_of_row = rows["section"] - raw.first_section
-        self.level.add(
-            year[section_of_row],
-            {**rows, "at_floor": self._at_floor(rows, raw.sections["start"][section_of_row])},
-            None if strength is None else _by_row(ratings, strength),
-        )
-        if self._follower is None:
+        if self.measures.competitor is None:
             self._balance.add(year[section_of_row], rows, ratings, games_of(raw, ratings, scale))
         self.last_day = date.fromordinal(int(raw.sections["end"][-1]))
         known = self._starts.known(raw, ratings)
-        games = games_of(raw, known, scale if self._rates_by_rules else None)
+        games = games_of(raw, known, scale if self._rates_by_rules else None, self.measures.white)
         end = raw.sections["end"]
         warm = end >= self.measures.since.toordinal()
         scored = warm & (end < self.measures.until.toordinal())
-        measured = ratings.established & (ratings.row >= 0) & scored[section]
-        self._changes.add(rows, _by_row(ratings, measured), _by_row(ratings, _surplus(ratings, games)))
-        if strength is not None:
-            self._truth.add(ratings, strength, measured)
-            self._grow(raw, year[section], ratings, strength, np.flatnonzero(measured))
         is_kept = scored[games.section]
+        if self._given is not None:
+            games = self._given.forecast(games, self._games_before, is_kept)
+        else:
+            self.level.add(
+                year[section_of_row],
+                {**rows, "at_floor": self._at_floor(rows, raw.sections["start"][section_of_row])},
+                None if strength is None else _by_row(ratings, strength),
+            )
+            measured = ratings.established & (ratings.row >= 0) & scored[section]
+            self._changes.add(rows, _by_row(ratings, measured), _by_row(ratings, _surplus(ratings, games)))
+            if strength is not None:
+                self._truth.add(ratings, strength, measured)
+                self._grow(raw, year[section], ratings, strength, np.flatnonzero(measured))
         if self.measures.three_way:
             training = np.flatnonzero(~warm[games.section] & (populations(games, known) == 0))
             self._three_way.train(games.difference[training], games.score[training])
@@ -124,7 +147,8 @@ class Gathering:
         firm = np.flatnonzero(populations(games, known) == 0)
         self._score_established(raw, ForecastGames(*(values[firm] for values in games)), strength, month)
         first, self._games_before = self._games_before, self._games_before + len(raw.games["score"])
-        return games_table(raw, first, circumstances, strength, is_baseline=self.measures.is_baseline)
+        true = None if strength is None else self._truth.differences(games, strength)
+        return games_table(raw, first, circumstances, true, is_baseline=self.measures.is_baseline)
 
     def _at_floor(self, rows: dict[str, Array], day: Array) -> Array:
         """Return whether a floor held each rating; the absolute floor holds those of the steps already."""
@@ -137,16 +161,15 @@ class Gathering:
     def _rates_by_rules(self) -> bool:
         """Return whether the ratings are those of the federation: its official lists have them too."""
         competitor = self.measures.competitor
-        return competitor is None or competitor.method is Method.LIST
+        return competitor is None or competitor.method == LIST
+
+    @property
+    def has_ratings(self) -> bool:
+        """Return whether there are ratings: forecasts that another program made have none."""
+        return self._given is None
 
     def _in_force(self, day: Array, read: Callable[[RulesInForce], float]) -> Array:
-        """Return a number of the rules in force on each day."""
-        days, place = np.unique(day, return_inverse=True)
-        values = [
-            read(self._rules.in_force(self.measures.system, date.fromordinal(first_day)))
-            for first_day in days.tolist()
-        ]
-        return np.array(values)[place]
+        return in_force_on(self._rules, self.measures.system, day, read)
 
     def _circumstances(
         self, raw: RawChunk, games: ForecastGames, ratings: Ratings, year: Array
@@ -217,7 +240,7 @@ class Gathering:
         overall = self._sums.get((POPULATIONS[0], "", 0), Sums())
         return CellContent(
             ratebook=__version__,
-            measures=json.loads(json.dumps(self.measures, default=str)),
+            measures=json.loads(json.dumps(self.measures.key, default=str)),
             fitted=fitted,
             scores=tuple(
                 PartScores(population=population, cut=cut, value=value, **asdict(scores))

@@ -28,6 +28,7 @@ class Measures(NamedTuple):
         people: whether the standings of members are kept, for the office alone.
         is_baseline: whether the games are kept with the parts that they are in, so that others can be compared.
         until: games of sections that end on this day or later are not scored.
+        white: what White has more in every forecast, points of which 400 are ten to one.
     """
 
     system: System = System.REGULAR
@@ -37,6 +38,14 @@ class Measures(NamedTuple):
     people: bool = False
     is_baseline: bool = False
     until: date = date.max
+    white: float = 0.0
+
+    @property
+    def key(self) -> "Measures":
+        """Return what tells measures apart, wherever files lie."""
+        if self.competitor is None:
+            return self
+        return self._replace(competitor=self.competitor.without_file)
 
 
 class Measure(NamedTuple):

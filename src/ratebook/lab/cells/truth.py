@@ -44,12 +44,14 @@ class Truth:
     """Sums over established entries and over games: excess loss, bias and spread.
 
     Attributes:
+        white: what White truly has more, rating points.
         entries: by class of the true strength: entries, sums of the error and of its square.
         games: games, excess loss and its square.
         covered: entries whose error is within 1, 2 and 3 deviations, and all entries that have one.
     """
 
-    def __init__(self) -> None:
+    def __init__(self, white: float = 0.0) -> None:
+        self.white = white
         self.entries = np.zeros((CLASSES, 3))
         self.moments = np.zeros(6)
         self.games = np.zeros(3)
@@ -72,9 +74,13 @@ class Truth:
             (rating * true).sum(),
         )
 
+    def differences(self, games: ForecastGames, strength: Array) -> Array:
+        """Return the true differences of games, from the side of the one who is expected to score more."""
+        return np.asarray(strength[games.entry] - strength[games.other] + self.white * games.colour)
+
     def add_games(self, games: ForecastGames, strength: Array) -> Array:
         """Add games and return the excess loss of each."""
-        excess = excess_of(games.difference, strength[games.entry] - strength[games.other])
+        excess = excess_of(games.difference, self.differences(games, strength))
         self.games += (len(excess), excess.sum(), (excess * excess).sum())
         return excess
 

@@ -1,76 +1,54 @@
 """What a study may set beside the variants of the rules, as its file names it."""
 
-from collections.abc import Iterator, Mapping
-from enum import StrEnum
-from typing import Any, NamedTuple
+from pathlib import Path
+from typing import NamedTuple
 
 FITTED = "fit on training years"
-"""Written for Glicko's c: the value that forecasts best before the day from which a study scores."""
-
-
-class Method(StrEnum):
-    """What rates."""
-
-    ELO = "elo"
-    GLICKO = "glicko"
-    GLICKO_1995 = "glicko-1995"
-    LIST = "official-list"
-
-
-CONSTANTS = {Method.ELO: "k", Method.GLICKO: "c", Method.GLICKO_1995: "c"}
-"""The constant of each method; the official list has none."""
-LARGEST = 1_000.0
-"""Of a constant."""
+"""Written for a constant: the value that forecasts best before the day from which a study scores."""
+LIST, FORECASTS = "official-list", "forecasts"
+"""The competitors that rate nothing: the list in effect, and forecasts that another program has made."""
 
 
 class Competitor(NamedTuple):
-    """A method and its constant; None for the official list, and for a constant that is fitted."""
+    """A system that rates, or that only forecasts.
 
-    method: Method
-    constant: float | None
+    Attributes:
+        method: as the study's file names it.
+        constants: of a system that rates, by name, in its own units.
+        fitted: the constant that is found on training years; empty for none.
+        title: of forecasts from elsewhere.
+        digest: of the file of such forecasts, by which results are told apart.
+        file: of such forecasts.
+    """
 
-    @property
-    def is_fitted(self) -> bool:
-        """Return whether the constant is found on training years."""
-        return self.constant is None and self.method in CONSTANTS
+    method: str
+    constants: tuple[tuple[str, float], ...] = ()
+    fitted: str = ""
+    title: str = ""
+    digest: str = ""
+    file: Path | None = None
 
     @property
     def levels(self) -> dict[str, str]:
-        """Return what names it among the variants."""
-        if self.method not in CONSTANTS:
+        """Return what names it among the variants.
+
+        >>> Competitor("elo", (("k", 24.0),)).levels, Competitor("glicko", fitted="c").levels
+        ({'elo': 'k 24'}, {'glicko': 'c fitted'})
+        """
+        if self.method == LIST:
             return {"last": "official list"}
-        value = "fitted" if self.constant is None else f"{self.constant:g}"
-        return {self.method.value: f"{CONSTANTS[self.method]} {value}"}
+        if self.method == FORECASTS:
+            return {"forecasts": self.title}
+        values = [f"{name} {value:g}" for name, value in self.constants]
+        if self.fitted:
+            values.append(f"{self.fitted} fitted")
+        return {self.method: ", ".join(values)} if values else {"system": self.method}
 
+    def with_fitted(self, value: float) -> "Competitor":
+        """Return the competitor with the constant that was fitted."""
+        return self._replace(constants=(*self.constants, (self.fitted, value)), fitted="")
 
-def competitors_of(settings: Mapping[str, Any]) -> tuple[Competitor, ...]:
-    """Return the competitors of a table such as ``elo = { k = [16, 24] }, glicko = { c = 60 }, official-list = true``.
-
-    Raises:
-        ValueError: something in it is not understood; the argument names it.
-    """
-    return tuple(
-        competitor for name, constants in settings.items() for competitor in _competitors(name, constants)
-    )
-
-
-def _competitors(name: str, constants: object) -> Iterator[Competitor]:
-    if name not in set(Method):
-        raise ValueError(name)
-    method = Method(name)
-    if method is Method.LIST:
-        if constants is not True:
-            raise ValueError(name)
-        yield Competitor(method, None)
-        return
-    constant = CONSTANTS[method]
-    if not isinstance(constants, dict) or constants.keys() != {constant}:
-        raise ValueError(name)
-    values = constants[constant] if isinstance(constants[constant], list) else [constants[constant]]
-    for value in values:
-        if value == FITTED and method is not Method.ELO:
-            yield Competitor(method, None)
-        elif isinstance(value, int | float) and not isinstance(value, bool) and 0.0 < value <= LARGEST:
-            yield Competitor(method, float(value))
-        else:
-            raise ValueError(f"{name}.{constant}")
+    @property
+    def without_file(self) -> "Competitor":
+        """Return what is the same wherever the file of forecasts lies."""
+        return self._replace(file=None)

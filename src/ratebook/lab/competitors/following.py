@@ -10,12 +10,18 @@ from typing import NamedTuple, Protocol
 import numpy as np
 
 from ratebook.lab.cells.forecasts import ForecastGames, Ratings, games_of, places_of
-from ratebook.lab.competitors.competitor import Competitor, Method
+from ratebook.lab.cells.in_force import in_force_on
+from ratebook.lab.cells.measures import Measures
+from ratebook.lab.competitors.competitor import LIST, Competitor
+from ratebook.lab.competitors.elo import Elo
 from ratebook.lab.competitors.order import turns_of
-from ratebook.lab.competitors.systems import Elo, Rater, rater_of
+from ratebook.lab.competitors.rating_system import Entries, RatedMembers, RatingSystem, SectionGames
+from ratebook.lab.competitors.systems import made
 from ratebook.official_lists.calendar import THIRD_WEDNESDAY, cut_off_of
+from ratebook.plugins import ContractError
 from ratebook.replay.load import RawChunk
 from ratebook.replay.memory import Array
+from ratebook.rules.rulebook import Rulebook
 
 Rows = dict[str, Array]
 
@@ -34,55 +40,78 @@ class Follower(Protocol):
         """Return the competitor's rows and ratings of a chunk, from those of the rules."""
 
 
-def follower_of(competitor: Competitor, members: int) -> Follower:
-    """Return what follows for a competitor."""
-    if competitor.method is Method.LIST:
-        return LastList(members)
-    return Rated(rater_of(competitor, members))
+def follower_of(
+    competitor: Competitor, members: RatedMembers, rules: Rulebook, measures: Measures
+) -> Follower:
+    """Return what follows for a competitor that has ratings.
+
+    Raises:
+        ContractError: another package's system cannot be made.
+    """
+    if competitor.method == LIST:
+        return LastList(members.size)
+    return Rated(made(competitor, members), rules, measures)
 
 
 class Rated:
     """Follows with a system that rates sections."""
 
-    def __init__(self, rater: Rater) -> None:
-        self.rater = rater
+    def __init__(self, rater: RatingSystem, rules: Rulebook, measures: Measures) -> None:
+        self.rater, self._rules, self._measures = rater, rules, measures
 
     def follow(self, raw: RawChunk, rows: Rows, ratings: Ratings) -> Followed:
         """Return the system's rows and ratings, and let it rate the chunk."""
-        before, after, deviation = self.rate(raw, ratings, games_of(raw, ratings))
+        before, after, deviation = self.rate(raw, rows, ratings, games_of(raw, ratings))
         own = ratings._replace(
             before=before, deviation=deviation if self.rater.deviation is not None else None
         )
         return Followed(self._rows(rows, ratings, before, after), own)
 
-    def rate(self, raw: RawChunk, ratings: Ratings, games: ForecastGames) -> tuple[Array, Array, Array]:
+    def rate(
+        self, raw: RawChunk, rows: Rows, ratings: Ratings, games: ForecastGames
+    ) -> tuple[Array, Array, Array]:
         """Rate a chunk; return ratings before, ratings after, and deviations before, by entry."""
         _, section_of_all = places_of(raw)
         rated = np.flatnonzero(ratings.row >= 0)
         section, member = section_of_all[rated], raw.entries["member"][rated]
-        day = raw.sections["end"][section]
+        entries = Entries(
+            member=member,
+            day=raw.sections["end"][section],
+            rating=ratings.before[rated],
+            games=ratings.games[rated],
+            k=self._k(raw.sections["start"][section], rows, ratings.row[rated]),
+        )
         turns = turns_of(section, member, len(raw.sections["end"]))
         place = np.full(len(section_of_all), -1)
         place[rated] = turns.place
         turn_of_game = turns.turn[games.section]
         order = np.argsort(turn_of_game, kind="stable")
-        entry, other, score = place[games.entry][order], place[games.other][order], games.score[order]
+        edge = self._measures.white * games.colour
+        played = SectionGames(place[games.entry], place[games.other], games.score, edge).taken(order)
         bounds = np.searchsorted(turn_of_game[order], np.arange(len(turns.first)))
         before, after, deviation = (np.full(len(section_of_all), math.nan) for _ in range(3))
         for turn in range(len(turns.first) - 1):
             mine = turns.entries[turns.first[turn] : turns.first[turn + 1]]
-            who, at = member[mine], rated[mine]
-            new = np.isnan(self.rater.rating[who])
+            now, at = entries.taken(mine), rated[mine]
+            new = np.isnan(self.rater.rating[now.member])
             if new.any():
-                self.rater.begin(who[new], ratings.before[at[new]], ratings.games[at[new]])
-            self.rater.wait(who, day[mine])
-            before[at] = self.rater.rating[who]
+                self.rater.begin(now.taken(np.flatnonzero(new)))
+            self.rater.wait(now)
+            before[at] = self.rater.rating[now.member]
             if self.rater.deviation is not None:
-                deviation[at] = self.rater.deviation[who]
-            played = slice(bounds[turn], bounds[turn + 1])
-            self.rater.play(who, entry[played], other[played], score[played])
-            after[at] = self.rater.rating[who]
+                deviation[at] = self.rater.deviation[now.member]
+            self.rater.play(now, played.taken(slice(bounds[turn], bounds[turn + 1])))
+            after[at] = self.rater.rating[now.member]
+            if not np.isfinite(after[at]).all():
+                raise ContractError("a rating after a section is no number")
         return before, after, deviation
+
+    def _k(self, start: Array, rows: Rows, row: Array) -> Array:
+        """Return K by the rules: ``numerator / (N' + m)`` where they used the special formula, which has none."""
+        numerator = in_force_on(self._rules, self._measures.system, start, lambda rules: rules.k_numerator)
+        k = rows["k"][row]
+        implied = numerator / (rows["effective_games"][row] + rows["played"][row])
+        return np.where(np.isnan(k), implied, k)
 
     def _rows(self, rows: Rows, ratings: Ratings, before: Array, after: Array) -> Rows:
         has = np.flatnonzero(ratings.row >= 0)

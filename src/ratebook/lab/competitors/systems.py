@@ -1,122 +1,136 @@
-"""Elo and Glicko, each rating the games of a section at once: nothing is known of a game until its section is over.
+"""The systems that a study may set beside the rules: our own, and those of other installed packages."""
 
-Glicko's formulas are those of R95, appendix B (`ratebook.calculators.fics_glicko`), summed over the games of a section:
-with f the opponent's attenuation, E the expected score and I = sum of q^2 f^2 E (1 - E),
+import hashlib
+import inspect
+import itertools
+from collections.abc import Iterator, Mapping
+from pathlib import Path
+from typing import Any
 
-    R' = R + q RD^2 / (1 + RD^2 I) * sum of f (S - E),    RD'^2 = RD^2 / (1 + RD^2 I).
-"""
+from ratebook.bounded_files import bounded_bytes
+from ratebook.lab.competitors.competitor import FITTED, FORECASTS, LIST, Competitor
+from ratebook.lab.competitors.elo import Elo, FederationK, FideElo
+from ratebook.lab.competitors.forecasts import MOST_OF_FORECASTS
+from ratebook.lab.competitors.glicko import Glicko, Glicko2, Glicko1995, Stephenson
+from ratebook.lab.competitors.rating_system import RatedMembers, RatingSystem
+from ratebook.plugins import ContractError, entry_points_of, reason_of
 
-import math
-from typing import Protocol
+GROUP = "ratebook.competitors"
+OWN: Mapping[str, type[RatingSystem]] = {
+    "elo": Elo,
+    "federation-k": FederationK,
+    "fide": FideElo,
+    "glicko": Glicko,
+    "glicko-1995": Glicko1995,
+    "glicko-2": Glicko2,
+    "stephenson": Stephenson,
+}
+LARGEST = 1_000.0
+"""Of a constant."""
 
-import numpy as np
 
-from ratebook.calculators.fics_glicko import LARGEST_DEVIATION, Q, attenuated, information, shrinkage
-from ratebook.lab.cells.forecasts import PROVISIONAL_GAMES, expectation
-from ratebook.lab.cells.level import YEAR_DAYS
-from ratebook.lab.competitors.competitor import Competitor, Method
-from ratebook.replay.memory import Array
+def names_of_competitors() -> tuple[str, ...]:
+    """Return what a study may name, those of other packages included."""
+    others = [entry.name for entry in entry_points_of(GROUP) if entry.name not in OWN]
+    return (*OWN, LIST, FORECASTS, *others)
 
 
-class Rater(Protocol):
-    """A system that rates sections.
+def is_own(competitor: Competitor) -> bool:
+    """Return whether a competitor is none of another package's."""
+    return competitor.method in (*OWN, LIST, FORECASTS)
 
-    Attributes:
-        rating: of each member, rating points; NaN for those who have not played.
+
+def made(competitor: Competitor, members: RatedMembers) -> RatingSystem:
+    """Return the system of a competitor, whose constants are known.
+
+    Raises:
+        ContractError: another package's system cannot be loaded.
     """
-
-    rating: Array
-
-    @property
-    def deviation(self) -> Array | None:
-        """Return the RD of each member, rating points; None where a system knows none."""
-
-    def begin(self, member: Array, rating: Array, games: Array) -> None:
-        """Take members with the rating and N that they have before their first section."""
-
-    def wait(self, member: Array, day: Array) -> None:
-        """Let members come to a section that ends on a day; each is in one section only."""
-
-    def play(self, member: Array, entry: Array, other: Array, score: Array) -> None:
-        """Rate the games of sections: *entry* and *other* are places in *member*, *score* is that of *entry*."""
+    kind = kind_of(competitor.method)
+    system: RatingSystem = kind(members, **dict(competitor.constants))
+    return system
 
 
-class Elo:
-    """R' = R + K sum of (S - E), with the same K for all."""
+def kind_of(method: str) -> Any:  # noqa: ANN401 - what makes a `RatingSystem`, perhaps another package's
+    """Return what makes the system of a method.
 
-    deviation = None
-
-    def __init__(self, members: int, k: float) -> None:
-        self.k = k
-        self.rating = np.full(members, math.nan)
-
-    def begin(self, member: Array, rating: Array, games: Array) -> None:
-        """Take new members."""
-        del games
-        self.rating[member] = rating
-
-    def wait(self, member: Array, day: Array) -> None:
-        """Do nothing: time does not matter."""
-
-    def play(self, member: Array, entry: Array, other: Array, score: Array) -> None:
-        """Rate the games of sections."""
-        rating = self.rating[member]
-        off = score - expectation(rating[entry] - rating[other])
-        surplus = np.bincount(entry, off, len(member)) - np.bincount(other, off, len(member))
-        self.rating[member] = rating + self.k * surplus
-
-
-class Glicko:
-    """Glicko with rating periods of a section.
-
-    An RD grows with the time t since the last section: ``sqrt(RD^2 + c^2 t)`` with t in years, or as R95 prints it,
-    ``sqrt(RD^2 + c^2 ln(1 + t))`` with t in days; at most 350. A rating that comes without RD has that of as many
-    games between equals as its N says, and of 26 at most.
-
-    Attributes:
-        c: rating points.
+    Raises:
+        KeyError: there is none of that name.
+        ContractError: another package's system cannot be loaded.
     """
-
-    def __init__(self, members: int, c: float, *, by_logarithm: bool) -> None:
-        self.c, self.by_logarithm = c, by_logarithm
-        self.rating, self.deviation = np.full(members, math.nan), np.full(members, LARGEST_DEVIATION)
-        self._day = np.full(members, -1)
-
-    def begin(self, member: Array, rating: Array, games: Array) -> None:
-        """Take new members."""
-        self.rating[member] = rating
-        # Older games say little of players whose strength changes.
-        known = np.minimum(games, PROVISIONAL_GAMES + 1.0)
-        largest = LARGEST_DEVIATION * LARGEST_DEVIATION
-        divisor = shrinkage(largest, known * information(1.0, 0.5))
-        self.deviation[member] = np.sqrt(largest / divisor)
-
-    def wait(self, member: Array, day: Array) -> None:
-        """Let deviations grow."""
-        since = np.where(self._day[member] < 0, 0, day - self._day[member])
-        grown = np.log1p(since) if self.by_logarithm else since / YEAR_DAYS
-        variance = self.deviation[member] ** 2 + self.c * self.c * grown
-        self.deviation[member] = np.minimum(np.sqrt(variance), LARGEST_DEVIATION)
-        self._day[member] = day
-
-    def play(self, member: Array, entry: Array, other: Array, score: Array) -> None:
-        """Rate the games of sections, both sides of each from the values before it."""
-        rating, variance = self.rating[member], self.deviation[member] ** 2
-        factor = attenuated(variance)
-        learned, surplus = np.zeros(len(member)), np.zeros(len(member))
-        for player, opponent, points in ((entry, other, score), (other, entry, 1.0 - score)):
-            f = factor[opponent]
-            expected = expectation((rating[player] - rating[opponent]) * f)
-            learned += np.bincount(player, information(f, expected), len(member))
-            surplus += np.bincount(player, f * (points - expected), len(member))
-        variance = variance / shrinkage(variance, learned)
-        self.rating[member] = rating + Q * variance * surplus
-        self.deviation[member] = np.sqrt(variance)
+    if method in OWN:
+        return OWN[method]
+    for entry in entry_points_of(GROUP):
+        if entry.name == method:
+            try:
+                return entry.load()
+            except (Exception, SystemExit) as failure:
+                raise ContractError(reason_of(failure)) from failure
+    raise KeyError(method)
 
 
-def rater_of(competitor: Competitor, members: int) -> Rater:
-    """Return what rates; a constant that is fitted must have been found."""
-    assert competitor.constant is not None, "its constant was found"  # noqa: S101 - tells the type checker
-    if competitor.method is Method.ELO:
-        return Elo(members, competitor.constant)
-    return Glicko(members, competitor.constant, by_logarithm=competitor.method is Method.GLICKO_1995)
+def competitors_of(settings: Mapping[str, Any], folder: Path) -> tuple[Competitor, ...]:
+    """Return the competitors of a table such as ``elo = { k = [16, 24] }, fide = true``, each once.
+
+    Args:
+        settings: the table.
+        folder: from which the files of forecasts are named.
+
+    Raises:
+        ValueError: something in it is not understood; the argument names it.
+        ContractError: another package's system cannot be loaded.
+        OSError: a file of forecasts cannot be read.
+    """
+    return tuple(
+        dict.fromkeys(
+            competitor for name, given in settings.items() for competitor in _competitors(name, given, folder)
+        )
+    )
+
+
+def _competitors(name: str, settings: object, folder: Path) -> Iterator[Competitor]:
+    if name == LIST and settings is True:
+        yield Competitor(LIST)
+    elif name == FORECASTS and isinstance(settings, dict):
+        for title, file in settings.items():
+            if not isinstance(file, str):
+                raise ValueError(f"{name}.{title}")  # noqa: TRY004 - a wrong value of the study, as the others
+            path = (folder / file).absolute()
+            digest = hashlib.sha256(bounded_bytes(path, MOST_OF_FORECASTS)).hexdigest()
+            yield Competitor(FORECASTS, title=title, digest=digest, file=path)
+    elif name in (LIST, FORECASTS) or not (settings is True or isinstance(settings, dict)):
+        raise ValueError(name)
+    else:
+        yield from _with_constants(name, {} if settings is True else settings)
+
+
+def _with_constants(name: str, settings: Mapping[str, object]) -> Iterator[Competitor]:
+    """Yield a system with each combination of its constants, where a list has several values."""
+    try:
+        kind = kind_of(name)
+        parameters = list(inspect.signature(kind).parameters.values())[1:]
+    except (KeyError, TypeError) as failure:
+        raise ValueError(name) from failure
+    needed = {parameter.name for parameter in parameters if parameter.default is parameter.empty}
+    if not needed <= settings.keys() <= {parameter.name for parameter in parameters}:
+        raise ValueError(name)
+    choices = []
+    for constant, values in settings.items():
+        choices.append(values if isinstance(values, list) else [values])
+        if not all(_is_value(kind, constant, value) for value in choices[-1]):
+            raise ValueError(f"{name}.{constant}")
+    for values in itertools.product(*choices):
+        chosen = dict(zip(settings, values, strict=True))
+        fitted = [constant for constant, value in chosen.items() if value == FITTED]
+        if len(fitted) > 1:
+            raise ValueError(f"{name}.{fitted[1]}")
+        numbers = tuple((constant, float(value)) for constant, value in chosen.items() if value != FITTED)
+        yield Competitor(name, numbers, fitted[0] if fitted else "")
+
+
+def _is_value(kind: Any, constant: str, value: object) -> bool:  # noqa: ANN401 - as `kind_of`
+    if value == FITTED:
+        return constant in getattr(kind, "FITS", {})
+    if isinstance(value, bool) or not isinstance(value, int | float):
+        return False
+    return 0.0 < value <= LARGEST or (value == 0.0 and constant in getattr(kind, "OPTIONAL", ()))

@@ -73,6 +73,7 @@ class Expectancy(NamedTuple):
         draws: share of draws between equals, where that of others is in proportion to ``2 min(E, 1 - E)``.
         draws_by_level, draws_by_difference: what that share gains with a hundred points of level, of difference.
         curve: by class of difference.
+        white: what White has more, in points of which 400 are ten to one, from the games whose colours are known.
     """
 
     games: int
@@ -83,6 +84,7 @@ class Expectancy(NamedTuple):
     draws_by_level: IntervalEstimate | None
     draws_by_difference: IntervalEstimate | None
     curve: tuple[CurvePoint, ...]
+    white: IntervalEstimate | None
 
 
 def expectancy_of(  # noqa: PLR0913 - whose games, and which ratings of them
@@ -113,6 +115,10 @@ def expectancy_of(  # noqa: PLR0913 - whose games, and which ratings of them
         own, other = value[games.entry[counts]], value[games.other[counts]]
         score = games.score[counts]
         sums.add(np.abs(own - other), (own + other) / 2.0, np.where(own < other, 1.0 - score, score))
+        colour = games.colour[counts]
+        known = np.flatnonzero(colour != 0)
+        ahead, won = ((own - other) * colour)[known], np.where(colour > 0, score, 1.0 - score)[known]
+        sums.add_white(ahead, won)
     if run.failed:
         return None, tuple(run.findings)
     return sums.expectancy(step), tuple(run.findings)
@@ -125,6 +131,8 @@ class ExpectancySums:
         shape = (MOST_POINTS + 1, LEVELS)
         self._count = np.zeros((*shape, len(SCORES)))
         self._difference, self._level = np.zeros(shape), np.zeros(shape)
+        self._white = np.zeros((2 * MOST_POINTS + 1, len(SCORES)))
+        self._ahead = np.zeros(2 * MOST_POINTS + 1)
 
     def add(self, difference: Array, level: Array, score: Array) -> None:
         """Add games by what the favourite has more, the mean rating of both, and the favourite's score."""
@@ -136,6 +144,22 @@ class ExpectancySums:
         self._count += np.bincount(place * 3 + result, minlength=size * 3).reshape(self._count.shape)
         self._difference += np.bincount(place, difference, size).reshape(self._level.shape)
         self._level += np.bincount(place, level, size).reshape(self._level.shape)
+
+    def add_white(self, ahead: Array, score: Array) -> None:
+        """Add games by what White has more than Black, and White's score."""
+        ahead = np.clip(ahead, -MOST_POINTS, MOST_POINTS)
+        place = (np.floor(ahead) + MOST_POINTS).astype("i8")
+        result = np.round(2.0 * score).astype("i8")
+        self._white += np.bincount(place * 3 + result, minlength=self._white.size).reshape(self._white.shape)
+        self._ahead += np.bincount(place, ahead, len(self._ahead))
+
+    def _advantage(self) -> IntervalEstimate | None:
+        """Return the intercept of the logistic regression of White's score, in rating points."""
+        games = self._white.sum(axis=1)
+        played = games > 0
+        ahead = self._ahead[played] / games[played]
+        line = _line(_Cells(self._white[played], ahead, np.zeros_like(ahead)))
+        return None if line is None else IntervalEstimate(*(value / LOGIT for value in line[1]))
 
     def expectancy(self, step: int) -> Expectancy:
         """Return what the games show, with the curve in classes of *step* points."""
@@ -156,6 +180,7 @@ class ExpectancySums:
             draws_by_level=draws[1],
             draws_by_difference=draws[2],
             curve=tuple(_curve(cells, step, points)),
+            white=self._advantage(),
         )
 
 

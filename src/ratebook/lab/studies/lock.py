@@ -73,7 +73,7 @@ def write_lock(study: Study, tasks: tuple[Task, ...], results: Path) -> None:
                 "name": task.name,
                 "levels": task.variant.levels,
                 "cell": task.place.tables.stem,
-                "competitor": None if task.variant.competitor is None else task.variant.competitor._asdict(),
+                "competitor": task.measures.key.competitor and task.measures.key.competitor._asdict(),
                 "rules": _overlay(task),
             }
             for task in of_first

@@ -21,7 +21,7 @@ from ratebook.records.record import plain
 from ratebook.replay.tables import SCHEMAS
 from ratebook.rules.rulebook import Rulebook, fingerprint
 
-MEASURED = 6
+MEASURED = 7
 """Raised whenever a cell of the same measures holds something else than before: those of before are computed again."""
 DIGITS = 16
 CELLS, WORLDS, UNFINISHED = "cells", "worlds", ".unfinished"
@@ -85,7 +85,7 @@ def place_of(results: Path, history: str, rules: Rulebook, measures: Measures) -
         [
             history,
             rules_digest(rules),
-            list(measures),
+            list(measures.key),
             __version__,
             MEASURED,
             [measure.name for measure in MEASURES],

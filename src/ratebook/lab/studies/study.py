@@ -10,13 +10,16 @@ from typing import Any, NamedTuple
 from ratebook.bounded_files import bounded_text
 from ratebook.findings import Finding, Place, finding
 from ratebook.lab.cells.measures import Measures
-from ratebook.lab.competitors.competitor import FITTED, Competitor, Method, competitors_of
+from ratebook.lab.competitors.competitor import FITTED, FORECASTS, Competitor
+from ratebook.lab.competitors.systems import competitors_of, names_of_competitors
 from ratebook.lab.worlds.world import World, read_world, world_of
 from ratebook.model import System
+from ratebook.plugins import ContractError
 from ratebook.rules.rulebook import Rulebook, load_rulebook
 
 MOST_CELLS = 10_000
 MOST_SEEDS = 1_000
+MOST_WHITE = 200
 HIGHEST = 1e9
 """Of a value of a rule."""
 Overlay = Path | Mapping[str, object]
@@ -122,6 +125,7 @@ KEYS: Mapping[str, type | tuple[type, ...]] = {
     "three-way": bool,
     "seeds": int,
     "tune-until": date,
+    "white": (int, float),
 }
 MOST_NUMBERS = {"samples": MOST_CELLS, "seed": 2**63 - 1, "three-way": 1, "seeds": MOST_SEEDS}
 """Of the settings that are whole numbers."""
@@ -146,7 +150,7 @@ def read_study(path: Path) -> Study:
         misread = isinstance(value, bool | datetime) and KEYS[name] is not bool
         if misread or not isinstance(value, KEYS[name]):
             raise _refused("study-not-read.kind", where.inner(name))
-        if isinstance(value, int) and not 0 <= value <= MOST_NUMBERS[name]:
+        if isinstance(value, int) and name in MOST_NUMBERS and not 0 <= value <= MOST_NUMBERS[name]:
             raise _refused("study-not-read.number", where.inner(name), most=MOST_NUMBERS[name])
     folder = path.parent
     history, world = _source(settings, where, folder)
@@ -173,9 +177,12 @@ def read_study(path: Path) -> Study:
         variants=variants,
         baseline=baseline,
         measures=Measures(
-            System(system), settings.get("score-from", date.min), three_way=settings.get("three-way", False)
+            System(system),
+            settings.get("score-from", date.min),
+            three_way=settings.get("three-way", False),
+            white=_white(settings, where),
         ),
-        competitors=_competitors(settings, where),
+        competitors=_competitors(settings, where, folder),
         seeds=_seeds(settings, where),
         tune_until=settings.get("tune-until"),
     )
@@ -293,18 +300,34 @@ def _seeds(settings: Mapping[str, Any], where: Place) -> int:
     return seeds
 
 
-def _competitors(settings: Mapping[str, Any], where: Place) -> tuple[Competitor, ...]:
+def _white(settings: Mapping[str, Any], where: Place) -> float:
+    white = float(settings.get("white", 0.0))
+    if not 0.0 <= white <= MOST_WHITE:
+        raise _refused("study-not-read.white", where.inner("white"), most=MOST_WHITE)
+    return white
+
+
+def _competitors(settings: Mapping[str, Any], where: Place, folder: Path) -> tuple[Competitor, ...]:
     try:
-        competitors = competitors_of(settings.get("competitors", {}))
+        competitors = competitors_of(settings.get("competitors", {}), folder)
+    except OSError as failure:
+        reason = failure.strerror or str(failure)
+        raise _refused("file-unreadable.text", Place(file=str(failure.filename)), reason=reason) from failure
+    except ContractError as failure:
+        raise _refused(
+            "plugin-failed.competitor", where.inner("competitors"), name="competitors", reason=str(failure)
+        ) from failure
     except ValueError as failure:
         raise _refused(
             "study-not-read.competitor",
             where.inner(f"competitors.{failure}"),
-            names=", ".join(Method),
+            names=", ".join(names_of_competitors()),
             fitted=FITTED,
         ) from failure
+    if "world" in settings and any(competitor.method == FORECASTS for competitor in competitors):
+        raise _refused("study-not-read.forecasts", where.inner(f"competitors.{FORECASTS}"))
     if "score-from" not in settings:
-        if any(competitor.is_fitted for competitor in competitors):
+        if any(competitor.fitted for competitor in competitors):
             raise _refused("study-not-read.training", where.inner("competitors"))
         if settings.get("three-way"):
             raise _refused("study-not-read.training", where.inner("three-way"))

@@ -9,10 +9,11 @@ from typing import Any, NamedTuple
 import numpy as np
 import pyarrow as pa
 
+from ratebook.bounded_files import bounded_text
 from ratebook.lab.worlds.attendance import Sections, draw_sections
 from ratebook.lab.worlds.draws import Draws
 from ratebook.lab.worlds.members import MONTHS, Members, draw_members, opening_ratings, pass_month
-from ratebook.lab.worlds.pairing import NOBODY, Played, play
+from ratebook.lab.worlds.pairing import NOBODY, Played, ResultOdds, play
 from ratebook.lab.worlds.world import World
 from ratebook.model import System
 from ratebook.replay.history import HistoryWriter
@@ -76,7 +77,7 @@ def make_world(world: World, folder: str | Path, progress: Callable[[int, int], 
                 drawn,
                 strength,
                 members.published[drawn.member],
-                world.draws,
+                ResultOdds(world.draws, world.white),
                 Draws(world.seed, f"results {month}"),
             )
             games += _write_month(writer, drawn, played, first, FIRST_EVENT + sections)
@@ -90,6 +91,14 @@ def make_world(world: World, folder: str | Path, progress: Callable[[int, int], 
         settings = json.dumps(world._asdict(), indent=1)
         (writer.unfinished / SETTINGS).write_text(settings + "\n", encoding="utf-8")
     return Made(world.everyone, sections, entries, games // 2)
+
+
+def white_in(history: Path) -> float:
+    """Return what White truly has more in a world, rating points; 0 in a history that is none."""
+    try:
+        return float(json.loads(bounded_text(history / SETTINGS)).get("white", 0.0))
+    except (OSError, ValueError):
+        return 0.0
 
 
 def _has_quick(first: date) -> bool:

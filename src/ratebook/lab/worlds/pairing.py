@@ -31,14 +31,26 @@ class Played(NamedTuple):
     colour: Array
 
 
-def play(sections: Sections, strength: Array, published: Array, share_drawn: float, draws: Draws) -> Played:
+class ResultOdds(NamedTuple):
+    """How results come about.
+
+    Attributes:
+        share_drawn: of games between equals; otherwise twice that share of the weaker player's expected score.
+        white: what White has more, rating points.
+    """
+
+    share_drawn: float
+    white: float = 0.0
+
+
+def play(sections: Sections, strength: Array, published: Array, how: ResultOdds, draws: Draws) -> Played:
     """Return the games of a month: quads all against all, the other sections by the Swiss system.
 
     Args:
         sections: with their entries.
         strength: true strengths of the entries, from which results are drawn.
         published: ratings of the entries, by which they are paired.
-        share_drawn: of games between equals; otherwise twice that share of the weaker player's expected score.
+        how: results come about.
         draws: of the results.
     """
     count, most = len(sections.member), int(sections.rounds.max(initial=0))
@@ -55,9 +67,9 @@ def play(sections: Sections, strength: Array, published: Array, share_drawn: flo
             seats = QUAD_ROUNDS[number]
             upper = np.concatenate([upper, quads + seats[0], quads + seats[2]])
             lower = np.concatenate([lower, quads + seats[1], quads + seats[3]])
-        results = _results(strength[upper] - strength[lower], share_drawn, draws)
         opponent[upper, number], opponent[lower, number] = lower, upper
         white = _white(colour, upper, lower, number)
+        results = _results(strength[upper] - strength[lower] + how.white * white, how.share_drawn, draws)
         colour[upper, number], colour[lower, number] = white, -white
         score[upper, number], score[lower, number] = results, WIN - results
         points[goes_on[sections.section] & (opponent[:, number] == NOBODY)] += WIN

@@ -42,6 +42,7 @@ class World(NamedTuple):
         error: standard deviation of the ratings by which sections are formed and paired, rating points.
         fide: share of members of 2000 and more who have a FIDE rating.
         openings: with which ratings the first members begin.
+        white: what White has more, rating points.
     """
 
     seed: int = 1
@@ -68,6 +69,7 @@ class World(NamedTuple):
     error: float = 90.0
     fide: float = 0.0
     openings: Openings = Openings.EXACT
+    white: float = 0.0
 
     @property
     def first_day(self) -> date:
@@ -132,6 +134,7 @@ BOUNDS: dict[str, tuple[float, float]] = {
     "draws": (0.0, 1.0),
     "error": (0.0, 500.0),
     "fide": (0.0, 1.0),
+    "white": (0.0, 200.0),
 }
 """The lowest and the highest value of each setting that is a number."""
 

@@ -15,9 +15,11 @@ from ratebook.lab.cells.cell import run_cell
 from ratebook.lab.cells.forecasts import ratings_before, rows_of
 from ratebook.lab.cells.measures import Measures
 from ratebook.lab.cells.scores import scores_of
-from ratebook.lab.competitors.competitor import Competitor, Method
+from ratebook.lab.competitors.competitor import LIST as OFFICIAL
+from ratebook.lab.competitors.competitor import Competitor
 from ratebook.lab.competitors.following import follower_of
 from ratebook.lab.competitors.order import turns_of
+from ratebook.lab.competitors.rating_system import members_of
 from ratebook.lab.worlds.making import make_world
 from ratebook.lab.worlds.world import World
 from ratebook.replay.run import Options, Run, replay
@@ -33,11 +35,11 @@ WORLD = World(years=4, members=90, arrivals=15, children=0.4, walk=40.0, regions
 SINCE = date(2005, 7, 1)
 RULES = load_rulebook()
 ELO, GLICKO, OF_1995 = (
-    Competitor(Method.ELO, 24.0),
-    Competitor(Method.GLICKO, 60.0),
-    Competitor(Method.GLICKO_1995, 15.0),
+    Competitor("elo", (("k", 24.0),)),
+    Competitor("glicko", (("c", 60.0),)),
+    Competitor("glicko-1995", (("c", 15.0),)),
 )
-LIST = Competitor(Method.LIST, None)
+LIST, FEDERATION = Competitor(OFFICIAL), Competitor("federation-k")
 Q = math.log(10) / 400
 
 
@@ -56,6 +58,7 @@ class Seen(NamedTuple):
     strength: dict[int, float]
     before: dict[int, tuple[float, float, int]]
     after: dict[int, float]
+    k: dict[int, float]
     games: list[tuple[int, int, float]]
 
 
@@ -63,7 +66,7 @@ class Seen(NamedTuple):
 def sections(world: Path) -> list[Seen]:
     """Give the rated sections of a world in their order."""
     tables = {name: pl.read_parquet(world / f"{name}.parquet") for name in ("sections", "entries", "games")}
-    ledger = replay(world, RULES).ledger
+    ledger = replay(world, RULES, Options(workings=True)).ledger
     assert ledger is not None
     known = {
         (row["section"], row["member"]): row
@@ -88,7 +91,12 @@ def sections(world: Path) -> list[Seen]:
             one: (row["rating_before"], row["games_before"], row["source"]) for one, row in rows.items()
         }
         after = {one: row["rating"] for one, row in rows.items()}
-        found.append(Seen(section["end"], dict(zip(members, strong, strict=True)), before, after, played))
+        # D25, section 4.2: K = 800 / (N' + m); the special formula has none.
+        k = {
+            one: 800 / (row["effective_games"] + row["played"]) if row["k"] is None else row["k"]
+            for one, row in rows.items()
+        }
+        found.append(Seen(section["end"], dict(zip(members, strong, strict=True)), before, after, k, played))
     return found
 
 
@@ -138,8 +146,8 @@ def forecasts(sections: list[Seen], competitor: Competitor) -> tuple[list[float]
     last: dict[int, date] = {}
     losses: list[float] = []
     away = []
-    glicko = competitor.method is not Method.ELO
-    constant = competitor.constant or 0.0
+    glicko = competitor.method.startswith("glicko")
+    constant = dict(competitor.constants).get("c", 0.0)
     for section in sections:
         for one, (opening, games, _) in section.before.items():
             if one not in rating:
@@ -147,7 +155,7 @@ def forecasts(sections: list[Seen], competitor: Competitor) -> tuple[list[float]
                 deviation[one] = math.sqrt(1 / (1 / 350**2 + min(games, 26) * Q * Q / 4)) if glicko else 0.0
             elif glicko:
                 days = (section.end - last[one]).days
-                time = math.log(1 + days) if competitor.method is Method.GLICKO_1995 else days / 365.2425
+                time = math.log(1 + days) if competitor.method == "glicko-1995" else days / 365.2425
                 deviation[one] = min(math.sqrt(deviation[one] ** 2 + constant**2 * time), 350.0)
             last[one] = section.end
             if (
@@ -165,7 +173,7 @@ def forecasts(sections: list[Seen], competitor: Competitor) -> tuple[list[float]
                 rating[one] += Q * variance * surplus[one]
                 deviation[one] = math.sqrt(variance)
             else:
-                rating[one] += constant * surplus[one]
+                rating[one] += dict(competitor.constants).get("k", section.k[one]) * surplus[one]
     return losses, away
 
 
@@ -206,7 +214,7 @@ def cell_of(world: Path, folder: Path, competitor: Competitor, at_once: int = 37
     return found
 
 
-@pytest.mark.parametrize("competitor", [ELO, GLICKO, OF_1995, LIST], ids=lambda one: one.method.value)
+@pytest.mark.parametrize("competitor", [ELO, FEDERATION, GLICKO, OF_1995, LIST], ids=lambda one: one.method)
 def test_competitors_forecast_as_a_plain_program_does(
     world: Path, sections: list[Seen], tmp_path: Path, competitor: Competitor
 ) -> None:
@@ -226,7 +234,7 @@ def test_competitors_forecast_as_a_plain_program_does(
     assert found.balance == ()
 
 
-@pytest.mark.parametrize("competitor", [ELO, GLICKO, LIST], ids=lambda one: one.method.value)
+@pytest.mark.parametrize("competitor", [ELO, GLICKO, LIST], ids=lambda one: one.method)
 def test_nothing_is_known_of_a_section_before_it_is_over(world: Path, competitor: Competitor) -> None:
     """Other results of a section change no forecast in it or before it, and those after it (LABORATORY A3)."""
     tables = {name: pl.read_parquet(world / f"{name}.parquet") for name in SCHEMAS}
@@ -240,7 +248,7 @@ def test_nothing_is_known_of_a_section_before_it_is_over(world: Path, competitor
     for values in (scores, turned):
         games = tables["games"].with_columns(score=pl.Series(values))
         run = Run(History(**{**tables, "games": games}), RULES, Options(workings=True))
-        follower = follower_of(competitor, len(run.birth_days))
+        follower = follower_of(competitor, members_of(run.birth_days), RULES, Measures())
         before = []
         for raw, ledger in run.rated_chunks():
             rows = rows_of(ledger, 0)
@@ -276,7 +284,7 @@ def test_glicko_s_constant_is_found_in_a_world_that_walks(tmp_path: Path) -> Non
     fitted = run_cell(
         tmp_path / "world",
         RULES,
-        Measures(since=date(2007, 1, 1), competitor=Competitor(Method.GLICKO, None)),
+        Measures(since=date(2007, 1, 1), competitor=Competitor("glicko", fitted="c")),
         tmp_path / "games.parquet",
     ).content
     assert fitted is not None

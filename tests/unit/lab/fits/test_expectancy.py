@@ -46,6 +46,18 @@ def test_ten_to_one_is_one_scale() -> None:
     assert found.slope is None
 
 
+def test_white_s_advantage_is_the_intercept_of_white_s_score() -> None:
+    """3 to 1 for White among equals, 30 to 1 with 400 points more: 400 log10(3) points, whoever is the favourite."""
+    sums = ExpectancySums()
+    for ahead, wins, losses in ((0.0, 75, 25), (400.0, 300, 10), (-400.0, 69, 230)):
+        scores = np.repeat([1.0, 0.0], [wins, losses])
+        sums.add_white(np.full(len(scores), ahead), scores)
+    white = sums.expectancy(50).white
+    assert white is not None
+    assert white.value == pytest.approx(400.0 * math.log10(3.0))
+    assert white.shows
+
+
 def test_a_line_goes_through_two_differences() -> None:
     """Even chances of equals but 3 to 1 for them here: intercept log 3; at 400 points 30 to 1: slope 1."""
     found = gathered(
@@ -85,7 +97,9 @@ def test_results_that_hardly_follow_ratings_give_no_scale(won: int) -> None:
 def test_nothing_is_said_of_nothing() -> None:
     assert ExpectancySums().expectancy(50)._asdict() == {
         "games": 0,
-        **dict.fromkeys(("scale", "slope", "intercept", "draws", "draws_by_level", "draws_by_difference")),
+        **dict.fromkeys(
+            ("scale", "slope", "intercept", "draws", "draws_by_level", "draws_by_difference", "white")
+        ),
         "curve": (),
     }
 

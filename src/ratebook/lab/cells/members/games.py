@@ -31,7 +31,7 @@ def games_schema(*, is_baseline: bool) -> pa.Schema:
 
 
 def games_table(
-    raw: RawChunk, first: int, of: Circumstances, strength: Array | None, *, is_baseline: bool
+    raw: RawChunk, first: int, of: Circumstances, true: Array | None, *, is_baseline: bool
 ) -> pa.Table:
     """Return the scored games of a chunk as a table, each from the side of the player who is listed first.
 
@@ -39,7 +39,7 @@ def games_table(
         raw: the chunk.
         first: number of its first row of games in the history.
         of: the games, and what is known of them.
-        strength: true strengths of the entries; None where they are not known.
+        true: differences of true strengths, from the side of the favourite; None where they are not known.
         is_baseline: whether the columns of the baseline are wanted.
     """
     games = of.games
@@ -55,7 +55,7 @@ def games_table(
             "section": games.section + raw.first_section,
             "half_points": np.where(turned, 1.0 - games.score, games.score) / HALF_POINT,
             "population": populations(games, of.ratings),
-            "true": np.full(len(entry), np.nan) if strength is None else strength[entry] - strength[other],
+            "true": np.full(len(entry), np.nan) if true is None else np.where(turned, -true, true),
         }
         columns |= {name: values(of) for name, values in CUTS.items()}
     schema = games_schema(is_baseline=is_baseline)
