@@ -31,7 +31,7 @@ from ratebook.model import System
 from ratebook.office import Progress, no_progress
 from ratebook.office.imports import corrections, opening_balances, reports
 from ratebook.office.imports.foreign_ratings import NUMBERS
-from ratebook.office.imports.report_folders import MANIFEST, MOST_REPORTS, REPORTS, unpack
+from ratebook.office.imports.report_folders import MANIFEST, MOST_REPORTS, REPORTS, members_in
 from ratebook.office.imports.reports import listed_names
 from ratebook.player_lists import members_csv
 from ratebook.player_lists.read import opened_list, recognise
@@ -247,7 +247,11 @@ class _Search:
             yield listed
         else:
             folder = self._new_folder()
-            unpack(path, name, folder, self.room)
+            with opened_stream(path) as stream:
+                for member, data in members_in(stream, name, self.room):
+                    unpacked = folder / member
+                    unpacked.parent.mkdir(parents=True, exist_ok=True)
+                    unpacked.write_bytes(data)
             yield from self.files(folder, inside, depth + 1)
 
     def _new_folder(self) -> Path:

@@ -38,7 +38,7 @@ from ratebook.pages.queue import CodeLine, queue_page, queue_summary
 
 LATE = "report-late"
 """Reports of an archive come long after their events; the office had them in time."""
-FOUND = "found-book"
+FOUND_BOOK = "found-book"
 """Kind of the entries of the audit log."""
 _LISTS = "lists"
 _PIECE = 1 << 20
@@ -191,7 +191,7 @@ def _import_lists(  # noqa: PLR0913, PLR0917 - into what, what, how, by whom
     lists = archive.of(*LISTS)
     subject = AuditSubject(_LISTS, _digest(lists, wanted))
     with book.reading() as connection:
-        earlier = newest_entries(connection, 1, RecordFilter(kinds=(FOUND,), subject=str(subject)))
+        earlier = newest_entries(connection, 1, RecordFilter(kinds=(FOUND_BOOK,), subject=str(subject)))
     if earlier and lists:
         return [
             FoundedFile(file.name, file.content, file.rows or 0, f"imported already, on {earlier[0].at[:10]}")
@@ -209,7 +209,7 @@ def _import_lists(  # noqa: PLR0913, PLR0917 - into what, what, how, by whom
         _require_all(findings)
         if lists:
             words = f"{counted(len(lists), 'list')} of {archive.name}"
-            note_audit(connection, actor, FOUND, subject, words)
+            note_audit(connection, actor, FOUND_BOOK, subject, words)
         return files
     return []
 

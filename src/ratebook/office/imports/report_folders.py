@@ -170,30 +170,29 @@ class _Archive(ReportFolder):
         return data
 
 
-def unpack(place: Path, name: str, folder: Path, room: Room) -> None:
-    """Write the visible members of the zip archive at *place* to *folder*; there must be *room* for them.
+def members_in(stream: BinaryIO, name: str, room: Room) -> Iterator[tuple[str, bytes]]:
+    """Yield path and content of the visible members of the zip archive in *stream*; there must be *room* for them.
 
     Raises:
         SourceError: it is broken, holds too much, or has paths outside its folder.
     """
     try:
-        with opened_stream(place) as stream, zipfile.ZipFile(stream) as archive:
+        with zipfile.ZipFile(stream) as archive:
             members = [member for member in archive.infolist() if not member.is_dir()]
             if len(members) > MOST_REPORTS:
                 raise _too_many(name)
             for member in members:
                 check_member_name(member.filename, name)
                 check_packing(member, name)
-                parts = member.filename.replace("\\", "/").split("/")
-                if any(part.startswith(".") or part == "__MACOSX" for part in parts):
+                path = member.filename.replace("\\", "/")
+                if any(part.startswith(".") or part == "__MACOSX" for part in path.split("/")):
                     continue
-                most = min(MOST_BYTES, room.left)
                 with archive.open(member) as packed:
-                    data = packed.read(most + 1)
-                room.take(len(data) if len(data) <= most else room.left + 1)
-                path = folder.joinpath(*parts)
-                path.parent.mkdir(parents=True, exist_ok=True)
-                path.write_bytes(data)
+                    data = packed.read(min(MOST_BYTES, room.left) + 1)
+                if len(data) > MOST_BYTES:
+                    raise too_large(name)
+                room.take(len(data))
+                yield path, data
     except (*UNREADABLE_ZIP, zipfile.BadZipFile, zlib.error) as failure:
         if isinstance(failure, SourceError):
             raise

@@ -5,14 +5,17 @@ import tempfile
 from collections.abc import Iterator, Mapping
 from contextlib import contextmanager, nullcontext
 from pathlib import Path
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 from msgspec import MsgspecError, Struct, msgpack
 
 from ratebook.book.connection import Actor, Book
 from ratebook.findings import Finding, has_errors
 from ratebook.office import Progress, no_progress
+from ratebook.office.action import Action
 from ratebook.office.decisions.revision import Reason
+from ratebook.office.founding.actions import FOUND
+from ratebook.office.founding.found import Founded
 from ratebook.office.imports.actions import IMPORTS
 from ratebook.office.imports.reports import ImportedReports
 from ratebook.office.imports.table import Imported
@@ -27,13 +30,13 @@ from ratebook.web.site import Site
 from ratebook.web.store.reports.previews import keep_preview, read_preview
 from ratebook.web.trial.child import PATIENT, USUAL
 
-KINDS = {action.word: action for action in IMPORTS}
+KINDS: dict[str, Action[Book, Any]] = {action.word: action for action in (FOUND, *IMPORTS)}
 NAME_BYTES = 16
 BEGINNING = "import-"
 """Of the names of files that wait, so that they are no one's previews."""
 LONGEST_NAME = 80
 AT_ONCE_BYTES = 256 * 1024
-"""Larger files are tried and imported by jobs."""
+"""Larger files are tried and imported by jobs; so is whatever a book is founded with."""
 
 
 class KeptFile(Struct):
@@ -91,16 +94,20 @@ class Outcome(NamedTuple):
     Attributes:
         changes: who of those that the book had is changed how.
         is_whole: whether nothing keeps it from being done.
+        founded: what a founding did, without its findings.
     """
 
     words: tuple[str, ...]
     changes: tuple[str, ...]
     findings: tuple[Finding, ...]
     is_whole: bool
+    founded: Founded | None = None
 
 
-def outcome_of(done: Imported | ImportedReports) -> Outcome:
+def outcome_of(done: Imported | ImportedReports | Founded) -> Outcome:
     """Return what an import did."""
+    if isinstance(done, Founded):
+        return Outcome((), (), done.findings, done.is_done, done._replace(findings=()))
     is_whole = not has_errors(done.findings)
     if isinstance(done, ImportedReports):
         counts = (
@@ -138,7 +145,7 @@ def run_import(
     """Run an import on a *book*, which may be one that keeps nothing."""
     sent = Sent({name: (text,) for name, text in waiting.texts.items()}, {})
     with _written(waiting.files) as files:
-        limits = USUAL if waiting.size <= AT_ONCE_BYTES else PATIENT
+        limits = USUAL if waiting.size <= AT_ONCE_BYTES and waiting.kind != FOUND.word else PATIENT
         heavy = [found for path in files.values() if (found := prove(path, waiting.kind, limits)) is not None]
         if heavy:
             return Outcome((), (), tuple(heavy), is_whole=False)

@@ -4,15 +4,22 @@ The child reads as the import will, with the same readers, and keeps nothing; wh
 """
 
 import errno
+import io
 from collections import deque
 from pathlib import Path
+from typing import BinaryIO
 
 import msgspec
 
+from ratebook.bounded_files import opened_stream
 from ratebook.findings import Finding, Findings, Place, finding
-from ratebook.formats.archive import SourceError
+from ratebook.formats.archive import ZIP_SIGNATURE, Room, SourceError
+from ratebook.formats.reading.sheets.excel import is_workbook
+from ratebook.formats.source import source_of_bytes
 from ratebook.model import Event, Report
-from ratebook.office.imports.report_folders import opened_reports
+from ratebook.office.founding.actions import FOUND
+from ratebook.office.founding.contents import MOST_UNPACKED
+from ratebook.office.imports.report_folders import members_in, opened_reports
 from ratebook.player_lists.read import iter_listed
 from ratebook.player_lists.row import search_for
 from ratebook.reports.load import load_report
@@ -46,6 +53,10 @@ def read_for_import(packed: bytes) -> bytes:
 
 
 def _read(path: Path, kind: str) -> None:
+    if kind == FOUND.word:
+        with opened_stream(path) as stream:
+            _read_members(stream, path.name, Room(path.name, MOST_UNPACKED))
+        return
     if kind != REPORTS:
         deque(iter_listed(path, search_for(Report(Event(), {}, ())), Findings()), maxlen=0)
         return
@@ -55,3 +66,13 @@ def _read(path: Path, kind: str) -> None:
             deque(table, maxlen=0)
         for file in folder.files:
             load_report(lambda file=file: folder.read(file))  # type: ignore[misc]
+
+
+def _read_members(stream: BinaryIO, name: str, room: Room) -> None:
+    """Read everything in an archive, and in the archives in it; nothing is unpacked to disk here."""
+    for member, data in members_in(stream, name, room):
+        inner = io.BytesIO(data)
+        if data.startswith(ZIP_SIGNATURE) and not is_workbook(inner):
+            _read_members(inner, member, room)
+        else:
+            load_report(lambda data=data: source_of_bytes(data, name))  # type: ignore[misc]

@@ -3,7 +3,8 @@
 A kind is an entry of `ratebook.web.jobs.registry.KINDS`: the word by which the store names it, and a `JobKind`. Its
 *run* is a function that does the work, calls ``work.progress``, and returns what is to be kept of it: a value that
 msgspec can write as JSON, which the kind's own page reads with `result_of`. A refusal (BookError) ends the job with its
-finding. Whatever it changes, it changes in one transaction, so that a job that is broken off leaves nothing half done.
+finding. Whatever it changes, it changes in one transaction, or in several that go on when it is asked for again, so
+that a job that is broken off leaves nothing half done.
 
     KINDS["verify"] = JobKind("Verify the book", run_verify, "/office/verify?job={number}")
 
@@ -47,11 +48,13 @@ class JobKind(NamedTuple):
         title: what it does, as an instruction.
         run: does it, and returns what is kept as its result.
         page: the address that shows the result, with ``{number}`` for the number of the job.
+        goes_on: whether what was finished is kept where it is broken off, and goes on when it is asked for again.
     """
 
     title: str
     run: Callable[[Work], object]
     page: str
+    goes_on: bool = False
 
 
 def result_of(job: Job | None, kind: str, result_type: type[Result]) -> Result | None:

@@ -108,7 +108,7 @@ PUBLISH = "publish"
 
 KINDS = {
     IMPORT_PREVIEW: JobKind("See what an import would change", try_kept, "/office/imports/jobs/{number}"),
-    IMPORT: JobKind("Import", import_kept, "/office/imports/jobs/{number}"),
+    IMPORT: JobKind("Import", import_kept, "/office/imports/jobs/{number}", goes_on=True),
     RERATE_PREVIEW: JobKind("Preview the re-rating", preview_rerating, "/office/rerate/{number}"),
     RERATE: JobKind("Rate again", rerate_as_seen, "/office/rerate/{number}"),
     PUBLISH: JobKind("Publish an official list", publish_as_seen, "/office/lists/publications/{number}"),

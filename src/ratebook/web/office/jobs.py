@@ -72,6 +72,7 @@ def job_page(context: TheContext, number: FromPath[int]) -> Response[bytes]:
         title=title_of(job),
         state=state_of(job),
         findings=findings_of(job),
+        goes_on=kind is not None and kind.goes_on,
         result=kind.page.format(number=number) if kind is not None else "",
     )
     return refreshed(answer, job.is_under_way)

@@ -1,5 +1,7 @@
 """Pages of imports: which there are, the file of one, what it would change, and doing it."""
 
+from typing import Any
+
 from litestar import Response
 from litestar.exceptions import NotFoundException
 from litestar.params import FromPath
@@ -7,8 +9,10 @@ from litestar.params import FromPath
 from ratebook.book.audit import RecordFilter, newest_entries
 from ratebook.book.connection import Book
 from ratebook.office.action import Action
-from ratebook.office.imports.reports import ImportedReports
-from ratebook.office.imports.table import Imported
+from ratebook.office.founding.actions import FOUND
+from ratebook.office.founding.found import FOUND_BOOK, FOUNDED, Founded
+from ratebook.office.founding.missing import UNDERSTOOD
+from ratebook.pages.queue import SUMMARY
 from ratebook.pages.submission import HISTORY, folded_now
 from ratebook.web.findings import FindingPlace, shown_findings
 from ratebook.web.forms.actions import fitting_values, inputs_of
@@ -29,10 +33,11 @@ from ratebook.web.imports.kept import (
 from ratebook.web.jobs.kinds import result_of
 from ratebook.web.jobs.registry import IMPORT, IMPORT_PREVIEW, KIND, NAME, OWNER
 from ratebook.web.jobs.worker import TheJobs
-from ratebook.web.layout.tables import html_table, spelled_out
+from ratebook.web.layout.tables import HtmlTable, html_table, spelled_out
 from ratebook.web.office import links
 from ratebook.web.routing import Needs, done_by, shown_to
 from ratebook.web.signed_in import onward
+from ratebook.web.store.jobs import Job
 
 IMPORTS = "/office/imports"
 OF_KIND, WAITING = f"{IMPORTS}/{{kind:str}}", f"{IMPORTS}/{{kind:str}}/{{name:str}}"
@@ -43,6 +48,7 @@ ACTIONS = (
     "import-foreign-list",
     "import-opening-balances",
     "add-member",
+    FOUND_BOOK,
 )
 MOST_ENTRIES, MOST_CHANGES = 10, 200
 
@@ -71,7 +77,7 @@ def send_file(context: TheContext, jobs: TheJobs, kind: FromPath[str]) -> Answer
     def work() -> Answer:
         fitting_values(action, context.sent)
         name, kept = keep(context.gate, context.visitor, kind, context.sent, inputs)
-        if kept.size <= AT_ONCE_BYTES:
+        if _is_quick(kept):
             return onward(f"{IMPORTS}/{kind}/{name}")
         arguments, seen = _arguments(context.visitor, kind, name), context.site.revision()
         return onward(links.JOB(jobs.ask(IMPORT_PREVIEW, arguments, context.visitor, seen)))
@@ -92,7 +98,7 @@ def do_import(context: TheContext, jobs: TheJobs, kind: FromPath[str], name: Fro
 
     def work() -> str:
         book = context.book
-        if waiting.size > AT_ONCE_BYTES:
+        if not _is_quick(waiting):
             seen = book.expecting or 0
             return links.JOB(jobs.ask(IMPORT, _arguments(context.visitor, kind, name), context.visitor, seen))
         done = run_import(waiting, book, context.site, context.because.actor)
@@ -112,14 +118,32 @@ def import_job(context: TheContext, number: FromPath[int]) -> Response[bytes]:
     if job is None or tried is None:
         raise NotFoundException
     kind, name = job.arguments[KIND], job.arguments[NAME]
-    return _outcome_page(context, kind, name, tried, is_done=would is None)
+    return _outcome_page(context, kind, name, tried, done=job if would is None else None)
+
+
+def _is_quick(waiting: WaitingImport) -> bool:
+    """Return whether it is tried and imported while the browser waits."""
+    return waiting.size <= AT_ONCE_BYTES and waiting.kind != FOUND.word
+
+
+def _tables(founded: Founded | None, *, is_done: bool) -> list[HtmlTable]:
+    """Return what a folder was found to hold, what became of it, and what holds reports back."""
+    if founded is None:
+        return []
+    became = "What became of it" if is_done else "What would become of it"
+    columns = (*FOUNDED[:-1], FOUNDED[-1]._replace(title=became))
+    return [
+        html_table("What was understood", UNDERSTOOD, founded.understood),
+        html_table(became, columns, founded.files),
+        html_table("What holds reports back", SUMMARY, founded.held_by),
+    ]
 
 
 def _arguments(visitor: Visitor, kind: str, name: str) -> dict[str, str]:
     return {KIND: kind, NAME: name, OWNER: str(visitor.account.id)}
 
 
-def _of(kind: str) -> Action[Book, Imported | ImportedReports]:
+def _of(kind: str) -> Action[Book, Any]:
     if kind not in KINDS:
         raise NotFoundException
     return KINDS[kind]
@@ -142,7 +166,7 @@ def _asking(context: RequestContext, kind: str) -> Response[bytes]:
 
 def _preview(context: RequestContext, kind: str, name: str) -> Response[bytes]:
     waiting = _waits(context, kind, name)
-    if waiting.size > AT_ONCE_BYTES:
+    if not _is_quick(waiting):
         # Its job has shown what it would change; what was refused is said here.
         return _asking(context, kind)
     tried = try_import(waiting, context.site, context.because.actor)
@@ -150,15 +174,16 @@ def _preview(context: RequestContext, kind: str, name: str) -> Response[bytes]:
 
 
 def _outcome_page(
-    context: RequestContext, kind: str, name: str, tried: TriedImport, *, is_done: bool = False
+    context: RequestContext, kind: str, name: str, tried: TriedImport, done: Job | None = None
 ) -> Response[bytes]:
     outcome = tried.outcome
     waiting = kept_import(context.gate, context.visitor.account.id, kind, name)
     form = None
-    if outcome.is_whole and waiting is not None and not is_done:
-        form = context.form(f"{IMPORTS}/{kind}/{name}", "Import", revision=tried.revision)
+    if outcome.is_whole and waiting is not None and done is None:
+        act = "Import" if outcome.founded is None else FOUND.title
+        form = context.form(f"{IMPORTS}/{kind}/{name}", act, revision=tried.revision)
     return context.page(
-        "office/imports/preview.html",
+        "office/imports/preview.html" if outcome.founded is None else "office/imports/founded.html",
         kind=_of(kind),
         address=f"{IMPORTS}/{kind}",
         file="the file" if waiting is None else next(iter(waiting.files.values())).name[:80],
@@ -167,5 +192,6 @@ def _outcome_page(
         changes=outcome.changes[:MOST_CHANGES],
         more=len(outcome.changes) - MOST_CHANGES,
         form=form,
-        is_done=is_done,
+        done=done,
+        tables=_tables(outcome.founded, is_done=done is not None),
     )
