@@ -12,6 +12,7 @@ from house.source import SOURCE, nodes
 from ratebook.office.action import REASON, Action, By, Parameter
 from ratebook.office.decisions.actions import DECISIONS
 from ratebook.office.erasure.actions import ERASE, MERGE
+from ratebook.office.founding.actions import FOUND
 from ratebook.office.imports.actions import ADD_MEMBER, CORRECTIONS, IMPORTS
 from ratebook.office.profile import ADOPT_RULES, CHANGE
 from ratebook.office.publish.actions import PUBLISH
@@ -24,7 +25,7 @@ if TYPE_CHECKING:
 OF_BOOK: tuple[Action[Any, Any], ...] = (
     *(action for actions in DECISIONS.values() for action in actions),
     *IMPORTS,
-    *(CORRECTIONS, ADD_MEMBER, MERGE, ERASE, PUBLISH, ACCEPT, REJECT, CHANGE, ADOPT_RULES),
+    *(FOUND, CORRECTIONS, ADD_MEMBER, MERGE, ERASE, PUBLISH, ACCEPT, REJECT, CHANGE, ADOPT_RULES),
 )
 OF_WEB: tuple[Action[Any, Any], ...] = (
     *(accounts.ADD, accounts.CHANGE, accounts.RESET, accounts.DISABLE),

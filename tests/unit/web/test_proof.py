@@ -54,6 +54,9 @@ def nothing_known(place: Path) -> Path:
         (reports, "reports", SMALL, False),
         (heavy_reports, "reports", SMALL, True),
         (members, "members", HURRIED, True),
+        (reports, "found", PATIENT, False),
+        (nothing_known, "found", PATIENT, False),
+        (heavy_reports, "found", SMALL, True),
     ],
 )
 def test_only_what_is_too_heavy_is_refused(

@@ -25,12 +25,16 @@ def _found(book: Book, because: Reason, values: Values) -> Founded:
         return found(book, archive, wanted, because.actor, values.today, progress=values.progress)
 
 
+ARCHIVE = FOLDER._replace(
+    label="Zip archive",
+    hint="With all files, in any folders. At most 8 MB; ratebook book found takes larger ones.",
+)
 FOUND: Action[Book, Founded] = Action(
     "found",
     "Found the book",
     "Found the book from a folder or a zip archive with all that the federation has: members, memberships, balances,"
     " lists of other federations, reports.",
-    (FOLDER, AS_OF, FIDE_AS_OF, ORDER, SECOND, ACCEPT),
+    (ARCHIVE, AS_OF, FIDE_AS_OF, ORDER, SECOND, ACCEPT),
     _found,
     more="Files may have any names and lie in any folders and archives. The lists are imported all together or not at"
     " all, then each report by itself, and what is ready is rated. After an interruption, run it again to continue. A"

@@ -12,7 +12,8 @@ from ratebook.office.action import Action
 from ratebook.office.founding.actions import FOUND
 from ratebook.office.founding.found import FOUND_BOOK, FOUNDED, Founded
 from ratebook.office.founding.missing import UNDERSTOOD
-from ratebook.pages.queue import SUMMARY
+from ratebook.pages.columns import Column, Columns
+from ratebook.pages.queue import SUMMARY, CodeLine, brief
 from ratebook.pages.submission import HISTORY, folded_now
 from ratebook.web.findings import FindingPlace, shown_findings
 from ratebook.web.forms.actions import fitting_values, inputs_of
@@ -49,6 +50,10 @@ ACTIONS = (
     "import-opening-balances",
     "add-member",
     FOUND_BOOK,
+)
+HOLDING: Columns[CodeLine] = (
+    Column("What", lambda line: brief(line.code, line.findings)),
+    *(column for column in SUMMARY if column.title != "Code"),
 )
 MOST_ENTRIES, MOST_CHANGES = 10, 200
 
@@ -135,7 +140,7 @@ def _tables(founded: Founded | None, *, is_done: bool) -> list[HtmlTable]:
     return [
         html_table("What was understood", UNDERSTOOD, founded.understood),
         html_table(became, columns, founded.files),
-        html_table("What holds reports back", SUMMARY, founded.held_by),
+        html_table("What holds reports back", HOLDING, founded.held_by),
     ]
 
 

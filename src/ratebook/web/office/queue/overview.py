@@ -8,6 +8,7 @@ from litestar.params import FromQuery, QueryParameter
 from markupsafe import Markup
 
 from ratebook.book.connection import Connection
+from ratebook.book.figures.size import size_of
 from ratebook.book.ledger.lists import newest_list
 from ratebook.book.submissions import (
     WAITING,
@@ -137,6 +138,7 @@ def office_home(context: TheContext) -> Response[bytes]:
     with context.site.reading() as reader:
         lines = queue_page(reader.connection, QueueFilter())
         month = newest_list(reader.connection)
+        has_members = size_of(reader.connection).members > 0
     waiting = waiting_for(context.site, context.visitor.account.role)
     return context.page(
         "office/home.html",
@@ -148,6 +150,7 @@ def office_home(context: TheContext) -> Response[bytes]:
         ),
         pending=waiting.get(links.RERATE, 0),
         month=month,
+        has_members=has_members,
         publications=waiting.get(links.LISTS, 0),
     )
 
