@@ -30,7 +30,8 @@ from ratebook.web.site import Site
 from ratebook.web.store.reports.previews import keep_preview, read_preview
 from ratebook.web.trial.child import PATIENT, USUAL
 
-KINDS: dict[str, Action[Book, Any]] = {action.word: action for action in (FOUND, *IMPORTS)}
+_ACTIONS: tuple[Action[Book, Any], ...] = (FOUND, *IMPORTS)
+KINDS = {action.word: action for action in _ACTIONS}
 NAME_BYTES = 16
 BEGINNING = "import-"
 """Of the names of files that wait, so that they are no one's previews."""
