@@ -140,7 +140,10 @@ class _TimeControl(click.ParamType[str]):
 
 _QUESTIONS = {
     "end-missing": _Question("end", "Last day of the event (YYYY-MM-DD)", DAY),
-    "time-control-missing": _Question("time_control", "Time control, such as G/60;d5", _TimeControl()),
+    **dict.fromkeys(
+        ("time-control-missing", "time-control-unreadable"),
+        _Question("time_control", "Time control, such as G/60;d5", _TimeControl()),
+    ),
     "date-order-unclear": _Question("day_order", "Dates such as 5/6/2026 begin with", WordOf(DayOrder)),
 }
 
@@ -148,7 +151,10 @@ _QUESTIONS = {
 def _questions(loaded: LoadedReport, hints: Hints) -> list[_Question]:
     """Return what has to be asked about a file, each once; nothing that was answered already."""
     questions: dict[str, _Question] = {}
-    for problem in loaded.findings:
+    sections = () if loaded.report is None else loaded.report.sections
+    controls = [parse_time_control(section.time_control) for section in sections if section.time_control]
+    unread = [control for control in controls if isinstance(control, Finding)]
+    for problem in (*loaded.findings, *unread):
         if problem.code in _QUESTIONS:
             question = _QUESTIONS[problem.code]
         elif problem.code == "column-unclear":

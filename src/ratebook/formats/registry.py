@@ -161,7 +161,8 @@ def parse_source(source: Source, hints: Hints = NO_HINTS) -> ParsedReport:
         target = detect_format(plain, findings) or _meant_as_table(plain, hints)
         if target is None:
             continue
-        parsed = printable(_named(_parsed(target, plain, hints), source, hints))
+        parsed = _with_controls(target, plain, hints)
+        parsed = printable(_named(parsed, source, hints))
         parsed = _with_other_reports(findings, parsed, plain, target)
         if len(files) < len(source.files):
             note_other_files(findings, source, [*files])
@@ -268,6 +269,39 @@ def _as_stored(parsed: ParsedReport) -> ParsedReport:
             reason = native.findings[0].message if native.findings else "it changes on its way"
             raise ContractError(f"a native report cannot hold what it read: {reason}")
     return parsed
+
+
+def _with_controls(target: Format, source: Source, hints: Hints) -> ParsedReport:
+    """Return what *source* says, with time controls in notation, not in words; the user's replaces unreadable ones."""
+    from ratebook.rules.timecontrol import TimeControl, parse_time_control  # noqa: PLC0415 - start-up: reading needs it
+
+    parsed = _parsed(target, source, hints)
+    findings = Findings()
+    controls = []
+    for section in () if parsed.report is None else parsed.report.sections:
+        text, place = section.time_control, Place(section=section.number)
+        control = None if text is None else parse_time_control(text)
+        if isinstance(control, TimeControl) and control.in_words:
+            findings.add("time-control-assumed", place, value=shown(control.text), text=control.notation)
+            text = control.notation
+        elif isinstance(control, Finding) and hints.time_control not in {None, text}:
+            findings.add("record-replaced", place, text=shown(text or ""), option="--time-control")
+            text = hints.time_control
+        controls.append(text)
+    notes = findings.of_file(source.name)
+    if any(note.code == "record-replaced" for note in notes):
+        # Then no note says that the option was not used.
+        without = _parsed(target, source, hints._replace(time_control=None))
+        parsed = parsed if without.report is None else without
+    if parsed.report is None or not notes:
+        return parsed
+    sections = tuple(
+        section._replace(time_control=text)
+        for section, text in zip(parsed.report.sections, controls, strict=True)
+    )
+    return parsed._replace(
+        report=parsed.report._replace(sections=sections), findings=(*parsed.findings, *notes)
+    )
 
 
 def _named(parsed: ParsedReport, source: Source, hints: Hints) -> ParsedReport:

@@ -4,6 +4,7 @@ T is the main minutes of all controls plus the seconds of delay or increment (D2
 """
 
 import re
+from collections.abc import Sequence
 from datetime import date
 from typing import NamedTuple
 
@@ -83,6 +84,7 @@ class TimeControl(NamedTuple):
         kind: ``delay``, ``increment`` or ``none``.
         total: T, main minutes plus seconds.
         schedule: the different time controls of a schedule by round, the slowest first; else empty.
+        in_words: whether the text is in words, not in notation.
     """
 
     text: str
@@ -92,11 +94,22 @@ class TimeControl(NamedTuple):
     kind: str
     total: int
     schedule: tuple["TimeControl", ...] = ()
+    in_words: bool = False
 
     @property
     def of_rounds(self) -> tuple["TimeControl", ...]:
         """The different time controls of the rounds, in most cases this one alone."""
         return self.schedule or (self,)
+
+    @property
+    def notation(self) -> str:
+        """The control as US Chess writes it; *text* where that has no form for it.
+
+        >>> parse_time_control("1 hour + 10 sec").notation
+        'G/60;+10'
+        """
+        text = "" if self.schedule else notation_of(self.controls, self.seconds, self.kind)
+        return text or self.text
 
     @property
     def meaning(self) -> tuple[object, ...]:
@@ -125,12 +138,12 @@ def parse_time_control(text: str, place: Place = TIME_CONTROL) -> TimeControl | 
         return _unreadable(text, place, f"is longer than {LONGEST_TEXT} characters")
     before, rounds = _rounds_of(text)
     if not rounds:
-        return _parse_one(text, place)
+        return _parse_text(text, place)
     if before:
         return _unreadable(text, place, f"has {before[:20]!r} before its first round")
     by_meaning: dict[tuple[object, ...], TimeControl] = {}
     for of_round in dict.fromkeys(control for _, control in rounds):
-        control = _parse_one(of_round, place)
+        control = _parse_text(of_round, place)
         if isinstance(control, Finding):
             return control
         by_meaning.setdefault(control.meaning, control)
@@ -149,8 +162,20 @@ def _rounds_of(text: str) -> tuple[str, list[tuple[re.Match[str], str]]]:
     ]
 
 
-def _parse_one(text: str, place: Place) -> TimeControl | Finding:
-    """Return the time control that *text* says for all rounds."""
+def _parse_text(text: str, place: Place) -> TimeControl | Finding:
+    """Return the time control that *text* says for all rounds, in notation or in words."""
+    control = parse_notation(text, place)
+    if isinstance(control, Finding) and control.code == "time-control-unreadable":
+        return _parse_words(text) or control
+    return control
+
+
+def parse_notation(text: str, place: Place = TIME_CONTROL) -> TimeControl | Finding:
+    """Return the time control of all rounds that *text* says in notation, or a finding.
+
+    >>> parse_notation("90 minutes").code, parse_notation("G/90").total
+    ('time-control-unreadable', 90)
+    """
     if len(text) > LONGEST_CONTROL:
         return _unreadable(text, place, f"is longer than {LONGEST_CONTROL} characters")
     plain, rest = _REST.subn("", " ".join(_BRACKETS.sub(r" \1 ", text.lower()).split()))
@@ -185,7 +210,10 @@ def _parse_one(text: str, place: Place) -> TimeControl | Finding:
         return _unreadable(text, place, reason)
     if any(bonus not in (None, bonuses[-1]) for bonus in bonuses):
         return finding("time-control-bonuses-differ", place, text=text)
-    kind, seconds = bonuses[-1] or (NO_BONUS, 0)
+    return _time_control(text, controls, *(bonuses[-1] or (NO_BONUS, 0)))
+
+
+def _time_control(text: str, controls: Sequence[Control], kind: str, seconds: int) -> TimeControl:
     minutes = sum(control.minutes for control in controls)
     return TimeControl(
         text,
@@ -195,6 +223,29 @@ def _parse_one(text: str, place: Place) -> TimeControl | Finding:
         kind=kind if seconds else NO_BONUS,
         total=minutes + seconds,
     )
+
+
+def _parse_words(text: str) -> TimeControl | None:
+    """Return the time control that *text* says in words, if it is certain."""
+    from ratebook.rules.spoken_controls import spoken_control  # noqa: PLC0415 - start-up: only words need it
+
+    spoken = spoken_control(text) if len(text) <= LONGEST_CONTROL else None
+    if spoken is None or not spoken.is_certain:
+        return None
+    controls = [Control(*control) for control in spoken.controls]
+    if _why_impossible(controls):
+        return None
+    control = _time_control(text, controls, DELAY if spoken.is_delay else INCREMENT, spoken.seconds)
+    return control._replace(in_words=True)
+
+
+def notation_of(controls: Sequence[Control], seconds: int, kind: str) -> str:
+    """Return *controls* as US Chess writes them, empty where it cannot say them: it reads SD/1 and 40/2 as hours."""
+    last = "G" if len(controls) == 1 else "SD"
+    text = ",".join(f"{moves or last}/{minutes}" for moves, minutes in controls)
+    text += f";{'d' if kind == DELAY else '+'}{seconds}" if seconds else ""
+    parsed = parse_notation(text)
+    return text if isinstance(parsed, TimeControl) and parsed.controls == tuple(controls) else ""
 
 
 def same_control(text: str, other: str) -> bool:

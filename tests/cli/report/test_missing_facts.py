@@ -66,6 +66,14 @@ def test_an_answer_that_cannot_be_read_is_asked_for_again(table: Path) -> None:
     assert seen.count("Last day of the event") == 2
 
 
+def test_a_time_control_of_the_file_that_cannot_be_read_is_asked_for(table: Path) -> None:
+    table.write_text(f"Time control: slow\n{TABLE}", encoding="utf-8")
+    status, seen = answered(
+        "rate", str(table), "--end", "2026-10-04", answers={"Time control, such": "G/60;d5"}
+    )
+    assert (status, "Next time, give --time-control 'G/60;d5'." in seen) == (0, True)
+
+
 @pytest.mark.parametrize("flag", ["--no-input", "--json"])
 def test_a_script_at_a_terminal_is_not_asked(table: Path, flag: str) -> None:
     status, seen = answered("check", str(table), flag, answers={})

@@ -57,6 +57,21 @@ def test_what_a_native_report_leaves_open_is_filled_by_the_options() -> None:
     assert (section.start, section.time_control) == (date(2026, 11, 13), "G/60;d5")
 
 
+def test_a_time_control_that_cannot_be_read_is_replaced_by_the_option() -> None:
+    slow = NATIVE.replace(b"G/90;d5", b"slow")
+    replaced = read_report(slow, "quad.json", time_control="G/60;d5")
+    assert [finding.code for finding in replaced.findings] == ["record-replaced"]
+    assert replaced.report is not None
+    assert replaced.report.sections[0].time_control == "G/60;d5"
+
+
+def test_a_time_control_in_words_is_kept_in_notation() -> None:
+    result = read_report(NATIVE.replace(b"G/90;d5", b"1 hour + 10 sec"), "quad.json")
+    assert [finding.code for finding in result.findings] == ["time-control-assumed"]
+    assert result.report is not None
+    assert result.report.sections[0].time_control == "G/60;+10"
+
+
 @pytest.mark.parametrize("encoding", ["utf-16", "utf-16-le", "utf-16-be"])
 def test_a_text_in_utf_16_is_read(encoding: str) -> None:
     mark = {"utf-16": b"", "utf-16-le": b"\xff\xfe", "utf-16-be": b"\xfe\xff"}[encoding]

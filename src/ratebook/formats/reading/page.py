@@ -11,9 +11,10 @@ from typing import NamedTuple, TypeAlias
 from ratebook.formats.hints import Schedule, joined
 from ratebook.formats.reading.dates import Mention, days_in, parse_days
 from ratebook.model import SectionType
+from ratebook.rules.spoken_controls import LABEL
 
 _LABELLED = re.compile(
-    r"(?:(?P<days>(?:event |section |tournament )?dates?(?:\(s\))?)|(?P<control>time control|tc(?=\s*[:|\t])))"
+    rf"(?:(?P<days>(?:event |section |tournament )?dates?(?:\(s\))?)|(?P<control>{LABEL}))"
     r"(?:\s*[:|]\s*|\s+)(?P<value>\S.*)"
     # Such a word may begin a name too: a colon, a tab or several blanks end it where it does not.
     r"|(?:(?P<name>event(?: name)?)|(?P<stats>stats)|(?:location|(?:sponsoring )?affiliate"
@@ -32,8 +33,7 @@ _EVENT_ID = re.compile(r"(?P<name>.*\S)\s*\((?P<id>[0-9]{12})\)", re.ASCII)
 _TOURNAMENT_TYPE = re.compile(r"Tnmt Type:\s*(?P<letter>[SRM])\b")
 _NO_NAME = re.compile(
     r"last update|https?:|www\.|\S@\S|cross ?table|wall ?chart|standings|\bWinTD\b|\bSwissSys\b|results-server"
-    r"|starting rank|\b[0-9]+[ -]?(?:rounds?\b|rds?\b|ss\b|rr\b)|^(?:rounds?|rds?|r)\s*[0-9]|\bfees?\b"
-    r"|^(?:cadence|bedenktijd|bedenkzeit|tempo)\b",
+    r"|starting rank|\b[0-9]+[ -]?(?:rounds?\b|rds?\b|ss\b|rr\b)|^(?:rounds?|rds?|r)\s*[0-9]|\bfees?\b",
     re.IGNORECASE,
 )
 _SENTENCE = re.compile(
@@ -46,14 +46,17 @@ _OF_ANOTHER_DAY = re.compile(
 )
 _PARTS = re.compile(r"\s+[-\u2013\u2014|\u2022\u00b7]\s+|\s*[|\u2022\u00b7\t]\s*")
 _CONTROL = re.compile(
-    r"\b(?:G(?:ame)?(?: in)?\s?/?\s?[0-9]{1,3}|[0-9]{2}/[0-9]{1,3}(?=.*\b(?:SD|G)\b)|[0-9]{2,3}\s?\+\s?[0-9]{1,2})\b.*",
+    r"\b(?:(?:G(?:ame)?(?: in)?\s?/?\s?[0-9]{1,3}|[0-9]{2}/[0-9]{1,3}(?=.*\b(?:SD|G)\b)|[0-9]{2,3}\s?\+\s?[0-9]{1,2})\b"
+    r"|[0-4]:[0-5][0-9](?=\s?\+)|[0-9]{1,2}(?= moves\b)"
+    r"|[0-9]{1,3}(?:[.,]5)?(?=\s?(?:'|m\b|min|h|std|or[ae]|tim|tun|uur))).*",
     re.IGNORECASE | re.ASCII,
 )
-_HOURS = re.compile(
-    r"\b(?P<hours>[0-9])\s*(?:h|hrs?|hours?|std\.?|:)\s*(?P<minutes>[0-9]{0,2})$", re.IGNORECASE | re.ASCII
+"""Where a time control may begin."""
+_TIME = re.compile(r"\b[0-9]{1,3}\s?(?:min(?:ut[a-z]*)?|hours?|hrs?|h)\b\.?(?=\s*(?:$|[^\sA-Z]))", re.ASCII)
+"""A time in words, which is in no name: 60 minutes by arrangement, but not 5 Minute Blitz."""
+_NOT_PLAYED = re.compile(
+    r"\b(?:after|arriv|before|break|default|forfeit|late|lunch|pause|regist|wait)", re.IGNORECASE
 )
-"""What stands before the minutes of a control with hours, as in "1 h 30 + 30" and "1:30 + 30"."""
-_ADDED = re.compile(r"(?P<minutes>[0-9]{2,3})\s?\+\s?(?P<seconds>[0-9]{1,2})\b", re.ASCII)
 _MONEY = re.compile(r"\b(?:fees?|prizes?|funds?|price|cost|eur|usd)\b|[$\u20ac\xa3]", re.IGNORECASE)
 _AROUND_NAMES = " \t-\u2013\u2014,;:|\u2022\u00b7("
 _BEFORE_DAYS = re.compile(
@@ -63,6 +66,7 @@ _BEFORE_DAYS = re.compile(
 )
 """What leads from a name to its days, as in "Maple Open, Saturday, October 3, 2026"."""
 _LONGEST_LEADING = 60
+_MOST_WORDS = 20
 _EDGE = re.compile(
     r"(?:(?:start|first|begin)|(?P<last>end|last))(?:s|ning|ing)?(?: date| day)?\s*[:|\t]\s*(?P<day>\S.*[0-9].*)",
     re.IGNORECASE,
@@ -199,8 +203,9 @@ class _Words(NamedTuple):
 
 def _with_value(labelled: re.Match[str], days_of: DaysOf) -> _Words:
     """Return what a line with a label says."""
-    if labelled["control"]:
-        return _Words(Schedule(time_control=labelled["value"]))
+    if value := labelled["control"] and labelled["value"]:
+        controls = [control.text for control in _controls_in(value)]
+        return _Words(Schedule(time_control=controls[0] if len(controls) == 1 else value.replace("\t", ", ")))
     if labelled["days"]:
         value = labelled["value"]
         days, unclear = parse_days(value), ""
@@ -235,19 +240,21 @@ def _without_days(words: _Words, days_of: DaysOf) -> _Words:
 def _without_control(words: _Words) -> _Words:
     """Return *words* with the time control in the name, or behind the days, apart.
 
-    Where a line has several, one a round or a day, none is taken: which rating systems they give is asked.
+    Where a line has several, one a round or a day, none is taken: which rating systems they give is asked. So is one
+    that cannot be read.
     """
     in_name = _controls_in(words.name)
     controls = in_name or _controls_in(words.rest)
-    control = next(iter(controls), None)
-    if control is None or len({each.text for each in controls}) > 1:
-        return (
-            words
-            if control is None
-            else words._replace(name=words.name[: control.start if in_name else None])
-        )
-    name = words.name[: control.start].strip(_AROUND_NAMES) if in_name else words.name
-    return words._replace(played=words.played._replace(time_control=control.text), name=name)
+    played = words.played
+    if len({control.text for control in controls}) == 1:
+        played = played._replace(time_control=controls[0].text)
+    name = words.name
+    if in_name:
+        name = name[: in_name[0].start].strip(_AROUND_NAMES)
+    elif unread := _TIME.search(name):
+        parts = _PARTS.finditer(name, 0, unread.start())
+        name = name[: max((part.start() for part in parts), default=0)]
+    return words._replace(played=played, name=name)
 
 
 class _Control(NamedTuple):
@@ -260,35 +267,41 @@ class _Control(NamedTuple):
 def _controls_in(line: str) -> list[_Control]:
     """Return the time controls in *line*: each as many words as make one.
 
-    >>> (
-    ...     [control.text for control in _controls_in("Cadence : 1 h 30 + 30 s/coup")],
-    ...     _controls_in("Entry fee 20+5"),
-    ... )
-    (['G/90;+30'], [])
+    >>> [control.text for control in _controls_in("Club Night, 1 h 30 + 30 s/coup, 5 rondes")]
+    ['G/90;+30']
     >>> [control.text for control in _controls_in("Rounds 1-2 G/45;d5, rounds 3-5 G/90;d5")]
     ['G/45;d5', 'G/90;d5']
+    >>> _controls_in("Entry fee 20+5"), _controls_in("Registration ends 30 minutes before round 1")
+    ([], [])
     """
     from ratebook.rules.timecontrol import TimeControl, parse_time_control  # noqa: PLC0415 - start-up: only titles need it
 
     controls: list[_Control] = []
     at = 0
     while match := _CONTROL.search(line, at):
-        part = _PARTS.split(match[0])[0]
-        hours = _HOURS.search(line[: match.start()].rstrip())
-        added = _ADDED.match(part)
+        before = line[: match.start()]
         at = match.start() + 1
-        if _MONEY.search(line[: match.start()]):
+        if _MONEY.search(before):
             continue
-        if hours and added:
-            minutes = 60 * int(hours["hours"]) + int(hours["minutes"] or 0) + int(added["minutes"])
-            controls.append(_Control(hours.start(), f"G/{minutes};+{added['seconds']}"))
-            at = match.start() + added.end()
-            continue
-        words = part.split()
-        for count in range(len(words), 0, -1):
+        words = _PARTS.split(match[0])[0].split()
+        for count in range(min(len(words), _MOST_WORDS), 0, -1):
             text = " ".join(words[:count]).rstrip(",;.)")
-            if isinstance(parse_time_control(text), TimeControl):
-                controls.append(_Control(match.start(), text))
-                at = match.start() + len(text)
-                break
+            control = parse_time_control(text)
+            if not isinstance(control, TimeControl):
+                continue
+            # Minutes alone may be those of a break.
+            if control.in_words and not control.seconds and not _is_alone(before, line[at - 1 + len(text) :]):
+                continue
+            controls.append(_Control(match.start(), control.notation if control.in_words else text))
+            at = match.start() + len(text)
+            break
     return controls
+
+
+def _is_alone(before: str, after: str) -> bool:
+    """Return whether what is between these texts is a part of its line, which speaks of the games."""
+    return not (
+        _PARTS.split(before)[-1].strip()[-1:].strip(",;(")
+        or _PARTS.split(after)[0].strip()[:1].strip(",;.)")
+        or _NOT_PLAYED.search(before + after)
+    )

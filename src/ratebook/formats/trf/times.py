@@ -5,15 +5,19 @@ Source: docs/formats/trf.md#time-controls; rule 5C as in docs/formats/time-contr
 
 import re
 from collections.abc import Sequence
+from itertools import starmap
 from typing import NamedTuple
 
 from ratebook.findings import Finding
+from ratebook.rules.spoken_controls import spoken_control
 from ratebook.rules.timecontrol import (
     DELAY,
+    INCREMENT,
     LONGEST_CONTROL,
     LONGEST_TEXT,
     Control,
     TimeControl,
+    notation_of,
     parse_time_control,
     same_control,
 )
@@ -22,42 +26,6 @@ _PERIOD = re.compile(
     r"(?:(?P<moves>[0-9]{1,3})/)?(?P<seconds>[0-9]{1,6})(?:\+(?P<bonus>[0-9]{1,3}))?", re.ASCII
 )
 _MINUTE = 60
-
-
-def _minutes_of(found: re.Match[str]) -> str:
-    return f"{int(found[1]) * 60 + int(found[2] or 0)}m"
-
-
-_PLAIN = tuple(
-    (re.compile(pattern, re.ASCII), plain)
-    for pattern, plain in (
-        ("[\u2032\u2019]", "'"),
-        ("''|[\u2033\u201d]", '"'),
-        (r"^(?:standard|classical|rapid|blitz) ?:", ""),
-        (r"/ ?move\b|\b(?:per|a|each) (?:move|player|game)\b|\b(?:starting )?from move (?:1|one)\b", ""),
-        (r"\ball (?:the )?moves in\b|\bfor the rest of the game\b|\binc(?:rement\b|\b\.?)", ""),
-        (r"\bfor(?: the first)?\b", "x"),
-        (r"\bplus\b|\bwith(?: an addition of)?\b", "+"),
-        (r"\bfollowed by\b", ","),
-        (r"(?<![0-9:])([0-4]):([0-5][0-9])(?![0-9:])", _minutes_of),
-        (
-            r"\b([0-9]) ?h(?:(?:ou)?rs?\b)?\.?(?: ?([0-5][0-9])(?= ?(?:m|'|\+|,|$))(?: ?min(?:ute)?s?\b\.?|m|')?)?",
-            _minutes_of,
-        ),
-        (r"(?<=[0-9]) ?(?:'|min(?:ute[ns]?|s)?\b\.?)", "m"),
-        (r"(?<=[0-9])[ -]?(?:\"|s(?:ec(?:ond)?s?|ek(?:unden?)?)?\b\.?)", "s"),
-    )
-)
-"""What is said in many ways, and how it is said here: 90m for minutes, 30s for seconds, + before an increment."""
-
-_PART = re.compile(
-    r"(?P<parting>[ ,;+]*)(?:(?P<within>[0-9]{1,3})(?:m ?/|m? ?x) ?(?P<for_moves>[0-9]{1,3})(?: moves)?"
-    r"|(?P<moves>[0-9]{1,3})(?P<order>(?: moves)? ?)(?P<sign>in|/) ?(?P<minutes>[0-9]{1,3})(?P<unit>m?)"
-    r"|(?:rest (?:in )?|(?:sd|g) ?/ ?)?(?P<time>[0-9]{1,3})(?P<time_unit>[ms]?))(?![0-9a-z]) *",
-    re.ASCII,
-)
-# More minutes than this for one game, and the number is in seconds.
-_LONGEST_GAME = 180
 # A number of moves so large has a still larger number of minutes.
 _SURELY_MINUTES = 60
 
@@ -100,15 +68,9 @@ def decode_time_control(code: str) -> Spoken:
     return _written(controls, bonuses.pop())
 
 
-def _written(controls: Sequence[Control], seconds: int, sign: str = "+") -> Spoken:
-    """Return *controls* in the notation of US Chess, where it can say them: it reads SD/1 and 40/2 as hours."""
-    last = "G" if len(controls) == 1 else "SD"
-    text = ",".join(f"{last if one.moves is None else one.moves}/{one.minutes}" for one in controls)
-    text += f";{sign}{seconds}" if seconds else ""
-    parsed = parse_time_control(text)
-    if isinstance(parsed, Finding) or parsed.controls != tuple(controls):
-        return Spoken("", "it cannot be written in the notation of US Chess")
-    return Spoken(text)
+def _written(controls: Sequence[Control], seconds: int, kind: str = INCREMENT) -> Spoken:
+    text = notation_of(controls, seconds, kind)
+    return Spoken(text, "" if text else "it cannot be written in the notation of US Chess")
 
 
 def read_words(words: str) -> Spoken:
@@ -122,17 +84,20 @@ def read_words(words: str) -> Spoken:
     if len(words) > LONGEST_TEXT:
         return Spoken("", _TOO_LONG)
     ours = parse_time_control(words)
-    if isinstance(ours, TimeControl):
+    if isinstance(ours, TimeControl) and not ours.in_words:
         ordered = _moves_first(ours.controls)
         if not ours.schedule and ordered != ours.controls:
-            return _written(ordered, ours.seconds, "d" if ours.kind == DELAY else "+")
+            return _written(ordered, ours.seconds, ours.kind)
         # A number without G/ is read, but to be confirmed.
         if ours.schedule or ours.controls[0].moves is not None or not words[:1].isdigit():
             return Spoken(words)
-    said = _said_in_words(words)
-    if said.text:
-        return said
-    if isinstance(ours, TimeControl):
+    spoken = spoken_control(words)
+    if spoken is not None:
+        controls = tuple(starmap(Control, spoken.controls))
+        ordered = controls if spoken.is_ordered else _moves_first(controls)
+        if text := notation_of(ordered, spoken.seconds, DELAY if spoken.is_delay else INCREMENT):
+            return Spoken(text)
+    if isinstance(ours, TimeControl) and not ours.in_words:
         return Spoken(words)
     coded = decode_time_control(words)
     return coded if coded.text else Spoken("", _UNKNOWN)
@@ -151,43 +116,6 @@ def _moves_first(controls: tuple[Control, ...]) -> tuple[Control, ...]:
     if not (moves > minutes if sure else controls[-1].moves is not None):
         return controls
     return tuple(one if one.moves is None else Control(one.minutes, one.moves) for one in controls)
-
-
-def _said_in_words(words: str) -> Spoken:
-    """Return what *words* such as ``90 min/40 moves + 30 min + 30 sec per move`` or ``1:30 + 10 from move 1`` say."""
-    text = words.lower()
-    for pattern, plain in _PLAIN:
-        text = pattern.sub(plain, text)
-    text = " ".join(text.split())
-    controls: list[Control] = []
-    bonuses: list[int | None] = []
-    ordered, at = False, 0
-    while at < len(text):
-        part = _PART.match(text, at)
-        ended = bool(bonuses) and bonuses[-1] is not None
-        if part is None or (controls and not part["parting"].strip(" +" if ended else "")):
-            return Spoken("", _UNKNOWN)
-        at = part.end()
-        added = part["time_unit"] == "s" or (part["time_unit"] == "" and "+" in part["parting"])
-        if controls and added and not ended:
-            bonuses[-1] = int(part["time"])
-            continue
-        bonuses.append(None)
-        if part["within"]:
-            ordered = True
-            controls.append(Control(int(part["for_moves"]), int(part["within"])))
-        elif part["moves"]:
-            ordered = ordered or bool(part["unit"]) or part["sign"] == "in"
-            controls.append(Control(int(part["moves"]), int(part["minutes"])))
-        elif part["time_unit"] != "s" and (
-            controls or part["time_unit"] or int(part["time"]) <= _LONGEST_GAME
-        ):
-            controls.append(Control(None, int(part["time"])))
-        else:
-            return Spoken("", _UNKNOWN)
-    if not controls or any(seconds not in (None, bonuses[-1]) for seconds in bonuses):
-        return Spoken("", _UNKNOWN)
-    return _written(controls if ordered else _moves_first(tuple(controls)), bonuses[-1] or 0)
 
 
 def encode_time_control(text: str | None) -> str:

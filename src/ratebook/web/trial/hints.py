@@ -68,6 +68,7 @@ ASKED_BY = {
     "dates-reversed": (START, END),
     "time-control-missing": (TIME_CONTROL,),
     "time-control-not-decoded": (TIME_CONTROL,),
+    "time-control-unreadable": (TIME_CONTROL,),
     "date-order-unclear": (DAY_ORDER,),
     "date-order-taken": (DAY_ORDER,),
     "event-unknown": (EVENT,),

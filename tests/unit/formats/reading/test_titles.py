@@ -6,6 +6,7 @@ from datetime import date
 
 import pytest
 
+from ratebook.formats.contract import Hints
 from ratebook.reports.load import load_bytes
 
 TABLE = """\
@@ -25,6 +26,12 @@ TABLE = """\
         ("14 November 2026\n1:30 + 30", 14, 14, "G/90;+30"),
         ("14 November 2026\n2 h 15 + 5", 14, 14, "G/135;+5"),
         ("14 November 2026\n1 hour 15 + 15 seconds", 14, 14, "G/75;+15"),
+        ("14 November 2026\n25 minutes each", 14, 14, "G/25"),
+        ("14 November 2026\n3 rounds, 25 minutes each\nBreak 60 minutes", 14, 14, "G/25"),
+        ("14 November 2026\n90 minuti + 30 secondi", 14, 14, "G/90;+30"),
+        ("14 November 2026\nBetänketid: 90 min + 30 sek, 7 ronder", 14, 14, "G/90;+30"),
+        ("14 November 2026\n60 min. + 30 s Zuschlag", 14, 14, "G/60;+30"),
+        ("14 November 2026\n1 hour + 10 sec", 14, 14, "G/60;+10"),
         ("14 November 2026\nG/60;d5\nEntry fee 20+5", 14, 14, "G/60;d5"),
         ("Rd 1: 3 Nov 2026, Rd 2: 10 Nov 2026, Rd 3: 17 Nov 2026\nG/90;+30", 3, 17, "G/90;+30"),
         ("Started 3 November 2026, finished 17 November 2026\nG/90;+30", 3, 17, "G/90;+30"),
@@ -48,3 +55,20 @@ def test_a_schedule_of_several_controls_is_asked_for() -> None:
     )
     assert result.report is None
     assert {"time-control-missing"} <= {finding.code for finding in result.findings}
+
+
+@pytest.mark.parametrize("line", ["60 minutes by arrangement", "Club Night - 60 minutes by arrangement"])
+def test_a_time_control_that_cannot_be_read_is_asked_for_and_names_nothing(line: str) -> None:
+    data = f"{line}\n14 November 2026\n{TABLE}".encode()
+    asked = load_bytes(data, "club.csv")
+    assert "time-control-missing" in {finding.code for finding in asked.findings}
+    report = load_bytes(data, "club.csv", Hints(time_control="G/60;d5")).report
+    assert report is not None
+    assert (report.event.name, report.sections[0].name) == (line.partition("60")[0].strip(" -"), "")
+
+
+def test_a_game_of_few_minutes_may_be_part_of_a_name() -> None:
+    data = f"5 Minute Blitz\n14 November 2026\n{TABLE}".encode()
+    report = load_bytes(data, "club.csv", Hints(time_control="G/5")).report
+    assert report is not None
+    assert report.event.name == "5 Minute Blitz"
