@@ -19,8 +19,10 @@ _NAMED = 3
 _SEAT_ID = re.compile(r"(section-[0-9]+-)?seat-[0-9]+", re.ASCII)
 _AROUND = " ?*.()-_"
 _PLACEHOLDER = re.compile(
-    "(new( ?member)?|unk(nown)?|none|tbd|tba|n/?a|nil|null|pending|applied|no( ?id)?|missing|guest|house( player)?"
-    "|unr(ated)?)?"
+    "(new(comer| ?member| ?player)?|unk(nown)?|none( yet)?|tb[acd]|to follow|later|n/?a|nil|null|pending"
+    "|appl(ied( for)?|ying|ication( pending)?)|(will )?join(s|ing)?|no( ?(id|number|member))?( yet)?|non[- ]?member"
+    "|not (yet|known|a member)|missing|guest|house( player)?|unr(ated)?"
+    "|nouveau|nuevo|nuovo|beantragt|unbekannt|okänd|saknas|keine?|aucun|ninguno|nessuno)?"
 )
 
 _WRITTEN_ID = re.compile(
@@ -60,10 +62,15 @@ def is_seat_id(text: str) -> bool:
 def is_placeholder(text: str) -> bool:
     """Return whether *text* is what people write who have no id.
 
-    >>> is_placeholder("NEW"), is_placeholder("0000"), is_placeholder("12345671")
-    (True, True, False)
+    >>> (
+    ...     is_placeholder("NEW"),
+    ...     is_placeholder("applied for"),
+    ...     is_placeholder("0000"),
+    ...     is_placeholder("12345671"),
+    ... )
+    (True, True, True, False)
     """
-    plain = text.casefold().strip(_AROUND)
+    plain = " ".join(text.casefold().strip(_AROUND).split())
     return _PLACEHOLDER.fullmatch(plain) is not None or not plain.strip(f"0{_AROUND}")
 
 

@@ -70,6 +70,32 @@ def test_a_sheet_of_a_pairing_program_is_read_whatever_its_encoding(encoding: st
     ]
 
 
+@pytest.mark.parametrize(
+    "word",
+    [
+        *(
+            "applied for",
+            "Applied  For",
+            "pending",
+            "new",
+            "none",
+            "n/a",
+            "N/A",
+            "unknown",
+            "tba",
+            "TBD",
+            "tbc",
+        ),
+        *("to follow", "no id yet", "none yet", "not a member", "will join", "newcomer", "beantragt"),
+    ],
+)
+def test_who_waits_for_an_id_has_none_yet(word: str) -> None:
+    result = read(f"seat,id,name,round1\n1,12345671,A,W2\n2,{word},B,L1\n".encode())
+    assert result.report is not None
+    assert [entry.player for entry in result.report.sections[0].entries] == ["12345671", "seat-2"]
+    assert "id-placeholder" in [finding.code for finding in result.findings]
+
+
 def test_a_date_that_no_other_settles_needs_the_option() -> None:
     data = b"seat,name,birth_date,round1\n1,A,5/6/2012,W2\n2,B,,L1\n"
     assert [one.code for one in read(data).findings] == ["date-order-unclear"]
