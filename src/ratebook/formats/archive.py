@@ -13,6 +13,7 @@ if TYPE_CHECKING:
 MOST_FILES = 1_000
 ZIP_SIGNATURE = b"PK\x03\x04"
 MOST_SHOWN = 80
+_WORKBOOKS = (".xls", ".xlsx", ".xlsm", ".ods")
 UNREADABLE_ZIP = (EOFError, NotImplementedError, RuntimeError, ValueError, OSError)
 """What zipfile raises beside its own error: cut off, unknown method (NotImplementedError), password, bad header."""
 BOUNDED_PACKINGS = frozenset({0, 8})
@@ -107,9 +108,13 @@ def unpacked_members(data: bytes, name: str, room: Room | None = None) -> Iterat
     except (*UNREADABLE_ZIP, zipfile.BadZipFile, zlib.error) as failure:
         if isinstance(failure, SourceError):
             raise
-        raise SourceError(
-            finding("zip-unreadable.with-password", Place(file=name), failure=failure)
-        ) from failure
+        case = "workbook" if is_called_workbook(name) else "with-password"
+        raise SourceError(finding(f"zip-unreadable.{case}", Place(file=name), failure=failure)) from failure
+
+
+def is_called_workbook(name: str) -> bool:
+    """Return whether *name* is that of a workbook, whatever is in the file."""
+    return name.lower().endswith(_WORKBOOKS)
 
 
 def check_packing(member: "ZipInfo", name: str) -> None:

@@ -30,9 +30,14 @@ _STREAMS = (
 )
 """Names of what is in such a file, by which Office's are told."""
 _SECTION_OF_SWISSSYS = ForeignKind(
-    "a section of SwissSys (.S0C), or a file of another program that is not Office",
+    "a section of SwissSys (.S0C)",
     "In SwissSys, make the files of the rating report, and give the folder with the DBF files;"
     " or give the .sjson file of SwissSys 11.",
+)
+_NAME_OF_A_SECTION = re.compile(r"\.s[0-9]{1,2}c$", re.IGNORECASE | re.ASCII)
+_OTHER_COMPOUND = ForeignKind(
+    "a file of an old Windows program without a workbook or a document in it",
+    "Open it in its program, and export a table as .xlsx or CSV, or a report as TRF or DBF files.",
 )
 _SIGNATURES = (
     (
@@ -92,22 +97,22 @@ _OTHER_JSON = ForeignKind(
 _HEAD = 1 << 12
 
 
-def kind_of_file(data: bytes) -> ForeignKind | None:
-    r"""Return what kind of foreign file begins with *data*, None where it is of none that is known.
+def kind_of_file(data: bytes, name: str = "") -> ForeignKind | None:
+    r"""Return what kind of foreign file begins with *data*, None where it is of none that is known; *name* may tell.
 
     >>> kind_of_file(b"{\\rtf1 Example").kind
     'a Rich Text file (RTF)'
     """
-    looks = (_kind_of_compound, _kind_of_beginning, _kind_of_office, _kind_of_page)
+    if data.startswith(_COMPOUND):
+        return _kind_of_compound(data, name)
+    looks = (_kind_of_beginning, _kind_of_office, _kind_of_page)
     return next((kind for look in looks if (kind := look(data)) is not None), None)
 
 
-def _kind_of_compound(data: bytes) -> ForeignKind | None:
-    """Return the kind of a file that keeps several streams, by their names."""
-    if not data.startswith(_COMPOUND):
-        return None
+def _kind_of_compound(data: bytes, name: str) -> ForeignKind:
+    """Return the kind of a file that keeps several streams, by their names, else by its own."""
     streams = (kind for stream, kind in _STREAMS if f"{stream}\0".encode("utf-16-le") in data)
-    return next(streams, _SECTION_OF_SWISSSYS)
+    return next(streams, _SECTION_OF_SWISSSYS if _NAME_OF_A_SECTION.search(name) else _OTHER_COMPOUND)
 
 
 def _kind_of_beginning(data: bytes) -> ForeignKind | None:

@@ -1,4 +1,4 @@
-"""What a report is read from: one file, the files of x bounded.
+"""What a report is read from: one file, the files of a folder, or those of an archive, all bounded.
 
 A path that leaves its folder, an archive that grows beyond its bounds and a folder with too much in it are findings.
 """

@@ -4,6 +4,7 @@ import re
 from collections.abc import Iterator, Sequence
 
 from ratebook.findings import Finding, finding, list_text
+from ratebook.formats.archive import is_called_workbook
 from ratebook.formats.csv_report.columns import KIND
 from ratebook.formats.foreign_files import kind_of_file, kind_of_json
 from ratebook.formats.pairings.lines import is_board, round_of
@@ -29,9 +30,14 @@ _NEEDED = ("a number (#)", "a name", "rounds (Rd 1, Rd 2, …)")
 def finding_of_unread(source: Source, plain: Source, titles: str) -> Finding:
     """Return what is wrong with *source*, which no reader knows; *plain* is its text, *titles* the formats."""
     for file in source.files:
-        if foreign := kind_of_file(file.data) or kind_of_json(file.data):
+        if foreign := kind_of_file(file.data, file.name) or kind_of_json(file.data):
             return finding("format-unknown.like", source.place, what=foreign.kind, how=foreign.remedy)
     lines = list(_lines_of(plain))
+    if len(source.files) == 1 and is_called_workbook(source.files[0].name):
+        text = (
+            f"text that begins with {shown(lines[0][1].strip())}" if lines else "neither a workbook nor text"
+        )
+        return finding("format-unknown.no-workbook", source.place, text=text)
     if games := _finding_of_games(source, plain, lines):
         return games
     if nearest := _nearest_header(lines):

@@ -166,7 +166,7 @@ def test_a_word_document_is_named() -> None:
         (b"[Setup]\r\nName=Open\r\nVersion=8\r\n", "a tournament of SwissSys (.tmt)"),
         (OLE + "Workbook\0".encode("utf-16-le"), "an old Excel file (.xls)"),
         (OLE + "WordDocument\0".encode("utf-16-le"), "an old Word document (.doc)"),
-        (OLE + b"\0" * 600, "a section of SwissSys (.S0C), or a file of another program that is not Office"),
+        (OLE + b"\0" * 600, "a file of an old Windows program without a workbook or a document in it"),
         (b"<!doctype html>\n<html><body>none", "a web page"),
     ],
 )
@@ -174,6 +174,42 @@ def test_a_file_that_is_known_but_no_report_is_named(data: bytes, what: str) -> 
     (only,) = read_report(data, "file").findings
     assert only.code == "format-unknown"
     assert only.message == f"The report is in no known format; the file looks like {what}."
+
+
+def test_a_section_of_swisssys_is_told_by_its_name_too() -> None:
+    (only,) = read_report(OLE, "Open.S1C").findings
+    assert "looks like a section of SwissSys (.S0C)." in only.message
+
+
+@pytest.mark.parametrize(
+    ("name", "data", "code", "words"),
+    [
+        (
+            "club.xls",
+            bytes(range(128, 256)) * 9 + b"\0",
+            "format-unknown",
+            "it is neither a workbook nor text",
+        ),
+        (
+            "club.xls",
+            b"see you on Friday\n",
+            "format-unknown",
+            "it is text that begins with 'see you on Friday'",
+        ),
+        (
+            "club.xlsx",
+            b"PK\3\4" + b"\0" * 300,
+            "zip-unreadable",
+            "The workbook is damaged, cut off or protected",
+        ),
+    ],
+)
+def test_a_file_that_is_called_a_workbook_is_said_to_be_none(
+    name: str, data: bytes, code: str, words: str
+) -> None:
+    (only,) = read_report(data, name).findings
+    assert (only.code, words in only.message) == (code, True)
+    assert "SwissSys" not in only.message + only.remedy
 
 
 SWISSSYS_FILES = {
