@@ -108,8 +108,8 @@ def unpacked_members(data: bytes, name: str, room: Room | None = None) -> Iterat
     except (*UNREADABLE_ZIP, zipfile.BadZipFile, zlib.error) as failure:
         if isinstance(failure, SourceError):
             raise
-        case = "workbook" if is_called_workbook(name) else "with-password"
-        raise SourceError(finding(f"zip-unreadable.{case}", Place(file=name), failure=failure)) from failure
+        code = "zip-unreadable.workbook" if is_called_workbook(name) else "zip-unreadable.with-password"
+        raise SourceError(finding(code, Place(file=name), failure=failure)) from failure
 
 
 def is_called_workbook(name: str) -> bool:

@@ -127,12 +127,7 @@ def chosen_tables(
     """
     fitting = [file for file in source.files if fits(file.data)]
     if hints.sheet is not None:
-        wanted = hints.sheet.strip().casefold()
-        fitting = [
-            file
-            for file in source.files
-            if wanted in {name.strip().casefold() for name in (file.name, section_name(file.name))}
-        ]
+        fitting = files_called(source.files, hints.sheet)
         if not fitting:
             findings.add(
                 "sheet-unknown",
@@ -160,6 +155,25 @@ def section_name(file: str) -> str:
     """
     name = file.rpartition("/")[2]
     return name if "/" in file else name.rpartition(".")[0] or name
+
+
+def files_called(files: Sequence[SourceFile], sheet: str) -> list[SourceFile]:
+    """Return those of *files* that the user means by *sheet*."""
+    wanted = sheet.strip().casefold()
+    return [
+        file
+        for file in files
+        if wanted in {name.strip().casefold() for name in (file.name, section_name(file.name))}
+    ]
+
+
+def sheet_names(files: Sequence[SourceFile]) -> tuple[str, ...]:
+    """Return what *files* are called when one of them is chosen; nothing where there are not several."""
+    names = [section_name(file.name) for file in files]
+    if len({*map(str.casefold, names)}) < len(names):
+        # Workbooks of an archive have sheets of the same name.
+        names = [file.name for file in files]
+    return tuple(names) if len(names) > 1 else ()
 
 
 def note_other_files(findings: Findings, source: Source, read: list[SourceFile]) -> None:

@@ -13,9 +13,9 @@ from pathlib import Path
 from typing import NamedTuple
 
 from ratebook.findings import Finding, Findings, Place, finding, has_errors
-from ratebook.formats.archive import SourceError
+from ratebook.formats.archive import SourceError, SourceFile
 from ratebook.formats.contract import AfterRatings, Format, Hints, ParsedReport, Written
-from ratebook.formats.hints import first_names, note_other_files
+from ratebook.formats.hints import files_called, first_names, note_other_files, sheet_names
 from ratebook.formats.letter import variants
 from ratebook.formats.mail import text_of_mail
 from ratebook.formats.native.stored import read_stored, stored_bytes
@@ -37,6 +37,12 @@ GENERAL = ("ratebook.formats.csv_report", "ratebook.player_lists")
 
 _UPLOAD = "ratebook.formats.uschess.read"
 """What reads the upload of a pairing program, beside which the program's own files of the event lie."""
+
+_TABLES = "ratebook.formats.csv_report.read"
+"""What reads tables, and chooses among them itself."""
+
+_ASKS_FOR_ONE = frozenset({"several-files", "different-events"})
+"""Codes of findings that one of several reports answers."""
 
 ENTRY_POINTS = "ratebook.formats"
 _NAME = re.compile(r"[a-z][a-z0-9-]{1,30}")
@@ -161,6 +167,10 @@ def parse_source(source: Source, hints: Hints = NO_HINTS) -> ParsedReport:
         target = detect_format(plain, findings) or _meant_as_table(plain, hints)
         if target is None:
             continue
+        if hints.sheet:
+            reports = _reports_in(plain, target)
+            for file in files_called([*reports], hints.sheet)[:1]:
+                plain, target = plain._replace(files=(file,)), reports[file]
         parsed = _with_controls(target, plain, hints)
         parsed = printable(_named(parsed, source, hints))
         parsed = _with_other_reports(findings, parsed, plain, target)
@@ -169,7 +179,10 @@ def parse_source(source: Source, hints: Hints = NO_HINTS) -> ParsedReport:
         if pages is not meant:
             findings.add("page-as-text", source.place)
         notes = findings.of_file(source.name)
-        return parsed._replace(findings=(*parsed.findings, *notes))
+        sheets = parsed.sheets
+        if not sheets and any(problem.code in _ASKS_FOR_ONE for problem in parsed.findings):
+            sheets = sheet_names([*_reports_in(plain, target)])
+        return parsed._replace(findings=(*parsed.findings, *notes), sheets=sheets)
     from ratebook.formats.unread import finding_of_unread  # noqa: PLC0415 - start-up: only what is unread needs it
 
     titles = "; ".join(known.title for known in all_formats() if known.reader)
@@ -184,6 +197,14 @@ def format_of(source: Source) -> Format | None:
         if known := detect_format(plain, Findings()):
             return known
     return None
+
+
+def _reports_in(source: Source, target: Format) -> dict[SourceFile, Format]:
+    """Return the files of *source* that are reports by themselves, of which one can be chosen; tables choose theirs."""
+    if len(source.files) == 1 or target.reader in {_UPLOAD, _TABLES}:
+        return {}
+    formats = {file: detect_format(source._replace(files=(file,)), Findings()) for file in source.files}
+    return {file: known for file, known in formats.items() if known is not None}
 
 
 def _with_other_reports(

@@ -5,7 +5,7 @@ It does not say when the event was played or with what time control: the caller 
 """
 
 import functools
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from types import MappingProxyType
 from typing import TypeAlias
 
@@ -22,9 +22,10 @@ from ratebook.formats.crosstable.rows import (
     split_tables,
 )
 from ratebook.formats.hints import Schedule, completed, note_other_files, note_unused_hints
+from ratebook.formats.one_event import FileTitle, check_one_event
 from ratebook.formats.reading.cells import EMPTY_CELL, parse_cell
 from ratebook.formats.reading.fields import MOST_GAMES, rating_in_range, readable, shown
-from ratebook.formats.reading.page import TableHead, heads_of
+from ratebook.formats.reading.page import TableHead, heads_of, with_event
 from ratebook.formats.reading.printed_table import (
     PrintedRating,
     RatingsRead,
@@ -66,7 +67,10 @@ def parse_tables(source: Source, hints: Hints, read_ratings: RatingsReader, orig
     """Return the report in the tables of *source*; *origin* names the format, as in "A crosstable"."""
     findings = Findings()
     name = source.name
-    tables = _tables_of(findings, source)
+    by_file = _tables_of(findings, source)
+    if not check_one_event(findings, source.place, [_title_of(*each) for each in by_file], hints):
+        return ParsedReport(None, findings.of_file(name))
+    tables = [table for _, of_file in by_file for table in of_file]
     heads = heads_of([table.above for table in tables])
     schedules = _schedules(findings, name, heads, hints, origin)
     if not tables:
@@ -136,17 +140,23 @@ def _schedules(
     ]
 
 
-def _tables_of(findings: Findings, source: Source) -> list[PrintedTable]:
-    """Return the tables of all files of *source* that have some; none, with findings, where nothing can be read."""
+def _title_of(file: str, tables: Sequence[PrintedTable]) -> FileTitle:
+    head = with_event(heads_of([tables[0].above])[0])
+    return FileTitle(file, head.event, head.played.start, head.played.end)
+
+
+def _tables_of(findings: Findings, source: Source) -> list[tuple[str, list[PrintedTable]]]:
+    """Return the files of *source* that have tables, with these; none, with findings, where nothing can be read."""
     files = list(source.files)
     if len(files) > 1:
         files = [file for file in files if looks_like_crosstable(file.data)]
         note_other_files(findings, source, files)
-    tables = []
+    tables: list[tuple[str, list[PrintedTable]]] = []
     for file in files:
         if is_binary(findings, file.name, zeros=b"\0" in file.data):
             return []
-        tables += split_tables(plain_text(file.data))
+        if of_file := split_tables(plain_text(file.data)):
+            tables.append((file.name, of_file))
     if not tables:
         findings.add("crosstable-empty", source.place)
     return tables

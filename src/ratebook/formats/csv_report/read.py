@@ -28,7 +28,7 @@ from ratebook.formats.csv_report.columns import (
 )
 from ratebook.formats.csv_report.grid import in_rounds
 from ratebook.formats.csv_report.rows import Facts, Rows, SectionRows, read_flag, read_word
-from ratebook.formats.csv_report.titles import heads_above
+from ratebook.formats.csv_report.titles import heads_above, title_of
 from ratebook.formats.csv_report.wall_chart import header_of, untitled_chart_of, wall_chart_of
 from ratebook.formats.hints import (
     Schedule,
@@ -37,7 +37,9 @@ from ratebook.formats.hints import (
     first_names,
     note_unused_hints,
     section_name,
+    sheet_names,
 )
+from ratebook.formats.one_event import check_one_event
 from ratebook.formats.reading.cells import EMPTY_CELL
 from ratebook.formats.reading.dates import Days, told_orders
 from ratebook.formats.reading.fields import day_of_events, shown
@@ -76,18 +78,6 @@ def is_meant(source: Source, hints: Hints) -> bool:
     return any(KIND.is_header(row, meant) for file in source.files for row in beginning_of(file.data))
 
 
-def sheets_in(source: Source) -> list[str]:
-    """Return what ``--sheet`` can choose: the sheets or files of *source* with results, where there are several."""
-    if len(source.files) == 1:
-        return []
-    files = [file.name for file in source.files if _fits(file.data)]
-    names = [section_name(file) for file in files]
-    if len(set(map(str.casefold, names))) < len(names):
-        # Workbooks of an archive have sheets of the same name.
-        names = files
-    return names if len(names) > 1 else []
-
-
 def _fits(data: bytes) -> bool:
     lines = first_lines(data)
     return (
@@ -112,7 +102,8 @@ class _Table(NamedTuple):
 
 def parse(source: Source, hints: Hints) -> ParsedReport:
     """Return the report in the tables of *source*, of which each is a section, with all findings."""
-    return _parse(source, hints)._replace(sheets=tuple(sheets_in(source)))
+    sheets = sheet_names([file for file in source.files if len(source.files) > 1 and _fits(file.data)])
+    return _parse(source, hints)._replace(sheets=sheets)
 
 
 def _parse(source: Source, hints: Hints) -> ParsedReport:
@@ -127,7 +118,13 @@ def _parse(source: Source, hints: Hints) -> ParsedReport:
     if not files or len(read) < len(tables):
         return ParsedReport(None, findings.of_file(name))
     _report_unknown_hints(findings, name, meant, read)
-    rows = _read_rows(findings, name, read, hints)
+    days = Days(
+        findings, hints.day_order, lambda: sum((told_orders(table.text) for table in read), Counter())
+    )
+    titles = [title_of(table.file.name, table.body, days) for table in read]
+    if not check_one_event(findings, Place(file=name), titles, hints):
+        return ParsedReport(None, findings.of_file(name))
+    rows = _read_rows(findings, name, read, hints, days)
     if rows is None or not _is_one_event(findings, name, rows, hints):
         return ParsedReport(None, findings.of_file(name))
     _note_missing_games(findings, name, rows)
@@ -214,10 +211,9 @@ def _is_second_header(header: Header, row: Sequence[str]) -> bool:
     return len(same) >= _TITLES_OF_SECOND and KIND.is_header(row)
 
 
-def _read_rows(findings: Findings, name: str, tables: Sequence[_Table], hints: Hints) -> Rows | None:
-    days = Days(
-        findings, hints.day_order, lambda: sum((told_orders(table.text) for table in tables), Counter())
-    )
+def _read_rows(
+    findings: Findings, name: str, tables: Sequence[_Table], hints: Hints, days: Days
+) -> Rows | None:
     rows = Rows(findings, hints, days)
     for table in tables:
         body = in_rounds(findings, Place(file=table.file.name), table.body, is_typed=hints.type is not None)

@@ -3,6 +3,8 @@
 from collections.abc import Sequence
 
 from ratebook.findings import Findings, Place, list_text
+from ratebook.formats.csv_report.body import Body
+from ratebook.formats.one_event import FileTitle
 from ratebook.formats.reading.dates import Days
 from ratebook.formats.reading.fields import readable, shown
 from ratebook.formats.reading.page import TableHead, heads_of, with_event
@@ -14,7 +16,7 @@ def heads_above(findings: Findings, tables: Sequence[tuple[str, Header]], days: 
 
     What is said above one table of the event holds for the tables that follow.
     """
-    texts = [[text for row in header.above if (text := _text(row))] for _, header in tables]
+    texts = [_lines_above(header) for _, header in tables]
     first, *others = heads_of(texts, days.mentioned)
     heads = [with_event(first), *(_with_days(head, first) for head in others)]
     for (name, header), lines, head in zip(tables, texts, heads, strict=True):
@@ -29,6 +31,18 @@ def heads_above(findings: Findings, tables: Sequence[tuple[str, Header]], days: 
         else:
             findings.add("rows-above-header", place, skipped=len(lines))
     return heads
+
+
+def title_of(name: str, body: Body, days: Days) -> FileTitle:
+    """Return what the file *name* says of its event, above its table or in a column."""
+    head = with_event(heads_of([_lines_above(body.header)], days.mentioned)[0])
+    at = body.header.places.get("event_name", -1)
+    stated = next(filter(None, (row.cells[at].strip() for row in body.rows if 0 <= at < len(row.cells))), "")
+    return FileTitle(name, stated or head.event, head.played.start, head.played.end, bool(stated))
+
+
+def _lines_above(header: Header) -> list[str]:
+    return [text for row in header.above if (text := _text(row))]
 
 
 def _text(row: Sequence[str]) -> str:

@@ -15,6 +15,7 @@ from ratebook.findings import Findings, list_text
 from ratebook.formats.archive import SourceFile
 from ratebook.formats.contract import Hints, ParsedReport
 from ratebook.formats.hints import note_other_files, note_unused_hints
+from ratebook.formats.one_event import FileTitle, check_one_event
 from ratebook.formats.reading.dates import parse_date, parse_days
 from ratebook.formats.reading.fields import EARLIEST_YEAR, LATEST_YEAR, readable, shown
 from ratebook.formats.reading.text import BYTE_ORDER_MARK, decoded_text, is_binary
@@ -62,10 +63,16 @@ def parse(source: Source, hints: Hints) -> ParsedReport:
             tournaments.append(tournament)
     if findings.has_errors or not tournaments:
         return ParsedReport(None, findings.of_file(source.name))
-    # The names of the files decide, not their order: section-10 sorts before section-2.
-    tournaments.sort(key=lambda tournament: tournament.section.number)
     if any(parsed.places != tournaments[0].places for parsed in tournaments):
         findings.add("tournaments-differ", source.place)
+    titles = [
+        FileTitle(file.name, parsed.name, parsed.section.start, parsed.section.end)
+        for file, parsed in zip(files, tournaments, strict=True)
+    ]
+    if not check_one_event(findings, source.place, titles, hints):
+        return ParsedReport(None, findings.of_file(source.name))
+    # The names of the files decide, not their order: section-10 sorts before section-2.
+    tournaments.sort(key=lambda tournament: tournament.section.number)
     title, names = names_of([parsed.name for parsed in tournaments])
     players, renamed = joined(findings, [(parsed.section.entries, parsed.players) for parsed in tournaments])
     sections = tuple(

@@ -76,6 +76,7 @@ ASKED_BY = {
     "sheet-unknown": (SHEET,),
     "files-as-sections": (SHEET,),
     "several-files": (SHEET,),
+    "different-events": (SHEET, NAME),
     "fide-ratings-taken": (RATINGS,),
     "fide-number-missing": (RATINGS,),
     "fide-rating-too-low": (RATINGS,),
@@ -156,7 +157,10 @@ def asked_by(findings: Iterable[Finding], unsaid: Sequence[Input] = UNSAID) -> t
     needed: dict[str, bool] = {}
     for found in findings:
         for field in ASKED_BY.get(found.code, ()):
-            is_error = found.severity is Severity.ERROR and field is not START
+            # Either of sheet and name says what is meant.
+            is_error = (
+                found.severity is Severity.ERROR and field is not START and found.code != "different-events"
+            )
             needed[field.name] = needed.get(field.name, False) or is_error
     return tuple(field._replace(needed=needed[field.name]) for field in unsaid if field.name in needed)
 
