@@ -439,6 +439,9 @@ FINDINGS_SHOWN = 1_000
 OF_READABLE = frozenset({"member-names-differ.in-section", "name-differs.in-section"})
 """Errors with which a report can be read all the same, so that what else is wrong is found with them."""
 
+OF_TENTATIVE = OF_READABLE | {f"dates-reversed.{case}" for case in ("fields", "records", "with-options")}
+"""Likewise of a report that is only read to find what else is wrong."""
+
 
 class Findings:
     """Collects the findings of one parser, at most `FINDINGS_SHOWN` errors and as many others.
@@ -449,7 +452,8 @@ class Findings:
     True
     """
 
-    def __init__(self) -> None:
+    def __init__(self, *, is_tentative: bool = False) -> None:
+        self._readable = OF_TENTATIVE if is_tentative else OF_READABLE
         self._kept: list[Finding] = []
         self._errors = 0
         self._of_readable = 0
@@ -468,7 +472,7 @@ class Findings:
     def add(self, name: str, place: Place, /, **values: object) -> None:
         """Add the finding that ``findings.toml`` declares under *name* (`ratebook.findings.finding`)."""
         text = text_of(name)
-        self._of_readable += name in OF_READABLE
+        self._of_readable += name in self._readable
         if text is None or self._is_shown(text.severity):
             self._kept.append(finding(name, place, **values))
 

@@ -65,6 +65,7 @@ class Hints(NamedTuple):
         sheet: the sheet of a workbook or the file of a folder to read, where it has several reports.
         column: what columns with unknown titles hold, as in ``Wertung=rating``; ``none`` where it is not to be read.
         section_names: names of the first sections, instead of those in the file; an empty one changes nothing.
+        is_tentative: whether the file is read, whatever its days, only to find what else is wrong with it.
     """
 
     start: date | None = None
@@ -79,6 +80,7 @@ class Hints(NamedTuple):
     sheet: str | None = None
     column: tuple[str, ...] = ()
     section_names: tuple[str, ...] = ()
+    is_tentative: bool = False
 
 
 class Written(NamedTuple):

@@ -201,7 +201,7 @@ def note_unused_hints(
     fields = (
         field
         for field, value in hints._asdict().items()
-        if value and field not in {"name", "section_names", "day_order", *used}
+        if value and field not in {"name", "section_names", "day_order", "is_tentative", *used}
     )
     unused = [f"--{field.replace('_', '-')}" for field in fields]
     if unused:

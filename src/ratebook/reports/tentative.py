@@ -51,10 +51,9 @@ def parse_tentatively(
     }
     if not errors or not errors <= TO_BE_ASKED:
         return ParsedReport(None, ())
-    is_reversed = "dates-reversed" in errors
     completed = hints._replace(
-        start=None if is_reversed else hints.start,
-        end=stand_in if is_reversed or hints.end is None else hints.end,
+        end=hints.end or stand_in,
+        is_tentative=True,
         time_control=hints.time_control or _TIME_CONTROL,
         day_order=hints.day_order or DayOrder.MONTH_FIRST,
     )

@@ -120,3 +120,29 @@ def test_a_conversion_says_how_one_sheet_is_chosen(table: Path) -> None:
     shown = invoke("convert", str(table), "out.json", "--section", "Open")
     assert shown.exit_code == 2
     assert "--sheet NAME chooses one sheet" in shown.stderr
+
+
+REVERSED = {
+    "night.csv": "start,end,time_control,seat,name,id,round1\n"
+    "2026-11-09,2026-11-07,G/60;d5,1,Ann Lowe,90000012,W2\n"
+    "2026-11-09,2026-11-07,G/60;d5,2,Bo Reyes,90000021,W1\n",
+    "night.txt": "Club Night, 9 November 2026 - 7 November 2026\nG/60;d5\n"
+    "#  Name      ID        R1\n1  Ann Lowe  90000012  W2\n2  Bo Reyes  90000021  W1\n",
+    "night.trf": "012 Club Night\n042 2026/11/09\n052 2026/11/07\n122 G/60;d5\n"
+    "001    1      Lowe, Ann                         1700                             1.0    1     2 w 1\n"
+    "001    2      Reyes, Bo                         1650                             1.0    2     1 b 1\n",
+    "night.json": '{"format": "ratebook-report/1", "event": {"start": "2026-11-09", "end": "2026-11-07"},'
+    ' "players": [{"id": "A"}, {"id": "B"}], "sections": [{"number": 1, "time_control": "G/60;d5", "entries":'
+    ' [{"seat": 1, "player": "A", "rounds": ["W2"]}, {"seat": 2, "player": "B", "rounds": ["W1"]}]}]}',
+}
+
+
+@pytest.mark.parametrize("name", REVERSED)
+def test_reversed_days_in_a_file_hide_no_other_problem(name: str, tmp_path: Path) -> None:
+    path = tmp_path / name
+    path.write_text(REVERSED[name], encoding="utf-8")
+    shown = invoke("check", str(path))
+    assert shown.exit_code == 1
+    assert "[dates-reversed]" in shown.stderr
+    assert "[results-disagree]" in shown.stderr
+    assert "[rules-not-known]" not in shown.stderr

@@ -65,7 +65,7 @@ def parse(source: Source, hints: Hints) -> ParsedReport:
 
 def parse_tables(source: Source, hints: Hints, read_ratings: RatingsReader, origin: str) -> ParsedReport:
     """Return the report in the tables of *source*; *origin* names the format, as in "A crosstable"."""
-    findings = Findings()
+    findings = Findings(is_tentative=hints.is_tentative)
     name = source.name
     by_file = _tables_of(findings, source)
     if not check_one_event(findings, source.place, [_title_of(*each) for each in by_file], hints):

@@ -107,7 +107,7 @@ def parse(source: Source, hints: Hints) -> ParsedReport:
 
 
 def _parse(source: Source, hints: Hints) -> ParsedReport:
-    findings = Findings()
+    findings = Findings(is_tentative=hints.is_tentative)
     name = source.name
     files = chosen_tables(findings, source, hints, _fits)
     if len(files) == 1:

@@ -40,7 +40,7 @@ def parse_native_json(data: bytes, name: str) -> ParsedReport:
 
 def parse(source: Source, hints: Hints) -> ParsedReport:
     """Return the report in the one native file of *source*; *hints* fill what its sections leave open."""
-    findings = Findings()
+    findings = Findings(is_tentative=hints.is_tentative)
     file = chosen_file(findings, source, _has_native_keys)
     if file is None:
         return ParsedReport(None, findings.of_file(source.name))

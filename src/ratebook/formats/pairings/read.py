@@ -61,7 +61,7 @@ def _fits(data: bytes) -> bool:
 
 def parse(source: Source, hints: Hints) -> ParsedReport:
     """Return the report in the one list of pairings of *source*, or in its tables, with all findings."""
-    findings = Findings()
+    findings = Findings(is_tentative=hints.is_tentative)
     tables = [file for file in source.files if _has_table(file)]
     chosen = None if tables else chosen_file(findings, source, _fits)
     files = tables if chosen is None else [chosen]

@@ -84,7 +84,7 @@ def parse(source: Source, hints: Hints) -> ParsedReport:
 
     Ratings after the sections come back in ``published``.
     """
-    findings = Findings()
+    findings = Findings(is_tentative=hints.is_tentative)
     name = source.name
     gathered = _gather_pieces(findings, source)
     if gathered is None:

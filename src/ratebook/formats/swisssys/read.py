@@ -46,7 +46,7 @@ def _is_event(data: bytes) -> bool:
 
 def parse(source: Source, hints: Hints) -> ParsedReport:
     """Return the report in *source*, with all findings; sections that were not played or are not rated are left out."""
-    findings = Findings()
+    findings = Findings(is_tentative=hints.is_tentative)
     file = chosen_file(findings, source, _is_event)
     values = None if file is None else load_json(findings, file.data, file.name)
     report = None

@@ -51,7 +51,7 @@ def parse(source: Source, hints: Hints) -> ParsedReport:
 
     *hints* complete what the files do not say, and choose the type of the section: no record names a foreign event.
     """
-    findings = Findings()
+    findings = Findings(is_tentative=hints.is_tentative)
     files = _tournament_files(findings, source)
     tournaments: list[Tournament] = []
     for number, file in zip(_section_numbers([file.name for file in files]), files, strict=True):

@@ -52,7 +52,7 @@ def parse(source: Source, hints: Hints) -> ParsedReport:
     *hints* name the event where there are several, give what the files leave blank, and say that the event was online,
     which the files cannot.
     """
-    findings = Findings()
+    findings = Findings(is_tentative=hints.is_tentative)
     tables = find_tables(findings, source)
     header = None if tables is None else choose_event(findings, tables[UploadTableKind.HEADER], hints)
     if tables is None or header is None:

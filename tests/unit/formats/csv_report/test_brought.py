@@ -14,7 +14,6 @@ from ratebook.checks import check_report
 from ratebook.findings import Severity
 from ratebook.formats.archive import SourceFile
 from ratebook.formats.contract import DayOrder, Hints
-from ratebook.formats.csv_report.read import sheets_in
 from ratebook.formats.registry import parse_source
 from ratebook.formats.source import Source, read_source, source_of_bytes
 from ratebook.model import Rating, System
@@ -123,15 +122,15 @@ def test_sheets_and_files_are_sections(name: str, event: str, hints: Hints, sect
 
 
 def test_what_can_be_chosen_are_the_tables_with_results() -> None:
-    assert sheets_in(read_source(BROUGHT / "Fall Swiss.xlsx")) == ["Open", "Reserve U1400"]
-    assert sheets_in(read_source(BROUGHT / "two")) == ["open", "reserve"]
-    assert sheets_in(read_source(BROUGHT / "excel2.xlsx")) == []
+    assert read("Fall Swiss.xlsx").sheets == ("Open", "Reserve U1400")
+    assert read("two").sheets == ("open", "reserve")
+    assert read("excel2.xlsx").sheets == ()
 
 
 def test_sheets_of_the_same_name_are_told_apart_by_their_files() -> None:
     rows = b"ID,Rd 1\n90000012,B---\n"
     files = tuple(SourceFile(name, rows) for name in ("fall.xlsx/Open", "spring.xlsx/open", "Reserve.csv"))
-    assert sheets_in(Source("club.zip", files)) == [file.name for file in files]
+    assert parse_source(Source("club.zip", files)).sheets == tuple(file.name for file in files)
 
 
 def test_a_sheet_that_is_not_there_is_named_with_those_that_are() -> None:
