@@ -124,7 +124,7 @@ def _parse(source: Source, hints: Hints) -> ParsedReport:
     titles = [title_of(table.file.name, table.body, days) for table in read]
     if not check_one_event(findings, Place(file=name), titles, hints):
         return ParsedReport(None, findings.of_file(name))
-    rows = _read_rows(findings, name, read, hints, days)
+    rows = _read_rows(findings, source, read, hints, days)
     if rows is None or not _is_one_event(findings, name, rows, hints):
         return ParsedReport(None, findings.of_file(name))
     _note_missing_games(findings, name, rows)
@@ -212,14 +212,15 @@ def _is_second_header(header: Header, row: Sequence[str]) -> bool:
 
 
 def _read_rows(
-    findings: Findings, name: str, tables: Sequence[_Table], hints: Hints, days: Days
+    findings: Findings, source: Source, tables: Sequence[_Table], hints: Hints, days: Days
 ) -> Rows | None:
     rows = Rows(findings, hints, days)
     for table in tables:
         body = in_rounds(findings, Place(file=table.file.name), table.body, is_typed=hints.type is not None)
-        rows.read_table(Place(file=table.file.name) if len(tables) > 1 else Place(), body)
+        is_part = table.file.name != source.name.rpartition("/")[2]
+        rows.read_table(Place(file=table.file.name) if is_part else Place(), body)
     if not (rows.sections or findings.has_errors or rows.others):
-        findings.add("entries-empty.no-row", Place(file=name))
+        findings.add("entries-empty.no-row", (tables[0].file if len(tables) == 1 else source).place)
         return None
     return rows
 

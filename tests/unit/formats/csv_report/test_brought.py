@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import io
+import zipfile
 from datetime import date
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -439,3 +440,34 @@ def test_an_id_that_is_none_is_an_error(typed: str) -> None:
     table = f"#,Name,ID,Rating,Rd 1\n1,Alder Ann,{typed},1700,W2\n2,Birch Bob,90000002,1650,L1\n"
     report = report_of(parse_source(source_of_bytes(table.encode(), "ids.csv"), SAID))
     assert "member-id-wrong" in [found.code for found in check_report(report)]
+
+
+@pytest.mark.parametrize(
+    ("name", "is_packed", "place"),
+    [
+        ("club.csv", False, "row 2, column Rd 1"),
+        ("club.csv", True, "club.csv, row 2, column Rd 1"),
+        ("club.xlsx", False, "club.xlsx/Open, row 2, column Rd 1"),
+        ("club.xlsx", True, "club.xlsx/Open, row 2, column Rd 1"),
+    ],
+)
+def test_a_finding_names_the_sheet_or_the_member_of_an_archive(
+    name: str, *, is_packed: bool, place: str
+) -> None:
+    lines = ["#,Name,Rd 1", "1,Ann Lowe,Q2", "2,Bo Reyes,L1"]
+    data = "\n".join(lines).encode()
+    if name.endswith(".xlsx"):
+        book = openpyxl.Workbook()
+        book.worksheets[0].title = "Open"
+        for line in lines:
+            book.worksheets[0].append(line.split(","))
+        workbook = io.BytesIO()
+        book.save(workbook)
+        data = workbook.getvalue()
+    if is_packed:
+        archive = io.BytesIO()
+        with zipfile.ZipFile(archive, "w") as packed:
+            packed.writestr(f"results/{name}", data)
+        name, data = "results.zip", archive.getvalue()
+    parsed = parse_source(source_of_bytes(data, f"folder/{name}"), SAID)
+    assert [str(each.place) for each in parsed.findings if each.code == "cell-unreadable"] == [place]
