@@ -3,6 +3,7 @@
 import re
 from collections.abc import Sequence
 from datetime import date
+from itertools import takewhile
 from typing import NamedTuple
 
 from ratebook.findings import Findings, Place, list_text
@@ -20,6 +21,8 @@ _OF_SECTIONS = re.compile(
 _APART = 3
 """Days between files of one event that are not unusual: two weekends of a club are two events."""
 _MOST_SHOWN = 3
+_SIGNS = frozenset("-\u2013\u2014:,|/(")
+_BETWEEN = " -\u2013\u2014:,|/("
 
 
 class FileTitle(NamedTuple):
@@ -52,6 +55,42 @@ def check_one_event(findings: Findings, place: Place, files: Sequence[FileTitle]
         return True
     findings.add(code, place, events=list_text([_words_of(file) for file in files], _MOST_SHOWN))
     return code == "different-events.possible"
+
+
+def event_of_titles(files: Sequence[FileTitle]) -> str:
+    """Return the name of the event of which *files* are sections: what their titles have in common.
+
+    >>> event_of_titles([FileTitle("Open", "Fall Swiss — Open"), FileTitle("U1400", "Fall Swiss — U1400")])
+    'Fall Swiss'
+    >>> event_of_titles([FileTitle("a.csv", "Maple Quads"), FileTitle("b.csv", "")])
+    'Maple Quads'
+    >>> event_of_titles([FileTitle("Open", "Open"), FileTitle("U1400", "U1400")])
+    ''
+    """
+    titled = [file for file in files if file.title]
+    if not titled:
+        return ""
+    rests = [_without_section(file, is_alone=len(files) == 1) for file in titled]
+    if len({*rests}) == 1:
+        return rests[0]
+    words = zip(*(file.title.split() for file in titled), strict=False)
+    common = [of_all[0] for of_all in takewhile(lambda of_all: len({*map(str.casefold, of_all)}) == 1, words)]
+    if not common:
+        return rests[0]
+    name = " ".join(common).rstrip(_BETWEEN)
+    # One word alone, as in Maple Open and Maple Reserve, is rarely the whole name.
+    return name if " " in name or name != " ".join(common) else ""
+
+
+def _without_section(file: FileTitle, *, is_alone: bool) -> str:
+    """Return the title of *file* without the name of its section at the end; behind a sign where it *is_alone*."""
+    section = section_name(file.file).strip()
+    rest = file.title[: -len(section)] if section else ""
+    if not file.title.casefold().endswith(section.casefold()) or (
+        is_alone and rest.rstrip()[-1:] not in _SIGNS
+    ):
+        return file.title
+    return rest.rstrip(_BETWEEN) if rest[-1:] in _BETWEEN else file.title
 
 
 def _days_apart(files: Sequence[FileTitle]) -> int:

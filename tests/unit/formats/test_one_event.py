@@ -79,6 +79,32 @@ def test_one_of_them_is_chosen_or_the_name_says_that_they_are_one() -> None:
     assert (told(named), named.report is None) == ([], False)
 
 
+@pytest.mark.parametrize(
+    ("titles", "event"),
+    [
+        ({"Open": "Fall Swiss — Open", "Reserve": "Fall Swiss — Reserve"}, "Fall Swiss"),
+        ({"Open": "Fall Swiss: Open", "Reserve": "Fall Swiss: Reserve"}, "Fall Swiss"),
+        ({"Open": "Fall Swiss Open", "U1400": "Fall Swiss U1400"}, "Fall Swiss"),
+        ({"Sheet1": "Fall Swiss - Open", "Sheet2": "Fall Swiss - Reserve"}, "Fall Swiss"),
+        ({"Open": "Fall Swiss", "Reserve": "Fall Swiss"}, "Fall Swiss"),
+        ({"Open": "Fall Swiss - Open"}, "Fall Swiss"),
+        ({"Open": "Open", "Reserve": "Reserve"}, ""),
+    ],
+)
+def test_the_event_is_what_the_titles_of_sheets_have_in_common(titles: dict[str, str], event: str) -> None:
+    book = {name: f"{title}\n7 November 2026\n{TABLE}" for name, title in titles.items()}
+    report = load_bytes(workbook(book), "club.xlsx", PACE).report
+    assert report is not None
+    assert report.event.name == event
+    assert [section.name for section in report.sections] == list(titles)
+
+
+def test_a_table_that_is_a_file_of_its_own_keeps_its_title() -> None:
+    report = load_bytes(f"Spring Open\n7 November 2026\n{TABLE}".encode(), "open.csv", PACE).report
+    assert report is not None
+    assert (report.event.name, report.sections[0].name) == ("Spring Open", "")
+
+
 def test_events_that_are_named_in_a_column_differ() -> None:
     rows = "event_name,end,seat,name,round1\nMaple,2026-11-07,1,Ann Lowe,W2\nMaple,2026-11-07,2,Bo Reyes,L1\n"
     loaded = load_bytes(archive({"a.csv": rows, "b.csv": rows.replace("Maple", "Oak")}), "club.zip", PACE)

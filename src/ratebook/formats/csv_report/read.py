@@ -39,7 +39,7 @@ from ratebook.formats.hints import (
     section_name,
     sheet_names,
 )
-from ratebook.formats.one_event import check_one_event
+from ratebook.formats.one_event import FileTitle, check_one_event, event_of_titles
 from ratebook.formats.reading.cells import EMPTY_CELL
 from ratebook.formats.reading.dates import Days, told_orders
 from ratebook.formats.reading.fields import day_of_events, shown
@@ -130,11 +130,15 @@ def _parse(source: Source, hints: Hints) -> ParsedReport:
     _note_missing_games(findings, name, rows)
     rows.note_what_was_taken(name)
     heads = heads_above(findings, [(table.file.name, table.body.header) for table in read], rows.days)
-    event = _read_event(rows, hints, heads)
+    event = _read_event(rows, hints, heads, titles)
+    section_names = [table.name for table in read]
+    if len(read) == 1 and event.name and titles[0].title.startswith(f"{event.name} "):
+        # The title names the section, too.
+        section_names = [section_name(titles[0].file)]
     used = {"event", "online", "sheet", "column"}
     reading = _Reading(rows, event, hints, used)
     sections = [
-        reading.section(section, heads[section.table - 1], read[section.table - 1].name)
+        reading.section(section, heads[section.table - 1], section_names[section.table - 1])
         for section in rows.sections.values()
     ]
     note_unused_hints(findings, Place(file=name), hints, "The table", used=tuple(used))
@@ -349,12 +353,12 @@ def _day(rows: Rows, where: Place, text: str) -> date | None:
     return None if day is None else day_of_events(rows.findings, where, day)
 
 
-def _read_event(rows: Rows, hints: Hints, heads: Sequence[TableHead]) -> Event:
+def _read_event(rows: Rows, hints: Hints, heads: Sequence[TableHead], titles: Sequence[FileTitle]) -> Event:
     head = heads[0]
     ids = list(rows.event_ids)
     event = Event(**_facts(rows, rows.event, EVENT_COLUMNS))
     if not event.name and not hints.name:
-        event = event._replace(name=head.event)
+        event = event._replace(name=event_of_titles(titles))
     if event.end is None and event.start is None and hints.end is None and hints.start is None:
         days = _days_of_all(heads) if head.played.end is not None else head.played
         event = event._replace(start=days.start, end=days.end)
