@@ -6,6 +6,7 @@ from typing import NamedTuple, TypeAlias
 from ratebook.findings import Finding, Place, Severity
 from ratebook.pages.queue import brief
 from ratebook.pages.submission import FoldedFinding
+from ratebook.web.layout.words import with_days_in_words
 
 Seat: TypeAlias = tuple[int, int]
 """The number of a section, and a seat in it."""
@@ -89,9 +90,9 @@ def shown_findings(
     messages: dict[tuple[str, Severity, str, str], list[PlacedMessage]] = {}
     for finding, places, accepted_by in folded:
         shown = tuple(map(place_of, places[:MOST_PLACES]))
-        kind = finding.code, finding.severity, accepted_by, remedy_of(finding)
+        kind = finding.code, finding.severity, accepted_by, with_days_in_words(remedy_of(finding))
         offers = offers_of(finding) if len(places) == 1 else ()
-        placed = PlacedMessage(finding.message, shown, len(places) - len(shown), offers)
+        placed = PlacedMessage(with_days_in_words(finding.message), shown, len(places) - len(shown), offers)
         messages.setdefault(kind, []).append(placed)
     return [
         ShownFinding(*kind, tuple(of_kind[:MOST_MESSAGES]), tuple(of_kind[MOST_MESSAGES:]))

@@ -24,6 +24,7 @@ from ratebook.web.layout.words import (
     in_title_case,
     person_name,
     points_words,
+    with_days_in_words,
 )
 from ratebook.web.pictures.climb import climb
 from ratebook.web.routing import part
@@ -106,6 +107,7 @@ def templates() -> Environment:
     environment.filters["event_title"] = title_of_event
     environment.filters["agent"] = agent_words
     environment.filters["day"] = day_words
+    environment.filters["days_said"] = with_days_in_words
     environment.filters["points"] = points_words
     environment.filters["named"] = in_title_case
     environment.filters["person"] = person_name

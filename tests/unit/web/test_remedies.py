@@ -40,6 +40,12 @@ def names_on_pages() -> set[str]:
     }
 
 
+OF_IMPORTS_AND_STUDIES = {
+    *("half-k-not-allowed.in-history", "import-as-of-missing", "import-no-ratings", "study-not-read.levels")
+}
+"""Of tables that the office imports, and of the laboratory: their columns and keys are called so."""
+
+
 def test_no_remedy_on_a_page_names_a_command_or_an_option() -> None:
     at_a_prompt = {
         name.partition(".")[0]
@@ -64,6 +70,13 @@ def test_a_director_is_not_told_what_only_the_office_can_do() -> None:
     for name, text in texts().items():
         assert not re.search(r"accept the warning|\bimport\b|“", text.for_sender, re.IGNORECASE), name
         assert not (text.for_sender and text.by), name
+
+
+def test_no_remedy_of_a_director_has_names_of_the_code() -> None:
+    name_of_code = re.compile(r"\b[a-z]+_[a-z_]+")
+    read = {name: text.for_sender or text.on_page or text.remedy for name, text in texts().items()}
+    named = {name for name, remedy in read.items() if name_of_code.search(re.sub(r"\{[^}]*\}", "", remedy))}
+    assert named == OF_IMPORTS_AND_STUDIES
 
 
 def test_what_only_the_office_can_do_is_declared_so() -> None:

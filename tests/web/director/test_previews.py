@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import io
 import re
+import zipfile
 from typing import TYPE_CHECKING
 
 import pytest
@@ -77,6 +78,34 @@ def test_what_a_file_does_not_say_is_asked_for_beside_all_its_problems(director:
     page = director.get(tried)
     assert "Zoe Newman" in table(page)
     assert "Send to the office" in page
+
+
+def test_a_time_control_that_cannot_be_read_is_asked_for(director: Director) -> None:
+    tried = director.post(PREVIEWS, text=f"Time control: slow\n{QUAD}", end="2021-02-06")
+    page = director.get(tried)
+    assert "The time control &#39;slow&#39; cannot be read" in page
+    assert "(optional)" not in label_of(page, "time_control")
+    assert director.post(f"{tried}/complete", **SAID) == tried
+    assert "Zoe Newman" in table(director.get(tried))
+
+
+def test_one_of_several_events_is_chosen_or_their_common_name_is_given(director: Director) -> None:
+    archive = io.BytesIO()
+    with zipfile.ZipFile(archive, "w") as packed:
+        for name, day in (("Maple", 6), ("Oak", 13)):
+            title = f"{name} Night - {day} February 2021 - G/60;d5"
+            packed.writestr(f"{name}.csv", f"{title}\n#,ID,Rd 1\n1,{PLAYER},W2w\n2,{OTHER},L1b\n")
+    tried = director.post(PREVIEWS, archive.getvalue())
+    page = director.get(tried)
+    assert "These are different events" in page
+    asked = table(page, "What is missing").partition("<details")[0]
+    assert '<option value="Maple">' in asked
+    assert director.post(f"{tried}/complete", sheet="Oak") == tried
+    page = director.get(tried)
+    assert "1 section<" in page
+    assert "different events" not in page
+    assert director.post(f"{tried}/complete", name="February Nights", sheet="") == tried
+    assert "2 sections" in director.get(tried)
 
 
 def test_names_of_sections_are_asked_for_and_kept(director: Director) -> None:
@@ -202,6 +231,8 @@ def test_the_name_of_the_event_is_asked_for_and_what_is_needed_is_not_called_opt
     upload = director.get(f"{PREVIEWS}/new")
     assert 'name="sheet"' not in upload
     assert 'name="event"' not in upload
+    # One of the two is needed.
+    assert [label_of(upload, field) for field in ("file", "text")] == ["A file", "Or paste its text"]
     tried = director.post(PREVIEWS, None, text=text)
     missing = director.get(tried).partition("More that the file may not say")[0]
     labels = {field: label_of(missing, field) for field in ("start", "end", "time_control", "name")}
@@ -221,7 +252,7 @@ def test_the_name_of_the_event_is_asked_for_and_what_is_needed_is_not_called_opt
 
 def test_reversed_days_and_what_is_no_day_come_back_beside_their_fields(director: Director) -> None:
     reversed_days = {"start": "2021-02-07", "end": "2021-02-06"}
-    said = "The last day, 2021-02-06, is before the first day, 2021-02-07."
+    said = "The last day, 6 February 2021, is before the first day, 7 February 2021."
     assert f'<a href="#end">{said}</a>' in director.post(PREVIEWS, text=QUAD, **reversed_days)
     tried = director.post(PREVIEWS, text=QUAD)
     page = director.post(f"{tried}/complete", **reversed_days)

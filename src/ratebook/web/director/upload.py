@@ -36,11 +36,12 @@ MOST_MEGABYTES = MOST_BODY_BYTES // 1024**2
 REPORT = (
     Input(
         "file",
-        "File",
+        "A file",
         InputKind.FILE,
         "Drop it here, or choose it: a crosstable, a spreadsheet, a TRF, the files of a pairing program. "
         f"Several files come as one zip archive; at most {MOST_MEGABYTES} MB.",
         needed=False,
+        is_either=True,
     ),
     Input(
         "text",
@@ -49,6 +50,7 @@ REPORT = (
         "A published crosstable, a wall chart or CSV.",
         needed=False,
         most=MOST_TEXT,
+        is_either=True,
     ),
 )
 

@@ -35,6 +35,7 @@ class Input(NamedTuple):
         most: characters.
         suggests: values that the browser offers while one types.
         complete: what the browser, or a program that keeps passwords, may fill in (HTML's ``autocomplete``).
+        is_either: whether this, or the input beside it, has to be given: neither is optional.
     """
 
     name: str
@@ -46,6 +47,7 @@ class Input(NamedTuple):
     most: int = 200
     suggests: Sequence[str] = ()
     complete: str = "off"
+    is_either: bool = False
 
 
 KINDS = {

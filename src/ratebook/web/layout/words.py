@@ -25,6 +25,7 @@ KEPT = frozenset((
 # fmt: on
 """Words of a name in capitals that stay so: states, federations, titles, numbers."""
 SYSTEMS = frozenset(System)
+_DAY = re.compile(r"(?<![\w'-])[0-9]{4}-[0-9]{2}-[0-9]{2}(?![\w'-])", re.ASCII)
 WORD = re.compile(r"[^\W\d_]+(?:['\u2019][^\W\d_]+)*")
 SUFFIXES = {"JR": "Jr", "SR": "Sr", "II": "II", "III": "III", "IV": "IV"}
 AS_THEY_CAME: ContextVar[bool] = ContextVar("AS_THEY_CAME", default=False)
@@ -117,6 +118,22 @@ def day_words(day: date | str | None, *, year: bool = True, short: bool = False)
         return ""
     known = day if isinstance(day, date) else date.fromisoformat(day[:10])
     return f"{known.day} {known:{'%b' if short else '%B'}}{f' {known.year}' if year else ''}"
+
+
+def with_days_in_words(text: str) -> str:
+    """Return *text* with its days as they are read, but not those that it quotes.
+
+    >>> with_days_in_words("The event ends on 2026-10-04, but '2026-10-05' is a column.")
+    "The event ends on 4 October 2026, but '2026-10-05' is a column."
+    """
+    return _DAY.sub(_day_words_of, text)
+
+
+def _day_words_of(found: re.Match[str]) -> str:
+    try:
+        return day_words(found[0])
+    except ValueError:
+        return found[0]
 
 
 def points_words(points: float) -> str:
