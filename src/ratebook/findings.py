@@ -434,11 +434,8 @@ def has_errors(findings: Iterable[Finding]) -> bool:
 
 FINDINGS_SHOWN = 1_000
 """More findings than this help no one; the rest is counted."""
-
-
 OF_READABLE = frozenset({"member-names-differ.in-section", "name-differs.in-section"})
 """Errors with which a report can be read all the same, so that what else is wrong is found with them."""
-
 OF_TENTATIVE = OF_READABLE | {f"dates-reversed.{case}" for case in ("fields", "records", "with-options")}
 """Likewise of a report that is only read to find what else is wrong."""
 

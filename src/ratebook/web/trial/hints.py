@@ -155,11 +155,13 @@ def _choice(field: Input, names: Sequence[str], hint: str) -> Input:
 def asked_by(findings: Iterable[Finding], unsaid: Sequence[Input] = UNSAID) -> tuple[Input, ...]:
     """Return the inputs of *unsaid* that answer *findings*, in their order; an error cannot do without an answer."""
     needed: dict[str, bool] = {}
-    for found in findings:
-        for field in ASKED_BY.get(found.code, ()):
+    for problem in findings:
+        for field in ASKED_BY.get(problem.code, ()):
             # Either of sheet and name says what is meant.
             is_error = (
-                found.severity is Severity.ERROR and field is not START and found.code != "different-events"
+                problem.severity is Severity.ERROR
+                and field is not START
+                and problem.code != "different-events"
             )
             needed[field.name] = needed.get(field.name, False) or is_error
     return tuple(field._replace(needed=needed[field.name]) for field in unsaid if field.name in needed)
