@@ -129,11 +129,11 @@ def with_days_in_words(text: str) -> str:
     return _DAY.sub(_day_words_of, text)
 
 
-def _day_words_of(found: re.Match[str]) -> str:
+def _day_words_of(day: re.Match[str]) -> str:
     try:
-        return day_words(found[0])
+        return day_words(day[0])
     except ValueError:
-        return found[0]
+        return day[0]
 
 
 def points_words(points: float) -> str:
