@@ -17,7 +17,7 @@ from ratebook.web.api.problems import TITLES, Refusal, RefusedRequest, is_for_pr
 from ratebook.web.gate.bodies import MOST_BODY_BYTES, TOO_LARGE
 from ratebook.web.gate.guard import SAFE_METHODS, ConfirmationNeeded, IncompleteAccount
 from ratebook.web.gate.visitors import known_visitor
-from ratebook.web.interrupted import FormOutcome, SessionOver
+from ratebook.web.interrupted import FORMS, FormOutcome, SessionOver, page_of_form
 from ratebook.web.rendering import page
 from ratebook.web.signed_in import HOME, ElsewhereError, menu_of, onward, own_address
 from ratebook.web.store.accounts import Role
@@ -59,9 +59,6 @@ WHAT_NEXT = {
     503: "Reload this page in a moment.",
 }
 """What to do after a failure that does not say it itself."""
-
-FORMS = {"/director/previews": "/director/previews/new"}
-"""Forms with files that are sent to another address than their own."""
 
 NOT_ALLOWED = 405
 AREAS = {"director": "/director", "office": "/office", "admin": "/admin", "account": "/account"}
@@ -116,20 +113,6 @@ def wrong_request(request: AnyRequest, failure: HTTPException) -> Response[Any]:
     return answer
 
 
-def page_of_form(request: AnyRequest) -> str:
-    """Return the page with the form that is sent to an address: the nearest one above it."""
-    path = request.scope["path"]
-    if path in FORMS:
-        return FORMS[path]
-    while path := path.rpartition("/")[0]:
-        try:
-            request.app.asgi_router.handle_routing(path, "GET")
-        except HTTPException:
-            continue
-        return quote(path, safe="/%")
-    return "/"
-
-
 def _form_of(request: AnyRequest) -> str:
     """Return the page of this site whose form was sent, as far as the browser says it."""
     sender = urlsplit(request.headers.get("referer", ""))
@@ -143,12 +126,17 @@ def sign_in_first(request: AnyRequest, failure: NotAuthorizedException) -> Respo
     if isinstance(failure, SessionOver):
         if failure.outcome is FormOutcome.ASKED:
             return Response(b"", status_code=401)
-        return onward(f"/sign-in?ended={failure.outcome}")
+        if failure.is_back:
+            return onward(failure.onward_to)
+        to = f"&to={quote(failure.onward_to)}" if failure.onward_to else ""
+        return onward(f"/sign-in?ended={failure.outcome}{to}")
     if isinstance(failure, IncompleteAccount):
         return onward("/account/second-factor")
+    to = failure.onward_to if isinstance(failure, ConfirmationNeeded) else ""
+    if request.scope["method"] in SAFE_METHODS:
+        to = request.scope["path"]
     start = "/account/again" if isinstance(failure, ConfirmationNeeded) else "/sign-in"
-    back = f"?to={quote(request.scope['path'])}" if request.scope["method"] in SAFE_METHODS else ""
-    return onward(start + back)
+    return onward(f"{start}?to={quote(to)}" if to else start)
 
 
 def led_elsewhere(_: AnyRequest, failure: ElsewhereError) -> Redirect:

@@ -42,7 +42,12 @@ PageNumber: TypeAlias = Annotated[int, QueryParameter(name="page", ge=1, le=10_0
 INCOMPLETE = "incomplete"
 """Set for routes that an account reaches before it has its second factor."""
 LASTING = "lasting"
-"""Set for forms in which much is typed: what is sent after the session's end is kept (`ratebook.web.interrupted`)."""
+"""Set for forms in which much is typed: what is sent after the session's end is done when its account is back.
+
+Other forms are shown again then (`ratebook.web.interrupted`).
+"""
+RETURNED = "returned"
+"""Asks a page to show a form again that was sent after the session's end: its number."""
 
 
 class Needs(StrEnum):
@@ -113,7 +118,7 @@ def done_by(
 ) -> Declares:
     """Declare what a form does; it answers with a page, or sends the browser to one (*costly*: as `shown_to`).
 
-    A *lasting* form is one in which much is typed: what is sent after the session's end is kept for its account.
+    A *lasting* form is one in which much is typed: what is sent after the session's end is done later.
     """
 
     def declared(function: Callable[..., Any]) -> HTTPRouteHandler:

@@ -95,11 +95,13 @@ def signed_in_page(
     path: str = "",
     status: int = 200,
     face: Face | None = None,
+    is_returned: bool = False,
     **contents: Any,  # noqa: ANN401 - what the template shows
 ) -> Response[bytes]:
     """Return a page of a *path* for a visitor, or for someone who is about to sign in.
 
-    A *face* is one that is tried; otherwise it is the federation's own.
+    A *face* is one that is tried; otherwise it is the federation's own. A form of it *is_returned* if it was sent after
+    the session's end.
     """
     home = "/" if visitor is None else HOME[visitor.account.role]
     return page(
@@ -107,6 +109,7 @@ def signed_in_page(
         site.face() if face is None else face,
         status=status,
         visitor=visitor,
+        is_returned=is_returned,
         home=home,
         has_public=site.has_public,
         menu=()

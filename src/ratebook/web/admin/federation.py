@@ -175,7 +175,7 @@ def _profile(context: RequestContext) -> Response[bytes]:
     with context.site.reading() as reader:
         profile, seen = reader.federation.profile, revision(reader.connection)
     values = _values(profile)
-    path = context.request.url.path
+    path = context.sent_to
     is_face = path in {OWN_FACE, TRY_FACE}
     form = context.form(PROFILE, CHANGE.title, INPUTS, values, revision=seen, number=2 if is_face else 0)
     at = path if is_face else TRY_FACE

@@ -227,13 +227,14 @@ def _missing(
         for field in (*unsaid, *sections)
         if field.name not in names and (field not in OF_THE_FILE or _is_told(trial, field, OF_THE_FILE))
     )
-    refused = context.request.url.path == COMPLETE(name)
+    refused = context.sent_to == COMPLETE(name)
     known = texts_of(trial.hints, columns, sheets) | section_names
     form = Form(
         action=COMPLETE(name),
         button="Read the file again",
         inputs=(*first, *others),
         values=context.sent.values((*first, *others)) if refused else known,
+        was_sent=refused,
         findings=context.findings if refused else (),
     )
     return form, others

@@ -20,6 +20,7 @@ from ratebook.web.forms.sent import Sent, TheForm
 from ratebook.web.gate.gate import Gate, TheGate
 from ratebook.web.gate.keeping import Keeper
 from ratebook.web.gate.visitors import TheVisitor, Visitor, address_of
+from ratebook.web.interrupted import returned_form, sent_in
 from ratebook.web.signed_in import onward, signed_in_page
 from ratebook.web.site import Site, TheSite
 from ratebook.web.store.jobs import Job, forget_results, read_job
@@ -46,6 +47,7 @@ class RequestContext(NamedTuple):
     Attributes:
         findings: why what was sent was refused.
         status: of the page that is shown.
+        returned: where what is in *sent* was sent after the session's end, to be shown again.
     """
 
     request: Request[Any, Any, Any]
@@ -55,6 +57,12 @@ class RequestContext(NamedTuple):
     sent: Sent
     findings: Sequence[Finding] = ()
     status: int = 200
+    returned: str = ""
+
+    @property
+    def sent_to(self) -> str:
+        """Return the address that the form was sent to."""
+        return self.returned or self.request.url.path
 
     @property
     def because(self) -> Reason:
@@ -67,8 +75,10 @@ class RequestContext(NamedTuple):
         return book_as_seen(self.site.book, self.sent)
 
     def saying(self, texts: Mapping[str, str]) -> "RequestContext":
-        """Return the context as if a form had held *texts*."""
-        return self._replace(sent=Sent({name: (text,) for name, text in texts.items()}, {}))
+        """Return the context as if a form had held *texts*, unless one was sent."""
+        return self._replace(
+            sent=Sent({name: (text,) for name, text in texts.items()} | {**self.sent.texts}, {})
+        )
 
     def refused(self, findings: Sequence[Finding], status: int = UNPROCESSABLE) -> "RequestContext":
         """Return the context in which what was sent is shown again, with *findings*."""
@@ -89,7 +99,7 @@ class RequestContext(NamedTuple):
         The *values* are those before anything was sent. One of several forms of a page has a *number*, and takes only
         what was sent to its own address.
         """
-        is_own = not number or self.request.url.path == address
+        is_own = not number or self.sent_to == address
         was_sent = is_own and bool(self.sent.texts)
         return Form(
             action=address,
@@ -100,12 +110,21 @@ class RequestContext(NamedTuple):
             key=form_key(self.gate),
             revision=revision,
             number=number,
+            was_sent=was_sent,
         )
 
     def page(self, template: str, **contents: Any) -> Response[bytes]:  # noqa: ANN401 - what the template shows
         """Return a page for the visitor (`signed_in_page`)."""
         path = self.request.url.path
-        return signed_in_page(self.site, self.visitor, template, path=path, status=self.status, **contents)
+        return signed_in_page(
+            self.site,
+            self.visitor,
+            template,
+            path=path,
+            status=self.status,
+            is_returned=bool(self.returned),
+            **contents,
+        )
 
     @contextmanager
     def keeper(self) -> Iterator[Keeper]:
@@ -180,7 +199,10 @@ def context_of(
     request: Request[Any, Any, Any], site: TheSite, gate: TheGate, visitor: TheVisitor, form: TheForm
 ) -> RequestContext:
     """Return the context of who asks."""
-    return RequestContext(request, site, gate, visitor, form)
+    returned = returned_form(request, gate, visitor)
+    if returned is None:
+        return RequestContext(request, site, gate, visitor, form)
+    return RequestContext(request, site, gate, visitor, sent_in(returned), returned=returned.path)
 
 
 def made(result: DecisionResult) -> DecisionResult:

@@ -111,6 +111,7 @@ class Form(NamedTuple):
         revision: of the book that the page shows; None where what moves does not matter.
         number: tells the inputs of several forms of a page apart.
         more: a button before the other one.
+        was_sent: whether it was sent, and holds what was typed.
     """
 
     action: str
@@ -122,6 +123,12 @@ class Form(NamedTuple):
     revision: int | None = None
     number: int = 0
     more: Button | None = None
+    was_sent: bool = False
+
+    @property
+    def is_open(self) -> bool:
+        """Whether it is shown unfolded, where it is folded at first."""
+        return self.was_sent or bool(self.findings)
 
     @property
     def has_files(self) -> bool:

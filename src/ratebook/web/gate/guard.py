@@ -18,7 +18,7 @@ from ratebook.web.gate.bodies import form_of
 from ratebook.web.gate.gate import Gate
 from ratebook.web.gate.programs import program_with
 from ratebook.web.gate.visitors import OWNER, AnyConnection, Visitor, address_of, is_mark_of, visitor_in
-from ratebook.web.interrupted import FormOutcome, SessionOver, keep_form
+from ratebook.web.interrupted import FormOutcome, interrupted
 from ratebook.web.routing import AGAIN, INCOMPLETE, LASTING, NEEDS, NO_NUMBER, SCOPE, Needs
 from ratebook.web.store.accounts import Role
 from ratebook.web.store.log import LogKind
@@ -47,7 +47,11 @@ class IncompleteAccount(NotAuthorizedException):
 
 
 class ConfirmationNeeded(NotAuthorizedException):
-    """The password must be given again first."""
+    """The password must be given again first; *onward_to* is where a form is shown again then."""
+
+    def __init__(self, onward_to: str = "") -> None:
+        super().__init__()
+        self.onward_to = onward_to
 
 
 async def guard(connection: AnyConnection, handler: BaseRouteHandler) -> None:
@@ -86,11 +90,13 @@ async def guard(connection: AnyConnection, handler: BaseRouteHandler) -> None:
     if not visitor.complete(gate) and not handler.opt.get(INCOMPLETE):
         raise IncompleteAccount
     if handler.opt.get(AGAIN) and not visitor.confirmed(gate.now()):
-        raise ConfirmationNeeded
+        raise ConfirmationNeeded((await interrupted(request, gate)).onward_to if changes else "")
 
 
 async def _signed_in(request: AnyRequest, handler: BaseRouteHandler, gate: Gate) -> Visitor:
-    """Return who is signed in; a lasting form that comes without its session is kept for its account.
+    """Return who is signed in; a form that comes without its session is kept for its account.
+
+    Forms of one's own account have passwords, and are not kept.
 
     Raises:
         NotAuthorizedException: no one is, or another account than that of the form.
@@ -98,15 +104,15 @@ async def _signed_in(request: AnyRequest, handler: BaseRouteHandler, gate: Gate)
     """
     visitor = await visitor_in(request)
     changes = request.method not in SAFE_METHODS
-    lasting = changes and bool(handler.opt.get(LASTING)) and from_this_site(request)
+    from_here = changes and from_this_site(request)
+    is_kept = from_here and handler.opt[NEEDS] is not Needs.ACCOUNT
     if visitor is None:
-        if lasting:
-            raise SessionOver(await keep_form(request, gate))
-        raise NotAuthorizedException
-    if not changes or (from_this_site(request) and await has_token(request, visitor, lasting=lasting)):
+        raise await interrupted(request, gate) if is_kept else NotAuthorizedException
+    lasting = bool(handler.opt.get(LASTING))
+    if not changes or (from_here and await has_token(request, visitor, lasting=lasting)):
         return visitor
-    if lasting and (outcome := await keep_form(request, gate)) is not FormOutcome.LOST:
-        raise SessionOver(outcome)
+    if is_kept and (over := await interrupted(request, gate)).outcome is not FormOutcome.LOST:
+        raise over
     await _note_refusal(request, gate, visitor.account.name, "not from a page of this site")
     raise PermissionDeniedException("not from a page of this site")
 

@@ -23,30 +23,51 @@ class InterruptedForm(NamedTuple):
     content: str
 
 
-def keep_interrupted(connection: Connection, account: int, path: str, content: str, at: datetime) -> None:
-    """Keep a form of an account, and forget what is too old or too much."""
+def keep_interrupted(
+    connection: Connection, account: int, path: str, page: str, content: str, at: datetime
+) -> int:
+    """Keep a form of an account, and forget what is too old or too much; return its number.
+
+    Unless it is shown again on a *page*, it is done when the account is back.
+    """
     connection.execute(delete(interrupted).where(interrupted.c.made_at <= moment(at - HOLDS)))
-    older = [form.id for form in interrupted_forms(connection, account, at)]
+    older = [form.id for form in _held(connection, account, at)]
     surplus = older[: max(0, len(older) + 1 - MOST_OF_ACCOUNT)]
     connection.execute(delete(interrupted).where(interrupted.c.id.in_(surplus)))
-    connection.execute(
-        insert(interrupted).values(account_id=account, made_at=moment(at), path=path, content=content)
-    )
+    row = {"account_id": account, "made_at": moment(at), "path": path, "page": page, "content": content}
+    number: int = connection.execute(insert(interrupted).values(row).returning(interrupted.c.id)).scalar_one()
+    return number
 
 
 def interrupted_forms(connection: Connection, account: int, at: datetime) -> list[InterruptedForm]:
-    """Return the forms of an account that wait, the oldest first."""
+    """Return the forms of an account that are to be done, the oldest first."""
+    return _held(connection, account, at, interrupted.c.page == "")
+
+
+def interrupted_form(
+    connection: Connection, account: int, number: int, at: datetime
+) -> InterruptedForm | None:
+    """Return a form of an account that is to be shown again."""
+    is_it = (interrupted.c.id == number, interrupted.c.page != "")
+    return next(iter(_held(connection, account, at, *is_it)), None)
+
+
+def _held(
+    connection: Connection, account: int, at: datetime, *which: ColumnElement[bool]
+) -> list[InterruptedForm]:
     rows = connection.execute(
         select(*(interrupted.c[name] for name in InterruptedForm._fields))
-        .where(*_of(account), interrupted.c.made_at > moment(at - HOLDS))
+        .where(interrupted.c.account_id == account, interrupted.c.made_at > moment(at - HOLDS), *which)
         .order_by(interrupted.c.id)
     )
     return [InterruptedForm(*row) for row in rows]
 
 
 def forget_interrupted(connection: Connection, account: int) -> None:
-    """Forget the forms of an account."""
-    connection.execute(delete(interrupted).where(*_of(account)))
+    """Forget the forms of an account that are to be done."""
+    connection.execute(
+        delete(interrupted).where(interrupted.c.account_id == account, interrupted.c.page == "")
+    )
 
 
 def forget_interrupted_about(connection: Connection, is_about: Callable[[str], bool]) -> int:
@@ -58,7 +79,3 @@ def forget_interrupted_about(connection: Connection, is_about: Callable[[str], b
     numbers = [row.id for row in rows if is_about(row.content) or is_about(unquote_plus(row.content))]
     connection.execute(delete(interrupted).where(interrupted.c.id.in_(numbers)))
     return len(numbers)
-
-
-def _of(account: int) -> tuple[ColumnElement[bool], ...]:
-    return (interrupted.c.account_id == account,)

@@ -160,10 +160,11 @@ interrupted = Table(
     metadata,
     _number(),
     _account(),
-    *_text("made_at", "path", "content"),
+    *_text("made_at", "path", "page", "content"),
     Index("ix_interrupted_account_id", "account_id"),
 )
-"""Forms that were sent after their session had ended, until their account signs in again."""
+"""Forms that were sent after their session had ended. Those without a ``page`` are done when their account signs in
+again; others are shown again there."""
 
 log = Table(
     "log",

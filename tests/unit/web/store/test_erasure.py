@@ -103,7 +103,7 @@ def test_what_names_the_person_by_id_or_name_is_forgotten(empty_place: str) -> N
                 form_of(who="90000003"),
                 form_of(who=OTHER),
             ):
-                keep_interrupted(connection, account.id, "/director/type/a/1", form, AT)
+                keep_interrupted(connection, account.id, "/director/type/a/1", "", form, AT)
             for words in ("Ask Stedreq Drimklexo.", "90000003 wrote", OTHER):
                 add_note(connection, 7, account.id, words, AT)
             for number, (player, name) in enumerate(

@@ -47,6 +47,7 @@ CREATE TABLE interrupted (
     account_id BIGINT NOT NULL,
     made_at TEXT NOT NULL,
     path TEXT NOT NULL,
+    page TEXT NOT NULL,
     content TEXT NOT NULL,
     CONSTRAINT pk_interrupted PRIMARY KEY (id),
     CONSTRAINT fk_interrupted_account_id_accounts FOREIGN KEY(account_id) REFERENCES accounts (id)
