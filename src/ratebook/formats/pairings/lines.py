@@ -5,28 +5,33 @@ import re
 from collections.abc import Iterator, Sequence
 from typing import NamedTuple
 
+from ratebook.formats.pairings.outcomes import is_like_a_game, outcome_in
 from ratebook.formats.reading.dates import days_in
 
 _KEPT = 4_096
 _LONGEST_LINE = 300
+_ROUND_WORD = (
+    r"round|rnd|rd|runde|rond|ronde|ronda|rodada|turno|runda|kolo|kierros|ford[ou]l[o\u00f3]|umfer[d\u00f0]"
+    r"|omgang"
+)
+ROUND_WORDS = re.compile(_ROUND_WORD, re.IGNORECASE)
+"""A word for a round, somewhere in a text."""
 _ROUND = re.compile(
-    r"(?:(?:pairings?|results?|standings?)\s+(?:for|of|after)?\s*)?(?:round|rnd|rd|runde|ronde)\.?\s*#?\s*"
-    r"(?P<number>[1-9][0-9]?)\b(?P<rest>[^|;\t]{0,80})",
+    r"(?:(?:pairings?|results?|standings?)\s+(?:for|of|after)?\s*)?"
+    rf"(?:(?:{_ROUND_WORD})\.?\s*#?\s*(?P<number>[1-9][0-9]?)\b"
+    rf"|(?P<ordinal>[1-9][0-9]?)(?:\.|st|nd|rd|th|e|er|\u00aa|\u00ba)?\s*(?:{_ROUND_WORD})\b)"
+    r"(?P<rest>[^|;\t]{0,80})",
     re.IGNORECASE,
 )
 _NO_ROUND = re.compile(r"\b(?:round|rnd|rd)\.?\s*[1-9]", re.IGNORECASE)
-_SCORE = r"1/2|0?[.,]5|\u00bd|[01=]"
-_RESULT = re.compile(
-    rf"(?<![\w.,/\u00bd+-])(?:(?P<white>{_SCORE})(?P<white_forfeit>[FX]?)\s?[-\u2013:]\s?(?P<black>{_SCORE})(?P<black_forfeit>[FX]?)"
-    r"(?P<forfeit>\s?\(?(?:ff?|forf(?:eit)?\.?|kl|w\.?o\.?)\)?)?"
-    r"|(?P<strokes>[+-]\s?[-:/]\s?[+-])|(?P<draw>draw|drawn))(?![\w\u00bd+])",
-    re.IGNORECASE,
-)
-_STROKES = {"+-": ("X", "F"), "-+": ("F", "X"), "--": ("F", "F")}
-_LETTERS = {"1": "W", "0": "L"}
 _BOARD = re.compile(r"\s*(?:(?:board|bd|brett)\.?\s*)?(?P<board>[0-9]{1,3})\s*[.):]?(?=\s)", re.IGNORECASE)
 _NUMBERED = re.compile(r"\s*(?:(?:board|bd|brett)\.?\s*)?[0-9]{1,3}\s*[.):]?\s", re.IGNORECASE)
 _BETWEEN = re.compile(r"\s+(?:[-\u2013\u2014]|vs?\.?)\s+|\t+|\s{2,}")
+_TIGHT = re.compile(r"(?<=\S)[-\u2013](?=\S)")
+_NO_NAME = re.compile(
+    r"[*!?<>=\u00bd]|\s[-\u2013\u2014]\s|\svs?\.?\s|[(\[](?![A-Z]{2,3}[)\]])|(?<![\w'])[0-9]+(?![\w'])"
+)
+"""What no name has: marks, two names in one, remarks in brackets other than a state or a country, figures."""
 _HALF = r"(?:half|\u00bd|1/2|0?\.5)"
 _POINT = r"[- ]?(?:pt|point)?s?[- ]?"
 _BYES = (
@@ -108,14 +113,14 @@ class PairedSection(NamedTuple):
         players: those listed there.
         unread: lines with a board that cannot be read.
         left: other lines that say nothing that is read.
-        days: what a table says of the days of its games.
+        days: of games and rounds, as they are written.
     """
 
     above: list[str]
     players: list[Side]
     rounds: list[PairedRound]
     unread: list[tuple[int, str]]
-    left: list[int]
+    left: list[tuple[int, str]]
     days: list[tuple[int, str]]
 
 
@@ -135,11 +140,19 @@ def round_of(line: str) -> int:
     (2, 3, 0)
     """
     match = _ROUND.fullmatch(line.strip())
-    return (
-        int(match["number"])
-        if match and not _NO_ROUND.search(match["rest"]) and not _RESULT.search(line)
-        else 0
-    )
+    if match is None or _NO_ROUND.search(match["rest"]) or is_like_a_game(match["rest"]):
+        return 0
+    return int(match["number"] or match["ordinal"])
+
+
+def days_of(heading: str) -> list[str]:
+    """Return the first and the last day that the heading of a round names, none where it names none.
+
+    >>> days_of("1. Round on 2026/03/07 at 10:00"), days_of("Round 2 (Saturday)")
+    (['2026-03-07', '2026-03-07'], [])
+    """
+    mention = days_in(heading)
+    return [str(day) for day in mention.days] if mention and mention.days else []
 
 
 @functools.lru_cache(maxsize=_KEPT)
@@ -147,38 +160,24 @@ def board_of(line: str, number: int) -> Board | None:
     """Return the game in *line*, the *number*th of the file; None where it has none."""
     if len(line) > _LONGEST_LINE:
         return None
-    result = _RESULT.search(line)
-    left, right = (line[: result.start()], line[result.end() :]) if result else (line, "")
+    outcome = outcome_in(line)
+    left, right = (outcome.left, outcome.right) if outcome else (line, "")
     board = _BOARD.match(left)
     if board is not None and left[board.end() :].strip():
         left = left[board.end() :]
+    sides = [part for part in _BETWEEN.split(left.strip()) if part]
     if not right.strip():
-        sides = [part for part in _BETWEEN.split(left.strip()) if part]
-        if len(sides) != len(("white", "black")) or (result is None and board is None):
+        if outcome and len(sides) == 1:
+            sides = _TIGHT.split(left.strip())
+        if len(sides) != len(("white", "black")) or (outcome is None and board is None):
             return None
         left, right = sides
     white, black = side_of(left, number), side_of(right, number)
     if not all(side.name or side.number or side.member for side in (white, black)):
         return None
-    return Board(white, black, _letters_of(result) if result else None)
-
-
-def letters_of(text: str) -> tuple[str, str] | None:
-    """Return the letters of both players of a result such as 1-0, None where *text* is none."""
-    result = _RESULT.fullmatch(text)
-    return _letters_of(result) if result else None
-
-
-def _letters_of(result: re.Match[str]) -> tuple[str, str]:
-    if result["draw"]:
-        return "D", "D"
-    if result["strokes"]:
-        return _STROKES[result["strokes"][0] + result["strokes"][-1]]
-    white, black = (_LETTERS.get(result[colour], "D") for colour in ("white", "black"))
-    forfeit = result["white_forfeit"] or result["black_forfeit"] or result["forfeit"]
-    if forfeit or (white, black) == ("L", "L"):
-        return ("X" if white == "W" else "F"), ("X" if black == "W" else "F")
-    return white, black
+    if any(_NO_NAME.search(side.name) for side in (white, black)):
+        return None
+    return Board(white, black, outcome.letters if outcome else None)
 
 
 def is_bye(side: Side) -> bool:
@@ -253,29 +252,33 @@ def sections_of(lines: Sequence[str]) -> list[PairedSection]:
             if paired is None or number <= paired.number:
                 sections.append(_begun(above))
             else:
-                sections[-1].left.extend(place for place, _ in above)
+                sections[-1].left.extend(above)
             above = []
             paired = PairedRound(number, [], [])
             sections[-1].rounds.append(paired)
+            sections[-1].days.extend((at, day) for day in days_of(line))
         elif paired is None or not _read_line(sections[-1], paired, at, line):
             above.append((at, line))
     if sections:
-        sections[-1].left.extend(place for place, _ in above)
+        sections[-1].left.extend(above)
     return sections
 
 
 def _begun(above: Sequence[tuple[int, str]]) -> PairedSection:
     """Return a section with the lines *above* its first round: its players, and what is said of it."""
     texts: list[str] = []
-    players = []
+    players, unread = [], []
     for number, line in above:
+        if is_board(line):
+            unread.append((number, line.strip()))
+            continue
         side = side_of(line, number)
         is_listed = side.name and (side.member or (side.number and side.rating))
         if is_listed and (side.member or days_in(line) is None):
             players.append(side)
         else:
             texts.append(line.strip())
-    return PairedSection(above=texts, players=players, rounds=[], unread=[], left=[], days=[])
+    return PairedSection(above=texts, players=players, rounds=[], unread=unread, left=[], days=[])
 
 
 def _read_line(section: PairedSection, paired: PairedRound, number: int, line: str) -> bool:
@@ -295,7 +298,7 @@ def _read_line(section: PairedSection, paired: PairedRound, number: int, line: s
     if byes_in_line := bye_of(line, number):
         paired.byes.extend(byes_in_line)
         return True
-    if _NUMBERED.match(line):
+    if _NUMBERED.match(line) or is_like_a_game(line):
         section.unread.append((number, line.strip()))
         return True
     return False

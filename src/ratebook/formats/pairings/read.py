@@ -20,7 +20,15 @@ from ratebook.formats.hints import (
     note_unused_hints,
     seat_id,
 )
-from ratebook.formats.pairings.lines import PairedRound, PairedSection, Side, is_board, round_of, sections_of
+from ratebook.formats.pairings.lines import (
+    ROUND_WORDS,
+    PairedRound,
+    PairedSection,
+    Side,
+    is_board,
+    round_of,
+    sections_of,
+)
 from ratebook.formats.pairings.people import PairedPeople, PairedPerson
 from ratebook.formats.pairings.table import sections_in, table_of_games
 from ratebook.formats.reading.cells import EMPTY_CELL
@@ -35,7 +43,6 @@ ORIGIN = "A list of pairings"
 MOST_LINES = 20_000
 _BEGINNING = 1 << 16
 _LINES_BELOW = 12
-_ROUND_WORDS = (b"round", b"rd", b"rnd", b"runde", b"ronde")
 
 
 def looks_like(source: Source) -> bool:
@@ -49,10 +56,10 @@ def _has_table(file: SourceFile) -> bool:
 
 def _fits(data: bytes) -> bool:
     beginning = data[:_BEGINNING]
-    lowered = beginning.lower()
-    if b"\0" in beginning or not any(word in lowered for word in _ROUND_WORDS):
+    text = "" if b"\0" in beginning else decoded_text(beginning)[0]
+    if not ROUND_WORDS.search(text):
         return False
-    lines = decoded_text(beginning)[0].split("\n")
+    lines = text.split("\n")
     return any(
         round_of(line) and any(map(is_board, lines[at : at + _LINES_BELOW]))
         for at, line in enumerate(lines, start=1)
@@ -92,12 +99,12 @@ def parse(source: Source, hints: Hints) -> ParsedReport:
         findings.add("too-many-rounds.stated", file.place, rounds=last, rounds_at_most=ROUNDS_AT_MOST)
         return ParsedReport(None, findings.of_file(file.name))
     players: dict[str, PlayerFacts] = {}
-    sections = [
-        _SectionReader(findings, file.place, number, section).section(head, hints, players)
-        for number, (section, head) in enumerate(zip(listed, heads, strict=True), start=1)
+    readers = [
+        _SectionReader(findings, file.place, number, section)
+        for number, section in enumerate(listed, start=1)
     ]
-    left = [line for section in listed for line in section.left]
-    if left:
+    sections = [reader.section(head, hints, players) for reader, head in zip(readers, heads, strict=True)]
+    if left := [line for reader in readers for line in reader.left]:
         findings.add("pairing-lines-left", file.place.but(line=left[0]), count=len(left))
     if findings.has_errors:
         return ParsedReport(None, findings.of_file(file.name))
@@ -128,12 +135,14 @@ class _SectionReader:
         self._listed = listed
         self._people = PairedPeople(findings, listed, number)
         self._seats = _seats_of(self._people.persons)
+        self._of_players = [line for line in listed.left if self._people.named_in(line[1]) > 1]
+        self.left = [line for line, text in listed.left if (line, text) not in self._of_players]
         rounds = max(paired.number for paired in listed.rounds)
         self._rows = [[EMPTY_CELL] * rounds for _ in self._seats]
 
     def section(self, head: TableHead, hints: Hints, players: dict[str, PlayerFacts]) -> Section | None:
         """Return the section, None where its last day is not known."""
-        for line, text in self._listed.unread:
+        for line, text in sorted((*self._listed.unread, *self._of_players)):
             self._findings.add("pairing-unreadable", self._file.but(line=line), text=shown(text))
         played = completed(self._findings, Place(section=self._number), head.played, hints, ORIGIN)
         for paired in self._listed.rounds:

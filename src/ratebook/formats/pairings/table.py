@@ -15,11 +15,12 @@ from ratebook.formats.pairings.lines import (
     PairedSection,
     Side,
     bye_of,
+    days_of,
     is_bye,
-    letters_of,
     round_of,
     side_of,
 )
+from ratebook.formats.pairings.outcomes import letters_of
 from ratebook.formats.reading.cells import small_number
 from ratebook.formats.reading.fields import HIGHEST_RATING, LOWEST_RATING
 from ratebook.formats.reading.sheets.figures import parse_rating
@@ -45,12 +46,14 @@ _RESULT_TITLES = (
     "résultat",
     "resultado",
 )
+_NAME_TITLES = ("name", "player", *SYNONYMS["report"]["name"])
+_NUMBER_TITLES = ("no", "nr", "n", "snr", "#", "number", "num")
 _DRAW_TITLES = ("draw", "drawn", "draws", "remis", "remi")
 _ROUND_TITLES = ("round", "rd", "rnd", "runde", "rond", "ronde", "ronda", "r")
 _DAY_TITLES = ("date", "day", "played", "played_on", "datum", "dato", "fecha", "data")
 _RATING_TITLES = frozenset(("rating", *SYNONYMS["report"]["rating"]))
 _MEMBER_TITLES = frozenset(SYNONYMS["report"]["player"]) - {"player"}
-_MARKS = re.compile("|".join((*_WHITE, "weiß", *_WINNERS)), re.IGNORECASE)
+_MARKS = re.compile("|".join((*_WHITE, "weiß", *_WINNERS, *_RESULT_TITLES)), re.IGNORECASE)
 _NO = frozenset(("", "no", "n", "false", "0", "-", "nein", "nej", "nei"))
 _LETTERS_OF_OTHER = {"W": "L", "D": "D", "L": "W"}
 _BYE_OF_LETTER = {"W": "B", "D": "H", "L": "U", "X": "B", "F": "U"}
@@ -68,6 +71,7 @@ class _Columns(NamedTuple):
     day: int | None
     ratings: tuple[int | None, int | None]
     members: tuple[int | None, int | None]
+    numbers: tuple[int | None, int | None]
 
     @property
     def tells_rounds(self) -> bool:
@@ -83,7 +87,13 @@ def _columns_of(row: Sequence[str]) -> _Columns | None:
         _place(titles, words) for words in ((_WHITE, _BLACK) if has_colours else (_WINNERS, _LOSERS))
     )
     result = _place(titles, _RESULT_TITLES)
+    if first is None and second is None and result is not None:
+        # Two columns of names beside a result: the one before it has White.
+        first, second = _of_sides(titles, frozenset(_NAME_TITLES))
+        has_colours = first is not None and second is not None and first < result < second
     if first is None or second is None or (has_colours and result is None):
+        return None
+    if not has_colours and _place(titles, _WINNERS) is None:
         return None
     return _Columns(
         first=first,
@@ -95,6 +105,7 @@ def _columns_of(row: Sequence[str]) -> _Columns | None:
         day=_place(titles, _DAY_TITLES),
         ratings=_of_sides(titles, _RATING_TITLES),
         members=_of_sides(titles, _MEMBER_TITLES),
+        numbers=_of_sides(titles, frozenset(_NUMBER_TITLES)),
     )
 
 
@@ -194,6 +205,7 @@ class _Reader:
         section = self.sections[-1]
         if len(texts) == 1 and (heading := round_of(texts[0])):
             self._begin_round(heading)
+            self.sections[-1].days.extend((number, day) for day in days_of(texts[0]))
         elif columns := _columns_of(row):
             self._columns = columns
         elif self._columns is not None and len(texts) > 1:
@@ -202,14 +214,18 @@ class _Reader:
         elif not section.rounds:
             section.above.append("\t".join(texts))
         elif texts[0] not in section.above:
-            section.left.append(number)
+            section.left.append((number, ", ".join(texts)))
 
     def _enter(self, section: PairedSection, columns: _Columns, number: int, row: list[str]) -> bool:
         """Enter the game in a *row*; return whether it is one."""
         sides = [
-            _side(number, *(_cell(row, at) for at in (place, member, rating)))
-            for place, member, rating in zip(
-                (columns.first, columns.second), columns.members, columns.ratings, strict=True
+            _side(number, *(_cell(row, at) for at in (place, member, rating, seat)))
+            for place, member, rating, seat in zip(
+                (columns.first, columns.second),
+                columns.members,
+                columns.ratings,
+                columns.numbers,
+                strict=True,
             )
         ]
         letters = _letters(columns, row)
@@ -256,8 +272,10 @@ def _cell(row: Sequence[str], at: int | None) -> str:
     return "" if at is None or at >= len(row) else row[at]
 
 
-def _side(number: int, name: str, member: str, rating: str) -> Side:
+def _side(number: int, name: str, member: str, rating: str, seat: str) -> Side:
     side = side_of(name, number)
+    if seat and side.name:
+        side = side._replace(number=small_number(seat) or side.number)
     written = parse_rating(rating) if rating else None
     points = written.points if written else None
     if points is not None and not LOWEST_RATING <= points <= HIGHEST_RATING:

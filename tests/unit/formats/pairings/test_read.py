@@ -74,6 +74,17 @@ def test_players_are_numbered_by_rating_and_the_first_named_has_white() -> None:
         ("Crane, Emil  1/2-1/2  Alder, Bruno", "Crane vs. Alder .5-.5"),
         ("Crane, Emil  1/2-1/2  Alder, Bruno", "Crane, Emil 0.5 - 0.5 Alder, Bruno"),
         ("Crane, Emil  1/2-1/2  Alder, Bruno", "Crane =-= Alder"),
+        ("Crane, Emil  1/2-1/2  Alder, Bruno", "Crane-Alder 1/2"),
+        ("Crane, Emil  1/2-1/2  Alder, Bruno", "Crane \u00bd Alder \u00bd"),
+        ("Crane, Emil  1/2-1/2  Alder, Bruno", "Crane remis Alder"),
+        ("Crane, Emil  1/2-1/2  Alder, Bruno", "Crane - Alder \u00bd-\u00bd (agreed in 12 moves)"),
+        ("Alder, Bruno  1-0  Beck, Ida", "Alder beats Beck"),
+        ("Alder, Bruno  1-0  Beck, Ida", "Alder, Bruno 1-0 Beck, Ida, 34 moves"),
+        ("Alder, Bruno  1-0  Beck, Ida", "Alder 1 Beck 0"),
+        ("Dale, Dora  0-1  Crane, Emil", "Dale lost to Crane"),
+        ("Round 2", "Ronda 2"),
+        ("Round 2", "2. Runde am 14.11.2026 um 10:00"),
+        ("Round 2", "2nd Round on 2026/11/14"),
         ("Round 2", "Rd. 2 (Saturday, 3 pm)"),
         ("Round 2", "RESULTS OF ROUND 2:"),
         ("1. Beck, Ida  1-0", "Board 1: Beck, Ida  1-0"),
@@ -93,6 +104,11 @@ def test_names_and_results_may_be_written_in_other_ways(text: str, written: str)
         ("Beck, Ida  1F-0F  Dale, Dora", "X4w", "F2b"),
         ("Beck, Ida  - - +  Dale, Dora", "F4w", "X2b"),
         ("Beck, Ida  0-0  Dale, Dora", "F4w", "F2b"),
+        ("Beck, Ida  1-0  Dale, Dora (forfeit)", "X4w", "F2b"),
+        ("Beck, Ida  0-1  Dale, Dora, forfeit", "F4w", "X2b"),
+        ("Beck, Ida  1-0  Dale, Dora (F)", "X4w", "F2b"),
+        ("Beck, Ida  1-0  Dale, Dora (no show)", "X4w", "F2b"),
+        ("Beck - Dale  1-0 by forfeit", "X4w", "F2b"),
     ],
 )
 def test_forfeits(line: str, white: str, black: str) -> None:
@@ -230,3 +246,61 @@ def test_lines_in_any_order_yield_findings_and_never_an_exception(lines: list[st
 )
 def test_a_line_above_the_first_round_that_is_a_date_is_no_player(line: str) -> None:
     assert cells(read(QUAD.replace("Heron Quad\n", f"Heron Quad\n{line}\n"))) == GAMES
+
+
+@pytest.mark.parametrize(
+    "line",
+    [
+        "Alder, Bruno  0-2  Beck, Ida",
+        "Alder, Bruno  1-O  Beck, Ida",
+        "Alder, Bruno  1-0  Beck, Ida *",
+        "Alder - Beck 1-0*",
+        "Alder - Beck 1-0 after an appeal",
+        "Alder, Bruno  1-0  Beck, Ida (did not come)",
+        "Alder thrashed Beck",
+        "Alder has won",
+    ],
+)
+def test_a_line_that_may_be_a_game_is_never_passed_over(line: str) -> None:
+    """What it says is not guessed: the line is named."""
+    parsed = read(QUAD.replace("2. Alder, Bruno  1-0  Beck, Ida", line))
+    assert parsed.report is None
+    (unreadable,) = (finding for finding in parsed.findings if finding.code == "pairing-unreadable")
+    assert unreadable.place.line == 9
+    assert line.split(maxsplit=1)[0] in unreadable.message
+
+
+def test_games_above_the_first_round_are_an_error() -> None:
+    parsed = read(QUAD.replace("Round 1", "Zzz 1"))
+    assert [finding.place.line for finding in parsed.findings if finding.code == "pairing-unreadable"] == [
+        4,
+        5,
+    ]
+
+
+def test_a_remark_that_names_nobody_is_counted_in_a_note() -> None:
+    parsed = read(QUAD.replace("Round 2", "Lunch at 12:30, thanks to the Elm Club\nRound 2"))
+    assert cells(parsed) == GAMES
+    assert [finding.code for finding in parsed.findings if finding.code.startswith("pairing-lines")] == [
+        "pairing-lines-left"
+    ]
+
+
+def test_players_are_named_by_number_with_one_stroke_between() -> None:
+    listed = (
+        "1 Alder, Bruno 90000011 1800\n2 Beck, Ida 90000012 1700\n\nRound 1\n1-2 0-1\nRound 2\n2-1 draw\n"
+    )
+    assert cells(read(listed)) == {"Alder, Bruno": "L2w D2b", "Beck, Ida": "W1b D1w"}
+
+
+def test_days_in_the_headings_of_rounds_are_those_of_the_games() -> None:
+    source = source_of_bytes(
+        QUAD.replace("Round 1", "1. Round on 2026/11/14 at 10:00")
+        .replace("Round 3", "3. Round on 2026/11/15")
+        .encode(),
+        "pairings.txt",
+    )
+    parsed = parse(source, Hints(time_control="G/90;d5"))
+    assert parsed.report is not None, parsed.findings
+    section = parsed.report.sections[0]
+    assert (section.start, section.end) == (date(2026, 11, 14), date(2026, 11, 15))

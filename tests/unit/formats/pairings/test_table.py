@@ -137,3 +137,27 @@ def test_a_round_beyond_any_event_is_an_error() -> None:
 
 def test_a_cell_without_an_end_is_an_error() -> None:
     assert "csv-unreadable" in codes(read(f'Round;White;Result;Black\n1;Alder;1-0;"{"Beck" * 50_000}\n'))
+
+
+def test_two_columns_of_names_beside_a_result_are_white_and_black() -> None:
+    """As chess-results.com shows pairings; the numbers are those of the players, the points are passed over."""
+    titles = ["Bo.", "No.", "Name", "Rtg", "Pts.", "Result", "Pts.", "Name", "Rtg", "No."]
+    text = "\n".join(
+        [
+            "Heron Quad",
+            "1. Round on 2026/10/03 at 10:00",
+            "\t".join(titles),
+            "1\t1\tAlder, Bruno\t1800\t0\t1 - 0\t0\tDale, Dora\t1500\t4",
+            "2\t2\tBeck, Ida\t1700\t0\t½ - ½\t0\tCrane, Emil\t1600\t3",
+            "2. Round on 2026/10/04 at 10:00",
+            "\t".join(titles),
+            "1\t4\tDale, Dora\t1500\t0\t0 - 1\t½\tCrane, Emil\t1600\t3",
+            "2\t1\tAlder, Bruno\t1800\t1\t1 - 0\t½\tBeck, Ida\t1700\t2",
+        ]
+    )
+    parsed = read(text, Hints(time_control="G/90;d5"))
+    assert cells(parsed) == GAMES
+    assert parsed.report is not None
+    section = parsed.report.sections[0]
+    assert (section.start, section.end) == (date(2026, 10, 3), date(2026, 10, 4))
+    assert [player.pairing_rating for player in parsed.report.players.values()] == [1800, 1700, 1600, 1500]
