@@ -41,7 +41,7 @@ _LIKE_A_RESULT = re.compile(
 )
 
 
-class Outcome(NamedTuple):
+class GameOutcome(NamedTuple):
     """A result in a line: the letters of both players, and the text on either side of it."""
 
     letters: tuple[str, str]
@@ -49,11 +49,11 @@ class Outcome(NamedTuple):
     right: str
 
 
-def outcome_in(line: str) -> Outcome | None:
+def outcome_in(line: str) -> GameOutcome | None:
     """Return the result in *line*, None where it has none.
 
     >>> outcome_in("Cole 1-0 Dean (forfeit)")
-    Outcome(letters=('X', 'F'), left='Cole ', right=' Dean')
+    GameOutcome(letters=('X', 'F'), left='Cole ', right=' Dean')
     >>> outcome_in("Cole beats Dean").letters, outcome_in("Cole \u00bd Dean \u00bd").letters
     (('W', 'L'), ('D', 'D'))
     """
@@ -65,13 +65,13 @@ def outcome_in(line: str) -> Outcome | None:
     if result is None and (each := _EACH.fullmatch(line.strip())) is not None:
         letters = _letters_of(each.groupdict(), is_forfeit=is_forfeit)
         if sum(_HALVES.get(letter, 0) for letter in letters) == _HALVES["W"]:
-            return Outcome(letters, each["name"], each["other"])
+            return GameOutcome(letters, each["name"], each["other"])
     if result is None:
         result = _ALONE.search(line)
     if result is None:
         return None
     letters = _letters_of(result.groupdict(), is_forfeit=is_forfeit)
-    return Outcome(letters, line[: result.start()], line[result.end() :])
+    return GameOutcome(letters, line[: result.start()], line[result.end() :])
 
 
 def letters_of(text: str) -> tuple[str, str] | None:
