@@ -135,7 +135,7 @@ class SectionResult:
     """What a section did to a player's rating in one system; *before* is null for who was unrated.
 
     Where *moved* says ``adjusted`` or ``raised``, the office moved the rating, and there is no section. *results* has a
-    letter for each game: W, D or L.
+    letter for each round: W, D or L for a rated game, X, Z or F for a forfeit, B, H or U for a bye.
     """
 
     event: str | None

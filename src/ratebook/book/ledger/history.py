@@ -180,11 +180,13 @@ _SERIES = (
 
 
 def results_of(connection: Connection, member: str, section_ids: Iterable[int]) -> dict[int, str]:
-    """Return the results of a member's games in some sections, a letter a round: W, D or L."""
+    """Return the results of a member in some sections, a letter a round: W, D or L of games, else as reported."""
     results: dict[int, str] = {}
     for batch in batches(section_ids):
         for section, result in connection.execute(_RESULTS, {"member": member, "sections": batch}):
-            results[section] = results.get(section, "") + _LETTERS[SCORES[result]]
+            results[section] = results.get(section, "") + (
+                _LETTERS[SCORES[result]] if result in SCORES else result
+            )
     return results
 
 
@@ -202,7 +204,6 @@ _SEATS = (
 _RESULTS = (
     select(_SEATS.c.section_id, games.c.result)
     .join_from(_SEATS, games, (games.c.section_id == _SEATS.c.section_id) & (games.c.seat == _SEATS.c.seat))
-    .where(games.c.result.in_(list(SCORES)))
     .order_by(_SEATS.c.section_id, games.c.round)
 )
 

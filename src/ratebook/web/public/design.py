@@ -33,13 +33,13 @@ class SampleRow(NamedTuple):
 
 
 ROWS = (
-    SampleRow("Alice Heron", "+23", "W2", "WWD", "ready"),
-    SampleRow("Bruno Alder", "-8", "L1", "LDL", "needs a look"),
+    SampleRow("Alice Heron", "+23", "W2", "WWHD", "ready"),
+    SampleRow("Bruno Alder", "-8", "L1", "LDXL", "needs a look"),
     SampleRow("Carla Finch", "0", "D4", "D", "1 error"),
 )
 COLUMNS: Columns[SampleRow] = (
     Column("Player", "name"),
-    Column("Score", lambda row: f"{len(row.games)} games"),
+    Column("Score", lambda row: f"{len(row.games)} rounds"),
     Column("R1", "result"),
     Column("Change", "change", "right"),
     Column("Status", "status"),
