@@ -33,7 +33,7 @@ MORE = {
     # A ranking of each system: current ratings, opening balances, official ratings.
     "/rankings": 21,
     # The pages of both players, their games, and the opponents of each.
-    "/players/{member:str}/against/{other:str}": 27,
+    "/players/{member:str}/against/{other:str}": 26,
     # The section is rated once more.
     "/players/{member:str}/why/{event:str}/{number:int}": 32,
     "/api/v1/players/{member:str}/explanations/{event:str}/{number:int}": 23,

@@ -1,17 +1,20 @@
 """The official ratings of active players, among whom one has a rank."""
 
-from bisect import bisect_right
+from bisect import bisect_left, bisect_right
 from collections import defaultdict
 from collections.abc import Iterable, Mapping, Sequence
 from datetime import date, timedelta
+from itertools import pairwise
 from typing import NamedTuple
 from weakref import WeakKeyDictionary
 
 from sqlalchemy import Connection, Engine, exists, select
 
 from ratebook.book import schema
+from ratebook.book.figures.federation import BAND
 from ratebook.book.ledger.read import CURRENT, ledger
 from ratebook.model import System
+from ratebook.records.federation import RatingBand
 from ratebook.records.players import Rank
 
 members, ratings = schema.members, schema.published_ratings
@@ -22,6 +25,18 @@ class ActiveRatings(NamedTuple):
 
     everywhere: Sequence[int]
     by_state: Mapping[str, Sequence[int]]
+
+    @property
+    def bands(self) -> tuple[RatingBand, ...]:
+        """Return how many of them are in each hundred, the lowest first, none left out."""
+        if not self.everywhere:
+            return ()
+        first, last = (rating // BAND * BAND for rating in (self.everywhere[0], self.everywhere[-1]))
+        below = [bisect_left(self.everywhere, least) for least in range(first, last + 2 * BAND, BAND)]
+        return tuple(
+            RatingBand(least=first + at * BAND, players=after - before)
+            for at, (before, after) in enumerate(pairwise(below))
+        )
 
     def rank(self, rating: int, state: str) -> Rank:
         """Return the rank of a rating that is one of these; equal ratings share the better place."""

@@ -5,7 +5,7 @@ from datetime import date, timedelta
 from itertools import islice
 from typing import Any, NamedTuple
 
-from sqlalchemy import ColumnElement, bindparam, exists, func, insert, literal, or_, select, tuple_
+from sqlalchemy import ColumnElement, Select, bindparam, exists, func, insert, literal, or_, select, tuple_
 
 from ratebook.book import schema
 from ratebook.book.chain.contents import Linked
@@ -208,28 +208,45 @@ def count_ratings(connection: Connection, month: str) -> dict[System, int]:
     return {system: numbers[system.value] for system in System if system.value in numbers}
 
 
-def listed_members(connection: Connection, month: str, question: ListQuestion) -> list[ListedMember]:
-    """Return the members of a list whom *question* selects."""
+class ListOrder(NamedTuple):
+    """A statement for members of a list without an order, by what they are ordered, and what finds that of one."""
+
+    query: Select[tuple[str, str, str]]
+    value: ColumnElement[Any]
+    descends: bool
+    of_member: Select[tuple[Any]]
+
+
+def _ordered(month: str, question: ListQuestion) -> ListOrder:
     in_list = (ratings.c.list_id == month, ratings.c.member_id == members.c.id)
     query = select(members.c.id, members.c.name, members.c.state).where(*name_conditions(question.text))
-    of_last = members.c.id == question.after
+    member = members.c.id == bindparam("member")
     value: ColumnElement[Any]
     if question.system is None:
         # Few have a name that is searched for: they are sorted, not looked up in the order of all.
         value = func.upper(members.c.name + "") if question.text else schema.NAME_ORDER
-        last = select(value).where(of_last)
-        query = query.where(exists().where(*in_list)).order_by(value, members.c.id)
-    else:
-        value = ratings.c.rating + 0 if question.text else ratings.c.rating
-        of_system = (*in_list, ratings.c.system == question.system.value)
-        last = select(value).where(*of_system, of_last)
-        # By the index of the list, whose members these are.
-        query = query.where(*of_system).order_by(value.desc(), ratings.c.member_id)
+        listed = exists().where(*in_list)
+        return ListOrder(
+            query.where(listed), value, descends=False, of_member=select(value).where(member, listed)
+        )
+    value = ratings.c.rating + 0 if question.text else ratings.c.rating
+    of_system = (*in_list, ratings.c.system == question.system.value)
+    # By the index of the list, whose members these are.
+    return ListOrder(
+        query.where(*of_system), value, descends=True, of_member=select(value).where(*of_system, member)
+    )
+
+
+def listed_members(connection: Connection, month: str, question: ListQuestion) -> list[ListedMember]:
+    """Return the members of a list whom *question* selects."""
+    query, value, descends, of_member = _ordered(month, question)
     if question.after:
-        here = connection.execute(last).scalar()
+        here = connection.execute(of_member, {"member": question.after}).scalar()
         if here is None:
             return []
         query = query.where(_comes_after(question, value, here))
+    order = (value.desc(), ratings.c.member_id) if descends else (value, members.c.id)
+    query = query.order_by(*order)
     return [ListedMember._make(row) for row in connection.execute(query.limit(question.most))]
 
 
@@ -239,6 +256,50 @@ def _comes_after(question: ListQuestion, value: ColumnElement[Any], here: object
         return tuple_(value, members.c.id) > tuple_(literal(here), literal(question.after))
     rating = ratings.c.rating
     return (rating <= here) & ((rating < here) | (ratings.c.member_id > question.after))
+
+
+def begins_after(
+    connection: Connection, month: str, system: System | None, member: str, before: int
+) -> str | None:
+    """Return the member after whom a part of a list begins in which so many come *before* another member.
+
+    Empty: it begins with the list; None: that member is not in the list.
+    """
+    query, value, descends, of_member = _ordered(month, ListQuestion(system=system))
+    here = connection.execute(of_member, {"member": member}).scalar()
+    if here is None:
+        return None
+    if descends:
+        rating, other = ratings.c.rating, ratings.c.member_id
+        query = query.where((rating >= here) & ((rating > here) | (other < member))).order_by(
+            value, other.desc()
+        )
+    else:
+        earlier = tuple_(value, members.c.id) < tuple_(literal(here), literal(member))
+        query = query.where(earlier).order_by(value.desc(), members.c.id.desc())
+    return str(connection.execute(query.offset(before).limit(1)).scalar() or "")
+
+
+def ratings_by_list(
+    connection: Connection, months: Sequence[str], system: System, ids: Sequence[str]
+) -> dict[str, list[tuple[str, int]]]:
+    """Return the ratings of some members in a system in some lists, by member, those of the earliest list first."""
+    binds = {"months": list(months), "system": system.value, "ids": list(ids)}
+    of_members: dict[str, list[tuple[str, int]]] = {}
+    for member, month, rating in connection.execute(_BY_LIST, binds):
+        of_members.setdefault(member, []).append((month, rating))
+    return of_members
+
+
+_BY_LIST = (
+    select(ratings.c.member_id, ratings.c.list_id, ratings.c.rating)
+    .where(
+        ratings.c.member_id.in_(bindparam("ids", expanding=True)),
+        ratings.c.system == bindparam("system"),
+        ratings.c.list_id.in_(bindparam("months", expanding=True)),
+    )
+    .order_by(ratings.c.member_id, ratings.c.list_id)
+)
 
 
 def ratings_in_lists(

@@ -12,6 +12,7 @@ from ratebook.book.ledger.lists import (
     ListedMember,
     ListHeader,
     ListQuestion,
+    begins_after,
     changed_ratings,
     count_members,
     count_ratings,
@@ -91,6 +92,18 @@ class ListPage(NamedTuple):
     numbers: Mapping[System, int]
     rows: tuple[ListRow, ...]
     after: str
+
+
+MEMBERS_BEFORE = 8
+"""So many lines come before a member whose place in a list is asked for."""
+
+
+def part_around(
+    connection: Connection, month: str, system: System | None, member: str
+) -> ListQuestion | None:
+    """Return the question for the part of a list in which a member is; None for who is not in it."""
+    after = begins_after(connection, month, system, member, MEMBERS_BEFORE)
+    return None if after is None else ListQuestion(system=system, after=after)
 
 
 def list_page(connection: Connection, month: str, question: ListQuestion) -> ListPage:
@@ -235,8 +248,8 @@ def difference_columns(
     earlier: str, later: str, kind: str, names: Mapping[str, str]
 ) -> Columns[ChangedRating]:
     """Return the columns of what rose, fell, is new or is gone between two lists."""
-    before: Column[ChangedRating] = Column(earlier, "before", "right")
-    after: Column[ChangedRating] = Column(later, "after", "right")
+    before: Column[ChangedRating] = Column(month_words(earlier), "before", "right")
+    after: Column[ChangedRating] = Column(month_words(later), "after", "right")
     moved = Column[ChangedRating]("Change", lambda change: change_text(change.before, change.after), "right")
     of_kind = {"new": (after,), "gone": (before,)}.get(kind, (moved, before, after))
     return (Column("Name", "member", format=names.__getitem__), *of_kind, Column("ID", "member"))

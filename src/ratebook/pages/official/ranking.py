@@ -9,6 +9,7 @@ from ratebook.book.profile import Federation
 from ratebook.model import System
 from ratebook.pages.columns import Column, Columns
 from ratebook.pages.ratings import current_rating
+from ratebook.player_lists.names import name_key
 from ratebook.rating.formulas import rounded
 from ratebook.records.federation import RankingPlace
 
@@ -56,14 +57,16 @@ def ranking(  # noqa: PLR0913 - whom it is of
     *,
     today: date,
     most: int = 50,
+    skip: int = 0,
     band: str = "",
     state: str = "",
     month: str | None = None,
 ) -> list[RankingPlace]:
     """Return the highest rated members of a system who have as many games as an official rating needs.
 
-    Each has the official rating of the list of a *month*, if there is one. Where *band* names an age group of
-    `AGE_BANDS`, only its members are meant, of whom the birth date is known.
+    Of *most*, so many are left out at the beginning as *skip* says. Each has the official rating of the list
+    of a *month*, if there is one. Where *band* names an age group of `AGE_BANDS`, only its members are meant, of whom
+    the birth date is known.
 
     Raises:
         KeyError: there is no such group.
@@ -74,27 +77,39 @@ def ranking(  # noqa: PLR0913 - whom it is of
         born = (_birthday(on, oldest + 1), _birthday(on, youngest))
     least = federation.profile.least_published_games
     players = highest_rated(connection, system, least, most=most, born=born, state=state)
-    listed = (
-        {} if month is None else ratings_in_lists(connection, [month], [player.member for player in players])
-    )
-    lines: list[RankingPlace] = []
     # Decimals order nothing: they are not published, and could be traced back to an initial rating.
     players.sort(key=lambda player: (-rounded(player.rating), player.member))
+    first_places: dict[float, int] = {}
     for place, player in enumerate(players, start=1):
-        current = current_rating(federation, system, player.rating, player.games, player.as_of)
-        rank = lines[-1].rank if lines and rounded(lines[-1].rating) == rounded(player.rating) else place
-        lines.append(
-            RankingPlace(
-                rank=rank,
-                player=player.member,
-                name=player.name,
-                state=player.state,
-                rating=player.rating,
-                current=current,
-                official=listed.get((month or "", player.member), {}).get(system),
-            )
+        first_places.setdefault(rounded(player.rating), place)
+    shown = players[skip:]
+    listed = {} if month is None else ratings_in_lists(connection, [month], [one.member for one in shown])
+    return [
+        RankingPlace(
+            rank=first_places[rounded(player.rating)],
+            player=player.member,
+            name=player.name,
+            state=player.state,
+            rating=player.rating,
+            current=current_rating(federation, system, player.rating, player.games, player.as_of),
+            official=listed.get((month or "", player.member), {}).get(system),
         )
-    return lines
+        for player in shown
+    ]
+
+
+def is_meant(place: RankingPlace, text: str) -> bool:
+    """Return whether *text* is the id of the player of a place, or has beginnings of words of the name alone.
+
+    >>> heron = RankingPlace(rank=1, player="90000001", name="HERON, ALICE", state="OR", current=Shown(2393))
+    >>> is_meant(heron, "alice her"), is_meant(heron, "90000001"), is_meant(heron, "eron")
+    (True, True, False)
+    """
+    words = name_key(place.name).split()
+    parts = name_key(text).split()
+    return place.player == text or (
+        bool(parts) and all(any(word.startswith(part) for word in words) for part in parts)
+    )
 
 
 def _birthday(on: date, years: int) -> date:

@@ -1,17 +1,19 @@
 """Two players beside each other: ratings, records, the score against each other, opponents whom both have met."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from datetime import date
 from typing import NamedTuple
 
 from ratebook.book.connection import Connection
 from ratebook.book.facts.members import holding_id, names_of
+from ratebook.book.ledger.history import SeriesPoint
+from ratebook.book.ledger.official import list_in_effect
 from ratebook.book.ledger.opponents import played_games
 from ratebook.book.profile import Federation
 from ratebook.model import System
 from ratebook.pages.columns import Column, Columns
 from ratebook.pages.crosstable import SYSTEM_TITLES, rating_text
-from ratebook.pages.member import member_page
+from ratebook.pages.member import MemberCareer, read_career
 from ratebook.pages.opponents import COLOUR_WORDS, Opposition, by_colour, opposition_of, score_of
 from ratebook.rating.formulas import expected_score
 from ratebook.records.players import CurrentRating, GameOfPlayer, HeadToHead, Player, Score
@@ -43,11 +45,20 @@ class NextGame(NamedTuple):
     expected: float
 
 
+class BothCareers(NamedTuple):
+    """The ratings of two players in a system in which both have been rated, each in the order of history."""
+
+    system: System
+    first: Sequence[SeriesPoint]
+    second: Sequence[SeriesPoint]
+
+
 class Comparison(NamedTuple):
     """Two players beside each other.
 
     Attributes:
         system: the one of the records and of the common opponents; None: they were not asked for.
+        careers: ratings in the *system*, or in the one in which they have played most; None where none has both.
         records: the scores of all games of each; None for who has none.
         meetings: their games against each other in all systems.
         next_game: None where they have no ratings in one system.
@@ -57,6 +68,7 @@ class Comparison(NamedTuple):
 
     system: System | None
     players: tuple[Player, Player]
+    careers: BothCareers | None
     records: tuple[HeadToHead | None, HeadToHead | None]
     meetings: Meetings
     next_game: NextGame | None
@@ -91,13 +103,16 @@ def compared(  # noqa: PLR0913, PLR0917 - who, in what, on which day
         BookError: there is no such member.
     """
     first, second = (holding_id(connection, member) for member in (first, second))
-    players = (
-        member_page(connection, federation, first, on),
-        member_page(connection, federation, second, on),
+    in_effect = list_in_effect(connection, federation, on)
+    careers = (
+        read_career(connection, federation, first, in_effect),
+        read_career(connection, federation, second, in_effect),
     )
+    players = (careers[0].player, careers[1].player)
     beside = Comparison(
         system=system,
         players=players,
+        careers=_both(careers, system),
         records=(None, None),
         meetings=meetings_of(connection, federation, first, second),
         next_game=_next_game(federation, players, on),
@@ -122,6 +137,13 @@ def compared(  # noqa: PLR0913, PLR0917 - who, in what, on which day
         ),
         common_number=len(both),
     )
+
+
+def _both(careers: tuple[MemberCareer, MemberCareer], system: System | None) -> BothCareers | None:
+    first, second = (career.series for career in careers)
+    shared = [one for one in System if one in first and one in second and system in {None, one}]
+    most = max(shared, key=lambda one: min(len(first[one]), len(second[one])), default=None)
+    return None if most is None else BothCareers(most, first[most], second[most])
 
 
 def _next_game(federation: Federation, players: tuple[Player, Player], on: date) -> NextGame | None:

@@ -85,6 +85,7 @@ class HtmlTable(NamedTuple):
         heads: number of the column whose cells head their rows.
         wide: numbers of the columns that a narrow screen leaves out, since a second line says the same.
         marked: numbers of the rows that something is wrong with.
+        sought: numbers of the rows that are looked for.
         anchors: by which links lead to rows; none where they do not.
     """
 
@@ -94,6 +95,7 @@ class HtmlTable(NamedTuple):
     heads: int = 0
     wide: frozenset[int] = frozenset()
     marked: frozenset[int] = frozenset()
+    sought: frozenset[int] = frozenset()
     anchors: tuple[str, ...] = ()
 
     @property
@@ -111,6 +113,7 @@ class HtmlTable(NamedTuple):
         for number, row in enumerate(self.rows):
             anchor = f' id="{escape(self.anchors[number])}"' if self.anchors else ""
             mark = ' class="marked"' if number in self.marked else ""
+            mark = ' class="sought"' if number in self.sought else mark
             cells = [f"<tr{anchor}{mark}>"]
             for at, cell in enumerate(row):
                 tag, scope = ("th", ' scope="row"') if at == self.heads else ("td", "")
@@ -181,6 +184,7 @@ def html_table(
     pictures: Mapping[str, Callable[[Line], Markup]] | None = None,
     wide: Collection[str] = (),
     marked: Callable[[Line], bool] | None = None,
+    sought: Callable[[Line], bool] | None = None,
     anchors: Callable[[Line], str] | None = None,
 ) -> HtmlTable:
     """Return a table of *lines*.
@@ -199,6 +203,7 @@ def html_table(
         pictures: what stands before the texts of cells.
         wide: titles of the columns that a narrow screen leaves out.
         marked: whether something is wrong with a line.
+        sought: whether a line is looked for.
         anchors: by what links lead to a line.
     """
     lead, seconds, settings, drawn = links or {}, under or {}, looks or {}, pictures or {}
@@ -234,5 +239,6 @@ def html_table(
         heads=head,
         wide=left_out,
         marked=wrong,
+        sought=frozenset(at for at, line in enumerate(lines) if sought(line)) if sought else frozenset(),
         anchors=tuple(map(anchors, lines)) if anchors else (),
     )

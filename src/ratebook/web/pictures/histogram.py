@@ -3,6 +3,8 @@
 from collections.abc import Sequence
 from typing import NamedTuple
 
+from markupsafe import Markup
+
 from ratebook.book.figures.federation import BAND
 from ratebook.records.federation import RatingBand
 from ratebook.web.pictures.scale import SIDE, Label
@@ -29,6 +31,16 @@ class Histogram(NamedTuple):
     here: Label | None
     here_height: int
     words: str
+
+    @property
+    def rectangles(self) -> Markup:
+        """Return the bars as SVG: a template takes several times as long for two dozen."""
+        drawn = (
+            f'<rect{" class=here" if is_here else ""} x="{left / 10}%" y="{100 - height / 10}%" width="{width / 10}%"'
+            f' height="{height / 10}%" rx="2"><title>{text}</title></rect>'
+            for left, width, height, text, is_here in self.bars
+        )
+        return Markup("".join(drawn))  # noqa: S704 - numbers, and words with them
 
 
 def histogram(bands: Sequence[RatingBand], rating: float | None = None) -> Histogram | None:

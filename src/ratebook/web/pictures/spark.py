@@ -3,10 +3,12 @@
 from collections.abc import Sequence
 from typing import NamedTuple
 
+from markupsafe import Markup
+
 from ratebook.book.ledger.history import SeriesPoint
 from ratebook.rating.formulas import rounded
 from ratebook.web.pictures.paths import area_path, line_path
-from ratebook.web.pictures.scale import LEAST_SPAN, RatingScale, TimeScale
+from ratebook.web.pictures.scale import LEAST_SPAN, SIDE, RatingScale, TimeScale
 from ratebook.web.pictures.thinning import Point
 
 MOST_SECTIONS = 40
@@ -34,3 +36,20 @@ def sparkline(points: Sequence[SeriesPoint]) -> Sparkline | None:
         for point, rating in zip(shown, ratings, strict=True)
     ]
     return Sparkline(line_path(places), area_path(places) if len(places) > 1 else "", places[-1])
+
+
+def trend(ratings: Sequence[tuple[int, int]], lists: int) -> Markup:
+    """Return official ratings as a line of a table, each with the number of its list, the first one of so many 0.
+
+    >>> 'd="M0,750L500,500L1000,250"' in trend([(0, 1500), (1, 1525), (2, 1550)], 3)
+    True
+    """
+    lowest, highest = (edge(rating for _, rating in ratings) for edge in (min, max))
+    half = max(highest - lowest, LEAST_SPAN) / 2
+    scale = RatingScale((lowest + highest) / 2 - half, (lowest + highest) / 2 + half, half)
+    places = [Point(round(SIDE * at / (lists - 1)), scale.down(rating)) for at, rating in ratings]
+    words = f"from {ratings[0][1]} to {ratings[-1][1]}"
+    return Markup(  # noqa: S704 - numbers
+        f'<svg class="trend" viewBox="0 0 1000 1000" preserveAspectRatio="none" role="img" aria-label="{words}">'
+        f'<path d="{line_path(places)}"/><path class="last" d="M{places[-1].x},{places[-1].y}h0"/></svg>'
+    )

@@ -1,7 +1,7 @@
 """Addresses of pages, said once: routes, tables and graphs have them from here."""
 
 from ratebook.model import System
-from ratebook.web.routing import Address
+from ratebook.web.routing import Address, part
 
 PLAYER_PAGE = Address("/players/{member:str}")
 HISTORY_PAGE = Address(f"{PLAYER_PAGE}/history")
@@ -19,8 +19,14 @@ EVENT_CHANGES_PAGE = Address(f"{EVENT_PAGE}/changes")
 RULES_PAGE = Address("/rules/{day:date}")
 LIST_PAGE = Address("/lists/{month:str}")
 LIST_FILE = Address(f"{LIST_PAGE}/files/{{kind:str}}")
+RANKING_PAGE = Address("/rankings/{system:str}")
 LISTS_AGAINST = Address("/lists/{earlier:str}/against/{later:str}")
 TITLES_PAGE = Address("/titles")
+
+
+def player_anchor(member: str) -> str:
+    """Return by what links lead to the line of a player in a ranking or a list."""
+    return f"player-{part(member)}"
 
 
 def why_page(member: str, event: str | None, section: int | None, system: System) -> str:

@@ -14,11 +14,12 @@ from ratebook.book.ledger.official import list_in_effect
 from ratebook.model import System
 from ratebook.office.publish.lists import list_file
 from ratebook.official_lists.write import LIST_FORMATS
-from ratebook.pages.columns import counted
+from ratebook.pages.columns import Column, Columns, counted
 from ratebook.pages.crosstable import SYSTEM_TITLES
 from ratebook.pages.official.lists import (
     LISTS,
     MOST_CHANGES,
+    ListRow,
     difference_columns,
     list_columns,
     list_page,
@@ -26,9 +27,18 @@ from ratebook.pages.official.lists import (
     missing_words,
     official_columns,
     official_months,
+    part_around,
 )
 from ratebook.web.layout.tables import HtmlTable, Look, change_look, html_table
-from ratebook.web.public.links import LIST_FILE, LIST_PAGE, LISTS_AGAINST, OFFICIAL_PAGE, PLAYER_PAGE
+from ratebook.web.layout.words import person_name
+from ratebook.web.public.links import (
+    LIST_FILE,
+    LIST_PAGE,
+    LISTS_AGAINST,
+    OFFICIAL_PAGE,
+    PLAYER_PAGE,
+    player_anchor,
+)
 from ratebook.web.rendering import page
 from ratebook.web.routing import public
 from ratebook.web.site import TheSite
@@ -52,6 +62,7 @@ KINDS = {
     "new": "New, the highest first",
     "gone": "No longer in the list, the highest first",
 }
+PLACE_IN_LIST: Columns[ListRow] = (Column("Place", lambda _: "Show in the list"),)
 MOVED = {"Change": lambda text: Look.PLAIN if text in {"0", "new"} else change_look(text)}
 
 
@@ -79,19 +90,28 @@ def list_of_month(
     q: Annotated[str, QueryParameter(max_length=100)] = "",
     sort: FromQuery[Order] = AT_FIRST,
     after: Annotated[str, QueryParameter(max_length=40)] = "",
+    at: Annotated[str, QueryParameter(max_length=40)] = "",
 ) -> Response[bytes]:
-    """Show a part of an official list, by name or by the rating in a system, and where its files are."""
+    """Show a part of an official list, by name or by a rating, the first or that with a player, and its files."""
     words = " ".join(q.split())
     system = None if sort.value == BY_NAME else System(sort.value)
     with site.reading() as reader:
-        official = list_page(reader.connection, month, ListQuestion(words, system, after))
+        around = part_around(reader.connection, month, system, at) if at and not after else None
+        official = list_page(reader.connection, month, around or ListQuestion(words, system, after))
     order = "By name" if system is None else f"By {SYSTEM_TITLES[system]}, the highest first"
     table = html_table(
         order,
-        list_columns(official, system),
+        (*list_columns(official, system), *(PLACE_IN_LIST if words else ())),
         official.rows,
-        {"Name": lambda row: PLAYER_PAGE(row.member)},
+        {
+            "Name": lambda row: PLAYER_PAGE(row.member),
+            "Place": lambda row: (
+                f"{LIST_PAGE(month, sort=sort.value, at=row.member)}#{player_anchor(row.member)}"
+            ),
+        },
         looks=MOVED,
+        sought=lambda row: row.member == at,
+        anchors=lambda row: player_anchor(row.member),
     )
     return page(
         "public/list.html",
@@ -100,6 +120,8 @@ def list_of_month(
         table=table,
         words=words,
         sort=sort.value,
+        is_part=bool(after or around),
+        lacking=at if at and not any(row.member == at for row in official.rows) else "",
         formats=[
             (form.title[:1].upper() + form.title[1:], LIST_FILE(month, form.name)) for form in LIST_FORMATS
         ],
@@ -119,8 +141,15 @@ def lists_difference(
         number = compared.counts[kind]
         shown = f" ({MOST_CHANGES} of {number:,})" if number > MOST_CHANGES else ""
         links = {"Name": lambda one: PLAYER_PAGE(one.member)}
-        columns = difference_columns(earlier, later, kind, compared.names)
-        return html_table(KINDS[kind] + shown, columns, compared.rows[kind], links, looks=MOVED)
+        names = {member: person_name(name) for member, name in compared.names.items()}
+        return html_table(
+            KINDS[kind] + shown,
+            difference_columns(earlier, later, kind, names)[:-1],
+            compared.rows[kind],
+            links,
+            under={"Name": lambda change: change.member},
+            looks=MOVED,
+        )
 
     return page(
         "public/lists_compared.html",

@@ -1,27 +1,36 @@
 """Rankings: the highest rated members of each system, of a state, of an age group."""
 
+from collections.abc import Mapping, Sequence
 from enum import Enum
 from typing import Annotated
 
 from litestar import Response
 from litestar.params import FromPath, FromQuery, QueryParameter
+from litestar.response import Redirect
+from markupsafe import Markup
 
+from ratebook.book.figures.federation import distribution
+from ratebook.book.ledger.lists import published_months, ratings_by_list
 from ratebook.book.ledger.official import list_in_effect
 from ratebook.model import System
 from ratebook.pages.columns import Column, Columns
 from ratebook.pages.crosstable import SYSTEM_TITLES
 from ratebook.pages.official.lists import change_text as list_change
 from ratebook.pages.official.lists import missing_words
-from ratebook.pages.official.ranking import AGE_BANDS, age_day, band_words, ranking
+from ratebook.pages.official.ranking import AGE_BANDS, age_day, band_words, is_meant, ranking
 from ratebook.records.federation import RankingPlace
 from ratebook.web.layout.tables import HtmlTable, change_look, html_table
 from ratebook.web.layout.words import person_name
-from ratebook.web.public.links import PLAYER_PAGE
+from ratebook.web.pictures.histogram import histogram
+from ratebook.web.pictures.spark import trend
+from ratebook.web.public.links import PLAYER_PAGE, RANKING_PAGE, player_anchor
 from ratebook.web.rendering import page
 from ratebook.web.routing import public
-from ratebook.web.site import TheSite
+from ratebook.web.site import Reader, TheSite
 
 PLACES_SHOWN, FIRST_PLACES = 100, 10
+MOST_PAGES = 10
+LISTS_IN_TREND = 12
 EVERY_AGE = "all"
 Age = Enum("Age", [(one, one) for one in (EVERY_AGE, *AGE_BANDS)])  # type: ignore[misc]
 AT_FIRST = Age(EVERY_AGE)
@@ -32,17 +41,27 @@ RANKING: Columns[RankingPlace] = (
     Column("Rating", "current", "right"),
     Column("Change", lambda place: list_change(place.official, place.current), "right"),
 )
+TREND: Column[RankingPlace] = Column("Trend", lambda _: "")
 
 
-def ranking_table(caption: str, places: list[RankingPlace]) -> HtmlTable:
-    """Return a ranking with what each rating moved since the newest official list."""
+def ranking_table(
+    caption: str, places: list[RankingPlace], trends: Mapping[str, Markup] | None = None, sought: str = ""
+) -> HtmlTable:
+    """Return a ranking with what each rating moved since the newest official list, and with *trends*, if there are any.
+
+    The lines of who is *sought* by name or id are marked.
+    """
     return html_table(
         caption,
-        RANKING,
+        (*RANKING, TREND) if trends else RANKING,
         places,
         {"Name": lambda place: PLAYER_PAGE(place.player)},
         under={"Name": lambda place: " · ".join(part for part in (place.state, place.player) if part)},
         looks={"Change": change_look},
+        pictures={"Trend": lambda place: (trends or {}).get(place.player, Markup())},
+        wide=["Trend"],
+        sought=(lambda place: is_meant(place, sought)) if sought else None,
+        anchors=lambda place: player_anchor(place.player),
     )
 
 
@@ -68,32 +87,61 @@ def all_rankings(site: TheSite) -> Response[bytes]:
     return page("public/all_rankings.html", reader.face, tables=tables, most=PLACES_SHOWN, month=month)
 
 
-@public("/rankings/{system:str}")
+@public(RANKING_PAGE)
 def rankings(
     site: TheSite,
     system: FromPath[System],
     home: Annotated[str, QueryParameter(name="state", max_length=20)] = "",
     age: FromQuery[Age] = AT_FIRST,
-) -> Response[bytes]:
-    """Show the hundred highest rated members of a system, of one state or all, of an age group or all."""
+    q: Annotated[str, QueryParameter(max_length=100)] = "",
+    number: Annotated[int | None, QueryParameter(name="page", ge=1, le=MOST_PAGES)] = None,
+) -> Response[bytes] | Redirect:
+    """Show the highest rated members of a system, a state, an age group; lead to the line of who is looked for."""
     state, band = home.strip(), "" if age is AT_FIRST else age.value
+    words, shown = " ".join(q.split()), number or 1
+    # An age group has one page: who is in it tells how old people are.
+    last = 1 if band else MOST_PAGES
     with site.reading() as reader:
         in_effect = list_in_effect(reader.connection, reader.federation, reader.today)
-        places = ranking(
-            reader.connection,
-            reader.federation,
-            system,
-            today=reader.today,
-            most=PLACES_SHOWN,
-            band=band,
-            state=state,
-            month=in_effect.newest,
+
+        def part_of(first: int, most: int, month: str | None) -> list[RankingPlace]:
+            return ranking(
+                reader.connection,
+                reader.federation,
+                system,
+                today=reader.today,
+                most=most,
+                skip=first,
+                band=band,
+                state=state,
+                month=month,
+            )
+
+        if words and number is None:
+            everyone = part_of(0, last * PLACES_SHOWN, None)
+            at = next((at for at, place in enumerate(everyone) if is_meant(place, words)), None)
+            if at is not None:
+                query = {"state": state, "age": age.value, "q": words, "page": at // PLACES_SHOWN + 1}
+                where = f"{RANKING_PAGE(system, **query)}#{player_anchor(everyone[at].player)}"
+                return Redirect(where, status_code=303)
+        first = (shown - 1) * PLACES_SHOWN
+        places = part_of(first, first + PLACES_SHOWN + (shown < last), in_effect.newest)
+        more, places = len(places) > PLACES_SHOWN, places[:PLACES_SHOWN]
+        trends = _trends(reader, system, in_effect.newest, [place.player for place in places])
+        bands = (
+            distribution(reader.connection, in_effect.newest, system) if in_effect.newest is not None else ()
         )
-    caption = f"The {len(places)} highest" if len(places) == PLACES_SHOWN else "The highest first"
+    caption = f"Places {first + 1} to {first + len(places)}" if more or first else "The highest first"
     return page(
         "public/rankings.html",
         reader.face,
-        table=ranking_table(caption, places),
+        table=ranking_table(caption, places, trends, words),
+        words=words,
+        lacking=bool(words) and number is None,
+        number=shown,
+        more=more,
+        most=last * PLACES_SHOWN,
+        bars=histogram(bands),
         system=system,
         state=state,
         band=band,
@@ -104,3 +152,15 @@ def rankings(
         month=in_effect.newest,
         missing=missing_words(in_effect.newest, in_effect.missing),
     )
+
+
+def _trends(reader: Reader, system: System, newest: str | None, players: Sequence[str]) -> dict[str, Markup]:
+    """Return the official ratings of players in the last lists as small lines."""
+    months = [month for month in published_months(reader.connection) if newest and month <= newest]
+    months = months[-LISTS_IN_TREND:]
+    at = {month: number for number, month in enumerate(months)}
+    by_player = ratings_by_list(reader.connection, months, system, players) if len(months) > 1 else {}
+    return {
+        player: trend([(at[month], rating) for month, rating in line], len(months))
+        for player, line in by_player.items()
+    }

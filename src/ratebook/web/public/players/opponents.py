@@ -16,15 +16,17 @@ from ratebook.pages.crosstable import SYSTEM_TITLES
 from ratebook.pages.opponents import COLOURS, RESULTS, Opposition, lines_of, opposition_of, rating_or_none
 from ratebook.pages.players.comparison import (
     RECORDS,
+    BothCareers,
     common_columns,
     compared,
     rating_columns_of,
     ratings_beside,
 )
-from ratebook.records.players import GameOfPlayer, HeadToHead, Opponent
+from ratebook.records.players import GameOfPlayer, HeadToHead, Opponent, Player
 from ratebook.web.layout.tables import change_look, html_table, result_look
 from ratebook.web.layout.words import day_words, in_title_case, person_name, points_words
-from ratebook.web.public.links import AGAINST_PAGE, OPPONENTS_PAGE, PLAYER_PAGE, SECTION_PAGE
+from ratebook.web.pictures.graph import Graph, GraphLine, rating_graph
+from ratebook.web.public.links import AGAINST_PAGE, OPPONENTS_PAGE, PLAYER_PAGE, SECTION_PAGE, WHY_PAGES
 from ratebook.web.rendering import page
 from ratebook.web.routing import PageNumber, public
 from ratebook.web.site import TheSite
@@ -133,7 +135,7 @@ def against(
         if (first, second) != (member, other):
             return Redirect(AGAINST_PAGE(first, second), status_code=308)
         comparison = compared(reader.connection, reader.federation, first, second, system, reader.today)
-    players, meetings = comparison.players, comparison.meetings
+    players, meetings, careers = comparison.players, comparison.meetings, comparison.careers
     scores: dict[System, list[HeadToHead]] = {}
     for score in meetings.scores:
         scores.setdefault(score.system, []).append(score)
@@ -168,6 +170,8 @@ def against(
         total=sum(score.score.points for score in meetings.scores if score.colour is None),
         number=sum(score.score.games for score in meetings.scores if score.colour is None),
         next_game=comparison.next_game,
+        graph=careers and _graph(careers, players),
+        careers=careers,
         common=system
         and html_table(
             counted(together[0], "common opponent")
@@ -177,6 +181,18 @@ def against(
             comparison.common,
             {"Opponent": lambda one: PLAYER_PAGE(one.opponent)},
         ),
+    )
+
+
+def _graph(careers: BothCareers, players: tuple[Player, Player]) -> Graph | None:
+    system, *lines = careers
+    names = [person_name(player.name or player.id) for player in players]
+    return rating_graph(
+        f"{SYSTEM_TITLES[system]} ratings of {' and '.join(names)}",
+        [
+            GraphLine(name, system, line, WHY_PAGES(player.id), look)
+            for name, line, player, look in zip(names, lines, players, ("", "second"), strict=True)
+        ],
     )
 
 

@@ -11,9 +11,10 @@ from markupsafe import Markup
 
 from ratebook.book.columns import END_OF_HISTORY
 from ratebook.book.facts.members import holding_id, names_of
+from ratebook.book.figures.ranks import active_ratings
 from ratebook.book.ledger.history import SeriesPoint, rated_years
 from ratebook.book.ledger.lists import ratings_by_month
-from ratebook.book.ledger.official import list_in_effect
+from ratebook.book.ledger.official import ListInEffect, list_in_effect
 from ratebook.book.ledger.rows import Standing
 from ratebook.model import System
 from ratebook.official_lists.calendar import first_day_of
@@ -24,13 +25,14 @@ from ratebook.pages.member import history_page, moved_words, read_career
 from ratebook.pages.official.lists import missing_words
 from ratebook.pages.opponents import lines_of, opposition_of
 from ratebook.pages.ratings import floor_in_force
-from ratebook.records.players import CurrentRating, Norm, Opponent, Score, SectionResult
+from ratebook.records.players import CurrentRating, Norm, Opponent, Player, Score, SectionResult
 from ratebook.titles.title_rules import title_rules
 from ratebook.web.layout.tables import HtmlTable, change_look, html_table
 from ratebook.web.layout.words import day_words, in_title_case, person_name, points_words
 from ratebook.web.pictures.activity import activity
 from ratebook.web.pictures.choices import GraphQuestion, choices
 from ratebook.web.pictures.graph import NO_STANDARD, GraphLine, Standard, rating_graph
+from ratebook.web.pictures.histogram import Histogram, histogram
 from ratebook.web.pictures.pips import pips
 from ratebook.web.pictures.spark import Sparkline, sparkline
 from ratebook.web.public.links import HISTORY_PAGE, PLAYER_PAGE, SECTION_PAGE, WHY_PAGES, why_page
@@ -94,6 +96,14 @@ class RatingCard(NamedTuple):
     is_here: bool
 
 
+class AmongActive(NamedTuple):
+    """Where the official rating of a player is among those of all active players of a system."""
+
+    system: System
+    players: int
+    bars: Histogram
+
+
 class Rivals(NamedTuple):
     """Whom a player has met most often in a system, and the score against everybody there."""
 
@@ -124,6 +134,7 @@ def player(
         standard = _standard(reader, member, tuple(question.of(series)), standings, in_effect.newest)
         waiting = what_waits(reader.connection, member, last.lines[0].end if last.lines else None)
         rivals = _rivals(reader, member, series, system)
+        among = _among(reader, who, in_effect, system)
     return page(
         "public/player.html",
         reader.face,
@@ -160,8 +171,20 @@ def player(
         ),
         waiting=waiting,
         rivals=rivals,
+        among=among,
         activity=activity(_games_by_day(series), reader.today),
     )
+
+
+def _among(reader: Reader, who: Player, in_effect: ListInEffect, system: System | None) -> AmongActive | None:
+    """Return where a player is among the active ones, in the system of the page or else in that of most games."""
+    ranked = [rating for rating in who.ratings if rating.rank and system in {None, rating.system}]
+    rating = max(ranked, key=lambda each: each.games, default=None)
+    if rating is None or rating.official is None or not in_effect.newest or not in_effect.cut_off:
+        return None
+    active = active_ratings(reader.connection, in_effect.newest, in_effect.cut_off, rating.system)
+    bars = histogram(active.bands, rating.official.rating)
+    return bars and AmongActive(rating.system, len(active.everywhere), bars)
 
 
 def _games_by_day(series: Mapping[System, Sequence[SeriesPoint]]) -> Iterator[tuple[date, int]]:
