@@ -13,7 +13,14 @@ from ratebook.model import Shown, System
 from ratebook.office.publish.lists import list_difference
 from ratebook.official_lists.contents import ListMember, OfficialList, PersonFacts, in_public
 from ratebook.official_lists.write import LIST_FORMATS, write_list
-from ratebook.pages.official.lists import ListPage, list_page, lists_compared, official_months
+from ratebook.pages.official.lists import (
+    MEMBERS_BEFORE,
+    ListPage,
+    list_page,
+    lists_compared,
+    official_months,
+    part_around,
+)
 from support.web.federation import LISTS
 
 if TYPE_CHECKING:
@@ -52,6 +59,19 @@ def test_whoever_pages_through_a_list_sees_every_member_once(federation: Book, s
     assert {(one.member, system, rating) for one in rows for system, rating in one.ratings.items()} == {
         (one.player, one.system, one.official) for one in lines if one.player in {row.member for row in rows}
     }
+
+
+@pytest.mark.parametrize("system", [None, System.REGULAR, System.BLITZ])
+def test_everybody_is_found_in_the_list_with_those_before(federation: Book, system: System | None) -> None:
+    with federation.reading() as connection:
+        in_order = [row.member for row in list_page(connection, SECOND, ListQuestion(system=system)).rows]
+        assert len(in_order) > MEMBERS_BEFORE + 2
+        for place, member in enumerate(in_order):
+            part = part_around(connection, SECOND, system, member)
+            assert part is not None
+            rows = list_page(connection, SECOND, part).rows
+            assert [row.member for row in rows] == in_order[max(0, place - MEMBERS_BEFORE) :]
+        assert part_around(connection, SECOND, system, "nobody") is None
 
 
 @pytest.mark.parametrize("system", [None, System.REGULAR])

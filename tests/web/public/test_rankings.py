@@ -2,20 +2,25 @@
 
 from __future__ import annotations
 
+import re
 from datetime import date, timedelta
 from typing import TYPE_CHECKING
 
 import pytest
+from litestar.testing import TestClient
 
 from ratebook.book.ledger import history
 from ratebook.book.profile import read_federation
 from ratebook.model import System
 from ratebook.pages.official.ranking import AGE_BANDS, ranking
-from support.web.federation import TODAY
+from ratebook.web.public import rankings
+from support.web.federation import PLAYER, TODAY
+from support.web.served import app_of
 
 if TYPE_CHECKING:
     from ratebook.book.connection import Book
     from ratebook.records.federation import RankingPlace
+    from ratebook.web.site import Site
 
 
 def ranked(book: Book, band: str, today: date = TODAY, state: str = "OR") -> list[RankingPlace]:
@@ -42,3 +47,28 @@ def test_no_day_within_a_year_tells_a_birthday(federation: Book) -> None:
         for days in range(0, 365, 13):
             day = date(2021, 1, 1) + timedelta(days)
             assert [one.player for one in ranked(federation, band, day)] == first
+
+
+def test_who_is_looked_for_is_led_to_and_marked(site: Site, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(rankings, "PLACES_SHOWN", 3)
+    places = ranked(site.book, "", site.today(), state="")
+    at = next(at for at, place in enumerate(places) if place.player == PLAYER)
+    assert at >= 3, "the player is on a later page"
+    with TestClient(app_of(site), base_url="http://127.0.0.1") as client:
+        answer = client.get(f"/rankings/regular?q={PLAYER}", follow_redirects=False)
+        where = answer.headers["location"]
+        assert where == f"/rankings/regular?state=&age=all&q={PLAYER}&page={at // 3 + 1}#player-{PLAYER}"
+        page = client.get(where).text
+        assert page.count('class="sought"') == 1
+        assert f'<tr id="player-{PLAYER}" class="sought">' in page
+        assert [place.player for place in places[at // 3 * 3 :][:3]] == re.findall(r'id="player-(\w+)"', page)
+        assert "is not among the" in client.get("/rankings/regular?q=zzzzz").text
+
+
+def test_places_further_down_are_those_of_the_whole_ranking(federation: Book) -> None:
+    with federation.reading() as connection:
+        profile = read_federation(connection)
+        whole = ranking(connection, profile, System.REGULAR, today=TODAY, most=100)
+        part = ranking(connection, profile, System.REGULAR, today=TODAY, most=100, skip=5)
+    assert part == whole[5:]
+    assert part

@@ -35,8 +35,9 @@ class Histogram(NamedTuple):
     @property
     def rectangles(self) -> Markup:
         """Return the bars as SVG: a template takes several times as long for two dozen."""
+        here = ' class="here"'
         drawn = (
-            f'<rect{" class=here" if is_here else ""} x="{left / 10}%" y="{100 - height / 10}%" width="{width / 10}%"'
+            f'<rect{here if is_here else ""} x="{left / 10}%" y="{100 - height / 10}%" width="{width / 10}%"'
             f' height="{height / 10}%" rx="2"><title>{text}</title></rect>'
             for left, width, height, text, is_here in self.bars
         )

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from typing import TYPE_CHECKING
 
 import pytest
@@ -68,3 +69,11 @@ def test_ratings_records_and_common_opponents_are_shown(browsing: Client, both: 
         row = records.partition(person_name(player.name))[2].partition("</tr>")[0]
         assert f" of {len(games)}</td>" in row
         assert f">{won}</td>" in row
+
+
+def test_the_ratings_of_both_are_lines_of_one_graph(browsing: Client) -> None:
+    page = browsing.get(f"/players/{PLAYER}/against/{OTHER}").text
+    lines = re.findall(r'<path class="curve (\S+)" d="[^"]+" data-why="([^"]+)" data-system="(\S+)"', page)
+    assert len({system for _, _, system in lines}) == 1
+    assert lines[1][0] == "second"
+    assert [why for _, why, _ in lines] == [f"/players/{member}/why/" for member in (PLAYER, OTHER)]

@@ -131,6 +131,26 @@ def test_a_rank_is_among_those_who_were_rated_in_the_year_before_the_list(
     assert ranked
 
 
+def test_the_place_among_active_players_is_marked(browsing: Client, players: list[Row]) -> None:
+    marked = 0
+    for player in players:
+        page = browsing.get(f"/players/{player['id']}").text
+        ranked = [rating for rating in player["ratings"] if rating["rank"]]
+        assert ("Among active players" in page) == bool(ranked)
+        if ranked:
+            most = max(ranked, key=lambda rating: rating["games"])
+            official = most["official"]["rating"]
+            assert f"{official} is here" in page
+            bands = re.findall(r"<title>([\d,]+) from (\d+) to (\d+)</title>", page)
+            assert sum(int(number) for number, *_ in bands) == most["rank"]["active"]
+            low, high = re.findall(r'<rect class="here" [^>]*><title>\d+ from (\d+) to (\d+)</title>', page)[
+                0
+            ]
+            assert int(low) <= official <= int(high)
+            marked += 1
+    assert marked
+
+
 def test_the_results_of_a_section_are_those_of_its_games(browsing: Client) -> None:
     lines = [line for line in history_of(browsing, PLAYER) if line["event"]]
     assert lines
