@@ -25,6 +25,7 @@ NOTEBOOK, LABORATORY = "notebook.md", "laboratory-notebook.md"
 IN_ORDER = {
     OFFICE: 30,
     "book/federation.md": 12,
+    "book/founding.md": 7,
     "book/own-rules.md": 8,
     "director.md": 6,
     NOTEBOOK: 10,

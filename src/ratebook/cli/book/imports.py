@@ -153,6 +153,8 @@ def found_command(*, yes: bool, **values: Any) -> None:  # noqa: ANN401 - what t
             return
         for file in profile:
             create_book(book_place(), profile_in(file.path), acting()).close()
+            if not json_asked():
+                click.echo(f"Made the book {book_place()}.")
         with (
             open_session() as session,
             progress_bar("Founding", noted=True) as progress,

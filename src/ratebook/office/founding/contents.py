@@ -5,7 +5,7 @@ Archives in it are folders, and so are workbooks of several tables; the files of
 
 import tempfile
 from collections.abc import Callable, Collection, Iterator, Sequence
-from contextlib import contextmanager, suppress
+from contextlib import ExitStack, contextmanager, suppress
 from datetime import date
 from enum import StrEnum
 from itertools import count
@@ -175,8 +175,8 @@ def opened_archive(place: Path, progress: Progress = no_progress) -> Iterator[Ar
 
     *progress* is called with how many files are looked at.
     """
-    with tempfile.TemporaryDirectory(prefix="ratebook-founding-") as unpacked:
-        search = _Search(Path(unpacked), place.name, progress)
+    with ExitStack() as unpacked:
+        search = _Search(unpacked, place.name, progress)
         files = sorted(search.files(place, "", 0), key=lambda file: [*Content].index(file.content))
         if not files and not search.findings.has_errors:
             search.findings.add("found-nothing", Place(file=place.name))
@@ -186,7 +186,7 @@ def opened_archive(place: Path, progress: Progress = no_progress) -> Iterator[Ar
 class _Search:
     """Looks through a folder."""
 
-    def __init__(self, unpacked: Path, name: str, progress: Progress) -> None:
+    def __init__(self, unpacked: ExitStack, name: str, progress: Progress) -> None:
         self.unpacked, self.progress = unpacked, progress
         self.room = Room(name, MOST_UNPACKED)
         self.findings = Findings()
@@ -255,9 +255,8 @@ class _Search:
             yield from self.files(folder, inside, depth + 1)
 
     def _new_folder(self) -> Path:
-        folder = self.unpacked / str(next(self.numbers))
-        folder.mkdir()
-        return folder
+        folder = tempfile.TemporaryDirectory(prefix="ratebook-founding-")
+        return Path(self.unpacked.enter_context(folder))
 
     def _in_workbook(self, path: Path, name: str) -> Iterator[FoundFile]:
         """Yield the tables of a workbook: those of lists each alone, those of a report as one."""

@@ -107,6 +107,10 @@ class _Share:
         self(0, 1)
         return self
 
+    def end(self) -> None:
+        """Report that all of it is done."""
+        self._progress(self._whole, self._whole)
+
     def __call__(self, done: int, total: int) -> None:
         """Report how much of the part is done."""
         self._progress(self._before + self._size * min(done, total) // max(1, total), self._whole)
@@ -153,6 +157,7 @@ def found(  # noqa: PLR0913 - what, how, by whom and when
         for problem in done.findings:
             findings.append(problem)
     rated = rate_ready(book, actor, progress=share.of(_OF_RATING * reports))
+    share.end()
     for section in rated.posted:
         for problem in section.findings:
             findings.append(problem.within(Place(event=section.event_id)))
