@@ -7,11 +7,12 @@ from functools import cache
 from inspect import getdoc, getmembers, getsource, isfunction
 from typing import TYPE_CHECKING, NamedTuple
 
-from scripts.pages.findings import SEVERITIES, declared_findings
 from scripts.pages.markdown import table
 from scripts.pages.places import MADE_BY
 
 from ratebook.checks import CHECKS, eligibility
+from ratebook.declared_findings import declared_findings
+from ratebook.findings import Severity
 from ratebook.reports.plan import classify, plan_report, plan_section
 from ratebook.rules import timecontrol
 
@@ -109,7 +110,7 @@ def checks_page() -> str:
         "Names and numbers in the remedies below are examples.",
         "What offices and other programs check is on [a page of its own](formats/office-checks.md).",
     ]
-    for severity, title in zip(SEVERITIES, ("Errors", "Warnings", "Notes"), strict=True):
+    for severity, title in zip(tuple(Severity), ("Errors", "Warnings", "Notes"), strict=True):
         group = [check for check in checks if check.severity == severity]
         rows = [(f"[`{check.code}`](#{check.code})", check.reports, check.remedy) for check in group]
         lines += ["", f"## {title}", "", *table(("code", "what it reports", "remedy"), rows)]

@@ -22,7 +22,6 @@ from scripts.pages.agreement import readme_sentence
 from scripts.pages.checks import codes_by_rules, described
 from scripts.pages.citations import headings, with_links
 from scripts.pages.command_line import commands
-from scripts.pages.findings import SEVERITIES, declared_findings, samples
 from scripts.pages.places import DOCS, ROOT, SOURCE
 from scripts.published.summary import stored_summary
 
@@ -33,7 +32,8 @@ from ratebook.checks import CHECKS
 from ratebook.cli.book.group import book_group
 from ratebook.cli.main import run
 from ratebook.cli.web.group import web_group
-from ratebook.findings import texts
+from ratebook.declared_findings import declared_findings, samples
+from ratebook.findings import Severity, texts
 from ratebook.formats.registry import GENERAL, PARTICULAR
 from ratebook.rules.rulebook import load_rulebook
 from support.command_line import values_taken
@@ -198,7 +198,7 @@ def test_a_check_has_a_code_and_a_severity_of_its_own() -> None:
     checks = [described(check) for check in CHECKS]
     assert len({check.code for check in checks}) == len(checks)
     assert [check.severity for check in checks] == sorted(
-        (check.severity for check in checks), key=SEVERITIES.index
+        (check.severity for check in checks), key=tuple(Severity).index
     )
 
 

@@ -19,6 +19,7 @@ COMMANDS = {
     "enter": ("report.enter", "Type in the players and results of an event."),
     "estimate": ("calculator.estimate", "Estimate a new rating from a few results."),
     "explain": ("report.reports", "Explain one player's new rating, number by number."),
+    "finding": ("report.finding", "Say what a finding means, by the code in brackets behind it."),
     "glicko": ("calculator.glicko", "Update a Glicko rating as FICS did in 1995."),
     "lab": ("lab.group", "Test rule changes over whole histories."),
     "rate": ("report.reports", "Rate a report and print its crosstables."),
@@ -34,7 +35,8 @@ COMMANDS = {
     package="ratebook.cli",
     lazy=COMMANDS,
     context_settings={"help_option_names": ["-h", "--help"], "max_content_width": 100},
-    epilog="Shell completion: see docs/guide.md. Exit status: 0 done, 1 the input has errors, 2 wrong usage.",
+    epilog="What a code in brackets means: ratebook finding CODE. Shell completion: see docs/guide.md. "
+    "Exit status: 0 done, 1 the input has errors, 2 wrong usage.",
 )
 @click.version_option(__version__, prog_name="ratebook")
 def run() -> None:

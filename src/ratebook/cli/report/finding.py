@@ -1,0 +1,32 @@
+"""ratebook finding: what a code means."""
+
+import difflib
+
+import click
+
+from ratebook.cli.command import command
+from ratebook.cli.show import fail_with
+from ratebook.declared_findings import declared_findings
+from ratebook.findings import Place
+
+
+@command("finding")
+@click.argument("code")
+def finding_command(code: str) -> None:
+    """Say what a finding means: CODE is the word in brackets behind it.
+
+    All findings are in docs/findings.md. Names and numbers are examples.
+
+    Examples:
+      ratebook finding result-asymmetric
+    """
+    codes = declared_findings()
+    asked = code.strip().strip("[]").lower().partition(".")[0]
+    if asked not in codes:
+        near = difflib.get_close_matches(asked, codes, 3) or [name for name in codes if asked in name][:3]
+        similar = f" Did you mean {', '.join(near)}?" if near else ""
+        fail_with("finding-unknown", Place(code=code), similar=similar)
+    declared = codes[asked]
+    click.echo(f"{asked} ({declared.severity}): {declared.explanation}\n")
+    for line in declared.lines():
+        click.echo(line)

@@ -1,0 +1,22 @@
+"""ratebook finding: what a code means, and what comes of a code that none has."""
+
+from __future__ import annotations
+
+import pytest
+from click.testing import CliRunner
+
+from ratebook.cli.main import run
+
+
+@pytest.mark.parametrize("code", ["pairing-twice", "[pairing-twice]", "PAIRING-TWICE"])
+def test_a_code_is_explained_with_its_texts(code: str) -> None:
+    said = CliRunner().invoke(run, ["finding", code])
+    assert said.exit_code == 0
+    assert said.output.startswith("pairing-twice (error): A list of pairings has a player on two boards")
+    assert "* 'Adams, Example' plays twice in round 2; the first time in line 7." in said.output
+
+
+def test_a_code_that_none_has_leads_to_the_nearest() -> None:
+    said = CliRunner().invoke(run, ["finding", "result-asymetric"])
+    assert said.exit_code == 1
+    assert "Did you mean result-asymmetric" in said.output
