@@ -21,12 +21,12 @@ def finding_command(code: str) -> None:
       ratebook finding result-asymmetric
     """
     codes = declared_findings()
-    asked = code.strip().strip("[]").lower().partition(".")[0]
-    if asked not in codes:
-        near = difflib.get_close_matches(asked, codes, 3) or [name for name in codes if asked in name][:3]
+    wanted = code.strip().strip("[]").lower().partition(".")[0]
+    if wanted not in codes:
+        near = difflib.get_close_matches(wanted, codes, 3) or [name for name in codes if wanted in name][:3]
         similar = f" Did you mean {', '.join(near)}?" if near else ""
         fail_with("finding-unknown", Place(code=code), similar=similar)
-    declared = codes[asked]
-    click.echo(f"{asked} ({declared.severity}): {declared.explanation}\n")
+    declared = codes[wanted]
+    click.echo(f"{wanted} ({declared.severity}): {declared.explanation}\n")
     for line in declared.lines():
         click.echo(line)
