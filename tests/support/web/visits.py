@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from contextlib import contextmanager
-from typing import TYPE_CHECKING, Any, Literal
+from typing import TYPE_CHECKING, Any, Literal, NamedTuple
 from weakref import WeakKeyDictionary
 
 from axe_playwright_python.sync_playwright import Axe
@@ -13,7 +13,7 @@ from support.web.accounts import PASSWORD
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
 
-    from playwright.sync_api import Browser, Locator, Page
+    from playwright.sync_api import Browser, BrowserContext, Locator, Page
 
 LOOKS: tuple[tuple[int, Literal["light", "dark"]], ...] = ((1280, "light"), (390, "dark"))
 """Widths in pixels and the colour schemes that they are looked at in."""
@@ -85,6 +85,34 @@ def sign_in(page: Page, name: str, code: str = "", password: str = PASSWORD) -> 
     page.get_by_label("Password").fill(password)
     page.get_by_label("Code").fill(code)
     follow(page.get_by_role("button", name="Sign in"))
+
+
+COUNTING = """
+const add = name => { try { sessionStorage[name] = 1 + Number(sessionStorage[name] ?? 0); } catch {} };
+if (location.protocol.startsWith("http")) add("loads");
+addEventListener("click", event => { if (event.isTrusted && event.detail) add("clicks"); }, true);
+addEventListener("change", event => { if (event.target.matches("select, [type=file]")) add("clicks"); }, true);
+"""
+"""Counts what a hand does: clicks, and choices from lists and of files, one each; Enter is no click."""
+
+
+class Counted(NamedTuple):
+    """What a task took: clicks, and pages that were loaded, the first one included."""
+
+    clicks: int
+    loads: int
+
+
+def counting(context: BrowserContext) -> None:
+    """Let all pages of a context count clicks and loads, each tab its own."""
+    context.add_init_script(COUNTING)
+
+
+def counted(page: Page) -> Counted:
+    """Return what was counted in a tab, and begin again at nothing, on the page that is there."""
+    found = page.evaluate("['clicks', 'loads'].map(name => Number(sessionStorage[name] ?? 0))")
+    page.evaluate("sessionStorage.clicks = 0, sessionStorage.loads = 1")
+    return Counted(*found)
 
 
 def violations(page: Page) -> list[str]:

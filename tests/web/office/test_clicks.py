@@ -1,0 +1,128 @@
+"""How many clicks the tasks take that people come for, counted in Chromium from the first page of each."""
+
+from __future__ import annotations
+
+import re
+from typing import TYPE_CHECKING
+
+import pytest
+
+from ratebook.book.ledger.pending import read_pending
+from ratebook.book.submissions import Status, read_submission
+from support.web.federation import EVENT, OTHER, PLAYER, READY, WRONG
+from support.web.served import app_of, served
+from support.web.tried import match_of_two
+from support.web.visits import Counted, counted, counting, follow, sign_in
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+    from pathlib import Path
+
+    from playwright.sync_api import Browser, Page
+
+    from ratebook.web.site import Site
+    from support.web.accounts import Office
+
+pytestmark = pytest.mark.long
+
+
+@pytest.fixture
+def home(browser: Browser, own_site: Site, office: Office) -> Iterator[Page]:
+    """Give the first page of the site, with nobody signed in, in a browser that counts."""
+    with served(app_of(own_site._replace(gate=office.gate))) as address:
+        context = browser.new_context()
+        counting(context)
+        page = context.new_page()
+        page.goto(address)
+        yield page
+        context.close()
+
+
+@pytest.fixture
+def desk(home: Page, office: Office) -> Page:
+    """Give the first page of someone of the office."""
+    follow(home.get_by_role("link", name="Sign in"))
+    sign_in(home, "office", office.code())
+    assert counted(home) == Counted(clicks=2, loads=3)
+    return home
+
+
+def test_the_last_change_of_a_player_is_explained_in_two_clicks(home: Page) -> None:
+    home.get_by_role("searchbox").first.fill("aspen")
+    with home.expect_navigation():
+        home.keyboard.press("Enter")
+    follow(home.locator("tbody a", has_text="Aspen").first)
+    follow(home.locator("td a[href*='/why/']").first)
+    assert re.match(r"[+-]\d+: you scored", home.locator("h1, h2.answer").first.inner_text())
+    assert counted(home) == Counted(clicks=2, loads=4)
+
+
+def test_a_report_is_sent_in_five_clicks_sign_in_included(home: Page, tmp_path: Path) -> None:
+    file = tmp_path / "evening.json"
+    file.write_bytes(match_of_two("2021-02-05"))
+    follow(home.get_by_role("link", name="Sign in"))
+    sign_in(home, "director")
+    home.get_by_label("Send another report").set_input_files(file)
+    follow(home.get_by_role("button", name="See its ratings"))
+    follow(home.get_by_role("button", name="Send to the office"))
+    assert home.get_by_role("status").get_by_text("Sent as report").count() == 1
+    assert counted(home) == Counted(clicks=5, loads=5)
+
+
+def test_ready_reports_are_rated_in_two_clicks(desk: Page, own_site: Site) -> None:
+    follow(desk.get_by_role("link", name="Rate 1 ready report"))
+    follow(desk.get_by_role("button", name="Rate 1 report"))
+    with own_site.reading() as reader:
+        rated = read_submission(reader.connection, READY)
+    assert rated is not None
+    assert rated.status is Status.RATED
+    assert counted(desk) == Counted(clicks=2, loads=3)
+
+
+def test_a_result_is_corrected_and_rated_again_in_seven_clicks(desk: Page, own_site: Site) -> None:
+    follow(desk.get_by_role("navigation").get_by_role("link", name="Events"))
+    follow(desk.locator(f"a[href='/office/events/{EVENT}']"))
+    follow(desk.get_by_role("link", name="W10", exact=True).first)
+    desk.get_by_label("Result", exact=True).select_option("D")
+    desk.get_by_label("Reason").fill("score sheet of both players")
+    follow(desk.get_by_role("button", name="Preview"))
+    follow(desk.get_by_role("button", name="Decide and re-rate", exact=True))
+    follow(desk.get_by_role("link", name="See the result"))
+    assert desk.get_by_role("heading", level=1).inner_text() == "What the re-rating changed"
+    with own_site.reading() as reader:
+        assert not read_pending(reader.connection)
+    assert counted(desk).clicks <= 7
+
+
+def test_a_wrong_id_in_a_report_is_mended_in_three_clicks(desk: Page, own_site: Site) -> None:
+    follow(desk.get_by_role("link", name="Example Wrong Open"))
+    follow(desk.get_by_role("link", name=re.compile("^Manuel Aspen, ")))
+    desk.get_by_label("Reason").fill("the director gave the right id")
+    follow(desk.get_by_role("button", name="Assign this member to the seat"))
+    with own_site.reading() as reader:
+        mended = read_submission(reader.connection, WRONG)
+    assert mended is not None
+    assert mended.status is Status.REPLACED
+    assert counted(desk) == Counted(clicks=3, loads=4)
+
+
+def test_a_report_that_came_by_mail_is_added_in_four_clicks(desk: Page, tmp_path: Path) -> None:
+    file = tmp_path / "evening.json"
+    file.write_bytes(match_of_two("2021-02-05", OTHER))
+    follow(desk.get_by_role("navigation").get_by_role("link", name="Add a report"))
+    desk.get_by_label("File").set_input_files(file)
+    follow(desk.get_by_role("button", name="Preview"))
+    follow(desk.get_by_role("button", name="Send to the office"))
+    assert desk.get_by_role("status").get_by_text("Sent as report").count() == 1
+    assert counted(desk) == Counted(clicks=4, loads=4)
+
+
+def test_a_member_is_found_in_two_clicks(desk: Page) -> None:
+    follow(desk.get_by_role("navigation").get_by_role("link", name="Members"))
+    assert desk.locator(":focus").get_attribute("name") == "q"
+    desk.keyboard.type("hornbeam")
+    with desk.expect_navigation():
+        desk.keyboard.press("Enter")
+    follow(desk.get_by_role("link", name=re.compile("Hornbeam, Martha")))
+    assert desk.url.endswith(PLAYER)
+    assert counted(desk) == Counted(clicks=2, loads=4)
