@@ -20,6 +20,22 @@ SYSTEM_TITLES = {
     "online-quick": "Online Quick",
     "online-blitz": "Online Blitz",
 }
+RESULT_WORDS = {
+    "W": "win",
+    "L": "loss",
+    "D": "draw",
+    "N": "win (reported by one side)",
+    "S": "loss (reported by one side)",
+    "R": "draw (reported by one side)",
+    "X": "win by forfeit",
+    "F": "loss by forfeit",
+    "Z": "draw by forfeit",
+    "B": "full-point bye",
+    "H": "half-point bye",
+    "U": "unpaired",
+    "": "no game",
+}
+"""What the letters of results mean."""
 
 
 UNRATED = "unrated"

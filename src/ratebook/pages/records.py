@@ -8,8 +8,8 @@ from ratebook.book.decisions import RecordedDecision
 from ratebook.book.ledger.pending import Pending
 from ratebook.model import Shown, System
 from ratebook.official_lists.contents import shown_rating
-from ratebook.pages.columns import Column, Columns
-from ratebook.pages.crosstable import SYSTEM_TITLES
+from ratebook.pages.columns import Column, Columns, shown
+from ratebook.pages.crosstable import RESULT_WORDS, SYSTEM_TITLES
 from ratebook.rating.formulas import rounded
 from ratebook.records.federation import ListSummary
 
@@ -78,13 +78,23 @@ def _what(value: float | None, details: dict[str, object]) -> str:
     words = [f"{rounded(value):.0f}"] if value is not None else []
     for name, detail in details.items():
         if detail not in ("", None, []):
-            shown = _listed(detail) if isinstance(detail, list) else detail
-            one = isinstance(detail, list) and len(detail) == 1
-            words.append(
-                (name.removesuffix("s") if one else name).replace("_", " ")
-                + ("" if detail is True else f" {shown}")
-            )
+            is_one = isinstance(detail, list) and len(detail) == 1
+            title = (name.removesuffix("s") if is_one else name).replace("_", " ")
+            words.append(title if detail is True else f"{title} {_detail(name, detail)}")
     return "; ".join(words)
+
+
+def _detail(name: str, detail: object) -> str:
+    """Return a detail of a decision for people.
+
+    >>> _detail("result", "W"), _detail("peak", 2138.0), _detail("changed", ["birth_date"])
+    ('win', '2138', 'birth date')
+    """
+    if name.endswith("result"):
+        return RESULT_WORDS.get(str(detail), str(detail))
+    if isinstance(detail, list):
+        return _listed(detail).replace("_", " ") if name == "changed" else _listed(detail)
+    return shown(detail)
 
 
 def _listed(details: list[object]) -> str:

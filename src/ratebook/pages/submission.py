@@ -102,13 +102,6 @@ class ReportedSection(NamedTuple):
     lines: tuple[SeatLine, ...]
 
 
-HISTORY: Columns[AuditEntry] = (
-    Column("Moment (UTC)", "at"),
-    Column("By", "by"),
-    Column("What", "action"),
-    Column("About", "subject"),
-    Column("Details", "details"),
-)
 REVISIONS: Columns[QueuedReport] = (
     Column("No.", "id", "right"),
     Column("Status", "status"),

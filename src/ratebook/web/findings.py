@@ -12,6 +12,8 @@ Seat: TypeAlias = tuple[int, int]
 """The number of a section, and a seat in it."""
 
 MOST_PLACES, MOST_MESSAGES = 12, 3
+THE_REPORT = Place(subject="report")
+"""The page is that of the report."""
 
 
 class FindingPlace(NamedTuple):
@@ -89,10 +91,10 @@ def shown_findings(
     """
     messages: dict[tuple[str, Severity, str, str], list[PlacedMessage]] = {}
     for finding, places, accepted_by in folded:
-        shown = tuple(map(place_of, places[:MOST_PLACES]))
+        shown = tuple(map(place_of, (place for place in places[:MOST_PLACES] if place != THE_REPORT)))
         kind = finding.code, finding.severity, accepted_by, with_days_in_words(remedy_of(finding))
         offers = offers_of(finding) if len(places) == 1 else ()
-        placed = PlacedMessage(with_days_in_words(finding.message), shown, len(places) - len(shown), offers)
+        placed = PlacedMessage(with_days_in_words(finding.message), shown, max(len(places) - MOST_PLACES, 0), offers)
         messages.setdefault(kind, []).append(placed)
     return [
         ShownFinding(*kind, tuple(of_kind[:MOST_MESSAGES]), tuple(of_kind[MOST_MESSAGES:]))

@@ -37,6 +37,7 @@ MENU: dict[Role, tuple[tuple[str, str], ...]] = {
         ("Imports", "/office/imports"),
         ("Corrections", "/office/corrections"),
         ("Re-rate", "/office/rerate"),
+        ("Verify", "/office/verify"),
         ("Official lists", "/office/lists"),
         ("Decisions", "/office/decisions"),
         ("Jobs", "/office/jobs"),
@@ -53,7 +54,12 @@ MENU: dict[Role, tuple[tuple[str, str], ...]] = {
     ),
 }
 """Pages of a role that every page of its own leads to: the nearest one above a page is marked as where one is."""
-
+BELOW = {
+    "/office/audit": "/office/decisions",
+    "/office/why": "/office/events",
+    "/director": "/director/previews/new",
+}
+"""Of which page of the side bar those are whose addresses are not below its own."""
 
 NOTHING: Mapping[str, int] = {}
 
@@ -61,8 +67,9 @@ NOTHING: Mapping[str, int] = {}
 def menu_of(role: Role, path: str, waiting: Mapping[str, int] = NOTHING) -> tuple[MenuItem, ...]:
     """Return the side bar of a role as a page of a *path* shows it, with how much is *waiting* by address."""
     pages = MENU.get(role, ())
-    above = [address for _, address in pages if f"{path}/".startswith(f"{address}/")]
-    here = max(above, key=len, default="")
+    places = BELOW | {address: address for _, address in pages}
+    above = [address for address in places if f"{path}/".startswith(f"{address}/")]
+    here = places[max(above, key=len)] if above else ""
     return tuple(
         MenuItem(title, address, address == here, waiting.get(address, 0)) for title, address in pages
     )

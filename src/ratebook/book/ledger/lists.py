@@ -98,6 +98,26 @@ def newest_list(connection: Connection) -> str:
 NEWEST_LIST = select(func.max(lists.c.id))
 
 
+def first_list_of(connection: Connection, event: str) -> str:
+    """Return the month of the first list that has the ratings of an event; empty where none has them.
+
+    It was published after the last section was rated, and its cut-off is not before the end of that section.
+    """
+    return str(connection.execute(_FIRST_LIST, {"event": event}).scalar() or "")
+
+
+_OF_EVENT = (schema.sections.c.event_id == bindparam("event")) & schema.sections.c.withdrawn.is_(False)
+_RATED = (
+    select(func.max(schema.runs.c.started_at))
+    .join_from(schema.postings, schema.runs)
+    .join(schema.sections)
+    .where(_OF_EVENT, schema.runs.c.kind == "rate")
+    .scalar_subquery()
+)
+_ENDED = select(func.max(schema.sections.c.end)).where(_OF_EVENT).scalar_subquery()
+_FIRST_LIST = select(func.min(lists.c.id)).where(lists.c.cut_off >= _ENDED, lists.c.published_at >= _RATED)
+
+
 def public_state(connection: Connection) -> tuple[int, str]:
     """Return the book's revision and the month of its newest list, in one statement: public pages follow from them."""
     number, month = connection.execute(_PUBLIC_STATE).one()

@@ -7,7 +7,6 @@ from ratebook.book.facts.foreign_ratings import ListedForeign
 from ratebook.model import FloorKind, FloorRequest, Sex, System
 from ratebook.office.action import Action, Condition, CorrectionRow, Kind, Parameter, Together
 from ratebook.office.decisions.adjustments import HIGHEST, LOWEST, Adjustment, Prize, adjust, enter_prize
-from ratebook.office.decisions.changes import RESULTS
 from ratebook.office.decisions.events import (
     GameResult,
     answer_floor_request,
@@ -21,7 +20,7 @@ from ratebook.office.decisions.events import (
 from ratebook.office.decisions.marks import OPT_IN_WORD, Mark, decide_mark
 from ratebook.office.decisions.members import ChangedFacts, correct_facts, correct_foreign_rating
 from ratebook.office.decisions.revision import DecisionResult
-from ratebook.pages.crosstable import SYSTEM_TITLES
+from ratebook.pages.crosstable import RESULT_WORDS, SYSTEM_TITLES
 from ratebook.rating.decisions import KINDS, RATING, DecisionKind
 
 DECIDED = (1, 10**9)
@@ -48,7 +47,7 @@ ROUND = Parameter("number", "Round", Kind.COUNT, argument=True, bounds=COUNTED, 
 MEMBER = Parameter("member", "Member id", argument=True)
 SYSTEMS = [(each, SYSTEM_TITLES[each]) for each in System]
 SYSTEM = Parameter("system", "System", Kind.CHOICE, argument=True, choices=SYSTEMS)
-LETTERS = [(letter, words) for letter, words in RESULTS.items() if letter]
+LETTERS = [(letter, words) for letter, words in RESULT_WORDS.items() if letter]
 RESULT = Parameter("result", "Result", Kind.LETTER, argument=True, choices=LETTERS)
 OPPONENT_RESULT = Parameter(
     "opponent_result",
@@ -170,7 +169,7 @@ OTHERS: tuple[Action[Book, DecisionResult], ...] = (
     Action(
         "undo",
         "Undo a decision",
-        "Undo the decision with the number DECISION: what held before it holds again.",
+        "Undo DECISION, so that what held before it holds again.",
         (Parameter("decision", "Number of the decision", Kind.COUNT, LIFTED, argument=True, bounds=DECIDED),),
         lambda book, because, values: undo(book, values.decision, because),
         more="ratebook book decisions lists the numbers. DECISION can be the correction of an event, a merge, or a"

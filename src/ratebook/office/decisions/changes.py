@@ -5,23 +5,7 @@ from itertools import zip_longest
 
 from ratebook.book.facts.members import MemberFacts
 from ratebook.model import Cell, PlayerFacts, Report, Section
-
-RESULTS = {
-    "W": "win",
-    "L": "loss",
-    "D": "draw",
-    "N": "win (reported by one side)",
-    "S": "loss (reported by one side)",
-    "R": "draw (reported by one side)",
-    "X": "win by forfeit",
-    "F": "loss by forfeit",
-    "Z": "draw by forfeit",
-    "B": "full-point bye",
-    "H": "half-point bye",
-    "U": "unpaired",
-    "": "no game",
-}
-
+from ratebook.pages.crosstable import RESULT_WORDS
 
 _PRIVATE = "birth_date"
 _OF_SECTIONS = (
@@ -98,10 +82,10 @@ def _changes_of_section(old: Section, new: Section, players: Mapping[str, Player
 def _change_of_game(before: Cell, after: Cell) -> str:
     opponent = f" against seat {after.opponent}" if after.opponent is not None else ""
     if before.opponent != after.opponent and before.opponent is not None:
-        return f"{RESULTS[before.letter]} against seat {before.opponent} -> {RESULTS[after.letter]}{opponent}"
+        return f"{RESULT_WORDS[before.letter]} against seat {before.opponent} -> {RESULT_WORDS[after.letter]}{opponent}"
     colour = f", colour {before.colour or 'unknown'} -> {after.colour or 'unknown'}"
     changed = colour if before.colour != after.colour else ""
-    return f"{RESULTS[before.letter]} -> {RESULTS[after.letter]}{opponent}{changed}"
+    return f"{RESULT_WORDS[before.letter]} -> {RESULT_WORDS[after.letter]}{opponent}{changed}"
 
 
 def _name(players: Mapping[str, PlayerFacts], player: str) -> str:

@@ -13,6 +13,7 @@ from ratebook.findings import Finding, Place, Severity, has_errors
 from ratebook.model import Report, Section, System
 from ratebook.office.queue.preview import Preview
 from ratebook.pages.crosstable import reported_columns
+from ratebook.pages.players.answer import answer_of
 from ratebook.pages.submission import FoldedFinding, folded_now
 from ratebook.rating.explanation.public import explain_in_public
 from ratebook.records.events import Crosstable, CrosstableLine
@@ -107,7 +108,7 @@ def preview_why(
         title=trial.title,
         number=number,
         player=explanations[0].name or explanations[0].player,
-        explanations=explanations,
+        explanations=[(explanation, answer_of(explanation)) for explanation in explanations],
         documents=rulebook.documents,
     )
 

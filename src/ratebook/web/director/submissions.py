@@ -8,6 +8,7 @@ from litestar.exceptions import NotFoundException
 from litestar.params import FromPath, FromQuery
 
 from ratebook.book.connection import Connection
+from ratebook.book.ledger.lists import first_list_of
 from ratebook.book.reports import ends_of_sections
 from ratebook.book.submissions import (
     WAITING,
@@ -19,6 +20,7 @@ from ratebook.book.submissions import (
 )
 from ratebook.office.queue.submit import reject
 from ratebook.pages.columns import counted
+from ratebook.pages.official.lists import month_words
 from ratebook.pages.submission import SubmissionPage, submission_page
 from ratebook.records.reports import HoldingCode
 from ratebook.reports.draft import can_be_typed, draft_of
@@ -103,11 +105,15 @@ class ReportStep(NamedTuple):
     is_here: bool
 
 
-def steps_of(status: Status) -> tuple[ReportStep, ...]:
+def steps_of(status: Status, month: str) -> tuple[ReportStep, ...]:
     """Return what becomes of a report, step by step; nothing of one that left the queue without being rated.
 
-    >>> [step.state for step in steps_of(Status.HELD)], steps_of(Status.REJECTED)
-    (['done', 'stuck', 'open'], ())
+    The *month* is that of the first official list that has its ratings; empty where none has them yet.
+
+    >>> [step.state for step in steps_of(Status.HELD, "")], steps_of(Status.REJECTED, "")
+    (['done', 'stuck', 'open', 'open'], ())
+    >>> [step.words for step in steps_of(Status.RATED, "2026-12") if step.is_here]
+    ['Published in the list of December 2026']
     """
     if status in {Status.REJECTED, Status.REPLACED}:
         return ()
@@ -117,8 +123,10 @@ def steps_of(status: Status) -> tuple[ReportStep, ...]:
         is_here=status is not Status.RATED,
     )
     is_rated = status is Status.RATED
-    rated = ReportStep("Rated", "done" if is_rated else "open", is_here=is_rated)
-    return ReportStep("Sent", "done", is_here=False), checked, rated
+    rated = ReportStep("Rated", "done" if is_rated else "open", is_here=is_rated and not month)
+    words = f"Published in the list of {month_words(month)}" if month else "Published"
+    published = ReportStep(words, "done" if month else "open", is_here=bool(month))
+    return ReportStep("Sent", "done", is_here=False), checked, rated, published
 
 
 def own_submissions(
@@ -240,6 +248,8 @@ def _page(context: RequestContext, number: int, *, just_sent: bool = False) -> R
     with context.site.reading() as reader:
         submission = submission_page(reader.connection, number)
         days = reader.federation.profile.checks.days_to_report
+        is_rated = submission.line.status == Status.RATED
+        month = first_list_of(reader.connection, submission.line.event) if is_rated else ""
         report = with_known_names(reader, submission.report if submission.sections else None)
     newest = submission.revisions[-1]
     problems = problems_in(report, submission.findings) if submission.line.status in WAITING else {}
@@ -255,7 +265,7 @@ def _page(context: RequestContext, number: int, *, just_sent: bool = False) -> R
         findings=shown_to_sender(report, [each for each in submission.findings if each.holds]),
         others=shown_to_sender(report, [each for each in submission.findings if not each.holds]),
         just_sent=just_sent,
-        steps=steps_of(Status(submission.line.status)),
+        steps=steps_of(Status(submission.line.status), month),
         ratings=ratings,
         new_ratings=[] if ratings is None else ratings_tables(context.site, ratings, problems=problems),
         tables=[] if report is None else reported_tables(report, problems, anchored=ratings is None),

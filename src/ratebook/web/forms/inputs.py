@@ -69,6 +69,8 @@ KINDS = {
     Kind.FLAG: InputKind.CHECK,
 }
 ANSWERS = {"yes": True, "no": False}
+MOST_IN_COLUMN = 4
+"""Inputs of a form that stand below each other."""
 
 
 def input_of(parameter: Parameter) -> Input:
@@ -112,6 +114,7 @@ class Form(NamedTuple):
         number: tells the inputs of several forms of a page apart.
         more: a button before the other one.
         was_sent: whether it was sent, and holds what was typed.
+        is_grave: whether what it does cannot be taken back.
     """
 
     action: str
@@ -124,6 +127,7 @@ class Form(NamedTuple):
     number: int = 0
     more: Button | None = None
     was_sent: bool = False
+    is_grave: bool = False
 
     @property
     def is_open(self) -> bool:
@@ -134,6 +138,14 @@ class Form(NamedTuple):
     def has_files(self) -> bool:
         """Whether it sends files."""
         return any(each.kind is InputKind.FILE for each in self.inputs)
+
+    @property
+    def is_long(self) -> bool:
+        """Whether it stands in columns: it asks for much, and not by boxes with long labels."""
+        seen = [each for each in self.inputs if each.kind is not InputKind.HIDDEN]
+        return len(seen) > MOST_IN_COLUMN and sum(each.kind is InputKind.CHECK for each in seen) * 2 < len(
+            seen
+        )
 
     @property
     def beside(self) -> dict[str, list[Finding]]:

@@ -67,13 +67,17 @@ _ROUND = re.compile(r"R[0-9]+", re.ASCII)
 
 
 class HtmlCell(NamedTuple):
-    """A cell of a table: its text, where it leads, a quiet second line, how it is set, a picture before the text."""
+    """A cell of a table: its text, where it leads, a quiet second line, how it is set, a picture before the text.
+
+    What is *narrow* is a line that narrow screens alone have.
+    """
 
     text: str
     link: str = ""
     under: str = ""
     look: Look = Look.PLAIN
     picture: Markup = Markup()
+    narrow: str = ""
 
 
 class HtmlTable(NamedTuple):
@@ -129,7 +133,7 @@ TIGHT, LONG = 6, 40
 
 
 def _inner(cell: HtmlCell) -> str:
-    text, link, under, look, picture = cell
+    text, link, under, look, picture, narrow = cell
     inner: str = escape(with_arrows(moment_text(text))).replace("_", _BREAKABLE)
     if link and text:
         set_as = f' class="{look}"' if look else ""
@@ -138,7 +142,9 @@ def _inner(cell: HtmlCell) -> str:
         inner = f'<span class="{look}">{inner}</span>'
     if picture:
         inner = f"{picture} {inner}"
-    return f'{inner}<span class="sub">{escape(under)}</span>' if under else inner
+    if under:
+        inner = f'{inner}<span class="sub">{escape(under)}</span>'
+    return f'{inner}<span class="sub narrow">{escape(narrow)}</span>' if narrow else inner
 
 
 def spelled_out(columns: Columns[Line], *titles: str) -> Columns[Line]:
@@ -155,7 +161,7 @@ def _width(text: str, *, is_number: bool, is_wide: bool) -> str:
     if is_number:
         classes = "number wide" if is_wide else "number"
     elif is_wide:
-        classes = "wide"
+        classes = "wide long" if len(text) > LONG else "wide"
     elif len(text) < TIGHT or is_moment(text):
         classes = "tight"
     else:
@@ -180,6 +186,7 @@ def html_table(
     heads: str = "",
     *,
     under: Texts[Line] | None = None,
+    narrow: Texts[Line] | None = None,
     looks: Mapping[str, Callable[[str], Look]] | None = None,
     pictures: Mapping[str, Callable[[Line], Markup]] | None = None,
     wide: Collection[str] = (),
@@ -199,6 +206,7 @@ def html_table(
         links: where cells lead, by the titles of columns, as all that follows.
         heads: title of the column that heads the lines.
         under: the quiet second line of cells.
+        narrow: a line of cells that narrow screens have in place of columns.
         looks: how the texts of cells are set.
         pictures: what stands before the texts of cells.
         wide: titles of the columns that a narrow screen leaves out.
@@ -207,6 +215,7 @@ def html_table(
         anchors: by what links lead to a line.
     """
     lead, seconds, settings, drawn = links or {}, under or {}, looks or {}, pictures or {}
+    thirds = narrow or {}
     heads = heads or next(iter(lead), "")
     lines = list(lines)
     used = used_columns(columns, lines)
@@ -226,6 +235,7 @@ def html_table(
             under=seconds[title](line) if title in seconds else "",
             look=settings[title](text) if title in settings else Look.PLAIN,
             picture=drawn[title](line) if title in drawn else Markup(),
+            narrow=thirds[title](line) if title in thirds else "",
         )
 
     rows = tuple(tuple(cell(at, line) for at in range(len(columns))) for line in lines)

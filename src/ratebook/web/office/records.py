@@ -19,8 +19,10 @@ from ratebook.book.decisions import (
 )
 from ratebook.book.ledger.pending import read_pending
 from ratebook.pages import records
+from ratebook.pages.columns import Column, Columns
 from ratebook.web.forms.context import RequestContext, TheContext
 from ratebook.web.layout.tables import HtmlTable, html_table, spelled_out
+from ratebook.web.layout.words import code_words, day_words
 from ratebook.web.office.links import AUDIT as AUDIT_HERE
 from ratebook.web.office.links import CORRECTION, DECISION, EVENT, MEMBER, SECTION
 from ratebook.web.office.links import DECISIONS as HERE
@@ -29,7 +31,6 @@ from ratebook.web.routing import Needs, shown_to
 DECISIONS = spelled_out(records.DECISIONS, "Kind", "System")
 ENTRIES = spelled_out(records.AUDIT, "Action")
 MOST_SHOWN = 100
-NO_TABLE = HtmlTable("Decisions", (), ())
 LARGEST_NUMBER = 10**12
 FREQUENT = ("opening-balance", "accept-warning")
 """Kinds that would drown all others; they are shown where they are asked for."""
@@ -66,9 +67,9 @@ def decisions(
     """Show the decisions of the office, the newest first."""
     question = _asked(by, kind, day_in(since), day_in(until), subject)
     with context.site.reading() as reader:
-        found = newest_decisions(reader.connection, MOST_SHOWN + 1, question)
+        made = newest_decisions(reader.connection, MOST_SHOWN + 1, question)
         kinds = sorted(count_decisions(reader.connection, RecordFilter()))
-    return _page(context, ("Decisions", HERE), question, kinds, _table(found[:MOST_SHOWN]), len(found))
+    return _page(context, ("Decisions", HERE), question, kinds, decisions_table(made[:MOST_SHOWN]), len(made))
 
 
 @shown_to(Needs.STAFF, f"{HERE}/{{number:int}}")
@@ -132,24 +133,42 @@ def _page(
     )
 
 
-SHOWN_FIRST = ("No.", "Kind", "Member", "Event", "Section", "System", "From", "What", "Reason")
-"""The columns in the order of what is looked for; those that are empty for all decisions are left out."""
+WHAT = next(column for column in DECISIONS if column.title == "What").text
+LISTED: Columns[RecordedDecision] = (
+    Column("No.", "id", "right"),
+    Column("Decision", lambda decision: code_words(decision.kind)),
+    Column("About", lambda decision: decision.event_id or decision.member_id or ""),
+    Column("From", "effective"),
+    Column("What", lambda decision: WHAT(decision) or decision.reason),
+)
 
 
-def _table(decisions: Sequence[RecordedDecision]) -> HtmlTable:
-    by_title = {column.title: column for column in DECISIONS}
-    columns = [by_title.pop(title) for title in SHOWN_FIRST] + list(by_title.values())
-    filled = tuple(column for column in columns if any(column.text(each) for each in decisions))
-    lead = {
-        "No.": lambda decision: DECISION(decision.id),
-        "Member": lambda decision: MEMBER(decision.member_id) if decision.member_id else "",
-        "Event": event_of,
-    }
-    return (
-        html_table("Decisions, the newest first", filled, decisions, lead, heads="Kind")
-        if decisions
-        else NO_TABLE
+def decisions_table(decisions: Sequence[RecordedDecision]) -> HtmlTable:
+    """Return decisions, each with who made it and when, and with the reason."""
+    return html_table(
+        "Decisions, the newest first",
+        LISTED,
+        decisions,
+        {
+            "Decision": lambda decision: DECISION(decision.id),
+            "About": lambda decision: (
+                event_of(decision) or (MEMBER(decision.member_id) if decision.member_id else "")
+            ),
+        },
+        under={
+            "Decision": lambda decision: f"{decision.decided_by}, {day_words(decision.decided_at)}",
+            "About": _within,
+            "What": lambda decision: decision.reason if WHAT(decision) else "",
+        },
+        wide=("No.",),
     )
+
+
+def _within(decision: RecordedDecision) -> str:
+    """Return which part of an event or of a member a decision is about."""
+    member = f"member {decision.member_id}" if decision.event_id and decision.member_id else ""
+    section = f"section {decision.section_number}" if decision.section_number else ""
+    return ", ".join(filter(None, (section, member, code_words(decision.system or ""))))
 
 
 def _links(one: RecordedDecision) -> dict[str, str]:

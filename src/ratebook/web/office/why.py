@@ -8,6 +8,7 @@ from ratebook.book.facts.members import holding_id
 from ratebook.model import System
 from ratebook.office.rating.explain import AskedRatings, explain_rating
 from ratebook.pages.event import event_page
+from ratebook.pages.players.answer import answer_of
 from ratebook.web.forms.context import TheContext
 from ratebook.web.office.links import WHY
 from ratebook.web.routing import Needs, shown_to
@@ -40,6 +41,6 @@ def why(
         name=explanations[0].name or member,
         event=header,
         number=number,
-        explanations=explanations,
+        explanations=[(explanation, answer_of(explanation)) for explanation in explanations],
         documents=documents,
     )

@@ -4,9 +4,14 @@ const rows = [...document.querySelectorAll("tbody tr")].filter((row) => row.quer
 const offered = [...document.querySelectorAll("[data-key]")];
 let at = -1;
 
+function here() {
+  const focused = rows.findIndex((row) => row.contains(document.activeElement));
+  return focused < 0 ? at : focused;
+}
+
 function go(by) {
   if (!rows.length) return;
-  at = Math.max(0, Math.min(rows.length - 1, at + by));
+  at = Math.max(0, Math.min(rows.length - 1, here() + by));
   rows[at].querySelector("a").focus();
 }
 
@@ -31,11 +36,11 @@ function help() {
 }
 
 document.addEventListener("keydown", (event) => {
-  if (event.ctrlKey || event.altKey || event.metaKey || event.target.closest("input, textarea, select, dialog[open]")) return;
+  if (event.ctrlKey || event.altKey || event.metaKey || event.target.closest("input:not([type=checkbox]), textarea, select, dialog[open]")) return;
   const target = offered.find((one) => one.dataset.key === event.key);
   if (event.key === "j") go(1);
   else if (event.key === "k") go(-1);
-  else if (event.key === "x" && at >= 0) rows[at].querySelector("input[type=checkbox]")?.click();
+  else if (event.key === "x" && here() >= 0) rows[here()].querySelector("input[type=checkbox]")?.click();
   else if (event.key === "?") help();
   else if (target && target.matches("details")) { target.open = true; target.querySelector("input:not([type=hidden]), textarea, button")?.focus(); }
   else if (target) target.click();

@@ -14,7 +14,7 @@ from ratebook.office.founding.found import FOUND_BOOK, FOUNDED, Founded
 from ratebook.office.founding.missing import UNDERSTOOD
 from ratebook.pages.columns import Column, Columns
 from ratebook.pages.queue import SUMMARY, CodeLine, brief
-from ratebook.pages.submission import HISTORY, folded_now
+from ratebook.pages.submission import folded_now
 from ratebook.web.findings import FindingPlace, shown_findings
 from ratebook.web.forms.actions import fitting_values, inputs_of
 from ratebook.web.forms.context import RefusedError, RequestContext, TheContext
@@ -63,8 +63,7 @@ def imports_page(context: TheContext) -> Response[bytes]:
     """Show what can be imported, and what was last."""
     with context.site.reading() as reader:
         last = newest_entries(reader.connection, MOST_ENTRIES, RecordFilter(kinds=ACTIONS))
-    table = html_table("The last imports", spelled_out(HISTORY, "What"), last)
-    return context.page("office/imports/imports.html", kinds=KINDS, last=table)
+    return context.page("office/imports/imports.html", kinds=KINDS, last=last)
 
 
 @shown_to(Needs.OFFICE, OF_KIND)

@@ -18,12 +18,13 @@ from ratebook.pages.columns import Column, Columns, event_title
 from ratebook.pages.crosstable import SYSTEM_TITLES
 from ratebook.pages.member import history_page, member_page, rating_columns, would_be_official
 from ratebook.pages.official.lists import missing_words, month_words
-from ratebook.pages.records import DECISIONS, OFFICIAL
+from ratebook.pages.records import OFFICIAL
 from ratebook.records.players import SectionResult
 from ratebook.web.forms.context import TheContext
-from ratebook.web.layout.tables import html_table, spelled_out
+from ratebook.web.layout.tables import html_table
 from ratebook.web.layout.words import code_words, day_words
 from ratebook.web.office import links
+from ratebook.web.office.records import decisions_table
 from ratebook.web.routing import Needs, shown_to
 from ratebook.web.signed_in import onward
 from ratebook.web.store.log import LogKind
@@ -122,12 +123,7 @@ def member(context: TheContext, member: FromPath[str]) -> Response[bytes] | Redi
         holds=html_table("Decisions in force", HOLDS, about.decisions),
         memberships=html_table("Memberships", MEMBERSHIPS, periods),
         foreign=html_table("Ratings on other lists", FOREIGN, foreign),
-        decisions=html_table(
-            "All decisions, the newest first",
-            spelled_out(DECISIONS, "Kind", "System"),
-            decisions,
-            heads="Made (UTC)",
-        ),
+        decisions=decisions_table(decisions),
     )
 
 

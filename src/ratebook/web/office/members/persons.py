@@ -98,7 +98,9 @@ def erase_member(context: TheContext, member: FromPath[str]) -> Answer:
 
 def _erase_page(context: RequestContext, member: str) -> Response[bytes]:
     inputs, address = _erasing(context.site, member), f"{links.MEMBER(member)}/erase"
-    form = context.form(address, ERASE.title, inputs, revision=context.site.revision())
+    form = context.form(address, ERASE.title, inputs, revision=context.site.revision())._replace(
+        is_grave=True
+    )
     name = _name(context.site, member)
     return context.page("office/members/erase.html", member=member, name=name, form=form)
 

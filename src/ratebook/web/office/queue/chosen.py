@@ -39,7 +39,7 @@ class BulkWork(StrEnum):
 BUTTONS = {
     BulkWork.ACCEPT: "Accept these warnings",
     BulkWork.RECHECK: "Check them again",
-    BulkWork.REJECT: "Reject them",
+    BulkWork.REJECT: "Reject the checked reports",
 }
 WORK = Input("work", "Action", InputKind.HIDDEN)
 NUMBERS = Input("numbers", "Reports", InputKind.HIDDEN, most=1000)
@@ -146,6 +146,8 @@ def _page(context: RequestContext, work: BulkWork, numbers: Collection[int]) -> 
         + f" {counted(len(lines), 'report')}",
         work=work.value,
         reports=reports_table("The chosen reports", lines),
-        form=context.form(CHOSEN, BUTTONS[work], inputs, values) if boxes else None,
+        form=context.form(CHOSEN, BUTTONS[work], inputs, values)._replace(is_grave=work is BulkWork.REJECT)
+        if boxes
+        else None,
         errors=len(left),
     )

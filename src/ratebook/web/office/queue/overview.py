@@ -24,6 +24,7 @@ from ratebook.office.queue.actions import ACCEPT
 from ratebook.pages.columns import Column, Columns, counted
 from ratebook.pages.queue import CodeLine, brief, problem_words, queue_page, queue_summary, queue_totals
 from ratebook.records.reports import QueuedSubmission
+from ratebook.web.findings import THE_REPORT
 from ratebook.web.forms.acceptance import MOST_BOXES, box_of, checked_boxes
 from ratebook.web.forms.actions import does
 from ratebook.web.forms.context import CONFLICT, REASON, RefusedError, RequestContext, TheContext
@@ -98,8 +99,9 @@ def reports_table(
         heads="Report",
         pictures={"Choose": _box_of} if boxes else None,
         under={"Report": lambda report: f"Report {report.number} · from {report.submitted_by}"},
+        narrow={"Report": lambda report: problem_words(report.held_by)},
         looks={"Status": status_look, "Has it": lambda _: Look.BADGE},
-        wide=("Received",),
+        wide=("Problems", "Received"),
     )
 
 
@@ -213,10 +215,11 @@ def _boxes(connection: Connection, code: str) -> dict[str, ReportsBox]:
         label = f"All {len(waits)} reports: {sum(map(len, waits.values()))} findings"
         boxes.append(ReportsBox(box_of(everything, label, *map(str, waits)).asked, waits))
     for number, findings in list(waits.items())[:MOST_BOXES]:
-        places = "; ".join(finding.where for finding in findings[:MOST_PLACES])
+        places = "; ".join(each.where for each in findings[:MOST_PLACES] if each.place != THE_REPORT)
         more = f" and {len(findings) - MOST_PLACES} more" if len(findings) > MOST_PLACES else ""
-        total = counted(len(findings), "finding")
-        label = f"Report {number}, {names[number][:MOST_OF_NAME]}: {total} ({places}{more})"
+        label = f"Report {number}, {in_title_case(names[number])[:MOST_OF_NAME]}"
+        if places:
+            label += f": {places}{more}"
         boxes.append(ReportsBox(box_of(findings, label, str(number)).asked, {number: findings}))
     return {box.asked.name: box for box in boxes}
 

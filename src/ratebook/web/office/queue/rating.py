@@ -10,9 +10,9 @@ from ratebook.book.columns import END_OF_HISTORY
 from ratebook.book.ledger.pending import read_pending
 from ratebook.book.submissions import Status, count_statuses, read_submission, waiting
 from ratebook.findings import Place, finding
-from ratebook.office.rating.rate_queue import POSTED, first_ready, rate_ready
+from ratebook.office.rating.rate_queue import PostedSection, first_ready, rate_ready
 from ratebook.office.trials import RatingTrial, try_rating
-from ratebook.pages.columns import Column, Columns, event_title, id_last
+from ratebook.pages.columns import Column, Columns, counted, event_title, id_last
 from ratebook.pages.crosstable import SYSTEM_TITLES
 from ratebook.pages.event import result_columns
 from ratebook.pages.submission import submission_page
@@ -24,7 +24,6 @@ from ratebook.web.layout.words import day_words, in_title_case
 from ratebook.web.office import links
 from ratebook.web.routing import Needs, done_by, shown_to
 
-"""Whether a column has the results of a round, by its title."""
 RATE = "/office/rate"
 NUMBERS = Input("numbers", "Submissions", InputKind.HIDDEN, most=1000)
 BEFORE = Input("before", "Place in history", InputKind.HIDDEN, needed=False, most=1000)
@@ -104,7 +103,9 @@ def _rate_page(context: RequestContext, done: Sequence[int] = ()) -> Response[by
         chosen=len(chosen),
         pending=pending,
         rated=html_table("Rated just now", RATED, rated, {"Event": lambda one: links.SUBMISSION(one.number)}),
-        form=_form(context, trial, chosen, "Rate them", part.before) if trial is not None and posts else None,
+        form=_form(context, trial, chosen, f"Rate {counted(len(chosen), 'report')}", part.before)
+        if trial is not None and posts
+        else None,
         **(_shown(trial) if trial is not None else {}),
     )
 
@@ -132,9 +133,29 @@ def _shown(trial: RatingTrial) -> dict[str, Any]:
         "trial": trial,
         "late": len(late),
         "notes": notes,
-        "posted": html_table("Sections, in the order of rating", POSTED, trial.rated.posted, heads="Name"),
+        "posted": _posted_table(trial),
         "tables": _tables(trial),
     }
+
+
+def _posted_table(trial: RatingTrial) -> HtmlTable:
+    """Return the sections in the order of rating; one alone needs no table."""
+    events = {table.event: event_title(table.event_name, table.end) for table in trial.tables}
+    columns: Columns[PostedSection] = (
+        Column("Event", lambda posted: in_title_case(events.get(posted.event_id, posted.event_id))),
+        Column("Section", lambda posted: in_title_case(posted.name) or str(posted.number)),
+        Column("Systems", lambda posted: ", ".join(SYSTEM_TITLES[system] for system in posted.systems)),
+        Column("Players", "members", "right"),
+        Column("Rated later already", lambda posted: str(len(posted.late) or ""), "right"),
+    )
+    return html_table(
+        "Sections, in the order of rating",
+        columns,
+        trial.rated.posted if len(trial.rated.posted) > 1 else (),
+        {"Event": lambda posted: links.SUBMISSION(posted.submission)},
+        under={"Event": lambda posted: f"Report {posted.submission}"},
+        wide=("Systems",),
+    )
 
 
 def _tables(trial: RatingTrial) -> list[HtmlTable]:

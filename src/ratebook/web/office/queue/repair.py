@@ -13,7 +13,6 @@ from ratebook.book.facts.similar_members import similar_members
 from ratebook.book.submissions import read_submission, revisions_of
 from ratebook.model import Section, SectionType
 from ratebook.office.decisions import actions
-from ratebook.office.decisions.changes import RESULTS
 from ratebook.office.decisions.events import (
     GameResult,
     SectionFacts,
@@ -23,6 +22,7 @@ from ratebook.office.decisions.events import (
 )
 from ratebook.office.decisions.revision import DecisionResult, SectionRef
 from ratebook.pages.columns import shown
+from ratebook.pages.crosstable import RESULT_WORDS
 from ratebook.pages.event import TYPES
 from ratebook.pages.member import FOUND
 from ratebook.pages.submission import SeatLine, seat_columns, submission_page
@@ -270,7 +270,7 @@ def _game_page(context: RequestContext, waiting: WaitingSection, seat: int, in_r
         row=_row(waiting, line),
         line=line,
         in_round=in_round,
-        now=RESULTS[cell.letter],
+        now=RESULT_WORDS[cell.letter],
         colour={"w": "white", "b": "black"}.get(cell.colour, ""),
         opponent=waiting.seats.get(cell.opponent or 0),
         form=form,

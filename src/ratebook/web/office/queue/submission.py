@@ -13,7 +13,6 @@ from ratebook.formats.hints import is_seat_id
 from ratebook.office.queue.actions import ACCEPT, REJECT
 from ratebook.office.queue.submit import fix, recheck
 from ratebook.pages.submission import (
-    HISTORY,
     REVISIONS,
     ReportedSection,
     SeatLine,
@@ -30,7 +29,7 @@ from ratebook.web.forms.actions import does
 from ratebook.web.forms.context import REASON, RefusedError, RequestContext, TheContext
 from ratebook.web.forms.inputs import Form, Input, InputKind
 from ratebook.web.forms.once import Answer
-from ratebook.web.layout.tables import HtmlTable, Look, html_table, result_look, spelled_out
+from ratebook.web.layout.tables import HtmlTable, Look, html_table, result_look
 from ratebook.web.layout.words import in_title_case, person_name
 from ratebook.web.office import links
 from ratebook.web.office.queue.letter import letter
@@ -197,7 +196,6 @@ def report_page(context: RequestContext, number: int, after: int = 0) -> Respons
         sections=[
             (section.section, _table(submission, section, problems)) for section in submission.sections
         ],
-        history=html_table("What was done", spelled_out(HISTORY, "What"), submission.entries),
         revisions=html_table(
             "Versions of the report",
             REVISIONS,
@@ -232,7 +230,9 @@ def _forms(context: RequestContext, submission: SubmissionPage) -> dict[str, For
         boxes = (box.asked for box in boxes_of(submission.open_warnings))
         offered[ACCEPT.word] = (ACCEPT.title, (*boxes, REASON))
     return {
-        which: context.form(f"{address}/{which}", button, inputs, number=number)
+        which: context.form(f"{address}/{which}", button, inputs, number=number)._replace(
+            is_grave=which == REJECT.word
+        )
         for number, (which, (button, inputs)) in enumerate(offered.items(), start=1)
     }
 
@@ -249,18 +249,20 @@ def _table(
     }
     return html_table(
         ", ".join(filter(None, (f"Section {section}", in_title_case(reported.section.name)))),
-        seat_columns(reported.lines),
+        tuple(column for column in seat_columns(reported.lines) if column.title != "In the book"),
         reported.lines,
         mended if submission.waits else {},
         heads="Name",
-        under={
-            "Name": lambda line: (
-                problems[section, line.seat].words if (section, line.seat) in problems else ""
-            )
-        },
-        looks={"In the book": known_look, **dict.fromkeys(rounds, result_look)},
+        under={"Name": lambda line: _about_seat(line, problems.get((section, line.seat)))},
+        looks=dict.fromkeys(rounds, result_look),
         marked=lambda line: (section, line.seat) in problems,
     )
+
+
+def _about_seat(line: SeatLine, problem: SeatProblem | None) -> str:
+    """Return what is wrong with a seat, and the name that the book has for its player where that is another."""
+    known = "" if line.known in {None, line.name} else f"in the book: {line.known or '(no name)'}"
+    return ", ".join(filter(None, (problem.words if problem else "", known)))
 
 
 def known_look(text: str) -> Look:
