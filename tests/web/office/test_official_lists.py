@@ -127,7 +127,7 @@ def test_what_is_new_is_enough_as_long_as_everything_was_verified_recently(
     assert person.send("/office/verify", {**person.filled("/office/verify", "/office/verify"), "new": "yes"})
     settle(client)
     for page in (HERE, PAGE, "/office/verify"):
-        assert "Everything was verified last on 2021-01-20, 31 days ago" in person.get(page).text
+        assert "Everything was verified last on 20 January 2021, 31 days ago" in person.get(page).text
     assert "verify it now" in person.get(PAGE).text
 
 
