@@ -34,7 +34,7 @@ from ratebook.web.imports.kept import (
 from ratebook.web.jobs.kinds import result_of
 from ratebook.web.jobs.registry import IMPORT, IMPORT_PREVIEW, KIND, NAME, OWNER
 from ratebook.web.jobs.worker import TheJobs
-from ratebook.web.layout.tables import HtmlTable, html_table, spelled_out
+from ratebook.web.layout.tables import HtmlTable, html_table
 from ratebook.web.office import links
 from ratebook.web.routing import Needs, done_by, shown_to
 from ratebook.web.signed_in import onward
