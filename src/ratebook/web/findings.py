@@ -94,7 +94,9 @@ def shown_findings(
         shown = tuple(map(place_of, (place for place in places[:MOST_PLACES] if place != THE_REPORT)))
         kind = finding.code, finding.severity, accepted_by, with_days_in_words(remedy_of(finding))
         offers = offers_of(finding) if len(places) == 1 else ()
-        placed = PlacedMessage(with_days_in_words(finding.message), shown, max(len(places) - MOST_PLACES, 0), offers)
+        placed = PlacedMessage(
+            with_days_in_words(finding.message), shown, max(len(places) - MOST_PLACES, 0), offers
+        )
         messages.setdefault(kind, []).append(placed)
     return [
         ShownFinding(*kind, tuple(of_kind[:MOST_MESSAGES]), tuple(of_kind[MOST_MESSAGES:]))

@@ -20,7 +20,6 @@ from ratebook.web.layout.face import Face
 from ratebook.web.layout.words import (
     code_words,
     day_words,
-    days_in_words,
     days_words,
     in_title_case,
     person_name,

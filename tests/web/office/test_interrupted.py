@@ -65,7 +65,7 @@ def test_a_browser_comes_back_to_what_it_would_have_sent(
         assert "accepted by office" in page.content()
         page.goto(f"{address}/office/rate")
         out_and_in(page, office, "office", "/rate")
-        follow(page.get_by_role("button", name="Rate them"))
+        follow(page.get_by_role("button", name="Rate 1 report"))
         assert "Rated just now" in page.locator("main").inner_text()
         page.context.close()
     with own_site.reading() as reader:
