@@ -330,3 +330,19 @@ def test_an_interrupted_run_ends_with_130() -> None:
         _, seen = process.communicate(timeout=HANG_GUARD)
     assert process.returncode == 130
     assert b"Traceback" not in seen
+
+
+@pytest.mark.parametrize(
+    ("arguments", "meant"),
+    [
+        (["chek", "report.json"], "Did you mean 'check'?"),
+        (["book", "sumbit", "report.json"], "Did you mean 'submit'?"),
+        (["book", "import", "reprots", "folder"], "Did you mean 'reports'?"),
+        (["web", "acount"], "Did you mean 'account'?"),
+        (["submit", "report.json"], "book submit'?"),
+    ],
+)
+def test_an_unknown_command_is_told_the_one_that_is_meant(arguments: list[str], meant: str) -> None:
+    outcome = invoke(*arguments)
+    assert (outcome.exit_code, meant in outcome.stderr) == (2, True), outcome.stderr
+    assert "Did you mean" not in invoke("quux").stderr

@@ -49,6 +49,24 @@ class LazyGroup(click.Group):
             value for value in declared if isinstance(value, click.Command) and value.name == cmd_name
         )
 
+    def resolve_command(
+        self, ctx: click.Context, args: list[str]
+    ) -> tuple[str | None, click.Command | None, list[str]]:
+        """Return the command that is asked for, or say which one is meant: here or in a group of this one."""
+        try:
+            return super().resolve_command(ctx, args)
+        except click.NoSuchCommand as unknown:
+            groups = [
+                command
+                for name in self.lazy
+                if isinstance(command := self.get_command(ctx, name), click.Group)
+            ]
+            for group in groups:
+                if args[0] in group.list_commands(ctx):
+                    meant = f"Did you mean '{ctx.command_path} {group.name} {args[0]}'?"
+                    raise click.UsageError(f"{unknown.message} {meant}", ctx) from unknown
+            raise click.NoSuchCommand(args[0], possibilities=self.list_commands(ctx), ctx=ctx) from unknown
+
     def format_commands(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:  # noqa: ARG002 - click's signature
         """List the commands with one line each, without loading them."""
         with formatter.section("Commands"):
