@@ -66,10 +66,18 @@ class ReportFolder:
 
     Attributes:
         files: the names of the reports, sorted; a folder in the folder is one report.
+        unused_table: whether a table lies beside the folder, which is not taken as that of its reports.
     """
+
+    unused_table = False
 
     def __init__(self, place: Path) -> None:
         self._manifest = place / MANIFEST
+        above = place.resolve().parent / MANIFEST
+        if not self._manifest.is_file() and above.is_file():
+            # A folder that is given without the table beside it.
+            self._manifest = above if place.resolve().name == REPORTS else self._manifest
+            self.unused_table = self._manifest != above
         inner = place / REPORTS
         self._place = inner if self._manifest.is_file() and inner.is_dir() else place
         names = [name for name in os.listdir(self._place) if not name.startswith(".")]  # noqa: PTH208 - names alone

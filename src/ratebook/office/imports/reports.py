@@ -225,6 +225,8 @@ def _listed(folder: ReportFolder, received: date, findings: Findings) -> Iterato
     """Yield the files to import: those of the table, else all of them by name."""
     table = folder.manifest()
     if table is None:
+        if folder.unused_table:
+            findings.add("reports-table-above", Place(file=MANIFEST))
         for file in folder.files:
             if readable(file):
                 yield _ListedFile(file, received, "", Hints())

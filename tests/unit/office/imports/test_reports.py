@@ -308,3 +308,14 @@ def test_a_table_without_its_column_imports_nothing(four: Book, tmp_path: Path) 
     result = imported(four, place)
     assert [finding.code for finding in result.findings if finding.severity == "error"] == ["column-missing"]
     assert submissions(four) == 0
+
+
+@pytest.mark.parametrize(("name", "code"), [("reports", ""), ("spring", "reports-table-above")])
+def test_a_table_beside_the_folder_is_that_of_a_folder_called_reports_and_never_unsaid(
+    four: Book, tmp_path: Path, name: str, code: str
+) -> None:
+    folder_of(tmp_path / name, reports_of(2))
+    folder_of(tmp_path, {"reports.csv": b"file,received\n001.json,2025-03-20\n"})
+    done = imported(four, tmp_path / name)
+    assert done.files == (2 if code else 1)
+    assert [each.code for each in done.findings if each.code == "reports-table-above"] == [code] * bool(code)
