@@ -63,10 +63,10 @@ def beginning_of(data: bytes) -> list[list[str]]:
     return first_rows(first_lines(data))
 
 
-def first_lines(data: bytes) -> list[str]:
-    """Return the first lines of a file."""
+def first_lines(data: bytes, most: int = MOST_ROWS_ABOVE) -> list[str]:
+    """Return the first lines of a file, at most so many."""
     text = data[:_BEGINNING].decode(utf16_of(data) or UTF8, "ignore")
-    return with_line_feeds(text).split("\n")[:MOST_ROWS_ABOVE]
+    return with_line_feeds(text).split("\n")[:most]
 
 
 def rows_of(text: str) -> tuple[str, Iterator[list[str]]]:

@@ -61,6 +61,8 @@ _FLAGS = {column: field for column, field in SECTION_COLUMNS.items() if field.ki
 _WORDS = {column: field for column, field in SECTION_COLUMNS.items() if column not in _FLAGS}
 
 _TITLES_OF_SECOND = 2
+_LINES_OF_A_CHART = 500
+"""Lines looked at for a chart without a header: all of it, since both sides of its games must agree."""
 _HINTED = list_text(("seat", "id", "name", "rating", "regular", "quick", "blitz", "round1", "total"))
 """Columns that are mostly meant; a template shows all."""
 _NOT_READ = "comment"
@@ -83,7 +85,7 @@ def _fits(data: bytes) -> bool:
     return (
         _has_header(beginning_of(data))
         or header_of(lines) is not None
-        or untitled_chart_of(lines) is not None
+        or untitled_chart_of(first_lines(data, _LINES_OF_A_CHART)) is not None
     )
 
 

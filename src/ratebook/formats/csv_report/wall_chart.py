@@ -1,7 +1,7 @@
 """Wall charts as text, whose columns are told by the blanks between them (docs/formats/wall-charts.md)."""
 
 import re
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 
 from ratebook.formats.csv_report.columns import KIND, LINES_AT_MOST, TooMuchError
 from ratebook.formats.reading.cells import parse_cell
@@ -16,7 +16,7 @@ _ID = re.compile(r"[0-9]{6,12}", re.ASCII)
 _RATING = re.compile(r"[0-9]{1,4}(?:[Pp/][0-9]{1,2})?|[Uu][Nn][Rr]\.?", re.ASCII)
 _NO_NAME = re.compile(rf"{_ID.pattern}|{_RATING.pattern}|[A-Z]{{3}}", re.ASCII)
 _UNTITLED = re.compile(
-    r"(?P<seat>[0-9]{1,4})\.?\s+(?P<name>[^\W\d_][^\d\t|;<>{}]{1,60}?)(?:\s+(?P<player>[0-9]{6,12}))?"
+    r"(?:(?P<seat>[0-9]{1,4})\.?\s+)?(?P<name>[^\W\d_][^\d\t|;<>{}]{1,60}?)(?:\s+(?P<player>[0-9]{6,12}))?"
     r"(?:\s+(?P<rating>[1-9][0-9]{2,3}(?:[Pp/][0-9]{1,2})?|[Uu][Nn][Rr]\.?))?"
     r"(?P<results>(?:\s+[A-Z][0-9]{1,4}[wb]?|\s+[HBU])+)(?:\s+(?P<total>[0-9]{1,2}(?:[.,][05])?))?"
 )
@@ -154,32 +154,106 @@ class _Table:
 
 
 def untitled_chart_of(lines: Sequence[str]) -> list[list[str]] | None:
-    """Return the rows of a chart without a header line, one for each of *lines*, under titles above the first player.
+    """Return the rows of charts without header lines, one for each of *lines*, under titles above the first player.
 
-    Each line that begins with a number has a name, perhaps an id and a rating, as many results as the others, and
-    perhaps a total. What is no player's line is left as it is.
+    Each line of a player has perhaps a number, a name, perhaps an id and a rating, results, and perhaps a total. Where
+    no line has a number, results name players by their order, and both sides of all games must agree. What is no
+    player's line is left as it is.
     """
-    players = {at: match for at, line in enumerate(lines) if (match := _UNTITLED.fullmatch(line.strip()))}
-    if len(players) < _LEAST_PLAYERS or len({match["seat"] for match in players.values()}) < len(players):
+    players = {
+        at: match
+        for at, line in enumerate(lines)
+        if (match := _UNTITLED.fullmatch(line.strip())) and not _NAMES.match(match["name"])
+    }
+    groups = _groups_of(lines, players)
+    if len(players) < _LEAST_PLAYERS or not groups:
         return None
     first, last = min(players), max(players)
     if any(_SEAT.match(lines[at]) and at not in players for at in range(first, last)):
         return None
     results = {at: match["results"].split() for at, match in players.items()}
-    rounds = {len(cells) for cells in results.values()}
-    if len(rounds) > 1 or not all(_is_result(cell) for cells in results.values() for cell in cells):
+    if not all(_is_result(cell) for cells in results.values() for cell in cells):
         return None
-    rows = [[line] if line.strip() else [] for line in lines]
-    for at, match in players.items():
-        facts = [match[name] or "" for name in _TITLES]
-        rows[at] = [*facts, *results[at], (match["total"] or "").replace(",", ".")]
-    numbers = (f"round{number + 1}" for number in range(rounds.pop()))
+    if any(len({len(results[at]) for at in group}) > 1 for group in groups):
+        return None
+    ends = [max(group) for group in groups]
+    starts = [0, *(end + 1 for end in ends)]
+    above = [_texts(lines[start : min(group)]) for start, group in zip(starts, groups, strict=False)]
+    head, *others = heads_of(above)
+    names = [with_event(head).section, *(other.section for other in others)]
+    titles = _TITLES if players[first]["seat"] else _TITLES[1:]
+    rounds = max(map(len, results.values()))
+    # What is between charts names sections, and a header line nobody.
+    left = [not first <= at <= last and not _NAMES.match(line.strip()) for at, line in enumerate(lines)]
+    rows = [[line] if line.strip() and is_left else [] for line, is_left in zip(lines, left, strict=True)]
+    for number, group in enumerate(groups, start=1):
+        section = [str(number), guarded(names[number - 1] or f"Section {number}")] if len(groups) > 1 else []
+        for at in group:
+            facts = [players[at][name] or "" for name in titles]
+            cells = [*results[at], *[""] * (rounds - len(results[at]))]
+            rows[at] = [*facts, *cells, (players[at]["total"] or "").replace(",", "."), *section]
+    numbers = (f"round{number + 1}" for number in range(rounds))
     # Instead of a blank line, so that the numbers of the players' lines remain.
     blank = next((at for at in reversed(range(first)) if not rows[at]), None)
     if blank is not None:
         del rows[blank]
-    rows.insert(first if blank is None else first - 1, [*_TITLES, *numbers, "total"])
+    header = [*titles, *numbers, "total", *(("section", "section_name") if len(groups) > 1 else ())]
+    rows.insert(first if blank is None else first - 1, header)
     return rows
+
+
+def _groups_of(lines: Sequence[str], players: Mapping[int, re.Match[str]]) -> list[list[int]]:
+    """Return the lines of the *players* of each chart; none where they cannot be told apart."""
+    seats = {at: int(match["seat"]) for at, match in players.items() if match["seat"]}
+    if seats and len(seats) < len(players):
+        return []
+    for is_apart in (
+        lambda _before, _at: False,
+        lambda before, at: any(map(str.strip, lines[before + 1 : at])),
+        lambda before, at: at > before + 1,
+        lambda before, at: bool(seats) and seats[at] <= seats[before],
+    ):
+        groups = _parted([*players], is_apart)
+        if all(
+            len({seats[at] for at in group}) == len(group)
+            if seats
+            else _agree([players[at]["results"].split() for at in group])
+            for group in groups
+        ):
+            return groups
+    return []
+
+
+def _parted(rows: Sequence[int], is_apart: Callable[[int, int], bool]) -> list[list[int]]:
+    groups: list[list[int]] = []
+    for at in rows:
+        if groups and not is_apart(groups[-1][-1], at):
+            groups[-1].append(at)
+        else:
+            groups.append([at])
+    return groups
+
+
+def _agree(results: Sequence[Sequence[str]]) -> bool:
+    """Return whether both sides of all games name each other, if players are named by their order."""
+    opponents = [[_opponent(cell) for cell in cells] for cells in results]
+    games = [
+        (player, played, opponent)
+        for player, row in enumerate(opponents, start=1)
+        for played, opponent in enumerate(row)
+        if opponent is not None
+    ]
+    return bool(games) and all(
+        0 < opponent <= len(opponents)
+        and opponent != player
+        and opponents[opponent - 1][played : played + 1] == [player]
+        for player, played, opponent in games
+    )
+
+
+def _opponent(text: str) -> int | None:
+    cell = parse_cell(text) or parse_outcome(text, Manner(opponent_first=True))
+    return None if cell is None else cell.opponent
 
 
 def header_of(lines: Sequence[str]) -> int | None:

@@ -16,6 +16,7 @@ from ratebook.formats.csv_report.wall_chart import header_of
 from ratebook.formats.registry import detect_format, parse_source
 from ratebook.formats.source import source_of_bytes
 from ratebook.model import Cell
+from ratebook.reports.load import load_bytes
 from unit.formats.csv_report.reports import HINTS, source_of
 
 ROOT = Path(__file__).parents[4]
@@ -199,3 +200,59 @@ def test_a_chart_without_a_header_line_is_read_where_each_line_has_a_number_a_na
 def test_a_line_of_a_chart_without_a_header_line_that_cannot_be_read_keeps_it_from_being_one() -> None:
     text = UNTITLED.replace("2 Beck, Ida", "2 Crane W1 ?\n3 Beck, Ida")
     assert parse_source(source_of_bytes(text.encode(), "match.txt")).report is None
+
+
+PLAYERS = [
+    "Ann Lowe 1700 W4 W3 D2 2.5",
+    "Bo Reyes 1650 W3 L4 D1 1.5",
+    "Cy Ward 1600 L2 L1 W4 1",
+    "Di Marsh L1 W2 L3 1",
+]
+OTHERS = ["Ed Adams 1500 W2 1", "Fay Brown 1450 L1 0"]
+ABOVE = ["Club Night, 14 November 2026, G/25;d5", ""]
+
+
+def numbered(lines: list[str]) -> list[str]:
+    return [f"{number}. {line}" for number, line in enumerate(lines, start=1)]
+
+
+@pytest.mark.parametrize(
+    ("lines", "sections"),
+    [
+        ([*ABOVE, *PLAYERS], {"": 4}),
+        ([*ABOVE, "Name       Rtng R1 R2 R3 Tot", *PLAYERS], {"": 4}),
+        ([*ABOVE, "Open", *numbered(PLAYERS), "", "Reserve", *numbered(OTHERS)], {"Open": 4, "Reserve": 2}),
+        ([*ABOVE, "Open", *PLAYERS, "", "Reserve", *OTHERS], {"Open": 4, "Reserve": 2}),
+        ([*ABOVE, *PLAYERS, "", *OTHERS], {"Section 1": 4, "Section 2": 2}),
+        ([*ABOVE, *numbered(PLAYERS), *numbered(OTHERS)], {"Section 1": 4, "Section 2": 2}),
+        ([*ABOVE, *reversed(numbered(PLAYERS))], {"": 4}),
+    ],
+)
+def test_charts_without_numbers_or_headers_are_read_where_they_are_unambiguous(
+    lines: list[str], sections: dict[str, int]
+) -> None:
+    report = load_bytes("\n".join(lines).encode(), "club.txt").report
+    assert report is not None
+    assert report.event.name == "Club Night"
+    assert {section.name: len(section.entries) for section in report.sections} == sections
+    first = report.sections[0]
+    by_name = {report.players[entry.player].name: entry for entry in first.entries}
+    ann = by_name["Ann Lowe"]
+    assert ["".join(map(str, cell[:2])) for cell in ann.rounds] == ["W4", "W3", "D2"]
+    assert by_name["Di Marsh"].seat == 4
+
+
+def test_a_long_chart_without_numbers_is_read() -> None:
+    lines = [
+        f"Person {chr(65 + at // 26)}{chr(97 + at % 26)} {'WL'[at % 2]}{at + 2 if at % 2 == 0 else at}"
+        for at in range(60)
+    ]
+    report = load_bytes("\n".join([*ABOVE, *lines]).encode(), "club.txt").report
+    assert report is not None
+    assert len(report.sections[0].entries) == 60
+
+
+def test_a_chart_without_numbers_whose_games_do_not_agree_is_not_guessed() -> None:
+    loaded = load_bytes("\n".join([*ABOVE, *PLAYERS[1:], PLAYERS[0]]).encode(), "club.txt")
+    assert [each.code for each in loaded.findings] == ["format-unknown"]
+    assert "template" in loaded.findings[0].remedy
