@@ -187,7 +187,7 @@ def _show_founded(name: str, done: Founded, shown_before: Sequence[Finding] | No
     """Print the summary, without what was *shown_before*."""
     shown = [_understood_table(name, done.understood)] if shown_before is None else []
     if not done.is_done:
-        shown.append("Nothing was changed.")
+        shown.append("Nothing was imported.")
     else:
         shown += [
             table(f"{name}: what became of it", FOUNDED, done.files),

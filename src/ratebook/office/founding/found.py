@@ -143,6 +143,7 @@ def found(  # noqa: PLR0913 - what, how, by whom and when
     files = _import_lists(book, archive, wanted, actor, share, findings)
     if findings.has_errors:
         return NOTHING_FOUNDED._replace(understood=understood, findings=findings.of_file(archive.name))
+    submitted: set[int | None] = set()
     for name, place in places:
         done = import_opened(
             book,
@@ -154,8 +155,12 @@ def found(  # noqa: PLR0913 - what, how, by whom and when
             progress=share.of(_OF_REPORT * len(place.files)),
         )
         files.append(_reports_founded(name, done))
+        submitted |= {report.number for report in done.reports}
+        # What an earlier founding submitted is no duplicate within the folder.
+        again = {report.file for report in done.reports if report.known and report.known not in submitted}
         for problem in done.findings:
-            findings.append(problem)
+            if problem.place.file not in again:
+                findings.append(problem)
     rated = rate_ready(book, actor, progress=share.of(_OF_RATING * reports))
     share.end()
     for section in rated.posted:

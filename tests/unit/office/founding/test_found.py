@@ -162,8 +162,20 @@ def test_lists_that_were_imported_do_not_take_back_what_the_office_decided_since
     lists = [line.outcome for line in again.files if line.content is not Content.REPORT]
     assert {*lists} == {"imported already, on 2026-11-20"}
     assert (again.now, again.sections) == (0, 2)
+    assert [finding.code for finding in again.findings] == ["found-left"]
     other = founded(league, LEAGUE, Wanted(fide_as_of=TODAY))
     assert "0 added, 0 changed, 6 unchanged" in {line.outcome for line in other.files}
+
+
+def test_a_report_that_is_in_the_folder_twice_is_named(league: Book, tmp_path: Path) -> None:
+    place = shutil.copytree(LEAGUE, tmp_path / "league")
+    (place / "reports" / "again").mkdir()
+    for name in ("one.json", "two.json"):
+        shutil.copy(ROOT / "examples" / "quad.json", place / "reports" / "again" / name)
+    done = founded(league, place)
+    assert [
+        finding.place.file for finding in done.findings if finding.code == "report-submitted-already"
+    ] == ["reports/again/two.json"]
 
 
 def test_a_trial_keeps_nothing(book: Book, federation: Path) -> None:
