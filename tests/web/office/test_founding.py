@@ -17,7 +17,7 @@ from ratebook.book.profile import Profile
 from ratebook.office.creation import create_book
 from ratebook.web.jobs.registry import IMPORT
 from ratebook.web.site import Served, Site
-from ratebook.web.store.jobs import JobState, add_job, end_job
+from ratebook.web.store.jobs import JobState, add_job, end_job, note_progress
 from support.web.persons import Forms, Person
 from support.web.served import asked
 
@@ -158,3 +158,14 @@ def test_a_founding_that_is_broken_off_says_that_it_goes_on(person: Person, offi
         end_job(connection, number, JobState.BROKEN_OFF, None, office.gate.now())
     page = person.get(f"/office/jobs/{number}").text
     assert "What was finished before is kept; send the file again to continue." in page
+
+
+def test_a_job_that_runs_says_how_far_it_is_and_about_how_long_the_rest_takes(
+    person: Person, office: Office
+) -> None:
+    with office.gate.store.writing() as connection:
+        asked_at, account = office.gate.now(), person.visitor.account.id
+        number = add_job(connection, IMPORT, {}, account, 1, asked_at, JobState.RUNNING)
+        note_progress(connection, number, 25, 100)
+    office.clock.goes_on(minutes=2)
+    assert "Running: 25 of 100, about 6 minutes left." in person.get(f"/office/jobs/{number}").text

@@ -3,6 +3,7 @@
 Archives in it are folders, and so are workbooks of several tables; the files of one upload are one report.
 """
 
+import os
 import tempfile
 from collections.abc import Callable, Collection, Iterator, Sequence
 from contextlib import ExitStack, contextmanager, suppress
@@ -176,7 +177,7 @@ def opened_archive(place: Path, progress: Progress = no_progress) -> Iterator[Ar
     *progress* is called with how many files are looked at.
     """
     with ExitStack() as unpacked:
-        search = _Search(unpacked, place.name, progress)
+        search = _Search(unpacked, place, progress)
         files = sorted(search.files(place, "", 0), key=lambda file: [*Content].index(file.content))
         if not files and not search.findings.has_errors:
             search.findings.add("found-nothing", Place(file=place.name))
@@ -186,9 +187,10 @@ def opened_archive(place: Path, progress: Progress = no_progress) -> Iterator[Ar
 class _Search:
     """Looks through a folder."""
 
-    def __init__(self, unpacked: ExitStack, name: str, progress: Progress) -> None:
+    def __init__(self, unpacked: ExitStack, place: Path, progress: Progress) -> None:
         self.unpacked, self.progress = unpacked, progress
-        self.room = Room(name, MOST_UNPACKED)
+        self.total = sum(len(files) for _, _, files in os.walk(place))
+        self.room = Room(place.name, MOST_UNPACKED)
         self.findings = Findings()
         self.numbers = count()
         self.looked_at = 0
@@ -203,7 +205,7 @@ class _Search:
                 yield from self._in_folder(path, name, depth)
             elif path.is_file():
                 self.looked_at += 1
-                self.progress(self.looked_at, MOST_REPORTS)
+                self.progress(self.looked_at, max(self.looked_at, self.total))
                 yield from self._in_file(path, name, depth)
         except SourceError as failure:
             self.findings.append(failure.finding)

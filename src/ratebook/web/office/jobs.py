@@ -1,17 +1,19 @@
 """Jobs in the browser: what waits, how far one is, and where its result is."""
 
+from datetime import datetime
+
 from litestar import Response
 from litestar.exceptions import NotFoundException
 from litestar.params import FromPath
 
-from ratebook.pages.columns import Column, Columns
+from ratebook.pages.columns import Column, Columns, counted
 from ratebook.web.forms.context import TheContext
 from ratebook.web.jobs.kinds import findings_of
 from ratebook.web.jobs.registry import KINDS
 from ratebook.web.layout.tables import html_table
 from ratebook.web.office.links import JOB, JOBS
 from ratebook.web.routing import Needs, shown_to
-from ratebook.web.store.jobs import Job, newest_jobs
+from ratebook.web.store.jobs import Job, JobState, newest_jobs
 
 JOBS_SHOWN = 50
 SECONDS = 2
@@ -35,6 +37,28 @@ def state_of(job: Job) -> str:
     if job.state.value == "running" and job.total:
         return f"running, {100 * job.done // job.total} percent"
     return job.state.value
+
+
+LEAST_TOLD = 0.05
+"""Of a job; before so much is done, nothing can be said of the rest."""
+MINUTE = 60
+
+
+def left_of(job: Job, now: datetime) -> str:
+    """Return about how long a job that runs will still take, if it goes on as it did since it was asked for.
+
+    >>> from ratebook.web.store.jobs import JobState
+    >>> job = Job(1, "import", {}, 1, "Ann", JobState.RUNNING, "2026-11-20T12:00:00Z", None, None, 3, 12, 7)
+    >>> left_of(job, datetime.fromisoformat("2026-11-20T12:02:00Z"))
+    'about 6 minutes left'
+    """
+    part = job.done / job.total if job.total else 0.0
+    if job.state is not JobState.RUNNING or part < LEAST_TOLD:
+        return ""
+    seconds = (now - datetime.fromisoformat(job.made_at)).total_seconds() * (1 - part) / part
+    if seconds < MINUTE:
+        return "less than a minute left"
+    return f"about {counted(round(seconds / MINUTE), 'minute')} left"
 
 
 COLUMNS: Columns[Job] = (
@@ -71,6 +95,7 @@ def job_page(context: TheContext, number: FromPath[int]) -> Response[bytes]:
         job=job,
         title=title_of(job),
         state=state_of(job),
+        left=left_of(job, context.gate.now()),
         findings=findings_of(job),
         goes_on=kind is not None and kind.goes_on,
         result=kind.page.format(number=number) if kind is not None else "",
