@@ -16,7 +16,7 @@ from litestar.response import Redirect
 
 from ratebook.book.failures import BookError
 from ratebook.rules.rulebook import RuleNotKnown
-from ratebook.web import account, admin, director, failures, office, probes, public
+from ratebook.web import account, admin, director, failures, office, public
 from ratebook.web.api import description as api
 from ratebook.web.api.with_token.reports import OF_REPORTS
 from ratebook.web.caching import KeptPages, nothing_kept
@@ -36,6 +36,8 @@ from ratebook.web.layout.face import ADDRESS, TriedFaces
 from ratebook.web.rendering import page, static_files
 from ratebook.web.routing import NEEDS, DecodedParts, Needs, WholeParts
 from ratebook.web.routing import public as for_all
+from ratebook.web.running import probes
+from ratebook.web.running.root import AtRoot
 from ratebook.web.signed_in import ElsewhereError, onward
 from ratebook.web.site import Site, TheSite
 from ratebook.web.store.sendings import forget_broken_off
@@ -54,6 +56,7 @@ def create_app(
     subdomains: bool = False,
     names: Collection[str] = THIS_MACHINE,
     limits: ServerLimits | None = None,
+    root: str = "",
 ) -> Litestar:
     """Return the application that serves *site*.
 
@@ -63,6 +66,7 @@ def create_app(
         subdomains: names below the server's have TLS too, and browsers are told so.
         names: under which requests are taken, without ports.
         limits: how often one may ask; None: as often as one likes.
+        root: the path of its names below which the pages are (`ratebook.web.running.root`).
     """
     app = Litestar(
         route_handlers=[*_handlers(site), static, of_face, *probes.ROUTES],
@@ -101,6 +105,8 @@ def create_app(
         state=State({"site": site, "tried_faces": TriedFaces()}),
     )
     app.asgi_handler = WholeParts(app.asgi_handler)
+    if root:
+        app.asgi_handler = AtRoot(app.asgi_handler, root)
     return app
 
 

@@ -19,6 +19,7 @@ from ratebook.web.gate.guard import SAFE_METHODS, ConfirmationNeeded, Incomplete
 from ratebook.web.gate.visitors import known_visitor
 from ratebook.web.interrupted import FORMS, FormOutcome, SessionOver, page_of_form
 from ratebook.web.rendering import page
+from ratebook.web.running.root import ROOT
 from ratebook.web.signed_in import HOME, ElsewhereError, menu_of, onward, own_address
 from ratebook.web.store.accounts import Role
 from ratebook.web.trial.kept import TrialGone
@@ -117,7 +118,7 @@ def _form_of(request: AnyRequest) -> str:
     """Return the page of this site whose form was sent, as far as the browser says it."""
     sender = urlsplit(request.headers.get("referer", ""))
     here = request.headers.get("host", "")
-    path = own_address(sender.path) if sender.netloc == here else ""
+    path = own_address(sender.path.removeprefix(ROOT.get())) if sender.netloc == here else ""
     return path or FORMS.get(request.scope["path"], "")
 
 

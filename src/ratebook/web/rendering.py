@@ -28,6 +28,7 @@ from ratebook.web.layout.words import (
 )
 from ratebook.web.pictures.climb import climb
 from ratebook.web.routing import part
+from ratebook.web.running.root import linked
 
 BROWSERS = {"Edg/": "Edge", "OPR/": "Opera", "Firefox/": "Firefox", "Chrome/": "Chrome", "Safari/": "Safari"}
 """In this order: Edge and Opera say that they are Chrome, and Chrome says that it is Safari."""
@@ -132,7 +133,7 @@ def page(
 ) -> Response[bytes]:
     """Return a page with the *face* of a federation: a template filled with its *contents*."""
     text = templates().get_template(template).render(contents, face=face)
-    return Response(text.encode(), media_type=MediaType.HTML, status_code=status)
+    return Response(linked(text).encode(), media_type=MediaType.HTML, status_code=status)
 
 
 def agent_words(agent: str) -> str:

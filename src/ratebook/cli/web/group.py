@@ -1,12 +1,13 @@
 """The group ``ratebook web``: without a command it serves a book; its commands are about who may come in."""
 
+import re
 from importlib import import_module
 
 import click
 
 from ratebook.cli.command import bundled, with_examples
 from ratebook.cli.extras import need
-from ratebook.cli.options import WholeRange, default_option, flag_option
+from ratebook.cli.options import PATH_TEXT, WholeRange, default_option, flag_option
 from ratebook.cli.settings import BOOK_VARIABLE, SettledGroup, settings_option
 from ratebook.cli.web.places import KEY_VARIABLE, SERVED, Places, Serving
 
@@ -14,6 +15,22 @@ COMMANDS = {
     "account": ("accounts", "Add, list, change, reset and disable accounts."),
     "token": ("tokens", "Give programs tokens, list and revoke them."),
 }
+
+
+ROOT_PATH = re.compile(r"(?:/[A-Za-z0-9_.~-]+)+")
+
+
+class RootPath(click.ParamType[str]):
+    """The path below which a server has its pages."""
+
+    name = "path"
+
+    def convert(self, value: str, param: click.Parameter | None, ctx: click.Context | None) -> str:
+        """Return the path without a slash at its end, or end with a usage error."""
+        path = value.removesuffix("/")
+        if path and not ROOT_PATH.fullmatch(path):
+            self.fail(f"{value!r} is not a path such as /ratings, of letters, digits and - . _ ~", param, ctx)
+        return path
 
 
 places = bundled(
@@ -55,6 +72,17 @@ serving = bundled(
         type=WholeRange(0, 65535),
         default=8000,
         help="The port to listen on; 0 takes any free port.",
+    ),
+    click.option(
+        "--uds", type=PATH_TEXT, metavar="PATH", help="Listen on a socket at this path instead of a port."
+    ),
+    default_option(
+        "--root-path",
+        type=RootPath(),
+        default="",
+        metavar="PATH",
+        show_default=False,
+        help="Serve the pages below this path, such as /ratings, to which a proxy passes addresses on as they are.",
     ),
     click.option(
         "--name",

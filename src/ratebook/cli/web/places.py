@@ -21,6 +21,8 @@ class Serving(NamedTuple):
     served: str
     host: str
     port: int
+    uds: str | None
+    root_path: str
     names: tuple[str, ...]
     workers: int
     behind_proxy: str | None

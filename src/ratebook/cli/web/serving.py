@@ -1,11 +1,14 @@
 """Serving a book: which pages, at which address, behind which proxy."""
 
+import errno
 import json
 import os
 import socket
 import time
-from contextlib import ExitStack, suppress
+from collections.abc import Iterator
+from contextlib import ExitStack, contextmanager, suppress
 from ipaddress import ip_address
+from pathlib import Path
 
 import click
 import uvicorn
@@ -22,7 +25,7 @@ from ratebook.cli.web.places import Places, Serving
 from ratebook.cli.web.session import now, opened_store, random_bytes, vault_of
 from ratebook.findings import Place
 from ratebook.web.app import THIS_MACHINE, create_app
-from ratebook.web.gate.connections import BoundedConnection
+from ratebook.web.gate.connections import OVER_SOCKET, BoundedConnection
 from ratebook.web.gate.gate import Gate
 from ratebook.web.gate.limits import limits_of
 from ratebook.web.site import Served, Site
@@ -34,6 +37,9 @@ BY_ONE_ADDRESS = (
     " Name the proxy with --behind-proxy ADDRESS."
 )
 """Said where it will be so."""
+OPEN_TO_ALL = 0o666
+BACKLOG = 2048
+"""Connections that wait at a socket in a file."""
 WORKER = "RATEBOOK_WEB_WORKER"
 """How one of several processes learns what to serve."""
 
@@ -51,8 +57,8 @@ def serve(places: Places, how: Serving) -> None:
             )
         app = opened(places, how)
         listening = stack.enter_context(_listening(how))
-        port = listening.getsockname()[1]
-        click.echo(f"Serving at http://{_in_address(how.host)}:{port} until Ctrl-C.")
+        place = how.uds or f"http://{_in_address(how.host)}:{listening.getsockname()[1]}{how.root_path}"
+        click.echo(f"Serving at {place} until Ctrl-C.")
         _run(app, places, how, listening)
 
 
@@ -78,6 +84,7 @@ def opened(places: Places, how: Serving) -> Litestar:
         subdomains=how.hsts_subdomains,
         names=names,
         limits=limits,
+        root=how.root_path,
     )
     app.on_shutdown.append(book.close)
     if gate is not None:
@@ -94,6 +101,7 @@ def worker() -> Litestar:
 
 def _run(app: Litestar, places: Places, how: Serving, listening: socket.socket) -> None:
     several = how.workers > 1
+    proxy = OVER_SOCKET if how.uds else how.behind_proxy
     config = uvicorn.Config(
         f"{__name__}:worker" if several else app,
         factory=several,
@@ -102,8 +110,8 @@ def _run(app: Litestar, places: Places, how: Serving, listening: socket.socket) 
         http=BoundedConnection,
         access_log=False,
         server_header=False,
-        proxy_headers=how.behind_proxy is not None,
-        forwarded_allow_ips=how.behind_proxy,
+        proxy_headers=proxy is not None,
+        forwarded_allow_ips=proxy,
     )
     if several:
         os.environ[WORKER] = json.dumps((places, how))
@@ -119,12 +127,12 @@ def _require_safe(how: Serving) -> None:
         raise click.UsageError("--workers is for --serve public; signed-in pages are served by one process.")
     if how.hsts_subdomains and not how.https_by_proxy:
         raise click.UsageError("--hsts-subdomains is for servers with --https-by-proxy.")
-    here = _is_this_machine(how.host)
+    here = how.uds is not None or _is_this_machine(how.host)
     if how.demo and not here:
         raise click.UsageError("--demo is for this machine only: it asks for no second factor.")
     if not (public or here or how.https_by_proxy):
         fail_with("web-without-tls", Place(subject=how.host))
-    if how.https_by_proxy and how.behind_proxy is None and not public:
+    if how.https_by_proxy and how.behind_proxy is None and not (public or how.uds):
         click.echo(BY_ONE_ADDRESS, err=True)
 
 
@@ -135,14 +143,44 @@ def _is_this_machine(host: str) -> bool:
         return False
 
 
-def _listening(how: Serving) -> socket.socket:
-    """Return the socket that is served; a finding where it cannot be had."""
+@contextmanager
+def _listening(how: Serving) -> Iterator[socket.socket]:
+    """Give the socket that is served; a finding where it cannot be had."""
     family = socket.AF_INET6 if ":" in how.host else socket.AF_INET
     try:
-        return socket.create_server((how.host, how.port), family=family)
+        if how.uds:
+            listening = _listening_in_file(how.uds)
+        else:
+            listening = socket.create_server((how.host, how.port), family=family)
     except OSError as failure:
-        reason = failure.strerror or str(failure)
-        fail_with("web-address-refused", Place(subject=f"{_in_address(how.host)}:{how.port}"), reason=reason)
+        place = how.uds or f"{_in_address(how.host)}:{how.port}"
+        fail_with("web-address-refused", Place(subject=place), reason=failure.strerror or str(failure))
+    with listening:
+        yield listening
+    if how.uds:
+        Path(how.uds).unlink(missing_ok=True)
+
+
+def _listening_in_file(path: str) -> socket.socket:
+    """Return a socket in a file, which every user of the machine may connect to as to a port.
+
+    Raises:
+        OSError: there is something else, a server listens there, or it cannot be made.
+    """
+    listening = socket.socket(socket.AF_UNIX, socket.SOCK_STREAM)
+    with ExitStack() as stack:
+        stack.enter_context(listening)
+        if Path(path).is_socket():
+            with socket.socket(socket.AF_UNIX, socket.SOCK_STREAM) as other:
+                if other.connect_ex(path) == 0:
+                    raise OSError(errno.EADDRINUSE, os.strerror(errno.EADDRINUSE))
+            # One that was killed has left it.
+            Path(path).unlink()
+        listening.bind(path)
+        Path(path).chmod(OPEN_TO_ALL)
+        listening.listen(BACKLOG)
+        stack.pop_all()
+    return listening
 
 
 def _in_address(host: str) -> str:

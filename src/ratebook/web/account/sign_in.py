@@ -14,7 +14,14 @@ from ratebook.web.forms.inputs import Form, Input
 from ratebook.web.forms.once import Answer
 from ratebook.web.forms.sent import TheForm
 from ratebook.web.gate.gate import TheGate
-from ratebook.web.gate.visitors import COOKIE, address_of, digest_of, ended_cookie, session_cookie, sign_in_as
+from ratebook.web.gate.visitors import (
+    address_of,
+    digest_of,
+    ended_cookie,
+    session_cookie,
+    session_token,
+    sign_in_as,
+)
 from ratebook.web.routing import Needs, done_by, shown_to
 from ratebook.web.signed_in import HOME, INTERRUPTED, onward, own_address, signed_in_page
 from ratebook.web.site import Site, TheSite
@@ -47,7 +54,7 @@ def sign_in(request: Request[Any, Any, Any], site: TheSite, gate: TheGate, form:
             refused.headers["retry-after"] = str(done.wait_seconds)
         return refused
     with gate.store.writing() as connection:
-        before = find_session(connection, digest_of(request.cookies.get(COOKIE, "")), gate.now())
+        before = find_session(connection, digest_of(session_token(request)), gate.now())
         if before is not None:
             end_session(connection, before[1].id, before[0].id)
         token = sign_in_as(connection, gate, done.account.id, request.headers.get("user-agent", ""))

@@ -17,6 +17,7 @@ from ratebook.findings import Place, finding
 from ratebook.formats.reading.spreadsheet import guarded
 from ratebook.records.record import cells_of, columns_of, plain
 from ratebook.web.api.problems import RefusedRequest
+from ratebook.web.running.root import below_root
 from ratebook.wire import Items
 
 Item = TypeVar("Item")
@@ -53,7 +54,8 @@ def listed(
     """Return a part of a collection in the format that is asked for; *following* is the cursor of the next part."""
     headers = {}
     if following is not None:
-        address = request.url.with_replacements(query=_query_with(request, following))
+        url = request.url
+        address = url.with_replacements(path=below_root(url.path), query=_query_with(request, following))
         headers["link"] = f'<{address}>; rel="next"'
     media_type = asked_format(request)
     if media_type == CSV:

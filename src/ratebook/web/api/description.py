@@ -20,6 +20,7 @@ from ratebook.web.api.routing import SECURITY
 from ratebook.web.api.with_token.reports import OF_REPORTS
 from ratebook.web.rendering import page
 from ratebook.web.routing import NEEDS, Needs, public, routes_of
+from ratebook.web.running.root import ROOT
 from ratebook.web.site import TheSite
 
 if TYPE_CHECKING:
@@ -87,7 +88,8 @@ def described() -> dict[str, Any]:
 @get(ADDRESS, opt={NEEDS: Needs.NOBODY}, sync_to_thread=False, include_in_schema=False)
 def openapi() -> Response[bytes]:
     """Read the description in the form of OpenAPI 3.1."""
-    return Response(json.dumps(described()).encode(), media_type=JSON)
+    servers = [{"url": root}] if (root := ROOT.get()) else described()["servers"]
+    return Response(json.dumps({**described(), "servers": servers}).encode(), media_type=JSON)
 
 
 @public("/api")

@@ -9,6 +9,8 @@ from uvicorn.protocols.http.h11_impl import H11Protocol
 HEADER_SECONDS, BODY_SECONDS = 15.0, 120.0
 """How long the headers of a request may take, and then its body: 8 MB by a line of half a megabit a second."""
 TOO_SLOW = b"HTTP/1.1 408 Request Timeout\r\nconnection: close\r\ncontent-length: 0\r\n\r\n"
+OVER_SOCKET = "socket"
+"""The name of who connects to a socket in a file, which has no address: so it can be trusted as a proxy."""
 PATIENCE = {h11.IDLE: HEADER_SECONDS, h11.SEND_BODY: BODY_SECONDS}
 """By what a connection waits for; once a request is whole, it waits for the server."""
 
@@ -24,6 +26,7 @@ class BoundedConnection(H11Protocol):
     def connection_made(self, transport: asyncio.Transport) -> None:  # type: ignore[override]
         """Begin to wait for the first request."""
         super().connection_made(transport)
+        self.client = self.client or (OVER_SOCKET, 0)
         self._wait()
 
     def connection_lost(self, exc: Exception | None) -> None:

@@ -16,12 +16,13 @@ from litestar.di import NamedDependency
 
 from ratebook.book.connection import Actor, Connection
 from ratebook.web.gate.gate import Gate
+from ratebook.web.running.root import ROOT
 from ratebook.web.store.accounts import Account, Role
 from ratebook.web.store.schema import moment
 from ratebook.web.store.sessions import Session, confirm_session, find_session, note_seen, start_session
 
 COOKIE = "__Host-session"
-"""The prefix lets browsers refuse it from other hosts and without TLS (RFC 6265bis, section 4.1.3.2)."""
+"""The prefix lets browsers refuse it from other hosts and without TLS, if its path is "/" (RFC 6265bis, 4.1.3.2)."""
 OWNER = "owner"
 """The field of forms with the mark of their account."""
 TOKEN_BYTES = 32
@@ -137,7 +138,7 @@ async def visitor_in(connection: AnyConnection) -> Visitor | None:
     """
     state: dict[str, Any] = connection.scope["state"]
     if _VISITOR not in state:
-        token = connection.cookies.get(COOKIE, "")
+        token = session_token(connection)
         gate: Gate = connection.app.state.site.gate
         state[_VISITOR] = await to_thread.run_sync(find_visitor, gate, token) if token else None
     visitor: Visitor | None = state[_VISITOR]
@@ -153,9 +154,19 @@ def known_visitor(connection: AnyConnection) -> Visitor | None:
 _VISITOR = "visitor"
 
 
+def cookie_name() -> str:
+    """Return the name of the cookie: servers below two paths of one name have two."""
+    return COOKIE + ROOT.get().replace("/", "-")
+
+
+def session_token(connection: AnyConnection) -> str:
+    """Return what the browser sends as the token of its session; empty where it sends none."""
+    return connection.cookies.get(cookie_name(), "")
+
+
 def session_cookie(token: str) -> Cookie:
     """Return the cookie of a session; the browser forgets it when it is closed."""
-    return Cookie(key=COOKIE, value=token, path="/", secure=True, httponly=True, samesite="lax")
+    return Cookie(key=cookie_name(), value=token, path="/", secure=True, httponly=True, samesite="lax")
 
 
 def ended_cookie() -> Cookie:

@@ -10,6 +10,7 @@ from litestar import MediaType, Response
 
 from ratebook.web.forms.sent import Sent
 from ratebook.web.rendering import templates
+from ratebook.web.running.root import below_root, linked
 
 SEEN = "seen"
 """The field with what the form showed, by which it is known later what was typed into it."""
@@ -72,7 +73,8 @@ def kept_answer(
     The *address* is where a form that is new is kept from now on.
     """
     said = templates().get_template(template).render(contents) if template else ""
-    body = json.dumps({"fields": fields, "said": said, "address": address}, ensure_ascii=False)
+    answer = {"fields": fields, "said": linked(said), "address": address and below_root(address)}
+    body = json.dumps(answer, ensure_ascii=False)
     return Response(body.encode(), media_type=MediaType.JSON)
 
 
