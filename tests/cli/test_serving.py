@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import re
 import signal
 import socket
@@ -11,7 +12,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 import pytest
-from httpx import Client, HTTPTransport
+from httpx import Client, HTTPTransport, get
 
 from ratebook.book.connection import Actor
 from ratebook.book.profile import Profile
@@ -91,3 +92,55 @@ def test_a_path_that_no_address_can_have_is_refused(book: str, path: str) -> Non
     done = invoke("web", "--book", book, "--root-path", path)
     assert done.exit_code == 2, done.output
     assert "such as /ratings" in done.output
+
+
+def sample(figures: str, name: str) -> float:
+    """Return the sum of all samples of a name."""
+    return sum(float(line.rpartition(" ")[2]) for line in figures.splitlines() if line.startswith(name))
+
+
+@pytest.mark.parametrize("how", [(), ("--serve", "public", "--workers", "2")], ids=["one", "two"])
+def test_figures_are_those_of_all_processes(book: str, tmp_path: Path, how: tuple[str, ...]) -> None:
+    """And those of a worker that was replaced stay counted."""
+    place = tmp_path / "web.socket"
+    command = [*COMMAND, "web", "--book", book, "--uds", str(place), "--metrics-port", "0", *how]
+    with subprocess.Popen(command, stdout=subprocess.PIPE, text=True) as server:
+        assert server.stdout is not None
+        address = re.search(r"http://\S+/metrics", server.stdout.readline())
+        assert address is not None
+        assert server.stdout.readline().startswith("Serving at ")
+        for _ in range(20):
+            with through(place) as client:
+                assert client.get("/players").status_code == 200
+        figures = get(address[0], timeout=None).text  # noqa: S113 - tests have their own guard
+        assert sample(figures, 'ratebook_requests_total{method="GET",page="/players",status="200"}') == 20
+        assert sample(figures, "ratebook_ready ") == 1
+        assert sample(figures, "ratebook_book_revision ") == 0
+        server.send_signal(signal.SIGINT)
+    assert server.returncode == 0
+
+
+def test_all_that_is_logged_is_json_if_asked_for_and_the_page_about_privacy_says_so(
+    book: str, tmp_path: Path
+) -> None:
+    place = tmp_path / "web.socket"
+    how = ("--uds", str(place), "--access-log", "--log-json", "--serve", "public")
+    given = {"x-forwarded-for": "192.0.2.9", "x-request-id": "mine"}
+    with serving(book, *how) as server, through(place) as client:
+        page = client.get("/privacy?q=Heron", headers=given, follow_redirects=True)
+        assert "keeps a list of requests" in page.text
+        server.send_signal(signal.SIGINT)
+        assert server.stderr is not None
+        lines = [json.loads(line) for line in server.stderr.read().splitlines()]
+    assert {line["request_id"] for line in lines} == {"mine"}
+    assert lines[-1]["path"] == "/privacy"
+    assert lines[-1]["client"] == "192.0.2.9"
+    assert "Heron" not in str(lines)
+
+
+def test_the_port_of_the_figures_may_be_taken(book: str) -> None:
+    with socket.create_server(("127.0.0.1", 0)) as other:
+        port = str(other.getsockname()[1])
+        done = invoke("web", "--book", book, "--metrics-port", port)
+    assert done.exit_code == 1
+    assert "[web-address-refused]" in done.output

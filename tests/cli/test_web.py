@@ -56,6 +56,10 @@ SERVING = Serving(
     https_by_proxy=False,
     hsts_subdomains=False,
     limit=0,
+    access_log=False,
+    log_json=False,
+    metrics_port=None,
+    metrics_host="127.0.0.1",
     demo=False,
 )
 

@@ -5,33 +5,22 @@ from __future__ import annotations
 import os
 import re
 import shutil
-import sqlite3
 import subprocess
-import sys
-from contextlib import closing
 from typing import TYPE_CHECKING, Any
 
 import pytest
 import yaml
 from scripts.pages.places import ROOT
 
-from ratebook.book.connection import Actor
-from ratebook.book.profile import Profile
+from ratebook.cli.settings import SETTINGS_VARIABLE, settable
 from ratebook.cli.web.group import web_group
-from ratebook.office.creation import create_book
-from ratebook.web.store.opening import open_store
+from ratebook.cli.web.places import KEY_VARIABLE
 from support.command_line import values_taken
 
 if TYPE_CHECKING:
     from pathlib import Path
 
 DEPLOY = ROOT / "deploy"
-SERVED = (
-    "Containerfile",
-    "compose.yaml",
-    "systemd/ratebook-office.service",
-    "systemd/ratebook-public.service",
-)
 SETTINGS = sorted((DEPLOY / "settings").iterdir())
 UNITS = sorted(path.name for path in (DEPLOY / "systemd").iterdir())
 
@@ -48,16 +37,35 @@ def text_of(name: str) -> str:
     return (DEPLOY / name).read_text(encoding="utf-8")
 
 
-def options_of_web() -> set[str]:
-    return {option for parameter in web_group.params for option in parameter.opts}
+def values_in(environment: dict[str, str], monkeypatch: pytest.MonkeyPatch) -> dict[str, Any]:
+    """Return what a server takes from an environment, whose variables must all be known."""
+    known = {str(option.envvar) for _, option in settable(web_group)} | {KEY_VARIABLE, SETTINGS_VARIABLE}
+    given = {name: value for name, value in environment.items() if name.startswith("RATEBOOK_")}
+    assert given.keys() <= known
+    for name, value in given.items():
+        monkeypatch.setenv(name, value)
+    return values_taken(web_group)
 
 
-@pytest.mark.parametrize("name", SERVED)
-def test_every_option_is_one_of_the_command(name: str) -> None:
-    lines = text_of(name).replace("\\\n", " ").replace('", "', " ").splitlines()
-    served = [line for line in lines if "--serve " in line or "--behind-proxy " in line]
-    assert served
-    assert {option for line in served for option in re.findall(r"--[a-z-]+", line)} <= options_of_web()
+def commands_in(text: str) -> list[list[str]]:
+    """Return the commands of ratebook in a unit or a compose file, word by word."""
+    return [line.split() for line in re.findall(r"^ExecStart=\S+/ratebook (.*)$", text, re.MULTILINE)]
+
+
+@pytest.mark.parametrize("name", [unit for unit in UNITS if unit.endswith(".service")])
+def test_a_unit_runs_a_command_with_settings_that_are_here(name: str) -> None:
+    text = text_of(f"systemd/{name}")
+    (command,) = commands_in(text)
+    taken = values_taken(web_group, *command[1:])
+    assert command[0] == "web"
+    assert command[1:2] == [] or command[1] in web_group.lazy, taken
+    (settings,) = re.findall(r"^Environment=RATEBOOK_SETTINGS=/etc/ratebook/(\S+)$", text, re.MULTILINE)
+    assert settings in {path.name for path in SETTINGS}
+
+
+@pytest.mark.parametrize("name", [unit for unit in UNITS if unit.endswith(".timer")])
+def test_a_timer_has_its_service(name: str) -> None:
+    assert name.replace(".timer", ".service") in UNITS
 
 
 @pytest.mark.parametrize("path", SETTINGS, ids=lambda path: path.name)
@@ -84,12 +92,40 @@ def test_the_container_copies_what_exists_and_its_user_is_not_root() -> None:
     assert re.search("^USER ratebook$", text, re.MULTILINE)
 
 
+def test_the_container_serves_public_pages_to_all_of_its_network(monkeypatch: pytest.MonkeyPatch) -> None:
+    environment = dict(re.findall(r"(RATEBOOK_\w+)=(\S+)", text_of("Containerfile")))
+    values = values_in(environment, monkeypatch)
+    assert (values["served"], values["host"], values["port"]) == ("public", "0.0.0.0", 8000)  # noqa: S104 - within a container
+
+
 def test_the_compose_file_opens_no_port_to_other_machines() -> None:
     services: dict[str, Any] = yaml.safe_load(text_of("compose.yaml"))["services"]
-    assert services.keys() == {"postgres", "public", "office"}
+    assert services.keys() == {"postgres", "public", "office", "backup", "drill"}
     ports = [port for service in services.values() for port in service.get("ports", ())]
-    assert len(ports) == 2
+    assert len(ports) == 3
     assert all(port.startswith("127.0.0.1:") for port in ports)
+
+
+@pytest.mark.parametrize("name", ["public", "office", "backup", "drill"])
+def test_a_service_is_one_of_the_command(name: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    service: dict[str, Any] = yaml.safe_load(text_of("compose.yaml"))["services"][name]
+    values = values_in(service["environment"], monkeypatch)
+    assert values["https_by_proxy"]
+    assert values["behind_proxy"] == "*"
+    if name in {"public", "office"}:
+        assert values["served"] == name
+        assert "command" not in service
+    else:
+        assert service["command"].split()[:2] == ["web", name]
+        assert name in web_group.lazy
+
+
+def test_compose_accepts_its_file() -> None:
+    needed = {"PUBLIC_NAME", "OFFICE_NAME", "POSTGRES_PASSWORD", "RATEBOOK_WEB_KEY"}
+    environment = os.environ | dict.fromkeys(needed, "x")
+    tested = (program("docker-compose"), "-f", str(DEPLOY / "compose.yaml"), "config", "--quiet")
+    done = subprocess.run(tested, capture_output=True, text=True, check=False, env=environment)
+    assert done.returncode == 0, done.stderr
 
 
 @pytest.mark.parametrize("name", UNITS)
@@ -138,45 +174,3 @@ def test_caddy_accepts_its_page() -> None:
     )
     done = subprocess.run(tested, capture_output=True, text=True, check=False)
     assert done.returncode == 0, done.stderr
-
-
-@pytest.mark.skipif(os.name == "nt", reason="a script for sh")
-def test_a_backup_has_book_and_accounts_and_the_newest_stay(tmp_path: Path) -> None:
-    book, backups = str(tmp_path / "league.book"), tmp_path / "backups"
-    create_book(book, Profile(name="Example League"), Actor("office", "2026-11-20T12:00:00Z")).close()
-    for day in ("01", "02"):
-        (backups / f"2020-01-{day}T00-00-00Z").mkdir(parents=True)
-    with closing(open_store(f"{book}.web")):
-        made = back_up(book, backups)
-    assert made.returncode == 0, made.stderr
-    kept = sorted(path.name for path in backups.iterdir())
-    assert kept[0] == "2020-01-02T00-00-00Z"
-    assert len(kept) == 2
-    copied = backups / kept[1] / "league.book.web"
-    with closing(open_store(str(copied))) as store, store.reading():
-        assert copied.stat().st_mode & 0o077 == 0
-
-
-@pytest.mark.skipif(os.name == "nt", reason="a script for sh")
-def test_a_backup_of_a_book_that_was_tampered_with_fails_and_all_old_ones_stay(tmp_path: Path) -> None:
-    book, backups = str(tmp_path / "league.book"), tmp_path / "backups"
-    create_book(book, Profile(name="Example League"), Actor("office", "2026-11-20T12:00:00Z")).close()
-    with closing(sqlite3.connect(book)) as connection, connection:
-        connection.execute("DROP TRIGGER audit_never_changes")
-        connection.execute("UPDATE audit SET details = '{}', \"by\" = 'eve'")
-    for day in ("01", "02", "03"):
-        (backups / f"2020-01-{day}T00-00-00Z").mkdir(parents=True)
-    assert back_up(book, backups).returncode != 0
-    assert len([path for path in backups.iterdir() if path.name.startswith("2020")]) == 3
-
-
-def back_up(book: str, backups: Path) -> subprocess.CompletedProcess[str]:
-    """Run the script as the timer does, but keep two backups."""
-    environment = os.environ | {
-        "RATEBOOK_BOOK": book,
-        "RATEBOOK": f"{sys.executable} -m ratebook",
-        "PYTHON": sys.executable,
-        "KEEP": "2",
-    }
-    script = (str(DEPLOY / "backup"), str(backups))
-    return subprocess.run(script, env=environment, capture_output=True, text=True, check=False)

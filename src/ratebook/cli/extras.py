@@ -13,7 +13,18 @@ LIBRARIES: Mapping[str, tuple[str, tuple[str, ...]]] = {
     "sign": ("sign-library-missing", ("cryptography",)),
     "web": (
         "web-library-missing",
-        ("argon2", "cryptography", "jinja2", "litestar", "msgspec", "pyotp", "segno", "uvicorn", "zxcvbn"),
+        (
+            "argon2",
+            "cryptography",
+            "jinja2",
+            "litestar",
+            "msgspec",
+            "prometheus_client",
+            "pyotp",
+            "segno",
+            "uvicorn",
+            "zxcvbn",
+        ),
     ),
 }
 """The libraries of each extra that a command needs, and the finding that one is missing."""

@@ -45,12 +45,14 @@ class Site(NamedTuple):
         served: the public site, the signed-in site, or both.
         today: asks what day it is.
         gate: what lets people in; None where there are only public pages.
+        lists_requests: whether the server logs who asked for which page, which its page about privacy says.
     """
 
     book: Book
     served: Served
     today: Callable[[], date]
     gate: Gate | None = None
+    lists_requests: bool = False
 
     @property
     def has_public(self) -> bool:

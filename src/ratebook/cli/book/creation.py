@@ -28,7 +28,7 @@ from ratebook.cli.output import TextTable
 from ratebook.cli.show import fail, fail_with, json_option, show, table
 from ratebook.findings import Finding, Place, finding
 from ratebook.formats.reading.fields import close_match
-from ratebook.office.creation import create_book, upgrade_book
+from ratebook.office.creation import Upgraded, create_book, upgrade_book
 from ratebook.office.decisions.revision import Reason
 from ratebook.office.profile import (
     ADOPT_RULES,
@@ -145,21 +145,38 @@ def init_command(overlay: Path | None, profile_path: Path | None, **settings: An
 
 
 @command("upgrade", json_option)
-def upgrade_command() -> None:
-    """Upgrade the tables of a book made by an older version of this program, all or nothing.
+@click.option(
+    "--store",
+    envvar="RATEBOOK_WEB_STORE",
+    metavar="PATH_OR_URL",
+    help="The web store that is upgraded with it (default: BOOK.web, or the server of the book).",
+)
+def upgrade_command(store: str | None) -> None:
+    """Upgrade the tables of a book made by an older version of this program, and those of its accounts.
 
-    Only a backup can undo this; make one first. Ratings do not change.
+    Each of the two is upgraded completely or not at all. Only a backup can undo this; make one first. Ratings do not
+    change.
 
     Examples:
-      ratebook book --book league.book backup league.backup
+      ratebook web --book league.book backup backups
       ratebook book --book league.book upgrade
     """
+    from ratebook.cli.web.stores import upgraded_beside  # noqa: PLC0415 - only here is the web store asked
+
+    place = book_place()
     with findings_shown():
-        upgraded = upgrade_book(book_place(), acting())
-    words = f"The tables were upgraded from version {upgraded.before} to {upgraded.after}."
+        upgraded = upgrade_book(place, acting())
+        accounts = upgraded_beside(place, store)
+    lines = [_upgraded_words("book", upgraded)]
+    lines += [] if accounts is None else [_upgraded_words("web store", accounts)]
+    content = {**upgraded._asdict(), "accounts": None if accounts is None else accounts._asdict()}
+    show("book-upgrade", content, *lines)
+
+
+def _upgraded_words(what: str, upgraded: Upgraded) -> str:
     if upgraded.before == upgraded.after:
-        words = f"The tables already have this version ({upgraded.after})."
-    show("book-upgrade", upgraded._asdict(), words)
+        return f"The tables of the {what} already have this version ({upgraded.after})."
+    return f"The tables of the {what} were upgraded from version {upgraded.before} to {upgraded.after}."
 
 
 @command_of(

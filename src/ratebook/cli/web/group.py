@@ -12,6 +12,9 @@ from ratebook.cli.settings import BOOK_VARIABLE, SettledGroup, settings_option
 from ratebook.cli.web.places import KEY_VARIABLE, SERVED, Places, Serving
 
 COMMANDS = {
+    "backup": ("copies", "Back up the book and its accounts together."),
+    "restore": ("copies", "Replace both with a backup."),
+    "drill": ("copies", "Restore the newest backup to a scratch place."),
     "account": ("accounts", "Add, list, change, reset and disable accounts."),
     "token": ("tokens", "Give programs tokens, list and revoke them."),
 }
@@ -114,6 +117,18 @@ serving = bundled(
         help="Requests a minute that an address may make as a program without a token; with a token, and for pages,"
         " ten times as many. 0 means no limits.",
     ),
+    flag_option(
+        "--access-log",
+        help="Log each request on standard error: when, from where, which page, with which status.",
+    ),
+    flag_option("--log-json", help="Log as JSON, an object a line."),
+    click.option(
+        "--metrics-port",
+        type=WholeRange(0, 65535),
+        metavar="N",
+        help="Serve figures for Prometheus at this port, as /metrics.",
+    ),
+    default_option("--metrics-host", default="127.0.0.1", help="The address at which figures are served."),
     flag_option(
         "--demo",
         help="Serve an invented federation, with an account for each role, from a folder that is removed in the end.",

@@ -29,4 +29,8 @@ class Serving(NamedTuple):
     https_by_proxy: bool
     hsts_subdomains: bool
     limit: int
+    access_log: bool
+    log_json: bool
+    metrics_port: int | None
+    metrics_host: str
     demo: bool

@@ -3,12 +3,15 @@
 import errno
 import json
 import os
+import secrets
 import socket
 import time
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from contextlib import ExitStack, contextmanager, suppress
 from ipaddress import ip_address
 from pathlib import Path
+from tempfile import TemporaryDirectory
+from typing import TYPE_CHECKING
 
 import click
 import uvicorn
@@ -28,9 +31,14 @@ from ratebook.web.app import THIS_MACHINE, create_app
 from ratebook.web.gate.connections import OVER_SOCKET, BoundedConnection
 from ratebook.web.gate.gate import Gate
 from ratebook.web.gate.limits import limits_of
+from ratebook.web.running.log import begin_log, log_request
+from ratebook.web.running.requests import WatchedRequests, Watcher
 from ratebook.web.site import Served, Site
 from ratebook.web.store.accounts import all_accounts
 from ratebook.web.store.throttle import OF_ADDRESS
+
+if TYPE_CHECKING:
+    from prometheus_client import CollectorRegistry
 
 BY_ONE_ADDRESS = (
     f"All requests seem to come from the proxy: after {OF_ADDRESS} failed sign-ins in an hour, no one can sign in."
@@ -40,6 +48,8 @@ BY_ONE_ADDRESS = (
 OPEN_TO_ALL = 0o666
 BACKLOG = 2048
 """Connections that wait at a socket in a file."""
+COUNTS = "PROMETHEUS_MULTIPROC_DIR"
+"""Where the library of the figures looks for the folder in which processes count together, when it is loaded."""
 WORKER = "RATEBOOK_WEB_WORKER"
 """How one of several processes learns what to serve."""
 
@@ -55,14 +65,18 @@ def serve(places: Places, how: Serving) -> None:
             raise click.UsageError(
                 f"No book is given. Name it as in --book PATH_OR_URL, or set {BOOK_VARIABLE}; --demo makes one."
             )
-        app = opened(places, how)
+        several = how.workers > 1
+        registry = stack.enter_context(_figures(together=several)) if how.metrics_port is not None else None
+        app = opened(places, how, () if several else _watchers(how, registry))
+        if registry is not None:
+            click.echo(_serve_figures(app.state.site, how, registry))
         listening = stack.enter_context(_listening(how))
         place = how.uds or f"http://{_in_address(how.host)}:{listening.getsockname()[1]}{how.root_path}"
         click.echo(f"Serving at {place} until Ctrl-C.")
         _run(app, places, how, listening)
 
 
-def opened(places: Places, how: Serving) -> Litestar:
+def opened(places: Places, how: Serving, watchers: Iterable[Watcher] = ()) -> Litestar:
     """Open book and web store and return the application, which closes them when it ends.
 
     Raises:
@@ -79,13 +93,14 @@ def opened(places: Places, how: Serving) -> Litestar:
     names = {*THIS_MACHINE, *how.names, _in_address(how.host)}
     limits = limits_of(time.monotonic, how.limit) if how.limit else None
     app = create_app(
-        Site(book, served, today, gate),
+        Site(book, served, today, gate, lists_requests=how.access_log),
         over_tls=how.https_by_proxy,
         subdomains=how.hsts_subdomains,
         names=names,
         limits=limits,
         root=how.root_path,
     )
+    app.asgi_handler = WatchedRequests(app.asgi_handler, _new_id, time.monotonic, watchers)
     app.on_shutdown.append(book.close)
     if gate is not None:
         app.on_shutdown.append(gate.store.close)
@@ -95,17 +110,60 @@ def opened(places: Places, how: Serving) -> Litestar:
 
 def worker() -> Litestar:
     """Return the application of one of several processes."""
-    places, how = json.loads(os.environ[WORKER])
-    return opened(Places(*places), Serving(*how))
+    places, given = json.loads(os.environ[WORKER])
+    how = Serving(*given)
+    begin_log(as_json=how.log_json)
+    return opened(Places(*places), how, _watchers(how, None))
+
+
+def _new_id() -> str:
+    return secrets.token_hex(8)
+
+
+def _watchers(how: Serving, registry: "CollectorRegistry | None") -> list[Watcher]:
+    """Return who is told of the requests of this process."""
+    watchers: list[Watcher] = [log_request] if how.access_log else []
+    if how.metrics_port is not None:
+        from ratebook.web.running.metrics import RequestFigures  # noqa: PLC0415 - not before the folder is known
+
+        watchers.append(RequestFigures(registry))
+    return watchers
+
+
+@contextmanager
+def _figures(*, together: bool) -> "Iterator[CollectorRegistry]":
+    """Give what holds the figures of a server whose processes may count *together*."""
+    with ExitStack() as stack:
+        if together:
+            os.environ[COUNTS] = stack.enter_context(TemporaryDirectory(prefix="ratebook-counts-"))
+            stack.callback(os.environ.pop, COUNTS)
+        from prometheus_client import CollectorRegistry  # noqa: PLC0415 - as above
+
+        yield CollectorRegistry()
+
+
+def _serve_figures(site: Site, how: Serving, registry: "CollectorRegistry") -> str:
+    """Serve the figures, and return where; a finding where the address cannot be had."""
+    from ratebook.web.running.metrics import serve_figures  # noqa: PLC0415 - as above
+
+    host, port = how.metrics_host, how.metrics_port or 0
+    try:
+        taken = serve_figures(site, registry, host, port, several=how.workers > 1)
+    except OSError as failure:
+        place = Place(subject=f"{_in_address(host)}:{port}")
+        fail_with("web-address-refused", place, reason=failure.strerror or str(failure))
+    return f"Figures at http://{_in_address(host)}:{taken}/metrics."
 
 
 def _run(app: Litestar, places: Places, how: Serving, listening: socket.socket) -> None:
+    begin_log(as_json=how.log_json)
     several = how.workers > 1
     proxy = OVER_SOCKET if how.uds else how.behind_proxy
     config = uvicorn.Config(
         f"{__name__}:worker" if several else app,
         factory=several,
         workers=how.workers,
+        log_config=None,
         log_level="warning",
         http=BoundedConnection,
         access_log=False,

@@ -36,8 +36,8 @@ def now() -> datetime:
 @contextmanager
 def keeper() -> Iterator[Keeper]:
     """Open the web store for a command, all of whose changes are kept or none; a refusal is printed."""
-    with findings_shown(), closing(opened_store(_places())) as store, store.writing() as connection:
-        yield Keeper(connection, random_bytes, _user(), now())
+    with findings_shown(), closing(opened_store(open_places())) as store, store.writing() as connection:
+        yield Keeper(connection, random_bytes, user_name(), now())
 
 
 def reason_of(keeper: Keeper) -> Reason:
@@ -51,12 +51,12 @@ def opened_store(places: Places) -> Store:
     Raises:
         BookError: the store fails.
     """
-    return open_store(_place_of(places))
+    return open_store(place_of_store(places))
 
 
 def vault_of(places: Places) -> Vault:
     """Return what seals second factors: with the key that the environment has, or that is in a file."""
-    beside = file_of(_place_of(places))
+    beside = file_of(place_of_store(places))
     place = places.key or (beside and beside + KEY_ENDING)
     return Vault(random_bytes, place, os.environ.get(KEY_VARIABLE, ""))
 
@@ -73,21 +73,27 @@ def erased_beside(book: str) -> Callable[[Erasure], ErasedElsewhere]:
     return erased
 
 
-def _place_of(places: Places) -> str:
+def place_of_store(places: Places) -> str:
+    """Return where the web store is; a usage error if neither it nor the book was named."""
     place = places.store or (store_beside(places.book) if places.book else None)
     if place is None:
-        raise click.UsageError(
-            "No book is given. Name it as in ratebook web --book PATH_OR_URL, or set " + BOOK_VARIABLE + "."
-        )
+        raise click.UsageError(no_book())
     return place
 
 
-def _places() -> Places:
+def no_book() -> str:
+    """Return how a book is named, where none was."""
+    return f"No book is given. Name it as in ratebook web --book PATH_OR_URL, or set {BOOK_VARIABLE}."
+
+
+def open_places() -> Places:
+    """Return where the running command finds book and store."""
     found = click.get_current_context().find_object(Places)
     return Places(None, None) if found is None else found
 
 
-def _user() -> str:
+def user_name() -> str:
+    """Return who acts at the machine, as the system says it."""
     with suppress(KeyError, OSError, ImportError):
         return getpass.getuser()
     return "the machine"

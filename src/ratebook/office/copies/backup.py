@@ -68,7 +68,7 @@ def restore(
         BookError: there is no such backup, it is damaged or not clean, or the store fails; the old book stays.
     """
     if not Path(source).exists():
-        raise refused("backup-missing", Place(file=source))
+        raise refused("backup-missing.path", Place(file=source))
     path = file_of(place)
     with failures_of_file(source, place):
         if path is not None:

@@ -79,4 +79,5 @@ def robots() -> Response[str]:
 def _statement(site: Site, name: str) -> Response[bytes]:
     with site.reading() as reader:
         profile = reader.federation.profile
-    return page(f"public/{name}.html", reader.face, profile=profile, version=__version__)
+    contents = {"profile": profile, "version": __version__, "lists_requests": site.lists_requests}
+    return page(f"public/{name}.html", reader.face, **contents)

@@ -6,7 +6,7 @@ from datetime import datetime
 from enum import StrEnum
 from typing import Any, NamedTuple
 
-from sqlalchemy import ColumnElement, Row, Select, insert, select, update
+from sqlalchemy import ColumnElement, Row, Select, func, insert, select, update
 
 from ratebook.book.connection import Connection
 from ratebook.web.store.schema import accounts, jobs, moment
@@ -94,6 +94,12 @@ def newest_jobs(connection: Connection, most: int, kind: str = "") -> list[Job]:
     wanted = (jobs.c.kind == kind,) if kind else ()
     rows = connection.execute(_jobs(*wanted).order_by(jobs.c.id.desc()).limit(most))
     return [_job(row) for row in rows]
+
+
+def count_jobs(connection: Connection) -> dict[JobState, int]:
+    """Return how many jobs there are in each state."""
+    rows = connection.execute(select(jobs.c.state, func.count()).group_by(jobs.c.state))
+    return {JobState(state): count for state, count in rows}
 
 
 def asked_jobs(connection: Connection) -> list[Job]:

@@ -35,6 +35,10 @@ class LogKind(StrEnum):
     TOKEN_REFUSED = "token refused"
     PRIVATE_VIEWED = "private facts viewed"
     COPY_TAKEN = "copy taken"
+    BOOK_VERIFIED = "book verified"
+    ACCOUNTS_RESTORED = "accounts restored"
+    DRILL_DONE = "drill done"
+    DRILL_FAILED = "drill failed"
 
 
 BOUNDED = frozenset({LogKind.SIGN_IN_REFUSED, LogKind.SIGN_IN_WAITS, LogKind.REFUSED, LogKind.TOKEN_REFUSED})
@@ -98,6 +102,14 @@ def entries_before(
     columns = log.id, log.at, log.account, log.kind, log.address, log.details
     rows = connection.execute(select(*columns).where(*wanted).order_by(log.id.desc()).limit(most))
     return [(row.id, LogEntry(*row[1:])) for row in rows]
+
+
+def last_of(connection: Connection, kind: LogKind, details: str = "") -> str | None:
+    """Return when something happened last, perhaps with certain details; None: never."""
+    log = schema.log.c
+    wanted = [log.kind == kind.value, *([log.details == details] if details else [])]
+    at: str | None = connection.execute(select(func.max(log.at)).where(*wanted)).scalar_one()
+    return at
 
 
 def last_sign_ins(connection: Connection) -> dict[str, str]:

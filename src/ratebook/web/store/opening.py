@@ -1,5 +1,6 @@
 """Opening a web store: a SQLite file beside the book, or a schema of the book's PostgreSQL server."""
 
+from contextlib import closing
 from pathlib import Path
 from typing import Any
 
@@ -64,6 +65,19 @@ def has_store(place: str) -> bool:
         raise failure_of(failure, shown_place(place)) from failure
     finally:
         engine.dispose()
+
+
+def stored_version(place: str) -> str:
+    """Return the version of the tables at *place*, which stay as they are; empty where it is not noted.
+
+    Raises:
+        BookError: the store fails.
+    """
+    store = Store(engine_for(place, must_exist=True), shown_place(place))
+    if store.on_server:
+        event.listen(store.engine, "connect", _look_in_schema)
+    with closing(store), store.reading() as connection:
+        return version_of(connection)
 
 
 def open_store(place: str, *, wait_seconds: float = WAIT_SECONDS) -> Store:

@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+from contextlib import closing
 from pathlib import Path
+from sqlite3 import connect
 from typing import TYPE_CHECKING
 
 import pytest
@@ -40,3 +42,14 @@ def test_a_server_whose_accounts_are_gone_is_healthy_but_not_ready(own_site: Sit
         assert client.get("/health").status_code == 200
         answer = client.get("/ready")
         assert (answer.status_code, answer.text) == (503, "the accounts cannot be read\n")
+
+
+def test_a_server_whose_book_is_of_another_version_is_not_ready(own_site: Site) -> None:
+    """It still answers: what an older book has is mostly what a newer one has."""
+    with asked(own_site) as client:
+        for version in ("1000", "9999"):
+            with closing(connect(own_site.book.url)) as connection, connection:
+                connection.execute("UPDATE alembic_version SET version_num = ?", (version,))
+            answer = client.get("/ready")
+            assert (answer.status_code, answer.text) == (503, "the book cannot be read\n")
+            assert client.get("/health").status_code == 200
