@@ -12,6 +12,7 @@ SOURCE = Path(__file__).parents[3] / "src" / "ratebook"
 PROMPT_ONLY = ("cli", "lab", "replay", "demo", "client")
 """Rooms whose findings no page shows."""
 ON_THE_MACHINE = {
+    "backup-missing",
     "backup-not-portable",
     "book-database-missing",
     "book-missing",

@@ -175,9 +175,7 @@ def test_a_drill_fails_where_there_is_no_backup_an_old_one_or_a_damaged_one(
     old = newest.rename(backups / "2020-01-02T03-04-05Z")
     assert "The newest backup, 2020-01-02T03-04-05Z, is" in failed_drill(book, backups)
     shutil.move(old, newest)
-    with closing(sqlite3.connect(newest / BOOK)) as connection, connection:
-        connection.execute("DROP TRIGGER audit_never_changes")
-        connection.execute("UPDATE audit SET \"by\" = 'eve'")
+    tamper_with(str(newest / BOOK))
     assert "[backup-not-clean]" in failed_drill(book, backups)
     with closing(open_store(f"{book}.web")) as store, store.reading() as connection:
         moments = kept_moments(connection)
@@ -185,6 +183,13 @@ def test_a_drill_fails_where_there_is_no_backup_an_old_one_or_a_damaged_one(
     assert moments["last_drill"][1] is None
     assert moments["last_failed_drill"][1] is not None
     assert failures[0] == f"backup {newest.name}: backup-not-clean"
+
+
+def tamper_with(book: str) -> None:
+    """Change what no program changes."""
+    with closing(sqlite3.connect(book)) as connection, connection:
+        connection.execute("DROP TRIGGER audit_never_changes")
+        connection.execute("UPDATE audit SET \"by\" = 'eve'")
 
 
 def failed_drill(book: str, backups: Path) -> str:
@@ -199,9 +204,7 @@ def test_a_backup_of_a_book_that_was_tampered_with_fails_and_all_old_ones_stay(
     backups = tmp_path / "backups"
     for day in ("01", "02", "03"):
         (backups / f"2020-01-{day}T00-00-00Z").mkdir(parents=True)
-    with closing(sqlite3.connect(book)) as connection, connection:
-        connection.execute("DROP TRIGGER audit_never_changes")
-        connection.execute("UPDATE audit SET \"by\" = 'eve'")
+    tamper_with(book)
     status, output = web(book, "backup", str(backups), "--keep", "1")
     assert status == 1
     assert "[backup-not-clean]" in output

@@ -79,5 +79,7 @@ def robots() -> Response[str]:
 def _statement(site: Site, name: str) -> Response[bytes]:
     with site.reading() as reader:
         profile = reader.federation.profile
-    contents = {"profile": profile, "version": __version__, "lists_requests": site.lists_requests}
-    return page(f"public/{name}.html", reader.face, **contents)
+    lists = site.lists_requests
+    return page(
+        f"public/{name}.html", reader.face, profile=profile, version=__version__, lists_requests=lists
+    )

@@ -126,6 +126,6 @@ def serve_figures(site: Site, registry: CollectorRegistry, address: str, port: i
     """
     registry.register(BookFigures(site))
     if several:
-        MultiProcessCollector(registry)
+        MultiProcessCollector(registry)  # type: ignore[no-untyped-call]
     server, _ = start_http_server(port, address, registry)
     return int(server.server_port)

@@ -67,10 +67,10 @@ class WatchedRequests:
             await self._app(scope, receive, send)
             return
         begun = self._now()
-        given = Headers.from_scope(scope).get(HEADER, "")
-        own = given if _ID.fullmatch(given) else self._new_id()
+        from_proxy = Headers.from_scope(scope).get(HEADER, "")
+        own = from_proxy if _ID.fullmatch(from_proxy) else self._new_id()
         REQUEST_ID.set(own)
-        asked, status = scope["path"], NOT_SENT
+        path, status = scope["path"], NOT_SENT
 
         async def send_with_id(message: Message) -> None:
             nonlocal status
@@ -87,7 +87,7 @@ class WatchedRequests:
             answered = AnsweredRequest(
                 id=own,
                 method=scope["method"],
-                path=SECRET.sub(r"\1...", asked),
+                path=SECRET.sub(r"\1...", path),
                 route=route,
                 status=status,
                 client=client[0] if client else "",

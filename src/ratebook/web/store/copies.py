@@ -65,8 +65,8 @@ def _fill(connection: Connection, table: Table, rows: Iterator[tuple[object, ...
 def _add_to_log(source: Connection, into: Connection) -> None:
     """Add the entries that the log does not have: rows of a log never change, so they are known by what they say."""
     columns = [column for column in schema.log.columns if column.name != "id"]
-    there = set(map(tuple, into.execute(select(*columns))))
+    logged = set(map(tuple, into.execute(select(*columns))))
     rows = map(tuple, source.execute(select(*columns).order_by(schema.log.c.id)))
     add_rows(
-        into, schema.log.name, [column.name for column in columns], (row for row in rows if row not in there)
+        into, schema.log.name, [column.name for column in columns], (row for row in rows if row not in logged)
     )

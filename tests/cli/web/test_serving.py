@@ -14,9 +14,6 @@ from typing import TYPE_CHECKING
 import pytest
 from httpx import Client, HTTPTransport, get
 
-from ratebook.book.connection import Actor
-from ratebook.book.profile import Profile
-from ratebook.office.creation import create_book
 from support.command_line import COMMAND, invoke
 
 if TYPE_CHECKING:
@@ -26,14 +23,6 @@ pytestmark = [
     pytest.mark.long,
     pytest.mark.skipif(not hasattr(socket, "AF_UNIX"), reason="this system has no sockets in files"),
 ]
-
-
-@pytest.fixture
-def book(tmp_path: Path) -> str:
-    """Give the place of a new book."""
-    place = str(tmp_path / "league.book")
-    create_book(place, Profile(name="Example League"), Actor("office", "2026-11-20T12:00:00Z")).close()
-    return place
 
 
 @contextmanager

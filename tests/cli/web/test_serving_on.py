@@ -13,9 +13,6 @@ from typing import TYPE_CHECKING
 import pytest
 from httpx import get
 
-from ratebook.book.connection import Actor
-from ratebook.book.profile import Profile
-from ratebook.office.creation import create_book
 from support.command_line import COMMAND, invoke
 
 if TYPE_CHECKING:
@@ -25,14 +22,6 @@ pytestmark = [
     pytest.mark.long,
     pytest.mark.skipif(sys.platform != "linux", reason="reads the children of a process from /proc"),
 ]
-
-
-@pytest.fixture
-def book(tmp_path: Path) -> str:
-    """Give the place of a new book."""
-    place = str(tmp_path / "league.book")
-    create_book(place, Profile(name="Example League"), Actor("office", "2026-11-20T12:00:00Z")).close()
-    return place
 
 
 @contextmanager
