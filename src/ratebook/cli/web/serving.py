@@ -50,6 +50,9 @@ BACKLOG = 2048
 """Connections that wait at a socket in a file."""
 COUNTS = "PROMETHEUS_MULTIPROC_DIR"
 """Where the library of the figures looks for the folder in which processes count together, when it is loaded."""
+WORKER_SECONDS = 60
+"""How long a new worker may take to start, and any to say that it lives, before its parent gives it up. On a busy
+machine the five seconds of the library are not enough: a restart would keep the old workers."""
 WORKER = "RATEBOOK_WEB_WORKER"
 """How one of several processes learns what to serve."""
 
@@ -171,6 +174,8 @@ def _run(app: Litestar, places: Places, how: Serving, listening: socket.socket) 
         proxy_headers=proxy is not None,
         forwarded_allow_ips=proxy,
     )
+    # Older versions of the library do not take it as an argument.
+    config.timeout_worker_healthcheck = WORKER_SECONDS
     if several:
         os.environ[WORKER] = json.dumps((places, how))
         Multiprocess(config, [listening]).run()
