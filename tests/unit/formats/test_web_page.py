@@ -137,3 +137,23 @@ def test_a_page_without_results_is_still_named_as_one() -> None:
 def test_damaged_pages_end_in_some_text(page: str) -> None:
     assert is_page(page.encode())
     assert isinstance(text_of_page(page.encode()), bytes)
+
+
+def test_a_page_of_vega_with_an_ordinary_table_is_read() -> None:
+    cells = [("Lowe Ann", "+W2", "=B2"), ("Reyes Bo", "-B1", "=W1")]
+    rows = "".join(
+        f"<tr><td>{number}<td>{name}<td>1700<td>{first}<td>{second}"
+        for number, (name, first, second) in enumerate(cells, start=1)
+    )
+    page = (
+        "<html><body><h2>Torneo Sociale</h2><p>14 November 2026</p><p>90 minuti + 30 secondi</p>"
+        f"<table><tr><th>ID<th>NAME<th>Rtg<th>1<th>2{rows}</table>"
+        "<p>made with <a href='http://www.vegachess.com'>Vega</a></body></html>"
+    )
+    report = parse_source(source_of_bytes(page.encode(), "vega.html")).report
+    assert report is not None
+    (section,) = report.sections
+    assert section.time_control == "G/90;+30"
+    assert [
+        [f"{cell.letter}{cell.opponent}{cell.colour}" for cell in entry.rounds] for entry in section.entries
+    ] == [["W2w", "D2b"], ["L1b", "D1w"]]
