@@ -1,6 +1,6 @@
 """Rules in force on a day, and what differs between two days, each value with where it is written."""
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from datetime import date
 from typing import NamedTuple
 
@@ -138,8 +138,94 @@ def _value_in_words(rule: Rule, value: object) -> str:
     if rule.unit.startswith("yes"):
         return "yes" if value else "no"
     words = value_text(value).replace("_", " ")
+    if isinstance(value, str):
+        return words.replace("-", " ")
     has_unit = isinstance(value, int | float) and rule.unit not in {"variant", "none"}
     return f"{words} {rule.unit}" if has_unit else words
+
+
+class PartChange(NamedTuple):
+    """A value that differs between two days, in words; *name* is empty where a rule has one value alone."""
+
+    name: str
+    first: str
+    second: str
+
+
+class RuleChange(NamedTuple):
+    """A rule that differs between two days in some systems, in words, and where the later value is written."""
+
+    sentence: str
+    systems: tuple[System, ...]
+    parts: tuple[PartChange, ...]
+    document: str
+    where: str
+
+
+class ChangesOfTheme(NamedTuple):
+    """What differs between two days in the rules of one theme."""
+
+    title: str
+    changes: tuple[RuleChange, ...]
+
+
+def changes_by_theme(rulebook: Rulebook, first: date, second: date) -> list[ChangesOfTheme]:
+    """Return what differs between two days by theme and in words; systems that changed alike share an entry.
+
+    Raises:
+        RuleNotKnown: a day lies before the timeline.
+    """
+    differing = {
+        (rulebook.rule_of_field(difference.field), difference.system)
+        for difference in rules_between(rulebook, first, second)
+    }
+    themes = []
+    for title, subjects in THEMES:
+        changes: dict[RuleChange, list[System]] = {}
+        for rule in rulebook.rules.values():
+            for system in System:
+                if rule.subject in subjects and (rule.name, system) in differing:
+                    values = [rulebook.value(rule.name, system, day) for day in (first, second)]
+                    later = values[second >= first]
+                    parts = tuple(_parts_that_differ(rule, values[0].value, values[1].value))
+                    change = RuleChange(rule.what.replace("_", " "), (), parts, later.document, later.where)
+                    changes.setdefault(change, []).append(system)
+        worded = (change._replace(systems=tuple(systems)) for change, systems in changes.items())
+        themes.append(ChangesOfTheme(title, tuple(worded)))
+    return [theme for theme in themes if theme.changes]
+
+
+def _parts_that_differ(rule: Rule, first: object, second: object) -> Iterator[PartChange]:
+    if not isinstance(first, Mapping) or not isinstance(second, Mapping):
+        both_count = isinstance(first, int | float) and isinstance(second, int | float)
+        was = value_text(first) if both_count and rule.unit[:3] != "yes" else _value_in_words(rule, first)
+        yield PartChange("", was, _value_in_words(rule, second))
+        return
+    for name in dict.fromkeys((*first, *second)):
+        was, becomes = (value_text(value.get(name, "none")) for value in (first, second))
+        if was != becomes:
+            yield PartChange(_field_in_words(name), was, becomes)
+
+
+def _field_in_words(name: str) -> str:
+    """Return the name of a part of a rule in words: a system has its title.
+
+    >>> _field_in_words("online_quick"), _field_in_words("low_intercept")
+    ('Online Quick', 'Low intercept')
+    """
+    titles = {system.replace("-", "_"): title for system, title in SYSTEM_TITLES.items()}
+    return titles.get(name, name[:1].upper() + name[1:].replace("_", " "))
+
+
+def systems_in_words(systems: Sequence[System]) -> str:
+    """Return the systems for which something holds, in words.
+
+    >>> systems_in_words(tuple(System)), systems_in_words((System.QUICK, System.BLITZ))
+    ('All systems', 'OTB Quick, OTB Blitz')
+    """
+    if len(systems) == len(System):
+        return "All systems"
+    return ", ".join(SYSTEM_TITLES[system] for system in systems)
 
 
 def difference_columns(first: date, second: date) -> Columns[RuleDifference]:

@@ -8,7 +8,14 @@ from datetime import date
 import pytest
 
 from ratebook.model import System
-from ratebook.pages.rules import THEMES, rules_by_theme, rules_of_day
+from ratebook.pages.rules import (
+    THEMES,
+    changes_by_theme,
+    rules_between,
+    rules_by_theme,
+    rules_of_day,
+    systems_in_words,
+)
 from ratebook.rules.in_force import RulesInForce
 from ratebook.rules.loading import SUBJECTS
 from ratebook.rules.rulebook import load_rulebook
@@ -43,3 +50,23 @@ def test_values_are_words_with_their_unit() -> None:
     assert values["bonus_multiplier"] == "10 rating points per square root of a game"
     assert values["established_above_games"] == "25 games"
     assert values["peak_floor_lowest"] == "lowest 1200, highest 2100, drop 200, step 100"
+
+
+def test_what_differs_between_two_days_is_said_once_for_all_systems_that_changed_alike() -> None:
+    first, second = date(2024, 1, 1), date(2026, 11, 1)
+    themes = {theme.title: theme.changes for theme in changes_by_theme(RULEBOOK, first, second)}
+    # E25, section 4.2: B is 10 from 2025 on; D25 of February 2025 still has 12.
+    (bonus,) = themes["Bonus"]
+    assert (bonus.document, systems_in_words(bonus.systems)) == ("E25", "All systems")
+    assert [(part.name, part.first, part.second) for part in bonus.parts] == [
+        ("", "12", "10 rating points per square root of a game")
+    ]
+    # D25, section 2.1: the line below 2000 changed, the one above did not.
+    fide = themes["Ratings from FIDE and Canada"][0]
+    assert [(part.name, part.first, part.second) for part in fide.parts] == [
+        ("Low intercept", "180", "-1073"),
+        ("Low slope", "0.94", "1.5667"),
+    ]
+    number = sum(len(change.parts) * len(change.systems) for changes in themes.values() for change in changes)
+    assert number == len(rules_between(RULEBOOK, first, second))
+    assert changes_by_theme(RULEBOOK, first, first) == []

@@ -101,6 +101,7 @@ def ranking(  # noqa: PLR0913 - whom it is of
 def is_meant(place: RankingPlace, text: str) -> bool:
     """Return whether *text* is the id of the player of a place, or has beginnings of words of the name alone.
 
+    >>> from ratebook.model import Shown
     >>> heron = RankingPlace(rank=1, player="90000001", name="HERON, ALICE", state="OR", current=Shown(2393))
     >>> is_meant(heron, "alice her"), is_meant(heron, "90000001"), is_meant(heron, "eron")
     (True, True, False)

@@ -18,7 +18,7 @@ from ratebook.records.events import Crosstable, CrosstableLine, EventSection, Fo
 from ratebook.records.players import PublicCause
 from ratebook.web.layout.choices import MenuItem, system_choice
 from ratebook.web.layout.tables import HtmlTable, Look, crosstable_looks, html_table
-from ratebook.web.layout.words import day_words, in_title_case, person_name, place_words
+from ratebook.web.layout.words import day_words, in_title_case, person_name, place_words, points_words
 from ratebook.web.public.links import EVENT_CHANGES_PAGE, EVENT_PAGE, PLAYER_PAGE, SECTION_PAGE, WHY_PAGE
 from ratebook.web.rendering import page
 from ratebook.web.routing import PageNumber, public
@@ -159,7 +159,7 @@ def public_table(crosstable: Crosstable) -> HtmlTable:
     columns: Columns[CrosstableLine] = (
         Column("No.", "seat", "right"),
         Column("Player", lambda line: person_name(line.name)),
-        Column("Points", "points", "right"),
+        Column("Points", lambda line: points_words(line.points), "right"),
         Column("Before", before_text, "right"),
         Column("After", after_text, "right"),
         Column("Change", change_text, "right"),

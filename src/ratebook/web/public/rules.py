@@ -7,8 +7,7 @@ from litestar.params import FromPath, FromQuery
 from litestar.response import Redirect
 
 from ratebook.model import System
-from ratebook.pages.rules import difference_columns, rules_between, rules_by_theme, rules_of_day
-from ratebook.web.layout.tables import html_table
+from ratebook.pages.rules import changes_by_theme, rules_by_theme, rules_of_day, systems_in_words
 from ratebook.web.public.links import RULES_PAGE
 from ratebook.web.rendering import page
 from ratebook.web.routing import public
@@ -46,6 +45,12 @@ def rules_compared(site: TheSite, first: FromPath[date], second: FromPath[date])
     """Show the values that differ between two days."""
     with site.reading() as reader:
         rulebook = reader.federation.rulebook
-    lines = rules_between(rulebook, first, second)
-    table = html_table("Values that differ", difference_columns(first, second), lines, heads="Rule")
-    return page("public/rules_compared.html", reader.face, table=table, first=first, second=second)
+    return page(
+        "public/rules_compared.html",
+        reader.face,
+        themes=changes_by_theme(rulebook, first, second),
+        systems_in_words=systems_in_words,
+        documents=rulebook.documents,
+        first=first,
+        second=second,
+    )
