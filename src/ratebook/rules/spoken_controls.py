@@ -26,7 +26,7 @@ _LABELS = (
     r"(?:time[ -]?(?:control|limit)|rate of play|tc|betänketid|bet[eæ]nknings?tid|bedenkzeit|bedenktijd|cadence|tempo"
     r"(?: di (?:riflessione|gioco))?|ritmo(?: de juego)?|miettimisaika|peliaika)"
 )
-LABEL = rf"{_LABELS}(?=\s*[:|\t])|(?:time control|cadence|bedenktijd|bedenkzeit|betänketid)(?=\s)"
+LABEL = rf"{_LABELS}(?=\s*[:;|\t])|(?:time control|cadence|bedenktijd|bedenkzeit|betänketid)(?=\s)"
 """What clubs write before a time control; a colon need not follow those that cannot begin a name."""
 
 

@@ -300,7 +300,7 @@ class _Reading:
         known = self._with_titles(stated, head)
         unread = known.end is None and _has_unread_days(self._rows, section, head)
         if unread and head.unclear_days and self._hints.end is None:
-            self._rows.days.report_unclear(place, shown(head.unclear_days))
+            self._rows.days.report_unread(place, head.unclear_days)
         played = completed(self._rows.findings, place, known, self._hints, "The table", end_is_unread=unread)
         facts |= _facts(self._rows, section.facts, _FLAGS)
         if played.end is None:

@@ -10,6 +10,8 @@ from ratebook.formats.reading.fields import readable, shown
 from ratebook.formats.reading.page import TableHead, heads_of, with_event
 from ratebook.formats.reading.sheets.header import Header, is_comment
 
+_MOST_SHOWN = 3
+
 
 def heads_above(findings: Findings, tables: Sequence[tuple[str, Header]], days: Days) -> list[TableHead]:
     """Return what is above each of *tables*, given by the names of their files; note what was read and what was not.
@@ -23,6 +25,9 @@ def heads_above(findings: Findings, tables: Sequence[tuple[str, Header]], days: 
         if not lines:
             continue
         place = Place(file=name, line=header.row)
+        if head.unread:
+            texts = list_text([shown(line) for line in head.unread], _MOST_SHOWN)
+            findings.add("titles-unread", place, count=len(head.unread), texts=texts)
         start, end, control, _ = head.played
         dates = [day.isoformat() for day in dict.fromkeys((start, end)) if day is not None]
         read = [*(shown(text) for text in (head.event, control) if text), " to ".join(dates)]

@@ -6,7 +6,7 @@ Of dates such as 5/6/2026 the whole file settles which of day and month comes fi
 import re
 from collections import Counter
 from collections.abc import Callable, Collection, Iterable
-from datetime import date
+from datetime import date, timedelta
 from functools import cached_property
 from typing import NamedTuple
 
@@ -37,6 +37,7 @@ _YEAR_FIRST_OF_PROGRAMS = re.compile(
     r"([0-9]{4}|[0-9]{2})[/.\- ]([0-9]{1,2})[/.\- ]([0-9]{1,2})|([0-9]{4})([0-9]{2})([0-9]{2})", re.ASCII
 )
 _POINTS = re.compile(r"([0-9]{1,2})\. ?([0-9]{1,2})\. ?([0-9]{4})", re.ASCII)
+_WORD_BETWEEN = re.compile(r"([0-9]{1,2})-([a-z]{3})-([0-9]{2})", re.ASCII | re.IGNORECASE)
 _SLASHES = re.compile(r"([0-9]{1,2})/([0-9]{1,2})/([0-9]{4})", re.ASCII)
 _DAYS_APART = re.compile(r"\s+(?:thru|through|to|till|until|bis|[-\u2013\u2014])\s+", re.IGNORECASE)
 
@@ -45,7 +46,8 @@ _MONTH_WORD = (
     r"|oct(?:ober)?|nov(?:ember)?|dec(?:ember)?)\b\.?"
 )
 _DAY = r"[0-9]{1,2}(?:st|nd|rd|th)?"
-_TO = r"(?:\t|\s*(?:-|\u2013|\u2014|&|,|/|and\b|to\b|thru\b|through\b)\s*)"
+WEEKDAY = r"(?:mon|tue(?:s)?|wed(?:nes)?|thu(?:rs)?|fri|sat(?:ur)?|sun)(?:day)?\b\.?"
+_TO = rf"(?:\t|\s*(?:-|\u2013|\u2014|&|,|/|and\b|to\b|thru\b|through\b)\s*)(?:{WEEKDAY},?\s*)?"
 _IN_WORDS = re.compile(
     rf"\b(?P<month>{_MONTH_WORD})\s*(?P<day>{_DAY})(?:{_TO}(?:(?P<last_month>{_MONTH_WORD})\s*)?(?P<last>{_DAY}))?"
     r"(?:,\s*|\s+)(?P<year>[0-9]{4})\b",
@@ -64,11 +66,20 @@ _IN_WORDS_DAY_FIRST = re.compile(
 _FIGURES_OF_A_DAY = (
     "(?:[0-9]{4}[-/.][0-9]{1,2}[-/.][0-9]{1,2}|[0-9]{1,2}[-/.][0-9]{1,2}[-/.](?:18|19|20|21)?[0-9]{2})"
 )
+_TO_FIGURES = r"(?:\t|\s*(?:-|\u2013|\u2014|to|thru|through|bis)\s*)"
+_WITHOUT_YEAR = r"[0-9]{1,2}[/.][0-9]{1,2}\.?"
 _DAYS_IN_FIGURES = re.compile(
-    rf"(?<![0-9/.-])(?P<first>{_FIGURES_OF_A_DAY})"
-    rf"(?:(?:\t|\s*(?:-|\u2013|\u2014|to|thru|through|bis)\s*)(?P<last>{_FIGURES_OF_A_DAY}))?(?![0-9])",
+    rf"(?<![0-9/.-])(?P<first>{_FIGURES_OF_A_DAY}|{_WITHOUT_YEAR}(?={_TO_FIGURES}{_FIGURES_OF_A_DAY}))"
+    rf"(?:{_TO_FIGURES}(?P<last>{_FIGURES_OF_A_DAY}|{_WITHOUT_YEAR}(?!\S)))?(?![0-9])",
     re.ASCII | re.IGNORECASE,
 )
+_MORE_IN_WORDS = re.compile(
+    rf"(?:{_TO}(?:(?P<month>{_MONTH_WORD})\s*(?P<day>{_DAY})|(?P<day_first>{_DAY})\.?\s*(?P<month_last>{_MONTH_WORD}))(?!\w)"
+    # A number alone could be of rounds or an hour.
+    rf"|\s*(?:-|\u2013|\u2014|&|and\b|to\b)\s*(?P<alone>{_DAY})(?=\s*(?:$|[\t,;)|])))",
+    re.ASCII | re.IGNORECASE,
+)
+"""A further day behind one with a year, which it does not repeat: Nov 28, 2026 - Jan 3."""
 _DAYS_OF_A_MONTH = re.compile(
     r"(?<![0-9/.-])(?P<day>[0-9]{1,2})\.?\s*[-\u2013\u2014]\s*(?P<last>[0-9]{1,2})\.\s?(?P<month>[0-9]{1,2})\.\s?"
     r"(?P<year>[0-9]{4})(?![0-9])",
@@ -78,6 +89,8 @@ _DAYS_OF_A_MONTH = re.compile(
 _TO_ONLY = re.compile(_TO, re.ASCII | re.IGNORECASE)
 _SHORT = 7
 _LONG = 28
+_LONGEST_TURN = 92
+"""Days that an event with the turn of a year in it lasts at most."""
 
 
 class Mention(NamedTuple):
@@ -145,7 +158,7 @@ def days_in_order(text: str, orders: Collection[DayOrder] = tuple(DayOrder)) -> 
 
 
 def parse_date(text: str, beside: str = "") -> date | None:
-    """Return the day that *text* names, year first or as in 14.11.2026 or Nov 14, 2026, or None.
+    """Return the day that *text* names, year first or as in 14.11.2026, Nov 14, 2026 or 14-Nov-26, or None.
 
     Of 14/11/2026 and 11/14/2026 only one number can be the day; of 05/06/2026 the date *beside* it may tell.
 
@@ -160,6 +173,8 @@ def parse_date(text: str, beside: str = "") -> date | None:
         year, month, day = (part for part in match.groups() if part is not None)
         return _day(year, month, day)
     if match := _POINTS.fullmatch(text):
+        return _day(match[3], match[2], match[1])
+    if match := _WORD_BETWEEN.fullmatch(text):
         return _day(match[3], match[2], match[1])
     if _SLASHES.fullmatch(text):
         orders = told_orders(text) or told_orders(beside)
@@ -194,6 +209,10 @@ def days_in(text: str, orders: Collection[DayOrder] = ()) -> Mention | None:
     (datetime.date(2026, 11, 13), datetime.date(2026, 11, 15))
     >>> days_in("Fall Swiss 2026 Oct 3-4").days
     (datetime.date(2026, 10, 3), datetime.date(2026, 10, 4))
+    >>> days_in("Nov 28 2026 - Jan 3").days == days_in("28.11.2026 to 3.1.").days == days_in(
+    ...     "Nov 28 - Jan 3, 2027"
+    ... ).days
+    True
     >>> days_in("10/3/2026 to 10/4/2026").days == days_in("31 Oct 2026").days, days_in("on 10/3/2026").days
     (False, None)
     """
@@ -219,31 +238,76 @@ def days_in(text: str, orders: Collection[DayOrder] = ()) -> Mention | None:
         more = days_in(text[apart.end() :], orders) if apart else None
         if apart and more and more.days and not more.start:
             return Mention(match.start(), apart.end() + more.end, (days[0], more.days[1]))
-        return Mention(*match.span(), days)
+        end = match.end()
+        while further := _MORE_IN_WORDS.match(text, end):
+            day = _further_day(further, days[1])
+            if day is None:
+                break
+            days, end = (days[0], day), further.end()
+        return Mention(match.start(), end, days)
     return None
+
+
+def _further_day(match: re.Match[str], day: date) -> date | None:
+    """Return the day of a match without a year, the next such one after *day*."""
+    month = match["month"] or match["month_last"] or f"{day.month}"
+    days = (
+        _day(f"{year}", month, match["day"] or match["day_first"] or match["alone"])
+        for year in (day.year, day.year + 1)
+    )
+    return next((later for later in days if later and 0 < (later - day).days <= _LONGEST_TURN), None)
 
 
 def _in_words(match: re.Match[str]) -> tuple[date, date] | None:
     month = match["month"] or match["last_month"]
     first = _day(match["year"], month, match["day"])
     last = _day(match["year"], match["last_month"] or month, match["last"] or match["day"])
-    return None if first is None or last is None else (first, last)
+    if first is None or last is None:
+        return None
+    return _over_the_turn(first, last, year_first=match.start("year") == match.start())
+
+
+def _over_the_turn(first: date, last: date, *, year_first: bool = False) -> tuple[date, date]:
+    """Return two days of which one alone has a year; the other is in the year beside it where they are reversed.
+
+    >>> _over_the_turn(date(2027, 12, 28), date(2027, 1, 3))
+    (datetime.date(2026, 12, 28), datetime.date(2027, 1, 3))
+    """
+    year = timedelta(days=365)
+    if last >= first or (last + year - first).days > _LONGEST_TURN:
+        return first, last
+    moved = last if year_first else first
+    day = _day(f"{moved.year + (1 if year_first else -1)}", f"{moved.month}", f"{moved.day}") or moved
+    return (first, day) if year_first else (day, last)
 
 
 def _in_figures(match: re.Match[str], orders: Collection[DayOrder]) -> tuple[date, date] | None:
     """Return the days of a match, None where their order is unclear."""
     readings = []
-    for order in orders or DayOrder:
-        first, last = (
-            plain_day(text) or ordered_day(text, order)
-            for text in (match["first"], match["last"] or match["first"])
-        )
+    texts = match["first"], match["last"] or match["first"]
+    dated = [_with_year(text, other) for text, other in zip(texts, reversed(texts), strict=True)]
+    for order in told_orders(" ".join(dated)) or orders or DayOrder:
+        first, last = (plain_day(text) or ordered_day(text, order) for text in dated)
         if first is not None and last is not None:
-            readings.append((first, last))
+            one_year = dated != [*texts]
+            readings.append(
+                _over_the_turn(first, last, year_first=dated[0] == texts[0]) if one_year else (first, last)
+            )
     readings = sorted({*readings}, key=lambda days: days[1] - days[0])
     if len(readings) > 1 and (readings[0][1] - readings[0][0]).days < _SHORT and match["last"]:
         readings = [days for days in readings if (days[1] - days[0]).days < _LONG]
     return readings[0] if len(readings) == 1 else None
+
+
+def _with_year(text: str, other: str) -> str:
+    """Return the day *text* in figures with the year of the *other* one, if it has none.
+
+    >>> _with_year("3.1.", "28.12.2026"), _with_year("11/14/2026", "11/15")
+    ('3.1.2026', '11/14/2026')
+    """
+    parts = re.findall("[0-9]+", text)
+    own = _ORDERED.fullmatch(other)
+    return text if own is None or len(parts) > len(("month", "day")) else own[2].join((*parts, own[4]))
 
 
 def _day(year: str, month: str, day: str) -> date | None:
@@ -326,6 +390,14 @@ class Days:
         """Report that nothing tells the order of day and month in *text*."""
         word = "dates of both orders" if self._orders else "no date that tells"
         self._findings.add("date-order-unclear", where, text=text, word=word)
+
+    def report_unread(self, where: Place, text: str) -> None:
+        """Report days of an event that cannot be read: nothing tells their order, or *text* is no day."""
+        match = _DAYS_IN_FIGURES.search(text)
+        if match and any(len(days_in_order(day)) > 1 for day in match.groups() if day):
+            self.report_unclear(where, shown(text))
+        else:
+            self._findings.add("end-missing.unread", where, text=shown(text))
 
     def mentioned(self, text: str) -> Mention | None:
         """Return the days that *text* names anywhere in it (`days_in`)."""

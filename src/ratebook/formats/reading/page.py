@@ -9,20 +9,53 @@ from collections.abc import Callable, Iterable, Iterator, Sequence
 from typing import NamedTuple, TypeAlias
 
 from ratebook.formats.hints import Schedule, joined
-from ratebook.formats.reading.dates import Mention, days_in, parse_days
+from ratebook.formats.reading.dates import WEEKDAY, Mention, days_in, parse_days
 from ratebook.model import SectionType
 from ratebook.rules.spoken_controls import LABEL
 
+_DAY_LABELS = (
+    r"(?:(?:event |section |tournament |playing )?(?:dates?|days?)(?:\(s\))?|played(?: on)?|when|datum|daten|tage?"
+    r"|zeitraum|termine?|fechas?|datas?|dato|päivä(?:määrä)?|dias?|días?)"
+)
+_CLOCK_LABELS = "(?:times?|clock|pace|zeit|uhr|hora|heure|ora|tid)"
+"""What stands before a time control, or before the hour at which the first round starts."""
+_EVENT_LABELS = (
+    "(?:event|tournament|turnier|torneo|tournoi|torneio|toernooi|turnering|turnaus|competition|wettbewerb)(?: ?name)?"
+    "|title|titel|nombre(?: del torneo)?|name of (?:the )?(?:event|tournament)"
+)
+_SECTION_LABELS = (
+    r"(?:section|sec|division|group|gruppe|grupo|groupe|gruppo|groep|grupp|ryhmä|klasse|klass|class|sektion|secci[oó]n"
+    r"|sezione|secção|sectie|osasto)(?: ?name)?"
+)
+_OTHER_LABELS = (
+    r"location|place|site|venue|city|town|(?:spiel)?ort|lieu|lugar|luogo|local|plaats|plats|sted|paikka|where|federation"
+    r"|land|country|(?:sponsoring )?affiliate|club|organi[sz]er|organi[sz]ador|organisateur|veranstalter|ausrichter"
+    r"|sponsors?|(?:chief |deputy )?(?:assist\.? )?td|(?:tournament |chief )?director|(?:chief |deputy )?arbiter"
+    r"|[aá]rbitr[eo]|(?:haupt)?schiedsrichter|turnierleit(?:er|ung)|domare|dommer|processed|rated by"
+    r"|(?:number |no\.? )?(?:of )?rounds|runden(?:zahl)?|rondes?|rondas|turni|ronder|players|participants|entries"
+    r"|teilnehmer(?:zahl)?|joueurs|jugadores|giocatori|average (?:elo|rating)|contact|e-?mail|(?:tele)?phone|tel|web ?(?:site)?|url|fees?"
+    r"|entry(?: fee)?|prizes?|(?:pairing )?system|pairings?|tie-?breaks?|rating|type|format|notes?|remarks?"
+    r"|comments?|author|schedule"
+)
 _LABELLED = re.compile(
-    rf"(?:(?P<days>(?:event |section |tournament )?dates?(?:\(s\))?)|(?P<control>{LABEL}))"
-    r"(?:\s*[:|]\s*|\s+)(?P<value>\S.*)"
+    rf"(?:(?P<days>(?:event |section |tournament )?dates?(?:\(s\))?|{_DAY_LABELS}(?=\s*[:|\t]))|(?P<control>{LABEL}))"
+    r"(?:\s*[:;|]\s*|\s+)(?P<value>\S.*)"
     # Such a word may begin a name too: a colon, a tab or several blanks end it where it does not.
-    r"|(?:(?P<name>event(?: name)?)|(?P<stats>stats)|(?:location|(?:sponsoring )?affiliate"
-    r"|(?:chief )?(?:assist\.? )?td|arbiter|organi[sz]er|processed))(?:\s*[:\t]\s*|\s{2,})(?P<text>\S.*)",
+    rf"|(?:(?P<name>{_EVENT_LABELS})|(?P<section>{_SECTION_LABELS})|(?P<clock>{_CLOCK_LABELS})|(?P<stats>stats)|{_OTHER_LABELS})"
+    r"(?:\s*[:\t]\s*|\s{2,})(?P<text>\S.*)",
     re.IGNORECASE,
 )
+_NEXT_LABEL = re.compile(
+    rf"(?:\t|\s{{2,}}|\s*[|;]\s*)(?=(?:{_DAY_LABELS}|{LABEL}|{_EVENT_LABELS}|{_SECTION_LABELS}|{_OTHER_LABELS})\s*[:\t])",
+    re.IGNORECASE,
+)
+"""What divides the facts of one line: Section: Open   Time control: G/60;d5."""
+_UNKNOWN_LABEL = re.compile(r"(?P<label>[^\W\d_][^\d\t:]{0,30}?)\s*[:\t]\s*(?P<text>\S.*)")
+_MOST_WORDS_OF_LABEL = 3
+_DIVIDED = re.compile(r"\t(?=[d+]\s?[0-9]|SD\b|G/)", re.IGNORECASE)
+"""Where a table divided by semicolons has divided a time control."""
 _SECTION = re.compile(
-    r"section\s+(?P<number>[0-9]{1,4})(?:\s*[-:]\s*(?P<name>\S.*)?)?", re.IGNORECASE | re.ASCII
+    r"section\s*[-#]?\s*(?P<number>[0-9]{1,4})(?:\s*[-:]\s*(?P<name>\S.*)?)?", re.IGNORECASE | re.ASCII
 )
 _HEADING = re.compile(
     r"(?:SwissSys|WinTD)\s+(?:wall\s*chart|standings|crosstable)[.:]?(?:\s+(?P<event>\S.*?)(?::\s*(?P<section>[^:]+))?)?",
@@ -33,7 +66,10 @@ _EVENT_ID = re.compile(r"(?P<name>.*\S)\s*\((?P<id>[0-9]{12})\)", re.ASCII)
 _TOURNAMENT_TYPE = re.compile(r"Tnmt Type:\s*(?P<letter>[SRM])\b")
 _NO_NAME = re.compile(
     r"last update|https?:|www\.|\S@\S|cross ?table|wall ?chart|standings|\bWinTD\b|\bSwissSys\b|results-server"
-    r"|starting rank|\b[0-9]+[ -]?(?:rounds?\b|rds?\b|ss\b|rr\b)|^(?:rounds?|rds?|r)\s*[0-9]|\bfees?\b",
+    r"|starting rank|\b[0-9]+[ -]?(?:rounds?\b|rds?\b|ss\b|rr\b)|^(?:rounds?|rds?|r)\s*[0-9]|\bfees?\b|chess-?results"
+    r"|^(?:(?:start)?rangliste|(?:kreuz)?tabelle|classement|clasificaci[oó]n|classifica\w*|st[aä]ndet?|slutställning|eindstand"
+    r"|grille|fortschritt)\b|\b(?:after|nach|après|después|dopo|na|efter|etter)\b.*\b(?:round|r[ou]nd[ae]n?|turno)\b|:$"
+    rf"|^{WEEKDAY}$",
     re.IGNORECASE,
 )
 _SENTENCE = re.compile(
@@ -41,9 +77,15 @@ _SENTENCE = re.compile(
 )
 """What a letter says above a table: such a line names neither an event nor a section."""
 _OF_ANOTHER_DAY = re.compile(
-    r"last update|updated\b|printed|exported|created|generated|processed|regist|entry|entries|deadline",
+    r"last update|updated\b|printed|exported|created|generated|downloaded|processed|regist|entry|entries|deadline"
+    r"|published|posted|as of\b|aktualisier|änderung|gedruckt|druckdatum|erstellt|exportiert|meldeschluss|anmeld"
+    r"|mise à jour|imprim|créé|inscri|actualiza|impres|atualiza|aggiorn|stampat|iscri|bijgewerkt|afgedrukt"
+    r"|uppdater|opdater|oppdater|utskriven|udskrevet|päivitetty|tulostettu"
+    r"|\b(?:next|upcoming|previous|nächste[rs]?|prochaine?|pr[óo]xim[oa]|prossim[oa]|volgende?|nästa|næste|neste|seuraava)\b"
+    r"(?=[^:\t]*[:\t]| (?:tournament|event|turnier|torneo|tournoi|torneio|toernooi|turnering)\b)",
     re.IGNORECASE,
 )
+"""What stands beside a day on which no game was played."""
 _PARTS = re.compile(r"\s+[-\u2013\u2014|\u2022\u00b7]\s+|\s*[|\u2022\u00b7\t]\s*")
 _CONTROL = re.compile(
     r"\b(?:(?:G(?:ame)?(?: in)?\s?/?\s?[0-9]{1,3}|[0-9]{2}/[0-9]{1,3}(?=.*\b(?:SD|G)\b)|[0-9]{2,3}\s?\+\s?[0-9]{1,2})\b"
@@ -60,8 +102,8 @@ _NOT_PLAYED = re.compile(
 _MONEY = re.compile(r"\b(?:fees?|prizes?|funds?|price|cost|eur|usd)\b|[$\u20ac\xa3]", re.IGNORECASE)
 _AROUND_NAMES = " \t-\u2013\u2014,;:|\u2022\u00b7("
 _BEFORE_DAYS = re.compile(
-    r"(?:(?:\b(?:played|held|on|from|start(?:s|ed)?|beg[iau]ns?)"
-    r"|\b(?:mon|tues|wednes|thurs|fri|satur|sun)day)\b[\s,]*)+$",
+    r"(?:(?:\b(?:played|held|on|from|start(?:s|ed)?|beg[iau]ns?|vom|von|am|du|le|del|el|dal|il|van|från|fra|den)\b"
+    rf"|\b{WEEKDAY})[\s,]*)+$",
     re.IGNORECASE,
 )
 """What leads from a name to its days, as in "Maple Open, Saturday, October 3, 2026"."""
@@ -72,6 +114,10 @@ _EDGE = re.compile(
     re.IGNORECASE,
 )
 """The first or the last day on a line of its own."""
+_GOES_ON = re.compile(
+    r"\s*(?:-|\u2013|\u2014|&|to\b|thru\b|through\b|and\b)\s*[0-9]{1,2}(?![0-9:]|\s*[ap]\.?m)", re.IGNORECASE
+)
+"""A day behind those that were read."""
 _TYPES = {"S": SectionType.SWISS, "R": SectionType.ROUND_ROBIN, "M": SectionType.MATCH}
 
 
@@ -83,8 +129,9 @@ class TableHead(NamedTuple):
     """What is above one table: names, the event's id of twelve digits (all may be empty), and what was said of it.
 
     Attributes:
-        unclear_days: days that could not be read, since nothing tells the order of day and month.
+        unclear_days: days that could not be read, as they are written.
         has_days: whether the days are above this table itself, not above an earlier one.
+        unread: lines with labels that no one knows.
     """
 
     event: str
@@ -93,6 +140,7 @@ class TableHead(NamedTuple):
     played: Schedule
     unclear_days: str = ""
     has_days: bool = False
+    unread: tuple[str, ...] = ()
 
 
 def heads_of(texts: Sequence[Sequence[str]], days_of: DaysOf = days_in) -> list[TableHead]:
@@ -111,12 +159,10 @@ def heads_of(texts: Sequence[Sequence[str]], days_of: DaysOf = days_in) -> list[
     heads = []
     of_event = Schedule()
     for place, lines in enumerate(texts, start=1):
-        head, of_section, schedule = _read_head(
-            [*_without_programs(_with_days_on_one_line(lines))], place, days_of
-        )
-        of_event = joined(schedule, of_event)
-        has_days = joined(of_section, schedule).end is not None
-        heads.append(head._replace(played=joined(of_section, of_event), has_days=has_days))
+        above = _Above([*_without_programs(_with_days_on_one_line(lines))], place, days_of)
+        of_event = joined(above.of_event, of_event)
+        has_days = joined(above.of_section, above.of_event).end is not None
+        heads.append(above.head()._replace(played=joined(above.of_section, of_event), has_days=has_days))
     return heads
 
 
@@ -137,59 +183,18 @@ def _with_days_on_one_line(lines: Sequence[str]) -> list[str]:
 
 
 def _without_programs(lines: Iterable[str]) -> Iterator[str]:
-    """Yield the lines; the heading of a chart is the event and the section, without the program that printed it.
+    """Yield the lines, each fact on its own; of the heading of a chart, the event and the section, without the program.
 
     >>> list(_without_programs(["SwissSys Wall Chart.  Fall Swiss: Open"]))
     ['Fall Swiss', 'Open']
     """
     for line in lines:
         heading = _HEADING.fullmatch(line)
-        yield from filter(None, heading.groups()) if heading else (line,)
-
-
-def _read_head(lines: Sequence[str], place: int, days_of: DaysOf) -> tuple[TableHead, Schedule, Schedule]:
-    """Return the names above the table in that *place*, and what is said of its section and of the event."""
-    event = event_id = unclear = ""
-    section: str | None = None
-    free: list[str] = []
-    of_section = of_event = Schedule()
-    labels = [found for line in lines if (found := _LABELLED.fullmatch(line))]
-    with_days = any(found["days"] for found in labels)
-    with_control = any(found["control"] for found in labels)
-    for line in lines:
-        if (labelled := _LABELLED.fullmatch(line)) and labelled["name"]:
-            event = event or labelled["text"]
-        elif not labelled and (found := _SECTION.fullmatch(line)):
-            # A number that is not the section's place is a part of its name.
-            section = (found["name"] or "") if int(found["number"]) == place else line
+        facts = _NEXT_LABEL.split(line)
+        if heading:
+            yield from filter(None, heading.groups())
         else:
-            words = _with_value(labelled, days_of) if labelled else _Words(Schedule(), name=line)
-            if not (labelled or with_days):
-                words = _without_days(words, days_of)
-            if not (labelled or with_control):
-                words = _without_control(words)
-            unclear = unclear or words.unclear_days
-            if section is None:
-                of_event = joined(words.played, of_event)
-                free += [words.name] if _can_be_name(words.name, line) else []
-            else:
-                of_section = joined(words.played, of_section)
-    if section is None:
-        section = free.pop() if free else ""
-    if not event and free and place == 1:
-        event = free[0]
-    if named := _EVENT_ID.fullmatch(event):
-        event, event_id = named["name"], named["id"]
-    # A comma within a title divides it into cells.
-    event, section = (name.replace("\t", ", ") for name in (event, section))
-    return TableHead(event, event_id, section, Schedule(), unclear), of_section, of_event
-
-
-def _can_be_name(name: str, line: str) -> bool:
-    """Return whether *name*, which is in *line*, can be that of an event or a section."""
-    return bool(name) and not (
-        _NO_NAME.search(name) or _SENTENCE.fullmatch(name) or _SENTENCE.fullmatch(line)
-    )
+            yield from facts if _LABELLED.fullmatch(facts[0]) or len(facts) == 1 else (line,)
 
 
 class _Words(NamedTuple):
@@ -201,20 +206,122 @@ class _Words(NamedTuple):
     rest: str = ""
 
 
+class _Above:
+    """Reads the lines above the table in a *place*, one by one.
+
+    Attributes:
+        of_event, of_section: what is said of the event and of the section.
+    """
+
+    def __init__(self, lines: Sequence[str], place: int, days_of: DaysOf) -> None:
+        self.of_section = self.of_event = Schedule()
+        self._place = place
+        self._days_of = days_of
+        self._event = self._unclear = ""
+        self._section: str | None = None
+        self._free: list[str] = []
+        self._unread: list[str] = []
+        labels = [found for line in lines if (found := _LABELLED.fullmatch(line))]
+        self._with_days = any(found["days"] for found in labels)
+        self._with_control = any(found["control"] for found in labels)
+        for line in lines:
+            self._read(line)
+
+    def head(self) -> TableHead:
+        """Return the names above the table."""
+        event, event_id, section = self._event, "", self._section
+        if section is None:
+            section = self._free.pop() if self._free else ""
+        if not event and self._free and self._place == 1:
+            event = self._free[0]
+        if named := _EVENT_ID.fullmatch(event):
+            event, event_id = named["name"], named["id"]
+        # A comma within a title divides it into cells.
+        event, section = (name.replace("\t", ", ") for name in (event, section))
+        return TableHead(event, event_id, section, Schedule(), self._unclear, unread=tuple(self._unread))
+
+    def _read(self, line: str) -> None:
+        labelled = _LABELLED.fullmatch(line)
+        if found := _SECTION.fullmatch(line):
+            # A number that is not the section's place is a part of its name.
+            self._section = (found["name"] or "") if int(found["number"]) == self._place else line
+        elif labelled and labelled["name"]:
+            self._event = self._event or labelled["text"]
+        elif labelled and labelled["section"]:
+            self._section = labelled["text"]
+        elif labelled:
+            self._take(_with_value(labelled, self._days_of), line)
+        elif _OF_ANOTHER_DAY.search(line) and self._days_of(line):
+            self._unread.append(line)
+        else:
+            words = _Words(Schedule(), name=line)
+            words = words if self._with_days else _without_days(words, self._days_of)
+            self._take(words if self._with_control else _without_control(words), line)
+
+    def _take(self, words: _Words, line: str) -> None:
+        """Take what *words* say, which are those of a *line*."""
+        self._unclear = self._unclear or words.unclear_days
+        event = self._event or next(iter(self._free), "")
+        name = _told(words.name, event) if event else words.name
+        if words.name and not name and words.played == Schedule():
+            self._unread.append(line)
+        if self._section is not None:
+            self.of_section = joined(words.played, self.of_section)
+            return
+        self.of_event = joined(words.played, self.of_event)
+        if _can_be_name(name, line):
+            self._free.append(name)
+
+
+def _told(name: str, event: str) -> str:
+    """Return *name* without the *event* in front of it; nothing where it is a label that no one knows, and its value.
+
+    >>> (
+    ...     _told("Autumn Open: Reserve", "Autumn Open"),
+    ...     _told("Motto: Play well", "Autumn Open"),
+    ...     _told("U1400", ""),
+    ... )
+    ('Reserve', '', 'U1400')
+    """
+    found = _UNKNOWN_LABEL.fullmatch(name)
+    if found is None or len(found["label"].split()) > _MOST_WORDS_OF_LABEL:
+        return name
+    return found["text"] if found["label"].casefold() == event.casefold() else ""
+
+
+def _can_be_name(name: str, line: str) -> bool:
+    """Return whether *name*, which is in *line*, can be that of an event or a section."""
+    return bool(name) and not (
+        _NO_NAME.search(name) or _SENTENCE.fullmatch(name) or _SENTENCE.fullmatch(line)
+    )
+
+
 def _with_value(labelled: re.Match[str], days_of: DaysOf) -> _Words:
     """Return what a line with a label says."""
+    text = labelled["text"] or ""
     if value := labelled["control"] and labelled["value"]:
-        controls = [control.text for control in _controls_in(value)]
-        return _Words(Schedule(time_control=controls[0] if len(controls) == 1 else value.replace("\t", ", ")))
+        return _Words(Schedule(time_control=_control_of(value) or value.replace("\t", ", ")))
     if labelled["days"]:
-        value = labelled["value"]
-        days, unclear = parse_days(value), ""
-        if days is None and (mention := days_of(value)):
-            days, unclear = mention.days, "" if mention.days else value
-        return _Words(Schedule() if days is None else Schedule(*days), unclear)
-    if labelled["stats"] and (found := _TOURNAMENT_TYPE.search(labelled["text"])):
+        return _days_of_label(labelled["value"], days_of)
+    if labelled["clock"]:
+        return _Words(Schedule(time_control=_control_of(text)))
+    if labelled["stats"] and (found := _TOURNAMENT_TYPE.search(text)):
         return _Words(Schedule(type=_TYPES[found["letter"]]))
     return _Words(Schedule())
+
+
+def _control_of(value: str) -> str | None:
+    """Return the only time control in *value*; a semicolon in it may have divided it into cells."""
+    controls = _controls_in(_DIVIDED.sub(";", value))
+    return controls[0].text if len(controls) == 1 else None
+
+
+def _days_of_label(value: str, days_of: DaysOf) -> _Words:
+    """Return the days that a label has; those that are not read as a whole are unclear."""
+    days = parse_days(value)
+    if days is None and (mention := days_of(value)) and not _GOES_ON.match(value, mention.end):
+        days = mention.days
+    return _Words(Schedule(), unclear_days=value) if days is None else _Words(Schedule(*days))
 
 
 def _without_days(words: _Words, days_of: DaysOf) -> _Words:

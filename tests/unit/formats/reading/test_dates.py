@@ -43,6 +43,34 @@ def test_two_days_may_be_in_two_months_or_years() -> None:
     assert mention.days == (date(2026, 10, 31), date(2026, 11, 1))
 
 
+@pytest.mark.parametrize(
+    "text",
+    [
+        "Dec 28 2026 - Jan 3",
+        "28 Dec 2026 to 3 Jan",
+        "Dec 28 - Jan 3, 2027",
+        "2026 Dec 28 - Jan 3",
+        "28.12. - 3.1.2027",
+    ],
+)
+def test_a_year_that_one_of_two_days_has_is_told_of_the_other(text: str) -> None:
+    mention = days_in(text)
+    assert mention is not None
+    assert mention.days == (date(2026, 12, 28), date(2027, 1, 3))
+
+
+def test_a_number_behind_a_day_may_be_something_else() -> None:
+    for text in (
+        "Nov 14, 2026, 10 am",
+        "Nov 14, 2026 - 10:00",
+        "Nov 14, 2026 - 5 rounds",
+        "Nov 14, 2026, G/60 d5",
+    ):
+        mention = days_in(text)
+        assert mention is not None
+        assert mention.days == (date(2026, 11, 14),) * 2
+
+
 def test_a_day_of_which_nothing_tells_the_order_is_unclear_and_nothing_else_is_a_day() -> None:
     mention = days_in("played on 3/4/2026")
     assert mention is not None

@@ -6,7 +6,7 @@ from datetime import date
 
 import pytest
 
-from ratebook.formats.contract import Hints
+from ratebook.formats.contract import DayOrder, Hints
 from ratebook.reports.load import load_bytes
 
 TABLE = """\
@@ -36,6 +36,26 @@ TABLE = """\
         ("Rd 1: 3 Nov 2026, Rd 2: 10 Nov 2026, Rd 3: 17 Nov 2026\nG/90;+30", 3, 17, "G/90;+30"),
         ("Started 3 November 2026, finished 17 November 2026\nG/90;+30", 3, 17, "G/90;+30"),
         ("13-15.11.2026\nG/60;d5", 13, 15, "G/60;d5"),
+        ("Nov 13 2026 - 14\nG/60;d5", 13, 14, "G/60;d5"),
+        ("Sat 14 Nov & Sun 15 Nov 2026\nG/60;d5", 14, 15, "G/60;d5"),
+        ("11/13 - 11/14/2026\nG/60;d5", 13, 14, "G/60;d5"),
+        ("Fecha\t13/11/2026\nRitmo\t60 min + 5 s", 13, 13, "60 min + 5 s"),
+        ("Date: 14-Nov-26\nTime limit\tG/60;d5", 14, 14, "G/60;d5"),
+        ("Date: 2026-11-14   Time control: G/60;d5   Rounds: 3", 14, 14, "G/60;d5"),
+        ("2026-11-14\nTC;G/60;d5", 14, 14, "G/60;d5"),
+        ("2026-11-14\nTime: 10:00 am\nG/60;d5\nTD: Dee Moore\nMotto: Play well", 14, 14, "G/60;d5"),
+        (
+            "2026-11-14\nG/60;d5\nNext tournament: December 12 2026\nEntries close November 1 2026",
+            14,
+            14,
+            "G/60;d5",
+        ),
+        (
+            "2026-11-14\nG/60;d5\nLetzte Aktualisierung 20.11.2026 18:22:11\nRangliste nach der 3. Runde",
+            14,
+            14,
+            "G/60;d5",
+        ),
     ],
 )
 def test_days_and_time_controls_are_those_that_the_lines_say(
@@ -72,3 +92,54 @@ def test_a_game_of_few_minutes_may_be_part_of_a_name() -> None:
     report = load_bytes(data, "club.csv", Hints(time_control="G/5")).report
     assert report is not None
     assert report.event.name == "5 Minute Blitz"
+
+
+@pytest.mark.parametrize(
+    "lines",
+    [
+        "Tournament\tHarbour Swiss\nSection\tBooster",
+        "Event: Harbour Swiss   Section: Booster",
+        "Harbour Swiss\nHarbour Swiss: Booster",
+        "Turnier: Harbour Swiss\nGruppe: Booster\nOrt: Harbour",
+        "Harbour Swiss\nSection - 1: Booster",
+    ],
+)
+def test_a_label_is_no_name(lines: str) -> None:
+    data = f"{lines}\n2026-11-14\nG/60;d5\n{TABLE}".replace(",", "\t").encode()
+    report = load_bytes(data, "club.csv").report
+    assert report is not None
+    assert (report.event.name, report.sections[0].name) == ("Harbour Swiss", "Booster")
+
+
+@pytest.mark.parametrize("separator", [",", ";", "\t"])
+def test_a_time_control_above_a_table_is_whole_whatever_separates_the_cells(separator: str) -> None:
+    for label in ("TC", "Time control", "Cadence"):
+        data = f"{label}{separator}G/60;d5\n2026-11-14\n{TABLE.replace(',', separator)}".encode()
+        report = load_bytes(data, "club.csv").report
+        assert report is not None
+        assert report.sections[0].time_control == "G/60;d5"
+
+
+def test_lines_with_labels_that_no_one_knows_are_listed() -> None:
+    result = load_bytes(f"Club Night\n2026-11-14\nG/60;d5\nMotto: Play well\n{TABLE}".encode(), "club.csv")
+    (note,) = [finding for finding in result.findings if finding.code == "titles-unread"]
+    assert "'Motto: Play well'" in note.message
+
+
+@pytest.mark.parametrize(
+    "day",
+    ["31/11/2026", "2026-11-31", "Nov 14", "Nov 14 & 21 & 28, 2026", "2026-11-14 - 15", "every Tuesday"],
+)
+def test_a_day_that_is_none_is_asked_for(day: str) -> None:
+    data = f"Club Night\nDate: {day}\nG/60;d5\n{TABLE}".encode()
+    for order in (None, *DayOrder):
+        errors = [
+            finding
+            for finding in load_bytes(data, "club.csv", Hints(day_order=order)).findings
+            if finding.severity == "error"
+        ]
+        assert [finding.code for finding in errors] == ["end-missing"]
+        assert "calendar date" in errors[0].message
+    report = load_bytes(data, "club.csv", Hints(end=date(2026, 11, 14))).report
+    assert report is not None
+    assert report.sections[0].end == date(2026, 11, 14)

@@ -22,6 +22,7 @@ _ROUND_WORD = "(?:round|rnd|rd|r|game|gm|g|runde|rde|rond|ronde|runda|ronda|roda
 _ROUND = re.compile(
     rf"{_ROUND_WORD}_?(?:#_?)?0?([1-9][0-9]{{0,2}})|([1-9][0-9]{{0,2}})_?{_ROUND_WORD}", re.ASCII
 )
+_CONTROL = re.compile(r"\s*g(?:ame)?\s*/", re.IGNORECASE)
 _CHANGE = re.compile(r"\s*\+\s*/\s*-")
 _CLOSE = 0.75
 _HEADER_COLUMNS = 2
@@ -42,7 +43,8 @@ def plain_title(text: str) -> str:
     ('section_name', 'online_regular', 'round3', 'round3', 'member_#', 'rtg_change')
     """
     name = "_".join(_WORDS.findall(_CHANGE.sub(" change", text.casefold())))
-    found = _ROUND.fullmatch(name)
+    # G/60 is a time control, G60 may be a round.
+    found = None if _CONTROL.match(text) else _ROUND.fullmatch(name)
     return f"round{int(found[1] or found[2])}" if found else name
 
 
