@@ -15,7 +15,7 @@ from typing import NamedTuple
 from ratebook.findings import Finding, Findings, Place, finding, has_errors
 from ratebook.formats.archive import SourceError, SourceFile
 from ratebook.formats.contract import AfterRatings, Format, Hints, ParsedReport, Written
-from ratebook.formats.hints import files_called, first_names, note_other_files, sheet_names
+from ratebook.formats.hints import files_called, first_names, note_other_files, section_name, sheet_names
 from ratebook.formats.letter import variants
 from ratebook.formats.mail import text_of_mail
 from ratebook.formats.native.stored import read_stored, stored_bytes
@@ -167,10 +167,14 @@ def parse_source(source: Source, hints: Hints = NO_HINTS) -> ParsedReport:
         target = detect_format(plain, findings) or _meant_as_table(plain, hints)
         if target is None:
             continue
-        if hints.sheet:
-            reports = _reports_in(plain, target)
-            for file in files_called([*reports], hints.sheet)[:1]:
-                plain, target = plain._replace(files=(file,)), reports[file]
+        if hints.sheet and (reports := _reports_in(plain, target)):
+            chosen = files_called([*reports], hints.sheet)
+            if not chosen:
+                names = first_names([section_name(file.name) for file in reports])
+                findings.add("sheet-unknown", source.place, sheet=shown(hints.sheet), names=names)
+                return ParsedReport(None, findings.of_file(source.name))
+            plain, target = plain._replace(files=(chosen[0],)), reports[chosen[0]]
+            hints = hints if target.reader == _TABLES else hints._replace(sheet=None)
         parsed = _with_controls(target, plain, hints)
         parsed = printable(_named(parsed, source, hints))
         parsed = _with_other_reports(findings, parsed, plain, target)

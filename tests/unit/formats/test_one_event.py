@@ -5,6 +5,7 @@ from __future__ import annotations
 import csv
 import io
 import zipfile
+from datetime import date
 from typing import TYPE_CHECKING
 
 import openpyxl
@@ -160,3 +161,28 @@ def test_one_of_several_reports_that_cannot_be_sections_is_chosen() -> None:
     chosen = load_bytes(data, "club.zip", Hints(sheet="oak")).report
     assert chosen is not None
     assert chosen.event.name == "Oak"
+
+
+ROUNDS = {
+    "Round 1": "White,Black,Result\nAnn Lowe,Bo Reyes,1-0\nCy Ward,Di Marsh,0-1",
+    "Round 2": "White,Black,Result\nDi Marsh,Ann Lowe,0-1\nBo Reyes,Cy Ward,1/2",
+}
+WHEN = PACE._replace(end=date(2026, 11, 14))
+
+
+def test_a_sheet_of_one_round_is_read_alone() -> None:
+    both = load_bytes(workbook(ROUNDS), "rounds.xlsx", WHEN).report
+    assert both is not None
+    assert [len(entry.rounds) for entry in both.sections[0].entries] == [2] * 4
+    chosen = load_bytes(workbook(ROUNDS), "rounds.xlsx", WHEN._replace(sheet="round 1"))
+    assert chosen.report is not None
+    assert [len(entry.rounds) for entry in chosen.report.sections[0].entries] == [1] * 4
+    assert "option-unused" not in [finding.code for finding in chosen.findings]
+
+
+def test_a_sheet_that_no_report_has_is_an_error() -> None:
+    result = load_bytes(workbook(ROUNDS), "rounds.xlsx", WHEN._replace(sheet="Rnd1"))
+    assert result.report is None
+    (only,) = result.findings
+    assert only.code == "sheet-unknown"
+    assert "'Round 1', 'Round 2'" in only.message

@@ -32,10 +32,10 @@ _OTHER_LABELS = (
     r"|land|country|(?:sponsoring )?affiliate|club|organi[sz]er|organi[sz]ador|organisateur|veranstalter|ausrichter"
     r"|sponsors?|(?:chief |deputy )?(?:assist\.? )?td|(?:tournament |chief )?director|(?:chief |deputy )?arbiter"
     r"|[aá]rbitr[eo]|(?:haupt)?schiedsrichter|turnierleit(?:er|ung)|domare|dommer|processed|rated by"
-    r"|(?:number |no\.? )?(?:of )?rounds|runden(?:zahl)?|rondes?|rondas|turni|ronder|players|participants|entries"
-    r"|teilnehmer(?:zahl)?|joueurs|jugadores|giocatori|average (?:elo|rating)|contact|e-?mail|(?:tele)?phone|tel|web ?(?:site)?|url|fees?"
-    r"|entry(?: fee)?|prizes?|(?:pairing )?system|pairings?|tie-?breaks?|rating|type|format|notes?|remarks?"
-    r"|comments?|author|schedule"
+    r"|(?:number |no\.? )?(?:of )?rounds|runden(?:zahl)?|rondes?|rondas|turni|ronder|players|participants"
+    r"|entries|teilnehmer(?:zahl)?|joueurs|jugadores|giocatori|average (?:elo|rating)|contact|e-?mail"
+    r"|(?:tele)?phone|tel|web ?(?:site)?|url|fees?|entry(?: fee)?|prizes?|(?:pairing )?system|pairings?"
+    r"|tie-?breaks?|rating|type|format|notes?|remarks?|comments?|author|schedule"
 )
 _LABELLED = re.compile(
     rf"(?:(?P<days>(?:event |section |tournament )?dates?(?:\(s\))?|{_DAY_LABELS}(?=\s*[:|\t]))|(?P<control>{LABEL}))"
