@@ -138,6 +138,9 @@ class _TimeControl(click.ParamType[str]):
         return str(value)
 
 
+COLUMNS_ASKED = ("rating", "name", "id", "birth_date", "none")
+"""What a column may hold that the table otherwise lacks."""
+
 _QUESTIONS = {
     "end-missing": _Question("end", "Last day of the event (YYYY-MM-DD)", DAY),
     **dict.fromkeys(
@@ -160,7 +163,7 @@ def _questions(loaded: LoadedReport, hints: Hints) -> list[_Question]:
         elif problem.code == "column-unclear":
             title = str(dict(problem.values)["column"])
             words = f"What the column {title!r} holds"
-            question = _Question("column", words, click.Choice(["rating", "name", "none"]), title)
+            question = _Question("column", words, click.Choice(COLUMNS_ASKED), title)
         else:
             continue
         told = [text.rpartition("=")[0] for text in hints.column]

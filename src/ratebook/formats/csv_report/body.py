@@ -2,12 +2,14 @@
 
 import re
 from collections import Counter
-from collections.abc import Iterable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from typing import NamedTuple
 
 from ratebook.findings import Findings, Place, list_text
 from ratebook.formats.csv_report.columns import KIND, RATING_COLUMNS
+from ratebook.formats.hints import plain_id
 from ratebook.formats.reading.cells import parse_cell, small_number
+from ratebook.formats.reading.dates import days_in_order, plain_day
 from ratebook.formats.reading.fields import HIGHEST_RATING, LOWEST_RATING, shown
 from ratebook.formats.reading.sheets.figures import parse_rating
 from ratebook.formats.reading.sheets.header import Header, report_unknown
@@ -18,6 +20,8 @@ _RATINGS = frozenset(("rating", "pairing_rating", "fide", "cfc", *RATING_COLUMNS
 _NAMES = frozenset(("name", "first_name", "last_name"))
 _NAMED = re.compile(r"[^\W\d_]{2,}.*[ ,].*[^\W\d_]")
 _MOST_LEFT_SHOWN = 3
+_MEMBER_ID = re.compile("[0-9]{8}", re.ASCII)
+_LEAST_YEARS_OF_BIRTHS = 5
 
 
 class NumberedRow(NamedTuple):
@@ -212,16 +216,33 @@ def _ask_for_columns(findings: Findings, place: Place, header: Header, rows: Seq
     others = []
     for title, at in header.unknown.items():
         cells = [cell for row in rows if (cell := _cell(row, at))]
-        if _RATINGS.isdisjoint(header.places) and _are_ratings(cells):
-            findings.add(
-                "column-unclear.ratings", place.but(line=header.row), title=shown(title), column=title
-            )
-        elif _NAMES.isdisjoint(header.places) and _are_names(cells):
-            findings.add("column-unclear.names", place.but(line=header.row), title=shown(title), column=title)
-        else:
+        code = next(
+            (
+                code
+                for code, columns, are_such in _LOOKS
+                if columns.isdisjoint(header.places) and are_such(cells)
+            ),
+            None,
+        )
+        if code is None:
             others.append(title)
+        else:
+            where = place.but(line=header.row)
+            findings.add(code, where, title=shown(title), column=title)
     if others:
         report_unknown(findings, place.but(line=header.row), KIND, header.places, others)
+
+
+def _are_ids(cells: Sequence[str]) -> bool:
+    """Return whether most of *cells* are member ids, and no two are the same."""
+    ids = [cell for cell in cells if _MEMBER_ID.fullmatch(plain_id(cell))]
+    return len({*ids}) == len(ids) and 2 * len(ids) > len(cells)
+
+
+def _are_births(cells: Sequence[str]) -> bool:
+    """Return whether most of *cells* are days of many years, as those of births are."""
+    years = [day.year for cell in cells if (day := plain_day(cell) or next(iter(days_in_order(cell)), None))]
+    return 2 * len(years) > len(cells) and max(years) - min(years) >= _LEAST_YEARS_OF_BIRTHS
 
 
 def _are_ratings(cells: Sequence[str]) -> bool:
@@ -234,3 +255,12 @@ def _are_ratings(cells: Sequence[str]) -> bool:
 def _are_names(cells: Sequence[str]) -> bool:
     """Return whether most of *cells* have two words, and hardly any two are the same."""
     return 2 * len({cell for cell in cells if _NAMED.search(cell)}) > len(cells)
+
+
+_LOOKS: tuple[tuple[str, frozenset[str], Callable[[Sequence[str]], bool]], ...] = (
+    ("column-unclear.births", frozenset(("birth_date",)), _are_births),
+    ("column-unclear.ids", frozenset(("player", "fide_id")), _are_ids),
+    ("column-unclear.ratings", _RATINGS, _are_ratings),
+    ("column-unclear.names", _NAMES, _are_names),
+)
+"""What the cells of a column may be, and the columns that have it otherwise."""

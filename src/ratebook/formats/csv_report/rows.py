@@ -23,6 +23,7 @@ from ratebook.formats.reading.dates import Days
 from ratebook.formats.reading.fields import MOST_GAMES, close_match, rating_in_range, readable, shown
 from ratebook.formats.reading.kinds import Word
 from ratebook.formats.reading.sheets.figures import parse_points, parse_rating, with_point
+from ratebook.formats.reading.sheets.header import PARTS_OF_NAMES
 from ratebook.formats.reading.sheets.outcomes import USUAL, is_pairing, parse_double, parse_outcome
 from ratebook.formats.reading.sheets.player_cells import PlayerCells
 from ratebook.formats.reading.sheets.player_columns import ESTABLISHED
@@ -240,7 +241,7 @@ class Rows:
 
     def _name(self, number: int, row: Sequence[str]) -> str:
         """Return the name in a row, which may be in two columns."""
-        if "name" in self._header.places:
+        if "name" in self._header.places and self._header.places.keys().isdisjoint(PARTS_OF_NAMES):
             return self._text(number, "name", row)
         name = unguarded(self._header.name_of(row))
         if readable(name):

@@ -283,10 +283,10 @@ def _told(name: str, event: str) -> str:
     ... )
     ('Reserve', '', 'U1400')
     """
-    found = _UNKNOWN_LABEL.fullmatch(name)
-    if found is None or len(found["label"].split()) > _MOST_WORDS_OF_LABEL:
+    parts = _UNKNOWN_LABEL.fullmatch(name)
+    if parts is None or len(parts["label"].split()) > _MOST_WORDS_OF_LABEL:
         return name
-    return found["text"] if found["label"].casefold() == event.casefold() else ""
+    return parts["text"] if parts["label"].casefold() == event.casefold() else ""
 
 
 def _can_be_name(name: str, line: str) -> bool:

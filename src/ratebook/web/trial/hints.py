@@ -89,7 +89,13 @@ _AND_MORE = re.compile(r" and [0-9,]+ more$", re.ASCII)
 MOST_SECTIONS, LONGEST_NAME = 20, 200
 """Of sections whose names can be typed."""
 
-COLUMN_HOLDS = [("rating", "ratings"), ("name", "names"), ("none", "something else, not to be read")]
+COLUMN_HOLDS = [
+    ("rating", "ratings"),
+    ("name", "names"),
+    ("id", "member ids"),
+    ("birth_date", "birth dates"),
+    ("none", "something else, not to be read"),
+]
 
 
 def columns_asked(findings: Iterable[Finding], hints: Hints) -> dict[str, Input]:

@@ -274,25 +274,6 @@ def test_a_table_of_a_server_is_read_as_it_was_downloaded(
     assert {"rows-left", "ranks-filled"} - codes(parsed) == set()
 
 
-def test_a_column_that_no_one_knows_and_that_holds_ratings_or_names_is_asked_for() -> None:
-    text = "#,Ime,Wertung,R1\n1,Heron Alice,1500,W2\n2,Alder Bruno,1600,L1\n"
-    source = source_of_bytes(text.encode(), "list.csv")
-    parsed = parse_source(source, SAID)
-    assert errors(parsed) == ["column-unclear", "column-unclear"]
-    assert any("--column 'Wertung=rating'" in found.remedy for found in parsed.findings)
-    report = report_of(parse_source(source, SAID._replace(column=("Ime=name", "Wertung=rating"))))
-    assert report.players["seat-2"].name == "Alder Bruno"
-    assert rows_of(report, report.sections[0]) == "seat-1 1500 W2\nseat-2 1600 L1\n"
-    left = report_of(parse_source(source, SAID._replace(column=("Ime=name", "Wertung=none"))))
-    assert left.players["seat-2"].pairing_rating is None
-    assert (
-        errors(parse_source(source, SAID._replace(column=("Ime", "Wertung=strength")))).count(
-            "column-hint-unreadable"
-        )
-        == 2
-    )
-
-
 @pytest.mark.parametrize("title", ["Rating", "Rtng"])
 @pytest.mark.parametrize("rating", ["1633P5", "1633/5"])
 @pytest.mark.parametrize("form", ["csv", "xlsx", "columns", "single blanks"])
@@ -422,24 +403,6 @@ def test_sections_have_the_names_that_the_user_gives() -> None:
     report = load_bytes(data, "fall.csv", named).report
     assert report is not None
     assert [section.name for section in report.sections] == ["Open", "Reserve"]
-
-
-@pytest.mark.parametrize(
-    "typed", ["90000001.0", "US 90000001", "USCF# 90000001", "90000001 (exp 12/26)", "90000001 exp. 12/26"]
-)
-def test_what_is_written_around_an_id_is_no_part_of_it(typed: str) -> None:
-    table = f"#,Name,ID,Rating,Rd 1\n1,Alder Ann,{typed},1700,W2\n2,Birch Bob,90000002,1650,L1\n"
-    parsed = parse_source(source_of_bytes(table.encode(), "ids.csv"), SAID)
-    assert [*report_of(parsed).players] == ["90000001", "90000002"]
-    (note,) = [found for found in parsed.findings if found.code == "ids-plain"]
-    assert repr(typed) in note.message
-
-
-@pytest.mark.parametrize("typed", ["90000001x", "9000-0001", "O0000001", "9000001"])
-def test_an_id_that_is_none_is_an_error(typed: str) -> None:
-    table = f"#,Name,ID,Rating,Rd 1\n1,Alder Ann,{typed},1700,W2\n2,Birch Bob,90000002,1650,L1\n"
-    report = report_of(parse_source(source_of_bytes(table.encode(), "ids.csv"), SAID))
-    assert "member-id-wrong" in [found.code for found in check_report(report)]
 
 
 @pytest.mark.parametrize(

@@ -179,7 +179,12 @@ class Header(NamedTuple):
         """Return the name in a row, made of last and first name where these have columns of their own."""
         at = self.places
         if "name" in at:
-            return _cell(row, at["name"])
+            name = _cell(row, at["name"])
+            other = next((_cell(row, at[part]) for part in PARTS_OF_NAMES if part in at), "")
+            if not other or other.casefold() in name.casefold():
+                return name
+            # The column of names has the other part alone: Name and Vorname, Nombre and Apellidos.
+            return f"{other}, {name}" if LAST in at else f"{name}, {other}"
         last, first = (_cell(row, at[column]) if column in at else "" for column in (LAST, FIRST))
         return f"{last}, {first}" if last and first else last or first
 
@@ -317,4 +322,9 @@ def report_unknown(
     if renamings:
         findings.add("column-unknown.similar", place, unknown=titles, renamings=list_text(renamings))
     else:
-        findings.add("column-unknown.like-none", place, unknown=titles)
+        # A report calls the id of a player "player".
+        free_names = (
+            "id" if column == "player" else column for column in kind.others if column not in places
+        )
+        columns = list_text(shown(column.replace("_", " ")) for column in free_names)
+        findings.add("column-unknown.like-none", place, unknown=titles, columns=columns)
