@@ -26,8 +26,8 @@ def heads_above(findings: Findings, tables: Sequence[tuple[str, Header]], days: 
             continue
         place = Place(file=name, line=header.row)
         if head.unread:
-            texts = list_text([shown(line) for line in head.unread], _MOST_SHOWN)
-            findings.add("titles-unread", place, count=len(head.unread), texts=texts)
+            unread = list_text([shown(line) for line in head.unread], _MOST_SHOWN)
+            findings.add("titles-unread", place, count=len(head.unread), texts=unread)
         start, end, control, _ = head.played
         dates = [day.isoformat() for day in dict.fromkeys((start, end)) if day is not None]
         read = [*(shown(text) for text in (head.event, control) if text), " to ".join(dates)]
