@@ -31,6 +31,7 @@ from ratebook.book.connection import POSTGRESQL
 from ratebook.book.copies.bulk import add_rows
 from ratebook.book.facts.member_files import batches, owners_of, rows_about
 from ratebook.book.facts.members import asked_parts
+from ratebook.book.facts.states import is_state
 from ratebook.book.ledger.read import POSTED
 from ratebook.book.mirrors import Changing, note_changed, note_event_changed
 from ratebook.model import Cell, Entry, Event, FloorRequest, PlayerFacts, Section, SectionType, System
@@ -117,7 +118,7 @@ def find_events(connection: Connection, question: EventQuestion) -> tuple[list[F
     if question.until is not None:
         matching = matching.having(begun <= question.until)
     if question.state:
-        matching = matching.where(func.upper(events.c.state) == question.state.upper())
+        matching = matching.where(is_state(events.c.state, question.state))
     if question.withdrawn is not None:
         matching = matching.having(in_force == 0 if question.withdrawn else in_force > 0)
     if question.after:

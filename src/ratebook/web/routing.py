@@ -172,7 +172,7 @@ def _form_of(address: Address) -> str:
 
 
 class WholeParts:
-    """Leaves slashes and percent signs in the parts of an address encoded until it is routed."""
+    """Leaves slashes and percent signs in the parts of an address encoded until it is routed, and empty fields away."""
 
     def __init__(self, app: ASGIApp) -> None:
         self._app = app
@@ -184,6 +184,11 @@ class WholeParts:
             parts = raw.partition(b"?")[0].decode("latin-1").split("/")
             scope["path"] = "/".join(map(_kept_whole, parts))
             cast("dict[str, object]", scope)[_DECODED] = False
+        query = scope.get("query_string", b"")
+        if b"=&" in query or query.endswith(b"="):
+            # A browser sends every field of a form: what was left empty is not asked.
+            said = [pair for pair in query.split(b"&") if not pair.endswith(b"=")]
+            scope["query_string"] = b"&".join(said)
         await self._app(scope, receive, send)
 
 

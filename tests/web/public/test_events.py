@@ -11,11 +11,13 @@ from litestar.testing import TestClient
 from ratebook.book.events import EventQuestion, find_events
 from support.web.federation import EVENT, PLAYER
 from support.web.served import app_of
+from support.web.visits import follow, visit
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
     from litestar import Litestar
+    from playwright.sync_api import Browser
 
     from ratebook.web.site import Site
 
@@ -66,3 +68,22 @@ def test_norms_name_their_event(browsing: Client, site: Site) -> None:
             assert shown == names[event]
             found += 1
     assert found
+
+
+def test_a_form_with_empty_fields_is_understood(browser: Browser, address: str) -> None:
+    with visit(browser, f"{address}/events") as page:
+        page.get_by_label("Name", exact=True).fill("open")
+        follow(page.get_by_role("button", name="Find").last)
+        assert page.url.endswith("/events?name=open&from=&to=&state=")
+        assert page.locator("table tbody tr").count() > 0
+    with visit(browser, f"{address}/rules?on=2025-06-01&against=") as page:
+        assert page.locator("h1").count() == 1
+
+
+@pytest.mark.parametrize("state", ["or", "OR", "Oregon", "oregon "])
+def test_a_state_is_known_by_its_code_and_its_name(browsing: Client, state: str) -> None:
+    for address in ("/rankings/regular", "/events"):
+        by_code = browsing.get(f"{address}?state=OR").text
+        rows = re.findall("<tr>.*?</tr>", by_code, re.DOTALL)
+        assert len(rows) > 1
+        assert re.findall("<tr>.*?</tr>", browsing.get(f"{address}?state={state}").text, re.DOTALL) == rows

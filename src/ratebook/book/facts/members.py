@@ -25,6 +25,7 @@ from ratebook.book import schema
 from ratebook.book.chain.contents import Linked
 from ratebook.book.chain.links import forget_salts, note_linked
 from ratebook.book.facts.member_files import batches, grouped, rows_about
+from ratebook.book.facts.states import is_state
 from ratebook.book.failures import refused
 from ratebook.book.mirrors import Changing, note_changed
 from ratebook.findings import Place
@@ -413,9 +414,10 @@ def begins(part: str) -> ColumnElement[bool]:
 
 
 def _conditions(connection: Connection, question: MemberQuestion) -> Iterator[ColumnElement[bool]]:
-    for name in ("state", "federation"):
-        if value := getattr(question, name):
-            yield func.upper(members.c[name]) == value.upper()
+    if question.state:
+        yield is_state(members.c.state, question.state)
+    if question.federation:
+        yield func.upper(members.c.federation) == question.federation.upper()
     if question.fide_id:
         yield members.c.fide_id == question.fide_id
     if question.club:

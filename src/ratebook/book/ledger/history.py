@@ -10,6 +10,7 @@ from ratebook.book import schema
 from ratebook.book.connection import Connection
 from ratebook.book.facts.member_files import batches, rows_about
 from ratebook.book.facts.members import IDS_OF_MEMBER
+from ratebook.book.facts.states import is_state
 from ratebook.book.ledger.read import CURRENT
 from ratebook.book.ledger.rows import end_of_place
 from ratebook.model import SCORES, System
@@ -267,7 +268,7 @@ def highest_rated(  # noqa: PLR0913 - whom it is of
         born: members were born after the first of these days, and up to the second.
         state: of the members; empty: any.
     """
-    wanted = [members.c.state == state] if state else []
+    wanted = [is_state(members.c.state, state)] if state else []
     if born is not None:
         wanted += [members.c.birth_date > born[0], members.c.birth_date <= born[1]]
     person = (members.c.id, members.c.name, members.c.state)

@@ -49,7 +49,7 @@ def events(
     name: FromQuery[str] = "",
     since: Annotated[date | None, QueryParameter(name="from")] = None,
     until: Annotated[date | None, QueryParameter(name="to")] = None,
-    home: Annotated[str, QueryParameter(name="state", max_length=20)] = "",
+    home: Annotated[str, QueryParameter(name="state", max_length=30)] = "",
     number: PageNumber = 1,
 ) -> Response[bytes]:
     """Show the events, the latest first, or those that are asked for by name, days and state."""

@@ -91,7 +91,7 @@ def all_rankings(site: TheSite) -> Response[bytes]:
 def rankings(
     site: TheSite,
     system: FromPath[System],
-    home: Annotated[str, QueryParameter(name="state", max_length=20)] = "",
+    home: Annotated[str, QueryParameter(name="state", max_length=30)] = "",
     age: FromQuery[Age] = AT_FIRST,
     q: Annotated[str, QueryParameter(max_length=100)] = "",
     number: Annotated[int | None, QueryParameter(name="page", ge=1, le=MOST_PAGES)] = None,
