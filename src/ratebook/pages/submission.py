@@ -5,6 +5,7 @@ from typing import NamedTuple
 
 from ratebook.book.audit import AuditEntry, RecordFilter, newest_entries
 from ratebook.book.connection import Connection
+from ratebook.book.decisions import read_decision
 from ratebook.book.facts.members import merged_ids, names_of
 from ratebook.book.facts.reported_sections import sent_again
 from ratebook.book.failures import refused
@@ -120,6 +121,7 @@ class SubmissionPage(NamedTuple):
         open_warnings: what can be accepted.
         again: other submissions of the same report.
         candidates: the names of members who may be meant, by their ids.
+        rejected_because: why the office did not accept it; empty where it did, or has not decided.
     """
 
     line: QueuedSubmission
@@ -133,6 +135,7 @@ class SubmissionPage(NamedTuple):
     open_warnings: tuple[Finding, ...] = ()
     again: tuple[QueuedReport, ...] = ()
     candidates: Mapping[str, str] = {}
+    rejected_because: str = ""
 
     @property
     def newest(self) -> QueuedReport:
@@ -178,7 +181,18 @@ def submission_page(connection: Connection, number: int) -> SubmissionPage:
         ),
         again=tuple(sent_again(connection, row, [revision.id for revision in chain])),
         candidates=names_of(connection, sorted(offered)),
+        rejected_because=_rejected_because(connection, row, entries),
     )
+
+
+def _rejected_because(connection: Connection, row: QueuedReport, entries: Iterable[AuditEntry]) -> str:
+    decided = [
+        entry.decision
+        for entry in entries
+        if entry.subject == f"submission {row.id}" and entry.action == "reject-report" and entry.decision
+    ]
+    decision = read_decision(connection, max(decided)) if decided and row.status is Status.REJECTED else None
+    return decision.reason if decision is not None else ""
 
 
 def known_names(connection: Connection, report: Report) -> dict[str, str]:

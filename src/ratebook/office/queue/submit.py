@@ -284,8 +284,12 @@ def _beside_others(
     """Yield what other reports of the book have to do with one; *besides* is its own submission."""
     similar = same_roster(connection, roster, besides=besides)
     if similar is not None:
+        state = "rated" if similar.status is Status.RATED else "waiting"
         yield finding(
-            "roster-submitted-already", Place(file=name), similar_id=similar.id, event_id=similar.event_id
+            f"roster-submitted-already.{state}",
+            Place(file=name),
+            similar_id=similar.id,
+            event_id=similar.event_id,
         )
     if event_taken(connection, event_id, besides=besides):
         yield finding("event-id-taken", Place(event=event_id))

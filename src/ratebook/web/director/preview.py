@@ -2,6 +2,7 @@
 
 from collections.abc import Mapping, Sequence
 from datetime import date, timedelta
+from operator import attrgetter
 from typing import NamedTuple
 
 from litestar import Response
@@ -9,6 +10,7 @@ from litestar.exceptions import NotFoundException
 from litestar.params import FromPath, FromQuery
 
 from ratebook.book.facts.members import names_of
+from ratebook.book.submissions import first_version
 from ratebook.findings import Finding, Place, Severity, has_errors
 from ratebook.model import Report, Section, System
 from ratebook.office.queue.preview import Preview
@@ -41,13 +43,14 @@ from ratebook.web.findings import (
     shown_findings,
 )
 from ratebook.web.forms.context import RefusedError, RequestContext, TheContext
-from ratebook.web.forms.inputs import Form, Input
+from ratebook.web.forms.inputs import Form, Input, InputKind
 from ratebook.web.forms.once import Answer
 from ratebook.web.layout.tables import HtmlTable, crosstable_looks, html_table
 from ratebook.web.layout.words import in_title_case
 from ratebook.web.routing import Needs, done_by, shown_to
 from ratebook.web.signed_in import ElsewhereError, onward
 from ratebook.web.site import Reader
+from ratebook.web.store.reports.notes import add_note
 from ratebook.web.store.sendings import keep_ratings, sent_by
 from ratebook.web.trial.hints import (
     NAME,
@@ -63,6 +66,15 @@ from ratebook.web.trial.hints import (
 from ratebook.web.trial.kept import Trial, change, forget, kept
 from ratebook.web.trial.previews import Previews
 from ratebook.web.trial.sending import send
+
+NOTE = Input(
+    "words",
+    "Note to the office",
+    InputKind.LONG,
+    "For example why the report is late, or who a player is whom the book does not know.",
+    needed=False,
+    most=2000,
+)
 
 
 class Due(NamedTuple):
@@ -129,13 +141,17 @@ def send_preview(context: TheContext, name: FromPath[str]) -> Answer:
         sent = send(context.site, context.gate, account, context.because.actor, trial, trial.loaded)
         if sent.number is None:
             raise RefusedError(sent.findings)
+        with context.site.reading() as reader:
+            first = first_version(reader.connection, sent.number)
         with context.gate.store.writing() as connection:
             keep_ratings(connection, sent.number, packed(shown))
+            if words := context.sent.text(NOTE.name):
+                add_note(connection, first, account.id, words, context.gate.now())
         # Whoever goes back to the preview is led to what became of it.
         change(context.gate, account, name, Trial(trial.source, submission=sent.number))
         return f"{SUBMISSION(sent.number)}?sent=yes"
 
-    return context.decide((), work, lambda refused: _page(refused, name))
+    return context.decide((NOTE,), work, lambda refused: _page(refused, name))
 
 
 @done_by(Needs.DIRECTOR, FORGET)
@@ -204,6 +220,7 @@ def _page(context: RequestContext, name: str) -> Response[bytes]:
         others=others,
         forget=FORGET(name),
         one=context.form(SEND(name), "Send to the office")._replace(findings=()),
+        noted=context.form(SEND(name), "Send it with this note", (NOTE,), number=1),
     )
 
 
@@ -327,7 +344,7 @@ def due(last: date, days: int, today: date) -> Due:
 
 
 def shown_to_sender(
-    report: Report | None, findings: Sequence[FoldedFinding], typed: str = ""
+    report: Report | None, findings: Sequence[FoldedFinding], typed: str = "", *, is_sent: bool = False
 ) -> list[ShownFinding]:
     """Return findings with the players of a *report* named, and led to their fields where it is *typed*."""
     sections = () if report is None else report.sections
@@ -370,4 +387,4 @@ def shown_to_sender(
         field = f"r{in_round}" if in_round else "id"
         return FindingPlace(named, f"{TYPED_SECTION(typed, at[0])}#p{at[1]}-{field}" if at in at_seat else "")
 
-    return shown_findings(findings, place, lambda finding: finding.for_sender)
+    return shown_findings(findings, place, attrgetter("for_sent" if is_sent else "for_sender"))

@@ -26,6 +26,7 @@ from ratebook.records.reports import HoldingCode
 from ratebook.reports.draft import can_be_typed, draft_of
 from ratebook.web.director.links import PREVIEW, SUBMISSION, SUBMISSIONS, TYPED_REPORT
 from ratebook.web.director.preview import (
+    NOTE,
     Due,
     due,
     due_of,
@@ -41,10 +42,12 @@ from ratebook.web.forms.inputs import Form
 from ratebook.web.forms.once import Answer
 from ratebook.web.routing import Needs, done_by, shown_to
 from ratebook.web.site import Site
+from ratebook.web.store.reports.notes import add_note, read_notes
 from ratebook.web.store.sendings import SentReport, kept_ratings, note_withdrawn, sent_by
 from ratebook.web.trial.kept import Trial, keep
 
 MOST_LISTED = 50
+OWN_NOTE = NOTE._replace(needed=True, hint="The office sees it beside the report.")
 WITHDRAWN = "withdrawn by the sender"
 
 
@@ -206,6 +209,21 @@ def try_submission(context: TheContext, number: FromPath[int]) -> Answer:
     )
 
 
+@done_by(Needs.DIRECTOR, f"{SUBMISSION}/note")
+def note_submission(context: TheContext, number: FromPath[int]) -> Answer:
+    """Tell the office something about a submission, or ask for a correction of what is rated."""
+    _own(context, number)
+    first = _chain(context.site, number)[0]
+
+    def work() -> str:
+        account, words = context.visitor.account.id, context.sent.text(NOTE.name)
+        with context.gate.store.writing() as connection:
+            add_note(connection, first, account, words, context.gate.now())
+        return f"{SUBMISSION(number)}#notes"
+
+    return context.decide((OWN_NOTE,), work, lambda refused: _page(refused, number))
+
+
 def _chain(site: Site, number: int) -> list[int]:
     with site.reading() as reader:
         row = read_submission(reader.connection, number)
@@ -241,9 +259,10 @@ def _waiting(context: RequestContext, number: int) -> SubmissionPage:
 
 
 def _page(context: RequestContext, number: int, *, just_sent: bool = False) -> Response[bytes]:
-    own = _own(context, number)
+    own, chain = _own(context, number), _chain(context.site, number)
     with context.gate.store.reading() as connection:
-        content = kept_ratings(connection, _chain(context.site, number))
+        content = kept_ratings(connection, chain)
+        notes = read_notes(connection, chain[0])
     ratings = None if content is None else unpacked(content)
     with context.site.reading() as reader:
         submission = submission_page(reader.connection, number)
@@ -262,9 +281,14 @@ def _page(context: RequestContext, number: int, *, just_sent: bool = False) -> R
         words=state_words(Status(submission.line.status), withdrawn=own.withdrawn_at is not None),
         waits=submission.line.status in WAITING,
         due=due_of(report, days, context.site.today()),
-        findings=shown_to_sender(report, [each for each in submission.findings if each.holds]),
-        others=shown_to_sender(report, [each for each in submission.findings if not each.holds]),
+        findings=shown_to_sender(report, [each for each in submission.findings if each.holds], is_sent=True),
+        others=shown_to_sender(
+            report, [each for each in submission.findings if not each.holds], is_sent=True
+        ),
         just_sent=just_sent,
+        withdrawn=own.withdrawn_at is not None,
+        notes=[note for note in notes if note.by == context.visitor.account.name],
+        note=context.form(f"{address}/note", "Send the note", (OWN_NOTE,), number=5),
         steps=steps_of(Status(submission.line.status), month),
         ratings=ratings,
         new_ratings=[] if ratings is None else ratings_tables(context.site, ratings, problems=problems),

@@ -27,5 +27,5 @@ def _points(findings: Iterable[FoldedFinding], place_words: Callable[[Place], st
     for number, (finding, places, _) in enumerate(findings, start=1):
         where = "; ".join(place_words(place) for place in places[:MOST_PLACES])
         more = f"; and {len(places) - MOST_PLACES} more" if len(places) > MOST_PLACES else ""
-        points.append(f"{number}. {where}{more}: {finding.message}\n   {finding.for_sender}")
+        points.append(f"{number}. {where}{more}: {finding.message}\n   {finding.for_sent}")
     return points

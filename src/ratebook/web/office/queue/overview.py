@@ -12,11 +12,14 @@ from ratebook.book.figures.size import size_of
 from ratebook.book.ledger.lists import newest_list
 from ratebook.book.submissions import (
     WAITING,
+    QueuedReport,
     QueueFilter,
     Status,
     count_statuses,
     first_version,
     open_warnings,
+    read_submission,
+    revisions_of,
     waiting,
 )
 from ratebook.findings import Finding, Place, Severity, finding
@@ -35,7 +38,7 @@ from ratebook.web.layout.words import in_title_case
 from ratebook.web.office import links
 from ratebook.web.routing import Needs, shown_to
 from ratebook.web.signed_in import waiting_for
-from ratebook.web.store.reports.notes import holders
+from ratebook.web.store.reports.notes import holders, unanswered
 
 REPORTS_SHOWN, AT_ONCE, MOST_OF_NAME, MOST_PAGES, MOST_PLACES = 20, 50, 80, 10_000, 5
 
@@ -52,6 +55,11 @@ COLUMNS: Columns[QueuedSubmission] = (
     Column("Status", status_words),
     Column("Problems", lambda report: problem_words(report.held_by) or "No problems"),
     Column("Received", "received"),
+)
+NOTED: Columns[QueuedReport] = (
+    Column("Report", lambda report: in_title_case(report.event_name) or report.source_name[:MOST_OF_NAME]),
+    Column("Status", lambda report: report.status.value),
+    Column("No.", "id", "right"),
 )
 LEADING: Mapping[str, Callable[[QueuedSubmission], str]] = {
     "Report": lambda report: links.SUBMISSION(report.number)
@@ -137,10 +145,14 @@ CODE = Input("code", "Code", InputKind.HIDDEN)
 @shown_to(Needs.OFFICE, "/office")
 def office_home(context: TheContext) -> Response[bytes]:
     """Show how many reports wait, what is to be rated again, and which list is the newest."""
+    with context.gate.store.reading() as connection:
+        numbers = unanswered(connection)[:REPORTS_SHOWN]
     with context.site.reading() as reader:
         lines = queue_page(reader.connection, QueueFilter())
         month = newest_list(reader.connection)
         has_members = size_of(reader.connection).members > 0
+        rows = [read_submission(reader.connection, number) for number in numbers]
+        noted = [revisions_of(reader.connection, row)[-1] for row in rows if row is not None]
     waiting = waiting_for(context.site, context.visitor.account.role)
     return context.page(
         "office/home.html",
@@ -154,6 +166,13 @@ def office_home(context: TheContext) -> Response[bytes]:
         month=month,
         has_members=has_members,
         publications=waiting.get(links.LISTS, 0),
+        noted=html_table(
+            "Reports whose directors wrote to the office",
+            NOTED,
+            noted,
+            {"Report": lambda report: f"{links.SUBMISSION(report.id)}#notes"},
+            heads="Report",
+        ),
     )
 
 

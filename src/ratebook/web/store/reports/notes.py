@@ -4,9 +4,10 @@ from collections.abc import Callable, Collection
 from datetime import datetime
 from typing import NamedTuple
 
-from sqlalchemy import delete, insert, select
+from sqlalchemy import delete, func, insert, select
 
 from ratebook.book.connection import Connection
+from ratebook.web.store.accounts import Role
 from ratebook.web.store.schema import accounts, desks, moment, notes
 
 
@@ -48,6 +49,14 @@ def read_notes(connection: Connection, report: int) -> list[Note]:
     query = select(accounts.c.name, notes.c.written_at, notes.c.words).join_from(notes, accounts)
     rows = connection.execute(query.where(notes.c.report == report).order_by(notes.c.id))
     return [Note(*row) for row in rows]
+
+
+def unanswered(connection: Connection) -> list[int]:
+    """Return the reports whose newest note is its director's, the longest waiting first."""
+    newest = select(func.max(notes.c.id)).group_by(notes.c.report)
+    query = select(notes.c.report).join_from(notes, accounts).where(notes.c.id.in_(newest))
+    rows = connection.execute(query.where(accounts.c.role == Role.DIRECTOR.value).order_by(notes.c.id))
+    return list(rows.scalars())
 
 
 def forget_notes(connection: Connection, is_about: Callable[[str], bool]) -> int:

@@ -1,0 +1,109 @@
+"""What a director and the office say to each other: notes, corrections asked for, and why a report came back."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+import pytest
+
+from ratebook.book.connection import Actor
+from ratebook.office.decisions.revision import Reason
+from ratebook.office.queue.actions import ACCEPT, REJECT
+from ratebook.office.rating.rate_queue import rate_ready
+from support.web.accounts import PREVIEWS, Director, Office, key_in, number_in, page_of
+from support.web.federation import TODAY
+from support.web.served import app_of, served
+from support.web.tried import TRIED, match_of_two
+from support.web.visits import follow, look_at, sign_in
+
+if TYPE_CHECKING:
+    from playwright.sync_api import Browser
+
+    from ratebook.web.site import Site
+
+BY_OFFICE = Reason(Actor("office", "2026-11-22T12:00:00"), "the wall chart is missing")
+LATE = "The hall was closed, so the report is late."
+
+
+@pytest.fixture
+def office_person(director: Director, office: Office) -> Director:
+    """Give someone of the office, who asks with the same client."""
+    return Director(director.client, office, "office")
+
+
+def sent_by(director: Director, day: str) -> str:
+    """Return the address of a report that was sent."""
+    tried = director.post(PREVIEWS, match_of_two(day))
+    return page_of(director.post(f"{tried}/send", key=key_in(director.get(tried))))
+
+
+def test_a_browser_sends_a_note_with_a_report_and_after_it(
+    browser: Browser, own_site: Site, office: Office
+) -> None:
+    with served(app_of(own_site._replace(gate=office.gate))) as address:
+        page = browser.new_context().new_page()
+        page.goto(f"{address}{PREVIEWS}/{TRIED}")
+        sign_in(page, "director")
+        page.get_by_text("Tell the office something").click()
+        page.get_by_label("Note to the office").fill(LATE)
+        look_at(page)
+        follow(page.get_by_role("button", name="Send it with this note"))
+        assert "Sent as report" in page.locator("main").inner_text()
+        assert LATE in page.locator("#notes").inner_text()
+        page.get_by_label("Note to the office").fill("The arbiter was Ann.")
+        follow(page.get_by_role("button", name="Send the note"))
+        look_at(page)
+        page.context.clear_cookies()
+        page.goto(f"{address}/office")
+        sign_in(page, "office", office.code())
+        follow(page.get_by_role("link", name="Example Evening").first)
+        told = page.locator("#notes").inner_text()
+        assert LATE in told
+        assert "The arbiter was Ann." in told
+        page.locator("#notes textarea").fill("Thank you.")
+        follow(page.get_by_role("button", name="Add the note"))
+        page.goto(f"{address}/office")
+        assert "wrote to the office" not in page.locator("main").inner_text()
+        page.context.close()
+
+
+def test_notes_of_the_office_are_its_own(director: Director, office_person: Director, office: Office) -> None:
+    sent = sent_by(director, "2021-03-01")
+    queued = f"/office/queue/{number_in(sent)}"
+    office_person.post(f"{queued}/note", words="Wait for the fee.", key="office-note")
+    assert "Wait for the fee." in office_person.get(queued)
+    assert "Wait for the fee." not in director.get(sent)
+    other = Director(director.client, office, "other")
+    other.get(sent, 404)
+
+
+def test_a_director_is_told_why_a_report_was_not_accepted(director: Director, written_site: Site) -> None:
+    sent = sent_by(director, "2021-03-02")
+    assert "send the report as it is" not in director.get(sent)
+    REJECT.done(written_site.book, BY_OFFICE, {"number": number_in(sent)}, TODAY)
+    page = director.get(sent)
+    assert "The office did not accept it:</strong> the wall chart is missing" in page
+    assert "send the report as it is" not in page
+    withdrawn = sent_by(director, "2021-03-03")
+    director.post(f"{withdrawn}/withdraw", key=key_in(director.get(withdrawn)))
+    assert "did not accept it" not in director.get(withdrawn)
+
+
+def test_a_correction_of_a_rated_report_is_asked_for_on_its_page(
+    director: Director, office_person: Director, written_site: Site
+) -> None:
+    sent = sent_by(director, "2021-03-04")
+    number = number_in(sent)
+    ACCEPT.done(written_site.book, BY_OFFICE, {"findings": {number: ["all"]}}, TODAY)
+    rate_ready(written_site.book, BY_OFFICE.actor, only=[number])
+    page = director.get(sent)
+    assert "Ask for a correction" in page
+    again = match_of_two("2021-03-04").replace(b'"W2w"', b'"D2w"').replace(b'"L1b"', b'"D1b"')
+    tried = director.get(director.post(PREVIEWS, again))
+    assert f"open report {number} among your reports, and ask the office for the correction there" in tried
+    led = director.post(f"{sent}/note", words="Round 1 was drawn.", key=key_in(page))
+    assert led == f"{sent}#notes"
+    assert "Reports whose directors wrote to the office" in office_person.get("/office")
+    asked = office_person.get(f"/office/queue/{number}")
+    assert "Round 1 was drawn." in asked
+    assert "Correct it" in asked
