@@ -283,15 +283,6 @@ class Finding(NamedTuple):
         return self._filled(self.text.for_sender or self.text.on_page or self.text.remedy)
 
     @property
-    def for_sent(self) -> str:
-        """What who has sent a report can do about it in a browser.
-
-        >>> finding("result-asymmetric", Place(section=1, seats=(3,), round=2), letter="N").for_sent
-        'If that is intended, leave the report as it is. Otherwise write W, D or L for both players.'
-        """
-        return self.for_sender.replace(_BEFORE_SENDING, _AFTER_SENDING)
-
-    @property
     def key(self) -> str:
         """A short name of it, by its code, its place and its values: what an acceptance names.
 
@@ -340,7 +331,6 @@ class FindingText(NamedTuple):
     brief: str = ""
 
 
-_BEFORE_SENDING, _AFTER_SENDING = "send the report as it is", "leave the report as it is"
 _OFFICES = "Correct the report if it is wrong; else the office settles this."
 _UNKNOWN = FindingText(
     Severity.ERROR,

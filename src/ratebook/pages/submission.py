@@ -218,6 +218,15 @@ def reported_section(report: Report, section: Section, names: Mapping[str, str])
     return ReportedSection(section, tuple(lines))
 
 
+def remedy_once_sent(finding: Finding) -> str:
+    """Return what who has sent a report can do about a finding in a browser.
+
+    >>> remedy_once_sent(Finding("result-asymmetric", "", Place(section=1, seats=(3,)), (("letter", "N"),)))
+    'If that is intended, leave the report as it is. Otherwise write W, D or L for both players.'
+    """
+    return finding.for_sender.replace("send the report as it is", "leave the report as it is")
+
+
 def candidates_of(finding: Finding) -> tuple[str, ...]:
     """Return the ids of members who may be meant, the likeliest first.
 

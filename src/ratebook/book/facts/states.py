@@ -86,7 +86,7 @@ def spellings(text: str) -> Iterator[str]:
     >>> sorted(set(spellings("vt")))
     ['VERMONT', 'VT', 'Vermont', 'Vt', 'vt']
     """
-    said = " ".join(text.split())
-    code = _CODES.get(said.casefold(), said.upper())
-    name = NAMES.get(code, said)
-    yield from (said, said.upper(), said.title(), code, name, name.upper())
+    written = " ".join(text.split())
+    code = _CODES.get(written.casefold(), written.upper())
+    name = NAMES.get(code, written)
+    yield from (written, written.upper(), written.title(), code, name, name.upper())

@@ -284,9 +284,9 @@ def _beside_others(
     """Yield what other reports of the book have to do with one; *besides* is its own submission."""
     similar = same_roster(connection, roster, besides=besides)
     if similar is not None:
-        state = "rated" if similar.status is Status.RATED else "waiting"
+        is_rated = similar.status is Status.RATED
         yield finding(
-            f"roster-submitted-already.{state}",
+            "roster-submitted-already.rated" if is_rated else "roster-submitted-already.waiting",
             Place(file=name),
             similar_id=similar.id,
             event_id=similar.event_id,

@@ -16,7 +16,7 @@ from ratebook.model import Report, Section, System
 from ratebook.office.queue.preview import Preview
 from ratebook.pages.crosstable import reported_columns
 from ratebook.pages.players.answer import answer_of
-from ratebook.pages.submission import FoldedFinding, folded_now
+from ratebook.pages.submission import FoldedFinding, folded_now, remedy_once_sent
 from ratebook.rating.explanation.public import explain_in_public
 from ratebook.records.events import Crosstable, CrosstableLine
 from ratebook.reports.draft import can_be_typed
@@ -387,4 +387,4 @@ def shown_to_sender(
         field = f"r{in_round}" if in_round else "id"
         return FindingPlace(named, f"{TYPED_SECTION(typed, at[0])}#p{at[1]}-{field}" if at in at_seat else "")
 
-    return shown_findings(findings, place, attrgetter("for_sent" if is_sent else "for_sender"))
+    return shown_findings(findings, place, remedy_once_sent if is_sent else attrgetter("for_sender"))

@@ -33,5 +33,6 @@ ROUTES = {
     ("POST", f"{SENT}/{NUMBER}/answer"): Row("own", f"{SENT}/{WRONG}/answer", 422),
     ("POST", f"{SENT}/{NUMBER}/type"): Row("own", f"{SENT}/{WRONG}/type", 400),
     ("POST", f"{SENT}/{NUMBER}/withdraw"): Row("own", f"{SENT}/{WRONG}/withdraw", 400),
+    ("POST", f"{SENT}/{NUMBER}/note"): Row("own", f"{SENT}/{WRONG}/note", 422),
     ("POST", f"{SENT}/{NUMBER}/try"): Row("own", f"{SENT}/{WRONG}/try", 404),
 }

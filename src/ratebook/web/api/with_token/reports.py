@@ -290,7 +290,7 @@ def _submission(site: Site, number: int) -> SubmissionStatus | None:
         if row is None:
             return None
         stored = read_findings(reader.connection, number)
-        findings = said((noted.finding for noted in stored), attrgetter("for_sent"))
+        findings = said((noted.finding for noted in stored), remedy_once_sent)
         held_by = holding_codes(reader.connection, [row.status]).get(number, ())
     line = queue_line(row, held_by)
     return SubmissionStatus(**{name: getattr(line, name) for name in LINE}, findings=findings)
