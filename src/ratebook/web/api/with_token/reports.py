@@ -21,6 +21,7 @@ from ratebook.findings import Finding, Place, finding
 from ratebook.formats.contract import DayOrder, Hints
 from ratebook.model import SectionType
 from ratebook.pages.queue import queue_line
+from ratebook.pages.submission import remedy_once_sent
 from ratebook.records.record import fields_of, plain
 from ratebook.records.reports import QueuedSubmission, ReportPreview, SubmissionStatus, said
 from ratebook.web.api.answers import JSON, json_answer
