@@ -19,6 +19,7 @@ from ratebook.web.gate.bodies import form_of
 from ratebook.web.gate.gate import Gate
 from ratebook.web.gate.visitors import OWNER, Visitor, is_mark_of, visitor_in
 from ratebook.web.routing import LASTING, NO_NUMBER, RETURNED
+from ratebook.web.running.root import ROOT
 from ratebook.web.store.accounts import account_numbered
 from ratebook.web.store.interrupted import InterruptedForm, interrupted_form, keep_interrupted
 
@@ -111,7 +112,9 @@ def page_of_form(request: Request[Any, Any, Any]) -> str:
             page = page.rpartition("/")[0]
             continue
         sender = urlsplit(request.headers.get("referer", ""))
-        is_sender = sender.netloc == request.headers.get("host", "") and sender.path == quote(page, safe="/%")
+        is_sender = sender.netloc == request.headers.get("host", "") and sender.path == ROOT.get() + quote(
+            page, safe="/%"
+        )
         asked = [pair for pair in parse_qsl(sender.query) if pair[0] != RETURNED]
         is_asked = is_sender and asked and request.method == "POST"
         return quote(page, safe="/%") + (f"?{urlencode(asked)}" if is_asked else "")
