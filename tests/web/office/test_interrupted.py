@@ -31,7 +31,7 @@ REASON = "the director was ill"
 def out_and_in(page: Page, office: Office, name: str, action: str) -> None:
     """Press the button of a form after the session has ended, and sign in again."""
     page.context.clear_cookies()
-    follow(page.locator(f"form[action$='{action}'] button"))
+    follow(page.locator(f"form[action$='{action}'] button").first)
     assert "before this was sent, and nothing was done" in page.locator("main").inner_text()
     office.clock.goes_on(seconds=30)
     sign_in(page, name, "" if name == "director" else office.code())
