@@ -239,6 +239,8 @@ def _lines_of(findings: Findings, file: SourceFile, text: str) -> Iterator[list[
     if chart is None:
         untitled = untitled_chart_of(text.split("\n"))
         return rows_of(text)[1] if untitled is None else iter(untitled)
+    for line, row in chart.unnumbered:
+        findings.add("chart-number-missing", Place(file=file.name, line=line), text=shown(row))
     if chart.left:
         findings.add("chart-lines-left", Place(file=file.name, line=chart.left[0]), count=len(chart.left))
     return iter(chart.rows)

@@ -24,6 +24,9 @@ _UNTITLED = re.compile(
 _TITLES = ("seat", "name", "player", "rating")
 _FIDE_TITLES = frozenset(("GM", "IM", "FM", "CM", "WGM", "WIM", "WFM", "WCM"))
 _NAMES = re.compile("name|player|member", re.IGNORECASE)
+_STACKED = re.compile(r"(?P<title>name|player)\s*/.*", re.IGNORECASE)
+"""A title of what stands in two lines: the name, and below it rating and id."""
+_NO_ID_YET = frozenset(("NEW", "TBA", "NONE"))
 _WORD = re.compile(r"\S+")
 _SEVERAL_BLANKS = re.compile(" {2,}")
 _ROWS_LOOKED_AT = 5
@@ -45,6 +48,7 @@ class WallChart:
     Attributes:
         rows: those of all charts, under one header with the columns of all, in the place of the first one.
         left: numbers of the lines below the first header that were not read.
+        unnumbered: lines with a name and results, and no number of a player.
     """
 
     def __init__(self, lines: Sequence[str], first: int) -> None:
@@ -59,6 +63,7 @@ class WallChart:
             said = _said(number if len(tables) > 1 else None, head)
             for at, cells in table.players.items():
                 self.rows[at] = [*(cells.get(name, "") for name in titles), *said]
+        self.unnumbered = [line for table in tables for line in table.unnumbered]
         self.left = sorted([*(at for table in tables for at in table.left), *tables[-1].texts_below.values()])
 
 
@@ -69,14 +74,17 @@ class _Table:
         titles: its columns, by the names that the reader has for them.
         players: the cells of each player by these names, by line.
         left: numbers of the lines between players that say nothing that is read.
+        unnumbered: the lines of players without a number.
         texts_below: the lines below the last player, with their numbers: they may be the next chart's heading.
     """
 
     def __init__(self, lines: Sequence[str], header: int, end: int) -> None:
-        rows = [at for at in range(header + 1, end) if _SEAT.match(lines[at])]
-        printed = [lines[at] for at in (header, *rows)]
         places = _titles_of(lines[header])
-        titles = [lines[header][start:stop] for start, stop in places]
+        stacked = [start for start, stop in places if _STACKED.fullmatch(lines[header][start:stop])]
+        # Below a name that is followed by rating and id, a line may begin with a number too, further to the right.
+        rows = [at for at in range(header + 1, end) if _is_row(lines[at], *stacked)]
+        printed = [lines[at] for at in (header, *rows)]
+        titles = [_title(lines[header][start:stop]) for start, stop in places]
         spans = _spans_of(places, printed) if any("  " in line.strip() for line in printed) else []
         # As many cells everywhere: a table by tabs that became blanks, in line or not.
         apart = {len(_apart(line)) for line in printed} == {len(titles)}
@@ -88,18 +96,21 @@ class _Table:
         self.titles = dict(zip(self._names, titles, strict=True))
         self.players: dict[int, dict[str, str]] = {}
         self.left: list[int] = []
+        self.unnumbered: list[tuple[int, str]] = []
         self.texts_below: dict[str, int] = {}
         for at in range(header + 1, end):
             line = lines[at]
-            if _SEAT.match(line):
+            if at in rows:
                 by_blanks = _cut(line, spans) if spans else self._told_apart(line.split())
                 cells = _apart(line) if apart else by_blanks
                 self.players[at] = dict(zip(self._names, cells, strict=True))
                 self.left += self.texts_below.values()
                 self.texts_below = {}
             elif not _RULER.issuperset(line):
-                above = self.players.get(at - 1)
-                if above is None or not spans or not self._completes(above, _cut(line, spans)):
+                above, cells = self.players.get(at - 1), _cut(line, spans)
+                if spans and self._is_player(cells):
+                    self.unnumbered.append((at + 1, line.strip()))
+                elif above is None or not spans or not self._completes(above, cells):
                     self.texts_below[line] = at + 1
 
     def _has_results(self, spans: Sequence[Span], lines: Iterable[str]) -> bool:
@@ -116,14 +127,27 @@ class _Table:
         ]
         return list(zip(starts, [*starts[1:], spans[-1][1]], strict=True))
 
-    def _completes(self, player: dict[str, str], cells: Sequence[str]) -> bool:
-        """Return whether *cells* are the second line of *player*: an id under the name, colours under the results."""
+    def _is_player(self, cells: Sequence[str]) -> bool:
+        """Return whether *cells* are a name and as many results as there are rounds."""
         below = dict(zip(self._names, cells, strict=True))
-        words = below["name"].split()
+        results = [below[name] for name in below if round_of(name)]
+        is_named = not below["seat"] and any(map(str.isalpha, below["name"]))
+        return is_named and all(results) and all(map(_is_result, results))
+
+    def _completes(self, player: dict[str, str], cells: Sequence[str]) -> bool:
+        """Return whether *cells* are the second line of *player*: id, rating under the name, colours under results."""
+        below = dict(zip(self._names, cells, strict=True))
+        words = [word for word in below["name"].split() if word.upper() not in _NO_ID_YET]
         ids = [word for word in words if _ID.fullmatch(word)]
+        ratings = [word for word in words if _RATING.fullmatch(word)]
         rounds = [name for name in below if round_of(name) and below[name]]
-        if below["seat"] or len(ids) > 1 or len(words) > len(ids) or not (ids or rounds):
+        if below["seat"] or len(ids) > 1 or len(ratings) > 1 or len(words) > len(ids) + len(ratings):
             return False
+        if not (ids or rounds or (ratings and "rating" not in self._kinds)):
+            return False
+        if ratings and not player.get("rating"):
+            self.titles.setdefault("rating", "rating")
+            player["rating"] = ratings[0]
         if ids and not player.get("player"):
             self.titles.setdefault("player", "player")
             player["player"] = ids[0]
@@ -286,9 +310,19 @@ def _is_header(line: str) -> bool:
         or not (_NAMES.search(line) and _NO_TITLES.isdisjoint(line))
     ):
         return False
-    columns = KIND.columns_of([line[start:end] for start, end in _titles_of(line)])
+    columns = KIND.columns_of([_title(line[start:end]) for start, end in _titles_of(line)])
     named = [column for column in columns if column]
     return {"seat", "name"} <= {*named} and len({*named}) == len(named) and any(map(round_of, named))
+
+
+def _is_row(line: str, before: int = _LONGEST_LINE) -> bool:
+    """Return whether *line* begins with the number of a player, left of the column *before*."""
+    return _SEAT.match(line) is not None and len(line) - len(line.lstrip()) < before
+
+
+def _title(text: str) -> str:
+    stacked = _STACKED.fullmatch(text)
+    return stacked["title"] if stacked else text
 
 
 def _is_result(cell: str) -> bool:

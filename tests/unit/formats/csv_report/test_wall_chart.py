@@ -47,6 +47,17 @@ No. Name            ID        Rate  Rnd1  Rnd2  Rnd3  Total
 3   Davis, Example              1588   W   4   L   2   D   1   1.5
 4   Clark, Example              unr.   L   3   L   1   D   2   0.5
 """,
+    "rating and id below each name": """\
+#  Name/Rating/ID           Rd 1  Rd 2  Rd 3  Total
+1  Adams, Example           W2    W4    D3    2.5
+   1794   12345671
+2  Baker, Example           L1    W3    D4    1.5
+   1655   12345672
+3  Davis, Example           W4    L2    D1    1.5
+   1588   12345673
+4  Clark, Example           L3    L1    D2    0.5
+   unr.   NEW
+""",
     "headings that are numbers, over the opponents": """\
 No.  Name              Rate     1      2      3   Tot
   1  Adams, Example    1794  W  2   W  4   D  3   2.5
@@ -256,3 +267,14 @@ def test_a_chart_without_numbers_whose_games_do_not_agree_is_not_guessed() -> No
     loaded = load_bytes("\n".join([*ABOVE, *PLAYERS[1:], PLAYERS[0]]).encode(), "club.txt")
     assert [each.code for each in loaded.findings] == ["format-unknown"]
     assert "template" in loaded.findings[0].remedy
+
+
+def test_a_player_without_a_number_is_an_error_that_names_the_line() -> None:
+    chart = (
+        CHARTS["single blanks between headings"]
+        + "    Epps, Example               1400  B     H     U     1.5\n"
+    )
+    parsed = parse(source_of(chart), HINTS)
+    assert [
+        (finding.code, finding.place.line) for finding in parsed.findings if finding.code.startswith("chart")
+    ] == [("chart-number-missing", 8)]
