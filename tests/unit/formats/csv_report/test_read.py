@@ -389,3 +389,18 @@ def test_a_column_that_no_table_has_is_an_error_that_names_the_titles() -> None:
     parsed = parse_source(source_of_bytes(text.encode(), "open.csv"), hints)
     (finding,) = [finding for finding in parsed.findings if finding.code == "column-hint-unknown"]
     assert "'Elo'" in finding.remedy
+
+
+def test_a_table_with_bars_is_read() -> None:
+    """As in notes in Markdown: bars at both ends, and a ruler below the titles."""
+    rows = [
+        "| # | Name | Rating | Rd 1 |",
+        "|---|------|-------:|------|",
+        "| 1 | Adams, Example | 1700 | W2 |",
+        "| 2 | Baker, Example | 1650 | L1 |",
+    ]
+    parsed = parse(source_of("\n".join(rows) + "\n"), HINTS)
+    assert parsed.report is not None, parsed.findings
+    entries = parsed.report.sections[0].entries
+    names = [(parsed.report.players[entry.player].name, entry.rounds[0].letter) for entry in entries]
+    assert names == [("Adams, Example", "W"), ("Baker, Example", "L")]

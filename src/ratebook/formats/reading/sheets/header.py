@@ -193,9 +193,15 @@ def _cell(row: Sequence[str], at: int) -> str:
     return row[at].strip() if at < len(row) else ""
 
 
+_RULER = frozenset("-=:+_ ")
+
+
 def is_comment(row: Sequence[str]) -> bool:
-    """Return whether *row* is a comment, as templates have them, or tells a spreadsheet the separator."""
-    return bool(row) and (row[0].startswith(f"{COMMENT} ") or row[0].lower() == "sep=")
+    """Return whether *row* is a comment, as templates have them, a ruler, or tells a spreadsheet the separator."""
+    if not row:
+        return False
+    is_ruler = any("--" in cell for cell in row) and all(map(_RULER.issuperset, row))
+    return is_ruler or row[0].startswith(f"{COMMENT} ") or row[0].lower() == "sep="
 
 
 def find_header(

@@ -21,7 +21,7 @@ from ratebook.formats.reading.sheets.header import (
 )
 from ratebook.formats.reading.sheets.lines import RowCount, lines_of
 
-SEPARATORS = ",;\t"
+SEPARATORS = ",;\t|"
 _SEPARATOR_LINE = re.compile(r"sep=([,;\t])\s*", re.IGNORECASE)
 _HEAD = 1 << 14
 
