@@ -147,7 +147,7 @@ def found_command(*, yes: bool, **values: Any) -> None:  # noqa: ANN401 - what t
                 problems = looked_at(session.book, archive, wanted)
         _show_understood(archive, problems)
         if not yes and not dry_run_asked():
-            confirm("Found the book with these files?", path.name)
+            confirm("Found the book with these files?", archive.name)
         if profile and dry_run_asked():
             click.echo(DRY_RUN)
             return
@@ -161,7 +161,7 @@ def found_command(*, yes: bool, **values: Any) -> None:  # noqa: ANN401 - what t
             session.book.trying() if dry_run_asked() else nullcontext(),
         ):
             done = found(session.book, archive, wanted, session.actor, today(), progress=progress)
-    _show_founded(path.name, done, shown_before=problems)
+    _show_founded(archive.name, done, shown_before=problems)
 
 
 def _is_missing(place: str) -> bool:

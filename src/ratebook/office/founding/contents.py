@@ -43,6 +43,8 @@ MOST_UNPACKED = 1024 * 1024 * 1024
 DEEPEST = 12
 """Folders and archives within each other."""
 PROFILE = "profile.toml"
+_OF_SYSTEMS = frozenset({"thumbs.db", "desktop.ini", "ehthumbs.db"})
+"""What systems leave in folders unasked."""
 _SETTINGS = ".toml"
 _MOST_COLUMNS = 6
 _UPLOAD = ".dbf"
@@ -177,11 +179,11 @@ def opened_archive(place: Path, progress: Progress = no_progress) -> Iterator[Ar
     *progress* is called with how many files are looked at.
     """
     with ExitStack() as unpacked:
-        search = _Search(unpacked, place, progress)
+        name, search = place.resolve().name, _Search(unpacked, place, progress)
         files = sorted(search.files(place, "", 0), key=lambda file: [*Content].index(file.content))
         if not files and not search.findings.has_errors:
-            search.findings.add("found-nothing", Place(file=place.name))
-        yield Archive(place.name, tuple(files), search.findings.of_file(place.name))
+            search.findings.add("found-nothing", Place(file=name))
+        yield Archive(name, tuple(files), search.findings.of_file(name))
 
 
 class _Search:
@@ -214,7 +216,7 @@ class _Search:
             self.findings.add("file-unreadable.text", Place(file=name or path.name), reason=reason)
 
     def _in_folder(self, path: Path, name: str, depth: int) -> Iterator[FoundFile]:
-        children = sorted(child for child in path.iterdir() if not child.name.startswith((".", "~$")))
+        children = sorted(child for child in path.iterdir() if not _is_of_system(child.name))
         if depth > DEEPEST or len(children) > MOST_REPORTS:
             raise SourceError(finding("import-too-many-files", Place(file=name), most_reports=MOST_REPORTS))
         if (table := path / MANIFEST).is_file():
@@ -313,6 +315,10 @@ def _title_at(path: Path, formats: Collection[str] = ()) -> str:
         if known is not None and (not formats or known.name in formats):
             return known.title
     return ""
+
+
+def _is_of_system(name: str) -> bool:
+    return name.startswith((".", "~$")) or name.lower() in _OF_SYSTEMS
 
 
 def _list_at(path: Path, name: str) -> FoundFile | None:

@@ -228,7 +228,9 @@ _SYSTEMS = {
     "quick": ("quick_rating", "quick_rtng", "quick_rtg", "qrtg", "q_rating"),
     "blitz": ("blitz_rating", "blitz_rtng", "blitz_rtg", "b_rating"),
     "fide": ("fide_rating", "fide_rtng", "fide_rtg", "fide_standard", "rtgi", "eloi", "elo_fide", "fide_elo"),
+    "fide_as_of": ("fide_list", "fide_list_date", "fide_rating_list", "fide_date", "fide_rating_date"),
     "cfc": ("cfc_rating",),
+    "cfc_as_of": ("cfc_list", "cfc_list_date", "cfc_date", "cfc_rating_date"),
 }
 _REGULAR = ("regular_rating", "reg", "reg_rating", "reg_rtng", "regular_rtng")
 
