@@ -252,7 +252,7 @@ def _public_causes(
         if decision is not None:
             words = kind_words(decision.kind)
         elif cause.pending.late_event is not None:
-            words = f"event {cause.pending.late_event} was rated late"
+            words = "games were rated late"
         else:
             words = OTHERWISE
         public[PublicCause(words=words, event=event, event_name=name)] = None
@@ -351,7 +351,10 @@ def event_changes(connection: Connection, event_id: str, *, most: int) -> EventC
             for one in reratings
             if one.moved or one.gone
         ),
-        waits=any(one.event_id == event_id for one in causes_waiting(connection, most=MOST_WAITING)),
+        waits=any(
+            cause.event_id == event_id and cause.pending.late_event is None
+            for cause in causes_waiting(connection, most=MOST_WAITING)
+        ),
     )
 
 

@@ -27,6 +27,7 @@ from ratebook.web.layout.words import (
     with_days_in_words,
 )
 from ratebook.web.pictures.climb import climb
+from ratebook.web.pictures.pips import score_bar
 from ratebook.web.routing import part
 from ratebook.web.running.root import linked
 
@@ -115,6 +116,7 @@ def templates() -> Environment:
     environment.filters["code"] = code_words
     environment.filters["short_month"] = lambda day: f"{day:%b}"
     environment.filters["climb"] = climb
+    environment.filters["score_bar"] = score_bar
     environment.globals["system_titles"] = SYSTEM_TITLES
     environment.globals["colour_words"] = COLOUR_WORDS
     environment.globals["event_title"] = event_title

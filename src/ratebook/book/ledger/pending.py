@@ -43,7 +43,7 @@ class Pending(NamedTuple):
 
 
 class Cause(NamedTuple):
-    """What a re-rating followed or will follow: something pending, and the event whose section it is about.
+    """What a re-rating followed or will follow: something pending, and the event that came late or is corrected.
 
     Attributes:
         run: the re-rating; None while it waits.
@@ -130,7 +130,7 @@ def _causes(which: ColumnElement[bool]) -> Select[tuple[Any, ...]]:
     return (
         select(marks, events.c.id.label("event_id"), events.c.name.label("event_name"), direct)
         .outerjoin_from(marks, sections, sections.c.id == marks.c.section_id)
-        .outerjoin(events, events.c.id == sections.c.event_id)
+        .outerjoin(events, events.c.id == func.coalesce(marks.c.late_event, sections.c.event_id))
         .where(which)
         .order_by(direct.desc(), marks.c.place, marks.c.id)
         .limit(bindparam("most"))

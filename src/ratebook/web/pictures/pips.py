@@ -4,6 +4,8 @@ from functools import lru_cache
 
 from markupsafe import Markup
 
+from ratebook.records.players import Score
+
 HEIGHTS = {"won": 14, "drawn": 9, "lost": 5}
 RESULTS = {
     "W": ("won", "won"),
@@ -49,3 +51,13 @@ def _hollow(kind: str, x: int) -> str:
     """Return the outline of a pip, whose line is drawn within its bounds."""
     height = HEIGHTS[kind]
     return f'<rect class="hollow" x="{x + 0.75}" y="{14.75 - height}" width="4.5" height="{height - 1.5}" rx="1"/>'
+
+
+def score_bar(score: Score) -> Markup:
+    """Return won, drawn and lost games as parts of a bar, of less height as well as of another colour."""
+    won, drawn = 100 * score.wins / score.games, 100 * score.draws / score.games
+    return Markup(  # noqa: S704 - numbers
+        f'<svg class="results" aria-hidden="true"><rect class="won" width="{won:.1f}%" height="100%"/>'
+        f'<rect class="drawn" x="{won:.1f}%" y="35%" width="{drawn:.1f}%" height="65%"/>'
+        f'<rect class="lost" x="{won + drawn:.1f}%" y="65%" width="{100 - won - drawn:.1f}%" height="35%"/></svg>'
+    )

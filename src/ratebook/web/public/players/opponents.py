@@ -26,6 +26,7 @@ from ratebook.records.players import GameOfPlayer, HeadToHead, Opponent, Player
 from ratebook.web.layout.tables import change_look, html_table, result_look
 from ratebook.web.layout.words import day_words, in_title_case, person_name, points_words
 from ratebook.web.pictures.graph import Graph, GraphLine, rating_graph
+from ratebook.web.pictures.pips import score_bar
 from ratebook.web.public.links import AGAINST_PAGE, OPPONENTS_PAGE, PLAYER_PAGE, SECTION_PAGE, WHY_PAGES
 from ratebook.web.rendering import page
 from ratebook.web.routing import PageNumber, public
@@ -38,6 +39,7 @@ OPPONENTS: Columns[Opponent] = (
     Column("Opponent", lambda one: person_name(one.name or one.opponent)),
     Column("Games", "score.games", "right"),
     Column("Points", lambda one: points_words(one.score.points), "right"),
+    Column("Results", lambda _: ""),
     Column("Vs. expected", lambda one: one.score.against_expectation, "right"),
 )
 
@@ -109,6 +111,8 @@ def opponents(
             "Opponent": lambda one: f"{one.score.wins} won, {one.score.draws} drawn, {one.score.losses} lost"
         },
         looks={"Vs. expected": change_look},
+        pictures={"Results": lambda one: score_bar(one.score)},
+        wide=["Results"],
     )
     return page(
         "public/opponents.html",

@@ -11,11 +11,14 @@ from ratebook.book.ledger.opponents import members_by_seat
 from ratebook.model import System
 from ratebook.office.rating.explain import AskedRatings, explain_rating
 from ratebook.pages.changes import PUBLIC_CHANGES, changes_of_section, changes_page
+from ratebook.pages.columns import Columns
+from ratebook.pages.crosstable import SYSTEM_TITLES
 from ratebook.pages.event import event_page
 from ratebook.pages.players.answer import answer_of
 from ratebook.rating.explanation.public import explain_in_public
 from ratebook.records.players import PlayerChange
 from ratebook.web.layout.tables import HtmlTable, html_table
+from ratebook.web.layout.words import day_words
 from ratebook.web.public.events import MOST_CHANGES, corrected_event
 from ratebook.web.public.links import EVENT_CHANGES_PAGE, PLAYER_CHANGES_PAGE, WHY_PAGE, why_page
 from ratebook.web.rendering import page
@@ -73,7 +76,7 @@ def player_changes(
         changes = changes_page(reader.connection, reader.federation, member, before=before, most=MOST_CHANGES)
     table = html_table(
         "Ratings that were changed, the newest changes first",
-        PUBLIC_CHANGES,
+        _without("Section", "End", "System"),
         changes.lines,
         {
             "Event": lambda change: why_page(member, change.event, change.section, change.system),
@@ -81,6 +84,8 @@ def player_changes(
                 corrected_event(change.because) or (EVENT_CHANGES_PAGE(change.event) if change.event else "")
             ),
         },
+        heads="Event",
+        under={"Event": _when_and_where},
     )
     return page(
         "public/player_changes.html",
@@ -93,12 +98,20 @@ def player_changes(
     )
 
 
+def _without(*titles: str) -> Columns[PlayerChange]:
+    return tuple(column for column in PUBLIC_CHANGES if column.title not in titles)
+
+
+def _when_and_where(change: PlayerChange) -> str:
+    section = "" if change.section is None else f"section {change.section}"
+    return " · ".join(filter(None, (day_words(change.end), SYSTEM_TITLES[change.system], section)))
+
+
 def _former_ratings(lines: tuple[PlayerChange, ...]) -> HtmlTable:
     """Return the former ratings of a player after one section, as the page of its explanation shows them."""
-    columns = tuple(one for one in PUBLIC_CHANGES if one.title not in {"Event", "Section", "End"})
     return html_table(
         "It was re-rated",
-        columns,
+        _without("Event", "Section", "End"),
         lines,
         {"Because": lambda one: corrected_event(one.because)},
         heads="Changed",
