@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import io
+import re
 import zipfile
 from typing import TYPE_CHECKING
 
@@ -74,6 +75,12 @@ def test_each_look_at_private_facts_is_in_the_log_and_kept_nowhere(
     assert page.headers["cache-control"] == "no-store"
     why = person.get(f"/office/why/{PLAYER}/{EVENT}/1")
     assert "every figure; for the office only" in why.text
+    # The public page gives the same answer, from published ratings.
+    answers = [
+        re.findall(r"scored [^<]* expected", page.text)
+        for page in (why, person.get(f"/players/{PLAYER}/why/{EVENT}/1"))
+    ]
+    assert answers[0] == answers[1] != []
     assert views(office) == [f"member {PLAYER}, event {EVENT}, section 1", f"member {OTHER}"]
     assert f"{born.day} {born:%B %Y}" not in person.get(f"{MEMBERS}?q={OTHER}").text
 

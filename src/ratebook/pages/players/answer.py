@@ -1,6 +1,6 @@
-"""The answer to why a rating moved, read from a public explanation: the sentence, the games, the sums."""
+"""The answer to why a rating moved, read from an explanation: the sentence, the games, the sums."""
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from typing import NamedTuple
 
 from ratebook.rating.explanation.initial import BEFORE, RATED_BEFORE
@@ -46,12 +46,14 @@ class RatingAnswer(NamedTuple):
 
 
 def answer_of(explanation: Explanation) -> RatingAnswer:
-    """Return the answer in an explanation for the public."""
+    """Return the answer in an explanation; in one for the office, games show the ratings that the last pass used."""
     figures = [step.figures for step in explanation.steps]
     start, result = figures[0], figures[-1]
     is_rated = explanation.steps[0].title == RATED_BEFORE
     before, after = start.get(BEFORE) if is_rated else None, result.get(DISPLAYED)
-    last = explanation.steps[-2] if explanation.games else None
+    used = next((step.games for step in reversed(explanation.steps) if step.games), ())
+    games = explanation.games or tuple(map(_as_used, used))
+    last = explanation.steps[-2] if games else None
     common: dict[str, Figure] = {}
     for step in explanation.steps[1:]:
         common |= {name: step.figures[name] for name in (FACTOR, EFFECTIVE, PLAYED) if name in step.figures}
@@ -60,9 +62,9 @@ def answer_of(explanation: Explanation) -> RatingAnswer:
     answer = RatingAnswer(
         before=int(before) if isinstance(before, float) else None,
         after=int(after) if isinstance(after, int | float) else None,
-        score=sum(game.score for game in explanation.games),
+        score=sum(game.score for game in games),
         expected=_number(last.figures.get(EXPECTED)) if last is not None and standard else None,
-        games=tuple(_games(explanation, last, factor)),
+        games=tuple(_games(games, last, factor)),
         sums=(),
         floor=result.get(FLOOR),
         peak=result.get(PEAK),
@@ -76,11 +78,25 @@ def _number(figure: Figure) -> float | Span | None:
     return figure if isinstance(figure, float | Span) else None
 
 
-def _games(explanation: Explanation, last: ExplainedStep | None, factor: Figure) -> Iterator[ExplainedGame]:
+def _as_used(figure: GameFigure) -> PublicGame:
+    used = figure.opponent_rating
+    return PublicGame(
+        round=figure.round,
+        colour="",
+        opponent_seat=figure.opponent_seat,
+        opponent=figure.opponent,
+        score=figure.score,
+        rating_before=round(used) if isinstance(used, float) else None,
+    )
+
+
+def _games(
+    played: Sequence[PublicGame], last: ExplainedStep | None, factor: Figure
+) -> Iterator[ExplainedGame]:
     figures: dict[tuple[int, int], GameFigure] = {}
     if last is not None:
         figures = {(game.round, game.opponent_seat): game for game in last.games}
-    for game in explanation.games:
+    for game in played:
         figure = figures.get((game.round, game.opponent_seat))
         expected = None if figure is None else figure.expected
         counts = isinstance(expected, float) and isinstance(factor, float)
