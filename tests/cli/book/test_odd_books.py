@@ -28,6 +28,7 @@ WRITING = frozenset(
         "init",
         "upgrade",
         "adopt-rules",
+        "found",
         "import",
         "add-member",
         "foreign-events",
