@@ -169,7 +169,8 @@ def with_members(
 
     A merged id becomes the id that it was merged into. A player without a member id, or under an id that the book does
     not know, is found by the FIDE id. Names and FIDE ids stay as reported; ratings, birth dates and other facts of
-    members are the book's and are left out here. Opponents in foreign FIDE events need not be members.
+    members are the book's and are left out here; the age of a player whom it does not know is kept until it does.
+    Opponents in foreign FIDE events need not be members.
 
     *known* are the `merged_ids` of many reports, if they were asked for together.
     """
@@ -197,6 +198,8 @@ def with_members(
         canonical[player]: PlayerFacts(
             canonical[player],
             facts.name,
+            birth_date=facts.birth_date if player in strangers else None,
+            adult=facts.adult if player in strangers else None,
             fide=facts.fide if player in opponents else None,
             fide_id=facts.fide_id,
         )

@@ -12,10 +12,12 @@ from ratebook.book.ledger.pending import read_pending
 from ratebook.book.reports import stored_report
 from ratebook.book.submissions import Status, read_submission, waiting
 from ratebook.cli.web.demo import WRONG_ID
+from ratebook.model import PlayerFacts
 from ratebook.office.decisions.members import ChangedFacts, correct_facts
 from ratebook.office.decisions.revision import Reason
 from ratebook.office.queue.submit import reject
 from ratebook.web.office.queue import rating
+from ratebook.web.store.log import LogKind, newest_entries
 from support.book_federation import ACTOR
 from support.book_reports import member_id, report, send
 from support.web.accounts import Office
@@ -396,3 +398,23 @@ def test_keys_go_through_the_queue_and_a_report(browser: Browser, own_site: Site
         page.goto(f"{address}/office/members")
         assert focused.get_attribute("name") == "q"
         context.close()
+
+
+def test_the_age_that_a_report_says_of_someone_unknown_is_beside_the_seat(
+    person: Person, own_site: Site, office: Office
+) -> None:
+    sent = report("2026-03-01", [1, 2, 3, 4], ["W2", "L1", "W4", "L3"], time_control="G/90;d5")
+    newcomer = PlayerFacts("P9", "NEW, PLAYER", birth_date=date(1991, 3, 2))
+    (section,) = sent.sections
+    entries = (*section.entries[:3], section.entries[3]._replace(player=newcomer.id))
+    told = sent._replace(
+        players={**sent.players, newcomer.id: newcomer}, sections=(section._replace(entries=entries),)
+    )
+    number = send(own_site.book, told, ACTOR).number
+    assert "born on" not in person.get(f"{QUEUE}/{number}/fix/1/1").text
+    assert "born on 2 March 1991" in person.get(f"{QUEUE}/{number}/fix/1/4").text
+    with office.gate.store.reading() as store:
+        viewed = [
+            entry.details for entry in newest_entries(store, 10) if entry.kind == LogKind.PRIVATE_VIEWED
+        ]
+    assert viewed == [f"submission {number}, seat 4"]

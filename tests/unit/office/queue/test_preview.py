@@ -10,7 +10,8 @@ import pytest
 from ratebook.book.connection import Actor
 from ratebook.book.facts.members import MemberFacts, write_members
 from ratebook.book.ledger.rows import rows_of
-from ratebook.book.submissions import waiting
+from ratebook.book.reports import stored_report
+from ratebook.book.submissions import read_submission, waiting
 from ratebook.checks import ReportedFacts
 from ratebook.model import Cell, PlayerFacts, Rating, System
 from ratebook.office.queue import preview as of_preview
@@ -199,3 +200,36 @@ def test_another_error_keeps_a_newcomers_report_from_being_rated(new_book: Calla
     section = sent.sections[0]._replace(entries=(wrong, *sent.sections[0].entries[1:]))
     shown = previewed(book, sent._replace(sections=(section,)))
     assert shown.sections == ()
+
+
+@pytest.mark.parametrize(
+    "newcomer",
+    [
+        PlayerFacts(member_id(4), "NEW, PLAYER", birth_date=date(1991, 3, 2)),
+        PlayerFacts(member_id(4), "NEW, PLAYER", adult=True),
+    ],
+)
+def test_the_age_that_a_report_says_of_a_newcomer_is_used_and_not_asked_for(
+    new_book: Callable[[], Book], newcomer: PlayerFacts
+) -> None:
+    book = new_book()
+    add_members(book, 3)
+    for number in (1, 2, 3):
+        open_at(book, number, 1500, ACTOR)
+    untold = report("2026-03-01", [1, 2, 3, 4], ROUNDS, time_control="G/90;d5")
+    told = untold._replace(players={**untold.players, newcomer.id: newcomer})
+    asked = "unrated-without-birth-date"
+    assert asked in {one.code for one in previewed(book, untold).findings}
+    shown = previewed(book, told)
+    assert asked not in {one.code for one in shown.findings}
+    assert shown.sections[0].entries[3].after != previewed(book, untold).sections[0].entries[3].after
+    sent = send(book, told, ACTOR)
+    assert asked not in {one.code for one in sent.findings}
+    assert sent.number is not None
+    with book.reading() as connection:
+        row = read_submission(connection, sent.number)
+    assert row is not None
+    kept = stored_report(row)[0].players
+    assert kept[newcomer.id] == newcomer
+    known = member_id(1)
+    assert kept[known] == PlayerFacts(known, kept[known].name)

@@ -10,6 +10,7 @@ from litestar.params import FromPath, FromQuery
 
 from ratebook.book.facts.members import MemberQuestion, find_members
 from ratebook.book.facts.similar_members import similar_members
+from ratebook.book.reports import stored_report
 from ratebook.book.submissions import read_submission, revisions_of
 from ratebook.model import Section, SectionType
 from ratebook.office.decisions import actions
@@ -34,6 +35,7 @@ from ratebook.web.office import links
 from ratebook.web.office.queue.submission import address_after, known_look
 from ratebook.web.routing import Needs, done_by, shown_to
 from ratebook.web.signed_in import ElsewhereError
+from ratebook.web.store.log import LogKind
 
 FIX = links.FIX_SECTION
 FOUND_AT_MOST = 10
@@ -198,6 +200,8 @@ def _seat_page(
 ) -> Response[bytes]:
     line, address = waiting.seat(seat), links.FIX_SEAT(waiting.number, waiting.section.number, seat)
     with context.site.reading() as reader:
+        row = read_submission(reader.connection, waiting.number)
+        facts = None if row is None else stored_report(row)[0].players.get(line.player)
         if words:
             members, _ = find_members(reader.connection, MemberQuestion(words, most=FOUND_AT_MOST))
         else:
@@ -207,6 +211,9 @@ def _seat_page(
                 for known, _ in near
                 for member in find_members(reader.connection, MemberQuestion(known))[0]
             ]
+    if facts is not None and (facts.birth_date or facts.adult):
+        with context.gate.store.writing() as log:
+            context.note(log, LogKind.PRIVATE_VIEWED, f"submission {waiting.number}, seat {seat}")
     caption = "Members found" if words else "Members who may be meant"
     members_table = html_table(
         caption, FOUND, members, {"ID": lambda member: f"{address}?member={quote(member.id)}"}, heads="Name"
@@ -217,6 +224,7 @@ def _seat_page(
         broken=waiting,
         row=_row(waiting, line),
         line=line,
+        facts=facts,
         words=words,
         found=members_table,
         form=form,
