@@ -6,6 +6,7 @@ the id.
 """
 
 import re
+from collections import Counter
 from collections.abc import Callable, Iterable
 from enum import StrEnum
 from functools import cache
@@ -186,9 +187,12 @@ class WholeParts:
             cast("dict[str, object]", scope)[_DECODED] = False
         query = scope.get("query_string", b"")
         if b"=&" in query or query.endswith(b"="):
-            # A browser sends every field of a form: what was left empty is not asked.
-            said = [pair for pair in query.split(b"&") if not pair.endswith(b"=")]
-            scope["query_string"] = b"&".join(said)
+            # A browser sends every field of a form: what was left empty is not asked. Fields of the same name are rows,
+            # of which each has its place.
+            fields = [pair.partition(b"=") for pair in query.split(b"&")]
+            several = Counter(name for name, _, _ in fields)
+            kept = [b"".join(field) for field in fields if field[2] or several[field[0]] > 1]
+            scope["query_string"] = b"&".join(kept)
         await self._app(scope, receive, send)
 
 

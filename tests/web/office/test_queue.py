@@ -313,7 +313,8 @@ def test_candidates_are_links_to_the_form_with_the_member_filled_in(person: Pers
     address, member, _ = offered[0]
     assert Forms(person.get(address).text).found[address.partition("?")[0]]["member"] == member
     # The letter has the words of who sent it, not those of the office.
-    assert "If the player is new, send the report as it is" in page
+    assert "If the player is new," in page.partition('id="letter"')[2]
+    assert "add the member under" not in page.partition('id="letter"')[2]
     assert "We cannot rate it yet." in page
 
 

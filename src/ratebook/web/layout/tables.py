@@ -9,7 +9,7 @@ from urllib.parse import unquote
 from markupsafe import Markup, escape
 
 from ratebook.pages.columns import Column, Columns, is_moment, moment_text, used_columns
-from ratebook.web.layout.words import code_words
+from ratebook.web.layout.words import code_words, day_words, is_day
 from ratebook.web.rendering import with_arrows
 
 Line = TypeVar("Line")
@@ -134,7 +134,8 @@ TIGHT, LONG = 6, 40
 
 def _inner(cell: HtmlCell) -> str:
     text, link, under, look, picture, narrow = cell
-    inner: str = escape(with_arrows(moment_text(text))).replace("_", _BREAKABLE)
+    words = day_words(text, short=True) if is_day(text) else moment_text(text)
+    inner: str = escape(with_arrows(words)).replace("_", _BREAKABLE)
     if link and text:
         set_as = f' class="{look}"' if look else ""
         inner = f'<a href="{escape(link)}"{set_as}>{inner}</a>'
@@ -162,7 +163,7 @@ def _width(text: str, *, is_number: bool, is_wide: bool) -> str:
         classes = "number wide" if is_wide else "number"
     elif is_wide:
         classes = "wide long" if len(text) > LONG else "wide"
-    elif len(text) < TIGHT or is_moment(text):
+    elif len(text) < TIGHT or is_moment(text) or is_day(text):
         classes = "tight"
     else:
         classes = "long" if len(text) > LONG else ""

@@ -120,6 +120,21 @@ def day_words(day: date | str | None, *, year: bool = True, short: bool = False)
     return f"{known.day} {known:{'%b' if short else '%B'}}{f' {known.year}' if year else ''}"
 
 
+def is_day(text: str) -> bool:
+    """Return whether *text* is a day as records have it.
+
+    >>> is_day("2026-11-20"), is_day("2026-11-31"), is_day("20 November")
+    (True, False, False)
+    """
+    if len(text) != len("2026-11-20") or text[4] != "-" or text[7] != "-":
+        return False
+    try:
+        date.fromisoformat(text)
+    except ValueError:
+        return False
+    return True
+
+
 def with_days_in_words(text: str) -> str:
     """Return *text* with its days as they are read, but not those that it quotes.
 

@@ -62,7 +62,7 @@ def calculator(
         )
         typed |= {name: text for name, text in inputs.items() if text is not None and (text or name != "on")}
         typed = {asked.name: typed.get(asked.name, "") for asked in INPUTS}
-        was_sent = opponent is not None or any(inputs[name] for name in ("rating", "age", "peak"))
+        was_sent = bool(opponent or result) or any(inputs[name] for name in ("rating", "age", "peak"))
         if was_sent and not rows:
             estimate, typed_games, findings = read_form(reader, typed, typed_games, today)
             if estimate is not None:
