@@ -90,7 +90,7 @@ def test_an_archive_is_understood_tried_and_founded_by_jobs(person: Person, site
         assert f'href="{FOUND}"' in person.get(start).text
     preview = tried(person, league())
     page = person.get(preview).text
-    assert "What the book would be" in page
+    assert "What the book would contain" in page
     for words in (
         "opening balances",
         "members&#39; numbers in other lists",
@@ -101,7 +101,7 @@ def test_an_archive_is_understood_tried_and_founded_by_jobs(person: Person, site
     assert book_of(site)[:2] == (0, 0)
     (waits,) = [address for address in Forms(page).found if address.startswith(f"{FOUND}/")]
     done = person.get(result(person, person.fill_in(preview, waits))).text
-    assert "The book is founded" in done
+    assert "The book is set up" in done
     assert "by office" in done
     assert f'action="{FOUND}/' not in done
     assert book_of(site)[:2] == (6, 2)
@@ -112,7 +112,7 @@ def test_a_mistake_in_a_list_is_named_with_its_row_and_nothing_can_be_done(
 ) -> None:
     bad = {"memberships.csv": "member_id,starts,expires\nNL-0001,2026-01-01,soon\n"}
     page = person.get(tried(person, league(bad))).text
-    assert "The book is not founded" in page
+    assert "The book was not set up" in page
     assert "memberships.csv, line 2, expires" in page
     assert not [address for address in Forms(page).found if address.startswith(f"{FOUND}/")]
     assert book_of(site)[:2] == (0, 0)

@@ -20,7 +20,7 @@ COMMANDS = {
     "upgrade": ("creation", "Upgrade a book made by an older version."),
     "profile": ("creation", "Show or change the federation's profile."),
     "adopt-rules": ("creation", "Adopt rules for the whole book."),
-    "found": ("imports", "Found the book from a folder of lists and reports."),
+    "found": ("imports", "Set up the book from a folder of lists and reports."),
     "import": ("imports", "Import members, lists, balances or reports."),
     "add-member": ("decisions.corrections", "Add a member."),
     "foreign-events": ("imports", "List players with a US flag who played abroad."),

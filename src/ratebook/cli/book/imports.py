@@ -147,7 +147,7 @@ def found_command(*, yes: bool, **values: Any) -> None:  # noqa: ANN401 - what t
                 problems = looked_at(session.book, archive, wanted)
         _show_understood(archive, problems)
         if not yes and not dry_run_asked():
-            confirm("Found the book with these files?", archive.name)
+            confirm("Set up the book with these files?", archive.name)
         if profile and dry_run_asked():
             click.echo(DRY_RUN)
             return
@@ -180,7 +180,7 @@ def _show_understood(archive: Archive, problems: Sequence[Finding]) -> None:
 
 
 def _understood_table(name: str, understood: Sequence[UnderstoodFile]) -> TextTable | str:
-    return table(f"{name}: what was understood", UNDERSTOOD, understood)
+    return table(f"Contents of {name}", UNDERSTOOD, understood)
 
 
 def _show_founded(name: str, done: Founded, shown_before: Sequence[Finding] | None = None) -> None:
@@ -190,7 +190,7 @@ def _show_founded(name: str, done: Founded, shown_before: Sequence[Finding] | No
         shown.append("Nothing was imported.")
     else:
         shown += [
-            table(f"{name}: what became of it", FOUNDED, done.files),
+            table(f"Result of {name}", FOUNDED, done.files),
             (
                 f"The book has {counted(done.members, 'member')} and {counted(done.sections, 'rated section')},"
                 f" {done.now:,} of them new."

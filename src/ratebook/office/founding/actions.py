@@ -31,9 +31,9 @@ ARCHIVE = FOLDER._replace(
 )
 FOUND: Action[Book, Founded] = Action(
     "found",
-    "Found the book",
-    "Found the book from a folder or a zip archive with all that the federation has: members, memberships, balances,"
-    " lists of other federations, reports.",
+    "Set up the book",
+    "Set up the book from a folder or a zip archive with everything that the federation has: members, memberships,"
+    " opening balances, lists of other federations, reports.",
     (ARCHIVE, AS_OF, FIDE_AS_OF, ORDER, SECOND, ACCEPT),
     _found,
     more="Files may have any names and lie in any folders and archives. The lists are imported all together or not at"

@@ -57,9 +57,9 @@ class FoundedFile(NamedTuple):
 
 FOUNDED: Columns[FoundedFile] = (
     Column("File", "name"),
-    Column("What it is", "content"),
+    Column("Contents", "content"),
     Column("Rows or reports", "rows", "right", ",d"),
-    Column("What became of it", "outcome"),
+    Column("Result", "outcome"),
 )
 
 

@@ -25,9 +25,9 @@ class UnderstoodFile(NamedTuple):
 
 UNDERSTOOD: Columns[UnderstoodFile] = (
     Column("File", "name"),
-    Column("What it is", "content"),
+    Column("Contents", "content"),
     Column("Rows or reports", "number", "right", lambda number: "" if number is None else f"{number:,}"),
-    Column("Told by", "told_by"),
+    Column("Recognized by", "told_by"),
 )
 
 

@@ -18,7 +18,7 @@ if TYPE_CHECKING:
     from click.testing import Result
 
 LEAGUE = ROOT / "examples" / "league"
-QUESTION = "Found the book with these files?"
+QUESTION = "Set up the book with these files?"
 
 
 @pytest.fixture
@@ -47,9 +47,7 @@ def test_with_a_yes_the_book_is_made_and_the_summary_printed(
     done = found(place, *arguments, answer=answer)
     assert done.exit_code == 0
     assert (QUESTION in done.output) is (answer is not None)
-    understood, became = (
-        done.output.index(f"league: what {words}") for words in ("was understood", "became of it")
-    )
+    understood, became = (done.output.index(f"{words} of league") for words in ("Contents", "Result"))
     assert understood < done.output.index("Made the book") < became
     assert "The book has 6 members and 2 rated sections, 2 of them new.\n1 report is held back" in done.output
     again = found(place, "--yes").output

@@ -131,14 +131,12 @@ def _is_quick(waiting: WaitingImport) -> bool:
 
 
 def _tables(founded: Founded | None, *, is_done: bool) -> list[HtmlTable]:
-    """Return what a folder was found to hold, what became of it, and what holds reports back."""
+    """Return what a folder holds, what became of it, and what holds reports back."""
     if founded is None:
         return []
-    became = "What became of it" if is_done else "What would become of it"
-    columns = (*FOUNDED[:-1], FOUNDED[-1]._replace(title=became))
     return [
-        html_table("What was understood", UNDERSTOOD, founded.understood),
-        html_table(became, columns, founded.files),
+        html_table("Contents", UNDERSTOOD, founded.understood),
+        html_table("Result" if is_done else "What the result would be", FOUNDED, founded.files),
         html_table("What holds reports back", HOLDING, founded.held_by),
     ]
 
