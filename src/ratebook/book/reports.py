@@ -4,8 +4,9 @@ import hashlib
 import json
 import re
 from collections import Counter
-from collections.abc import Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from datetime import date
+from math import fsum
 from operator import attrgetter
 from typing import Any, NamedTuple
 
@@ -18,7 +19,7 @@ from ratebook.book.submissions import StoredReport, read_findings
 from ratebook.checks import ReportedFacts
 from ratebook.checks.member_ids import corrected_id, foreign_opponents
 from ratebook.checks.repeated import identity_of, played_in
-from ratebook.findings import Finding, Place, Severity, finding
+from ratebook.findings import OF_READABLE, Finding, Place, Severity, finding
 from ratebook.formats.hints import is_placeholder, is_seat_id
 from ratebook.formats.native.stored import read_stored
 from ratebook.model import Event, PlayerFacts, Report, Section
@@ -85,6 +86,36 @@ def found_in_reading(connection: Connection, submission: StoredReport) -> list[F
     """Return the findings that were made when a submission's file was read: no later check makes them again."""
     read = json.loads(submission.stated).get("read", 0)
     return [stored.finding for stored in read_findings(connection, submission.id)[:read]]
+
+
+def still_found(findings: Iterable[Finding], report: Report) -> Iterator[Finding]:
+    """Yield what was found in reading a report and still holds after the office has changed it to *report*."""
+    entries = {
+        (section.number, entry.seat): entry for section in report.sections for entry in section.entries
+    }
+    are_apart = not any(
+        len({entry.player for entry in section.entries}) < len(section.entries) for section in report.sections
+    )
+    for noted in findings:
+        if are_apart and f"{noted.code}.{noted.case}" in OF_READABLE:
+            # The office has told apart the two people who had one id.
+            continue
+        at = {
+            seat: entries[noted.place.section, seat]
+            for seat in noted.place.seats
+            if noted.place.section is not None and (noted.place.section, seat) in entries
+        }
+        if noted.code in {"id-missing", "member-id-missing"} and at:
+            without = tuple(seat for seat, entry in at.items() if is_seat_id(entry.player))
+            if without:
+                yield noted.at(seats=without)
+        elif noted.code == "total-differs" and len(at) == 1:
+            values, (entry,) = dict(noted.values), at.values()
+            points = fsum(cell.points for cell in entry.rounds)
+            if points != values.get("total"):
+                yield noted._replace(values=tuple((values | {"points": points}).items()))
+        else:
+            yield noted
 
 
 class ReportHashes(NamedTuple):

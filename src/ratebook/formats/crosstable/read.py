@@ -283,7 +283,13 @@ def _check_total(findings: Findings, where: Place, text: str, points: float) -> 
     except ValueError:
         total = None
     if total != points:
-        findings.add("total-differs", where, text=shown(text), points=points)
+        findings.add(
+            "total-differs",
+            where,
+            text=shown(text),
+            points=points,
+            total=shown(text) if total is None else total,
+        )
 
 
 def texts_below(

@@ -179,7 +179,8 @@ class Rows:
         if None in cells or self._manner.colours != USUAL.colours:
             cells = self._outcomes(number, row, seat, section)
         games = (*cells, *section.doubles.get(seat, {}).values())
-        self._check_total(number, row[at["total"]].strip(), games)
+        place = self._place(number, "total").but(section=section.number, seats=(seat,))
+        self._check_total(place, row[at["total"]].strip(), games)
         key = self._key_of(number, row, section.number, seat)
         self._read_player(number, key, row, section)
         entry = Entry(seat, key, cells)  # type: ignore[arg-type] # None is an error, and there will be no report
@@ -310,13 +311,13 @@ class Rows:
             cells.append(cell)
         return tuple(cells)
 
-    def _check_total(self, number: int, text: str, cells: tuple[Cell | None, ...]) -> None:
+    def _check_total(self, place: Place, text: str, cells: tuple[Cell | None, ...]) -> None:
         total = parse_points(text) if text else None
         if total is None or None in cells:
             return
         points = sum(POINTS[cell.letter] for cell in cells if cell is not None)
         if points != total:
-            self._add("total-differs", number, "total", text=shown(text), points=points)
+            self.findings.add("total-differs", place, text=shown(text), points=points, total=total)
 
     def _key_of(self, number: int, row: Sequence[str], section: int, seat: int) -> str:
         """Return the id in a row; a placeholder is none, and each player without an id is a person of his own."""

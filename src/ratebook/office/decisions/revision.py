@@ -19,6 +19,7 @@ from ratebook.book.reports import (
     reseated,
     section_hashes,
     stated_text,
+    still_found,
     stored_report,
     with_members,
 )
@@ -37,7 +38,7 @@ from ratebook.book.submissions import (
     store_submission,
     waiting_of_event,
 )
-from ratebook.findings import OF_READABLE, Finding, Place, has_errors
+from ratebook.findings import Finding, Place, has_errors
 from ratebook.formats.native.stored import stored_bytes
 from ratebook.model import PlayerFacts, Report, Section
 from ratebook.office.decisions.changes import changes_of_report
@@ -312,11 +313,8 @@ def amend(
         for before, after in zip(sections[0].entries, sections[1].entries, strict=True)
     }
     stated = {others.get(player, player): ratings for player, ratings in reported.stated_ratings.items()}
-    in_reading = found_in_reading(connection, row)
-    if not any(len({entry.player for entry in of.entries}) < len(of.entries) for of in new.sections):
-        # The office has told apart the two people who had one id.
-        in_reading = [noted for noted in in_reading if f"{noted.code}.{noted.case}" not in OF_READABLE]
-    loaded = LoadedReport(new, tuple(in_reading), {}, reported._replace(stated_ratings=stated))
+    noted = still_found(found_in_reading(connection, row), new)
+    loaded = LoadedReport(new, tuple(noted), {}, reported._replace(stated_ratings=stated))
     before = {problem.finding.key for problem in read_findings(connection, row.id)}
     incoming = Incoming(loaded, row.source_name, row.received, storable=True)
     fixed = fix_within(connection, row, incoming, because.actor)
