@@ -5,19 +5,23 @@ from dataclasses import replace
 from typing import NamedTuple
 
 from ratebook.book.connection import Book, Connection
-from ratebook.book.events import StoredSection, read_sections
+from ratebook.book.events import StoredSection, as_stored, read_sections
 from ratebook.book.facts.members import holding_id, names_of
 from ratebook.book.failures import refused
 from ratebook.book.ledger.moved_ratings import RAISED, MoveSaid, move_before
-from ratebook.book.ledger.read import load_postings, load_rule_sets
+from ratebook.book.ledger.read import Posting, load_postings, load_rule_sets
 from ratebook.book.ledger.rows import rows_of
 from ratebook.book.ledger.runs import rulebook_of_run
 from ratebook.book.profile import read_federation
+from ratebook.book.reports import stored_report, with_members
+from ratebook.book.submissions import rated_submission, read_submission, revisions_of
 from ratebook.findings import Place
 from ratebook.model import System
 from ratebook.office.rating.standings import MemberStandings, rate_from
 from ratebook.rating.explanation.explain import Explainer, explain
+from ratebook.rating.results import RatedSection
 from ratebook.records.explanations import Explanation
+from ratebook.rules.in_force import RulesInForce
 
 
 class AskedRatings(NamedTuple):
@@ -28,6 +32,7 @@ class AskedRatings(NamedTuple):
 
 
 ALL_RATINGS = AskedRatings()
+CORRECTED = "The office has corrected this section since; the next re-rating computes it again."
 
 
 def explain_rating(
@@ -64,31 +69,56 @@ def _explained(
     systems: Sequence[System],
     explainer: Explainer,
 ) -> Iterator[Explanation]:
-    standings = MemberStandings(read_federation(connection))
     rules = load_rule_sets(connection)
-    standings.load(connection, stored.members, stored.place)
-    seat = next(entry.seat for entry in stored.section.entries if entry.player == member)
-    names = names_of(connection, stored.members)
     for system, posting in load_postings(connection, stored.id).items():
         if systems and system not in systems:
             continue
-        numbers = rules[posting.rules or ""]
-        inputs = standings.inputs_with(connection, stored, system, numbers, dual_rated=posting.dual_rated)
-        rated = rate_from(stored, inputs)
-        if inputs.hash != posting.input_hash or rows_of(rated) != posting.rows:
-            raise refused("rerate-waits.section", Place(event=stored.event_id, section=stored.section.number))
+        rated, is_corrected = _as_posted(connection, stored, system, posting, rules[posting.rules or ""])
+        seat = next((entry.seat for entry in rated.section.entries if entry.player == member), None)
+        if seat is None:
+            continue
         # Rating reads no names; an explanation shows them.
+        names = names_of(connection, rated.facts)
         named = {player: facts._replace(name=names.get(player, "")) for player, facts in rated.facts.items()}
         explanation = explainer(rated._replace(facts=named), seat, rulebook_of_run(connection, posting.run))
         if explanation is not None:
             moved = move_before(connection, member, system, stored.place)
-            if moved is not None:
-                # The reason of a decision about a person is the office's own.
-                sentence = _moved_text(moved, with_reason=explainer is explain)
-                start, *others = explanation.steps
-                start = replace(start, text=(*start.text, sentence))
-                explanation = replace(explanation, steps=(start, *others))
-            yield explanation
+            # The reason of a decision about a person is the office's own.
+            sentences = [_moved_text(moved, with_reason=explainer is explain)] if moved is not None else []
+            if is_corrected:
+                sentences.append(CORRECTED)
+            start, *others = explanation.steps
+            start = replace(start, text=(*start.text, *sentences))
+            yield replace(explanation, steps=(start, *others))
+
+
+def _as_posted(
+    connection: Connection, stored: StoredSection, system: System, posting: Posting, numbers: RulesInForce
+) -> tuple[RatedSection, bool]:
+    """Return a section as it was rated, and whether the office has corrected it since."""
+    for version in _versions(connection, stored):
+        standings = MemberStandings(read_federation(connection))
+        standings.load(connection, version.members, version.place)
+        inputs = standings.inputs_with(connection, version, system, numbers, dual_rated=posting.dual_rated)
+        rated = rate_from(version, inputs)
+        if inputs.hash == posting.input_hash and rows_of(rated) == posting.rows:
+            return rated, version is not stored
+    raise refused("rerate-waits.section", Place(event=stored.event_id, section=stored.section.number))
+
+
+def _versions(connection: Connection, stored: StoredSection) -> Iterator[StoredSection]:
+    """Yield a section as it is, then as the versions of its report before had it, the newest first."""
+    yield stored
+    row = rated_submission(connection, stored.event_id)
+    chain = [] if row is None else [one for one in revisions_of(connection, row) if one.id < row.id]
+    for revision in reversed(chain):
+        before = read_submission(connection, revision.id)
+        if before is None or not before.report:
+            continue
+        report, _ = with_members(connection, stored_report(before)[0])
+        for section in report.sections:
+            if section.number == stored.section.number:
+                yield as_stored(stored.id, stored.event_id, section, report.players)
 
 
 def _moved_text(moved: MoveSaid, *, with_reason: bool) -> str:

@@ -1,5 +1,6 @@
 """Two players beside each other: ratings, records, the score against each other, opponents whom both have met."""
 
+from collections import Counter
 from collections.abc import Callable, Sequence
 from datetime import date
 from typing import NamedTuple
@@ -27,6 +28,15 @@ class Meetings(NamedTuple):
 
     scores: tuple[HeadToHead, ...]
     games: list[GameOfPlayer]
+
+    @property
+    def played(self) -> list[float]:
+        """The points of the first in each game: one that two systems rate is one game."""
+        times: Counter[tuple[str, int, int, str, float]] = Counter()
+        for system in System:
+            of_system = (game for game in self.games if game.system is system)
+            times |= Counter((one.event, one.section, one.round, one.colour, one.score) for one in of_system)
+        return [score for *_, score in times.elements()]
 
 
 class CommonOpponent(NamedTuple):

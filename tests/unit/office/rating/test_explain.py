@@ -11,7 +11,7 @@ from ratebook.book.profile import read_federation
 from ratebook.model import System
 from ratebook.office.decisions.events import GameResult, correct_result
 from ratebook.office.decisions.revision import Reason, SectionRef
-from ratebook.office.rating.explain import explain_rating
+from ratebook.office.rating.explain import CORRECTED, explain_rating
 from ratebook.office.rating.rerate import rerate
 from ratebook.pages.member import history, member_page
 from support.book_reports import member_id
@@ -42,19 +42,20 @@ def test_an_explanation_ends_at_the_rating_of_the_ledger(season: Book) -> None:
         assert line.rating in figures
 
 
-def test_what_waits_for_a_rerating_is_not_explained(season: Book) -> None:
-    correct_result(
-        season,
-        SectionRef("202601030001", 1),
-        GameResult(1, 1, "L"),
-        Reason(ACTOR, "the score sheet", ["all"]),
-    )
-    with pytest.raises(BookError) as refused:
-        explain_rating(season, member_id(3), "202601030001")
-    assert refused.value.finding.code == "rerate-waits"
+def test_what_waits_for_a_rerating_is_explained_as_it_was_published(season: Book) -> None:
+    published = explain_rating(season, member_id(3), "202601030001")
+    because = Reason(ACTOR, "the score sheet", ["all"])
+    for letter in ("L", "D"):
+        correct_result(season, SectionRef("202601030001", 1), GameResult(1, 1, letter), because)
+    waiting = explain_rating(season, member_id(3), "202601030001")
+    assert [one.steps[0].text[-1] for one in waiting] == [CORRECTED] * len(published)
+    assert [one.steps[1:] for one in waiting] == [one.steps[1:] for one in published]
+    assert [one.steps[0].figures for one in waiting] == [one.steps[0].figures for one in published]
     assert explain_rating(season, member_id(3), "202601100001"), "the ledger still says what it said"
     rerate(season, ACTOR)
-    assert explain_rating(season, member_id(3), "202601030001")
+    rated_again = explain_rating(season, member_id(3), "202601030001")
+    assert rated_again != published
+    assert CORRECTED not in rated_again[0].steps[0].text
 
 
 @pytest.mark.parametrize("member", [member_id(5), "12345678"])

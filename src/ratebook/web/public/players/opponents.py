@@ -134,6 +134,8 @@ def against(
     site: TheSite, member: FromPath[str], other: FromPath[str], system: FromQuery[System | None] = None
 ) -> Response[bytes] | Redirect:
     """Show two players beside each other: score, ratings, a next game, their games; in a *system* all opponents."""
+    if member == other:
+        return Redirect(PLAYER_PAGE(member))
     with site.reading() as reader:
         first, second = (holding_id(reader.connection, one) for one in (member, other))
         if (first, second) != (member, other):
@@ -171,8 +173,8 @@ def against(
             looks={"Result": result_look},
         ),
         scores=scores,
-        total=sum(score.score.points for score in meetings.scores if score.colour is None),
-        number=sum(score.score.games for score in meetings.scores if score.colour is None),
+        total=sum(meetings.played),
+        number=len(meetings.played),
         next_game=comparison.next_game,
         graph=careers and _graph(careers, players),
         careers=careers,

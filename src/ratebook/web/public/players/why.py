@@ -10,7 +10,7 @@ from ratebook.book.facts.members import holding_id, names_of
 from ratebook.book.ledger.opponents import members_by_seat
 from ratebook.model import System
 from ratebook.office.rating.explain import AskedRatings, explain_rating
-from ratebook.pages.changes import PUBLIC_CHANGES, changes_of_section, changes_page
+from ratebook.pages.changes import PUBLIC_CHANGES, changes_of_section, changes_page, what_waits
 from ratebook.pages.columns import Columns
 from ratebook.pages.crosstable import SYSTEM_TITLES
 from ratebook.pages.event import event_page
@@ -41,6 +41,7 @@ def why(
         rulebook = reader.federation.rulebook
         former = changes_of_section(reader.connection, reader.federation, holding, event, number)
         seats = members_by_seat(reader.connection, event, number)
+        waiting = what_waits(reader.connection, holding, header.end)
     if holding != member:
         return Redirect(WHY_PAGE(holding, event, number, system=system), status_code=308)
     asked = AskedRatings(number, () if system is None else (system,))
@@ -58,6 +59,7 @@ def why(
         former=_former_ratings(rerated),
         rerated=bool(rerated),
         seats=seats,
+        waiting=waiting,
     )
 
 
