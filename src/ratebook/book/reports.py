@@ -22,6 +22,7 @@ from ratebook.checks.repeated import identity_of, played_in
 from ratebook.findings import OF_READABLE, Finding, Place, Severity, finding
 from ratebook.formats.hints import is_placeholder, is_seat_id
 from ratebook.formats.native.stored import read_stored
+from ratebook.formats.reading.sheets.figures import parse_points
 from ratebook.model import Event, PlayerFacts, Report, Section
 from ratebook.rules.timecontrol import parse_time_control
 
@@ -112,7 +113,7 @@ def still_found(findings: Iterable[Finding], report: Report) -> Iterator[Finding
         elif noted.code == "total-differs" and len(at) == 1:
             values, (entry,) = dict(noted.values), at.values()
             points = fsum(cell.points for cell in entry.rounds)
-            if points != values.get("total"):
+            if points != parse_points(str(values["text"]).strip("'")):
                 yield noted._replace(values=tuple((values | {"points": points}).items()))
         else:
             yield noted

@@ -15,13 +15,14 @@ from ratebook.book.facts.members import MemberQuestion, find_members, load_membe
 from ratebook.book.submissions import read_submission, waiting
 from ratebook.office.decisions.revision import Reason
 from ratebook.office.erasure.erase import erase
+from ratebook.web.office.links import FIX_SEAT
 from ratebook.web.store.accounts import find_account
 from ratebook.web.store.jobs import JobState, add_job, end_job, read_job
 from ratebook.web.store.log import LogKind, newest_entries
 from ratebook.web.store.reports.previews import keep_preview, read_preview
 from ratebook.web.store.schema import moment
 from support.web.accounts import Office
-from support.web.federation import EVENT, LATE, OTHER, PLAYER
+from support.web.federation import EVENT, LATE, OTHER, PLAYER, WRONG
 from support.web.persons import Forms, Person, boxes_on
 from support.web.served import asked
 
@@ -252,3 +253,17 @@ def test_an_archive_of_reports_comes_into_the_queue(person: Person, own_site: Si
     assert person.fill_in(kept, kept).headers["location"] == "/office/queue"
     with own_site.reading() as reader:
         assert len(waiting(reader.connection)) == before + 2
+
+
+def test_a_member_who_is_missing_in_a_report_is_added_under_a_free_id_and_put_on_the_seat(
+    person: Person,
+) -> None:
+    seat = FIX_SEAT(WRONG, 1, 1)
+    page = person.get(f"{NEW}?id=section-1-seat-5&name=Siskin%2C+Nora&to={seat}")
+    free = re.search(r"the highest id so far; ([0-9]{8}) is free", page.text)
+    assert free is not None
+    form = Forms(page.text).found[NEW]
+    assert (form["id"], form["name"], form["back"]) == ("", "Siskin, Nora", seat)
+    added = person.send(NEW, form | {"id": free[1], "reason": "plays for the first time"})
+    assert added.headers["location"] == f"{seat}?member={free[1]}"
+    assert free[1] not in person.get(NEW).text.partition("is free")[0].rpartition("far; ")[2]

@@ -283,13 +283,7 @@ def _check_total(findings: Findings, where: Place, text: str, points: float) -> 
     except ValueError:
         total = None
     if total != points:
-        findings.add(
-            "total-differs",
-            where,
-            text=shown(text),
-            points=points,
-            total=shown(text) if total is None else total,
-        )
+        findings.add("total-differs", where, text=shown(text), points=points)
 
 
 def texts_below(

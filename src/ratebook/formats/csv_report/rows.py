@@ -317,7 +317,7 @@ class Rows:
             return
         points = sum(POINTS[cell.letter] for cell in cells if cell is not None)
         if points != total:
-            self.findings.add("total-differs", place, text=shown(text), points=points, total=total)
+            self.findings.add("total-differs", place, text=shown(text), points=points)
 
     def _key_of(self, number: int, row: Sequence[str], section: int, seat: int) -> str:
         """Return the id in a row; a placeholder is none, and each player without an id is a person of his own."""

@@ -1,12 +1,14 @@
 """Searching for members, and adding one."""
 
 from typing import Annotated
+from urllib.parse import quote
 
 from litestar import Response
 from litestar.params import FromQuery, QueryParameter
 
-from ratebook.book.facts.members import MemberQuestion, find_members
+from ratebook.book.facts.members import MemberQuestion, find_members, free_id
 from ratebook.findings import has_errors
+from ratebook.formats.hints import is_seat_id
 from ratebook.office.imports.actions import ADD_MEMBER
 from ratebook.pages.columns import counted, id_last
 from ratebook.pages.member import FOUND
@@ -17,9 +19,11 @@ from ratebook.web.forms.once import Answer
 from ratebook.web.layout.tables import html_table
 from ratebook.web.office import links
 from ratebook.web.routing import Needs, shown_to
+from ratebook.web.signed_in import own_address
 
 DUPLICATE, MOST_PAGES = "possible-duplicate", 10_000
 ANOTHER = Input(DUPLICATE, "This is not the member named above", InputKind.CHECK, needed=False)
+BACK = Input("back", "Page to go back to", InputKind.HIDDEN, needed=False)
 
 
 @shown_to(Needs.OFFICE, links.MEMBERS)
@@ -51,10 +55,14 @@ def members_page(
 
 @shows(ADD_MEMBER, f"{links.MEMBERS}/new")
 def new_member(
-    context: TheContext, number: Annotated[str, QueryParameter(name="id")] = "", name: FromQuery[str] = ""
+    context: TheContext,
+    number: Annotated[str, QueryParameter(name="id")] = "",
+    name: FromQuery[str] = "",
+    back: Annotated[str, QueryParameter(name="to")] = "",
 ) -> Response[bytes]:
-    """Ask for the facts of a new member."""
-    return _page(context.saying({"id": number, "name": name}))
+    """Ask for the facts of a new member; from there it goes on *back* to where the member was missing."""
+    given = {"id": "" if is_seat_id(number) else number, "name": name, BACK.name: own_address(back)}
+    return _page(context.saying(given))
 
 
 @does(ADD_MEMBER, f"{links.MEMBERS}/new")
@@ -67,7 +75,8 @@ def add(context: TheContext) -> Answer:
         added = ADD_MEMBER.done(context.site.book, context.because, values, context.site.today())
         if has_errors(added.findings):
             raise RefusedError(added.findings)
-        return links.MEMBER(values["id"])
+        back = own_address(context.sent.text(BACK.name))
+        return f"{back}?member={quote(values['id'], safe='')}" if back else links.MEMBER(values["id"])
 
     return context.decide(inputs_of(ADD_MEMBER), work, _page)
 
@@ -75,6 +84,10 @@ def add(context: TheContext) -> Answer:
 def _page(context: RequestContext) -> Response[bytes]:
     codes = {finding.code for finding in context.findings}
     doubted = DUPLICATE in codes or context.sent.is_checked(DUPLICATE)
-    inputs = (*inputs_of(ADD_MEMBER), *([ANOTHER] if doubted else []))
+    inputs = (*inputs_of(ADD_MEMBER), *([ANOTHER] if doubted else []), BACK)
+    with context.site.reading() as reader:
+        newest, free = free_id(reader.connection, reader.federation.profile.member_id_pattern)
+    hint = f"In the form of {newest}, the highest id so far; {free} is free." if free else ""
+    inputs = tuple(each._replace(hint=hint or each.hint) if each.name == "id" else each for each in inputs)
     form = context.form(f"{links.MEMBERS}/new", "Add the member", inputs)
     return context.page("office/members/new.html", form=form)
