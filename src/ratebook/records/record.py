@@ -18,7 +18,26 @@ Office: TypeAlias = Annotated[Value, OFFICE]
 @dataclass_transform(frozen_default=True, kw_only_default=True, field_specifiers=(field,))
 def record(kind: type[Value]) -> type[Value]:
     """Declare a record: frozen, and made by the names of its fields."""
-    return dataclass(frozen=True, slots=True, kw_only=True)(kind)
+    # Code that is written for each record anew takes longer to load than what it is about.
+    kind.__repr__, kind.__eq__, kind.__hash__ = _shown, _is_same, _hash  # type: ignore[assignment,method-assign] # of all
+    return dataclass(frozen=True, slots=True, kw_only=True, repr=False, eq=False)(kind)
+
+
+def _values(made: Any) -> tuple[Any, ...]:  # noqa: ANN401 - any record
+    return tuple(getattr(made, name) for name in made.__dataclass_fields__)
+
+
+def _shown(made: Any) -> str:  # noqa: ANN401 - as above
+    fields = zip(made.__dataclass_fields__, _values(made), strict=True)
+    return f"{type(made).__qualname__}({', '.join(f'{name}={value!r}' for name, value in fields)})"
+
+
+def _is_same(made: Any, other: object) -> bool:  # noqa: ANN401 - as above
+    return type(made) is type(other) and _values(made) == _values(other)
+
+
+def _hash(made: Any) -> int:  # noqa: ANN401 - as above
+    return hash(_values(made))
 
 
 class RecordField(NamedTuple):

@@ -1,4 +1,4 @@
-"""The command that accepts warnings of reports that wait, each by its place or as many as it counts."""
+"""The office on reports that wait: warnings are accepted, by place or as many as it counts, or a report is rejected."""
 
 from collections.abc import Iterator, Mapping, Sequence
 from typing import Any
@@ -13,7 +13,7 @@ from ratebook.cli.options import today
 from ratebook.cli.show import json_option, show
 from ratebook.findings import ALL, Finding, Place, texts
 from ratebook.office.decisions.revision import Reason
-from ratebook.office.queue.actions import ACCEPT
+from ratebook.office.queue.actions import ACCEPT, REJECT
 from ratebook.office.queue.submit import Acceptance, waiting_submission
 from ratebook.pages.columns import counted
 from ratebook.pages.queue import codes_text
@@ -177,3 +177,12 @@ def _accepted_lines(accepted: Acceptance, held_by: Mapping[int, str]) -> Iterato
     for number, status in accepted.statuses.items():
         if status is not Status.READY:
             yield f"Report {number}: still held back by {held_by[number]}."
+
+
+@command_of(REJECT, reason_option, json_option)
+def reject_command(number: int, reason: str) -> None:
+    """Reject a submission."""
+    with open_session() as session:
+        REJECT.done(session.book, Reason(session.actor, reason), {"number": number}, today())
+    content = {"submission": number, "status": Status.REJECTED}
+    show("book-reject", content, f"Report {number} is rejected.")

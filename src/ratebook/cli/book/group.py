@@ -31,7 +31,7 @@ COMMANDS = {
     "fix": ("queue", "Replace a waiting report with an edited one."),
     "recheck": ("queue", "Check waiting reports again."),
     "accept": ("acceptance", "Accept warnings about a report."),
-    "reject": ("queue", "Take a report out of the queue."),
+    "reject": ("acceptance", "Take a report out of the queue."),
     # Rating
     "rate": ("rating", "Rate the reports that are ready."),
     "rerate": ("rating", "Rate again what has changed."),

@@ -19,8 +19,7 @@ from ratebook.book.submissions import (
     read_submission,
     waiting,
 )
-from ratebook.cli.action import command_of
-from ratebook.cli.book.session import BookSession, accept_option, open_session, reading, reason_option
+from ratebook.cli.book.session import BookSession, accept_option, open_session, reading
 from ratebook.cli.command import command
 from ratebook.cli.hints import STANDARD_INPUT, hint_options, load_given
 from ratebook.cli.options import PATH_TEXT, WholeRange, WordOf, day_option, flag_option, today
@@ -29,8 +28,6 @@ from ratebook.cli.show import fail, fail_with, json_asked, json_option, show, ta
 from ratebook.findings import ALL, Finding, Place, Severity, finding, has_errors
 from ratebook.formats.contract import Hints
 from ratebook.model import Report, Section
-from ratebook.office.decisions.revision import Reason
-from ratebook.office.queue.actions import REJECT
 from ratebook.office.queue.submit import Incoming, Submitted, fix, recheck, submit
 from ratebook.office.rating.standings import updates_of_event
 from ratebook.pages.columns import counted
@@ -320,12 +317,3 @@ def _print_checked(number: int, submission: Submitted, report: Report | None) ->
 def _held(session: BookSession) -> list[int]:
     with session.book.reading() as connection:
         return [row.id for row in waiting(connection, [Status.HELD.value])]
-
-
-@command_of(REJECT, reason_option, json_option)
-def reject_command(number: int, reason: str) -> None:
-    """Reject a submission."""
-    with open_session() as session:
-        REJECT.done(session.book, Reason(session.actor, reason), {"number": number}, today())
-    content = {"submission": number, "status": Status.REJECTED}
-    show("book-reject", content, f"Report {number} is rejected.")
