@@ -21,7 +21,7 @@ from ratebook.office.decisions.revision import DecisionResult
 from ratebook.office.queue.submit import settle_status
 from ratebook.office.rating.difference import LARGEST_SHOWN, NOTHING, Difference
 from ratebook.office.rating.rate_queue import RatedQueue, rate_ready
-from ratebook.office.rating.rerate import rerate
+from ratebook.office.rating.rerate import KeptRerating, rerate
 from ratebook.pages.event import section_tables
 from ratebook.pages.ratings import floor_in_force
 from ratebook.records.events import Crosstable
@@ -145,8 +145,13 @@ class Rerated(NamedTuple):
     names: dict[str, str] = {}  # noqa: RUF012 - never changed
 
 
-def try_rerating(book: Book, actor: Actor, on: date, progress: Progress = no_progress) -> Rerated:
-    """Return what rating again whatever waits would change; floors are by the rules of the day *on*."""
+def try_rerating(
+    book: Book, actor: Actor, on: date, progress: Progress = no_progress, kept: KeptRerating | None = None
+) -> Rerated:
+    """Return what rating again whatever waits would change; floors are by the rules of the day *on*.
+
+    All of it is *kept*, to be done as it was seen.
+    """
     trial = book.sibling()
     with trial.trying():
         with trial.reading() as connection:
@@ -154,7 +159,7 @@ def try_rerating(book: Book, actor: Actor, on: date, progress: Progress = no_pro
             titles = all_titles(connection)
             waits = bool(read_pending(connection))
         # With nothing to do, the re-rating would end the transaction of the trial.
-        difference = rerate(trial, actor, progress=progress) if waits else NOTHING
+        difference = rerate(trial, actor, progress=progress, kept=kept) if waits else NOTHING
         moved = sorted({change.member for change in difference.changes})
         # No one else can write meanwhile, so that this sees the book from which the trial started.
         with book.reading() as connection:

@@ -11,6 +11,7 @@ from ratebook.book.ledger.pending import read_pending
 from ratebook.model import System
 from ratebook.office.decisions.adjustments import Adjustment, adjust
 from ratebook.office.decisions.revision import Reason
+from ratebook.office.rating import rerate
 from support.book_federation import ACTOR
 from support.web.accounts import office_in
 from support.web.federation import CORRECTED, OTHER, PLAYER, TODAY
@@ -63,6 +64,21 @@ def test_what_moved_since_the_preview_asks_for_another_one(person: Person, own_s
     assert "There is a preview" not in person.get(HERE).text
     with own_site.reading() as reader:
         assert read_pending(reader.connection)
+
+
+def test_what_the_preview_showed_is_done_and_computed_no_more(
+    person: Person, own_site: Site, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    set_rating(own_site, PLAYER)
+    job = person.fill_in(HERE, f"{HERE}/preview").headers["location"]
+    assert person.client.app.state.jobs.idle.wait(LONG)
+    form = person.filled(job.replace("/office/jobs", HERE), HERE)
+    monkeypatch.setattr(rerate, "rate_from", lambda *_: pytest.fail("this was computed before"))
+    again = person.send(HERE, form).headers["location"]
+    assert person.client.app.state.jobs.idle.wait(LONG)
+    assert "changed" in person.get(again.replace("/office/jobs", HERE)).text
+    with own_site.reading() as reader:
+        assert not read_pending(reader.connection)
 
 
 def test_no_file_is_taken_for_a_decision(person: Person, own_site: Site) -> None:

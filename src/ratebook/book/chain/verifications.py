@@ -64,14 +64,11 @@ def last_verification(connection: Connection, *actions: str) -> Verification | N
     return Verification(row.at, row.by, Head(int(head[1]), head[2]))
 
 
-def is_as_verified(connection: Connection, verified: Verification) -> bool:
-    """Return whether the book has taken nothing but entries of the audit log since it was verified."""
+def is_still_at(connection: Connection, head: Head) -> bool:
+    """Return whether the book has taken nothing but entries of the audit log since its chain went to *head*."""
     chain = schema.chain.c
-    later = select(chain.number).where(chain.number > verified.head.number, chain.kind != Linked.AUDIT.value)
-    return (
-        head_at(connection, verified.head.number) == verified.head
-        and connection.execute(later.limit(1)).first() is None
-    )
+    later = select(chain.number).where(chain.number > head.number, chain.kind != Linked.AUDIT.value)
+    return head_at(connection, head.number) == head and connection.execute(later.limit(1)).first() is None
 
 
 class NewPart(NamedTuple):

@@ -22,7 +22,7 @@ from ratebook.formats.reading.spreadsheet import csv_text, guarded
 from ratebook.model import System
 from ratebook.office.rating.difference import BUCKETS, LARGEST_SHOWN, SIZES, Difference, change_columns, sizes
 from ratebook.office.rating.rate_queue import POSTED, HeldReport, PostedSection, RatedQueue, rate_ready
-from ratebook.office.rating.rerate import rerate
+from ratebook.office.rating.rerate import KeptRerating, rerate
 from ratebook.pages.columns import Column, Columns, counted
 from ratebook.pages.records import PENDING, pending_as_json
 
@@ -187,7 +187,7 @@ def rerate_command(
         raise click.UsageError("--ask cannot be used with --dry-run or --json.")
     if out is not None and out.exists():
         fail([exists_already(out)])
-    with open_session() as session:
+    with open_session() as session, KeptRerating() as kept:
 
         def rated_again(*, dry_run: bool) -> Difference:
             with progress_bar("Rating again") as progress:
@@ -199,6 +199,7 @@ def rerate_command(
                     dry_run=dry_run,
                     progress=progress,
                     compiling=_say_that_it_compiles,
+                    kept=kept if ask else None,
                 )
 
         difference = rated_again(dry_run=dry_run or ask)

@@ -1,12 +1,18 @@
 """Re-rating: from the first pending change on, in the order of history, what reads something new is rated again."""
 
+import pickle
 from collections import defaultdict
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from datetime import date
 from itertools import islice
+from os import SEEK_END
+from tempfile import SpooledTemporaryFile
+from typing import NamedTuple, Self
 
 from ratebook import __version__
 from ratebook.book.audit import AuditSubject, note_audit
+from ratebook.book.chain.links import NO_LINK, Head, head_of
+from ratebook.book.chain.verifications import is_still_at
 from ratebook.book.columns import END_OF_HISTORY
 from ratebook.book.connection import Actor, Book, Connection
 from ratebook.book.events import StoredSection, count_sections, read_sections
@@ -26,6 +32,7 @@ from ratebook.office.rating.inputs import participants
 from ratebook.office.rating.moved_ratings import refresh_moves
 from ratebook.office.rating.standings import Inputs, MemberStandings, rate_from
 from ratebook.office.rating.titles import norms_made, update_titles
+from ratebook.rules.in_force import RulesInForce
 
 
 def rerate(  # noqa: PLR0913 - what, by whom, how
@@ -38,8 +45,11 @@ def rerate(  # noqa: PLR0913 - what, by whom, how
     progress: Progress = no_progress,
     compiling: Callable[[], None] = lambda: None,
     thresholds: Pace = USUAL,
+    kept: "KeptRerating | None" = None,
 ) -> Difference:
     """Rate again what waits, in one transaction: readers see the book before it or after it.
+
+    A re-rating that is tried fills *kept*; where the book is still as it was then, that is done, and nothing computed.
 
     Args:
         book: the book.
@@ -50,13 +60,99 @@ def rerate(  # noqa: PLR0913 - what, by whom, how
         progress: called with the sections that were looked at, of how many.
         compiling: called before the engine is compiled, which takes about a minute.
         thresholds: when the pace changes; what is written does not depend on it.
+        kept: an empty one, or what was tried with the same arguments.
     """
     place = "" if everything else None if since is None else since.isoformat()
     with book.writing() as connection:
-        difference = _Rerating(connection, actor, thresholds, compiling).all_of_it(place, progress)
+        rerating = _Rerating(connection, actor, thresholds, compiling)
+        if kept is not None and kept.is_of(connection):
+            difference = rerating.as_kept(kept, progress)
+        else:
+            if kept is not None and kept.head is None:
+                kept.begin(head_of(connection))
+                rerating.kept = kept
+            difference = rerating.all_of_it(place, progress)
         if dry_run or difference is NOTHING:
             connection.rollback()
     return difference
+
+
+MOST_IN_MEMORY = 1 << 20
+"""Bytes of what is kept of a re-rating; more are in a file."""
+
+
+class _KeptPosting(NamedTuple):
+    """What `Postings.add` was given."""
+
+    new: NewPosting
+    rows: Sequence[LedgerRow]
+    supersedes: int | None
+    closed: Sequence[str]
+    all_closed: bool
+
+
+class KeptRerating:
+    """A re-rating that was tried, to be done as it was seen, in a file that no one else can open.
+
+    Attributes:
+        head: how far the chain of the book went; None: nothing is kept.
+        rules: the numbers by which it rated, by fingerprint.
+    """
+
+    def __init__(self) -> None:
+        self.head: Head | None = None
+        self.rules: dict[str, RulesInForce] = {}
+        self.careers: set[str] = set()
+        self.seen = self.rated = self.rows = self.closed = 0
+        self._postings: list[_KeptPosting] = []
+        self._file = SpooledTemporaryFile[bytes](MOST_IN_MEMORY, prefix="ratebook-")
+        self._seen_at = NO_LINK
+
+    def __enter__(self) -> Self:
+        """Return it; its file is closed at the end of the block."""
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        """Forget what is kept."""
+        self.close()
+
+    def close(self) -> None:
+        """Forget what is kept."""
+        self.head = None
+        self._file.close()
+
+    def is_of(self, connection: Connection) -> bool:
+        """Return whether something is kept, and the book is as it was then."""
+        return self.head is not None and is_still_at(connection, self.head)
+
+    def keep(self, posting: _KeptPosting, rules: RulesInForce | None) -> None:
+        """Keep a posting."""
+        self._postings.append(posting)
+        if rules is not None and posting.new.rules is not None:
+            self.rules[posting.new.rules] = rules
+
+    def end_part(self, norms: Mapping[int, Sequence[NormRow]]) -> None:
+        """Write what was kept since the part before, with the *norms* that come with it."""
+        pickle.dump((self._postings, norms), self._file, pickle.HIGHEST_PROTOCOL)
+        self._postings = []
+
+    def begin(self, head: Head) -> None:
+        """Begin to keep the re-rating of a book whose chain goes to *head*."""
+        self._seen_at = head
+
+    def end(self, rerating: "_Rerating") -> None:
+        """Keep what is known of a *rerating* when all sections were looked at."""
+        self.careers = rerating.careers
+        self.seen, self.rated = rerating.seen, rerating.rated
+        self.rows, self.closed = rerating.rows, rerating.closed
+        self.head = self._seen_at
+
+    def parts(self) -> Iterator[tuple[list[_KeptPosting], dict[int, list[NormRow]]]]:
+        """Yield what was written together: postings, and norms by section."""
+        size = self._file.seek(0, SEEK_END)
+        self._file.seek(0)
+        while self._file.tell() < size:
+            yield pickle.load(self._file)  # noqa: S301 - this process wrote it, and no one else can open it
 
 
 class _Rerating:
@@ -70,6 +166,7 @@ class _Rerating:
         changed: members whose states differ from the stored ones, and in which systems.
         whole_part: whether every section is looked at, so that the standings of all members hold.
         changing: the share of the postings of the last part that were rated again.
+        kept: what keeps all of it to be done as it was seen, where that is wanted.
     """
 
     def __init__(
@@ -97,6 +194,8 @@ class _Rerating:
         self.norms: dict[int, list[NormRow]] = {}
         self.careers: set[str] = set()
         self.changing = 0.0
+        self.seen = 0
+        self.kept: KeptRerating | None = None
 
     def all_of_it(self, since: str | None, progress: Progress) -> Difference:
         """Walk through history, looking at all sections from the place *since* on, and return what changed."""
@@ -107,23 +206,48 @@ class _Rerating:
         if not starts:
             return NOTHING
         start = min(starts)
-        self.run = begin_run(
-            connection, "rerate", self.actor, self.standings.federation.rulebook_id, __version__
-        )
+        self._begin()
         self._close_moved()
         total = count_sections(connection, start)
-        seen = 0
         history = read_sections(connection, since=start)
         self.whole_part = self.everything_from == ""
         # By other rules nearly everything differs, and the first part need not show it.
         self.changing = 1.0 if adopted else 0.0
         sizes = self.thresholds
         while part := list(islice(history, sizes.part if self.whole_part else sizes.first_part)):
-            self._part(part, seen, total, progress)
-            seen += len(part)
-        progress(seen, total)
-        update_titles(connection, self.standings.federation, sorted(self.careers))
-        added, ended = refresh_moves(connection, self.standings.federation, lambda: self.run)
+            self._part(part, self.seen, total, progress)
+            self.seen += len(part)
+        progress(self.seen, total)
+        return self._ended()
+
+    def as_kept(self, kept: KeptRerating, progress: Progress) -> Difference:
+        """Write what was kept of the same re-rating of the same book, and return what changed."""
+        self._begin()
+        for postings, norms in kept.parts():
+            for posting in postings:
+                new = posting.new._replace(run_id=self.run)
+                if new.rules is not None:
+                    self.standings.rule_sets.store(self.connection, kept.rules[new.rules])
+                self._add(posting._replace(new=new), None)
+            self.norms = norms
+            self._write()
+        self.careers = kept.careers
+        self.seen, self.rated, self.rows, self.closed = kept.seen, kept.rated, kept.rows, kept.closed
+        progress(self.seen, self.seen)
+        return self._ended()
+
+    def _begin(self) -> None:
+        self.run = begin_run(
+            self.connection, "rerate", self.actor, self.standings.federation.rulebook_id, __version__
+        )
+
+    def _ended(self) -> Difference:
+        """Write what follows from all sections, and return what changed."""
+        connection, federation = self.connection, self.standings.federation
+        if self.kept is not None:
+            self.kept.end(self)
+        update_titles(connection, federation, sorted(self.careers))
+        added, ended = refresh_moves(connection, federation, lambda: self.run)
         self.rows += added
         self.closed += ended
         changes = sorted_changes(rating_changes(connection, self.run))
@@ -131,13 +255,13 @@ class _Rerating:
         end_run(connection, self.run, self.actor.at)
         raise_revision(connection)
         details = (
-            f"{seen} sections, {self.rated} rated again, {self.rows} rows, {self.closed} closed, "
+            f"{self.seen} sections, {self.rated} rated again, {self.rows} rows, {self.closed} closed, "
             f"{len(changes)} ratings changed"
         )
         note_audit(connection, self.actor, "rerate", AuditSubject("run", str(self.run)), details)
         return Difference(
             run=self.run,
-            sections=seen,
+            sections=self.seen,
             rated=self.rated,
             rows=self.rows,
             closed=self.closed,
@@ -191,9 +315,23 @@ class _Rerating:
 
     def _write(self) -> None:
         """Write what waits."""
+        if self.kept is not None:
+            self.kept.end_part(self.norms)
         self.postings.write()
         write_norms(self.connection, self.norms)
         self.norms.clear()
+
+    def _add(self, posting: _KeptPosting, rules: RulesInForce | None) -> None:
+        """Take a posting, which is written with others."""
+        if self.kept is not None:
+            self.kept.keep(posting, rules)
+        self.postings.add(
+            posting.new,
+            posting.rows,
+            supersedes=posting.supersedes,
+            closed=posting.closed,
+            all_closed=posting.all_closed,
+        )
 
     def _drop(self, section: int, system: System, posting: Posting) -> None:
         """End a posting that nothing takes the place of."""
@@ -207,7 +345,7 @@ class _Rerating:
             input_hash="",
             withdrawn=True,
         )
-        self.postings.add(ended, (), supersedes=posting.id, closed=list(posting.rows), all_closed=True)
+        self._add(_KeptPosting(ended, (), posting.id, list(posting.rows), all_closed=True), None)
         self.closed += len(posting.rows)
         for member in posting.rows:
             self.changed[member].add(system)
@@ -301,8 +439,9 @@ class _Rerating:
         changed = [row for member, row in rated.items() if moved or before.get(member) != row]
         closed = [member for member, row in before.items() if moved or rated.get(member) != row]
         posting = self.standings.new_posting(self.connection, self.run, stored, inputs)
-        self.postings.add(
-            posting, changed, supersedes=supersedes, closed=closed, all_closed=len(closed) == len(before)
+        self._add(
+            _KeptPosting(posting, changed, supersedes, closed, all_closed=len(closed) == len(before)),
+            inputs.rules,
         )
         self.rated += 1
         self.rows += len(changed)

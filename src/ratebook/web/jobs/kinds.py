@@ -19,10 +19,28 @@ import msgspec
 from ratebook.book.connection import Actor
 from ratebook.findings import Finding
 from ratebook.office import Progress
+from ratebook.office.rating.rerate import KeptRerating
 from ratebook.web.site import Site
 from ratebook.web.store.jobs import Job, JobState
 
 Result = TypeVar("Result")
+
+
+class Tried:
+    """What jobs have tried and kept, for those that do it as it was seen; it ends with the process.
+
+    Attributes:
+        rerating: the re-rating that was previewed last.
+    """
+
+    def __init__(self) -> None:
+        self.rerating: KeptRerating | None = None
+
+    def keep(self, rerating: KeptRerating | None) -> None:
+        """Keep another one, or none."""
+        if self.rerating is not None:
+            self.rerating.close()
+        self.rerating = rerating
 
 
 class Work(NamedTuple):
@@ -32,6 +50,7 @@ class Work(NamedTuple):
         actor: who asked for it, at the moment when it begins.
         arguments: what was asked for.
         revision: of the book that was seen then; ``site.book.sibling(expecting=revision)`` refuses another one.
+        tried: what was tried before.
     """
 
     site: Site
@@ -39,6 +58,7 @@ class Work(NamedTuple):
     arguments: Mapping[str, str]
     revision: int
     progress: Progress
+    tried: Tried
 
 
 class JobKind(NamedTuple):

@@ -8,7 +8,7 @@ from ratebook.findings import Place, has_errors
 from ratebook.office.decisions.revision import Reason
 from ratebook.office.publish.actions import PUBLISH as PUBLISH_LIST
 from ratebook.office.publish.lists import Publication
-from ratebook.office.rating.rerate import rerate
+from ratebook.office.rating.rerate import KeptRerating, rerate
 from ratebook.office.rating.verify import Verified, keep_verified, verify, verify_new
 from ratebook.office.trials import Rerated, rerated, try_rerating
 from ratebook.web.imports.kept import TriedImport, WaitingImport, kept_import, run_import, try_import
@@ -52,14 +52,16 @@ class VerifiedBook(NamedTuple):
 
 
 def preview_rerating(work: Work) -> Rerated:
-    """Return what a re-rating would change."""
-    return try_rerating(work.site.book, work.actor, work.site.today(), work.progress)
+    """Return what a re-rating would change, and keep it."""
+    work.tried.keep(KeptRerating())
+    return try_rerating(work.site.book, work.actor, work.site.today(), work.progress, work.tried.rerating)
 
 
 def rerate_as_seen(work: Work) -> Rerated:
-    """Rate again what waits, if the book is as it was when that was decided."""
+    """Rate again what waits, as it was seen, if the book is as it was when that was decided."""
     book = work.site.book.sibling(expecting=work.revision)
-    difference = rerate(book, work.actor, progress=work.progress)
+    difference = rerate(book, work.actor, progress=work.progress, kept=work.tried.rerating)
+    work.tried.keep(None)
     with work.site.book.reading() as connection:
         return rerated(connection, work.revision, difference)
 

@@ -15,7 +15,7 @@ from ratebook.book.failures import BookError
 from ratebook.findings import Place, finding
 from ratebook.web.gate.gate import Gate
 from ratebook.web.gate.visitors import Visitor
-from ratebook.web.jobs.kinds import JobKind, Work
+from ratebook.web.jobs.kinds import JobKind, Tried, Work
 from ratebook.web.site import Site
 from ratebook.web.store.jobs import (
     Job,
@@ -48,6 +48,7 @@ class Jobs:
         self._asked = Event()
         self._telling = Lock()
         self._ends = False
+        self._tried = Tried()
         self._thread = Thread(target=self._run, name="jobs", daemon=True)
 
     def start(self) -> None:
@@ -62,6 +63,7 @@ class Jobs:
         self._ends = True
         self._asked.set()
         self._thread.join()
+        self._tried.keep(None)
 
     def ask(
         self,
@@ -111,7 +113,8 @@ class Jobs:
     def _outcome(self, job: Job) -> tuple[JobState, str | None]:
         """Run a job, and return how it ended and what is kept of it."""
         actor = Actor(job.by, moment(self.gate.now()))
-        work = Work(self.site, actor, job.arguments, job.revision, self._progress_of(job.number))
+        progress = self._progress_of(job.number)
+        work = Work(self.site, actor, job.arguments, job.revision, progress, self._tried)
         try:
             result = self.kinds[job.kind].run(work)
         except _Stopped:

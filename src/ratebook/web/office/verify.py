@@ -7,7 +7,7 @@ from litestar import Response
 from litestar.exceptions import NotFoundException
 from litestar.params import QueryParameter
 
-from ratebook.book.chain.verifications import EVERYTHING, Verification, is_as_verified, last_verification
+from ratebook.book.chain.verifications import EVERYTHING, Verification, is_still_at, last_verification
 from ratebook.book.profile import revision
 from ratebook.findings import Finding, has_errors
 from ratebook.office.rating.verify import verification_due
@@ -60,7 +60,7 @@ def book_state(context: RequestContext) -> BookState:
         last = last_verification(reader.connection)
         whole = last_verification(reader.connection, EVERYTHING)
         due = verification_due(reader.connection, reader.today)
-        as_verified = last is not None and is_as_verified(reader.connection, last)
+        as_verified = last is not None and is_still_at(reader.connection, last.head)
     newest = result_of(last_verified(context.gate), VERIFY, VerifiedBook)
     wrong = newest is not None and newest.revision == now and has_errors(newest.verified.findings)
     return BookState(as_verified and not due and not wrong, last, whole, due)

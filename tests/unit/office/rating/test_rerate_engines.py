@@ -8,6 +8,7 @@ import shutil
 import sqlite3
 import subprocess
 import sys
+from collections import Counter
 from contextlib import closing
 from datetime import date
 from typing import TYPE_CHECKING, NamedTuple
@@ -16,6 +17,7 @@ import pytest
 from sqlalchemy import select
 
 from ratebook.book import schema
+from ratebook.book.audit import BOOK, note_audit
 from ratebook.book.chain.checking import chain_findings
 from ratebook.book.connection import open_book
 from ratebook.book.events import read_sections
@@ -37,7 +39,7 @@ from ratebook.office.decisions.rules import adopt_rules
 from ratebook.office.rating import rerate as rerating
 from ratebook.office.rating.compiled_parts import Pace, ReplayedPart
 from ratebook.office.rating.rate_queue import rate_ready
-from ratebook.office.rating.rerate import rerate
+from ratebook.office.rating.rerate import KeptRerating, rerate
 from ratebook.office.rating.standings import MemberStandings
 from ratebook.office.rating.verify import verify
 from ratebook.replay.parts import PartReplay
@@ -323,6 +325,53 @@ def test_every_way_of_re_rating_writes_the_same_rows(
         assert set(chain_findings(connection)) <= set(waiting.findings)
 
 
+@pytest.mark.parametrize("way", ["in parts", "compiled as needed"])
+def test_what_was_tried_is_done_as_it_was_seen(
+    waiting: Waiting, way: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Nothing is rated a second time, and every table is as if it was."""
+    copy = tmp_path / "copy.book"
+    shutil.copyfile(waiting.place, copy)
+    asked = waiting.asked._asdict()
+    with closing(open_book(str(copy))) as book, KeptRerating() as kept:
+        tried = rerate(book, ACTOR, **asked, dry_run=True, thresholds=OTHERS[way], kept=kept)
+        # What only the audit log notes changes nothing of it.
+        with book.logging() as connection:
+            note_audit(connection, ACTOR, "backup-book", BOOK, "before.book")
+        with monkeypatch.context() as patched:
+            for name in ("rate_from", "read_sections"):
+                patched.setattr(rerating, name, lambda *_, **__: pytest.fail("this was computed before"))
+            done = rerate(book, ACTOR, **asked, kept=kept)
+        assert tried == done == waiting.difference
+        found = tables_of(book)
+        with book.reading() as connection:
+            assert set(chain_findings(connection)) <= set(waiting.findings)
+    for name, rows in waiting.tables.items():
+        if name not in {"audit", "chain"}:
+            assert found[name] == rows, name
+    assert len(found["audit"]) == len(waiting.tables["audit"]) + 1
+    assert Counter(found["chain"]) - Counter(waiting.tables["chain"]) == Counter(
+        {f"('audit', '{len(found['audit'])}')": 1}
+    )
+
+
+def test_what_was_tried_before_the_book_changed_is_computed_anew(settled_place: Path, tmp_path: Path) -> None:
+    copies = [tmp_path / "kept.book", tmp_path / "alone.book"]
+    found = []
+    for copy in copies:
+        shutil.copyfile(settled_place, copy)
+        with closing(open_book(str(copy))) as book, KeptRerating() as kept:
+            a_late_result_was_corrected(book)
+            if copy is copies[0]:
+                rerate(book, ACTOR, dry_run=True, kept=kept)
+            flip_a_result(
+                book, next(one for one in sections_of(book) if one.section.type is SectionType.SWISS)
+            )
+            found.append((rerate(book, ACTOR, kept=kept), tables_of(book)))
+            assert [one for one in verify(book).findings if one.severity == "error"] == []
+    assert found[0] == found[1]
+
+
 def test_what_waits_is_written_before_the_walk_reads_it(
     settled_place: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -465,9 +514,9 @@ def test_a_book_is_rated_again_without_the_libraries_of_the_compiled_engine(
 import sys
 for name in ("numba", "numpy", "polars", "pyarrow"):
     sys.modules[name] = None
-from ratebook.book.connection import Actor, open_book
+from ratebook.book.connection import open_book
 from ratebook.office.rating.compiled_parts import Pace
-from ratebook.office.rating.rerate import rerate
+from ratebook.office.rating.rerate import KeptRerating, rerate
 from ratebook.office.rating.verify import verify
 book = open_book(sys.argv[1])
 rerate(book, Actor("office", "2026-11-20T12:00:00Z"), thresholds=Pace(changing=0.0, replayed=0, compiled=0))

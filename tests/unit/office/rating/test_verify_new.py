@@ -14,7 +14,7 @@ from ratebook.book.chain.verifications import (
     EVERYTHING,
     NEW,
     Verification,
-    is_as_verified,
+    is_still_at,
     last_verification,
     part_since,
 )
@@ -95,14 +95,14 @@ def test_the_next_one_starts_where_the_last_one_ended(verified: Book) -> None:
         newest, first = newest_entries(connection, 2, RecordFilter(kinds=(EVERYTHING, NEW)))
         last = last_verification(connection)
         assert last == Verification(ACTOR.at, ACTOR.name, new.head)
-        assert is_as_verified(connection, last)
+        assert is_still_at(connection, last.head)
     assert (newest.action, first.action) == (NEW, EVERYTHING)
     assert newest.subject == f"chain {new.head}"
     assert newest.details == f"{new.sections} sections, {new.rows} rows"
     assert errors(verify(verified)) == set()
     send_one(verified, "2026-02-14", (1, 2, 3, 4, 5, 6))
     with verified.reading() as connection:
-        assert not is_as_verified(connection, last)
+        assert not is_still_at(connection, last.head)
 
 
 def test_a_book_that_was_never_verified_is_refused(new_book: Callable[[], Book]) -> None:
