@@ -184,4 +184,4 @@ def test_others_get_the_games_of_the_yardstick() -> None:
 def test_an_archive_is_founded_rated_and_corrected(tmp_path: Path) -> None:
     figures = archive.measure(build_federation(60, 1, seed=8), str(tmp_path / "archive.book"), tmp_path)
     assert figures["rows"] > 0
-    assert set(archive.AIMS) < figures.keys()
+    assert set(archive.REACHES) < figures.keys()

@@ -146,11 +146,11 @@ class Rerated(NamedTuple):
 
 
 def try_rerating(
-    book: Book, actor: Actor, on: date, progress: Progress = no_progress, kept: KeptRerating | None = None
+    book: Book, actor: Actor, on: date, progress: Progress = no_progress, preview: KeptRerating | None = None
 ) -> Rerated:
     """Return what rating again whatever waits would change; floors are by the rules of the day *on*.
 
-    All of it is *kept*, to be done as it was seen.
+    All of it is kept in *preview*, to be done as it was seen.
     """
     trial = book.sibling()
     with trial.trying():
@@ -159,7 +159,7 @@ def try_rerating(
             titles = all_titles(connection)
             waits = bool(read_pending(connection))
         # With nothing to do, the re-rating would end the transaction of the trial.
-        difference = rerate(trial, actor, progress=progress, kept=kept) if waits else NOTHING
+        difference = rerate(trial, actor, progress=progress, preview=preview) if waits else NOTHING
         moved = sorted({change.member for change in difference.changes})
         # No one else can write meanwhile, so that this sees the book from which the trial started.
         with book.reading() as connection:

@@ -177,6 +177,7 @@ def rerate_command(
 
     A section is rated again only if something that it depends on has changed. All of this is one transaction: readers
     see the book as it was before or as it is afterwards. If the command is interrupted, the book stays as it was.
+    With --ask, what was shown is kept without computing it again, unless something else came in meanwhile.
 
     Examples:
       ratebook book rerate --dry-run --out changes.csv
@@ -187,7 +188,7 @@ def rerate_command(
         raise click.UsageError("--ask cannot be used with --dry-run or --json.")
     if out is not None and out.exists():
         fail([exists_already(out)])
-    with open_session() as session, KeptRerating() as kept:
+    with open_session() as session, KeptRerating() as preview:
 
         def rated_again(*, dry_run: bool) -> Difference:
             with progress_bar("Rating again") as progress:
@@ -199,7 +200,7 @@ def rerate_command(
                     dry_run=dry_run,
                     progress=progress,
                     compiling=_say_that_it_compiles,
-                    kept=kept if ask else None,
+                    preview=preview if ask else None,
                 )
 
         difference = rated_again(dry_run=dry_run or ask)

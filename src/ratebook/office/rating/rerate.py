@@ -45,11 +45,11 @@ def rerate(  # noqa: PLR0913 - what, by whom, how
     progress: Progress = no_progress,
     compiling: Callable[[], None] = lambda: None,
     thresholds: Pace = USUAL,
-    kept: "KeptRerating | None" = None,
+    preview: "KeptRerating | None" = None,
 ) -> Difference:
     """Rate again what waits, in one transaction: readers see the book before it or after it.
 
-    A re-rating that is tried fills *kept*; where the book is still as it was then, that is done, and nothing computed.
+    One that is tried fills *preview*; while the book is still as it was then, that is done, and nothing computed.
 
     Args:
         book: the book.
@@ -60,17 +60,17 @@ def rerate(  # noqa: PLR0913 - what, by whom, how
         progress: called with the sections that were looked at, of how many.
         compiling: called before the engine is compiled, which takes about a minute.
         thresholds: when the pace changes; what is written does not depend on it.
-        kept: an empty one, or what was tried with the same arguments.
+        preview: an empty one, or what was tried with the same arguments.
     """
     place = "" if everything else None if since is None else since.isoformat()
     with book.writing() as connection:
         rerating = _Rerating(connection, actor, thresholds, compiling)
-        if kept is not None and kept.is_of(connection):
-            difference = rerating.as_kept(kept, progress)
+        if preview is not None and preview.is_of(connection):
+            difference = rerating.as_kept(preview, progress)
         else:
-            if kept is not None and kept.head is None:
-                kept.begin(head_of(connection))
-                rerating.kept = kept
+            if preview is not None and preview.head is None:
+                preview.begin(head_of(connection))
+                rerating.preview = preview
             difference = rerating.all_of_it(place, progress)
         if dry_run or difference is NOTHING:
             connection.rollback()
@@ -166,7 +166,7 @@ class _Rerating:
         changed: members whose states differ from the stored ones, and in which systems.
         whole_part: whether every section is looked at, so that the standings of all members hold.
         changing: the share of the postings of the last part that were rated again.
-        kept: what keeps all of it to be done as it was seen, where that is wanted.
+        preview: what keeps all of it to be done as it was seen, where that is wanted.
     """
 
     def __init__(
@@ -195,7 +195,7 @@ class _Rerating:
         self.careers: set[str] = set()
         self.changing = 0.0
         self.seen = 0
-        self.kept: KeptRerating | None = None
+        self.preview: KeptRerating | None = None
 
     def all_of_it(self, since: str | None, progress: Progress) -> Difference:
         """Walk through history, looking at all sections from the place *since* on, and return what changed."""
@@ -220,19 +220,24 @@ class _Rerating:
         progress(self.seen, total)
         return self._ended()
 
-    def as_kept(self, kept: KeptRerating, progress: Progress) -> Difference:
+    def as_kept(self, preview: KeptRerating, progress: Progress) -> Difference:
         """Write what was kept of the same re-rating of the same book, and return what changed."""
         self._begin()
-        for postings, norms in kept.parts():
+        for postings, norms in preview.parts():
             for posting in postings:
                 new = posting.new._replace(run_id=self.run)
                 if new.rules is not None:
-                    self.standings.rule_sets.store(self.connection, kept.rules[new.rules])
+                    self.standings.rule_sets.store(self.connection, preview.rules[new.rules])
                 self._add(posting._replace(new=new), None)
             self.norms = norms
             self._write()
-        self.careers = kept.careers
-        self.seen, self.rated, self.rows, self.closed = kept.seen, kept.rated, kept.rows, kept.closed
+        self.careers = preview.careers
+        self.seen, self.rated, self.rows, self.closed = (
+            preview.seen,
+            preview.rated,
+            preview.rows,
+            preview.closed,
+        )
         progress(self.seen, self.seen)
         return self._ended()
 
@@ -244,8 +249,8 @@ class _Rerating:
     def _ended(self) -> Difference:
         """Write what follows from all sections, and return what changed."""
         connection, federation = self.connection, self.standings.federation
-        if self.kept is not None:
-            self.kept.end(self)
+        if self.preview is not None:
+            self.preview.end(self)
         update_titles(connection, federation, sorted(self.careers))
         added, ended = refresh_moves(connection, federation, lambda: self.run)
         self.rows += added
@@ -315,16 +320,16 @@ class _Rerating:
 
     def _write(self) -> None:
         """Write what waits."""
-        if self.kept is not None:
-            self.kept.end_part(self.norms)
+        if self.preview is not None:
+            self.preview.end_part(self.norms)
         self.postings.write()
         write_norms(self.connection, self.norms)
         self.norms.clear()
 
     def _add(self, posting: _KeptPosting, rules: RulesInForce | None) -> None:
         """Take a posting, which is written with others."""
-        if self.kept is not None:
-            self.kept.keep(posting, rules)
+        if self.preview is not None:
+            self.preview.keep(posting, rules)
         self.postings.add(
             posting.new,
             posting.rows,

@@ -26,7 +26,7 @@ from ratebook.web.store.jobs import Job, JobState
 Result = TypeVar("Result")
 
 
-class Tried:
+class KeptWork:
     """What jobs have tried and kept, for those that do it as it was seen; it ends with the process.
 
     Attributes:
@@ -58,7 +58,7 @@ class Work(NamedTuple):
     arguments: Mapping[str, str]
     revision: int
     progress: Progress
-    tried: Tried
+    tried: KeptWork
 
 
 class JobKind(NamedTuple):

@@ -60,7 +60,7 @@ def preview_rerating(work: Work) -> Rerated:
 def rerate_as_seen(work: Work) -> Rerated:
     """Rate again what waits, as it was seen, if the book is as it was when that was decided."""
     book = work.site.book.sibling(expecting=work.revision)
-    difference = rerate(book, work.actor, progress=work.progress, kept=work.tried.rerating)
+    difference = rerate(book, work.actor, progress=work.progress, preview=work.tried.rerating)
     work.tried.keep(None)
     with work.site.book.reading() as connection:
         return rerated(connection, work.revision, difference)

@@ -15,7 +15,7 @@ from ratebook.book.failures import BookError
 from ratebook.findings import Place, finding
 from ratebook.web.gate.gate import Gate
 from ratebook.web.gate.visitors import Visitor
-from ratebook.web.jobs.kinds import JobKind, Tried, Work
+from ratebook.web.jobs.kinds import JobKind, KeptWork, Work
 from ratebook.web.site import Site
 from ratebook.web.store.jobs import (
     Job,
@@ -48,7 +48,7 @@ class Jobs:
         self._asked = Event()
         self._telling = Lock()
         self._ends = False
-        self._tried = Tried()
+        self._tried = KeptWork()
         self._thread = Thread(target=self._run, name="jobs", daemon=True)
 
     def start(self) -> None:
@@ -114,7 +114,14 @@ class Jobs:
         """Run a job, and return how it ended and what is kept of it."""
         actor = Actor(job.by, moment(self.gate.now()))
         progress = self._progress_of(job.number)
-        work = Work(self.site, actor, job.arguments, job.revision, progress, self._tried)
+        work = Work(
+            site=self.site,
+            actor=actor,
+            arguments=job.arguments,
+            revision=job.revision,
+            progress=progress,
+            tried=self._tried,
+        )
         try:
             result = self.kinds[job.kind].run(work)
         except _Stopped:

@@ -8,7 +8,6 @@ import shutil
 import sqlite3
 import subprocess
 import sys
-from collections import Counter
 from contextlib import closing
 from datetime import date
 from typing import TYPE_CHECKING, NamedTuple
@@ -17,7 +16,6 @@ import pytest
 from sqlalchemy import select
 
 from ratebook.book import schema
-from ratebook.book.audit import BOOK, note_audit
 from ratebook.book.chain.checking import chain_findings
 from ratebook.book.connection import open_book
 from ratebook.book.events import read_sections
@@ -26,10 +24,8 @@ from ratebook.book.ledger import postings as posting
 from ratebook.book.ledger import read as ledger
 from ratebook.book.ledger.read import load_postings
 from ratebook.book.ledger.rows import LedgerRow
-from ratebook.book.profile import Profile, read_federation
-from ratebook.demo.build import build_federation
-from ratebook.model import FloorKind, PlayerFacts, SectionType, System
-from ratebook.office.creation import create_book
+from ratebook.book.profile import read_federation
+from ratebook.model import PlayerFacts, SectionType, System
 from ratebook.office.decisions.adjustments import Adjustment, adjust
 from ratebook.office.decisions.events import GameResult, correct_dates, correct_result, withdraw
 from ratebook.office.decisions.members import ChangedFacts, correct_facts, correct_foreign_rating
@@ -39,19 +35,11 @@ from ratebook.office.decisions.rules import adopt_rules
 from ratebook.office.rating import rerate as rerating
 from ratebook.office.rating.compiled_parts import Pace, ReplayedPart
 from ratebook.office.rating.rate_queue import rate_ready
-from ratebook.office.rating.rerate import KeptRerating, rerate
+from ratebook.office.rating.rerate import rerate
 from ratebook.office.rating.standings import MemberStandings
 from ratebook.office.rating.verify import verify
 from ratebook.replay.parts import PartReplay
-from support.book_federation import (
-    ACTOR,
-    import_lists,
-    make_corrections,
-    send_reports,
-    settle,
-    turn_marks,
-    written_federation,
-)
+from support.book_federation import ACTOR
 from support.book_reports import add_members, report, send
 from support.hang_guard import HANG_GUARD
 
@@ -94,40 +82,6 @@ class Asked(NamedTuple):
 
     since: date | None = None
     everything: bool = False
-
-
-@pytest.fixture(scope="module")
-def settled_place(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """Give the file of a book of an invented federation in which nothing waits; it is copied, never changed."""
-    folder = tmp_path_factory.mktemp("settled")
-    federation = build_federation(80, 2, seed=4)
-    place = written_federation(federation, folder / "demo")
-    book = create_book(str(folder / "settled.book"), Profile(name="Example Federation"), ACTOR)
-    import_lists(book, place)
-    count = len(federation.arrivals)
-    send_reports(book, place, list(range(count)), 1, max(one.received for one in federation.arrivals))
-    make_corrections(book, place)
-    decide_about_members(book, [member.facts.id for member in federation.members])
-    settle(book)
-    book.close()
-    return folder / "settled.book"
-
-
-def decide_about_members(book: Book, members: Sequence[str]) -> None:
-    """Take decisions of every kind."""
-    day = date(2020, 6, 1)
-    adjust(book, "floor", Adjustment(members[5], System.REGULAR, 2200.0, day, FloorKind.OLM), WHY)
-    for kind in (FloorKind.MONEY, FloorKind.LOWERED, FloorKind.OFFICE):
-        adjust(book, "floor", Adjustment(members[2], System.REGULAR, 1200.0, day, kind), WHY)
-        adjust(book, "floor", Adjustment(members[7], System.REGULAR, 2000.0, day, kind), WHY)
-    adjust(book, "floor", Adjustment(members[2], System.REGULAR, None, date(2021, 3, 1)), WHY)
-    adjust(book, "floor", Adjustment(members[0], System.REGULAR, 1500.0, day), WHY)
-    adjust(book, "floor", Adjustment(members[3], System.QUICK, 1900.0, date(2019, 1, 1)), WHY)
-    adjust(book, "ceiling", Adjustment(members[1], System.QUICK, 900.0, day), WHY)
-    adjust(book, "ceiling", Adjustment(members[1], System.QUICK, None, date(2021, 6, 1)), WHY)
-    for member in members[72:77]:
-        adjust(book, "initial", Adjustment(member, System.BLITZ, 1234.0, date(2020, 1, 1), games=3), WHY)
-    turn_marks(book, members, WHY)
 
 
 def sections_of(book: Book) -> list[StoredSection]:
@@ -325,53 +279,6 @@ def test_every_way_of_re_rating_writes_the_same_rows(
         assert set(chain_findings(connection)) <= set(waiting.findings)
 
 
-@pytest.mark.parametrize("way", ["in parts", "compiled as needed"])
-def test_what_was_tried_is_done_as_it_was_seen(
-    waiting: Waiting, way: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    """Nothing is rated a second time, and every table is as if it was."""
-    copy = tmp_path / "copy.book"
-    shutil.copyfile(waiting.place, copy)
-    asked = waiting.asked._asdict()
-    with closing(open_book(str(copy))) as book, KeptRerating() as kept:
-        tried = rerate(book, ACTOR, **asked, dry_run=True, thresholds=OTHERS[way], kept=kept)
-        # What only the audit log notes changes nothing of it.
-        with book.logging() as connection:
-            note_audit(connection, ACTOR, "backup-book", BOOK, "before.book")
-        with monkeypatch.context() as patched:
-            for name in ("rate_from", "read_sections"):
-                patched.setattr(rerating, name, lambda *_, **__: pytest.fail("this was computed before"))
-            done = rerate(book, ACTOR, **asked, kept=kept)
-        assert tried == done == waiting.difference
-        found = tables_of(book)
-        with book.reading() as connection:
-            assert set(chain_findings(connection)) <= set(waiting.findings)
-    for name, rows in waiting.tables.items():
-        if name not in {"audit", "chain"}:
-            assert found[name] == rows, name
-    assert len(found["audit"]) == len(waiting.tables["audit"]) + 1
-    assert Counter(found["chain"]) - Counter(waiting.tables["chain"]) == Counter(
-        {f"('audit', '{len(found['audit'])}')": 1}
-    )
-
-
-def test_what_was_tried_before_the_book_changed_is_computed_anew(settled_place: Path, tmp_path: Path) -> None:
-    copies = [tmp_path / "kept.book", tmp_path / "alone.book"]
-    found = []
-    for copy in copies:
-        shutil.copyfile(settled_place, copy)
-        with closing(open_book(str(copy))) as book, KeptRerating() as kept:
-            a_late_result_was_corrected(book)
-            if copy is copies[0]:
-                rerate(book, ACTOR, dry_run=True, kept=kept)
-            flip_a_result(
-                book, next(one for one in sections_of(book) if one.section.type is SectionType.SWISS)
-            )
-            found.append((rerate(book, ACTOR, kept=kept), tables_of(book)))
-            assert [one for one in verify(book).findings if one.severity == "error"] == []
-    assert found[0] == found[1]
-
-
 def test_what_waits_is_written_before_the_walk_reads_it(
     settled_place: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -514,9 +421,9 @@ def test_a_book_is_rated_again_without_the_libraries_of_the_compiled_engine(
 import sys
 for name in ("numba", "numpy", "polars", "pyarrow"):
     sys.modules[name] = None
-from ratebook.book.connection import open_book
+from ratebook.book.connection import Actor, open_book
 from ratebook.office.rating.compiled_parts import Pace
-from ratebook.office.rating.rerate import KeptRerating, rerate
+from ratebook.office.rating.rerate import rerate
 from ratebook.office.rating.verify import verify
 book = open_book(sys.argv[1])
 rerate(book, Actor("office", "2026-11-20T12:00:00Z"), thresholds=Pace(changing=0.0, replayed=0, compiled=0))
