@@ -109,7 +109,7 @@ def _decided_by(connection: Connection, causes: Iterable[Cause]) -> dict[int, Re
 RATING_DECIDED = "the office decided about a rating"
 KIND_WORDS = {
     "correct-result": "a result was corrected",
-    "correct-member": "it was corrected who played",
+    "correct-member": "a player was corrected",
     "correct-dates": "the dates were corrected",
     "grant-floor-request": "a request to lower a floor was granted",
     "deny-floor-request": "a request to lower a floor was denied",

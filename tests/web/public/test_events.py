@@ -89,3 +89,7 @@ def test_a_state_is_known_by_its_code_and_its_name(browsing: Client, state: str)
         )
         assert by_code
         assert asked == by_code
+
+
+def test_lists_say_what_of_them_is_of_today(browsing: Client) -> None:
+    assert "Names and states are shown as the book has them today." in browsing.get("/lists").text
