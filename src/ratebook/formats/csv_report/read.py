@@ -29,7 +29,8 @@ from ratebook.formats.csv_report.columns import (
 from ratebook.formats.csv_report.grid import in_rounds
 from ratebook.formats.csv_report.rows import Facts, Rows, SectionRows, read_flag, read_word
 from ratebook.formats.csv_report.titles import heads_above, title_of
-from ratebook.formats.csv_report.wall_chart import header_of, untitled_chart_of, wall_chart_of
+from ratebook.formats.csv_report.untitled import untitled_chart_of
+from ratebook.formats.csv_report.wall_chart import header_of, wall_chart_of
 from ratebook.formats.hints import (
     Schedule,
     chosen_tables,

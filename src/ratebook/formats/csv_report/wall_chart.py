@@ -1,7 +1,7 @@
 """Wall charts as text, whose columns are told by the blanks between them (docs/formats/wall-charts.md)."""
 
 import re
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 
 from ratebook.formats.csv_report.columns import KIND, LINES_AT_MOST, TooMuchError
 from ratebook.formats.reading.cells import parse_cell
@@ -11,26 +11,18 @@ from ratebook.formats.reading.sheets.outcomes import Manner, parse_outcome
 from ratebook.formats.reading.spreadsheet import guarded
 
 _TITLE = re.compile(r"(?:Round|Rnd|Rd|R)\.? ?[1-9][0-9]?\b\.?|\S+", re.IGNORECASE)
-_SEAT = re.compile(r"\s*[0-9]{1,4}\.?(?=\s)", re.ASCII)
+SEAT = re.compile(r"\s*[0-9]{1,4}\.?(?=\s)", re.ASCII)
 _ID = re.compile(r"[0-9]{6,12}", re.ASCII)
 _RATING = re.compile(r"[0-9]{1,4}(?:[Pp/][0-9]{1,2})?|[Uu][Nn][Rr]\.?", re.ASCII)
 _NO_NAME = re.compile(rf"{_ID.pattern}|{_RATING.pattern}|[A-Z]{{3}}", re.ASCII)
-_UNTITLED = re.compile(
-    r"(?:(?P<seat>[0-9]{1,4})\.?\s+)?(?P<name>[^\W\d_][^\d\t|;<>{}]{1,60}?)(?:\s+(?P<player>[0-9]{6,12}))?"
-    r"(?:\s+(?P<rating>[1-9][0-9]{2,3}(?:[Pp/][0-9]{1,2})?|[Uu][Nn][Rr]\.?))?"
-    r"(?P<results>(?:\s+[A-Z][0-9]{1,4}[wb]?|\s+[HBU])+)(?:\s+(?P<total>[0-9]{1,2}(?:[.,][05])?))?"
-)
-"""A line of a chart without a header line."""
-_TITLES = ("seat", "name", "player", "rating")
 _FIDE_TITLES = frozenset(("GM", "IM", "FM", "CM", "WGM", "WIM", "WFM", "WCM"))
-_NAMES = re.compile("name|player|member", re.IGNORECASE)
+NAMES = re.compile("name|player|member", re.IGNORECASE)
 _STACKED = re.compile(r"(?P<title>name|player)\s*/.*", re.IGNORECASE)
 """A title of what stands in two lines: the name, and below it rating and id."""
 _NO_ID_YET = frozenset(("NEW", "TBA", "NONE"))
 _WORD = re.compile(r"\S+")
 _SEVERAL_BLANKS = re.compile(" {2,}")
 _ROWS_LOOKED_AT = 5
-_LEAST_PLAYERS = 2
 _NO_TITLES = frozenset('{}[]<>"|')
 _LONGEST_LINE = 1_000
 _RULER = frozenset("-=_+ ")
@@ -54,7 +46,7 @@ class WallChart:
     def __init__(self, lines: Sequence[str], first: int) -> None:
         headers = [at for at in range(first, len(lines)) if _is_header(lines[at])]
         tables = [_Table(lines, at, end) for at, end in zip(headers, [*headers[1:], len(lines)], strict=True)]
-        heads = heads_of([_texts(lines[:first]), *(_texts(table.texts_below) for table in tables[:-1])])
+        heads = heads_of([texts_of(lines[:first]), *(texts_of(table.texts_below) for table in tables[:-1])])
         heads = [with_event(heads[0])] if len(heads) == 1 else heads
         titles = {name: title for table in reversed(tables) for name, title in table.titles.items()}
         self.rows: list[list[str]] = [[] for _ in lines]
@@ -116,7 +108,7 @@ class _Table:
     def _has_results(self, spans: Sequence[Span], lines: Iterable[str]) -> bool:
         """Return whether all cells of rounds can be read if the columns are *spans*."""
         rounds = [span for span, kind in zip(spans, self._kinds, strict=True) if round_of(kind)]
-        return all(_is_result(cell) for line in lines for cell in _cut(line, rounds))
+        return all(is_result(cell) for line in lines for cell in _cut(line, rounds))
 
     def _below_titles(self, titles: Sequence[Span], spans: Sequence[Span]) -> list[Span]:
         """Return *spans* with columns of rounds that begin below their titles, as if no blank were between them."""
@@ -132,7 +124,7 @@ class _Table:
         below = dict(zip(self._names, cells, strict=True))
         results = [below[name] for name in below if round_of(name)]
         is_named = not below["seat"] and any(map(str.isalpha, below["name"]))
-        return is_named and all(results) and all(map(_is_result, results))
+        return is_named and all(results) and all(map(is_result, results))
 
     def _completes(self, player: dict[str, str], cells: Sequence[str]) -> bool:
         """Return whether *cells* are the second line of *player*: id, rating under the name, colours under results."""
@@ -177,113 +169,10 @@ class _Table:
         return [*cells, *[""] * len(self._kinds)][: len(self._kinds)]
 
 
-def untitled_chart_of(lines: Sequence[str]) -> list[list[str]] | None:
-    """Return the rows of charts without header lines, one for each of *lines*, under titles above the first player.
-
-    Each line of a player has perhaps a number, a name, perhaps an id and a rating, results, and perhaps a total. Where
-    no line has a number, results name players by their order, and both sides of all games must agree. What is no
-    player's line is left as it is.
-    """
-    players = {
-        at: match
-        for at, line in enumerate(lines)
-        if (match := _UNTITLED.fullmatch(line.strip())) and not _NAMES.match(match["name"])
-    }
-    groups = _groups_of(lines, players)
-    if len(players) < _LEAST_PLAYERS or not groups:
-        return None
-    first, last = min(players), max(players)
-    if any(_SEAT.match(lines[at]) and at not in players for at in range(first, last)):
-        return None
-    results = {at: match["results"].split() for at, match in players.items()}
-    if not all(_is_result(cell) for cells in results.values() for cell in cells):
-        return None
-    if any(len({len(results[at]) for at in group}) > 1 for group in groups):
-        return None
-    ends = [max(group) for group in groups]
-    starts = [0, *(end + 1 for end in ends)]
-    above = [_texts(lines[start : min(group)]) for start, group in zip(starts, groups, strict=False)]
-    head, *others = heads_of(above)
-    names = [with_event(head).section, *(other.section for other in others)]
-    titles = _TITLES if players[first]["seat"] else _TITLES[1:]
-    rounds = max(map(len, results.values()))
-    # What is between charts names sections, and a header line nobody.
-    left = [not first <= at <= last and not _NAMES.match(line.strip()) for at, line in enumerate(lines)]
-    rows = [[line] if line.strip() and is_left else [] for line, is_left in zip(lines, left, strict=True)]
-    for number, group in enumerate(groups, start=1):
-        section = [str(number), guarded(names[number - 1] or f"Section {number}")] if len(groups) > 1 else []
-        for at in group:
-            facts = [players[at][name] or "" for name in titles]
-            cells = [*results[at], *[""] * (rounds - len(results[at]))]
-            rows[at] = [*facts, *cells, (players[at]["total"] or "").replace(",", "."), *section]
-    numbers = (f"round{number + 1}" for number in range(rounds))
-    # Instead of a blank line, so that the numbers of the players' lines remain.
-    blank = next((at for at in reversed(range(first)) if not rows[at]), None)
-    if blank is not None:
-        del rows[blank]
-    header = [*titles, *numbers, "total", *(("section", "section_name") if len(groups) > 1 else ())]
-    rows.insert(first if blank is None else first - 1, header)
-    return rows
-
-
-def _groups_of(lines: Sequence[str], players: Mapping[int, re.Match[str]]) -> list[list[int]]:
-    """Return the lines of the *players* of each chart; none where they cannot be told apart."""
-    seats = {at: int(match["seat"]) for at, match in players.items() if match["seat"]}
-    if seats and len(seats) < len(players):
-        return []
-    for is_apart in (
-        lambda _before, _at: False,
-        lambda before, at: any(map(str.strip, lines[before + 1 : at])),
-        lambda before, at: at > before + 1,
-        lambda before, at: bool(seats) and seats[at] <= seats[before],
-    ):
-        groups = _parted([*players], is_apart)
-        if all(
-            len({seats[at] for at in group}) == len(group)
-            if seats
-            else _agree([players[at]["results"].split() for at in group])
-            for group in groups
-        ):
-            return groups
-    return []
-
-
-def _parted(rows: Sequence[int], is_apart: Callable[[int, int], bool]) -> list[list[int]]:
-    groups: list[list[int]] = []
-    for at in rows:
-        if groups and not is_apart(groups[-1][-1], at):
-            groups[-1].append(at)
-        else:
-            groups.append([at])
-    return groups
-
-
-def _agree(results: Sequence[Sequence[str]]) -> bool:
-    """Return whether both sides of all games name each other, if players are named by their order."""
-    opponents = [[_opponent(cell) for cell in cells] for cells in results]
-    games = [
-        (player, played, opponent)
-        for player, row in enumerate(opponents, start=1)
-        for played, opponent in enumerate(row)
-        if opponent is not None
-    ]
-    return bool(games) and all(
-        0 < opponent <= len(opponents)
-        and opponent != player
-        and opponents[opponent - 1][played : played + 1] == [player]
-        for player, played, opponent in games
-    )
-
-
-def _opponent(text: str) -> int | None:
-    cell = parse_cell(text) or parse_outcome(text, Manner(opponent_first=True))
-    return None if cell is None else cell.opponent
-
-
 def header_of(lines: Sequence[str]) -> int | None:
     """Return which of the first *lines* names the columns of a wall chart, None where none does."""
     for at, line in enumerate(lines[:MOST_ROWS_ABOVE]):
-        if _is_header(line) and any(map(_SEAT.match, lines[at + 1 : at + 1 + _ROWS_LOOKED_AT])):
+        if _is_header(line) and any(map(SEAT.match, lines[at + 1 : at + 1 + _ROWS_LOOKED_AT])):
             return at
     return None
 
@@ -306,8 +195,8 @@ def wall_chart_of(text: str) -> WallChart | None:
 def _is_header(line: str) -> bool:
     if (
         len(line) > _LONGEST_LINE
-        or _SEAT.match(line)
-        or not (_NAMES.search(line) and _NO_TITLES.isdisjoint(line))
+        or SEAT.match(line)
+        or not (NAMES.search(line) and _NO_TITLES.isdisjoint(line))
     ):
         return False
     columns = KIND.columns_of([_title(line[start:end]) for start, end in _titles_of(line)])
@@ -317,7 +206,7 @@ def _is_header(line: str) -> bool:
 
 def _is_row(line: str, before: int = _LONGEST_LINE) -> bool:
     """Return whether *line* begins with the number of a player, left of the column *before*."""
-    return _SEAT.match(line) is not None and len(line) - len(line.lstrip()) < before
+    return SEAT.match(line) is not None and len(line) - len(line.lstrip()) < before
 
 
 def _title(text: str) -> str:
@@ -325,7 +214,8 @@ def _title(text: str) -> str:
     return stacked["title"] if stacked else text
 
 
-def _is_result(cell: str) -> bool:
+def is_result(cell: str) -> bool:
+    """Return whether a cell of a chart is a result."""
     return parse_cell(cell) is not None or parse_outcome(cell, Manner(opponent_first=True)) is not None
 
 
@@ -346,7 +236,8 @@ def _said(section: int | None, head: TableHead) -> list[str]:
     ]
 
 
-def _texts(lines: Iterable[str]) -> list[str]:
+def texts_of(lines: Iterable[str]) -> list[str]:
+    """Return the lines that have a text."""
     return [text for line in lines if (text := line.strip()) and not _RULER.issuperset(text)]
 
 

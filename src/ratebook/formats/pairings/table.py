@@ -138,13 +138,17 @@ def table_of_games(file: SourceFile) -> TableOfGames | None:
     if "\0" in text or not _MARKS.search(text):
         return None
     begun = bool(round_of(section_name(file.name)))
+    table: TableOfGames | None = None
     with contextlib.suppress(csv.Error):
         for number, row in _rows(text):
             texts = [cell for cell in row if cell]
             begun = begun or (len(texts) == 1 and bool(round_of(texts[0])))
+            if table is not None:
+                # A heading of a round may also come right below the titles.
+                return table._replace(tells_rounds=begun or table.tells_rounds)
             if columns := _columns_of(row):
-                return TableOfGames(number, ", ".join(texts), begun or columns.tells_rounds)
-    return None
+                table = TableOfGames(number, ", ".join(texts), begun or columns.tells_rounds)
+    return table
 
 
 def _rows(text: str) -> Iterator[tuple[int, list[str]]]:

@@ -11,8 +11,10 @@ from hypothesis import strategies as st
 from ratebook.findings import Severity
 from ratebook.formats.contract import ParsedReport
 from ratebook.formats.csv_report.grid import games_in, grid_of
+from ratebook.formats.csv_report.read import parse
+from ratebook.formats.source import source_of_bytes
 from ratebook.model import Cell, SectionType
-from unit.formats.csv_report.reports import read, report_of
+from unit.formats.csv_report.reports import HINTS, read, report_of
 
 MATRIX = """\
 No.\tName\tRtg\t1\t2\t3\t4\t5\tPts.
@@ -173,3 +175,29 @@ def test_all_pairs_meet_once_in_rounds_without_double_bookings(size: int) -> Non
 def test_any_cell_is_games_or_unreadable(text: str) -> None:
     games = games_in(text)
     assert games is None or all(game.letter in "WLDXF" for game in games)
+
+
+def test_grids_without_header_lines_are_read() -> None:
+    """As in an e-mail: two quads, the id behind the rating in one, no total in the other."""
+    text = """\
+Quad A
+1 Heron Alice 2000 90000001  X  1  .5 1   2.5
+2 Alder Bruno 1900 90000002  0  X  1  0   1
+3 Beck Ida 1800 90000003     .5 0  X  1   1.5
+4 Crane Emil 1700 90000004   0  1  0  X   1
+
+Quad B
+1 Dale Dora 1600  * 1 ½
+2 Ekman Finn 1500 0 * 1
+3 Fry Gus unr.    ½ 0 *
+"""
+    source = source_of_bytes(text.encode(), "quads.txt")
+    report = parse(source, HINTS).report
+    assert report is not None
+    first, second = report.sections
+    assert (first.name, second.name) == ("Quad A", "Quad B")
+    assert [entry.player for entry in first.entries] == ["90000001", "90000002", "90000003", "90000004"]
+    letters = [
+        {cell.opponent: cell.letter for cell in entry.rounds if cell.opponent} for entry in second.entries
+    ]
+    assert letters == [{2: "W", 3: "D"}, {1: "L", 3: "W"}, {1: "D", 2: "L"}]

@@ -161,3 +161,16 @@ def test_two_columns_of_names_beside_a_result_are_white_and_black() -> None:
     section = parsed.report.sections[0]
     assert (section.start, section.end) == (date(2026, 10, 3), date(2026, 10, 4))
     assert [player.pairing_rating for player in parsed.report.players.values()] == [1800, 1700, 1600, 1500]
+
+
+def test_rows_that_name_rounds_may_stand_below_the_titles() -> None:
+    rows = [
+        "Board,White,Black,Result",
+        "Round 1,,,",
+        '1,"Alder, Bruno (1800)","Dale, Dora (1500)",1-0',
+        '2,"Beck, Ida (1700)","Crane, Emil (1600)",½-½',
+        "Round 2,,,",
+        '1,"Dale, Dora","Crane, Emil",0-1',
+        '2,"Alder, Bruno","Beck, Ida",1-0',
+    ]
+    assert cells(read("\n".join(rows))) == GAMES

@@ -40,7 +40,10 @@ _GAME = re.compile(
 _OPPONENT_FIRST = re.compile(
     r"(?P<opponent>[0-9]{1,4})\s?(?P<colour>[wbnszv])\s?(?P<result>[10½+-]|1/2|0[.,]5)", re.ASCII
 )
-_SIGN_FIRST = re.compile(r"^([+=-])\s?([wb])\s?([0-9]{1,4})$", re.ASCII)
+_SIGN_FIRST = re.compile(
+    r"^(?P<sign>[+=-])\s?(?:(?P<before>[wb])\s?)?(?P<opponent>[1-9][0-9]{0,3})\s?(?(before)|(?P<behind>[wbnszv]))$",
+    re.ASCII,
+)
 _SIGNS = {"+": "w", "=": "d", "-": "l"}
 _BYES_OF_SERVERS = {"-1": "B", "-½": "H", "-0": "U", "-+": "B", "--": "U", "": ""}
 _RESULTS_OF_SERVERS = {"1": "W", "½": "D", "1/2": "D", "0.5": "D", "0,5": "D", "0": "L", "+": "X", "-": "F"}
@@ -114,6 +117,8 @@ def parse_outcome(text: str, manner: Manner = USUAL) -> Cell | None:
     (Cell(letter='L', opponent=1, colour=''), Cell(letter='D', opponent=3, colour='b'))
     >>> parse_outcome("+W4"), parse_outcome("=B2")
     (Cell(letter='W', opponent=4, colour='w'), Cell(letter='D', opponent=2, colour='b'))
+    >>> parse_outcome("+4b"), parse_outcome("-1") is None
+    (Cell(letter='W', opponent=4, colour='b'), True)
     >>> parse_outcome("withdrew"), parse_outcome("W/D")
     (Cell(letter='U', opponent=None, colour=''), Cell(letter='U', opponent=None, colour=''))
     >>> parse_outcome("-H-"), parse_outcome("BYE"), parse_outcome("15") is None
@@ -125,7 +130,8 @@ def parse_outcome(text: str, manner: Manner = USUAL) -> Cell | None:
     bare = plain.strip("-_ .*").replace(" ", "").replace("-", "").replace("_", "")
     if bare in BYES and (bare or set(plain) <= set("-_ .*")):
         return Cell(BYES[bare])
-    plain = _SIGN_FIRST.sub(lambda cell: f"{_SIGNS[cell[1]]}{cell[3]}{cell[2]}", plain)
+    if signed := _SIGN_FIRST.match(plain):
+        plain = f"{_SIGNS[signed['sign']]}{signed['opponent']}{signed['before'] or signed['behind'] or ''}"
     match = _GAME.fullmatch(plain.lstrip("- "))
     if match is None:
         return None

@@ -1,0 +1,161 @@
+"""Charts and grids as text that have no header line: each line says by its form what is in it."""
+
+import re
+from collections.abc import Callable, Mapping, Sequence
+
+from ratebook.formats.csv_report.wall_chart import NAMES, SEAT, is_result, texts_of
+from ratebook.formats.reading.cells import parse_cell
+from ratebook.formats.reading.page import heads_of, with_event
+from ratebook.formats.reading.sheets.outcomes import Manner, parse_outcome
+from ratebook.formats.reading.spreadsheet import guarded
+
+_FACTS = (
+    r"(?:(?P<seat>[0-9]{1,4})\.?\s+)?(?P<name>[^\W\d_][^\d\t|;<>{}]{1,60}?)(?:\s+(?P<player>[0-9]{6,12}))?"
+    r"(?:\s+(?P<rating>[1-9][0-9]{2,3}(?:[Pp/][0-9]{1,2})?|[Uu][Nn][Rr]\.?))?"
+)
+_CHART = re.compile(
+    rf"{_FACTS}(?P<later>)(?P<results>(?:\s+[A-Z][0-9]{{1,4}}[wb]?|\s+[HBU])+)"
+    r"(?:\s+(?P<total>[0-9]{1,2}(?:[.,][05])?))?"
+)
+"""A line of a chart."""
+_GRID = re.compile(
+    rf"{_FACTS}(?:\s+(?P<later>[0-9]{{6,12}}))?"
+    r"(?P<results>(?:\s+(?:[Xx*]|1/2|[0-9]{0,2}[.,][05]|[0-9\u00bd=]))+)(?P<total>)"
+)
+"""A line of a grid: an X, or a star, where a player would meet himself; its id may stand behind the rating."""
+_OWN_CELL = re.compile("[Xx*]")
+_TITLES = ("seat", "name", "player", "rating")
+_LEAST_PLAYERS = 2
+
+
+def untitled_chart_of(lines: Sequence[str]) -> list[list[str]] | None:
+    """Return the rows of charts or grids without header lines, one for each of *lines*, under titles above the first.
+
+    Each line of a player has perhaps a number, a name, perhaps an id and a rating, results, and perhaps a total. Where
+    no line has a number, results name players by their order, and both sides of all games must agree. What is no
+    player's line is left as it is.
+    """
+    return _rows_of(lines, _CHART) or _rows_of(lines, _GRID)
+
+
+def _rows_of(lines: Sequence[str], kind: re.Pattern[str]) -> list[list[str]] | None:
+    players = {
+        at: match
+        for at, line in enumerate(lines)
+        if (match := kind.fullmatch(line.strip())) and not NAMES.match(match["name"])
+    }
+    groups = _groups_of(lines, players)
+    if len(players) < _LEAST_PLAYERS or not groups:
+        return None
+    first, last = min(players), max(players)
+    if any(SEAT.match(lines[at]) and at not in players for at in range(first, last)):
+        return None
+    cells_of = _cells_of(players, groups, kind)
+    if cells_of is None:
+        return None
+    ends = [max(group) for group in groups]
+    starts = [0, *(end + 1 for end in ends)]
+    above = [texts_of(lines[start : min(group)]) for start, group in zip(starts, groups, strict=False)]
+    head, *others = heads_of(above)
+    names = [with_event(head).section or head.section, *(other.section for other in others)]
+    titles = _TITLES if players[first]["seat"] else _TITLES[1:]
+    rounds = max(len(cells) for cells, _ in cells_of.values())
+    # What is between charts names sections, and a header line nobody.
+    left = [not first <= at <= last and not NAMES.match(line.strip()) for at, line in enumerate(lines)]
+    rows = [[line] if line.strip() and is_left else [] for line, is_left in zip(lines, left, strict=True)]
+    for number, group in enumerate(groups, start=1):
+        section = [str(number), guarded(names[number - 1] or f"Section {number}")] if len(groups) > 1 else []
+        for at in group:
+            cells, total = cells_of[at]
+            facts = [
+                players[at][name] or (name == "player" and players[at]["later"]) or "" for name in titles
+            ]
+            rows[at] = [*facts, *cells, *[""] * (rounds - len(cells)), total.replace(",", "."), *section]
+    numbers = (f"{'round' if kind is _CHART else ''}{number + 1}" for number in range(rounds))
+    # Instead of a blank line, so that the numbers of the players' lines remain.
+    blank = next((at for at in reversed(range(first)) if not rows[at]), None)
+    if blank is not None:
+        del rows[blank]
+    header = [*titles, *numbers, "total", *(("section", "section_name") if len(groups) > 1 else ())]
+    rows.insert(first if blank is None else first - 1, header)
+    return rows
+
+
+def _groups_of(lines: Sequence[str], players: Mapping[int, re.Match[str]]) -> list[list[int]]:
+    """Return the lines of the *players* of each chart; none where they cannot be told apart."""
+    seats = {at: int(match["seat"]) for at, match in players.items() if match["seat"]}
+    if seats and len(seats) < len(players):
+        return []
+    for is_apart in (
+        lambda _before, _at: False,
+        lambda before, at: any(map(str.strip, lines[before + 1 : at])),
+        lambda before, at: at > before + 1,
+        lambda before, at: bool(seats) and seats[at] <= seats[before],
+    ):
+        groups = _parted([*players], is_apart)
+        if all(
+            len({seats[at] for at in group}) == len(group)
+            if seats
+            else _agree([players[at]["results"].split() for at in group])
+            for group in groups
+        ):
+            return groups
+    return []
+
+
+def _cells_of(
+    players: Mapping[int, re.Match[str]], groups: Sequence[Sequence[int]], kind: re.Pattern[str]
+) -> dict[int, tuple[list[str], str]] | None:
+    """Return the results and the total of each line; None where they cannot be those of charts or grids."""
+    lines = {at: (match["results"].split(), match["total"] or "") for at, match in players.items()}
+    for group in groups:
+        rows = [lines[at][0] for at in group]
+        if kind is _GRID:
+            if not _is_grid(rows):
+                return None
+            lines |= {
+                at: (row[: len(rows)], "".join(row[len(rows) :])) for at, row in zip(group, rows, strict=True)
+            }
+        elif len({*map(len, rows)}) > 1 or not all(is_result(cell) for row in rows for cell in row):
+            return None
+    return lines
+
+
+def _is_grid(rows: Sequence[Sequence[str]]) -> bool:
+    """Return whether *rows* are as long as they are many, or longer by a total, and nobody meets himself."""
+    return all(
+        len(row) - len(rows) in {0, 1} and _OWN_CELL.fullmatch(row[at]) is not None
+        for at, row in enumerate(rows)
+    )
+
+
+def _parted(rows: Sequence[int], is_apart: Callable[[int, int], bool]) -> list[list[int]]:
+    groups: list[list[int]] = []
+    for at in rows:
+        if groups and not is_apart(groups[-1][-1], at):
+            groups[-1].append(at)
+        else:
+            groups.append([at])
+    return groups
+
+
+def _agree(results: Sequence[Sequence[str]]) -> bool:
+    """Return whether both sides of all games name each other, if players are named by their order."""
+    opponents = [[_opponent(cell) for cell in cells] for cells in results]
+    games = [
+        (player, played, opponent)
+        for player, row in enumerate(opponents, start=1)
+        for played, opponent in enumerate(row)
+        if opponent is not None
+    ]
+    return bool(games) and all(
+        0 < opponent <= len(opponents)
+        and opponent != player
+        and opponents[opponent - 1][played : played + 1] == [player]
+        for player, played, opponent in games
+    )
+
+
+def _opponent(text: str) -> int | None:
+    cell = parse_cell(text) or parse_outcome(text, Manner(opponent_first=True))
+    return None if cell is None else cell.opponent
