@@ -57,7 +57,11 @@ def _rows_of(lines: Sequence[str], kind: re.Pattern[str]) -> list[list[str]] | N
     starts = [0, *(end + 1 for end in ends)]
     above = [texts_of(lines[start : min(group)]) for start, group in zip(starts, groups, strict=False)]
     head, *others = heads_of(above)
-    names = [with_event(head).section or head.section, *(other.section for other in others)]
+    are_named = any(other.section for other in others)
+    names = [
+        with_event(head).section or (head.section if are_named else ""),
+        *(other.section for other in others),
+    ]
     titles = _TITLES if players[first]["seat"] else _TITLES[1:]
     rounds = max(len(cells) for cells, _ in cells_of.values())
     # What is between charts names sections, and a header line nobody.
