@@ -299,6 +299,11 @@ def csv_report_page() -> str:
             "Two results before one opponent, as in `WL2`, are two games of one round; that round becomes two rounds."
             " A round that no one played is a warning."
         ),
+        (
+            "Opponent, colour and result of a round may have columns of their own: `R1 Opp`, `R1 Col`, `R1 Res`, or"
+            " `Opp`, `Col`, `Res` in a line below `Round 1`, `Round 2`."
+            " The columns of a round-robin grid may be the numbers of the players, or their names in the same order."
+        ),
         "## Numbers of players",
         (
             "Results name opponents by the column `seat`. A table without one numbers its players in the order of their"

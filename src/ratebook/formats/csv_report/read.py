@@ -27,6 +27,7 @@ from ratebook.formats.csv_report.columns import (
     text_of,
 )
 from ratebook.formats.csv_report.grid import in_rounds
+from ratebook.formats.csv_report.round_columns import with_rounds
 from ratebook.formats.csv_report.rows import Facts, Rows, SectionRows, read_flag, read_word
 from ratebook.formats.csv_report.titles import heads_above, title_of
 from ratebook.formats.csv_report.untitled import untitled_chart_of
@@ -91,7 +92,7 @@ def _fits(data: bytes) -> bool:
 
 
 def _has_header(rows: Sequence[list[str]]) -> bool:
-    return any(KIND.is_header(row) for row in rows if not is_comment(row))
+    return any(KIND.is_header(row) for row in with_rounds(rows) if not is_comment(row))
 
 
 class _Table(NamedTuple):
@@ -235,11 +236,11 @@ def _read_rows(
 def _lines_of(findings: Findings, file: SourceFile, text: str) -> Iterator[list[str]]:
     """Return the rows of a table, or those of a wall chart, with what is left out of it."""
     if _has_header(beginning_of(file.data)):
-        return rows_of(text)[1]
+        return with_rounds(rows_of(text)[1])
     chart = wall_chart_of(text)
     if chart is None:
         untitled = untitled_chart_of(text.split("\n"))
-        return rows_of(text)[1] if untitled is None else iter(untitled)
+        return with_rounds(rows_of(text)[1]) if untitled is None else iter(untitled)
     for line, row in chart.unnumbered:
         findings.add("chart-number-missing", Place(file=file.name, line=line), text=shown(row))
     if chart.left:

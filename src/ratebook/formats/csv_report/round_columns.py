@@ -1,0 +1,167 @@
+"""Rounds whose columns are named otherwise: opponent, colour and result apart, or a grid under the players' names.
+
+docs/formats/csv-report.md#round-cells has what they become.
+"""
+
+import csv
+import re
+from collections.abc import Iterable, Iterator, Sequence
+from itertools import chain
+from typing import NamedTuple
+
+from ratebook.formats.csv_report.columns import KIND, TooMuchError
+from ratebook.formats.reading.sheets.header import MOST_ROWS_ABOVE, is_comment, plain_title, round_of
+
+_ROWS_LOOKED_AT = 2 * MOST_ROWS_ABOVE
+_PARTS = {
+    "opponent": "opp|opponent|opponents?_no|gegner|adversaire|vs",
+    "colour": "col|color|colour|clr|farbe",
+    "result": "res|result|score|pts|points|erg|ergebnis",
+}
+_PART = re.compile("|".join(f"(?P<{part}>{words})" for part, words in _PARTS.items()))
+_OF_ROUND = re.compile(
+    r"(?:(?:round|rnd|rd|r)_?)?(?P<first>[0-9]{1,2})_?(?P<part>[a-z_]+)|(?P<before>[a-z]+?)(?:_(?:(?:round|rnd|rd|r)_?)?)?(?P<last>[0-9]{1,2})"
+)
+_LETTERS = {
+    **dict.fromkeys(("1", "1.0", "w", "win", "won"), "W"),
+    **dict.fromkeys(("\u00bd", "0.5", ".5", "1/2", "d", "draw", "="), "D"),
+    **dict.fromkeys(("0", "0.0", "l", "loss", "lost"), "L"),
+    **dict.fromkeys(("+", "x", "1f", "1x"), "X"),
+    **dict.fromkeys(("-", "f", "0f"), "F"),
+}
+_BYES = {"W": "B", "D": "H", "L": "U", "X": "B", "F": "U"}
+_COLOURS = {"w": "w", "white": "w", "b": "b", "black": "b", "s": "b"}
+_LEAST_PLAYERS = 3
+
+
+class _Round(NamedTuple):
+    """Where the columns of one round are."""
+
+    opponent: int
+    result: int
+    colour: int | None
+
+
+def with_rounds(rows: Iterable[list[str]]) -> Iterator[list[str]]:
+    """Yield *rows* with a column for each round where their header names its parts, or the opponents, instead.
+
+    >>> [*with_rounds([["No", "Name", "R1 Opp", "R1 Res"], ["1", "Acker", "4", "1"]])]
+    [['No', 'Name', 'Round 1', ''], ['1', 'Acker', 'W4', '']]
+    """
+    rest = iter(rows)
+    head: list[list[str]] = []
+    failure: csv.Error | TooMuchError | None = None
+    try:
+        for row in rest:
+            head.append(row)
+            if len(head) >= _ROWS_LOOKED_AT:
+                break
+    except (csv.Error, TooMuchError) as error:
+        failure = error
+    for at, row in enumerate(head[:MOST_ROWS_ABOVE]):
+        above = head[at - 1] if at else []
+        if is_comment(row):
+            continue
+        if rounds := _rounds_of(row, above):
+            if any(map(round_of, map(plain_title, above))):
+                head[at - 1] = []
+            else:
+                above = []
+            head[at] = _header(row, above, rounds)
+            head[at + 1 :] = [_with_cells(below, rounds) for below in head[at + 1 :]]
+            rest = (_with_cells(below, rounds) for below in rest)
+            break
+        if titles := _grid_of(row, head[at + 1 :]):
+            head[at] = titles
+            break
+    yield from head
+    if failure is not None:
+        raise failure
+    yield from rest
+
+
+def _rounds_of(row: Sequence[str], above: Sequence[str]) -> dict[int, _Round]:
+    """Return the columns of each round in the header line *row*, whose rounds may be named in the row *above*."""
+    places: dict[int, dict[str, int]] = {}
+    current = 0
+    for at, title in enumerate(map(plain_title, row)):
+        current = (round_of(plain_title(above[at])) if at < len(above) else 0) or current
+        part, number = title, current
+        if found := _OF_ROUND.fullmatch(title):
+            part, number = found["part"] or found["before"], int(found["first"] or found["last"])
+        kind = _PART.fullmatch(part)
+        if kind and kind.lastgroup and number:
+            places.setdefault(number, {}).setdefault(kind.lastgroup, at)
+    rounds = {
+        number: _Round(columns["opponent"], columns["result"], columns.get("colour"))
+        for number, columns in places.items()
+        if {"opponent", "result"} <= columns.keys()
+    }
+    return rounds if [*rounds] == [*range(1, len(rounds) + 1)] else {}
+
+
+def _header(row: Sequence[str], above: Sequence[str], rounds: dict[int, _Round]) -> list[str]:
+    titles = [
+        title or ("" if round_of(plain_title(over)) else over)
+        for title, over in zip(row, chain(above, [""] * len(row)), strict=False)
+    ]
+    for number, columns in rounds.items():
+        for at in filter(None, (columns.colour, columns.result)):
+            titles[at] = ""
+        titles[columns.opponent] = f"Round {number}"
+    return titles
+
+
+def _with_cells(row: list[str], rounds: dict[int, _Round]) -> list[str]:
+    cells = [*row]
+    last = len(row)
+    for columns in rounds.values():
+        places = (columns.opponent, columns.result, columns.colour)
+        opponent, result, colour = (row[at].strip() if at is not None and at < last else "" for at in places)
+        for at in places:
+            if at is not None and at < last:
+                cells[at] = ""
+        if columns.opponent < last:
+            cells[columns.opponent] = _cell_of(opponent, result, colour)
+    return cells
+
+
+def _cell_of(opponent: str, result: str, colour: str) -> str:
+    """Return the cell of a round with this *opponent*, *result* and *colour*; what cannot be read is left as it is.
+
+    >>> _cell_of("4", "1", "W"), _cell_of("", "0.5", ""), _cell_of("bye", "1", ""), _cell_of("4", "?", "")
+    ('W4w', 'H', 'bye', '4 ?')
+    """
+    letter = _LETTERS.get(result.casefold(), "")
+    number = opponent.removesuffix(".0")
+    if number.isdecimal() and number != "0" and letter:
+        return f"{letter}{number}{_COLOURS.get(colour.casefold(), '')}"
+    if opponent.strip("0-.") and not number.isdecimal():
+        return opponent
+    if not opponent.strip("0-.") and letter:
+        return _BYES[letter]
+    return f"{opponent} {result}".strip()
+
+
+def _grid_of(row: Sequence[str], below: Sequence[Sequence[str]]) -> list[str]:
+    """Return the header line *row* with numbers for the names of the players *below*, each of whom has a column.
+
+    >>> _grid_of(
+    ...     ["#", "Name", "Able", "Bond", "Cole"], [["1", "Able Ann"], ["2", "Bond Bob"], ["3", "Cole Cat"]]
+    ... )
+    ['#', 'Name', '1', '2', '3']
+    """
+    columns = KIND.columns_of(row)
+    if "name" not in columns or any(map(round_of, columns)):
+        return []
+    at_name = columns.index("name")
+    names = [line[at_name].casefold() for line in below if at_name < len(line) and line[at_name].strip()]
+    for start in range(at_name + 1, len(row) - len(names) + 1):
+        titles = [title.strip().casefold() for title in row[start : start + len(names)]]
+        if len(names) >= _LEAST_PLAYERS and all(
+            title and (title == name or title in re.findall(r"[^\W\d_]+", name))
+            for title, name in zip(titles, names, strict=True)
+        ):
+            numbers = [str(number) for number in range(1, len(names) + 1)]
+            return [*row[:start], *numbers, *row[start + len(names) :]]
+    return []
