@@ -130,6 +130,12 @@ bench-full: $(READY)
 screenshots: $(READY)
 	PYTHONPATH=tests $(BIN)/python -m scripts.screenshots
 
+# The documentation as a site, in build/site/html; whatever the builder warns of, such as a broken link, is an error.
+.PHONY: site
+site: $(READY)
+	$(BIN)/python -m pip install --quiet --disable-pip-version-check -c constraints.txt -e '.[site]'
+	$(BIN)/python -m scripts.site
+
 docs: $(READY)
 	$(BIN)/python -m scripts.generate_docs
 

@@ -32,6 +32,7 @@ from scripts.pages.formats.tables import (
     tables_schema,
 )
 from scripts.pages.formats.written import formats_page, official_lists_page, rated_page
+from scripts.pages.parts.decisions import decisions_page
 from scripts.pages.parts.laboratory import measures_page
 from scripts.pages.parts.settings import settings_page
 from scripts.pages.parts.web import web_page
@@ -50,6 +51,7 @@ _MADE: Mapping[str, Callable[[], str]] = {
     "docs/checks.md": checks_page,
     "docs/inferred.md": inferred_page,
     "docs/laboratory-measures.md": measures_page,
+    "docs/decisions/README.md": decisions_page,
     "docs/web.md": web_page,
     "docs/settings.md": settings_page,
     "docs/book/schema.md": book_schema_page,

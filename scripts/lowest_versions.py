@@ -15,7 +15,7 @@ from pathlib import Path
 from scripts.pages.places import ROOT
 
 REQUIREMENT = re.compile(r"(?P<name>[a-z0-9-]+)(?:\[[a-z,]+\])?>=(?P<version>[0-9.]+)")
-OF_THE_PROJECT = ("bench", "dev", "fuzz")
+OF_THE_PROJECT = ("bench", "dev", "fuzz", "site")
 
 
 def lowest_versions() -> dict[str, str]:

@@ -46,7 +46,7 @@ if TYPE_CHECKING:
 
 TOP = sorted(ROOT.glob("*.md"))
 PAGES_OF_DOCS = [*TOP, *sorted(DOCS.rglob("*.md"))]
-DECISIONS = sorted((DOCS / "decisions").glob("*.md"))
+DECISIONS = sorted((DOCS / "decisions").glob("[0-9]*.md"))
 ELISION = "…"
 TYPED_ALONG = {f"docs/{name}" for name in (*IN_ORDER, WITH_A_SERVER)}
 """Pages whose commands go on where those before them have stopped; each runs as a whole (test_pages_in_order.py)."""
@@ -394,6 +394,7 @@ def test_decision_records_are_numbered_and_whole() -> None:
         text = text_of(path)
         assert text.startswith(f"# {int(path.name[:4])}. "), path.name
         assert {"context", "decision", "consequences"} <= headings(path).keys(), path.name
+    assert links_of(DOCS / "decisions" / "README.md") == [path.name for path in DECISIONS]
 
 
 def test_the_changelog_speaks_of_this_version() -> None:

@@ -23,6 +23,7 @@ if TYPE_CHECKING:
 OFFICE = "book/office.md"
 NOTEBOOK, LABORATORY = "notebook.md", "laboratory-notebook.md"
 IN_ORDER = {
+    "first-hour.md": 14,
     OFFICE: 30,
     "book/federation.md": 12,
     "book/founding.md": 7,
