@@ -87,9 +87,9 @@ def parse(source: Source, hints: Hints) -> ParsedReport:
         findings.add("csv-unreadable", file.place, failure=failure)
         return ParsedReport(None, findings.of_file(file.name))
     days = Days(findings, hints.day_order, lambda: sum(map(told_orders, texts), Counter()))
+    titles = heads_of([section.above for section in listed], days.mentioned)
     heads = [
-        _with_days(section, head, days, file.place)
-        for section, head in zip(listed, heads_of([section.above for section in listed]), strict=True)
+        _with_days(section, head, days, file.place) for section, head in zip(listed, titles, strict=True)
     ]
     stated = [head.played for head in heads]
     used = [field for field in Schedule._fields if any(getattr(played, field) is None for played in stated)]

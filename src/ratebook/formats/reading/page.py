@@ -69,7 +69,7 @@ _NO_NAME = re.compile(
     r"|starting rank|\b[0-9]+[ -]?(?:rounds?\b|rds?\b|ss\b|rr\b)|^(?:rounds?|rds?|r)\s*[0-9]|\bfees?\b|chess-?results"
     r"|^(?:(?:start)?rangliste|(?:kreuz)?tabelle|classement|clasificaci[oó]n|classifica\w*|st[aä]ndet?|slutställning|eindstand"
     r"|grille|fortschritt)\b|\b(?:after|nach|après|después|dopo|na|efter|etter)\b.*\b(?:round|r[ou]nd[ae]n?|turno)\b|:$"
-    rf"|^{WEEKDAY}$",
+    rf"|^{WEEKDAY}$|^(?:played|held|hosted)\b",
     re.IGNORECASE,
 )
 _SENTENCE = re.compile(

@@ -9,7 +9,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from ratebook.findings import Severity
-from ratebook.formats.contract import Hints, ParsedReport, is_unreadable
+from ratebook.formats.contract import DayOrder, Hints, ParsedReport, is_unreadable
 from ratebook.formats.pairings.read import looks_like, parse
 from ratebook.formats.source import source_of_bytes
 
@@ -61,6 +61,17 @@ def test_players_are_numbered_by_rating_and_the_first_named_has_white() -> None:
     assert parsed.report is not None
     assert parsed.report.sections[0].name == "Heron Quad"
     assert [player.pairing_rating for player in parsed.report.players.values()] == [1800, 1700, 1600, 1500]
+
+
+@pytest.mark.parametrize(
+    ("order", "day"), [("month-first", date(2026, 10, 3)), ("day-first", date(2026, 3, 10))]
+)
+def test_the_day_above_is_read_in_the_order_that_the_user_says(order: str, day: date) -> None:
+    text = QUAD.replace("Heron Quad", "Heron Quad - 10/3/2026").encode()
+    hints = Hints(time_control="G/90;d5", day_order=DayOrder(order))
+    report = parse(source_of_bytes(text, "pairings.txt"), hints).report
+    assert report is not None
+    assert (report.sections[0].name, report.sections[0].end) == ("Heron Quad", day)
 
 
 @pytest.mark.parametrize(

@@ -41,6 +41,8 @@ TABLE = """\
         ("11/13 - 11/14/2026\nG/60;d5", 13, 14, "G/60;d5"),
         ("Fecha\t13/11/2026\nRitmo\t60 min + 5 s", 13, 13, "60 min + 5 s"),
         ("Date: 14-Nov-26\nTime limit\tG/60;d5", 14, 14, "G/60;d5"),
+        ("Du 13/11/2026 au 14/11/2026\nG/60;d5", 13, 14, "G/60;d5"),
+        ("2026-11-14\nG/60;d5\nPlayed in the public library every Saturday\nHere you go:", 14, 14, "G/60;d5"),
         ("Date: 2026-11-14   Time control: G/60;d5   Rounds: 3", 14, 14, "G/60;d5"),
         ("2026-11-14\nTC;G/60;d5", 14, 14, "G/60;d5"),
         ("2026-11-14\nTime: 10:00 am\nG/60;d5\nTD: Dee Moore\nMotto: Play well", 14, 14, "G/60;d5"),
