@@ -72,3 +72,27 @@ def test_places_further_down_are_those_of_the_whole_ranking(federation: Book) ->
         part = ranking(connection, profile, System.REGULAR, today=TODAY, most=100, skip=5)
     assert part == whole[5:]
     assert part
+
+
+def test_an_age_group_has_one_page(site: Site, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(rankings, "PLACES_SHOWN", 2)
+    with TestClient(app_of(site), base_url="http://127.0.0.1") as client:
+        first, second = (client.get(f"/rankings/regular?age=u20&page={number}").text for number in (1, 2))
+        assert re.findall(r'id="player-(\w+)"', first) == re.findall(r'id="player-(\w+)"', second)
+        assert re.findall(r'id="player-(\w+)"', client.get("/rankings/regular?page=2").text) == [
+            place.player for place in ranked(site.book, "", site.today(), state="")[2:4]
+        ]
+        assert 'rel="next"' not in first
+
+
+def test_the_trend_is_that_of_the_official_lists(site: Site) -> None:
+    with TestClient(app_of(site), base_url="http://127.0.0.1") as client:
+        page = client.get("/rankings/regular").text
+        months = client.get(f"/api/v1/players/{PLAYER}/official-ratings").json()["items"]
+    official = [
+        line["official"]["rating"]
+        for line in sorted(months, key=lambda line: str(line["month"]))
+        if line["system"] == "regular"
+    ]
+    row = next(row for row in page.split("<tr") if f'id="player-{PLAYER}"' in row)
+    assert f'aria-label="from {official[0]} to {official[-1]}"' in row

@@ -301,10 +301,10 @@ def begins_after(
 
 
 def ratings_by_list(
-    connection: Connection, months: Sequence[str], system: System, ids: Sequence[str]
+    connection: Connection, first: str, last: str, system: System, ids: Sequence[str]
 ) -> dict[str, list[tuple[str, int]]]:
-    """Return the ratings of some members in a system in some lists, by member, those of the earliest list first."""
-    binds = {"months": list(months), "system": system.value, "ids": list(ids)}
+    """Return the ratings of some members in a system from a list to another, by member, the earliest first."""
+    binds = {"first": first, "last": last, "system": system.value, "ids": list(ids)}
     of_members: dict[str, list[tuple[str, int]]] = {}
     for member, month, rating in connection.execute(_BY_LIST, binds):
         of_members.setdefault(member, []).append((month, rating))
@@ -316,7 +316,7 @@ _BY_LIST = (
     .where(
         ratings.c.member_id.in_(bindparam("ids", expanding=True)),
         ratings.c.system == bindparam("system"),
-        ratings.c.list_id.in_(bindparam("months", expanding=True)),
+        ratings.c.list_id.between(bindparam("first"), bindparam("last")),
     )
     .order_by(ratings.c.member_id, ratings.c.list_id)
 )

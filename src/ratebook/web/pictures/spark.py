@@ -38,16 +38,16 @@ def sparkline(points: Sequence[SeriesPoint]) -> Sparkline | None:
     return Sparkline(line_path(places), area_path(places) if len(places) > 1 else "", places[-1])
 
 
-def trend(ratings: Sequence[tuple[int, int]], lists: int) -> Markup:
-    """Return official ratings as a line of a table, each with the number of its list, the first one of so many 0.
+def trend(ratings: Sequence[tuple[int, int]], months: int) -> Markup:
+    """Return official ratings as a line of a table, each with its month, the first one 0 and the last one *months*.
 
-    >>> 'd="M0,750L500,500L1000,250"' in trend([(0, 1500), (1, 1525), (2, 1550)], 3)
+    >>> 'd="M0,750L500,500L1000,250"' in trend([(0, 1500), (1, 1525), (2, 1550)], 2)
     True
     """
     lowest, highest = (edge(rating for _, rating in ratings) for edge in (min, max))
     half = max(highest - lowest, LEAST_SPAN) / 2
     scale = RatingScale((lowest + highest) / 2 - half, (lowest + highest) / 2 + half, half)
-    places = [Point(round(SIDE * at / (lists - 1)), scale.down(rating)) for at, rating in ratings]
+    places = [Point(round(SIDE * at / months), scale.down(rating)) for at, rating in ratings]
     words = f"from {ratings[0][1]} to {ratings[-1][1]}"
     return Markup(  # noqa: S704 - numbers
         f'<svg class="trend" viewBox="0 0 1000 1000" preserveAspectRatio="none" role="img" aria-label="{words}">'

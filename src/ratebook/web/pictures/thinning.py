@@ -4,6 +4,7 @@ Where many points fall on one column, the first, the last, the lowest and the hi
 until the points are few enough for a page.
 """
 
+from collections import Counter
 from collections.abc import Iterator, Sequence
 from itertools import groupby
 from typing import NamedTuple
@@ -23,9 +24,14 @@ class Point(NamedTuple):
 def column_width(lines: Sequence[Sequence[Point]], most: int) -> int:
     """Return how wide columns are so that of all *lines* at most so many points are left."""
     width = 1
-    while width < SIDE and sum(len(list(thinned(line, width))) for line in lines) > most:
+    while width < SIDE and sum(map(len, lines)) > most < sum(_drawn(line, width) for line in lines):
         width *= 2
     return width
+
+
+def _drawn(line: Sequence[Point], width: int) -> int:
+    """Return how many points of a line are drawn at most."""
+    return sum(min(number, PER_COLUMN) for number in Counter(point.x // width for point in line).values())
 
 
 def thinned(line: Sequence[Point], width: int) -> Iterator[int]:

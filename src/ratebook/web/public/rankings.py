@@ -2,6 +2,7 @@
 
 from collections.abc import Mapping, Sequence
 from enum import Enum
+from functools import lru_cache
 from typing import Annotated
 
 from litestar import Response
@@ -9,8 +10,8 @@ from litestar.params import FromPath, FromQuery, QueryParameter
 from litestar.response import Redirect
 from markupsafe import Markup
 
-from ratebook.book.figures.federation import distribution
-from ratebook.book.ledger.lists import published_months, ratings_by_list
+from ratebook.book.figures.ranks import active_ratings
+from ratebook.book.ledger.lists import ratings_by_list
 from ratebook.book.ledger.official import list_in_effect
 from ratebook.model import System
 from ratebook.pages.columns import Column, Columns
@@ -30,7 +31,7 @@ from ratebook.web.site import Reader, TheSite
 
 PLACES_SHOWN, FIRST_PLACES = 100, 10
 MOST_PAGES = 10
-LISTS_IN_TREND = 12
+MONTHS_OF_TREND = 12
 EVERY_AGE = "all"
 Age = Enum("Age", [(one, one) for one in (EVERY_AGE, *AGE_BANDS)])  # type: ignore[misc]
 AT_FIRST = Age(EVERY_AGE)
@@ -98,9 +99,10 @@ def rankings(
 ) -> Response[bytes] | Redirect:
     """Show the highest rated members of a system, a state, an age group; lead to the line of who is looked for."""
     state, band = home.strip(), "" if age is AT_FIRST else age.value
-    words, shown = " ".join(q.split()), number or 1
+    words = " ".join(q.split())
     # An age group has one page: who is in it tells how old people are.
     last = 1 if band else MOST_PAGES
+    shown = min(number or 1, last)
     with site.reading() as reader:
         in_effect = list_in_effect(reader.connection, reader.federation, reader.today)
 
@@ -129,7 +131,9 @@ def rankings(
         more, places = len(places) > PLACES_SHOWN, places[:PLACES_SHOWN]
         trends = _trends(reader, system, in_effect.newest, [place.player for place in places])
         bands = (
-            distribution(reader.connection, in_effect.newest, system) if in_effect.newest is not None else ()
+            active_ratings(reader.connection, in_effect.newest, in_effect.cut_off, system).bands
+            if in_effect.newest and in_effect.cut_off
+            else ()
         )
     caption = f"Places {first + 1} to {first + len(places)}" if more or first else "The highest first"
     return page(
@@ -155,12 +159,21 @@ def rankings(
 
 
 def _trends(reader: Reader, system: System, newest: str | None, players: Sequence[str]) -> dict[str, Markup]:
-    """Return the official ratings of players in the last lists as small lines."""
-    months = [month for month in published_months(reader.connection) if newest and month <= newest]
-    months = months[-LISTS_IN_TREND:]
-    at = {month: number for number, month in enumerate(months)}
-    by_player = ratings_by_list(reader.connection, months, system, players) if len(months) > 1 else {}
+    """Return the official ratings of players in the year up to the *newest* list as small lines."""
+    if newest is None:
+        return {}
+    last = _number_of(newest)
+    first = f"{(last - MONTHS_OF_TREND) // 12}-{(last - MONTHS_OF_TREND) % 12 + 1:02}"
+    by_player = ratings_by_list(reader.connection, first, newest, system, players)
     return {
-        player: trend([(at[month], rating) for month, rating in line], len(months))
+        player: trend(
+            [(_number_of(month) - last + MONTHS_OF_TREND, rating) for month, rating in line], MONTHS_OF_TREND
+        )
         for player, line in by_player.items()
     }
+
+
+@lru_cache(maxsize=64)
+def _number_of(month: str) -> int:
+    year, _, number = month.partition("-")
+    return int(year) * 12 + int(number) - 1
