@@ -17,6 +17,7 @@ from ratebook.office.rating.verify import Verified
 from ratebook.web.admin.health import OLD
 from ratebook.web.jobs.registry import VERIFY, VerifiedBook
 from ratebook.web.layout.words import day_words
+from ratebook.web.running.copies import note_backup
 from ratebook.web.store.jobs import JobState, add_job, end_job
 from support.web.persons import Person
 from support.web.served import asked
@@ -102,3 +103,14 @@ def test_a_failure_says_what_to_do_next(keeper: Person) -> None:
     inside = keeper.get("/admin/nothing")
     assert inside.status_code == 404
     assert 'href="/admin">To the first page' in inside.text
+
+
+def test_what_the_machine_does_at_night_is_shown_too(keeper: Person, office: Office) -> None:
+    """A backup that was restored and computed again, as `ratebook web backup` notes it."""
+    with office.gate.store.writing() as connection:
+        note_backup(connection, "ratebook", office.clock.now, "2026-11-22T02-30-00Z")
+    office.clock.goes_on(days=1)
+    keeper.sign_in()
+    cards = cards_of(keeper.get("/admin").text)
+    assert cards["Last backup"][0] == "yesterday"
+    assert cards["Verified"] == ("yesterday", f"no error, {day_words('2026-11-22')}")

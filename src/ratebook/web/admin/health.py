@@ -13,7 +13,7 @@ from ratebook.web.jobs.registry import KINDS, VERIFY, VerifiedBook
 from ratebook.web.layout.words import day_words
 from ratebook.web.office.verify import last_verified
 from ratebook.web.store.jobs import JobState, newest_jobs
-from ratebook.web.store.log import LogKind, entries_before
+from ratebook.web.store.log import LogKind, last_of
 
 LOOKED_BACK = 20
 OLD = 7
@@ -70,19 +70,20 @@ def health_of(context: RequestContext) -> Health:
         size = size_of(reader.connection)
         audited = newest_audited(reader.connection, 1, RecordFilter(kinds=("backup-book",)))
     with context.gate.store.reading() as connection:
-        copies = entries_before(connection, 0, LOOKED_BACK, kind=LogKind.COPY_TAKEN.value)
+        copied = [entry.at for entry in audited] + [last_of(connection, LogKind.COPY_TAKEN, "backup") or ""]
+        by_command = last_of(connection, LogKind.BOOK_VERIFIED) or ""
         jobs = newest_jobs(connection, LOOKED_BACK)
-    copied = [entry.at for _, entry in copies if entry.details == "backup"] + [entry.at for entry in audited]
     job = last_verified(context.gate)
     verified = result_of(job, VERIFY, VerifiedBook)
-    ended = job.ended_at if job is not None and verified is not None else None
+    by_job = (job and verified and job.ended_at) or ""
     return Health(
         program=__version__,
         size=size,
-        backup=_moment(max(copied, default=None), today),
-        verified=_moment(ended, today),
+        backup=_moment(max(copied), today),
+        verified=_moment(max(by_job, by_command), today),
+        # What a command noted later had none.
         errors=0
-        if verified is None
+        if verified is None or by_command > by_job
         else sum(each.severity == "error" for each in verified.verified.findings),
         under_way=tuple(KINDS[each.kind].title for each in jobs if each.is_under_way),
         failed=KINDS[jobs[0].kind].title if jobs and jobs[0].state is JobState.FAILED else "",
@@ -102,7 +103,7 @@ def size_words(count: int) -> str:
     return f"{size:.0f} {unit}" if unit in {"bytes", "KB"} or size >= 10 else f"{size:.1f} {unit}"  # noqa: PLR2004 - two digits are enough
 
 
-def _moment(at: str | None, today: date) -> Moment | None:
-    if at is None:
+def _moment(at: str, today: date) -> Moment | None:
+    if not at:
         return None
     return Moment(day_words(at), (today - date.fromisoformat(at[:10])).days)
