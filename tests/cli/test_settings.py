@@ -65,7 +65,7 @@ def options_below(command: click.Command, path: str) -> Iterator[tuple[str, str,
 def test_every_option_of_both_groups_has_a_variable_of_its_own() -> None:
     options = [*options_below(web_group, "web"), *options_below(book_group, "book")]
     assert len(options) > 200
-    variables = {}
+    variables: dict[object, str] = {}
     for path, key, variable in options:
         expected = f"RATEBOOK {path} {key}".replace(" ", "_").replace("-", "_").upper()
         expected = SHARED.get((path, key), expected)
