@@ -12,6 +12,7 @@ import pytest
 import yaml
 from scripts.pages.places import ROOT
 
+import ratebook
 from ratebook.cli.settings import SETTINGS_VARIABLE, settable
 from ratebook.cli.web.group import web_group
 from ratebook.cli.web.places import KEY_VARIABLE
@@ -90,6 +91,36 @@ def test_the_container_copies_what_exists_and_its_user_is_not_root() -> None:
     ]
     assert order == ["USER", "VOLUME", "HEALTHCHECK", "ENTRYPOINT"]
     assert re.search("^USER ratebook$", text, re.MULTILINE)
+
+
+@pytest.mark.soak
+def test_the_image_is_built_and_has_the_program() -> None:
+    build = (program("buildah"), "bud", "--isolation", "chroot", "--format", "docker", "--layers=false")
+    base = re.findall(r"^FROM (\S+)$", text_of("Containerfile"), re.MULTILINE)[0]
+    if subprocess.run(
+        (build[0], "pull", "--policy", "missing", base), check=False, capture_output=True
+    ).returncode:
+        pytest.skip(f"the image {base} cannot be had")
+    image = subprocess.run(
+        (*build, "--quiet", "--file", str(DEPLOY / "Containerfile"), str(ROOT)),
+        check=True,
+        capture_output=True,
+        text=True,
+    ).stdout.split()[-1]
+    container = subprocess.run(
+        (build[0], "from", image), check=True, capture_output=True, text=True
+    ).stdout.strip()
+    try:
+        inside = (build[0], "run", "--isolation", "chroot", container, "--")
+        who = subprocess.run((*inside, "id", "-un"), check=True, capture_output=True, text=True)
+        version = subprocess.run(
+            (*inside, "ratebook", "--version"), check=True, capture_output=True, text=True
+        )
+    finally:
+        subprocess.run((build[0], "rm", container), check=True, capture_output=True)
+        subprocess.run((build[0], "rmi", image), check=True, capture_output=True)
+    assert who.stdout.strip() == "ratebook"
+    assert ratebook.__version__ in version.stdout
 
 
 def test_the_container_serves_public_pages_to_all_of_its_network(monkeypatch: pytest.MonkeyPatch) -> None:
