@@ -6,12 +6,16 @@ import csv
 import json
 import math
 import shutil
+from datetime import date
 from typing import TYPE_CHECKING
 
 import pytest
 from click.testing import CliRunner, Result
 
 from ratebook.cli.main import run
+from ratebook.lab.studies.study import read_study, variants_of
+from ratebook.model import System
+from ratebook.rules.rulebook import load_rulebook
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -131,6 +135,35 @@ def test_a_world_is_watched(tmp_path: Path) -> None:
     lines = typed("fit-expectancy", tmp_path / "world", "--csv", "--bins", 100).output.splitlines()
     assert lines[0] == "difference,games,score,low,high,fitted,rules,drawn"
     assert sum(int(line.split(",")[1]) for line in lines[1:]) == fitted["games"]
+
+
+@pytest.mark.parametrize("about", ["bonus", "k", "first-ratings", "floors"])
+def test_a_ready_study_is_read_as_it_is_written(tmp_path: Path, about: str) -> None:
+    study = tmp_path / "study.toml"
+    written = typed("new", study, "--about", about)
+    assert written.exit_code == 0, written.output
+    base, *others = variants_of(read_study(study))
+    assert len(others) == 2
+    # The baseline is what is in force, so that the answer is about a change.
+    ((rule, value),) = base.levels.items()
+    assert getattr(load_rulebook().in_force(System.REGULAR, date(2026, 1, 1)), rule) == float(value)
+    again = typed("new", study, "--about", about)
+    assert again.exit_code == 1
+    assert "output-exists" in again.output
+
+
+def test_a_new_study_of_a_history_scores_its_later_two_thirds(tmp_path: Path) -> None:
+    (tmp_path / "world.toml").write_text('preset = "still"\nyears = 3\nmembers = 60\nregions = 1\n')
+    assert typed("world", tmp_path / "world.toml", "--out", tmp_path / "world").exit_code == 0
+    study = tmp_path / "study.toml"
+    options = ("--rule", "k_numerator", "--values", "800,1000", "--history", tmp_path / "world")
+    assert typed("new", study, *options).exit_code == 0
+    assert read_study(study).measures.since.year == 2005
+    unknown = typed("new", tmp_path / "other.toml", "--rule", "bonus", "--values", "1,2")
+    assert unknown.exit_code == 1
+    assert "no rule or field 'bonus'" in unknown.output
+    assert not (tmp_path / "other.toml").exists()
+    assert typed("new", tmp_path / "other.toml").exit_code == 2
 
 
 THEIRS = """

@@ -14,6 +14,7 @@ COMMANDS = {
     "fit-expectancy": ("fit_expectancy", "Compare expected scores with the results of games."),
     "games": ("games", "Write the games of a history, for a program that forecasts them."),
     "import": ("imports", "Make a history from a file of games."),
+    "new": ("run", "Write a small study of one rule."),
     "run": ("run", "Compute the cells of a study that are missing."),
     "solve": ("search", "Find the value of a rule at which ratings keep their level."),
     "search": ("search", "Find the values of rules that forecast best."),

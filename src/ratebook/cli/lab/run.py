@@ -1,20 +1,28 @@
 """The command that computes a study."""
 
 import re
+import sys
+import tempfile
 from collections.abc import Sequence
 from pathlib import Path
 
 import click
+import polars as pl
 
 from ratebook.cli.command import command
 from ratebook.cli.extras import need
 from ratebook.cli.lab.results import problems_shown, results_option
-from ratebook.cli.options import PATH, WholeRange, default_option, flag_option
+from ratebook.cli.options import PATH, WholeRange, default_option, flag_option, today
 from ratebook.cli.output import print_figures, print_findings, progress_bar
-from ratebook.cli.show import fail
+from ratebook.cli.output_files import exists_already, write_files
+from ratebook.cli.show import fail, fail_with
+from ratebook.findings import Place
+from ratebook.lab.studies.draft import READY, Question, draft
 from ratebook.lab.studies.lock import write_lock
 from ratebook.lab.studies.running import Done, Task, missing, run_here, sliced, tasks_of
-from ratebook.lab.studies.study import read_study
+from ratebook.lab.studies.study import read_study, variants_of
+from ratebook.model import System
+from ratebook.rules.rulebook import load_rulebook
 
 SLICE = re.compile(r"([1-9]\d{0,4})/([1-9]\d{0,4})")
 
@@ -83,6 +91,58 @@ def run_command(
             click.echo(f"{cell.task.name}:", err=True)
             print_findings(cell.findings)
         raise SystemExit(1)
+
+
+@command("new")
+@click.argument("study", type=PATH, metavar="STUDY.toml")
+@click.option("--about", type=click.Choice(list(READY)), help="Ask what committees ask first.")
+@click.option("--rule", metavar="RULE", help="The rule that varies; `ratebook rules show` lists rules.")
+@click.option("--values", metavar="VALUES", help="Its values, with commas; the first one is the baseline.")
+@click.option("--history", type=PATH, metavar="DIR", help="A history; without it, a federation is simulated.")
+def new_command(
+    study: Path, about: str | None, rule: str | None, values: str | None, history: Path | None
+) -> None:
+    """Write a small study: one rule, two or more of its values, and what to try them on.
+
+    At a terminal, the command asks for what is not given. The file can be run as it is, or changed by hand.
+
+    Examples:
+      ratebook lab new bonus.toml --about bonus
+      ratebook lab new k.toml --rule k_numerator --values 800,600,1000 --history history
+    """
+    if study.exists():
+        fail([exists_already(study)])
+    question = READY[about] if about else _question(rule, values)
+    rules = load_rulebook()
+    try:
+        text = draft(question, rules, history and history.absolute())
+    except (OSError, pl.exceptions.PolarsError):
+        fail_with("history-unreadable", Place(file=str(history)))
+    with tempfile.TemporaryDirectory() as place, problems_shown(study, study):
+        written = Path(place) / study.name
+        written.write_text(text, encoding="utf-8")
+        variants_of(read_study(written))
+    refused = write_files({study.name: text.encode()}, study)
+    if refused is not None:
+        fail([refused])
+    click.echo(f"Wrote {study}. Run it: ratebook lab run {study} --results results")
+
+
+def _question(rule: str | None, values: str | None) -> Question:
+    """Return what a study asks, of which a terminal is asked for what is missing."""
+    asks = sys.stdin.isatty() and sys.stderr.isatty()
+    if not asks and (rule is None or values is None):
+        raise click.UsageError("Give --about, or --rule and --values.")
+    if rule is None:
+        click.echo(f"Ready: {', '.join(READY)}. `ratebook rules show` names all rules.", err=True)
+        rule = click.prompt("Which rule is to vary?", err=True)
+        if rule in READY:
+            return READY[rule]
+    now = getattr(load_rulebook().in_force(System.REGULAR, today()), rule, None)
+    known = "" if now is None else f" It is {now:g} now."
+    if values is None:
+        values = click.prompt(f"Which values, with commas? The first is the baseline.{known}", err=True)
+    return Question(rule, tuple(value.strip() for value in values.split(",") if value.strip()))
 
 
 def _computed(tasks: Sequence[Task], jobs: int, cluster: str | None) -> list[Done]:

@@ -246,7 +246,7 @@ def _rules(study: Study, levels: Mapping[str, str]) -> Rulebook:
         rules.check_resolves()
     except (ValueError, OSError) as failure:
         raise _refused(
-            "study-not-read.rules", Place(subject=f"{name} {level}"), failure=str(failure)
+            "study-not-read.rules", Place(subject=f"{name} {level}"), failure=str(failure).rstrip(".")
         ) from failure
     return rules
 

@@ -1,0 +1,92 @@
+"""A study that is written for somebody: one rule, its values, and the history or the federation to try them on."""
+
+import textwrap
+from collections.abc import Mapping, Sequence
+from datetime import date
+from pathlib import Path
+from typing import NamedTuple
+
+import polars as pl
+
+from ratebook.rules.rulebook import Rulebook
+from ratebook.rules.timeline import fields_of_rule
+
+
+class Question(NamedTuple):
+    """What a study asks.
+
+    Attributes:
+        rule: the rule that varies.
+        values: that are compared, as they are written; the first one is the baseline.
+        title: of the study; empty: after the rule.
+    """
+
+    rule: str
+    values: tuple[str, ...]
+    title: str = ""
+
+
+READY: Mapping[str, Question] = {
+    "bonus": Question("bonus_multiplier", ("10", "6", "14"), "The bonus"),
+    "k": Question("k_numerator", ("800", "600", "1000"), "K"),
+    "first-ratings": Question("age_rating_adult", ("1300", "1000", "1600"), "First ratings of adults"),
+    "floors": Question("absolute_floor", ("100", "600", "1000"), "The absolute floor"),
+}
+"""Questions that committees ask first. Their rules are in force in the federation below."""
+WORLD = {"preset": '"school"', "first_year": "2021", "members": "900", "arrivals": "210"}
+"""A federation of children and adults, small enough for a minute."""
+WARM_UP_YEARS = 3
+WIDTH = 110
+
+
+def draft(question: Question, rules: Rulebook, history: Path | None, score_from: date | None = None) -> str:
+    """Return the text of a study.
+
+    Args:
+        question: what it asks.
+        rules: the timeline, which says what the rule does.
+        history: the folder of a history; None: a simulated federation.
+        score_from: the first day that is scored; None: after a third of the history, or three years of a federation.
+
+    Raises:
+        OSError: the history cannot be read.
+        polars.exceptions.PolarsError: it is none of ours.
+    """
+    rule, values, title = question
+    first_scored = date(int(WORLD["first_year"]) + WARM_UP_YEARS, 1, 1)
+    day = score_from or (first_scored if history is None else _after_a_third(history))
+    what = next((known.what for name, known in rules.rules.items() if rule in fields_of_rule(name)), "")
+    lines = [
+        *textwrap.wrap(what, WIDTH, initial_indent="# ", subsequent_indent="# "),
+        f'title = "{title or rule}"',
+        f'question = "What would another {rule} do to forecasts and to the level of ratings?"',
+        "# Earlier games only let the ratings settle.",
+        f"score-from = {day}",
+        *([] if history is None else [f'history = "{history.as_posix()}"']),
+        "",
+        "# The first value is the baseline; the others are compared with it.",
+        f"[factor.{rule}]",
+        *(f'"{value}" = {{ {rule} = {_literal(value)} }}' for value in values),
+    ]
+    if history is None:
+        lines += [
+            "",
+            "# A simulated federation, whose true strengths are known.",
+            "[world]",
+            *(f"{name} = {value}" for name, value in WORLD.items()),
+        ]
+    return "\n".join(lines) + "\n"
+
+
+def _literal(value: str) -> str:
+    try:
+        float(value)
+    except ValueError:
+        return f'"{value}"'
+    return value
+
+
+def _after_a_third(history: Path) -> date:
+    days: Sequence[date] = pl.read_parquet(history / "sections.parquet", columns=["end"])["end"].to_list()
+    first, last = min(days), max(days)
+    return first + (last - first) / 3
