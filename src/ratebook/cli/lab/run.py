@@ -17,7 +17,7 @@ from ratebook.cli.output import print_figures, print_findings, progress_bar
 from ratebook.cli.output_files import exists_already, write_files
 from ratebook.cli.show import fail, fail_with
 from ratebook.findings import Place
-from ratebook.lab.studies.draft import READY, Question, draft
+from ratebook.lab.studies.draft import READY, RuleQuestion, draft
 from ratebook.lab.studies.lock import write_lock
 from ratebook.lab.studies.running import Done, Task, missing, run_here, sliced, tasks_of
 from ratebook.lab.studies.study import read_study, variants_of
@@ -128,7 +128,7 @@ def new_command(
     click.echo(f"Wrote {study}. Run it: ratebook lab run {study} --results results")
 
 
-def _question(rule: str | None, values: str | None) -> Question:
+def _question(rule: str | None, values: str | None) -> RuleQuestion:
     """Return what a study asks, of which a terminal is asked for what is missing."""
     asks = sys.stdin.isatty() and sys.stderr.isatty()
     if not asks and (rule is None or values is None):
@@ -142,7 +142,7 @@ def _question(rule: str | None, values: str | None) -> Question:
     known = "" if now is None else f" It is {now:g} now."
     if values is None:
         values = click.prompt(f"Which values, with commas? The first is the baseline.{known}", err=True)
-    return Question(rule, tuple(value.strip() for value in values.split(",") if value.strip()))
+    return RuleQuestion(rule, tuple(value.strip() for value in values.split(",") if value.strip()))
 
 
 def _computed(tasks: Sequence[Task], jobs: int, cluster: str | None) -> list[Done]:

@@ -12,7 +12,7 @@ from ratebook.rules.rulebook import Rulebook
 from ratebook.rules.timeline import fields_of_rule
 
 
-class Question(NamedTuple):
+class RuleQuestion(NamedTuple):
     """What a study asks.
 
     Attributes:
@@ -26,11 +26,11 @@ class Question(NamedTuple):
     title: str = ""
 
 
-READY: Mapping[str, Question] = {
-    "bonus": Question("bonus_multiplier", ("10", "6", "14"), "The bonus"),
-    "k": Question("k_numerator", ("800", "600", "1000"), "K"),
-    "first-ratings": Question("age_rating_adult", ("1300", "1000", "1600"), "First ratings of adults"),
-    "floors": Question("absolute_floor", ("100", "600", "1000"), "The absolute floor"),
+READY: Mapping[str, RuleQuestion] = {
+    "bonus": RuleQuestion("bonus_multiplier", ("10", "6", "14"), "The bonus"),
+    "k": RuleQuestion("k_numerator", ("800", "600", "1000"), "K"),
+    "first-ratings": RuleQuestion("age_rating_adult", ("1300", "1000", "1600"), "First ratings of adults"),
+    "floors": RuleQuestion("absolute_floor", ("100", "600", "1000"), "The absolute floor"),
 }
 """Questions that committees ask first. Their rules are in force in the federation below."""
 WORLD = {"preset": '"school"', "first_year": "2021", "members": "900", "arrivals": "210"}
@@ -39,7 +39,9 @@ WARM_UP_YEARS = 3
 WIDTH = 110
 
 
-def draft(question: Question, rules: Rulebook, history: Path | None, score_from: date | None = None) -> str:
+def draft(
+    question: RuleQuestion, rules: Rulebook, history: Path | None, score_from: date | None = None
+) -> str:
     """Return the text of a study.
 
     Args:
