@@ -11,8 +11,9 @@ from ratebook.book.submissions import EVER, Status, filtered, read_findings, rea
 from ratebook.book.submissions import QueueFilter as Asked
 from ratebook.web.gate.bodies import MOST_BODY_BYTES
 from ratebook.web.store.accounts import Role, change_account
-from support.web.accounts import KEY, PREVIEWS, SENT, Director, Office, key_in, number_in, page_of
-from support.web.federation import OTHER, PLAYER
+from ratebook.web.store.sendings import note_sent
+from support.web.accounts import AT, KEY, PREVIEWS, SENT, Director, Office, key_in, number_in, page_of
+from support.web.federation import OTHER, PLAYER, WRONG
 from support.web.served import app_of, served
 from support.web.tried import TRIED, match_of_two
 from support.web.visits import follow, sign_in
@@ -117,6 +118,23 @@ def test_a_report_is_sent_once_followed_answered_and_withdrawn(
     with written_site.book.reading() as connection:
         states = [read_submission(connection, number_in(one)) for one in (first, newer)]
     assert [one and one.status for one in states] == [Status.REPLACED, Status.REJECTED]
+
+
+def test_being_published_is_the_last_step_of_a_report(
+    director: Director, office: Office, written_site: Site
+) -> None:
+    """The cut-off of January's list is 16 December 2020, and that of December's is 18 November."""
+    with written_site.book.reading() as connection:
+        rated = [one for one in filtered(connection, Asked((Status.RATED.value,))) if one.event_id]
+    lists = {"202012160001": "January 2021", "202010270001": "December 2020"}
+    numbers = {one.event_id: one.id for one in rated if one.event_id in lists}
+    with office.gate.store.writing() as connection:
+        for number in numbers.values():
+            note_sent(connection, director.visitor.account.id, number, AT)
+    for event, month in lists.items():
+        page = director.get(f"{SENT}/{numbers[event]}")
+        assert f'aria-current="step">Published in the list of {month}</li>' in page
+    assert '<li class="open">Published</li>' in director.get(f"{SENT}/{WRONG}")
 
 
 def test_a_wrong_file_is_said_to_be_one_and_changes_nothing(director: Director, written_site: Site) -> None:

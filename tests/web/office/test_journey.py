@@ -68,7 +68,7 @@ def test_a_corrected_result_reaches_ratings_and_the_list(
         seen.append(page.url)
         follow(page.get_by_role("link", name="Official lists"))
         follow(page.get_by_role("link", name="Preview March 2021"))
-        follow(page.get_by_role("button", name="Publish the list of 2021-03"))
+        follow(page.get_by_role("button", name="Publish the list of March 2021"))
         result_of_job(page)
         seen.append(page.url)
         with site.reading() as reader:

@@ -39,7 +39,7 @@ INPUTS = (NAME, PASSWORD, CODE._replace(hint=SECOND_FACTOR, needed=False), ONWAR
 def sign_in_page(
     site: TheSite, onward_to: Annotated[str, QueryParameter(name="to")] = "", ended: FromQuery[str] = ""
 ) -> Response[bytes]:
-    """Ask for name, password and code; *ended* says what became of a form whose session had ended."""
+    """Ask for name, password and code; *ended* says why there is no session, and what became of a form."""
     return _page(site, "", own_address(onward_to), ended=ended)
 
 
@@ -70,7 +70,7 @@ def sign_out(context: TheContext) -> Redirect:
     with context.gate.store.writing() as connection:
         end_session(connection, context.visitor.account.id, context.visitor.session.id)
         context.note(connection, LogKind.SIGNED_OUT)
-    answer = onward("/sign-in")
+    answer = onward("/sign-in?ended=out")
     answer.set_cookie(ended_cookie())
     answer.headers.update(FORGET)
     return answer

@@ -28,6 +28,7 @@ from ratebook.office.publish.lists import (
 )
 from ratebook.pages.columns import Column, Columns
 from ratebook.pages.crosstable import SYSTEM_TITLES
+from ratebook.pages.official.lists import month_words
 from ratebook.web.forms.actions import shows
 from ratebook.web.forms.context import TheContext
 from ratebook.web.layout.tables import HtmlTable, Look, change_look, html_table
@@ -109,7 +110,7 @@ def differences_page(reader: Reader, preview: ListPreview, number: int) -> ListD
         Column("Why", lambda change: causes[change.member, change.system].words),
     )
     table = html_table(
-        f"What differs from the list of {preview.newest}" if preview.newest else "What it has",
+        f"What differs from the list of {month_words(preview.newest)}" if preview.newest else "What it has",
         columns,
         shown,
         {
@@ -118,7 +119,9 @@ def differences_page(reader: Reader, preview: ListPreview, number: int) -> ListD
         },
         heads="Name",
         under={"Name": lambda change: change.member},
+        narrow={"Name": lambda change: SYSTEM_TITLES[change.system]},
         looks={"Change": _look},
+        wide=("System",),
         marked=_is_large,
     )
     return ListDifferences(

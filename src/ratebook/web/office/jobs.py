@@ -10,7 +10,7 @@ from ratebook.pages.columns import Column, Columns, counted
 from ratebook.web.forms.context import TheContext
 from ratebook.web.jobs.kinds import findings_of
 from ratebook.web.jobs.registry import KINDS
-from ratebook.web.layout.tables import html_table
+from ratebook.web.layout.tables import Look, html_table
 from ratebook.web.office.links import JOB, JOBS
 from ratebook.web.routing import Needs, shown_to
 from ratebook.web.store.jobs import Job, JobState, newest_jobs
@@ -65,10 +65,16 @@ COLUMNS: Columns[Job] = (
     Column("No.", "number", "right"),
     Column("Job", title_of),
     Column("State", state_of),
-    Column("Asked by", "by"),
-    Column("Asked", "made_at"),
-    Column("Ended", "ended_at"),
+    Column("Asked (UTC)", "made_at"),
+    Column("Ended (UTC)", "ended_at"),
 )
+
+
+def state_look(text: str) -> Look:
+    """Return how the badge of a state is set."""
+    if text == "done":
+        return Look.GOOD
+    return Look.BAD if text in {"failed", "broken off", "declined"} else Look.CAUTION
 
 
 @shown_to(Needs.STAFF, JOBS)
@@ -78,7 +84,16 @@ def jobs_page(context: TheContext) -> Response[bytes]:
         jobs = newest_jobs(connection, JOBS_SHOWN)
     answer = context.page(
         "office/jobs/jobs.html",
-        jobs=html_table("Jobs, the newest first", COLUMNS, jobs, {"Job": lambda job: JOB(job.number)}, "Job"),
+        jobs=html_table(
+            "Jobs, the newest first",
+            COLUMNS,
+            jobs,
+            {"Job": lambda job: JOB(job.number)},
+            "Job",
+            under={"Job": lambda job: f"asked by {job.by}"},
+            looks={"State": state_look},
+            wide=("No.", "Ended (UTC)"),
+        ),
     )
     return refreshed(answer, any(job.is_under_way for job in jobs))
 

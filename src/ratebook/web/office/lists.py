@@ -18,6 +18,7 @@ from ratebook.office.publish.lists import (
     next_month,
     preview_list,
 )
+from ratebook.pages.official.lists import month_words
 from ratebook.pages.records import LISTS
 from ratebook.web.forms.actions import does, shows
 from ratebook.web.forms.context import CONFLICT, RefusedError, RequestContext, TheContext
@@ -61,7 +62,7 @@ def lists_page(context: TheContext) -> Response[bytes]:
         pending=pending,
         verified=book_state(context),
         asked=[job for job in requests if job.arguments[MONTH] not in months],
-        published=html_table("Published lists", LISTS, published, links),
+        published=html_table("Published lists", LISTS, published, links, wide=("Published (UTC)", "By")),
     )
 
 
@@ -166,7 +167,7 @@ def _preview(context: RequestContext, month: str, number: int = 1) -> Response[b
     ]
     form = None
     if verified.is_verified and request is None:
-        button = "Ask for publication" if second else f"Publish the list of {month}"
+        button = "Ask for publication" if second else f"Publish the list of {month_words(month)}"
         form = context.form(f"{HERE}/{month}", button, boxes, revision=now)
     return context.page(
         "office/lists/preview.html",

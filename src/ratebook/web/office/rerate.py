@@ -1,5 +1,6 @@
 """Re-rating in the browser: what waits, what it would change, and doing it on the book that was seen."""
 
+import re
 from collections.abc import Sequence
 from itertools import chain
 from typing import NamedTuple
@@ -33,6 +34,12 @@ from ratebook.web.store.jobs import newest_jobs
 
 PENDING_SHOWN = 100
 PREVIEW = f"{HERE}/preview"
+_KIND = re.compile(r"(?<=, )[a-z]+(?:-[a-z]+)+(?=,|$)")
+WAITING: Columns[Pending] = (
+    *PENDING[:-1],
+    Column("Because of", lambda pending: _KIND.sub(lambda kind: kind[0].replace("-", " "), pending.reason)),
+)
+"""A kind of decision is said in words."""
 UNDER: Texts[TitleChange | FloorChange] = {"Name": lambda change: change.member}
 
 
@@ -130,7 +137,7 @@ def _waiting(context: RequestContext) -> Response[bytes]:
         waits=len(pending),
         pending=html_table(
             "What waits, in the order of history",
-            PENDING,
+            WAITING,
             pending[:PENDING_SHOWN],
             {"Event": event_of_pending},
             wide=("Section",),
@@ -168,7 +175,9 @@ def changes_table(caption: str, rerated: Rerated) -> HtmlTable:
         {"Name": lambda change: MEMBER(change.member)},
         heads="Name",
         under={"Name": lambda change: change.member},
+        narrow={"Name": lambda change: SYSTEM_TITLES[change.system]},
         looks={"Change": change_look},
+        wide=("System",),
     )
 
 

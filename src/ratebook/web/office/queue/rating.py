@@ -19,7 +19,7 @@ from ratebook.pages.submission import submission_page
 from ratebook.web.forms.context import CONFLICT, RefusedError, RequestContext, TheContext
 from ratebook.web.forms.inputs import Form, Input, InputKind
 from ratebook.web.forms.once import Answer
-from ratebook.web.layout.tables import HtmlTable, crosstable_looks, html_table
+from ratebook.web.layout.tables import HtmlTable, Look, crosstable_looks, html_table
 from ratebook.web.layout.words import day_words, in_title_case
 from ratebook.web.office import links
 from ratebook.web.routing import Needs, done_by, shown_to
@@ -41,8 +41,7 @@ class JustRated(NamedTuple):
 
 
 RATED: Columns[JustRated] = (
-    Column("Event", lambda one: one.name or one.event),
-    Column("Submission", "number", "right"),
+    Column("Event", lambda report: in_title_case(report.name) or report.event),
     Column("Status", "status"),
 )
 
@@ -102,7 +101,14 @@ def _rate_page(context: RequestContext, done: Sequence[int] = ()) -> Response[by
         ready=ready,
         chosen=len(chosen),
         pending=pending,
-        rated=html_table("Rated just now", RATED, rated, {"Event": lambda one: links.SUBMISSION(one.number)}),
+        rated=html_table(
+            "Rated just now",
+            RATED,
+            rated,
+            {"Event": lambda report: links.SUBMISSION(report.number)},
+            under={"Event": lambda report: f"Report {report.number}"},
+            looks={"Status": lambda text: Look.GOOD if text == Status.RATED else Look.BAD},
+        ),
         form=_form(context, trial, chosen, f"Rate {counted(len(chosen), 'report')}", part.before)
         if trial is not None and posts
         else None,
