@@ -9,7 +9,6 @@ from ratebook.model import System
 from ratebook.office.rating.explain import AskedRatings, explain_rating
 from ratebook.pages.event import event_page
 from ratebook.pages.players.answer import answer_of
-from ratebook.rating.explanation.public import explain_in_public
 from ratebook.web.forms.context import TheContext
 from ratebook.web.office.links import WHY
 from ratebook.web.routing import Needs, shown_to
@@ -32,11 +31,8 @@ def why(
         documents = reader.federation.rulebook.documents
     if holding != member:
         return onward(WHY(holding, event, number))
-    wanted = AskedRatings(number, () if system is None else (system,))
-    explanations = explain_rating(context.site.book, member, event, wanted)
-    # Games, expectations and sums are those of the public page; the steps below have every figure.
-    in_public = explain_rating(context.site.book, member, event, wanted, explain_in_public)
-    answers = {explanation.system: answer_of(explanation) for explanation in in_public}
+    asked = AskedRatings(number, () if system is None else (system,))
+    explanations = explain_rating(context.site.book, member, event, asked)
     with context.gate.store.writing() as log:
         context.note(log, LogKind.PRIVATE_VIEWED, f"member {member}, event {event}, section {number}")
     return context.page(
@@ -45,9 +41,6 @@ def why(
         name=explanations[0].name or member,
         event=header,
         number=number,
-        explanations=[
-            (explanation, answers.get(explanation.system) or answer_of(explanation))
-            for explanation in explanations
-        ],
+        explanations=[(explanation, answer_of(explanation)) for explanation in explanations],
         documents=documents,
     )
