@@ -1,8 +1,12 @@
 """Reading a server of ratings from Python: typed answers, whole collections, frames, and copies that follow a book."""
 
-from ratebook.client.client import Client
-from ratebook.client.connection import ServerError
-from ratebook.client.listing import Listing
-from ratebook.client.mirror import Mirror
+try:
+    from ratebook.client.client import Client
+    from ratebook.client.connection import ServerError
+    from ratebook.client.listing import Listing
+    from ratebook.client.mirror import Mirror
+except ModuleNotFoundError as missing:
+    missing.add_note("ratebook.client needs the extra client: pip install 'ratebook[client]'")
+    raise
 
 __all__ = ["Client", "Listing", "Mirror", "ServerError"]

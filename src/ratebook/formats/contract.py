@@ -6,7 +6,7 @@ from enum import StrEnum
 from types import MappingProxyType
 from typing import NamedTuple, TypeAlias
 
-from ratebook.findings import OF_READABLE, Finding, has_errors
+from ratebook.findings import OF_READABLE, Finding, Severity, has_errors
 from ratebook.model import Report, SectionType, System
 from ratebook.rating.results import After
 
@@ -40,6 +40,15 @@ class ParsedReport(NamedTuple):
     stated_rounds: Mapping[int, int] = MappingProxyType({})
     stated_systems: Mapping[int, str] = MappingProxyType({})
     sheets: tuple[str, ...] = ()
+
+
+class InputError(ValueError):
+    """What was given cannot be used: *findings* are all that was found, errors among them."""
+
+    def __init__(self, findings: tuple[Finding, ...]) -> None:
+        self.findings = findings
+        errors = [found for found in findings if found.severity is Severity.ERROR]
+        super().__init__("; ".join(f"{found.where}: {found.message} [{found.code}]" for found in errors))
 
 
 def is_unreadable(findings: Iterable[Finding]) -> bool:

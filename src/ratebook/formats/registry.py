@@ -14,7 +14,7 @@ from typing import NamedTuple
 
 from ratebook.findings import Finding, Findings, Place, finding, has_errors
 from ratebook.formats.archive import SourceError, SourceFile
-from ratebook.formats.contract import AfterRatings, Format, Hints, ParsedReport, Written
+from ratebook.formats.contract import AfterRatings, Format, Hints, InputError, ParsedReport, Written
 from ratebook.formats.hints import files_called, first_names, note_other_files, section_name, sheet_names
 from ratebook.formats.letter import variants
 from ratebook.formats.mail import text_of_mail
@@ -381,6 +381,26 @@ def read_report(  # noqa: PLR0913 - the file, and the facts that some formats do
     except SourceError as refused:
         return ParsedReport(None, (refused.finding,))
     return parse_source(source, Hints(start, end, time_control, online))
+
+
+def load_report(  # noqa: PLR0913 - as read_report
+    data: bytes | str | PathLike[str],
+    name: str = "",
+    *,
+    start: date | None = None,
+    end: date | None = None,
+    time_control: str | None = None,
+    online: bool = False,
+) -> Report:
+    """Return the report that `read_report` reads.
+
+    Raises:
+        InputError: it cannot be read; the findings say why.
+    """
+    parsed = read_report(data, name, start=start, end=end, time_control=time_control, online=online)
+    if parsed.report is None:
+        raise InputError(parsed.findings)
+    return parsed.report
 
 
 def write_report(report: Report, target: Format, after: AfterRatings | None = None) -> Written:

@@ -100,3 +100,14 @@ class RatedSection(NamedTuple):
     games: Games
     entries: tuple[RatedEntry, ...]
     findings: tuple[Finding, ...]
+
+    def after(self, seat: int) -> After:
+        """Return the rating after the section of the player at *seat*.
+
+        Raises:
+            LookupError: no such seat was rated, or its player is still unrated.
+        """
+        after = next((entry.after for entry in self.entries if entry.seat == seat), None)
+        if after is None:
+            raise LookupError(f"seat {seat} of {self.section!r} has no rating")
+        return after

@@ -11,13 +11,21 @@ from typing import TYPE_CHECKING
 if TYPE_CHECKING:
     from ratebook.replay.frames import rated_frame
     from ratebook.replay.history import HistoryWriter, write_history
-    from ratebook.replay.run import Options, Replayed, WrittenLedger, check_history, replay, replay_to_file
+    from ratebook.replay.run import (
+        Options,
+        Replayed,
+        WrittenLedger,
+        check_history,
+        ledger_of,
+        replay,
+        replay_to_file,
+    )
     from ratebook.replay.tables import History
 
 _HOMES = {
     "frames": ("rated_frame",),
     "history": ("HistoryWriter", "write_history"),
-    "run": ("Options", "Replayed", "WrittenLedger", "check_history", "replay", "replay_to_file"),
+    "run": ("Options", "Replayed", "WrittenLedger", "check_history", "ledger_of", "replay", "replay_to_file"),
     "tables": ("History",),
 }
 
@@ -28,6 +36,7 @@ __all__ = [
     "Replayed",
     "WrittenLedger",
     "check_history",
+    "ledger_of",
     "rated_frame",
     "replay",
     "replay_to_file",
@@ -39,7 +48,11 @@ def __getattr__(name: str) -> object:
     """Load a public name from its module."""
     for module, names in _HOMES.items():
         if name in names:
-            return getattr(import_module(f"{__name__}.{module}"), name)
+            try:
+                return getattr(import_module(f"{__name__}.{module}"), name)
+            except ModuleNotFoundError as missing:
+                missing.add_note("ratebook.replay needs the extra bulk: pip install 'ratebook[bulk]'")
+                raise
     raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
 
 

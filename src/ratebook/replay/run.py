@@ -9,6 +9,7 @@ import polars as pl
 import pyarrow as pa
 
 from ratebook.findings import Finding, Place, finding, has_errors
+from ratebook.formats.contract import InputError
 from ratebook.replay.check import check_chunk, check_side
 from ratebook.replay.engine.compiled import (
     PLAIN,
@@ -114,6 +115,20 @@ def replay(
     schema = ledger_schema(workings=options.workings, columns=options.columns)
     ledger = pl.DataFrame(pa.concat_tables(tables) if tables else schema.empty_table())
     return Replayed(ledger, run.standings(), tuple(run.findings))
+
+
+def ledger_of(
+    history: History | str | Path, rules: Rulebook | None = None, options: Options = DEFAULT_OPTIONS
+) -> pl.DataFrame:
+    """Return the ledger that `replay` gives.
+
+    Raises:
+        InputError: the history has errors; the findings name them.
+    """
+    replayed = replay(history, rules, options)
+    if replayed.ledger is None:
+        raise InputError(replayed.findings)
+    return replayed.ledger
 
 
 def replay_to_file(

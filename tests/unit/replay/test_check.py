@@ -12,9 +12,10 @@ from hypothesis import strategies as st
 
 from ratebook.demo.synthetic import Shape, synthetic_history
 from ratebook.findings import has_errors
+from ratebook.formats.contract import InputError
 from ratebook.rating.decisions import FLOOR
 from ratebook.replay.history import HistoryWriter, write_history
-from ratebook.replay.run import Options, check_history, replay, replay_to_file
+from ratebook.replay.run import Options, check_history, ledger_of, replay, replay_to_file
 from ratebook.replay.tables import History
 from ratebook.rules.rulebook import load_rulebook
 
@@ -120,6 +121,8 @@ def test_what_is_no_history_gives_a_finding(tmp_path: Path) -> None:
         assert [finding.code for finding in replay(history).findings] == ["history-unreadable"]
     without = GOOD._replace(entries=pl.DataFrame(GOOD.entries).drop("marks"))
     assert [finding.code for finding in replay(without, options=COMPILED).findings] == ["history-unreadable"]
+    with pytest.raises(InputError, match="history-unreadable"):
+        ledger_of(without, options=COMPILED)
     text = GOOD._replace(games=pl.DataFrame({"opponent": ["x"], "score": ["y"]}))
     assert [finding.code for finding in replay(text, options=COMPILED).findings] == ["history-unreadable"]
 

@@ -26,6 +26,18 @@ def explain(rated: RatedSection, seat: int, rulebook: Rulebook) -> Explanation |
     return None if subject is None else subject.explanation(in_short(subject), explained_steps(subject))
 
 
+def explanation_of(rated: RatedSection, seat: int, rulebook: Rulebook) -> Explanation:
+    """Return how the rating of the player at *seat* came about, as `explain` does.
+
+    Raises:
+        LookupError: no such seat was rated.
+    """
+    explanation = explain(rated, seat, rulebook)
+    if explanation is None:
+        raise LookupError(f"seat {seat} of {rated.section!r} was not rated")
+    return explanation
+
+
 def explained_steps(subject: Subject) -> tuple[ExplainedStep, ...]:
     """Return all steps that concern the player."""
     start = explained_start(subject)
