@@ -6,6 +6,7 @@ import os
 import pty
 import subprocess
 import sys
+from pathlib import Path
 from typing import Any
 
 import click
@@ -26,6 +27,11 @@ def values_taken(group: click.Group, *arguments: str) -> dict[str, Any]:
     above = click.Context(run, info_name="ratebook", **run.context_settings)
     with group.make_context(str(group.name), list(arguments), parent=above) as context:
         return {name: value for name, value in context.params.items() if value is not None}
+
+
+def children(process: subprocess.Popen[str]) -> set[str]:
+    """Return the numbers of the processes that a process has started, on Linux."""
+    return set(Path(f"/proc/{process.pid}/task/{process.pid}/children").read_text(encoding="ascii").split())
 
 
 def wait_until_it_reads(process: subprocess.Popen[bytes]) -> None:

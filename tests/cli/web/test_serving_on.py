@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING
 import pytest
 from httpx import get
 
-from support.command_line import COMMAND, invoke
+from support.command_line import COMMAND, children, invoke
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -37,10 +37,6 @@ def serving(book: str) -> Iterator[tuple[subprocess.Popen[str], str]]:
         finally:
             server.send_signal(signal.SIGINT)
             server.wait()
-
-
-def children(server: subprocess.Popen[str]) -> set[str]:
-    return set(Path(f"/proc/{server.pid}/task/{server.pid}/children").read_text(encoding="ascii").split())
 
 
 def status(address: str) -> int:

@@ -22,6 +22,10 @@ from ratebook.web.gate.vault import KEY_BYTES, Vault
 from ratebook.web.gate.visitors import COOKIE
 from ratebook.web.running.copies import (
     BOOK,
+    LAST_BACKUP,
+    LAST_DRILL,
+    LAST_FAILED,
+    LAST_VERIFIED,
     STORE,
     back_up,
     backup_at,
@@ -162,7 +166,7 @@ def test_commands_back_up_drill_and_restore_and_the_log_says_so(book: str, tmp_p
         "account disabled",
         "accounts restored",
     ]
-    assert {name for name, (_, at) in moments.items() if at} == {"last_backup", "last_verified", "last_drill"}
+    assert {name for name, at in moments.items() if at} == {LAST_BACKUP, LAST_VERIFIED, LAST_DRILL}
 
 
 def test_a_drill_fails_where_there_is_no_backup_an_old_one_or_a_damaged_one(
@@ -180,8 +184,8 @@ def test_a_drill_fails_where_there_is_no_backup_an_old_one_or_a_damaged_one(
     with closing(open_store(f"{book}.web")) as store, store.reading() as connection:
         moments = kept_moments(connection)
         failures = [entry.details for entry in newest_entries(connection, 3) if entry.kind == "drill failed"]
-    assert moments["last_drill"][1] is None
-    assert moments["last_failed_drill"][1] is not None
+    assert moments[LAST_DRILL] is None
+    assert moments[LAST_FAILED] is not None
     assert failures[0] == f"backup {newest.name}: backup-not-clean"
 
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 import logging
 import re
+from datetime import datetime
 from itertools import count
 from typing import TYPE_CHECKING
 
@@ -12,10 +13,12 @@ import pytest
 from litestar.testing import TestClient
 from prometheus_client import CollectorRegistry, generate_latest
 
+from ratebook.office.rating.verify import keep_verified, verify
 from ratebook.web.app import create_app
 from ratebook.web.running.log import LinesForPeople, LinesOfJson, log_request
 from ratebook.web.running.metrics import BookFigures, RequestFigures
 from ratebook.web.running.requests import AnsweredRequest, WatchedRequests
+from support.book_federation import ACTOR
 from support.web.accounts import ADDRESS, HOST
 from support.web.federation import PLAYER
 from support.web.served import asked
@@ -164,3 +167,13 @@ def test_figures_of_the_book_follow_it(own_site: Site, office: Office) -> None:
     said = generate_latest(registry).decode()
     assert "ratebook_ready 0.0\n" in said
     assert "ratebook_book_revision" not in said
+
+
+def test_a_verification_of_the_whole_book_is_among_the_figures(own_site: Site) -> None:
+    """The book itself notes it, so that the server of the public pages knows it too."""
+    registry = CollectorRegistry()
+    registry.register(BookFigures(own_site))
+    assert "last_verified" not in generate_latest(registry).decode()
+    assert keep_verified(own_site.book, ACTOR, verify(own_site.book)) == []
+    at = datetime.fromisoformat(ACTOR.at).timestamp()
+    assert registry.get_sample_value("ratebook_last_verified_timestamp_seconds") == at

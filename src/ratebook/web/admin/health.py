@@ -6,6 +6,7 @@ from typing import NamedTuple
 from ratebook import __version__
 from ratebook.book.audit import RecordFilter
 from ratebook.book.audit import newest_entries as newest_audited
+from ratebook.book.chain.verifications import EVERYTHING, last_verification
 from ratebook.book.figures.size import BookSize, size_of
 from ratebook.web.forms.context import RequestContext
 from ratebook.web.jobs.kinds import result_of
@@ -69,9 +70,10 @@ def health_of(context: RequestContext) -> Health:
     with context.site.reading() as reader:
         size = size_of(reader.connection)
         audited = newest_audited(reader.connection, 1, RecordFilter(kinds=("backup-book",)))
+        whole = last_verification(reader.connection, EVERYTHING)
     with context.gate.store.reading() as connection:
         copied = [entry.at for entry in audited] + [last_of(connection, LogKind.COPY_TAKEN, "backup") or ""]
-        by_command = last_of(connection, LogKind.BOOK_VERIFIED) or ""
+        clean = max(last_of(connection, LogKind.BOOK_VERIFIED) or "", whole.at if whole else "")
         jobs = newest_jobs(connection, LOOKED_BACK)
     job = last_verified(context.gate)
     verified = result_of(job, VERIFY, VerifiedBook)
@@ -80,10 +82,9 @@ def health_of(context: RequestContext) -> Health:
         program=__version__,
         size=size,
         backup=_moment(max(copied), today),
-        verified=_moment(max(by_job, by_command), today),
-        # What a command noted later had none.
+        verified=_moment(max(by_job, clean), today),
         errors=0
-        if verified is None or by_command > by_job
+        if verified is None or clean > by_job
         else sum(each.severity == "error" for each in verified.verified.findings),
         under_way=tuple(KINDS[each.kind].title for each in jobs if each.is_under_way),
         failed=KINDS[jobs[0].kind].title if jobs and jobs[0].state is JobState.FAILED else "",

@@ -6,7 +6,7 @@ the book is then there in the copy of the book.
 
 import re
 import shutil
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator
 from contextlib import ExitStack, closing, contextmanager
 from datetime import datetime
 from pathlib import Path
@@ -16,25 +16,21 @@ from typing import NamedTuple
 from ratebook.book.connection import Actor, Book, Connection
 from ratebook.book.copies.file import copy_file, failures_of_file
 from ratebook.book.failures import BookError, failure_of_file, refused, unwritable
-from ratebook.findings import Place, has_errors
+from ratebook.findings import Place
 from ratebook.office import Progress, no_progress
 from ratebook.office.copies.backup import backup, restore
 from ratebook.office.rating.verify import Verified
 from ratebook.private_files import make_private_folder
 from ratebook.unfinished_files import PARTIAL, make_durable, unfinished_folder
 from ratebook.web.gate.vault import Vault
-from ratebook.web.jobs.kinds import result_of
-from ratebook.web.jobs.registry import VERIFY, VerifiedBook
 from ratebook.web.store.accounts import all_accounts
 from ratebook.web.store.copies import copy_store, restore_store
-from ratebook.web.store.jobs import Job, newest_jobs
 from ratebook.web.store.log import LogKind, last_of, note
 from ratebook.web.store.opening import ENDING, Store, open_store
 
 BOOK = "federation.book"
 STORE = BOOK + ENDING
 WAIT_SECONDS = 30.0
-LOOKED_BACK = 20
 _NAME = re.compile(r"\d{4}-\d\d-\d\dT\d\d-\d\d-\d\dZ")
 _MOMENT = "%Y-%m-%dT%H-%M-%SZ"
 
@@ -205,22 +201,14 @@ def note_drill(connection: Connection, who: str, at: datetime, name: str, failur
         note(connection, LogKind.DRILL_FAILED, who, at, details=f"backup {name}: {failure.finding.code}")
 
 
-def is_clean(job: Job) -> bool:
-    """Return whether a job verified the book and found no error."""
-    verified = result_of(job, VERIFY, VerifiedBook)
-    return verified is not None and not has_errors(verified.verified.findings)
+LAST_BACKUP, LAST_VERIFIED, LAST_DRILL, LAST_FAILED = "backup", "verified", "drill", "failed_drill"
 
 
-def kept_moments(connection: Connection) -> Mapping[str, tuple[str, str | None]]:
-    """Return when the book was backed up, verified and restored as a drill last, with what each means, by names."""
-    verified = [job.ended_at for job in newest_jobs(connection, LOOKED_BACK, VERIFY) if is_clean(job)]
-    verified.append(last_of(connection, LogKind.BOOK_VERIFIED))
+def kept_moments(connection: Connection) -> dict[str, str | None]:
+    """Return when everything was backed up last, a copy verified, and a drill done; None: never."""
     return {
-        "last_backup": ("When a backup was made last.", last_of(connection, LogKind.COPY_TAKEN, "backup")),
-        "last_verified": (
-            "When the chain and the whole ledger were verified last, and nothing differed.",
-            max(filter(None, verified), default=None),
-        ),
-        "last_drill": ("When a drill restored a backup last.", last_of(connection, LogKind.DRILL_DONE)),
-        "last_failed_drill": ("When a drill failed last.", last_of(connection, LogKind.DRILL_FAILED)),
+        LAST_BACKUP: last_of(connection, LogKind.COPY_TAKEN, "backup"),
+        LAST_VERIFIED: last_of(connection, LogKind.BOOK_VERIFIED),
+        LAST_DRILL: last_of(connection, LogKind.DRILL_DONE),
+        LAST_FAILED: last_of(connection, LogKind.DRILL_FAILED),
     }

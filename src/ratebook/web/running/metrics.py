@@ -14,9 +14,11 @@ from prometheus_client.multiprocess import MultiProcessCollector
 from prometheus_client.registry import Collector
 
 from ratebook import __version__
+from ratebook.book.chain.verifications import EVERYTHING, last_verification
 from ratebook.book.failures import BookError
+from ratebook.book.profile import revision
 from ratebook.book.submissions import Status, count_statuses
-from ratebook.web.running.copies import kept_moments
+from ratebook.web.running.copies import LAST_BACKUP, LAST_DRILL, LAST_FAILED, LAST_VERIFIED, kept_moments
 from ratebook.web.running.probes import unreadable_part
 from ratebook.web.running.requests import AnsweredRequest
 from ratebook.web.site import Site
@@ -26,6 +28,12 @@ METHODS = frozenset({"GET", "HEAD", "OPTIONS", "POST"})
 OTHER = "other"
 """Of methods that no page has: anyone can invent them."""
 SECONDS = (0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1.0, 2.5, 10.0)
+MEANINGS = {
+    LAST_BACKUP: "When a backup was made last.",
+    LAST_VERIFIED: "When the chain and the whole ledger were verified last, and nothing differed.",
+    LAST_DRILL: "When a drill restored a backup last.",
+    LAST_FAILED: "When a drill failed last.",
+}
 QUEUE = (Status.HELD, Status.READY)
 AREAS = frozenset({"account", "admin", "api", "director", "office", "static"})
 PUBLIC, NO_PAGE = "public", "none"
@@ -84,34 +92,39 @@ class BookFigures(Collector):
         yield InfoMetricFamily("ratebook", "The program.", {"version": __version__})
         ready = not unreadable_part(self._site)
         yield _gauge("ratebook_ready", "Whether book and accounts can be read (/ready).", float(ready))
+        moments: dict[str, str | None] = {}
         with suppress(BookError):
-            yield from self._of_book()
+            yield from self._of_store(moments)
         with suppress(BookError):
-            yield from self._of_store()
+            yield from self._of_book(moments)
+        for name, at in moments.items():
+            if at:
+                seconds = datetime.fromisoformat(at).timestamp()
+                yield _gauge(f"ratebook_last_{name}_timestamp_seconds", MEANINGS[name], seconds)
 
-    def _of_book(self) -> Iterator[Metric]:
-        yield _gauge("ratebook_book_revision", "How often the book was changed.", self._site.revision())
+    def _of_book(self, moments: dict[str, str | None]) -> Iterator[Metric]:
         with self._site.reading() as reader:
+            number = revision(reader.connection)
             counts = count_statuses(reader.connection)
+            whole = last_verification(reader.connection, EVERYTHING)
+        if whole is not None:
+            moments[LAST_VERIFIED] = max(whole.at, moments.get(LAST_VERIFIED) or "")
+        yield _gauge("ratebook_book_revision", "How often the book was changed.", number)
         queue = GaugeMetricFamily("ratebook_queue_reports", "Reports in the queue.", labels=("status",))
         for status in QUEUE:
             queue.add_metric((status.value,), counts.get(status, 0))
         yield queue
 
-    def _of_store(self) -> Iterator[Metric]:
+    def _of_store(self, moments: dict[str, str | None]) -> Iterator[Metric]:
         if self._site.gate is None:
             return
         with self._site.gate.store.reading() as connection:
             counts = count_jobs(connection)
-            moments = kept_moments(connection)
+            moments |= kept_moments(connection)
         jobs = GaugeMetricFamily("ratebook_jobs", "Jobs of the office, by state.", labels=("state",))
         for state in JobState:
             jobs.add_metric((state.value,), counts.get(state, 0))
         yield jobs
-        for name, (about, at) in moments.items():
-            if at is not None:
-                seconds = datetime.fromisoformat(at).timestamp()
-                yield _gauge(f"ratebook_{name}_timestamp_seconds", about, seconds)
 
 
 def _gauge(name: str, about: str, value: float) -> Metric:
