@@ -397,8 +397,17 @@ def test_decision_records_are_numbered_and_whole() -> None:
     assert links_of(DOCS / "decisions" / "README.md") == [path.name for path in DECISIONS]
 
 
-def test_the_changelog_speaks_of_this_version() -> None:
-    assert ratebook.__version__ in text_of(ROOT / "CHANGELOG.md")
+def test_the_changelog_has_a_part_for_each_version_the_newest_first() -> None:
+    heads = re.findall(r"^## (.*)", text_of(ROOT / "CHANGELOG.md"), re.MULTILINE)
+    versions = [
+        re.fullmatch(r"(\d+)\.(\d+)\.(\d+), (?:\d{4}-\d\d-\d\d|not released yet)", head) for head in heads
+    ]
+    numbers = [tuple(map(int, version.groups())) for version in versions if version]
+    assert len(numbers) == len(heads)
+    assert numbers == sorted(numbers, reverse=True)
+    assert heads[0].startswith(f"{ratebook.__version__}, ")
+    parts = re.findall(r"^### (.*)", text_of(ROOT / "CHANGELOG.md"), re.MULTILINE)
+    assert {*parts} <= {"Added", "Changed", "Deprecated", "Removed", "Fixed", "Security", "Ratings"}
 
 
 def test_the_rooms_on_the_map_are_those_of_the_source() -> None:
