@@ -56,11 +56,14 @@ def test_workers_are_replaced_at_sighup_and_no_request_is_lost(book: str) -> Non
         assert set(statuses) == {200}
 
 
-def test_a_book_is_restored_while_it_is_served(book: str, tmp_path: Path) -> None:
-    backup = str(tmp_path / "backup.book")
-    assert invoke("book", "--book", book, "backup", backup).exit_code == 0
+@pytest.mark.parametrize("group", ["book", "web"])
+def test_a_book_is_restored_while_it_is_served(book: str, tmp_path: Path, group: str) -> None:
+    """Alone, or with its accounts."""
+    backup = str(tmp_path / "backup")
+    assert invoke("web", "--book", book, "account", "add", "Ann Lee", "--role", "office").exit_code == 0
+    assert invoke(group, "--book", book, "backup", backup).exit_code == 0
     with serving(book) as (_, address):
-        command = [*COMMAND, "book", "--book", book, "--as", "office", "restore", backup, "--yes"]
+        command = [*COMMAND, group, "--book", book, "restore", backup, "--yes"]
         with subprocess.Popen(command, stdout=subprocess.DEVNULL) as restore:
             statuses = [status(address)]
             while restore.poll() is None:
