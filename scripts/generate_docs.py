@@ -34,6 +34,7 @@ from scripts.pages.formats.tables import (
 from scripts.pages.formats.written import formats_page, official_lists_page, rated_page
 from scripts.pages.parts.decisions import decisions_page
 from scripts.pages.parts.laboratory import measures_page
+from scripts.pages.parts.reference import reference_page
 from scripts.pages.parts.settings import settings_page
 from scripts.pages.parts.web import web_page
 from scripts.pages.places import ROOT
@@ -52,6 +53,7 @@ _MADE: Mapping[str, Callable[[], str]] = {
     "docs/inferred.md": inferred_page,
     "docs/laboratory-measures.md": measures_page,
     "docs/decisions/README.md": decisions_page,
+    "docs/reference.md": reference_page,
     "docs/web.md": web_page,
     "docs/settings.md": settings_page,
     "docs/book/schema.md": book_schema_page,
