@@ -209,8 +209,11 @@ def test_a_book_is_upgraded_once_to_tables_of_a_later_version(
     assert refused.returncode == 1
     assert "[book-older]" in refused.stderr
     assert "(1001, here 1002)" in refused.stderr
-    assert later_tables.book(older_file, "upgrade") == "The tables were upgraded from version 1001 to 1002.\n"
-    assert later_tables.book(older_file, "upgrade") == "The tables already have this version (1002).\n"
+    assert (
+        later_tables.book(older_file, "upgrade")
+        == "The tables of the book were upgraded from version 1001 to 1002.\n"
+    )
+    assert later_tables.book(older_file, "upgrade") == "The tables of the book already have this version (1002).\n"
     assert "upgrade-book" in later_tables.book(older_file, "audit")
     assert json.loads(later_tables.book(older_file, "verify", "--json"))["problems"] == []
     with pytest.raises(BookError) as newer:

@@ -35,8 +35,8 @@ MORE = {
     # The pages of both players, their games, and the opponents of each.
     "/players/{member:str}/against/{other:str}": 26,
     # The section is rated once more.
-    "/players/{member:str}/why/{event:str}/{number:int}": 32,
-    "/api/v1/players/{member:str}/explanations/{event:str}/{number:int}": 23,
+    "/players/{member:str}/why/{event:str}/{number:int}": 34,
+    "/api/v1/players/{member:str}/explanations/{event:str}/{number:int}": 24,
 }
 WHOLE = {
     # Who is of a state or an age group is found by reading the members once; their ratings are looked up.

@@ -70,10 +70,11 @@ def _explained(
     explainer: Explainer,
 ) -> Iterator[Explanation]:
     rules = load_rule_sets(connection)
+    versions = _Versions(connection, stored)
     for system, posting in load_postings(connection, stored.id).items():
         if systems and system not in systems:
             continue
-        rated, is_corrected = _as_posted(connection, stored, system, posting, rules[posting.rules or ""])
+        rated, is_corrected = versions.as_posted(system, posting, rules[posting.rules or ""])
         seat = next((entry.seat for entry in rated.section.entries if entry.player == member), None)
         if seat is None:
             continue
@@ -92,18 +93,41 @@ def _explained(
             yield replace(explanation, steps=(start, *others))
 
 
-def _as_posted(
-    connection: Connection, stored: StoredSection, system: System, posting: Posting, numbers: RulesInForce
-) -> tuple[RatedSection, bool]:
-    """Return a section as it was rated, and whether the office has corrected it since."""
-    for version in _versions(connection, stored):
-        standings = MemberStandings(read_federation(connection))
-        standings.load(connection, version.members, version.place)
-        inputs = standings.inputs_with(connection, version, system, numbers, dual_rated=posting.dual_rated)
-        rated = rate_from(version, inputs)
-        if inputs.hash == posting.input_hash and rows_of(rated) == posting.rows:
-            return rated, version is not stored
-    raise refused("rerate-waits.section", Place(event=stored.event_id, section=stored.section.number))
+class _Versions:
+    """A section as it is, and as the versions of its report before had it; each is loaded once, for all systems."""
+
+    def __init__(self, connection: Connection, stored: StoredSection) -> None:
+        self._connection, self._stored = connection, stored
+        self._known: list[tuple[StoredSection, MemberStandings]] = []
+        self._left = self._load()
+
+    def as_posted(self, system: System, posting: Posting, numbers: RulesInForce) -> tuple[RatedSection, bool]:
+        """Return the section as it was rated, and whether the office has corrected it since.
+
+        Raises:
+            BookError: a re-rating waits that will change it.
+        """
+        for version, standings in self._each():
+            inputs = standings.inputs_with(
+                self._connection, version, system, numbers, dual_rated=posting.dual_rated
+            )
+            rated = rate_from(version, inputs)
+            if inputs.hash == posting.input_hash and rows_of(rated) == posting.rows:
+                return rated, version is not self._stored
+        where = Place(event=self._stored.event_id, section=self._stored.section.number)
+        raise refused("rerate-waits.section", where)
+
+    def _each(self) -> Iterator[tuple[StoredSection, MemberStandings]]:
+        yield from self._known
+        for loaded in self._left:
+            self._known.append(loaded)
+            yield loaded
+
+    def _load(self) -> Iterator[tuple[StoredSection, MemberStandings]]:
+        for version in _versions(self._connection, self._stored):
+            standings = MemberStandings(read_federation(self._connection))
+            standings.load(self._connection, version.members, version.place)
+            yield version, standings
 
 
 def _versions(connection: Connection, stored: StoredSection) -> Iterator[StoredSection]:
