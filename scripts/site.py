@@ -17,7 +17,7 @@ import tomllib
 from typing import TYPE_CHECKING, Any
 
 import tomli_w
-from scripts.pages.citations import FENCED
+from scripts.pages.citations import FENCED, headings
 from scripts.pages.places import DOCS, ROOT
 
 if TYPE_CHECKING:
@@ -28,6 +28,8 @@ SETTINGS = ROOT / "zensical.toml"
 LINK = re.compile(rf"{FENCED.pattern}|`[^`\n]*`|\[(?P<text>[^\]\n]*)\]\((?P<target>[^)\s]+)\)", FENCED.flags)
 """A link, or code, in which there is none."""
 PAGES = "pages"
+SPLIT = (DOCS / "cli.md", DOCS / "findings.md")
+"""Long generated pages: on the site, each of their parts is a page."""
 
 
 def name_on_site(path: Path) -> str | None:
@@ -39,22 +41,43 @@ def name_on_site(path: Path) -> str | None:
     return f"project/{path.name}" if path.suffix == ".md" and path.parent == ROOT else None
 
 
-def with_links_of_the_site(text: str, path: Path) -> str:
-    """Return a page's text whose links lead to pages of the site; other files are named."""
-    here = os.path.dirname(name_on_site(path) or "")  # noqa: PTH120 - a name on the site, not a path to open
+def with_links_of_the_site(text: str, path: Path, name_of_page: str) -> str:
+    """Return text of the page *path* whose links lead from its place on the site to others; other files are named."""
+    here = os.path.dirname(name_of_page) or "."  # noqa: PTH120 - a name on the site, not a path to open
 
     def linked(link: re.Match[str]) -> str:
         target, _, anchor = (link["target"] or "").partition("#")
-        if ":" in target or not target:
+        if not link["target"] or ":" in target:
             return link[0]
-        file = (path.parent / target).resolve()
+        file = (path.parent / target).resolve() if target else path
         name = name_on_site(file)
+        if file in SPLIT and anchor:
+            name, anchor = name_of_part(file, anchor), ""
         if name:
-            return f"[{link['text']}]({os.path.relpath(name, here or '.')}{'#' if anchor else ''}{anchor})"
+            return f"[{link['text']}]({os.path.relpath(name, here)}{'#' if anchor else ''}{anchor})"
         shown = f"`{file.relative_to(ROOT).as_posix()}`"
         return shown if link["text"].strip("`") in shown else f"{link['text']} ({shown})"
 
     return LINK.sub(linked, text)
+
+
+def name_of_part(path: Path, anchor: str) -> str:
+    """Return where a part of a page that is split is on the site."""
+    return f"{path.stem}/{anchor}.md"
+
+
+def pages_of(path: Path) -> Iterator[tuple[str, str]]:
+    """Yield the names on the site, and the texts, of the pages that a page becomes there."""
+    text, name = path.read_text(encoding="utf-8"), str(name_on_site(path))
+    if path in SPLIT:
+        text, *parts = re.split(r"^## ", text, flags=re.MULTILINE)
+        whole, *titles = headings(path).items()
+        for (anchor, title), part in zip(titles, parts, strict=True):
+            place = name_of_part(path, anchor)
+            part_text = f"# {part.rstrip()}\n\n[{whole[1]}: all]({path.name})\n"
+            yield place, with_links_of_the_site(part_text, path, place)
+            text += f"* [{title}](#{anchor})\n"
+    yield name, with_links_of_the_site(text, path, name)
 
 
 def with_deeper_lists(text: str) -> str:
@@ -88,8 +111,9 @@ def prepare(site: Path) -> Path:
     shutil.copytree(DOCS, pages)
     (pages / "project").mkdir()
     for path in (*ROOT.glob("*.md"), *DOCS.rglob("*.md")):
-        text = with_deeper_lists(with_links_of_the_site(path.read_text(encoding="utf-8"), path))
-        (pages / str(name_on_site(path))).write_text(text, encoding="utf-8")
+        for name, text in pages_of(path):
+            (pages / name).parent.mkdir(exist_ok=True)
+            (pages / name).write_text(with_deeper_lists(text), encoding="utf-8")
     settings = tomllib.loads(SETTINGS.read_text(encoding="utf-8"))
     settings["project"]["nav"] = list(pages_of_navigation(settings["project"]["nav"], pages))
     file = site / SETTINGS.name

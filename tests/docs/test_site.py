@@ -40,8 +40,19 @@ def test_each_reader_has_a_tab_and_every_page_is_in_one(settings: Path) -> None:
     assert [title for tab in tabs for title in tab] == list(TABS)
     pages = settings.parent / site.PAGES
     there = sorted(path.relative_to(pages).as_posix() for path in pages.rglob("*.md"))
-    assert sorted(pages_in(tabs)) == there
-    assert len(there) == len([*ROOT.glob("*.md"), *DOCS.rglob("*.md")])
+    parts = {site.name_of_part(page, anchor) for page in site.SPLIT for anchor in [*headings(page)][1:]}
+    assert sorted({*pages_in(tabs)} | parts) == there
+    assert len([*pages_in(tabs)]) == len([*ROOT.glob("*.md"), *DOCS.rglob("*.md")])
+
+
+def test_a_finding_and_a_command_have_pages_of_their_own(settings: Path) -> None:
+    """The long page leads to each of them, and so do links to its headings."""
+    pages = settings.parent / site.PAGES
+    for name, part in (("findings.md", "findings/end-missing.md"), ("cli.md", "cli/ratebook-book-rate.md")):
+        assert f"]({part})" in (pages / name).read_text(encoding="utf-8")
+    assert (pages / "findings/end-missing.md").read_text(encoding="utf-8").startswith("# `end-missing`\n")
+    text = site.with_links_of_the_site("[it](findings.md#end-missing)", DOCS / "checks.md", "checks.md")
+    assert text == "[it](findings/end-missing.md)"
 
 
 def test_links_lead_to_pages_of_the_site(settings: Path) -> None:
@@ -64,13 +75,13 @@ def test_links_lead_to_pages_of_the_site(settings: Path) -> None:
 def test_a_file_that_is_not_on_the_site_is_named() -> None:
     page = DOCS / "guide.md"
     text = "[examples/festival](../examples/festival), [a file](../Makefile), [rules](rules/timeline.md#k), `[a](b)`"
-    assert site.with_links_of_the_site(text, page) == (
+    assert site.with_links_of_the_site(text, page, page.name) == (
         "`examples/festival`, a file (`Makefile`), [rules](rules/timeline.md#k), `[a](b)`"
     )
-    assert (
-        site.with_links_of_the_site("[all](docs/guide.md#what-if)", ROOT / "README.md")
-        == "[all](../guide.md#what-if)"
+    text = site.with_links_of_the_site(
+        "[all](docs/guide.md#what-if)", ROOT / "README.md", "project/README.md"
     )
+    assert text == "[all](../guide.md#what-if)"
 
 
 def test_what_belongs_to_an_item_is_four_blanks_deep() -> None:
