@@ -213,7 +213,10 @@ def test_a_book_is_upgraded_once_to_tables_of_a_later_version(
         later_tables.book(older_file, "upgrade")
         == "The tables of the book were upgraded from version 1001 to 1002.\n"
     )
-    assert later_tables.book(older_file, "upgrade") == "The tables of the book already have this version (1002).\n"
+    assert (
+        later_tables.book(older_file, "upgrade")
+        == "The tables of the book already have this version (1002).\n"
+    )
     assert "upgrade-book" in later_tables.book(older_file, "audit")
     assert json.loads(later_tables.book(older_file, "verify", "--json"))["problems"] == []
     with pytest.raises(BookError) as newer:
