@@ -25,6 +25,7 @@ from ratebook.office.decisions.rules import adopt_rules
 from ratebook.office.rating.rerate import rerate
 from ratebook.office.rating.verify import verify
 from ratebook.rules.rulebook import timeline_text
+from ratebook.web.store.opening import open_store
 from support.book_rounds import ACTOR, work_a_round
 from support.command_line import COMMAND
 
@@ -140,6 +141,12 @@ def later_tables(tmp_path_factory: pytest.TempPathFactory) -> LaterVersion:
     folder = tmp_path_factory.mktemp("later-tables")
     book = shutil.copytree(Path(ratebook.__file__).parent, folder / "ratebook") / "book"
     (book / "migrations" / "versions" / "v1002_nicknames.py").write_text(LATER_STEP, encoding="utf-8")
+    store = folder / "ratebook" / "web" / "store"
+    step = LATER_STEP.replace("members", "accounts")
+    (store / "migrations" / "versions" / "v1002_nicknames.py").write_text(step, encoding="utf-8")
+    replace(
+        store / "opening.py", 'FIRST_VERSION = VERSION = "1001"', 'FIRST_VERSION, VERSION = "1001", "1002"'
+    )
     replace(book / "connection.py", "\nVERSION = FIRST_VERSION\n", '\nVERSION = "1002"\n')
     replace(book / "schema.py", "    club text?: ", "    nickname text?: among friends\n    club text?: ")
     return LaterVersion(str(folder))
@@ -209,14 +216,15 @@ def test_a_book_is_upgraded_once_to_tables_of_a_later_version(
     assert refused.returncode == 1
     assert "[book-older]" in refused.stderr
     assert "(1001, here 1002)" in refused.stderr
-    assert (
-        later_tables.book(older_file, "upgrade")
-        == "The tables of the book were upgraded from version 1001 to 1002.\n"
-    )
-    assert (
-        later_tables.book(older_file, "upgrade")
-        == "The tables of the book already have this version (1002).\n"
-    )
+    open_store(f"{older_file}.web").close()
+    assert later_tables.book(older_file, "upgrade").splitlines() == [
+        "The tables of the book were upgraded from version 1001 to 1002.",
+        "The tables of the web store were upgraded from version 1001 to 1002.",
+    ]
+    assert later_tables.book(older_file, "upgrade").splitlines() == [
+        "The tables of the book already have this version (1002).",
+        "The tables of the web store already have this version (1002).",
+    ]
     assert "upgrade-book" in later_tables.book(older_file, "audit")
     assert json.loads(later_tables.book(older_file, "verify", "--json"))["problems"] == []
     with pytest.raises(BookError) as newer:
