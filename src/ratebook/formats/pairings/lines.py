@@ -28,21 +28,26 @@ _BOARD = re.compile(r"\s*(?:(?:board|bd|brett)\.?\s*)?(?P<board>[0-9]{1,3})\s*[.
 _NUMBERED = re.compile(r"\s*(?:(?:board|bd|brett)\.?\s*)?[0-9]{1,3}\s*[.):]?\s", re.IGNORECASE)
 _BETWEEN = re.compile(r"\s+(?:[-\u2013\u2014]|vs?\.?)\s+|\t+|\s{2,}")
 _TIGHT = re.compile(r"(?<=\S)[-\u2013](?=\S)")
+_MARKS_BETWEEN = " \t-\u2013:,"
 _NO_NAME = re.compile(
     r"[*!?<>=\u00bd]|\s[-\u2013\u2014]\s|\svs?\.?\s|[(\[](?![A-Z]{2,3}[)\]])|(?<![\w'])[0-9]+(?![\w'])"
 )
 """What no name has: marks, two names in one, remarks in brackets other than a state or a country, figures."""
 _HALF = r"(?:half|\u00bd|1/2|0?\.5)"
 _POINT = r"[- ]?(?:pt|point)?s?[- ]?"
+_GETS = r"(?:(?:gets?|has|had|takes?|took|receives?|received|requests?|requested) )?(?:an? |the )?"
 _BYES = (
     (
         "H",
-        re.compile(rf"{_HALF}{_POINT}bye|bye\s*[(:-]?\s*{_HALF}\s*(?:pts?|points?)?\)?|hpb", re.IGNORECASE),
+        re.compile(
+            rf"{_GETS}{_HALF}{_POINT}bye|{_GETS}bye\s*[(:-]?\s*{_HALF}\s*(?:pts?|points?)?\)?|hpb",
+            re.IGNORECASE,
+        ),
     ),
     (
         "U",
         re.compile(
-            rf"(?:zero|0|no){_POINT}bye|bye\s*[(:-]?\s*0\s*(?:pts?|points?)?\)?"
+            rf"{_GETS}(?:zero|0|no){_POINT}bye|{_GETS}bye\s*[(:-]?\s*0\s*(?:pts?|points?)?\)?"
             r"|withd(?:rawn|rew|raws)|not paired|unpaired|absent|did not play|dnp",
             re.IGNORECASE,
         ),
@@ -50,8 +55,8 @@ _BYES = (
     (
         "B",
         re.compile(
-            rf"(?:full|one|1){_POINT}bye"
-            r"|(?:gets |has |had )?(?:a |the )?bye(?:\s*[(:-]?\s*1(?:\.0)?\s*(?:pts?|points?)?\)?)?",
+            rf"{_GETS}(?:full|one|1){_POINT}bye"
+            rf"|{_GETS}bye(?:\s*[(:-]?\s*1(?:\.0)?\s*(?:pts?|points?)?\)?)?",
             re.IGNORECASE,
         ),
     ),
@@ -165,7 +170,7 @@ def board_of(line: str, number: int) -> Board | None:
     board = _BOARD.match(left)
     if board is not None and left[board.end() :].strip():
         left = left[board.end() :]
-    sides = [part for part in _BETWEEN.split(left.strip()) if part]
+    sides = [part for part in _BETWEEN.split(left.strip(_MARKS_BETWEEN)) if part]
     if not right.strip():
         if outcome and len(sides) == 1:
             sides = _TIGHT.split(left.strip())
@@ -198,7 +203,8 @@ def bye_of(line: str, number: int) -> list[NamedBye]:
         bye = words.search(line)
         if bye is None or line[bye.end() :][:1].isalpha() or line[: bye.start()][-1:].isalpha():
             continue
-        before, after = (text.strip(" \t:.,-\u2013()") for text in (line[: bye.start()], line[bye.end() :]))
+        before, after = (text.strip(" \t:.,-\u2013") for text in (line[: bye.start()], line[bye.end() :]))
+        before, after = before.rstrip(" ("), after.lstrip(" )")
         board = _BOARD.match(f"{before} ")
         before = before[board.end() :].strip() if board else before
         if bool(before) is bool(after):

@@ -8,11 +8,9 @@ _FORFEIT = (
     r"ff?|x|forf(?:ei?t(?:s|ed|ure)?)?\.?|forfait|no[- ]?shows?|default(?:s|ed)?|kampflos|kl\.?"
     r"|w\.?o\.?|walk[- ]?over"
 )
-_WON = r"beats?|def(?:\.|eats|eated)?|wins? (?:against|over|vs\.?)|won (?:against|over|vs\.?)"
-_LOST = r"los(?:es|t) (?:to|against|vs\.?)|resigns against"
-_DRAWN = (
-    r"draw|drawn|drew|draws|(?:draws|drew|draw) (?:with|against|vs\.?)|remis|remise|nulle|tablas|patta|empate"
-)
+_WON = r"beats?|d\.|def(?:\.|eats|eated)?|wins? (?:against|over|vs\.?)|won (?:against|over|vs\.?)|>"
+_LOST = r"los(?:es|t) (?:to|against|vs\.?)|resigns against|<"
+_DRAWN = r"(?:draws?|drawn|drew)(?: (?:with|against|vs\.?))?|remis|remise|nulle|tablas|patta|empate|="
 _RESULT = re.compile(
     rf"(?<![\w.,/\u00bd+-])(?:(?P<white>{_SCORE})(?P<white_forfeit>[FX]?)\s?[-\u2013:]\s?(?P<black>{_SCORE})(?P<black_forfeit>[FX]?)"
     r"(?P<behind>\s?\(?(?:ff?|forf(?:eit)?\.?|kl|w\.?o\.?)\)?)?"

@@ -135,7 +135,7 @@ class _SectionReader:
         self._listed = listed
         self._people = PairedPeople(findings, listed, number)
         self._seats = _seats_of(self._people.persons)
-        self._of_players = [line for line in listed.left if self._people.named_in(line[1]) > 1]
+        self._of_players = [line for line in listed.left if self._people.named_in(line[1])]
         self.left = [line for line, text in listed.left if (line, text) not in self._of_players]
         rounds = max(paired.number for paired in listed.rounds)
         self._rows = [[EMPTY_CELL] * rounds for _ in self._seats]

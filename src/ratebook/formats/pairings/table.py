@@ -116,12 +116,17 @@ def _place(titles: Sequence[str], words: Sequence[str]) -> int | None:
 def _of_sides(titles: Sequence[str], words: frozenset[str]) -> tuple[int | None, int | None]:
     """Return where a fact of both sides is: under titles such as "White ID", or under the same title twice."""
     named = [
-        _place(titles, [f"{side}_{word}" for side in sides for word in words])
-        for sides in ((*_WHITE, *_WINNERS), (*_BLACK, *_LOSERS))
+        _place(titles, [joined for side in sides for word in words for joined in _joined(side, word)])
+        for sides in ((*_WHITE, *_WINNERS, "w"), (*_BLACK, *_LOSERS, "b"))
     ]
     twice = [at for at, title in enumerate(titles) if title in words]
     first, second = twice if len(twice) == len(named) else named
     return first, second
+
+
+def _joined(side: str, word: str) -> tuple[str, ...]:
+    """Return how a title can say a fact of one side: "White Elo", "WhiteElo", "Elo White"."""
+    return f"{side}_{word}", f"{side}{word}", f"{word}_{side}"
 
 
 class TableOfGames(NamedTuple):

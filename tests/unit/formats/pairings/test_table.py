@@ -174,3 +174,17 @@ def test_rows_that_name_rounds_may_stand_below_the_titles() -> None:
         '2,"Alder, Bruno","Beck, Ida",1-0',
     ]
     assert cells(read("\n".join(rows))) == GAMES
+
+
+@pytest.mark.parametrize(
+    "titles", ["WRtg,BRtg", "WhiteElo,BlackElo", "W Rating,B Rating", "Rating White,Rating Black"]
+)
+def test_ratings_of_both_sides_are_told_by_their_titles(titles: str) -> None:
+    rows = [
+        f"Round,White,Black,Result,{titles}",
+        '1,"Alder, Bruno","Dale, Dora",1-0,1800,1500',
+        '1,"Beck, Ida","Crane, Emil",½-½,1700,1600',
+    ]
+    report = read("\n".join(rows)).report
+    assert report is not None
+    assert [player.pairing_rating for player in report.players.values()] == [1800, 1700, 1600, 1500]
