@@ -18,7 +18,12 @@ _HEADER = re.compile(
     re.IGNORECASE,
 )
 _SENDER = re.compile(r"(?:from|von|de|sender)[ \t]*:", re.IGNORECASE)
-_MARKS = re.compile(rb"^(?:>.*\n>.*\n>|(?:from|von|de|sender)[ \t]*:)", re.IGNORECASE | re.MULTILINE)
+_MARKS = re.compile(
+    rb"^(?:>.*\n>.*\n>|(?:from|von|de|sender)[ \t]*:|(?:date|sent)[ \t]*:.{6,40}[0-9]{1,2}:[0-9]{2})",
+    re.IGNORECASE | re.MULTILINE,
+)
+_SENT = re.compile(r"(?:date|sent)[ \t]*:[ \t]*[a-z]{2,9},? .*\b[0-9]{1,2}:[0-9]{2}.*", re.IGNORECASE)
+"""When a letter was sent: a day of the week, a date and a time."""
 _LOOKED_AT = 1 << 16
 _LEAST_HEADERS = 2
 _ANSWER = re.compile(r"(?:(?:re|fwd?|aw|wg|tr|rv|sv)(?:\[[0-9]+\])?[ \t]*:[ \t]*)+", re.IGNORECASE)
@@ -66,8 +71,9 @@ def _headers_of(lines: list[str]) -> dict[int, str]:
     """Return the lines of headers by their place, each with what stays of it: the subject of the letter."""
     headers: dict[int, str] = {}
     block: dict[int, str] = {}
-    sender = False
+    sender = sent = False
     for at, line in enumerate([*lines, ""]):
+        sent |= _SENT.fullmatch(line.rstrip()) is not None
         if header := _HEADER.fullmatch(line.rstrip()):
             subject = without_answers(header["text"]) if header["subject"] else ""
             block[at] = f"Event: {subject}" if subject else ""
@@ -76,7 +82,7 @@ def _headers_of(lines: list[str]) -> dict[int, str]:
             # A long header goes on in the next line.
             block[at] = ""
         else:
-            if sender and len(block) >= _LEAST_HEADERS:
+            if sent or (sender and len(block) >= _LEAST_HEADERS):
                 headers |= block
             block, sender = {}, False
     return headers

@@ -18,6 +18,11 @@ from ratebook.formats.reading.sheets.outcomes import Manner, letters_in, manner_
 _TOTALS = frozenset(("total", "totals", "sum", "average", "avg", "summe"))
 _RATINGS = frozenset(("rating", "pairing_rating", "fide", "cfc", *RATING_COLUMNS))
 _NAMES = frozenset(("name", "first_name", "last_name"))
+_BRACKETED = re.compile(
+    r"(?P<name>[^(\[]*\S)\s*[(\[]\s*(?:(?P<player>[0-9]{6,12})|(?P<rating>[0-9]{3,4}(?:\s*[P/]\s*[0-9]{1,2})?)"
+    r"|unr(?:ated)?\.?|n/?r|new)\s*[)\]]",
+    re.ASCII | re.IGNORECASE,
+)
 _NAMED = re.compile(r"[^\W\d_]{2,}.*[ ,].*[^\W\d_]")
 _MOST_LEFT_SHOWN = 3
 _MEMBER_ID = re.compile("[0-9]{8}", re.ASCII)
@@ -57,6 +62,7 @@ def body_of(findings: Findings, place: Place, header: Header, lines: Sequence[tu
             "rows-left", place.but(rows=tuple(number for number, _ in left)), count=len(left), texts=texts
         )
     header = _with_names(header, [cells for _, cells in rows])
+    header, rows = _with_brackets(header, rows)
     _ask_for_columns(findings, place, header, [cells for _, cells in rows])
     rows = _in_english(findings, place, header, rows)
     manner = manner_of({_cell(cells, at) for _, cells in rows for at in header.rounds.values()})
@@ -100,6 +106,29 @@ def _with_names(header: Header, rows: Sequence[list[str]]) -> Header:
     return header._replace(places=places | {"name": at})
 
 
+def _with_brackets(
+    header: Header, rows: list[tuple[int, list[str]]]
+) -> tuple[Header, list[tuple[int, list[str]]]]:
+    """Return ratings and ids in brackets behind names as columns of their own, where the table has none of these."""
+    at = header.places.get("name")
+    lacks = {"rating": _RATINGS.isdisjoint(header.places), "player": "player" not in header.places}
+    names = [_BRACKETED.fullmatch(_cell(cells, at)) for _, cells in rows]
+    columns = [column for column in lacks if lacks[column] and any(name and name[column] for name in names)]
+    if at is None or not columns:
+        return header, rows
+    width = max(header.width, *(len(cells) for _, cells in rows))
+    split = []
+    for (number, cells), name in zip(rows, names, strict=True):
+        facts = ((name and name[column]) or "" for column in columns)
+        wide = [*cells, *[""] * (width - len(cells)), *facts]
+        if name:
+            wide[at] = name["name"]
+        split.append((number, wide))
+    places = {column: width + place for place, column in enumerate(columns)}
+    titles = [*header.titles, *[""] * (width - header.width), *columns]
+    return header._replace(places=header.places | places, titles=titles), split
+
+
 def _cell(cells: Sequence[str], at: int | None) -> str:
     return cells[at].strip() if at is not None and at < len(cells) else ""
 
@@ -120,7 +149,8 @@ def _is_summary(header: Header, cells: Sequence[str]) -> bool:
 def _is_player(header: Header, cells: Sequence[str]) -> bool:
     """Return whether a row is a player's, and no footer, line of thanks or sum."""
     if _has_number(header, cells):
-        return True
+        # Sheets are numbered further than they are filled.
+        return len([cell for cell in cells if cell.strip()]) > 1
     number = _cell(cells, header.places.get("seat")).removesuffix(".")
     name = header.name_of(cells)
     if not {number.casefold(), name.casefold()}.isdisjoint(_TOTALS):

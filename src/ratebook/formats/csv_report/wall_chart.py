@@ -10,14 +10,14 @@ from ratebook.formats.reading.sheets.header import MOST_ROWS_ABOVE, round_of
 from ratebook.formats.reading.sheets.outcomes import Manner, parse_outcome
 from ratebook.formats.reading.spreadsheet import guarded
 
-_TITLE = re.compile(r"(?:Round|Rnd|Rd|R)\.? ?[1-9][0-9]?\b\.?|\S+", re.IGNORECASE)
+_TITLE = re.compile(r"(?:Round|Rnd|Rd|R)\.? ?[1-9][0-9]?\b\.?|name ?\(\w+\)|\S+", re.IGNORECASE)
 SEAT = re.compile(r"\s*[0-9]{1,4}\.?(?=\s)", re.ASCII)
 _ID = re.compile(r"[0-9]{6,12}", re.ASCII)
 _RATING = re.compile(r"[0-9]{1,4}(?:[Pp/][0-9]{1,2})?|[Uu][Nn][Rr]\.?", re.ASCII)
 _NO_NAME = re.compile(rf"{_ID.pattern}|{_RATING.pattern}|[A-Z]{{3}}", re.ASCII)
 _FIDE_TITLES = frozenset(("GM", "IM", "FM", "CM", "WGM", "WIM", "WFM", "WCM"))
 NAMES = re.compile("name|player|member", re.IGNORECASE)
-_STACKED = re.compile(r"(?P<title>name|player)\s*/.*", re.IGNORECASE)
+_STACKED = re.compile(r"(?P<title>name|player)\s*[/(].*", re.IGNORECASE)
 """A title of what stands in two lines: the name, and below it rating and id."""
 _NO_ID_YET = frozenset(("NEW", "TBA", "NONE"))
 _WORD = re.compile(r"\S+")
@@ -123,7 +123,7 @@ class _Table:
         """Return whether *cells* are a name and as many results as there are rounds."""
         below = dict(zip(self._names, cells, strict=True))
         results = [below[name] for name in below if round_of(name)]
-        is_named = not below["seat"] and any(map(str.isalpha, below["name"]))
+        is_named = not below["seat"] and below["name"][:1].isalpha()
         return is_named and all(results) and all(map(is_result, results))
 
     def _completes(self, player: dict[str, str], cells: Sequence[str]) -> bool:

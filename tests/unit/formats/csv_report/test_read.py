@@ -404,3 +404,22 @@ def test_a_table_with_bars_is_read() -> None:
     entries = parsed.report.sections[0].entries
     names = [(parsed.report.players[entry.player].name, entry.rounds[0].letter) for entry in entries]
     assert names == [("Adams, Example", "W"), ("Baker, Example", "L")]
+
+
+def test_ratings_and_ids_in_brackets_behind_names_are_read_and_empty_numbered_rows_left() -> None:
+    rows = [
+        "#,Name,Rd 1",
+        '1,"Adams, Example (1700)",W2',
+        '2,"Baker, Example (12345672)",L1',
+        '3,"Clark, Example (unr)",B',
+        "4,,",
+    ]
+    report = parse(source_of("\n".join(rows) + "\n"), HINTS).report
+    assert report is not None
+    facts = [report.players[entry.player] for entry in report.sections[0].entries]
+    assert [(player.name, player.pairing_rating) for player in facts] == [
+        ("Adams, Example", 1700.0),
+        ("Baker, Example", None),
+        ("Clark, Example", None),
+    ]
+    assert facts[1].id == "12345672"

@@ -58,6 +58,13 @@ No. Name            ID        Rate  Rnd1  Rnd2  Rnd3  Total
 4  Clark, Example           L3    L1    D2    0.5
    unr.   NEW
 """,
+    "ratings in brackets behind the names": """\
+#  Name (Rating)           Rd 1  Rd 2  Rd 3  Total
+1  Adams, Example (1794)   W2    W4    D3    2.5
+2  Baker, Example (1655)   L1    W3    D4    1.5
+3  Davis, Example (1588)   W4    L2    D1    1.5
+4  Clark, Example (unr)    L3    L1    D2    0.5
+""",
     "headings that are numbers, over the opponents": """\
 No.  Name              Rate     1      2      3   Tot
   1  Adams, Example    1794  W  2   W  4   D  3   2.5
