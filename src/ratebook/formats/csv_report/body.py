@@ -126,7 +126,7 @@ def _with_brackets(
         split.append((number, wide))
     places = {column: width + place for place, column in enumerate(columns)}
     titles = [*header.titles, *[""] * (width - header.width), *columns]
-    return header._replace(places=header.places | places, titles=titles), split
+    return header._replace(places={**header.places, **places}, titles=titles), split
 
 
 def _cell(cells: Sequence[str], at: int | None) -> str:
