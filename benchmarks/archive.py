@@ -112,11 +112,12 @@ def measure(federation: InventedFederation, place: str, folder: Path) -> dict[st
     """Return the processor seconds of each work, and of the raw rows."""
     arrivals = federation.arrivals
     last = max(arrival.received for arrival in arrivals)
-    late = next(one for one in reversed(arrivals) if one.received < last - timedelta(days=7))
+    week = [one for one in arrivals if timedelta(days=7) < last - one.received <= timedelta(days=14)]
+    late = max(week, key=lambda arrival: len(arrival.report.players))
     event = late.report.event.id
     others = tuple(arrival for arrival in arrivals if arrival.report.event.id != event)
     archive = _written(federation._replace(arrivals=others), folder / "archive")
-    week = _written(federation._replace(arrivals=(late,)), folder / "late")
+    late_archive = _written(federation._replace(arrivals=(late,)), folder / "late")
     book = create_book(place, Profile(name="Example Federation"), ACTOR)
     with closing(book):
         _import_lists(book, archive)
@@ -134,7 +135,7 @@ def measure(federation: InventedFederation, place: str, folder: Path) -> dict[st
         keep_verified(book, ACTOR, verify_new(book, last))
 
         def comes_late() -> None:
-            _import(book, week, last)
+            _import(book, late_archive, last)
             rate_ready(book, ACTOR, with_rows=False)
             rerate(book, ACTOR)
 

@@ -178,8 +178,9 @@ def _postings_without_rows(connection: Connection) -> Iterator[str]:
     for section, member in connection.execute(with_games):
         seated.setdefault(section, set()).add(member)
     rows: dict[tuple[int, str], set[str]] = {}
+    # A rating that a decision moved has no section.
     current = select(ledger.c.section_id, ledger.c.system, ledger.c.member_id).where(
-        ledger.c.superseded_by.is_(None)
+        ledger.c.superseded_by.is_(None), ledger.c.section_id.is_not(None)
     )
     for section, system, member in connection.execute(current):
         rows.setdefault((section, system), set()).add(member)
@@ -187,7 +188,9 @@ def _postings_without_rows(connection: Connection) -> Iterator[str]:
         (section, system)
         for section, system in connection.execute(
             select(postings.c.section_id, postings.c.system).where(
-                postings.c.superseded_by.is_(None), postings.c.withdrawn.is_(False)
+                postings.c.superseded_by.is_(None),
+                postings.c.withdrawn.is_(False),
+                postings.c.section_id.is_not(None),
             )
         )
     }

@@ -16,8 +16,8 @@ from ratebook.book.chain.verifications import is_still_at
 from ratebook.book.columns import END_OF_HISTORY
 from ratebook.book.connection import Actor, Book, Connection
 from ratebook.book.events import StoredSection, count_sections, read_sections
-from ratebook.book.ledger.careers import NormRow, write_norms
-from ratebook.book.ledger.changes import misplaced_postings, rating_changes
+from ratebook.book.ledger.careers import NormRow, write_norms, write_titles
+from ratebook.book.ledger.changes import RatingChange, misplaced_postings, rating_changes
 from ratebook.book.ledger.pending import read_pending, settle_pending
 from ratebook.book.ledger.postings import NewPosting, Postings
 from ratebook.book.ledger.read import CurrentPostings, Posting, load_current
@@ -31,7 +31,7 @@ from ratebook.office.rating.difference import NOTHING, Difference, histogram_of,
 from ratebook.office.rating.inputs import participants
 from ratebook.office.rating.moved_ratings import refresh_moves
 from ratebook.office.rating.standings import Inputs, MemberStandings, rate_from
-from ratebook.office.rating.titles import norms_made, update_titles
+from ratebook.office.rating.titles import changed_titles, norms_made
 from ratebook.rules.in_force import RulesInForce
 
 
@@ -97,12 +97,15 @@ class KeptRerating:
     Attributes:
         head: how far the chain of the book went; None: nothing is kept.
         rules: the numbers by which it rated, by fingerprint.
+        titles: of the members whose titles it changed.
+        changes: the current ratings that it changed, the largest changes first.
     """
 
     def __init__(self) -> None:
         self.head: Head | None = None
         self.rules: dict[str, RulesInForce] = {}
-        self.careers: set[str] = set()
+        self.titles: dict[str, dict[str, date]] = {}
+        self.changes: tuple[RatingChange, ...] = ()
         self.seen = self.rated = self.rows = self.closed = 0
         self._postings: list[_KeptPosting] = []
         self._file = SpooledTemporaryFile[bytes](MOST_IN_MEMORY, prefix="ratebook-")
@@ -140,11 +143,13 @@ class KeptRerating:
         """Begin to keep the re-rating of a book whose chain goes to *head*."""
         self._seen_at = head
 
-    def end(self, rerating: "_Rerating") -> None:
-        """Keep what is known of a *rerating* when all sections were looked at."""
-        self.careers = rerating.careers
+    def end(
+        self, rerating: "_Rerating", titles: dict[str, dict[str, date]], changes: tuple[RatingChange, ...]
+    ) -> None:
+        """Keep what a *rerating* counted and changed: all of it is known."""
         self.seen, self.rated = rerating.seen, rerating.rated
         self.rows, self.closed = rerating.rows, rerating.closed
+        self.titles, self.changes = titles, changes
         self.head = self._seen_at
 
     def parts(self) -> Iterator[tuple[list[_KeptPosting], dict[int, list[NormRow]]]]:
@@ -218,7 +223,12 @@ class _Rerating:
             self._part(part, self.seen, total, progress)
             self.seen += len(part)
         progress(self.seen, total)
-        return self._ended()
+        titles = changed_titles(connection, self.standings.federation, sorted(self.careers))
+        self._follow(titles)
+        changes = sorted_changes(rating_changes(connection, self.run))
+        if self.preview is not None:
+            self.preview.end(self, titles, changes)
+        return self._ended(changes)
 
     def as_kept(self, preview: KeptRerating, progress: Progress) -> Difference:
         """Write what was kept of the same re-rating of the same book, and return what changed."""
@@ -231,31 +241,27 @@ class _Rerating:
                 self._add(posting._replace(new=new), None)
             self.norms = norms
             self._write()
-        self.careers = preview.careers
-        self.seen, self.rated, self.rows, self.closed = (
-            preview.seen,
-            preview.rated,
-            preview.rows,
-            preview.closed,
-        )
+        self._follow(preview.titles)
+        self.seen, self.rated = preview.seen, preview.rated
+        self.rows, self.closed = preview.rows, preview.closed
         progress(self.seen, self.seen)
-        return self._ended()
+        return self._ended(preview.changes)
 
     def _begin(self) -> None:
         self.run = begin_run(
             self.connection, "rerate", self.actor, self.standings.federation.rulebook_id, __version__
         )
 
-    def _ended(self) -> Difference:
-        """Write what follows from all sections, and return what changed."""
-        connection, federation = self.connection, self.standings.federation
-        if self.preview is not None:
-            self.preview.end(self)
-        update_titles(connection, federation, sorted(self.careers))
-        added, ended = refresh_moves(connection, federation, lambda: self.run)
+    def _follow(self, titles: Mapping[str, Mapping[str, date]]) -> None:
+        """Write what follows from all sections: titles, and the ratings that decisions move."""
+        write_titles(self.connection, titles)
+        added, ended = refresh_moves(self.connection, self.standings.federation, lambda: self.run)
         self.rows += added
         self.closed += ended
-        changes = sorted_changes(rating_changes(connection, self.run))
+
+    def _ended(self, changes: tuple[RatingChange, ...]) -> Difference:
+        """End the run, and return what it changed."""
+        connection = self.connection
         settle_pending(connection, self.run)
         end_run(connection, self.run, self.actor.at)
         raise_revision(connection)

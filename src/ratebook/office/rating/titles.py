@@ -88,10 +88,20 @@ def norms_made(stored: StoredSection, regular: Mapping[str, LedgerRow]) -> list[
 
 def update_titles(connection: Connection, federation: Federation, members: Iterable[str]) -> None:
     """Write the titles of *members* where their whole careers give others than those on record."""
+    write_titles(connection, changed_titles(connection, federation, members))
+
+
+def changed_titles(
+    connection: Connection, federation: Federation, members: Iterable[str]
+) -> dict[str, dict[str, date]]:
+    """Return the titles of those of *members* whose whole careers give others than those on record."""
+    changed = {}
     for careers in load_careers(connection, members):
-        earned = {member: titles_of_career(federation, career) for member, career in careers.items()}
-        changed = {member: titles for member, titles in earned.items() if titles != careers[member].titles}
-        write_titles(connection, changed)
+        for member, career in careers.items():
+            titles = titles_of_career(federation, career)
+            if titles != career.titles:
+                changed[member] = titles
+    return changed
 
 
 def titles_of_career(federation: Federation, career: Career) -> dict[str, date]:

@@ -85,10 +85,14 @@ def work_in_child(way: str, chosen: int, work: str) -> None:
 
 
 def command(arguments: list[str]) -> int:
-    """Run a command of ratebook, whose output no one reads, and return its exit status."""
+    """Run a command of ratebook, whose output no one reads and whose question is answered, and return its status."""
     nowhere = os.open(os.devnull, os.O_RDWR)
-    for stream in (0, 1, 2):
+    for stream in (1, 2):
         os.dup2(nowhere, stream)
+    answers, said = os.pipe()
+    os.write(said, b"y\n")
+    os.close(said)
+    os.dup2(answers, 0)
     try:
         sys.argv = ["ratebook", *arguments]
         main_command()
