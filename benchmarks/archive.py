@@ -112,8 +112,8 @@ def measure(federation: InventedFederation, place: str, folder: Path) -> dict[st
     """Return the processor seconds of each work, and of the raw rows."""
     arrivals = federation.arrivals
     last = max(arrival.received for arrival in arrivals)
-    week = [one for one in arrivals if timedelta(days=7) < last - one.received <= timedelta(days=14)]
-    late = max(week, key=lambda arrival: len(arrival.report.players))
+    older = [arrival for arrival in arrivals if arrival.received < last - timedelta(days=7)]
+    late = max(older[-20:], key=lambda arrival: len(arrival.report.players))
     event = late.report.event.id
     others = tuple(arrival for arrival in arrivals if arrival.report.event.id != event)
     archive = _written(federation._replace(arrivals=others), folder / "archive")

@@ -2,6 +2,8 @@
 
 from collections.abc import Iterator, Sequence
 from datetime import date
+from itertools import chain
+from operator import itemgetter
 from typing import NamedTuple
 
 from sqlalchemy import Select, case, func, select
@@ -45,12 +47,12 @@ def rating_changes(connection: Connection, run: int) -> Iterator[RatingChange]:
     touched = {(member, system) for member, system in connection.execute(moved.distinct())}
     for batch in batches(sorted({member for member, _ in touched})):
         newest: dict[tuple[str, str], tuple[float | None, float | None]] = {}
-        # Rows that were current when the run began: not its own, and closed by no other.
-        ratings = select(*(ledger.c[name] for name in _OF_RATING)).order_by(ledger.c.place)
-        history = connection.execute(
-            ratings.where(ledger.c.member_id.in_(batch), CURRENT | ledger.c.superseded_by.in_(own))
-        ).all()
-        for member, system, rating, posting, closed_by in history:
+        # Rows that were current when the run began: not its own, and closed by no other. A range of its postings is one
+        # step into an index for each member; all of them would be thousands.
+        ratings = select(*(ledger.c[name] for name in _OF_RATING)).where(ledger.c.member_id.in_(batch))
+        kinds = (CURRENT, ledger.c.superseded_by.between(min(ours), max(ours)))
+        history = chain.from_iterable(connection.execute(ratings.where(kind)).all() for kind in kinds)
+        for _, member, system, rating, posting, closed_by in sorted(history, key=itemgetter(0)):
             before, after = newest.get((member, system), (None, None))
             newest[member, system] = (
                 before if posting in ours else rating,
@@ -63,7 +65,7 @@ def rating_changes(connection: Connection, run: int) -> Iterator[RatingChange]:
                 yield RatingChange(member, System(system), before, after)
 
 
-_OF_RATING = ("member_id", "system", "rating", "posting_id", "superseded_by")
+_OF_RATING = ("place", "member_id", "system", "rating", "posting_id", "superseded_by")
 
 
 def _opening_ratings(connection: Connection, members: list[str]) -> dict[tuple[str, str], float]:
