@@ -219,7 +219,6 @@ def _page(context: RequestContext, name: str) -> Response[bytes]:
         and any(field not in others and field.name != START.name for field in missing.inputs),
         others=others,
         forget=FORGET(name),
-        one=context.form(SEND(name), "Send to the office")._replace(findings=()),
         noted=context.form(SEND(name), "Send it with this note", (NOTE,), number=1),
     )
 

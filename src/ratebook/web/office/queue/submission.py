@@ -43,7 +43,7 @@ from ratebook.web.trial.reading import read_in_child
 RECHECK, UPLOAD = "recheck", "upload"
 FILE = Input("report", "Report", InputKind.FILE, hint="In any format that ratebook reads, at most 8 MB.")
 UPLOADED = (FILE, *UNSAID)
-NOTE = Input("words", "Note", InputKind.LONG, most=2000)
+NOTE = Input("words", "Note", InputKind.LONG, "For colleagues: directors do not see it.", most=2000)
 
 
 @shown_to(Needs.OFFICE, links.SUBMISSION, costly=True)
