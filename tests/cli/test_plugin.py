@@ -65,7 +65,6 @@ def test_its_own_findings_say_what_is_wrong(packages: Path, tmp_path: Path) -> N
 
 
 def test_without_the_package_its_name_is_unknown(tmp_path: Path) -> None:
-    assert ratebook(None, "check", EVENING).returncode == 1
     converted = ratebook(None, "convert", EVENING, tmp_path / "x.swt", "--to", "swiss-table")
     assert converted.returncode == 2
     assert "'swiss-table' is not one of 'native'" in converted.stderr

@@ -60,7 +60,7 @@ def visit(browser: Browser, url: str, *, script: bool = True, status: int = 200)
         assert answer.status == status
         yield page
         if status < BAD_REQUEST:
-            assert complaints == []
+            assert complaints == [], complaints
     except BaseException:
         # A page that failed may be left in any state.
         _tabs[browser].pop(script).context.close()
