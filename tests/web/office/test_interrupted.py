@@ -19,7 +19,7 @@ from support.web.visits import follow, look_at, sign_in
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
-    from playwright.sync_api import Browser, Page
+    from playwright.sync_api import Browser, Locator, Page
 
     from ratebook.web.site import Site
     from support.web.accounts import Office
@@ -28,10 +28,10 @@ AGAIN = "Nothing was done: you had to sign in first."
 REASON = "the director was ill"
 
 
-def out_and_in(page: Page, office: Office, name: str, action: str) -> None:
-    """Press the button of a form after the session has ended, and sign in again."""
+def out_and_in(page: Page, office: Office, name: str, button: Locator) -> None:
+    """Press a button after the session has ended, and sign in again."""
     page.context.clear_cookies()
-    follow(page.locator(f"form[action$='{action}'] button").first)
+    follow(button)
     assert "before this was sent, and nothing was done" in page.locator("main").inner_text()
     office.clock.goes_on(seconds=30)
     sign_in(page, name, "" if name == "director" else office.code())
@@ -45,7 +45,7 @@ def test_a_browser_comes_back_to_what_it_would_have_sent(
         page = browser.new_context().new_page()
         page.goto(f"{address}/director/previews/{TRIED}")
         sign_in(page, "director")
-        out_and_in(page, office, "director", "/send")
+        out_and_in(page, office, "director", page.get_by_role("button", name="Send to the office"))
         look_at(page)
         follow(page.get_by_role("button", name="Send to the office"))
         assert SENT in page.url
@@ -57,14 +57,14 @@ def test_a_browser_comes_back_to_what_it_would_have_sent(
         sign_in(page, "office", office.code())
         page.get_by_label(re.compile("^report-late, report")).check()
         page.locator("form[action$='/accept'] [name=reason]").fill(REASON)
-        out_and_in(page, office, "office", "/accept")
+        out_and_in(page, office, "office", page.locator("form[action$='/accept'] button").first)
         assert page.get_by_label(re.compile("^report-late, report")).is_checked()
         assert page.locator("form[action$='/accept'] [name=reason]").input_value() == REASON
         assert page.locator("form[action$='/reject'] [name=reason]").input_value() == ""
         follow(page.locator("form[action$='/accept'] button"))
         assert "accepted by office" in page.content()
         page.goto(f"{address}/office/rate")
-        out_and_in(page, office, "office", "/rate")
+        out_and_in(page, office, "office", page.locator("form[action$='/rate'] button").first)
         follow(page.get_by_role("button", name="Rate 1 report"))
         assert "Rated just now" in page.locator("main").inner_text()
         page.context.close()
