@@ -164,6 +164,9 @@ def test_a_new_study_of_a_history_scores_its_later_two_thirds(tmp_path: Path) ->
     assert "no rule or field 'bonus'" in unknown.output
     assert not (tmp_path / "other.toml").exists()
     assert typed("new", tmp_path / "other.toml").exit_code == 2
+    alone = typed("new", tmp_path / "other.toml", "--rule", "count", "--values", "800")
+    assert alone.exit_code == 2
+    assert "two values or more" in alone.output
 
 
 THEIRS = """

@@ -5,7 +5,7 @@ from pathlib import Path
 import numpy as np
 import polars as pl
 
-HALF_POINT = 0.5
+from ratebook.lab.cells.forecasts import HALF_POINT
 
 
 def games_of_history(history: Path) -> pl.DataFrame:

@@ -24,6 +24,7 @@ from ratebook.lab.studies.study import read_study, variants_of
 from ratebook.model import System
 from ratebook.rules.rulebook import load_rulebook
 
+FEWEST_VALUES = 2
 SLICE = re.compile(r"([1-9]\d{0,4})/([1-9]\d{0,4})")
 
 
@@ -138,11 +139,14 @@ def _question(rule: str | None, values: str | None) -> RuleQuestion:
         rule = click.prompt("Which rule is to vary?", err=True)
         if rule in READY:
             return READY[rule]
-    now = getattr(load_rulebook().in_force(System.REGULAR, today()), rule, None)
+    now = load_rulebook().in_force(System.REGULAR, today())._asdict().get(rule)
     known = "" if now is None else f" It is {now:g} now."
     if values is None:
         values = click.prompt(f"Which values, with commas? The first is the baseline.{known}", err=True)
-    return RuleQuestion(rule, tuple(value.strip() for value in values.split(",") if value.strip()))
+    compared = tuple(value.strip() for value in values.split(",") if value.strip())
+    if len(compared) < FEWEST_VALUES:
+        raise click.UsageError("Give two values or more, with commas: the first is compared with the others.")
+    return RuleQuestion(rule, compared)
 
 
 def _computed(tasks: Sequence[Task], jobs: int, cluster: str | None) -> list[Done]:
