@@ -157,14 +157,13 @@ def regression(moments: Array, scored: Array, *, with_intercept: bool = True) ->
     """
     classes = np.flatnonzero(moments[:, 0] > 0)
     middle = _middle(classes)
-    moments, scored = moments[classes], scored[classes]
-    wanted = np.array([_sum(scored, middle, power) for power in (0, 1)])
+    games = _about_zero(moments[classes].T, middle)
+    wanted = _about_zero(scored[classes].T, middle)[:2, 0].sum(axis=1)
     line = np.array([0.0, 1.0])
     for _ in range(NEWTON_STEPS):
         value, slope = _logistic_series(line[0] + line[1] * middle, line[1])
-        right = np.array([_sum(moments, middle, power, value) for power in (0, 1)])
-        zeroth, first, second = (_sum(moments, middle, power, slope) for power in (0, 1, 2))
-        off = wanted - right
+        zeroth, first, second = (games * slope).sum(axis=(1, 2))
+        off = wanted - (games[:2] * value).sum(axis=(1, 2))
         if not with_intercept:
             zeroth, first, off[0] = 1.0, 0.0, 0.0
         determinant = zeroth * second - first * first
@@ -177,17 +176,10 @@ def regression(moments: Array, scored: Array, *, with_intercept: bool = True) ->
     return math.nan, math.nan
 
 
-def _sum(moments: Array, middle: Array, power: int, series: Array | None = None) -> float:
-    """Return the sum of ``x^power q`` over all games; without a *series* q is 1, or the score."""
-    terms = 1 if series is None else POWERS - 2
-    total = 0.0
-    for number in range(terms):
-        weight = 1.0 if series is None else series[number]
-        # x is the middle of the class and the distance from it.
-        for taken in range(power + 1):
-            factor = math.comb(power, taken) * middle ** (power - taken)
-            total += float((weight * factor * moments[:, number + taken]).sum())
-    return total
+def _about_zero(moments: Array, middle: Array) -> Array:
+    """Return the sums of ``x^power d^number`` by power (0 to 2), number and class; x is the middle plus d."""
+    zeroth, first, second = moments[:-2], moments[1:-1], moments[2:]
+    return np.stack((zeroth, middle * zeroth + first, middle * (middle * zeroth + 2.0 * first) + second))
 
 
 def _logistic_series(at: Array, scale: float) -> tuple[Array, Array]:
@@ -197,11 +189,11 @@ def _logistic_series(at: Array, scale: float) -> tuple[Array, Array]:
     series[0] = 1.0 / (1.0 + np.exp(-at))
     for number in range(terms - 1):
         # From q' = q - q^2, coefficient by coefficient.
-        square = sum(series[power] * series[number - power] for power in range(number + 1))
+        square = (series[: number + 1] * series[number::-1]).sum(axis=0)
         series[number + 1] = (series[number] - square) / (number + 1)
     slope = series[1:] * np.arange(1, terms)[:, None]
     power = scale ** np.arange(terms)[:, None]
-    return series * power, slope * power[:-1]
+    return (series * power)[:-1], slope * power[:-1]
 
 
 def scores_of(content: CellContent) -> Scores:
