@@ -124,7 +124,7 @@ class ReportHashes(NamedTuple):
 
     Attributes:
         content_hash: of what was played by whom: the same for a report that is sent twice in two formats.
-        roster_hash: of affiliate, dates and players: the same for a report that was sent again with changes.
+        roster_hash: of dates and players: the same for a report that was sent again with changes.
     """
 
     content_hash: str
@@ -157,7 +157,7 @@ def report_hashes(report: Report, form: str) -> ReportHashes:
     )
     ends = sorted(section.end.isoformat() for section in report.sections)
     seated = sorted({players[entry.player] for section in report.sections for entry in section.entries})
-    return ReportHashes(_hash(played), _hash([report.event.affiliate, ends, seated]))
+    return ReportHashes(_hash(played), _hash([ends, seated]))
 
 
 def section_hashes(report: Report, form: str) -> dict[int, str]:

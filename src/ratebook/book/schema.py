@@ -155,7 +155,7 @@ submissions = table(
     report text: the report, as native JSON
     stated text: totals and other statements of the report, for the checks, as JSON
     content_hash text: of the normalised report; equal if the same report is submitted twice
-    roster_hash text: of affiliate, dates and players
+    roster_hash text: of dates and players
     revises submissions.id?: the submission that this one corrects
     decision_id decisions.id?
     """,

@@ -434,7 +434,7 @@ def same_content(
 def same_roster(
     connection: Connection, roster_hash: str, *, besides: int | None = None
 ) -> QueuedReport | None:
-    """Return the first submission, *besides* one, with the same affiliate, dates and players that holds."""
+    """Return the first submission, *besides* one, with the same dates and players that holds."""
     rows = connection.execute(_SAME_ROSTER, {"hash": roster_hash, "besides": besides or 0})
     return next(iter(_records(QueuedReport, rows)), None)
 

@@ -224,7 +224,8 @@ def remedy_once_sent(finding: Finding) -> str:
     >>> remedy_once_sent(Finding("result-asymmetric", "", Place(section=1, seats=(3,)), (("letter", "N"),)))
     'If that is intended, leave the report as it is. Otherwise write W, D or L for both players.'
     """
-    return finding.for_sender.replace("send the report as it is", "leave the report as it is")
+    once_sent = finding.for_sender.replace("send the report as it is", "leave the report as it is")
+    return once_sent.replace("do not send it", "withdraw this report")
 
 
 def candidates_of(finding: Finding) -> tuple[str, ...]:

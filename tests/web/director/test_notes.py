@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from typing import TYPE_CHECKING
 
 import pytest
@@ -100,8 +101,21 @@ def test_a_correction_of_a_rated_report_is_asked_for_on_its_page(
     page = director.get(sent)
     assert "Ask for a correction" in page
     again = match_of_two("2021-03-04").replace(b'"W2w"', b'"D2w"').replace(b'"L1b"', b'"D1b"')
-    tried = director.get(director.post(PREVIEWS, again))
-    assert f"open report {number} among your reports, and ask the office for the correction there" in tried
+    # Another club sends it; it is the same event all the same.
+    again = again.replace(b'"event": {', b'"event": {"affiliate": "A7000009", ')
+    tried = director.post(PREVIEWS, again)
+    assert f"looks like report {number}, which is rated" in director.get(tried)
+    assert f'href="{sent}?ask={tried.rpartition("/")[2]}#notes"' in director.get(tried)
+    filled_in = director.get(f"{sent}?ask={tried.rpartition('/')[2]}")
+    assert re.search(
+        r"<textarea[^>]*>seat 1 \w+, \w+, round 1: win → draw against seat 2</textarea>", filled_in
+    )
+    assert re.search(r"<textarea[^>]*></textarea>", director.get(f"{sent}?ask=yes"))
+    second = page_of(director.post(f"{tried}/send", key=key_in(director.get(tried))))
+    assert f'withdraw this one, and <a href="{sent}?ask=yes#notes">' in director.get(second)
+    queued = office_person.get(f"/office/queue/{number_in(second)}")
+    assert f'<a class="button" href="/office/queue/{number}">Open report {number}</a>' in queued
+    assert 'href="/office/events/202103040001">Correct event 202103040001</a>' in queued
     led = director.post(f"{sent}/note", words="Round 1 was drawn.", key=key_in(page))
     assert led == f"{sent}#notes"
     assert "Reports whose directors wrote to the office" in office_person.get("/office")

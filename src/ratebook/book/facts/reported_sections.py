@@ -52,7 +52,7 @@ def sent_again(
 ) -> list[QueuedReport]:
     """Return other submissions of the same report, *besides* its own versions.
 
-    They have its content, or its affiliate, days and players; or one of the two could not be read, and both came in
+    They have its content, or its days and players; or one of the two could not be read, and both came in
     files of the same name.
     """
     known = submissions.c

@@ -1,6 +1,6 @@
 """The preview of a report: its problems, the ratings it would give, and sending it."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from datetime import date, timedelta
 from operator import attrgetter
 from typing import NamedTuple
@@ -9,8 +9,9 @@ from litestar import Response
 from litestar.exceptions import NotFoundException
 from litestar.params import FromPath, FromQuery
 
+from ratebook.book.connection import Connection
 from ratebook.book.facts.members import names_of
-from ratebook.book.submissions import first_version
+from ratebook.book.submissions import first_version, read_submission, revisions_of
 from ratebook.findings import Finding, Place, Severity, has_errors
 from ratebook.model import Report, Section, System
 from ratebook.office.queue.preview import Preview
@@ -178,12 +179,13 @@ def _page(context: RequestContext, name: str) -> Response[bytes]:
         raise ElsewhereError(SUBMISSION(trial.submission))
     if trial.loaded is None:
         raise ElsewhereError(TYPED_REPORT(name))
+    with context.gate.store.reading() as connection:
+        own = sent_by(connection, context.visitor.account.id)
     with context.site.reading() as reader:
         shown = _preview(context, reader, trial, trial.loaded)
         days = reader.federation.profile.checks.days_to_report
         report = with_known_names(reader, shown.examined.report or trial.report)
-    with context.gate.store.reading() as connection:
-        own = sent_by(connection, context.visitor.account.id)
+        looks_like = own_report_like(reader.connection, shown.findings, own)
     known = shown.examined.known
     typed = trial.draft is not None
     ratings = ratings_of(shown)
@@ -213,6 +215,7 @@ def _page(context: RequestContext, name: str) -> Response[bytes]:
         withheld=ratings.withheld,
         due=due_of(trial.loaded.report, days, context.site.today()),
         can_be_typed=typed or (trial.loaded.report is not None and can_be_typed(trial.loaded.report)),
+        looks_like=looks_like,
         refused=() if missing is not None and missing.findings else context.findings,
         missing=missing,
         asks=missing is not None
@@ -221,6 +224,18 @@ def _page(context: RequestContext, name: str) -> Response[bytes]:
         forget=FORGET(name),
         noted=context.form(SEND(name), "Send it with this note", (NOTE,), number=1),
     )
+
+
+def own_report_like(
+    connection: Connection, findings: Collection[Finding], own: Collection[int]
+) -> int | None:
+    """Return the rated report among the sender's *own* that another one seems to correct; None if there is none."""
+    for problem in findings:
+        if (problem.code, problem.case) == ("roster-submitted-already", "rated"):
+            row = read_submission(connection, int(str(dict(problem.values)["similar_id"])))
+            if row is not None and any(version.id in own for version in revisions_of(connection, row)):
+                return row.id
+    return None
 
 
 def _missing(

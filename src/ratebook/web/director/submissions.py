@@ -9,7 +9,7 @@ from litestar.params import FromPath, FromQuery
 
 from ratebook.book.connection import Connection
 from ratebook.book.ledger.lists import first_list_of
-from ratebook.book.reports import ends_of_sections
+from ratebook.book.reports import ends_of_sections, with_members
 from ratebook.book.submissions import (
     WAITING,
     QueuedReport,
@@ -18,6 +18,8 @@ from ratebook.book.submissions import (
     read_submission,
     revisions_of,
 )
+from ratebook.office.decisions.changes import changes_of_report
+from ratebook.office.decisions.revision import with_book_names
 from ratebook.office.queue.submit import reject
 from ratebook.pages.columns import counted
 from ratebook.pages.official.lists import month_words
@@ -30,6 +32,7 @@ from ratebook.web.director.preview import (
     Due,
     due,
     due_of,
+    own_report_like,
     problems_in,
     reported_tables,
     shown_to_sender,
@@ -41,10 +44,10 @@ from ratebook.web.forms.context import RequestContext, TheContext
 from ratebook.web.forms.inputs import Form
 from ratebook.web.forms.once import Answer
 from ratebook.web.routing import Needs, done_by, shown_to
-from ratebook.web.site import Site
+from ratebook.web.site import Reader, Site
 from ratebook.web.store.reports.notes import add_note, read_notes
 from ratebook.web.store.sendings import SentReport, kept_ratings, note_withdrawn, sent_by
-from ratebook.web.trial.kept import Trial, keep
+from ratebook.web.trial.kept import Trial, TrialGone, keep, kept
 
 MOST_LISTED = 50
 OWN_NOTE = NOTE._replace(needed=True, hint="The office sees it beside the report.")
@@ -153,9 +156,14 @@ def own_submissions(
 
 
 @shown_to(Needs.DIRECTOR, SUBMISSION, costly=True)
-def own_submission(context: TheContext, number: FromPath[int], sent: FromQuery[str] = "") -> Response[bytes]:
-    """Show a submission to who sent it; *sent* thanks who has just done so."""
-    return _page(context, number, just_sent=bool(sent))
+def own_submission(
+    context: TheContext, number: FromPath[int], sent: FromQuery[str] = "", ask: FromQuery[str] = ""
+) -> Response[bytes]:
+    """Show a submission to who sent it; *sent* thanks who has just done so, *ask* opens the note.
+
+    A correction is asked for by the name of a report that is tried and has what is right.
+    """
+    return _page(context, number, just_sent=bool(sent), ask=ask)
 
 
 @done_by(Needs.DIRECTOR, f"{SUBMISSIONS}/{{number:int}}/answer", costly=True)
@@ -258,9 +266,23 @@ def _waiting(context: RequestContext, number: int) -> SubmissionPage:
     return submission
 
 
-def _page(context: RequestContext, number: int, *, just_sent: bool = False) -> Response[bytes]:
+def _corrected_by(context: RequestContext, reader: Reader, submission: SubmissionPage, tried: str) -> str:
+    """Return what a report that is tried would change in a submission, in words; empty where it is gone."""
+    try:
+        report = kept(context.gate, context.visitor.account, tried).report
+    except TrialGone:
+        return ""
+    if report is None:
+        return ""
+    before = with_book_names(reader.connection, submission.report)
+    after = with_book_names(reader.connection, with_members(reader.connection, report)[0])
+    return "\n".join(changes_of_report(before, after))[: NOTE.most]
+
+
+def _page(context: RequestContext, number: int, *, just_sent: bool = False, ask: str = "") -> Response[bytes]:
     own, chain = _own(context, number), _chain(context.site, number)
     with context.gate.store.reading() as connection:
+        sent = sent_by(connection, context.visitor.account.id)
         content = kept_ratings(connection, chain)
         notes = read_notes(connection, chain[0])
     ratings = None if content is None else unpacked(content)
@@ -270,6 +292,9 @@ def _page(context: RequestContext, number: int, *, just_sent: bool = False) -> R
         is_rated = submission.line.status == Status.RATED
         month = first_list_of(reader.connection, submission.line.event) if is_rated else ""
         report = with_known_names(reader, submission.report if submission.sections else None)
+        found = [each.first for each in submission.findings]
+        looks_like = own_report_like(reader.connection, found, sent) if submission.waits else None
+        wanted = _corrected_by(context, reader, submission, ask) if ask and is_rated else ""
     newest = submission.revisions[-1]
     problems = problems_in(report, submission.findings) if submission.line.status in WAITING else {}
     address = SUBMISSION(number)
@@ -288,7 +313,9 @@ def _page(context: RequestContext, number: int, *, just_sent: bool = False) -> R
         just_sent=just_sent,
         withdrawn=own.withdrawn_at is not None,
         notes=[note for note in notes if note.by == context.visitor.account.name],
-        note=context.form(f"{address}/note", "Send the note", (OWN_NOTE,), number=5),
+        looks_like=looks_like,
+        asks=bool(ask),
+        note=context.form(f"{address}/note", "Send the note", (OWN_NOTE,), {NOTE.name: wanted}, number=5),
         steps=steps_of(Status(submission.line.status), month),
         ratings=ratings,
         new_ratings=[] if ratings is None else ratings_tables(context.site, ratings, problems=problems),

@@ -161,7 +161,12 @@ def report_page(context: RequestContext, number: int, after: int = 0) -> Respons
         return FindingPlace(_named(at, seats, players), address)
 
     def offers(problem: Finding) -> tuple[FindingPlace, ...]:
-        address = place(problem.place).link
+        address, known = place(problem.place).link, dict(problem.values)
+        if "similar_id" in known:
+            similar, event = known["similar_id"], str(known["event_id"])
+            opened = FindingPlace(f"Open report {similar}", links.SUBMISSION(similar))
+            is_rated = problem.case == "rated"
+            return opened, *([FindingPlace(f"Correct event {event}", links.EVENT(event))] if is_rated else [])
         return tuple(
             FindingPlace(
                 f"{person_name(submission.candidates[member]) or 'No name'}, {member}",
