@@ -113,6 +113,8 @@ def monitor_command(history: Path | None, book: str | None, system: System) -> N
         *_divided(f"By age, {year}", AGES, [group for group in ages if group.players]),
         *_divided(f"By region, {year}", REGIONS, regions),
         table("The balance of rating points", BALANCE, balance, none="No rated section."),
+        "Means, shares and the balance count all players and all points, so they are exact and have no interval; the"
+        " interval of a change (95 %) is of its mean over the players.",
         findings=None,
     )
     print_findings(finding for finding in cell.findings if finding.severity != "note")

@@ -71,6 +71,11 @@ class Measure(NamedTuple):
     signed: bool = False
     against_truth: bool = False
 
+    @property
+    def form(self) -> str:
+        """Return how a number is written."""
+        return f"{'+' if self.signed else ''}.{self.digits}f"
+
     def text(self, figure: Figure) -> str:
         """Return a figure as tables show it; empty where it is not known.
 
@@ -82,4 +87,4 @@ class Measure(NamedTuple):
             return "  ".join(self.text(part) for part in figure)
         if figure is None or math.isnan(figure):
             return ""
-        return f"{figure * self.times:{'+' if self.signed else ''}.{self.digits}f}"
+        return format(figure * self.times, self.form)

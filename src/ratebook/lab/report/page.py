@@ -2,7 +2,7 @@
 
 import json
 import math
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from datetime import date
 from functools import cache
 from typing import Any, NamedTuple
@@ -10,13 +10,12 @@ from typing import Any, NamedTuple
 import vl_convert
 from jinja2 import Environment, PackageLoader, StrictUndefined
 
-from ratebook.lab.cells.content import CellContent
 from ratebook.lab.cells.strata import CUTS
+from ratebook.lab.report.divided import divided_tables
 from ratebook.lab.report.pictures import FOLLOWING, Picture, pictures_of
 from ratebook.lab.report.words import ALPHA, findings_in_words, limits
 from ratebook.lab.studies.comparing import Blocks, holm
 from ratebook.lab.studies.lock import Lock
-from ratebook.lab.studies.store import kept
 from ratebook.lab.studies.summary import VariantLine, effects, summary
 from ratebook.lab.studies.tables import notes_on_intervals, tables_of, with_interval
 from ratebook.pages.look import light_colours, tokens
@@ -73,8 +72,7 @@ def report_of(lock: Lock, blocks: Blocks = Blocks.PLAYER, *, interactive: bool =
             pictures=drawn,
             parts=_parts(lines),
             intervals=list(notes_on_intervals(lock, lines, blocks)),
-            classes=_side_by_side(lock, _by_class),
-            divided=[("age", _side_by_side(lock, _by_age)), ("region", _side_by_side(lock, _by_region))],
+            divided=divided_tables(lock),
             script=script,
             tokens=tokens(),
         )
@@ -160,29 +158,6 @@ def _parts(lines: Sequence[VariantLine]) -> list[dict[str, Any]]:
     return parts
 
 
-def _side_by_side(lock: Lock, rows: Callable[[CellContent], Mapping[int | str, object]]) -> dict[str, Any]:
-    """Return the rows of all cells, by the part that they are of: one for each cell, None where it has none."""
-    variants = [variant for variant in lock.variants if variant.place.is_there]
-    sides = [rows(kept(variant.place)) for variant in variants]
-    parts = sorted({part for side in sides for part in side})
-    return {
-        "names": [variant.name for variant in variants],
-        "rows": [{"part": part, "cells": [side.get(part) for side in sides]} for part in parts],
-    }
-
-
-def _by_class(cell: CellContent) -> dict[int | str, object]:
-    return {round(row.lowest): row for row in cell.changes.classes}
-
-
-def _by_age(cell: CellContent) -> dict[int | str, object]:
-    return {group.youngest: group for group in (cell.level[-1].ages if cell.level else ())}
-
-
-def _by_region(cell: CellContent) -> dict[int | str, object]:
-    return {group.region: group for group in (cell.level[-1].regions if cell.level else ())}
-
-
 @cache
 def _templates() -> Environment:
     environment = Environment(
@@ -192,6 +167,5 @@ def _templates() -> Environment:
         trim_blocks=True,
         lstrip_blocks=True,
     )
-    environment.filters["signed"] = lambda value, digits=1: f"{value:+.{digits}f}"
     environment.filters["plain"] = lambda value, digits=1: f"{value:.{digits}f}"
     return environment

@@ -15,6 +15,7 @@ from ratebook.lab.studies.store import kept
 from ratebook.lab.studies.summary import VariantLine
 from ratebook.pages.look import light_colours
 
+DIFFERENCES = "differences"
 WIDTH, HEIGHT = 860, 360
 MOST_LINES = 18
 THREE_FACTORS = 3
@@ -68,7 +69,22 @@ def pictures_of(lock: Lock, lines: Sequence[VariantLine]) -> tuple[Picture, ...]
         _distribution(cells),
         _balance(cells),
     )
-    return tuple(picture for picture in pictures if picture.rows)
+    return tuple(
+        picture
+        if picture.name == DIFFERENCES
+        else picture._replace(words=f"{picture.words} {_sureness(lock)}")
+        for picture in pictures
+        if picture.rows
+    )
+
+
+def _sureness(lock: Lock) -> str:
+    """Return why the lines of a picture have no intervals."""
+    if len(lock.worlds) > 1:
+        return (
+            f"Of the first of {len(lock.worlds)} federations; the tables have the intervals over all of them."
+        )
+    return "Exact for this history; another one would give other figures, and one alone does not show by how much."
 
 
 def _look() -> dict[str, Any]:
@@ -125,7 +141,7 @@ def _differences(lines: Sequence[VariantLine]) -> Picture:
         .encode(x="at:Q")
     )
     return Picture(
-        "differences",
+        DIFFERENCES,
         "Forecasts against the baseline",
         "Left of the line a variant forecasts better. The bars are intervals of 95 %, each for itself: not adjusted for"
         " how many there are.",
@@ -292,8 +308,8 @@ def _balance(cells: Mapping[str, CellContent]) -> Picture:
     return Picture(
         "balance",
         "Where rating points come from",
-        f"The baseline, {name}, without first ratings and without what leaves with members: exact sums of this"
-        " history. The special formula moves newcomers from a guessed first rating to their level: no inflation.",
+        f"The baseline, {name}, without first ratings and without what leaves with members. The special"
+        " formula moves newcomers from a guessed first rating to their level: no inflation.",
         rows,
         chart,
     )

@@ -6,7 +6,7 @@ from typing import Any, NamedTuple
 
 from ratebook.lab.cells.forecasts import PROVISIONAL_GAMES
 from ratebook.lab.cells.gathering import MEASURES
-from ratebook.lab.cells.measures import Measure
+from ratebook.lab.cells.measures import Figure, Measure
 from ratebook.lab.studies.comparing import Blocks, LossDifference, holm
 from ratebook.lab.studies.lock import Lock
 from ratebook.lab.studies.summary import Effect, VariantLine
@@ -18,22 +18,25 @@ DIGITS_OF_MARGIN, FINE = 1, 0.05
 """Intervals that are finer, in thousandths, have digits of their own."""
 
 
-def _figure(name: str, form: str, times: float = 1.0) -> Callable[[VariantLine], str]:
-    """Return what writes a figure of a line so many *times* as large, with its interval; nothing where unknown."""
+def figure_text(value: Figure, margin: float, form: str, times: float = 1.0) -> str:
+    """Return a figure so many *times* as large, with half its interval unless that is NaN; empty where unknown.
 
-    def text(line: VariantLine) -> str:
-        value = getattr(line, name)
-        if value is None or math.isnan(value):
-            return ""
-        return format(value * times, form) + _margin(line.margins.get(name), form, times)
-
-    return text
-
-
-def _margin(margin: float | None, form: str, times: float = 1.0) -> str:
-    if margin is None or math.isnan(margin):
+    >>> (
+    ...     figure_text(12.34, math.nan, ".1f"),
+    ...     figure_text(0.5, 0.012, "+.1f", 100.0),
+    ...     figure_text(None, math.nan, ".1f"),
+    ... )
+    ('12.3', '+50.0 ± 1.2', '')
+    """
+    if not isinstance(value, float | int) or math.isnan(value):
         return ""
-    return f" ± {format(margin * times, form.replace('+', ''))}"
+    shown = "" if math.isnan(margin) else f" ± {format(margin * times, form.replace('+', ''))}"
+    return format(value * times, form) + shown
+
+
+def _figure(name: str, form: str, times: float = 1.0) -> Callable[[VariantLine], str]:
+    """Return what writes a figure of a line."""
+    return lambda line: figure_text(getattr(line, name), line.margins.get(name, math.nan), form, times)
 
 
 def with_interval(loss: LossDifference) -> str:
@@ -49,16 +52,16 @@ def with_interval(loss: LossDifference) -> str:
     return f"{loss.difference * THOUSANDTHS:+.{digits}f} ± {margin:.{digits}f}"
 
 
-def _chance(line: VariantLine) -> str:
-    if math.isnan(line.adjusted):
+def _chance(adjusted: float) -> str:
+    if math.isnan(adjusted):
         return ""
-    return "< 0.001" if line.adjusted < LEAST_CHANCE else f"{line.adjusted:.3f}"
+    return "< 0.001" if adjusted < LEAST_CHANCE else f"{adjusted:.3f}"
 
 
 def _measured(measure: Measure) -> Column[VariantLine]:
     def text(line: VariantLine) -> str:
-        shown = measure.text(line.more.get(measure.name))
-        return shown and shown + _margin(line.margins.get(measure.name), f".{measure.digits}f", measure.times)
+        figure, margin = line.more.get(measure.name), line.margins.get(measure.name, math.nan)
+        return figure_text(figure, margin, measure.form, measure.times) or measure.text(figure)
 
     return Column(measure.title, text, "right")
 
@@ -69,7 +72,7 @@ SCORES: Columns[VariantLine] = (
     Column("Games", "games", "right", ","),
     Column("Log loss", _figure("log_loss", ".5f"), "right"),
     Column("less base x1000", "log_loss_difference", "right", with_interval),
-    Column("p (Holm)", _chance, "right"),
+    Column("p (Holm)", "adjusted", "right", _chance),
     Column("Brier", _figure("brier", ".5f"), "right"),
     Column("Scale", _figure("scale", ".3f"), "right"),
     Column("Excess x1000", _figure("excess", ".2f", THOUSANDTHS), "right"),
@@ -91,13 +94,7 @@ AGAINST_TRUTH: Columns[VariantLine] = (
 EFFECTS: Columns[Effect] = (
     Column("Factor", "factor"),
     Column("Level", "level"),
-    Column(
-        "Drift",
-        lambda effect: (
-            "" if math.isnan(effect.drift) else f"{effect.drift:+.2f}" + _margin(effect.drift_margin, ".2f")
-        ),
-        "right",
-    ),
+    Column("Drift", lambda effect: figure_text(effect.drift, effect.drift_margin, "+.2f"), "right"),
     Column("Log loss x1000", "loss", "right", with_interval),
 )
 
@@ -115,17 +112,7 @@ OTHERS: Columns[OtherLine] = (
     Column("Games", "loss.games", "right", ","),
     Column("Log loss", "loss.second", "right", ".5f"),
     Column("less base x1000", "loss", "right", with_interval),
-    Column(
-        "p (Holm)",
-        lambda line: (
-            ""
-            if math.isnan(line.adjusted)
-            else "< 0.001"
-            if line.adjusted < LEAST_CHANCE
-            else f"{line.adjusted:.3f}"
-        ),
-        "right",
-    ),
+    Column("p (Holm)", "adjusted", "right", _chance),
 )
 OTHER_TITLES = {
     "one provisional": "Games with a provisional player, and none without a rating",
@@ -175,7 +162,10 @@ def notes_on_intervals(lock: Lock, lines: Sequence[VariantLine], blocks: Blocks)
     )
     worlds = lines[0].worlds if lines else 1
     if worlds > 1:
-        yield f"Figures are means over {worlds} simulated federations, ± intervals of 95 % over these (Student's t)."
+        yield (
+            f"Figures are means over {worlds} simulated federations, ± intervals of 95 % over these (Student's t)."
+            " Several figures in one cell are means alone."
+        )
     else:
         yield f"Differences are on the same games; ± are intervals of 95 %, which {SHARED[blocks]}."
     yield "p (Holm): the chance of so large a difference between equal variants, adjusted for all lines of its table."

@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING
 import numpy as np
 import pytest
 
+from ratebook.lab.report.divided import divided_tables
 from ratebook.lab.report.page import StudyReport, report_of
 from ratebook.lab.report.words import findings_in_words
 from ratebook.lab.studies.comparing import LossDifference
@@ -198,6 +199,8 @@ def test_every_figure_has_its_interval_or_the_reason_why_it_has_none(lock: Lock,
     for loss in by_class:
         assert loss.games >= 200
         assert f"{loss.difference * 1000:+.2f} ± {loss.margin * 1000:.2f}" in report.page
+    assert {table.caption.rpartition(", ")[2] for table in divided_tables(lock)} == {"exact for this history"}
+    assert report.page.count("Exact for this history; another one would give other figures") == 5
 
 
 def test_several_worlds_give_levels_their_intervals(tmp_path: Path) -> None:
@@ -220,6 +223,22 @@ def test_several_worlds_give_levels_their_intervals(tmp_path: Path) -> None:
         # t of two degrees of freedom.
         assert shown.margins["drift"] == pytest.approx(4.30265273 * np.std(drifts, ddof=1) / math.sqrt(3.0))
         assert shown.worlds == 3
+    of_cells = [kept(world.variants[1].place) for world in lock.worlds]
+    in_bonus = [np.mean([year.causes["bonus"] for year in cell.balance[1:]]) for cell in of_cells]
+    in_k = [{row.lowest: row.k for row in cell.changes.classes}[1400.0] for cell in of_cells]
+    adults = [{group.youngest: group.mean for group in cell.level[-1].ages}[20] for cell in of_cells]
+    tables = {table.title: table for table in divided_tables(lock)}
+    for title, part, of_worlds, form in (
+        ("Where rating points come from, all variants", "bonus", in_bonus, "+,.0f"),
+        ("K and changes by rating class", "1400", in_k, ".1f"),
+        ("The level by age", "20 to 34", adults, ".0f"),
+    ):
+        assert tables[title].names == ["bonus 6", "bonus 30"]
+        text = dict(tables[title].rows)[part][1].partition(" / ")[0]
+        figures = np.array(of_worlds, "f8")
+        half = 4.30265273 * figures.std(ddof=1) / math.sqrt(3.0)
+        assert text == f"{figures.mean():{form}} ± {half:{form.strip('+')}}"
     page = report_of(lock).page
+    assert "Of the first of 3 federations" in page
     assert "means over 3 simulated federations" in page
     assert f"{shown.drift:+.1f} ± {shown.margins['drift']:.1f}" in page
