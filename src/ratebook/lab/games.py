@@ -5,7 +5,7 @@ from pathlib import Path
 import numpy as np
 import polars as pl
 
-from ratebook.lab.cells.forecasts import HALF_POINT
+from ratebook.lab.cells.forecasts import HALF_POINT, sides_of
 
 
 def games_of_history(history: Path) -> pl.DataFrame:
@@ -21,11 +21,9 @@ def games_of_history(history: Path) -> pl.DataFrame:
     sections, entries, games, members = (
         pl.read_parquet(history / f"{name}.parquet") for name in ("sections", "entries", "games", "members")
     )
-    sizes, counts = sections["entries"].to_numpy(), entries["games"].to_numpy()
-    section = np.repeat(np.arange(len(sizes)), sizes)
-    first = np.repeat(np.cumsum(sizes) - sizes, sizes)
-    entry = np.repeat(np.arange(len(counts)), counts)
-    other = first[entry] + games["opponent"].to_numpy()
+    section, entry, other = sides_of(
+        sections["entries"].to_numpy(), entries["games"].to_numpy(), games["opponent"].to_numpy()
+    )
     once = np.flatnonzero(entry < other)
     of_section = sections[section[entry[once]]]
     ids, member = members["id"], entries["member"]

@@ -74,10 +74,23 @@ class ForecastGames(NamedTuple):
     place: Array
 
 
-def places_of(raw: RawChunk) -> tuple[Array, Array]:
-    """Return where the entries of each section of a chunk begin, and the section of each entry."""
+def sections_of(raw: RawChunk) -> Array:
+    """Return the section of each entry of a chunk."""
     counts = raw.sections["entries"]
-    return first_places(counts), np.repeat(np.arange(len(counts)), counts)
+    return np.repeat(np.arange(len(counts)), counts)
+
+
+def sides_of(entries: Array, games: Array, opponent: Array) -> tuple[Array, Array, Array]:
+    """Return the section of each entry, and whose entries both sides of each row of games are.
+
+    Args:
+        entries: of each section, how many.
+        games: of each entry, how many rows.
+        opponent: of each row, the seat.
+    """
+    section = np.repeat(np.arange(len(entries)), entries)
+    entry = np.repeat(np.arange(len(section)), games)
+    return section, entry, first_places(entries)[section[entry]] + opponent
 
 
 def rows_of(ledger: pa.Table, system: int) -> dict[str, Array]:
@@ -94,7 +107,7 @@ def ratings_before(raw: RawChunk, rows: dict[str, Array], members: int) -> Ratin
         rows: its ledger in one system (`rows_of`).
         members: how many the history has.
     """
-    _, section = places_of(raw)
+    section = sections_of(raw)
     key_of_row = (rows["section"].astype("i8") - raw.first_section) * members + rows["member"]
     order = np.argsort(key_of_row, kind="stable")
     key = section * members + raw.entries["member"]
@@ -128,9 +141,7 @@ def games_of(
         scale: of each section, the rating points that the formula takes for ten to one; None: 400.
         white: what White has more, in points of which 400 are ten to one.
     """
-    first, section = places_of(raw)
-    entry = np.repeat(np.arange(len(section)), raw.entries["games"])
-    other = first[section[entry]] + raw.games["opponent"]
+    section, entry, other = sides_of(raw.sections["entries"], raw.entries["games"], raw.games["opponent"])
     once = (entry < other) & (ratings.row[entry] >= 0) & (ratings.row[other] >= 0)
     entry, other, score = entry[once], other[once], raw.games["score"][once] * HALF_POINT
     colour = raw.games["colour"][once].astype("i8")

@@ -19,12 +19,12 @@ from ratebook.lab.cells.forecasts import (
     Ratings,
     expectation,
     games_of,
-    places_of,
     ratings_before,
     rows_of,
+    sections_of,
 )
 from ratebook.lab.cells.in_force import in_force_on
-from ratebook.lab.cells.level import YEAR_DAYS, Level
+from ratebook.lab.cells.level import Level
 from ratebook.lab.cells.measures import SYSTEMS, Measures
 from ratebook.lab.cells.members import changes, growth, months
 from ratebook.lab.cells.members.changes import Changes
@@ -40,13 +40,13 @@ from ratebook.lab.competitors.competitor import LIST
 from ratebook.lab.competitors.following import follower_of
 from ratebook.lab.competitors.forecasts import GivenForecasts
 from ratebook.lab.competitors.rating_system import members_of
+from ratebook.lab.days import YEAR_DAYS, months_of, years_of
 from ratebook.replay.load import RawChunk
 from ratebook.replay.memory import NOBODY, Array
 from ratebook.replay.tables import EMPTY_COUNT
 from ratebook.rules.in_force import RulesInForce
 from ratebook.rules.rulebook import Rulebook
 
-MONTHS = 12
 MEASURES = (
     *scores.MEASURES,
     *months.MEASURES,
@@ -108,20 +108,20 @@ class Gathering:
 
     def add(self, raw: RawChunk, ledger: pa.Table, strength: Array | None) -> pa.Table:
         """Add a chunk and return its scored games."""
-        _, section = places_of(raw)
+        section = sections_of(raw)
         rows = rows_of(ledger, self.system)
         ratings = ratings_before(raw, rows, len(self.birth_days))
         if self._follower is not None:
             rows, ratings = self._follower.follow(raw, rows, ratings)
         scale = self._in_force(raw.sections["start"], lambda rules: rules.logistic_scale)
-        year, month = _years_and_months(raw.sections["end"])
+        end = raw.sections["end"]
+        year, month = years_of(end), months_of(end)
         section_of_row = rows["section"] - raw.first_section
         if self.measures.competitor is None:
             self._balance.add(year[section_of_row], rows, ratings, games_of(raw, ratings, scale))
-        self.last_day = date.fromordinal(int(raw.sections["end"][-1]))
+        self.last_day = date.fromordinal(int(end[-1]))
         known = self._starts.known(raw, ratings)
         games = games_of(raw, known, scale if self._rates_by_rules else None, self.measures.white)
-        end = raw.sections["end"]
         warm = end >= self.measures.since.toordinal()
         scored = warm & (end < self.measures.until.toordinal())
         is_kept = scored[games.section]
@@ -209,7 +209,7 @@ class Gathering:
         return np.where(np.isinf(younger), UNKNOWN, younger / YEAR_DAYS)
 
     def _grow(self, raw: RawChunk, year: Array, ratings: Ratings, strength: Array, who: Array) -> None:
-        _, section = places_of(raw)
+        section = sections_of(raw)
         self._growth.add(
             StrengthEntries(
                 year=year[who],
@@ -270,11 +270,3 @@ def _surplus(ratings: Ratings, games: ForecastGames) -> Array:
     count = len(ratings.row)
     error = games.score - expectation(games.difference)
     return np.asarray(np.bincount(games.entry, error, count) - np.bincount(games.other, error, count))
-
-
-def _years_and_months(days: Array) -> tuple[Array, Array]:
-    """Return the years of day numbers, and months that are numbered on from year to year."""
-    known, place = np.unique(days, return_inverse=True)
-    dates = [date.fromordinal(day) for day in known.tolist()]
-    years = np.array([day.year for day in dates])[place]
-    return years, years * MONTHS + np.array([day.month for day in dates])[place]

@@ -14,15 +14,14 @@ from ratebook.lab.cells.content import AgeGroup, Group, RegionGroup, YearLevel
 from ratebook.lab.cells.forecasts import PROVISIONAL_GAMES
 from ratebook.lab.cells.measures import Measure
 from ratebook.lab.cells.strata import groups
+from ratebook.lab.days import birth_years_of
 from ratebook.replay.memory import Array
-from ratebook.replay.tables import EMPTY_COUNT
 
 COHORT_AGES = (35, 45)
 YEARS_ACTIVE = 4
 ALL_YEARS = np.uint8((1 << YEARS_ACTIVE) - 1)
 PERCENTILES = (5, 25, 50, 75, 95)
 AGES = ((0, 12), (13, 19), (20, 34), (35, 45), (46, 64), (65, 120))
-YEAR_DAYS = 365.2425
 STRONG = 2200.0
 LEAST_OF_REGION = 20
 """Active established players without whom a region's percentiles say nothing."""
@@ -61,8 +60,7 @@ class Level:
     def __init__(self, birth_days: Array, names: list[str], region: Array) -> None:
         self.names, self.region = names, region
         self._in_order = sorted(range(len(names)), key=names.__getitem__)
-        known = birth_days != EMPTY_COUNT
-        self.born = np.where(known, np.floor((birth_days - 1) / YEAR_DAYS) + 1, 0).astype("i8")
+        self.born = birth_years_of(birth_days)
         count = len(birth_days)
         self.rating, self.games, self.strength = (np.full(count, math.nan) for _ in range(3))
         self.active, self.at_floor = np.zeros(count, "u1"), np.zeros(count, bool)

@@ -7,7 +7,8 @@ from typing import ClassVar
 import numpy as np
 
 from ratebook.lab.cells.forecasts import expectation
-from ratebook.lab.competitors.rating_system import Entries, RatedMembers, SectionGames, years_of
+from ratebook.lab.competitors.rating_system import Entries, RatedMembers, SectionGames
+from ratebook.lab.days import years_of
 from ratebook.replay.memory import Array
 
 FIDE_FAR = 400.0

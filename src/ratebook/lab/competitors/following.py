@@ -9,7 +9,7 @@ from typing import NamedTuple, Protocol
 
 import numpy as np
 
-from ratebook.lab.cells.forecasts import ForecastGames, Ratings, games_of, places_of
+from ratebook.lab.cells.forecasts import ForecastGames, Ratings, games_of, sections_of
 from ratebook.lab.cells.in_force import in_force_on
 from ratebook.lab.cells.measures import Measures
 from ratebook.lab.competitors.competitor import LIST, Competitor
@@ -71,7 +71,7 @@ class Rated:
         self, raw: RawChunk, rows: Rows, ratings: Ratings, games: ForecastGames
     ) -> tuple[Array, Array, Array]:
         """Rate a chunk; return ratings before, ratings after, and deviations before, by entry."""
-        _, section_of_all = places_of(raw)
+        section_of_all = sections_of(raw)
         rated = np.flatnonzero(ratings.row >= 0)
         section, member = section_of_all[rated], raw.entries["member"][rated]
         entries = Entries(
@@ -135,7 +135,7 @@ class LastList:
 
     def follow(self, raw: RawChunk, rows: Rows, ratings: Ratings) -> Followed:
         """Return the ratings of lists; rows are those of the rules."""
-        _, section = places_of(raw)
+        section = sections_of(raw)
         rated = np.flatnonzero(ratings.row >= 0)
         member, day = raw.entries["member"][rated], raw.sections["end"][section[rated]]
         self._begin(member, ratings.before[rated])

@@ -14,8 +14,8 @@ import numpy as np
 
 from ratebook.calculators.fics_glicko import LARGEST_DEVIATION, Q, attenuated, information, shrinkage
 from ratebook.lab.cells.forecasts import PROVISIONAL_GAMES, expectation
-from ratebook.lab.cells.level import YEAR_DAYS
 from ratebook.lab.competitors.rating_system import Entries, RatedMembers, SectionGames
+from ratebook.lab.days import YEAR_DAYS
 from ratebook.replay.memory import Array
 
 LARGEST = LARGEST_DEVIATION * LARGEST_DEVIATION

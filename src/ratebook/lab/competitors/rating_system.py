@@ -5,11 +5,8 @@ from typing import ClassVar, NamedTuple, Protocol
 
 import numpy as np
 
+from ratebook.lab.days import birth_years_of
 from ratebook.replay.memory import Array
-from ratebook.replay.tables import EMPTY_COUNT
-
-FIRST_YEAR, FIRST_YEAR_DAY = 1970, 719_163
-"""From which NumPy counts days."""
 
 
 class Entries(NamedTuple):
@@ -77,13 +74,7 @@ class RatedMembers(NamedTuple):
 
 def members_of(birth_days: Array) -> RatedMembers:
     """Return the members of a history by their days of birth, of which some are unknown."""
-    known = birth_days != EMPTY_COUNT
-    return RatedMembers(len(birth_days), np.where(known, years_of(np.where(known, birth_days, 1)), 0))
-
-
-def years_of(days: Array) -> Array:
-    """Return the calendar years of day numbers."""
-    return np.asarray((days - FIRST_YEAR_DAY).astype("M8[D]").astype("M8[Y]").astype("i8") + FIRST_YEAR)
+    return RatedMembers(len(birth_days), birth_years_of(birth_days))
 
 
 class RatingSystem(Protocol):

@@ -13,7 +13,7 @@ from scipy.optimize import brentq
 
 from ratebook.findings import Finding
 from ratebook.lab.cells.cell import strengths_of
-from ratebook.lab.cells.forecasts import LOGIT, expectation, games_of, places_of, ratings_before, rows_of
+from ratebook.lab.cells.forecasts import LOGIT, expectation, games_of, ratings_before, rows_of
 from ratebook.lab.cells.strata import populations
 from ratebook.lab.studies.comparing import NORMAL_95
 from ratebook.lab.worlds.draws import SCALE
@@ -111,7 +111,7 @@ def expectancy_of(  # noqa: PLR0913 - whose games, and which ratings of them
         games = games_of(raw, ratings)
         value, counts = ratings.before, populations(games, ratings) == 0
         if truth is not None:
-            value, counts = truth.take(len(places_of(raw)[1])), np.ones(len(games.score), bool)
+            value, counts = truth.take(len(raw.entries["member"])), np.ones(len(games.score), bool)
         own, other = value[games.entry[counts]], value[games.other[counts]]
         score = games.score[counts]
         sums.add(np.abs(own - other), (own + other) / 2.0, np.where(own < other, 1.0 - score, score))

@@ -6,7 +6,7 @@ the earliest one begins with what was known before that day; it is at the latest
 
 import numpy as np
 
-from ratebook.lab.cells.forecasts import Ratings, places_of
+from ratebook.lab.cells.forecasts import Ratings, sections_of
 from ratebook.replay.load import RawChunk
 from ratebook.replay.memory import Array
 
@@ -27,7 +27,7 @@ class KnownAtStart:
 
     def known(self, raw: RawChunk, ratings: Ratings) -> Ratings:
         """Return the ratings of a chunk's entries as they were before the first days of their sections."""
-        _, section = places_of(raw)
+        section = sections_of(raw)
         has = np.flatnonzero(ratings.row >= 0)
         day, start = (raw.sections[name][section[has]].astype("i8") for name in ("end", "start"))
         member = raw.entries["member"][has].astype("i8")

@@ -1,0 +1,33 @@
+"""Calendar years and months of day numbers, which count as those of `datetime.date` do."""
+
+from datetime import date
+
+import numpy as np
+
+from ratebook.replay.memory import Array
+from ratebook.replay.tables import EMPTY_COUNT
+
+YEAR_DAYS = 365.2425
+MONTHS = 12
+NUMPY_DAY, NUMPY_MONTH = date(1970, 1, 1).toordinal(), 1970 * MONTHS
+"""From which NumPy counts."""
+
+
+def months_of(days: Array) -> Array:
+    """Return the calendar months of day numbers, numbered on from year to year.
+
+    >>> months_of(np.array([date(2023, 12, 31).toordinal(), date(2024, 1, 1).toordinal()])).tolist()
+    [24287, 24288]
+    """
+    return np.asarray((days - NUMPY_DAY).astype("M8[D]").astype("M8[M]").astype("i8") + NUMPY_MONTH)
+
+
+def years_of(days: Array) -> Array:
+    """Return the calendar years of day numbers."""
+    return np.asarray(months_of(days) // MONTHS)
+
+
+def birth_years_of(birth_days: Array) -> Array:
+    """Return the years of birth of members; 0 where unknown."""
+    known = birth_days != EMPTY_COUNT
+    return np.where(known, years_of(np.where(known, birth_days, 1)), 0)
