@@ -21,11 +21,12 @@ from ratebook.formats.crosstable.rows import (
     plain_text,
     split_tables,
 )
-from ratebook.formats.hints import Schedule, completed, note_other_files, note_unused_hints
+from ratebook.formats.hints import Schedule, note_other_files, note_unused_hints
 from ratebook.formats.one_event import FileTitle, check_one_event
 from ratebook.formats.reading.cells import EMPTY_CELL, parse_cell
+from ratebook.formats.reading.dates import Days, told_orders
 from ratebook.formats.reading.fields import MOST_GAMES, rating_in_range, readable, shown
-from ratebook.formats.reading.page import TableHead, heads_of, with_event
+from ratebook.formats.reading.page import TableHead, completed_head, heads_of, with_event
 from ratebook.formats.reading.printed_table import (
     PrintedRating,
     RatingsRead,
@@ -71,8 +72,10 @@ def parse_tables(source: Source, hints: Hints, read_ratings: RatingsReader, orig
     if not check_one_event(findings, source.place, [_title_of(*each) for each in by_file], hints):
         return ParsedReport(None, findings.of_file(name))
     tables = [table for _, of_file in by_file for table in of_file]
-    heads = heads_of([table.above for table in tables])
-    schedules = _schedules(findings, name, heads, hints, origin)
+    above = "\n".join(line for table in tables for line in table.above)
+    days = Days(findings, hints.day_order, lambda: told_orders(above))
+    heads = heads_of([table.above for table in tables], days.mentioned)
+    schedules = _schedules(findings, name, heads, hints, origin, days)
     if not tables:
         return ParsedReport(None, findings.of_file(name))
     rows = [
@@ -119,8 +122,8 @@ def parse_tables(source: Source, hints: Hints, read_ratings: RatingsReader, orig
     return ParsedReport(report, findings.of_file(name), MappingProxyType(published))
 
 
-def _schedules(
-    findings: Findings, name: str, heads: list[TableHead], hints: Hints, origin: str
+def _schedules(  # noqa: PLR0913, PLR0917 - as `completed_head`
+    findings: Findings, name: str, heads: list[TableHead], hints: Hints, origin: str, days: Days
 ) -> list[Schedule]:
     """Return when and how each section was played, by the text above it and the user's hints.
 
@@ -132,11 +135,11 @@ def _schedules(
     ]
     if stated:
         note_unused_hints(findings, Place(file=name), hints, origin, ("online", "event", *used))
-    if len(set(stated)) <= 1:
-        return [completed(findings, Place(file=name), (*stated, Schedule())[0], hints, origin)] * len(stated)
+    if stated and len({*stated}) == 1:
+        return [completed_head(findings, Place(file=name), heads[0], hints, origin, days)] * len(stated)
     return [
-        completed(findings, Place(section=number), schedule, hints, origin)
-        for number, schedule in enumerate(stated, start=1)
+        completed_head(findings, Place(section=number), head, hints, origin, days)
+        for number, head in enumerate(heads, start=1)
     ]
 
 

@@ -35,7 +35,6 @@ from ratebook.formats.csv_report.wall_chart import header_of, wall_chart_of
 from ratebook.formats.hints import (
     Schedule,
     chosen_tables,
-    completed,
     first_names,
     note_unused_hints,
     section_name,
@@ -46,7 +45,7 @@ from ratebook.formats.reading.cells import EMPTY_CELL
 from ratebook.formats.reading.dates import Days, told_orders
 from ratebook.formats.reading.fields import day_of_events, shown
 from ratebook.formats.reading.kinds import DAY, FLAG, Choice, FieldKind
-from ratebook.formats.reading.page import TableHead
+from ratebook.formats.reading.page import TableHead, completed_head
 from ratebook.formats.reading.record import Field
 from ratebook.formats.reading.sheets.header import (
     Header,
@@ -301,11 +300,11 @@ class _Reading:
         )
         self._used.update(field for field in Schedule._fields if getattr(stated, field) is None)
         place = Place(section=section.number)
-        known = self._with_titles(stated, head)
-        unread = known.end is None and _has_unread_days(self._rows, section, head)
-        if unread and head.unclear_days and self._hints.end is None:
-            self._rows.days.report_unread(place, head.unclear_days)
-        played = completed(self._rows.findings, place, known, self._hints, "The table", end_is_unread=unread)
+        head = head._replace(played=self._with_titles(stated, head))
+        unread = "end" in self._rows.event or "section_end" in section.facts
+        played = completed_head(
+            self._rows.findings, place, head, self._hints, "The table", self._rows.days, end_is_unread=unread
+        )
         facts |= _facts(self._rows, section.facts, _FLAGS)
         if played.end is None:
             return None
@@ -328,11 +327,6 @@ class _Reading:
         if stated.time_control is None and self._hints.time_control is None:
             stated = stated._replace(time_control=head.played.time_control)
         return stated if stated.type or self._hints.type else stated._replace(type=head.played.type)
-
-
-def _has_unread_days(rows: Rows, section: SectionRows, head: TableHead) -> bool:
-    """Return whether the table says days that cannot be read, which is a finding of its own."""
-    return bool(head.unclear_days) or "end" in rows.event or "section_end" in section.facts
 
 
 def _facts(rows: Rows, stated: Facts, columns: Mapping[str, Field]) -> dict[str, Any]:

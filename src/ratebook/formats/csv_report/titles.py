@@ -58,8 +58,6 @@ def _text(row: Sequence[str]) -> str:
 
 def _with_days(head: TableHead, first: TableHead) -> TableHead:
     """Return *head* with the days above the *first* table, which are the event's, if it has none of its own."""
-    if head.unclear_days and not head.has_days:
-        return head._replace(played=head.played._replace(start=None, end=None))
-    if head.has_days or first.played.end is None:
+    if head.has_days or head.unclear_days or first.played.end is None:
         return head
     return head._replace(played=head.played._replace(start=first.played.start, end=first.played.end))

@@ -3,11 +3,17 @@
 import re
 from collections.abc import Callable, Mapping, Sequence
 
-from ratebook.formats.csv_report.wall_chart import NAMES, SEAT, is_result, texts_of
+from ratebook.formats.csv_report.wall_chart import (
+    NAMES,
+    SAID,
+    SEAT,
+    cells_said,
+    heads_of_charts,
+    is_result,
+    texts_of,
+)
 from ratebook.formats.reading.cells import parse_cell
-from ratebook.formats.reading.page import heads_of, with_event
 from ratebook.formats.reading.sheets.outcomes import Manner, parse_outcome
-from ratebook.formats.reading.spreadsheet import guarded
 
 _FACTS = (
     r"(?:(?P<seat>[0-9]{1,4})\.?\s+)?(?P<name>[^\W\d_][^\d\t|;<>{}]{1,60}?)(?:\s+(?P<player>[0-9]{6,12}))?"
@@ -56,11 +62,9 @@ def _rows_of(lines: Sequence[str], kind: re.Pattern[str]) -> list[list[str]] | N
     ends = [max(group) for group in groups]
     starts = [0, *(end + 1 for end in ends)]
     above = [texts_of(lines[start : min(group)]) for start, group in zip(starts, groups, strict=False)]
-    head, *others = heads_of(above)
-    are_named = any(other.section for other in others)
-    names = [
-        with_event(head).section or (head.section if are_named else ""),
-        *(other.section for other in others),
+    heads = [
+        head._replace(section=head.section or f"Section {number}")
+        for number, head in enumerate(heads_of_charts(above), start=1)
     ]
     titles = _TITLES if players[first]["seat"] else _TITLES[1:]
     rounds = max(len(cells) for cells, _ in cells_of.values())
@@ -68,19 +72,19 @@ def _rows_of(lines: Sequence[str], kind: re.Pattern[str]) -> list[list[str]] | N
     left = [not first <= at <= last and not NAMES.match(line.strip()) for at, line in enumerate(lines)]
     rows = [[line] if line.strip() and is_left else [] for line, is_left in zip(lines, left, strict=True)]
     for number, group in enumerate(groups, start=1):
-        section = [str(number), guarded(names[number - 1] or f"Section {number}")] if len(groups) > 1 else []
+        said = cells_said(number, heads[number - 1]) if len(groups) > 1 else []
         for at in group:
             cells, total = cells_of[at]
             facts = [
                 players[at][name] or (name == "player" and players[at]["later"]) or "" for name in titles
             ]
-            rows[at] = [*facts, *cells, *[""] * (rounds - len(cells)), total.replace(",", "."), *section]
+            rows[at] = [*facts, *cells, *[""] * (rounds - len(cells)), total.replace(",", "."), *said]
     numbers = (f"{'round' if kind is _CHART else ''}{number + 1}" for number in range(rounds))
     # Instead of a blank line, so that the numbers of the players' lines remain.
     blank = next((at for at in reversed(range(first)) if not rows[at]), None)
     if blank is not None:
         del rows[blank]
-    header = [*titles, *numbers, "total", *(("section", "section_name") if len(groups) > 1 else ())]
+    header = [*titles, *numbers, "total", *(SAID if len(groups) > 1 else ())]
     rows.insert(first if blank is None else first - 1, header)
     return rows
 

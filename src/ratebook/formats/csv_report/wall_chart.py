@@ -5,6 +5,7 @@ from collections.abc import Iterable, Iterator, Sequence
 
 from ratebook.formats.csv_report.columns import KIND, LINES_AT_MOST, TooMuchError
 from ratebook.formats.reading.cells import parse_cell
+from ratebook.formats.reading.dates import days_in_figures
 from ratebook.formats.reading.page import TableHead, heads_of, with_event
 from ratebook.formats.reading.sheets.header import MOST_ROWS_ABOVE, round_of
 from ratebook.formats.reading.sheets.outcomes import Manner, parse_outcome
@@ -26,10 +27,11 @@ _ROWS_LOOKED_AT = 5
 _NO_TITLES = frozenset('{}[]<>"|')
 _LONGEST_LINE = 1_000
 _RULER = frozenset("-=_+ ")
-_SAID = (
+SAID = (
     *("event_id", "event_name", "section", "section_name", "section_start", "section_end", "time_control"),
     "type",
 )
+"""Columns of what is said above a chart."""
 
 Span = tuple[int, int]
 
@@ -46,13 +48,14 @@ class WallChart:
     def __init__(self, lines: Sequence[str], first: int) -> None:
         headers = [at for at in range(first, len(lines)) if _is_header(lines[at])]
         tables = [_Table(lines, at, end) for at, end in zip(headers, [*headers[1:], len(lines)], strict=True)]
-        heads = heads_of([texts_of(lines[:first]), *(texts_of(table.texts_below) for table in tables[:-1])])
-        heads = [with_event(heads[0])] if len(heads) == 1 else heads
+        heads = heads_of_charts(
+            [texts_of(lines[:first]), *(texts_of(table.texts_below) for table in tables[:-1])]
+        )
         titles = {name: title for table in reversed(tables) for name, title in table.titles.items()}
         self.rows: list[list[str]] = [[] for _ in lines]
-        self.rows[first] = [*titles.values(), *_SAID]
+        self.rows[first] = [*titles.values(), *SAID]
         for number, (table, head) in enumerate(zip(tables, heads, strict=True), start=1):
-            said = _said(number if len(tables) > 1 else None, head)
+            said = cells_said(number if len(tables) > 1 else None, head)
             for at, cells in table.players.items():
                 self.rows[at] = [*(cells.get(name, "") for name in titles), *said]
         self.unnumbered = [line for table in tables for line in table.unnumbered]
@@ -219,10 +222,19 @@ def is_result(cell: str) -> bool:
     return parse_cell(cell) is not None or parse_outcome(cell, Manner(opponent_first=True)) is not None
 
 
-def _said(section: int | None, head: TableHead) -> list[str]:
-    """Return what is above a chart, as cells of the columns `_SAID`; no number where it is the only one."""
+def heads_of_charts(texts: Sequence[Sequence[str]]) -> list[TableHead]:
+    """Return what is above each chart; the only name is that of the event."""
+    first, *others = heads_of(texts)
+    return [first if any(head.section for head in others) else with_event(first), *others]
+
+
+def cells_said(section: int | None, head: TableHead) -> list[str]:
+    """Return what is above a chart, as cells of the columns `SAID`; no number where it is the only one."""
     start, end, control, kind = head.played
     days = [day.isoformat() if day is not None else "" for day in (start, end)]
+    if not days[1] and head.unclear_days:
+        written = days_in_figures(head.unclear_days) or [head.unclear_days]
+        days = [guarded(written[0]), guarded(written[-1])]
     name = guarded(head.section)
     number = "" if section is None else str(section)
     return [

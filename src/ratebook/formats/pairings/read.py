@@ -14,7 +14,6 @@ from ratebook.formats.contract import ROUNDS_AT_MOST, Hints, ParsedReport
 from ratebook.formats.hints import (
     Schedule,
     chosen_file,
-    completed,
     is_placeholder,
     note_other_files,
     note_unused_hints,
@@ -34,7 +33,7 @@ from ratebook.formats.pairings.table import sections_in, table_of_games
 from ratebook.formats.reading.cells import EMPTY_CELL
 from ratebook.formats.reading.dates import Days, told_orders
 from ratebook.formats.reading.fields import rating_in_range, readable, shown
-from ratebook.formats.reading.page import TableHead, heads_of
+from ratebook.formats.reading.page import TableHead, completed_head, heads_of
 from ratebook.formats.reading.text import decoded_text
 from ratebook.formats.source import Source
 from ratebook.model import Cell, Entry, Event, PlayerFacts, Report, Section, SectionType
@@ -100,7 +99,7 @@ def parse(source: Source, hints: Hints) -> ParsedReport:
         return ParsedReport(None, findings.of_file(file.name))
     players: dict[str, PlayerFacts] = {}
     readers = [
-        _SectionReader(findings, file.place, number, section)
+        _SectionReader(findings, file.place, number, section, days)
         for number, section in enumerate(listed, start=1)
     ]
     sections = [reader.section(head, hints, players) for reader, head in zip(readers, heads, strict=True)]
@@ -128,8 +127,11 @@ def _with_days(section: PairedSection, head: TableHead, days: Days, place: Place
 class _SectionReader:
     """Reads one section; its players are added to those that are known of others."""
 
-    def __init__(self, findings: Findings, file: Place, number: int, listed: PairedSection) -> None:
+    def __init__(
+        self, findings: Findings, file: Place, number: int, listed: PairedSection, days: Days
+    ) -> None:
         self._findings = findings
+        self._days = days
         self._file = file
         self._number = number
         self._listed = listed
@@ -144,7 +146,9 @@ class _SectionReader:
         """Return the section, None where its last day is not known."""
         for line, text in sorted((*self._listed.unread, *self._of_players)):
             self._findings.add("pairing-unreadable", self._file.but(line=line), text=shown(text))
-        played = completed(self._findings, Place(section=self._number), head.played, hints, ORIGIN)
+        place = Place(section=self._number)
+        unread = bool(self._listed.days)
+        played = completed_head(self._findings, place, head, hints, ORIGIN, self._days, end_is_unread=unread)
         for paired in self._listed.rounds:
             self._enter(paired)
         entries = []

@@ -117,6 +117,15 @@ def told_orders(text: str) -> Counter[DayOrder]:
     return orders
 
 
+def days_in_figures(text: str) -> list[str]:
+    """Return the days such as 5/6/2026 anywhere in *text*, as they are written.
+
+    >>> days_in_figures("5/6/2026-6/6/2026, May 7, 2026")
+    ['5/6/2026', '6/6/2026']
+    """
+    return [match[0] for match in _IN_TEXT.finditer(text)]
+
+
 def plain_day(text: str) -> date | None:
     """Return the day that *text* names in a spelling of one meaning only, or None.
 

@@ -8,8 +8,10 @@ import re
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from typing import NamedTuple, TypeAlias
 
-from ratebook.formats.hints import Schedule, joined
-from ratebook.formats.reading.dates import WEEKDAY, Mention, days_in, parse_days
+from ratebook.findings import Findings, Place
+from ratebook.formats.contract import Hints
+from ratebook.formats.hints import Schedule, completed, joined
+from ratebook.formats.reading.dates import WEEKDAY, Days, Mention, days_in, parse_days
 from ratebook.model import SectionType
 from ratebook.rules.spoken_controls import LABEL
 
@@ -158,12 +160,36 @@ def heads_of(texts: Sequence[Sequence[str]], days_of: DaysOf = days_in) -> list[
     """
     heads = []
     of_event = Schedule()
+    unclear_of_event = ""
     for place, lines in enumerate(texts, start=1):
         above = _Above([*_without_programs(_with_days_on_one_line(lines))], place, days_of)
         of_event = joined(above.of_event, of_event)
         has_days = joined(above.of_section, above.of_event).end is not None
-        heads.append(above.head()._replace(played=joined(above.of_section, of_event), has_days=has_days))
+        head = above.head()
+        played = joined(above.of_section, of_event)
+        if head.unclear_days and not has_days:
+            played = played._replace(start=None, end=None)
+        unclear_of_event = above.unclear_of_event or unclear_of_event
+        unclear = head.unclear_days or ("" if played.end else unclear_of_event)
+        heads.append(head._replace(played=played, unclear_days=unclear, has_days=has_days))
     return heads
+
+
+def completed_head(  # noqa: PLR0913, PLR0917 - as `completed`, and what reads the days
+    findings: Findings,
+    place: Place,
+    head: TableHead,
+    hints: Hints,
+    origin: str,
+    days: Days,
+    *,
+    end_is_unread: bool = False,
+) -> Schedule:
+    """Return when and how the table below *head* was played, as `completed` does; report days that cannot be read."""
+    if head.played.end is None and head.unclear_days and hints.end is None:
+        days.report_unread(place, head.unclear_days)
+        end_is_unread = True
+    return completed(findings, place, head.played, hints, origin, end_is_unread=end_is_unread)
 
 
 def with_event(head: TableHead) -> TableHead:
@@ -211,13 +237,14 @@ class _Above:
 
     Attributes:
         of_event, of_section: what is said of the event and of the section.
+        unclear_of_event: days of the event that could not be read.
     """
 
     def __init__(self, lines: Sequence[str], place: int, days_of: DaysOf) -> None:
         self.of_section = self.of_event = Schedule()
         self._place = place
         self._days_of = days_of
-        self._event = self._unclear = ""
+        self._event = self._unclear = self.unclear_of_event = ""
         self._section: str | None = None
         self._free: list[str] = []
         self._unread: list[str] = []
@@ -265,7 +292,9 @@ class _Above:
         name = _told(words.name, event) if event else words.name
         if words.name and not name and words.played == Schedule():
             self._unread.append(line)
-        if self._section is not None:
+        if self._section is None:
+            self.unclear_of_event = self._unclear
+        else:
             self.of_section = joined(words.played, self.of_section)
             return
         self.of_event = joined(words.played, self.of_event)
