@@ -1,4 +1,4 @@
-"""Text copied out of an e-mail: without the marks of quotation, and without the names and addresses above the letter.
+"""Text copied out of an e-mail or a chat: without marks of quotation, and without who wrote to whom and when.
 
 Lines keep their numbers. The subject stays, as the name of the event; who wrote to whom and when is left out.
 """
@@ -18,8 +18,16 @@ _HEADER = re.compile(
     re.IGNORECASE,
 )
 _SENDER = re.compile(r"(?:from|von|de|sender)[ \t]*:", re.IGNORECASE)
+_CHAT = re.compile(
+    r"\[?[0-9./-]{6,10},?[ T][0-9]{1,2}[:.][0-9]{2}[^\]\n-]{0,12}(?:\]| -) (?!r(?:oun)?d)"
+    r"(?P<sender>[^:\n]{1,60}:[ \t])?",
+    re.IGNORECASE,
+)
+"""Who wrote when, in front of each line of an exported chat."""
 _MARKS = re.compile(
-    rb"^(?:>.*\n>.*\n>|(?:from|von|de|sender)[ \t]*:|(?:date|sent)[ \t]*:.{6,40}[0-9]{1,2}:[0-9]{2})",
+    rb"^(?:>.*\n>.*\n>|"
+    + _CHAT.pattern.encode()
+    + rb"|(?:from|von|de|sender)[ \t]*:|(?:date|sent)[ \t]*:.{6,40}[0-9]{1,2}:[0-9]{2})",
     re.IGNORECASE | re.MULTILINE,
 )
 _SENT = re.compile(r"(?:date|sent)[ \t]*:[ \t]*[a-z]{2,9},? .*\b[0-9]{1,2}:[0-9]{2}.*", re.IGNORECASE)
@@ -38,6 +46,8 @@ def text_of_mail(data: bytes) -> bytes | None:
 
     >>> text_of_mail(b"From: Ann <ann@club.example>\nSubject: Fwd: Quad of May\n\n> # Name\n> 1 A\n> 2 B\n")
     b'\nEvent: Quad of May\n\n# Name\n1 A\n2 B\n'
+    >>> text_of_mail(b"[10/3/26, 9:14 AM] Ann: Round 1\n[10/3/26, 9:15 AM] Ann: Cole 1-0 Dean\n")
+    b'Round 1\nCole 1-0 Dean\n'
     >>> text_of_mail(b"Event: Quad\nDate: 2026-05-01\n") is None
     True
     """
@@ -48,8 +58,15 @@ def text_of_mail(data: bytes) -> bytes | None:
     if is_quoted:
         lines = [_QUOTED.sub("", line, count=1) if line.startswith(">") else line for line in lines]
     headers = _headers_of(lines)
-    if not (is_quoted or headers):
+    is_chat = len([line for line in lines if _CHAT.match(line)]) > 1
+    if not (is_quoted or headers or is_chat):
         return None
+    if is_chat:
+        # What no one wrote is of the chat itself.
+        lines = [
+            line if found is None else line[found.end() :] if found["sender"] else ""
+            for line, found in zip(lines, map(_CHAT.match, lines), strict=True)
+        ]
     for at, line in enumerate(lines):
         if at in headers:
             lines[at] = headers[at]

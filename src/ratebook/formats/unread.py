@@ -59,18 +59,17 @@ def _finding_of_games(source: Source, plain: Source, lines: Sequence[tuple[int, 
         if table := table_of_games(file):
             place = source.place.but(line=table.number)
             return finding("format-unknown.games-without-rounds", place, titles=shown(table.titles))
+    rounds = [at for at, (_, line) in enumerate(lines) if round_of(line)]
+    below = [lines[at + 1] for at in rounds if at + 1 < len(lines) and at + 1 not in rounds]
+    boards = [] if rounds else [line for line in lines if is_board(line[1])]
     in_words = [line for line in lines if _IN_WORDS.search(line[1])]
-    boards = [] if any(round_of(line) for _, line in lines) else _boards_in(lines)
-    for number, line in (in_words or boards)[:1]:
-        place, text = source.place.but(line=number), shown(line.strip())
-        if in_words:
-            return finding("format-unknown.games-in-words", place, text=text)
-        return finding("format-unknown.without-rounds", place, text=text)
+    for code, (number, line) in (
+        *(("format-unknown.games-unread", line) for line in below),
+        *(("format-unknown.without-rounds", line) for line in boards),
+        *(("format-unknown.games-in-words", line) for line in in_words),
+    ):
+        return finding(code, source.place.but(line=number), text=shown(line.strip()))
     return None
-
-
-def _boards_in(lines: Sequence[tuple[int, str]]) -> list[tuple[int, str]]:
-    return [(number, line) for number, line in lines if is_board(line)]
 
 
 def _lines_of(source: Source) -> Iterator[tuple[int, str]]:

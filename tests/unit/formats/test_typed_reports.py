@@ -1,4 +1,4 @@
-"""Reports as directors, coaches and secretaries type and paste them: invented players, what they mean written by hand."""
+"""Reports as directors, coaches and secretaries type and paste them: invented players, results written by hand."""
 
 from __future__ import annotations
 
@@ -6,7 +6,7 @@ from datetime import date
 
 import pytest
 
-from ratebook.formats.contract import DayOrder, Hints, ParsedReport, is_unreadable
+from ratebook.formats.contract import DayOrder, Hints, ParsedReport
 from ratebook.formats.reading.cells import cell_text
 from ratebook.formats.registry import parse_source
 from ratebook.formats.source import source_of_bytes
@@ -94,3 +94,50 @@ def test_each_chart_has_the_days_above_it() -> None:
     charts += "Reserve\nDate: October 5, 2026\n1 Dunn 1300 W2\n2 Cole 1200 L1\n"
     days = [(section.name, section.end) for section in sections(read(charts, Hints(time_control="G/60")))]
     assert days == [("Open", date(2026, 10, 4)), ("Reserve", date(2026, 10, 5))]
+
+
+TWO_ROUNDS = [{"Hale": "W2w W3w", "Cole": "L1b L4w", "Penn": "L4w L1b", "Dunn": "W3b W2b"}]
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "Round 1\nHale (W) 1-0 Cole (B)\nDunn (B) 1-0 Penn (W)\nRound 2\nCole 0-1 Dunn\nPenn (B) 0-1 Hale (W)",
+        "Round 1\nW: Hale B: Cole 1-0\nB: Dunn W: Penn 1-0\nRound 2\nCole 0-1 Dunn\nHale 1-0 Penn",
+        "R1: Hale-Cole 1-0, Penn-Dunn 0-1\nR2: Cole-Dunn 0-1, Hale-Penn 1-0",
+        "Round 1 Board 1: Hale 1-0 Cole\nRound 1 Board 2: Penn 0-1 Dunn\nRd 2 Bd 1: Cole 0-1 Dunn; Hale 1-0 Penn",
+        "ROUND ONE\nHale 1-0 Cole\nPenn 0-1 Dunn\nSecond Round\nCole - Dunn: 0-1\nHale def. Penn",
+        "*Round 1*\nHale 1-0 Cole \u2705\nPenn 0-1 Dunn\n*Round 2*\nCole 0-1 Dunn\nHale 1-0 Penn",
+        (
+            "[10/3/26, 1:14:03 PM] Ann: Round 1\n[10/3/26, 1:15:03 PM] Ann: Hale 1-0 Cole\nPenn 0-1 Dunn\n"
+            "[10/4/26, 1:14:03 PM] Ann: R2\n[10/4/26, 1:15:03 PM] Ann: Cole 0-1 Dunn\nHale 1-0 Penn"
+        ),
+        (
+            "13/10/2026, 11:14 - Messages are encrypted.\n13/10/2026, 11:15 - Ann: R1\nHale 1-0 Cole\n"
+            "Penn 0-1 Dunn\nR2\nCole 0-1 Dunn\nHale 1-0 Penn"
+        ),
+    ],
+)
+def test_games_are_read_as_they_are_typed(text: str) -> None:
+    parsed = read(text)
+    assert games(parsed) == TWO_ROUNDS
+    assert [section.end for section in sections(parsed)] == [PLAYED.end]
+
+
+def test_players_with_ratings_and_nothing_else_between_them() -> None:
+    parsed = read("Round 1\nBd 1 Hale 1700 Cole 1400 1-0\n2. Penn (1600) Dunn (1500) 0-1")
+    assert games(parsed) == [{"Hale": "W4w", "Penn": "L3w", "Dunn": "W2b", "Cole": "L1b"}]
+
+
+def test_players_named_by_their_numbers_alone() -> None:
+    parsed = read("Round 1\n1  3 - 7  1-0\n2  4 - 8  0-1")
+    assert [(entry.seat, cell_text(entry.rounds[0])) for entry in sections(parsed)[0].entries] == [
+        *((3, "W7w"), (4, "L8w"), (7, "L3b"), (8, "W4b"))
+    ]
+
+
+def test_a_list_of_games_that_cannot_be_read_is_told_what_a_game_looks_like() -> None:
+    (only,) = read("Maple Quad\nRound 1\nHale / Penn: White won").findings
+    assert (only.code, only.case, only.place.line) == ("format-unknown", "games-unread", 3)
+    assert "'Hale / Penn: White won'" in only.message
+    assert "A 1-0 B" in only.remedy

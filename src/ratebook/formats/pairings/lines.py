@@ -4,6 +4,7 @@ import functools
 import re
 from collections.abc import Iterator, Sequence
 from typing import NamedTuple
+from unicodedata import category
 
 from ratebook.formats.pairings.outcomes import is_like_a_game, outcome_in
 from ratebook.formats.reading.dates import days_in
@@ -14,20 +15,28 @@ _ROUND_WORD = (
     r"round|rnd|rd|runde|rond|ronde|ronda|rodada|turno|runda|kolo|kierros|ford[ou]l[o\u00f3]|umfer[d\u00f0]"
     r"|omgang"
 )
-ROUND_WORDS = re.compile(_ROUND_WORD, re.IGNORECASE)
+ROUND_WORDS = re.compile(rf"{_ROUND_WORD}|^[> ]*r[1-9]", re.IGNORECASE | re.MULTILINE)
 """A word for a round, somewhere in a text."""
+_CARDINALS = ("one", "two", "three", "four", "five", "six", "seven")
+_ORDINALS = ("first", "second", "third", "fourth", "fifth", "sixth", "seventh")
 _ROUND = re.compile(
     r"(?:(?:pairings?|results?|standings?)\s+(?:for|of|after)?\s*)?"
-    rf"(?:(?:{_ROUND_WORD})\.?\s*#?\s*(?P<number>[1-9][0-9]?)\b"
-    rf"|(?P<ordinal>[1-9][0-9]?)(?:\.|st|nd|rd|th|e|er|\u00aa|\u00ba)?\s*(?:{_ROUND_WORD})\b)"
+    rf"(?:(?:{_ROUND_WORD})\.?\s*#?\s*(?P<number>[1-9][0-9]?|{'|'.join(_CARDINALS)})\b"
+    rf"|(?P<ordinal>{'|'.join(_ORDINALS)}|[1-9][0-9]?)(?:\.|st|nd|rd|th|e|er|\u00aa|\u00ba)?\s*(?:{_ROUND_WORD})\b"
+    # A letter alone could begin a name.
+    r"|r\.?(?P<short>[1-9][0-9]?)(?=\s*(?:$|[^\s\w.])))"
     r"(?P<rest>[^|;\t]{0,80})",
     re.IGNORECASE,
 )
+_GAMES_BEHIND = re.compile(r"(?P<heading>[^:]{2,80}):\s*(?P<games>\S.*)")
+"""A round and its games on one line."""
+_BOLD = re.compile(r"(?<!\S)\*([^*]+)\*(?!\S)")
 _NO_ROUND = re.compile(r"\b(?:round|rnd|rd)\.?\s*[1-9]", re.IGNORECASE)
 _BOARD = re.compile(r"\s*(?:(?:board|bd|brett)\.?\s*)?(?P<board>[0-9]{1,3})\s*[.):]?(?=\s)", re.IGNORECASE)
 _NUMBERED = re.compile(r"\s*(?:(?:board|bd|brett)\.?\s*)?[0-9]{1,3}\s*[.):]?\s", re.IGNORECASE)
 _BETWEEN = re.compile(r"\s+(?:[-\u2013\u2014]|vs?\.?)\s+|\t+|\s{2,}")
 _TIGHT = re.compile(r"(?<=\S)[-\u2013](?=\S)")
+_BEHIND_RATING = re.compile(r"(?<=[0-9)\]])\s+(?=[^\W\d_])")
 _MARKS_BETWEEN = " \t-\u2013:,"
 _NO_NAME = re.compile(
     r"[*!?<>=\u00bd]|\s[-\u2013\u2014]\s|\svs?\.?\s|[(\[](?![A-Z]{2,3}[)\]])|(?<![\w'])[0-9]+(?![\w'])"
@@ -71,6 +80,8 @@ _RATING = re.compile(
     re.IGNORECASE | re.ASCII,
 )
 _POINTS = re.compile(r"[(\[]\s*[0-9]{0,2}(?:[.,][05]|\u00bd)?\s*[)\]]", re.ASCII)
+_COLOUR_BEHIND = re.compile(r"\s*[(\[](?:(?P<white>w|white)|b|black)[)\]]", re.IGNORECASE)
+_COLOUR_BEFORE = re.compile(r"\b(?:(?P<white>w|white)|b|black)\s?[:=]\s?", re.IGNORECASE)
 _NUMBER = re.compile(r"#?\s?(?P<number>[0-9]{1,4})(?:[.)]?\s+|$)", re.ASCII)
 _TITLE = re.compile(r"(?:W?[GIFC]M|N?M)\s+(?=\S)")
 _LOWEST_RATING = 100
@@ -93,6 +104,11 @@ class Board(NamedTuple):
     black: Side
     letters: tuple[str, str] | None
     has_colours: bool = True
+
+    def turned(self) -> "Board":
+        """Return the game with the player named second first."""
+        letters = self.letters and (self.letters[1], self.letters[0])
+        return self._replace(white=self.black, black=self.white, letters=letters)
 
 
 class NamedBye(NamedTuple):
@@ -147,7 +163,9 @@ def round_of(line: str) -> int:
     match = _ROUND.fullmatch(line.strip())
     if match is None or _NO_ROUND.search(match["rest"]) or is_like_a_game(match["rest"]):
         return 0
-    return int(match["number"] or match["ordinal"])
+    number = (match["number"] or match["ordinal"] or match["short"]).lower()
+    words = _CARDINALS if number in _CARDINALS else _ORDINALS
+    return words.index(number) + 1 if number in words else int(number)
 
 
 def days_of(heading: str) -> list[str]:
@@ -165,6 +183,24 @@ def board_of(line: str, number: int) -> Board | None:
     """Return the game in *line*, the *number*th of the file; None where it has none."""
     if len(line) > _LONGEST_LINE:
         return None
+    for marks in (_COLOUR_BEHIND, _COLOUR_BEFORE):
+        colours = [bool(mark["white"]) for mark in marks.finditer(line)]
+        if sorted(colours) == [False, True]:
+            board = board_of(marks.sub(" " * 2, line), number)
+            return board.turned() if board and not colours[0] else board
+    sides, letters, is_numbered = _sides_in(line)
+    if len(sides) != len(("white", "black")) or not (letters or is_numbered):
+        return None
+    white, black = (side_of(side, number) for side in sides)
+    if not all(side.name or side.number or side.member for side in (white, black)):
+        return None
+    if any(_NO_NAME.search(side.name) for side in (white, black)):
+        return None
+    return Board(white, black, letters)
+
+
+def _sides_in(line: str) -> tuple[list[str], tuple[str, str] | None, bool]:
+    """Return the texts of both players, the letters of the result, and whether *line* has the number of a board."""
     outcome = outcome_in(line)
     left, right = (outcome.left, outcome.right) if outcome else (line, "")
     board = _BOARD.match(left)
@@ -172,17 +208,12 @@ def board_of(line: str, number: int) -> Board | None:
         left = left[board.end() :]
     sides = [part for part in _BETWEEN.split(left.strip(_MARKS_BETWEEN)) if part]
     if not right.strip():
-        if outcome and len(sides) == 1:
-            sides = _TIGHT.split(left.strip())
-        if len(sides) != len(("white", "black")) or (outcome is None and board is None):
-            return None
-        left, right = sides
-    white, black = side_of(left, number), side_of(right, number)
-    if not all(side.name or side.number or side.member for side in (white, black)):
-        return None
-    if any(_NO_NAME.search(side.name) for side in (white, black)):
-        return None
-    return Board(white, black, outcome.letters if outcome else None)
+        for between in (_TIGHT, _BEHIND_RATING):
+            if outcome and len(sides) == 1:
+                sides = between.split(left.strip())
+    else:
+        sides = [left, right]
+    return sides, outcome.letters if outcome else None, board is not None
 
 
 def is_bye(side: Side) -> bool:
@@ -246,12 +277,51 @@ def side_of(text: str, line: int) -> Side:
     )
 
 
+def _plain(line: str) -> str:
+    """Return *line* without the stars and pictures of chats.
+
+    >>> _plain("*Round 1*"), _plain("Cole 1-0 Dean \u2705")
+    ('Round 1', 'Cole 1-0 Dean ')
+    """
+    line = _BOLD.sub(r"\1", line)
+    return (
+        line
+        if line.isascii()
+        else "".join(sign for sign in line if category(sign) != "So").replace("\ufe0f", "")
+    )
+
+
+def lines_apart(lines: Sequence[str]) -> Iterator[tuple[int, str]]:
+    """Yield *lines* with their numbers; several games on one line, perhaps behind a round, are lines of their own.
+
+    >>> [*lines_apart(["R1: Cole-Dean 1-0, Bond-Hale 0-1"])]
+    [(1, 'R1'), (1, 'Cole-Dean 1-0'), (1, 'Bond-Hale 0-1')]
+    """
+    before = 0
+    for number, line in enumerate(map(_plain, lines), start=1):
+        text, played = line, 0
+        if len(line) <= _LONGEST_LINE and (behind := _GAMES_BEHIND.fullmatch(line.strip())):
+            games = behind["games"]
+            played = round_of(behind["heading"]) if is_like_a_game(games) or bye_of(games, number) else 0
+            text = games if played else line
+        if played and played != before:
+            yield number, line[: -len(text)].strip()[:-1]
+        before = played if line.strip() else before
+        for sign in ";,":
+            parts = text.split(sign)
+            if len(parts) > 1 and all(map(is_board, parts)):
+                yield from ((number, part.strip()) for part in parts)
+                break
+        else:
+            yield number, text
+
+
 def sections_of(lines: Sequence[str]) -> list[PairedSection]:
     """Return the sections in *lines*; another begins where a round is no later one than that before."""
     sections: list[PairedSection] = []
     above: list[tuple[int, str]] = []
     paired: PairedRound | None = None
-    for at, line in enumerate(lines, start=1):
+    for at, line in lines_apart(lines):
         if not line.strip():
             continue
         if number := round_of(line):

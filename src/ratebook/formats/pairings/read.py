@@ -25,6 +25,7 @@ from ratebook.formats.pairings.lines import (
     PairedSection,
     Side,
     is_board,
+    lines_apart,
     round_of,
     sections_of,
 )
@@ -58,7 +59,7 @@ def _fits(data: bytes) -> bool:
     text = "" if b"\0" in beginning else decoded_text(beginning)[0]
     if not ROUND_WORDS.search(text):
         return False
-    lines = text.split("\n")
+    lines = [line for _, line in lines_apart(text.split("\n"))]
     return any(
         round_of(line) and any(map(is_board, lines[at : at + _LINES_BELOW]))
         for at, line in enumerate(lines, start=1)
