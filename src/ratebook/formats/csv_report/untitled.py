@@ -72,13 +72,13 @@ def _rows_of(lines: Sequence[str], kind: re.Pattern[str]) -> list[list[str]] | N
     left = [not first <= at <= last and not NAMES.match(line.strip()) for at, line in enumerate(lines)]
     rows = [[line] if line.strip() and is_left else [] for line, is_left in zip(lines, left, strict=True)]
     for number, group in enumerate(groups, start=1):
-        said = cells_said(number, heads[number - 1]) if len(groups) > 1 else []
+        above_it = cells_said(number, heads[number - 1]) if len(groups) > 1 else []
         for at in group:
             cells, total = cells_of[at]
             facts = [
                 players[at][name] or (name == "player" and players[at]["later"]) or "" for name in titles
             ]
-            rows[at] = [*facts, *cells, *[""] * (rounds - len(cells)), total.replace(",", "."), *said]
+            rows[at] = [*facts, *cells, *[""] * (rounds - len(cells)), total.replace(",", "."), *above_it]
     numbers = (f"{'round' if kind is _CHART else ''}{number + 1}" for number in range(rounds))
     # Instead of a blank line, so that the numbers of the players' lines remain.
     blank = next((at for at in reversed(range(first)) if not rows[at]), None)
