@@ -169,6 +169,37 @@ def test_a_new_study_of_a_history_scores_its_later_two_thirds(tmp_path: Path) ->
     assert "two values or more" in alone.output
 
 
+SOLVED = """
+seeds = 2
+[world]
+preset = "still"
+years = 6
+members = 100
+regions = 1
+events = 8.0
+error = 200.0
+openings = "published"
+"""
+
+
+def test_each_federation_is_solved_in_its_earlier_years(tmp_path: Path) -> None:
+    (tmp_path / "study.toml").write_text(SOLVED, encoding="utf-8")
+    folders = ("solve", tmp_path / "study.toml", "--results", tmp_path / "results")
+    asked = (*folders, "--free", "bonus_multiplier:2..40", "--within", 1, "--target", 9)
+    shown = typed(*asked).output
+    # The cohort is there from the fourth year on: 2007, 2008 and 2009.
+    assert "Looked for in the years before 2009-01-01." in shown
+    said = json.loads(CliRunner().invoke(run, ["lab", *map(str, asked), "--json"]).stdout)
+    one, other = said["worlds"]["values"]
+    # Half a range of two, times t of one degree of freedom over the root of two.
+    margin = 12.7062047 * abs(one - other) / 2
+    assert said["worlds"]["margin"] == pytest.approx(margin)
+    assert f"Over 2 federations, the value is {(one + other) / 2:.4g} ± {margin:.4g}" in shown
+    drifts = said["later"]
+    half = 12.7062047 * abs(drifts[0] - drifts[1]) / 2
+    assert f"the cohort drifts by {sum(drifts) / 2:+.1f} ± {half:.1f} points a year" in shown
+
+
 THEIRS = """
 history = "world"
 score-from = 2006-01-01

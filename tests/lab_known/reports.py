@@ -147,11 +147,14 @@ def _study(folder: Path, seed: int) -> Study:
 
 def _no_drift(folder: Path) -> Iterator[KnownFigure]:
     found = solve(
-        Evaluator(_study(folder, 1), folder, [BONUS], drift, lambda _: None), BONUS, target=0.0, tolerance=0.1
+        Evaluator(_study(folder, 1), folder, [BONUS], drift(), lambda _: None),
+        BONUS,
+        target=0.0,
+        tolerance=0.1,
     )
     assert found.values is not None, "the range holds such a value"
     yield KnownFigure("bonus threshold without drift, N 2013", BONUS.low, BONUS.high, found.values[0])
-    again = Evaluator(_study(folder, FRESH), folder, [BONUS], drift, lambda _: None)(found.values)
+    again = Evaluator(_study(folder, FRESH), folder, [BONUS], drift(), lambda _: None)(found.values)
     yield about(
         "drift with it in another federation, points a year",
         0.0,

@@ -19,12 +19,12 @@ from ratebook.lab.studies.search import (
     drift,
     score_of,
     search,
-    solve,
+    solution,
     unknown_rule,
 )
 from ratebook.lab.studies.study import Range, Study, of_world, read_study
 from ratebook.lab.studies.summary import mean_of
-from ratebook.lab.studies.tables import with_interval
+from ratebook.lab.studies.tables import figure_text, with_interval
 from ratebook.pages.columns import Column, Columns
 
 
@@ -67,8 +67,10 @@ class FreeType(click.ParamType[Range]):
 def solve_command(study: Path, results: Path, free: Range, target: float, within: float) -> None:
     """Find the value of a rule at which the monitoring cohort of STUDY.toml drifts by --target points a year.
 
-    All other rules are those of the study's baseline. With seeds in the study, each federation is solved, and the value
-    has an interval. Each replay is a cell, kept in the folder of results.
+    The value is looked for in the earlier half of the years that have a cohort (tune-until in the study sets another
+    day), and the drift with it is reported for the later ones. All other rules are those of the study's baseline. With
+    seeds in the study, each federation is solved, and value and drift have intervals. Each replay is a cell, kept in
+    the folder of results.
 
     Examples:
       ratebook lab solve study.toml --results results --free bonus_multiplier:4..40
@@ -76,23 +78,38 @@ def solve_command(study: Path, results: Path, free: Range, target: float, within
     with problems_shown(study, results):
         contents = read_study(study)
         solved = [
-            solve(_evaluator(of_world(contents, world), results, (free,), drift), free, target, within)
+            solution(_evaluator(of_world(contents, world), results, (free,), drift()), free, target, within)
             for world in range(contents.seeds)
         ]
-    values = [result.values[0] for result in solved if result.values is not None]
-    notes = [
-        "One history gives no interval of this value: seeds = 8 in a study of a simulated federation does."
-    ]
+    first, worlds = solved[0], len(solved)
+    values = [found.values[0] for found, _, _ in solved if found.values is not None]
+    mean, margin = mean_of(values) if len(values) == worlds else (None, math.nan)
     interval = None
-    if len(solved) > 1:
-        mean, margin = mean_of(values) if len(values) == len(solved) else (None, math.nan)
+    notes = [
+        "One history gives these figures no interval: seeds = 8 in a study of a simulated federation does."
+    ]
+    if worlds > 1:
         interval = {"mean": mean, "margin": None if math.isnan(margin) else margin, "values": values}
         notes = [
-            f"Over {len(solved)} federations: {mean:.4g} ± {margin:.2g} (95 %, Student's t); the table is of the first."
-            if isinstance(mean, float)
-            else f"In {len(solved) - len(values)} of {len(solved)} federations no value was found: no interval."
+            f"Over {worlds} federations, the value is {figure_text(mean, margin, '.4g')} (95 %, Student's t);"
+            " the table shows the first one."
+            if mean is not None
+            else f"In {worlds - len(values)} of {worlds} federations no value was found: no interval."
         ]
-    _show("solve", "Drift", (free,), solved[0], notes, {"worlds": interval})
+    later = figure_text(*mean_of([each.later for each in solved]), "+.1f")
+    notes.append(
+        "All years were used: the cohort has too few to report on later ones."
+        if first.day is None
+        else f"Looked for in the years before {first.day}."
+    )
+    if later:
+        notes.append(f"From {first.day} on, the cohort drifts by {later} points a year.")
+    more: dict[str, object] = {
+        "worlds": interval,
+        "until": first.day,
+        "later": [each.later for each in solved],
+    }
+    _show("solve", "Drift", (free,), first.found, notes, more)
 
 
 @command("search", json_option)

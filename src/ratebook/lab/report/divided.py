@@ -40,7 +40,6 @@ def divided_tables(lock: Lock) -> Iterator[DividedTable]:
     }
     worlds = len(lock.worlds)
     surely = "exact for this history" if worlds == 1 else f"means over {worlds} federations, ± 95 %"
-    since = int(lock.contents["measures"]["since"][:4])
     players = f"Active established players at the end of the last year: mean rating / median, {surely}"
     tables: tuple[tuple[str, str, str, Callable[[CellContent], Figures], tuple[str, ...]], ...] = (
         (
@@ -56,7 +55,7 @@ def divided_tables(lock: Lock) -> Iterator[DividedTable]:
             "Where rating points come from, all variants",
             f"Rating points that enter the pool in a year, mean of the scored years, {surely}",
             "Cause",
-            lambda cell: _causes(cell, since),
+            lambda cell: _causes(cell, lock.since.year),
             ("+,.0f",),
         ),
     )

@@ -2,6 +2,7 @@
 
 import json
 from collections.abc import Mapping
+from datetime import date
 from pathlib import Path
 from typing import Any, NamedTuple
 
@@ -35,6 +36,11 @@ class Lock(NamedTuple):
     history: Path
     variants: tuple[LockedVariant, ...]
     others: tuple["Lock", ...] = ()
+
+    @property
+    def since(self) -> date:
+        """Return the first day of the scored years."""
+        return date.fromisoformat(self.contents["measures"]["since"])
 
     @property
     def worlds(self) -> tuple["Lock", ...]:

@@ -17,7 +17,7 @@ from ratebook.lab.studies.comparing import LossDifference, differences
 from ratebook.lab.studies.running import Task, compute, history_of
 from ratebook.lab.studies.store import CELLS, CellFiles, history_digest, kept, place_of
 from ratebook.lab.studies.study import Range, Study, Variant, variants_of
-from ratebook.lab.studies.summary import drift_of
+from ratebook.lab.studies.summary import cohort_levels, drift_of
 from ratebook.rules.timeline import RulebookError
 
 EDGE = 0.01
@@ -72,7 +72,12 @@ class SearchResult(NamedTuple):
 
 
 class Evaluator:
-    """Replays the history of a study with other values of some rules, each combination once."""
+    """Replays the history of a study with other values of some rules, each combination once.
+
+    Attributes:
+        since: the first day of the scored years.
+        tried: what was evaluated, by its values.
+    """
 
     def __init__(
         self,
@@ -88,6 +93,7 @@ class Evaluator:
         self._history = history_of(study, results)
         self._digest = history_digest(self._history)
         self._base = variants_of(study._replace(ranges=()))[0]
+        self.since = study.measures.since
         self.tried: dict[tuple[float, ...], Evaluation] = {}
 
     def __call__(self, values: Sequence[float]) -> float | None:
@@ -99,14 +105,19 @@ class Evaluator:
         return self.tried[key].result
 
     def _evaluated(self, values: tuple[float, ...]) -> float | None:
-        levels = {axis.rule: repr(value) for axis, value in zip(self._free, values, strict=True)}
+        content = self.content(values)
+        return None if content is None else self._measure(content)
+
+    def content(self, values: Sequence[float]) -> CellContent | None:
+        """Return the cell of these values; None where they rate nothing."""
+        levels = {axis.rule: repr(float(value)) for axis, value in zip(self._free, values, strict=True)}
         try:
             rules = self._base.rules.with_overlay(levels)
             rules.check_resolves()
         except RulebookError:
             return None
         place = self._cell(Variant({**self._base.levels, **levels}, rules), self._study.measures)
-        return None if place is None else self._measure(kept(place))
+        return None if place is None else kept(place)
 
     def _cell(self, variant: Variant, measures: Measures) -> CellFiles | None:
         """Return the cell of a variant, computed if it is not there; None where its rules rate nothing."""
@@ -121,9 +132,26 @@ class Evaluator:
         days: list[date] = pl.read_parquet(self._history / "sections.parquet", columns=["end"])[
             "end"
         ].to_list()
-        first, last = max(min(days), self._study.measures.since), max(days)
+        first, last = max(min(days), self.since), max(days)
         middle = date((first.year + last.year + 1) // 2, 1, 1)
         return middle if first < middle <= last else None
+
+    def drift_ends(self, values: Sequence[float]) -> date | None:
+        """Return the day up to which drifts are looked at; None where the cohort has no two years on both sides.
+
+        A year of the cohort is one of the scored years; *values* are any that rate.
+        """
+        if self._study.tune_until is not None:
+            return self._study.tune_until
+        content = self.content(values)
+        ends = (
+            [] if content is None else [end for end, _ in cohort_levels(content.level) if end >= self.since]
+        )
+        return ends[len(ends) // 2] if len(ends) > 2 else None  # noqa: PLR2004 - the one in the middle is on both sides
+
+    def reading(self, measure: CellMeasure) -> "Evaluator":
+        """Return what reads another figure from the same cells."""
+        return Evaluator(self._study, self._results, self._free, measure, self._progress)
 
     def until(self, day: date) -> "Evaluator":
         """Return what evaluates the same by the games before a day."""
@@ -141,9 +169,9 @@ class Evaluator:
         return () if base is None or cell is None else differences(base, cell, self._history)
 
 
-def drift(content: CellContent) -> float | None:
-    """Return the drift of the monitoring cohort, rating points a year."""
-    return drift_of(content.level)
+def drift(since: date = date.min, until: date = date.max) -> CellMeasure:
+    """Return what reads the drift of the monitoring cohort from one day to another, rating points a year."""
+    return lambda content: drift_of(content.level, since, until)
 
 
 def score_of(score: Objective) -> CellMeasure:
@@ -156,6 +184,28 @@ def score_of(score: Objective) -> CellMeasure:
         return None if math.isnan(value) else value
 
     return read
+
+
+class Solution(NamedTuple):
+    """A value that was solved for in earlier years, and how the cohort drifts with it in later ones.
+
+    Attributes:
+        found: in the years before *day*; in all scored years where it is None.
+        later: drift from that day on, rating points a year; None where there is no value, or no later year.
+    """
+
+    found: SearchResult
+    day: date | None
+    later: float | None
+
+
+def solution(evaluate: Evaluator, free: Range, target: float, tolerance: float) -> Solution:
+    """Return the value of a rule whose drift is *target* in the earlier half of the years of the cohort."""
+    day = evaluate.drift_ends([free.low])
+    found = solve(evaluate.reading(drift(evaluate.since, day or date.max)), free, target, tolerance)
+    content = None if day is None or found.values is None else evaluate.content(found.values)
+    later = None if content is None or day is None else drift_of(content.level, day)
+    return Solution(found, day, later)
 
 
 def solve(evaluate: Evaluator, free: Range, target: float, tolerance: float) -> SearchResult:

@@ -2,6 +2,7 @@
 
 import math
 from collections.abc import Iterator, Mapping, Sequence
+from datetime import date
 from types import MappingProxyType
 from typing import Any, NamedTuple
 
@@ -33,8 +34,8 @@ class VariantLine(NamedTuple):
         excess: nats a game over forecasts that know the truth; None where no one knows it.
         bias: mean of rating minus strength, rating points; None as above.
         spread: of ratings, by that of strengths; None as above.
-        drift: rating points that the monitoring cohort gains a year beyond its strength, or gains at all where no one
-            knows that; None where there is no cohort.
+        drift: rating points that the monitoring cohort gains in a scored year beyond its strength, or gains at all
+            where no one knows that; None where there is no cohort.
         strong: share of active established players of 2200 or more, at the end.
         differences: from the baseline, by loss.
         parts: differences of the log loss from the baseline, in other populations and in parts of the games.
@@ -114,6 +115,7 @@ def summary(lock: Lock, blocks: Blocks = Blocks.PLAYER) -> tuple[VariantLine, ..
                 line = line_of(
                     variant,
                     kept(variant.place),
+                    lock.since,
                     games.differences([variant.place], blocks),
                     tuple(games.parts(variant.place)),
                 )
@@ -181,10 +183,11 @@ def mean_of(figures: Sequence[Figure]) -> tuple[Figure, float]:
 def line_of(
     variant: LockedVariant,
     content: CellContent,
+    since: date,
     differences: tuple[LossDifference, ...],
     parts: tuple[PartDifference, ...] = (),
 ) -> VariantLine:
-    """Return the line of a cell."""
+    """Return the line of a cell whose scored years begin with a day."""
     scores = scores_of(content)
     truth, level = content.truth, content.level
     return VariantLine(
@@ -197,7 +200,7 @@ def line_of(
         excess=truth.excess,
         bias=truth.bias,
         spread=truth.spread,
-        drift=drift_of(level),
+        drift=drift_of(level, since),
         strong=level[-1].strong if level else None,
         differences=differences,
         is_competitor=variant.is_competitor,
@@ -215,12 +218,17 @@ def _fitted(constant: FittedConstant | None) -> str:
     return f"{constant.value:.4g}, from {constant.games:,} games of training years{edge}"
 
 
-def drift_of(levels: Sequence[YearLevel]) -> float | None:
+def cohort_levels(levels: Sequence[YearLevel]) -> list[tuple[date, float]]:
+    """Return the level of the monitoring cohort at the end of each year that has one, with the day after it."""
+    return [(date(row.year + 1, 1, 1), row.cohort.level) for row in levels if row.cohort.level is not None]
+
+
+def drift_of(levels: Sequence[YearLevel], since: date = date.min, until: date = date.max) -> float | None:
     """Return the slope of the cohort's level on the year, by least squares: of its mean rating minus its strength.
 
-    Without known strengths it is that of the mean rating.
+    Without known strengths it is that of the mean rating. Levels count from the eve of *since* to that of *until*.
     """
-    cohort = [(row.year, row.cohort.level) for row in levels if row.cohort.level is not None]
+    cohort = [(end.year, level) for end, level in cohort_levels(levels) if since <= end <= until]
     if len(cohort) < 2:  # noqa: PLR2004 - two points make a slope
         return None
     years, level = np.array(cohort, "f8").T
@@ -256,12 +264,12 @@ def _effects_in(world: Lock, blocks: Blocks) -> Iterator[Effect]:
         }
         if not all(places.values()):
             return
-        drifts = {level: _mean_drift(cells) for level, cells in places.items()}
+        drifts = {level: _mean_drift(cells, world.since) for level, cells in places.items()}
         for level in levels[1:]:
             loss = games.differences(places[level], blocks, places[levels[0]])[0]
             yield Effect(factor, level, drifts[level] - drifts[levels[0]], loss)
 
 
-def _mean_drift(cells: Sequence[CellFiles]) -> float:
-    drifts = [drift_of(kept(cell).level) for cell in cells]
+def _mean_drift(cells: Sequence[CellFiles], since: date) -> float:
+    drifts = [drift_of(kept(cell).level, since) for cell in cells]
     return float(np.mean([math.nan if drift is None else drift for drift in drifts]))

@@ -125,6 +125,18 @@ def test_the_page_shows_each_figure_that_is_known(lock: Lock, report: StudyRepor
     assert "Three-way" not in report.page
 
 
+def test_the_drift_is_that_of_the_scored_years(lock: Lock) -> None:
+    late = lock._replace(
+        contents={**lock.contents, "measures": {**lock.contents["measures"], "since": "2009-01-01"}}
+    )
+    (*_, before, last) = kept(lock.variants[1].place).level
+    assert (before.year, last.year) == (2008, 2009)
+    assert before.cohort.level is not None
+    assert last.cohort.level is not None
+    assert summary(late)[1].drift == pytest.approx(last.cohort.level - before.cohort.level)
+    assert summary(lock)[1].drift != pytest.approx(last.cohort.level - before.cohort.level)
+
+
 def test_the_same_results_give_the_same_bytes(lock: Lock, report: StudyReport) -> None:
     again = report_of(lock)
     assert again.page == report.page

@@ -17,6 +17,7 @@ from ratebook.lab.studies.search import (
     drift,
     score_of,
     search,
+    solution,
     solve,
     unknown_rule,
 )
@@ -62,13 +63,13 @@ def quiet(_: Evaluation) -> None:
 
 def test_the_threshold_with_some_drift_lies_between_two_others(study: Study, results: Path) -> None:
     told: list[Evaluation] = []
-    found = solve(Evaluator(study, results, [BONUS], drift, told.append), BONUS, TARGET, 0.5)
+    found = solve(Evaluator(study, results, [BONUS], drift(), told.append), BONUS, TARGET, 0.5)
     assert found.values is not None
     assert found.verdicts == (Verdict.INSIDE,)
     assert tuple(told) == found.tried
     by_value = {one.values[0]: one.result for one in found.tried}
     (value,) = found.values
-    again = Evaluator(study, results, [BONUS], drift, quiet)
+    again = Evaluator(study, results, [BONUS], drift(), quiet)
     lower, higher = again([max(2.0, value - 2.0)]), again([value + 2.0])
     assert lower is not None
     assert higher is not None
@@ -79,11 +80,39 @@ def test_the_threshold_with_some_drift_lies_between_two_others(study: Study, res
 
 
 def test_a_target_out_of_reach_is_not_found(study: Study, results: Path) -> None:
-    found = solve(Evaluator(study, results, [BONUS], drift, quiet), BONUS, 900.0, 0.5)
+    found = solve(Evaluator(study, results, [BONUS], drift(), quiet), BONUS, 900.0, 0.5)
     assert (found.values, found.verdicts) == (None, (Verdict.EDGE,))
     inert = Range("match_change", 60.0, 80.0)
-    found = solve(Evaluator(study, results, [inert], drift, quiet), inert, 0.0, 0.5)
+    found = solve(Evaluator(study, results, [inert], drift(), quiet), inert, 0.0, 0.5)
     assert (found.values, found.verdicts) == (None, (Verdict.INERT,))
+
+
+def test_a_threshold_is_solved_in_earlier_years_and_its_drift_is_that_of_later_ones(
+    study: Study, results: Path
+) -> None:
+    """The cohort is there from the fourth of six years on: its first gain is solved for, the second one reported."""
+    evaluate = Evaluator(study, results, [BONUS], drift(), quiet)
+    ends = [evaluate.reading(drift(until=date(2009, 1, 1)))([value]) for value in (BONUS.low, BONUS.high)]
+    target = sum(end for end in ends if end is not None) / 2.0
+    found, day, later = solution(evaluate, BONUS, target, 0.5)
+    assert day == date(2009, 1, 1)
+    assert found.values is not None
+    content = evaluate.content(found.values)
+    assert content is not None
+    level = {row.year: row.cohort.level for row in content.level if row.cohort.level is not None}
+    assert sorted(level) == [2007, 2008, 2009]
+    assert found.result == pytest.approx(level[2008] - level[2007])
+    assert found.result == pytest.approx(target, abs=5.0)
+    assert later == pytest.approx(level[2009] - level[2008])
+    assert drift()(content) == pytest.approx((level[2009] - level[2007]) / 2.0)
+    short = Evaluator(
+        study._replace(measures=study.measures._replace(since=date(2009, 6, 1))),
+        results,
+        [BONUS],
+        drift(),
+        quiet,
+    )
+    assert short.drift_ends([BONUS.low]) is None
 
 
 def test_values_from_everywhere(study: Study, results: Path) -> None:
@@ -110,4 +139,4 @@ def test_values_are_looked_for_in_earlier_years_and_reported_on_later_ones(
     later = {loss.loss: loss for loss in evaluate.reported([6.0], day)}
     assert later["log_loss"].error > 0.0
     given = study._replace(tune_until=date(first + 1, 2, 3))
-    assert Evaluator(given, results, [BONUS], drift, quiet).tuning_ends() == given.tune_until
+    assert Evaluator(given, results, [BONUS], drift(), quiet).tuning_ends() == given.tune_until
