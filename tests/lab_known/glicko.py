@@ -11,9 +11,9 @@ from lab_known.elo import FIRST_DAY, LEVEL, elo, measured
 from lab_known.histories import PairedRounds, drawn_pairs, write_rounds
 from ratebook.calculators.fics_glicko import LARGEST_DEVIATION, FicsRating, information, intervals
 from ratebook.lab.cells.forecasts import PROVISIONAL_GAMES
-from ratebook.lab.cells.level import YEAR_DAYS
 from ratebook.lab.cells.scores import scores_of
 from ratebook.lab.competitors.competitor import Competitor
+from ratebook.lab.days import YEAR_DAYS
 from ratebook.lab.worlds.draws import Draws
 
 WALK = 120.0
