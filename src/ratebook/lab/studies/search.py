@@ -202,10 +202,10 @@ class Solution(NamedTuple):
 def solution(evaluate: Evaluator, free: Range, target: float, tolerance: float) -> Solution:
     """Return the value of a rule whose drift is *target* in the earlier half of the years of the cohort."""
     day = evaluate.drift_ends([free.low])
-    found = solve(evaluate.reading(drift(evaluate.since, day or date.max)), free, target, tolerance)
-    content = None if day is None or found.values is None else evaluate.content(found.values)
+    result = solve(evaluate.reading(drift(evaluate.since, day or date.max)), free, target, tolerance)
+    content = None if day is None or result.values is None else evaluate.content(result.values)
     later = None if content is None or day is None else drift_of(content.level, day)
-    return Solution(found, day, later)
+    return Solution(result, day, later)
 
 
 def solve(evaluate: Evaluator, free: Range, target: float, tolerance: float) -> SearchResult:

@@ -7,6 +7,7 @@ from datetime import date
 from typing import TYPE_CHECKING
 
 import numpy as np
+import polars as pl
 import pytest
 
 from lab_known.replays import games_by_polars, ledger_of
@@ -31,12 +32,38 @@ LEAGUE = """date,event,section,white,black,result,white-rating,black-rating
 """
 
 
-def test_a_scale_of_500_is_scored_with_500(tmp_path: Path) -> None:
-    make_world(World(years=2, members=80, regions=1, events=8.0), tmp_path / "world")
-    rules, since = load_rulebook().with_overlay({"logistic_scale": "500"}), date(2005, 1, 1)
-    content = run_cell(tmp_path / "world", rules, Measures(since=since), tmp_path / "games.parquet").content
+SINCE = date(2005, 1, 1)
+
+
+@pytest.fixture(scope="module")
+def world(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """Give a world of two years."""
+    folder = tmp_path_factory.mktemp("forecasts") / "world"
+    make_world(World(years=2, members=60, arrivals=40, regions=1, events=8.0), folder)
+    return folder
+
+
+def test_who_is_established_is_the_same_for_every_variant(world: Path, tmp_path: Path) -> None:
+    """More than 25 games, though the rules of a variant say more than 50: else other games were compared."""
+    scored = []
+    for least in (25, 50):
+        rules, target = (
+            load_rulebook().with_overlay({"established_above_games": str(least)}),
+            tmp_path / f"{least}.parquet",
+        )
+        assert run_cell(world, rules, Measures(since=SINCE, is_baseline=True), target).content is not None
+        scored.append(pl.read_parquet(target).select("game", "population", "experience"))
+    assert scored[0].equals(scored[1])
+    established = scored[1].filter(pl.col("population") == 0)["experience"]
+    assert established.min() == 26
+    assert (established == 26).sum() > 100
+
+
+def test_a_scale_of_500_is_scored_with_500(world: Path, tmp_path: Path) -> None:
+    rules = load_rulebook().with_overlay({"logistic_scale": "500"})
+    content = run_cell(world, rules, Measures(since=SINCE), tmp_path / "games.parquet").content
     assert content is not None
-    games = games_by_polars(tmp_path / "world", ledger_of(tmp_path / "world", rules), since)
+    games = games_by_polars(world, ledger_of(world, rules), SINCE)
     forecast = 1.0 / (1.0 + 10.0 ** (-games["difference"].to_numpy() / 500.0))
     score, true = games["result"].to_numpy(), 1.0 / (1.0 + 10.0 ** (-games["true"].to_numpy() / 400.0))
     found = scores_of(content)
