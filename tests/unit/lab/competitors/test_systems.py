@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 import math
-from datetime import date
+from datetime import UTC, date, datetime, timedelta
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 import pytest
+from elote import EloCompetitor, Glicko2Competitor, GlickoCompetitor
 
 from ratebook.lab.competitors.elo import Elo, FederationK, FideElo
 from ratebook.lab.competitors.glicko import Glicko, Glicko2, Stephenson
@@ -18,6 +20,9 @@ from ratebook.lab.competitors.rating_system import (
     members_of,
 )
 from ratebook.replay.tables import EMPTY_COUNT
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Iterator, Sequence
 
 DAY = 735_000
 """In 2013."""
@@ -53,6 +58,81 @@ def rated(system: RatingSystem, who: Entries, games: SectionGames) -> float:
 
 def expectancy(difference: float) -> float:
     return 1 / (1 + 10 ** (-difference / 400))
+
+
+PLAYERS, ROUNDS = 8, 15
+
+
+def rounds() -> Iterator[tuple[np.ndarray, np.ndarray]]:
+    """Yield who meets in each round, one against one, and what the first of each pair scores."""
+    random = np.random.default_rng(1)
+    for _ in range(ROUNDS):
+        yield random.permutation(PLAYERS).reshape(-1, 2), random.choice([0.0, 0.5, 1.0], PLAYERS // 2)
+
+
+RATINGS = [1200.0 + 130.0 * number for number in range(PLAYERS)]
+DEVIATIONS = [40.0 + 35.0 * number for number in range(PLAYERS)]
+
+
+def by_rounds(system: RatingSystem, days: int) -> RatingSystem:
+    """Return a system that has rated the rounds, so many days apart, from the ratings and deviations above."""
+    first = entries(*RATINGS)
+    system.begin(first)
+    if isinstance(system, Glicko):
+        system.deviation[:] = DEVIATIONS
+    for number, (pairs, scores) in enumerate(rounds()):
+        now = entries(*RATINGS, day=DAY + days * number)
+        system.wait(now)
+        system.play(now, SectionGames(pairs[:, 0], pairs[:, 1], scores, np.zeros(len(pairs))))
+    return system
+
+
+def by_elote(players: Sequence[Any], **when: Callable[[int], datetime]) -> Sequence[Any]:
+    """Return players of elote who have played the rounds, each game by itself, at the times that *when* tells."""
+    for number, (pairs, scores) in enumerate(rounds()):
+        told = {name: time(number) for name, time in when.items()}
+        for (one, other), score in zip(pairs.tolist(), scores.tolist(), strict=True):
+            if score == 0.5:
+                players[one].tied(players[other], **told)
+            else:
+                winner, loser = (one, other) if score == 1.0 else (other, one)
+                players[winner].beat(players[loser], **told)
+    return players
+
+
+def test_elo_is_that_of_elote() -> None:
+    players = by_elote([EloCompetitor(rating, k_factor=24.0) for rating in RATINGS])
+    system = by_rounds(Elo(members(PLAYERS), k=24.0), 30)
+    assert system.rating == pytest.approx([player.rating for player in players], abs=1e-9)
+
+
+def test_glicko_is_that_of_elote(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Its q has five digits, and its periods are days: both are set to ours."""
+    for name, value in (("_q", Q), ("_c", 60.0), ("_rating_period_days", 365.2425)):
+        monkeypatch.setattr(GlickoCompetitor, name, value)
+    first = datetime(2013, 5, 1, tzinfo=UTC)
+    players = by_elote(
+        [GlickoCompetitor(*start) for start in zip(RATINGS, DEVIATIONS, strict=True)],
+        match_time=lambda number: first + timedelta(days=30 * number),
+    )
+    system = by_rounds(Glicko(members(PLAYERS), c=60.0), 30)
+    assert system.rating == pytest.approx([player.rating for player in players], abs=1e-9)
+    assert system.deviation == pytest.approx([player.rd for player in players], abs=1e-9)
+
+
+def test_glicko_2_is_that_of_elote(monkeypatch: pytest.MonkeyPatch) -> None:
+    """A round is a period: elote adds the new volatility with each game, and no more while its clock stands still."""
+    monkeypatch.setattr(Glicko2Competitor, "_epsilon", 1e-12)
+    players = by_elote(
+        [Glicko2Competitor(*start) for start in zip(RATINGS, DEVIATIONS, strict=True)],
+        match_time=lambda _: datetime(2013, 5, 1, tzinfo=UTC),
+    )
+    system = by_rounds(Glicko2(members(PLAYERS), tau=0.5, period=30.0), 30)
+    assert isinstance(system, Glicko2)
+    assert system.rating == pytest.approx([player.rating for player in players], abs=1e-4)
+    assert system.deviation == pytest.approx([player.rd for player in players], abs=1e-4)
+    assert system.volatility == pytest.approx([player.volatility for player in players], rel=1e-7)
+    assert np.ptp(system.volatility) > 1e-5
 
 
 def test_glicko_2_gives_what_its_author_printed() -> None:
