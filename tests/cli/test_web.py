@@ -4,16 +4,13 @@ from __future__ import annotations
 
 import json
 import re
-import signal
 import stat
-import subprocess
 from contextlib import closing
 from datetime import date, timedelta
 from typing import TYPE_CHECKING
 
 import click
 import pytest
-from httpx import get
 from litestar.testing import TestClient
 
 from ratebook.book.connection import Actor, open_book
@@ -35,7 +32,7 @@ from ratebook.web.gate.visitors import digest_of
 from ratebook.web.store.accounts import find_account, set_second_factor
 from ratebook.web.store.log import newest_entries
 from ratebook.web.store.opening import open_store
-from support.command_line import COMMAND, invoke
+from support.command_line import invoke
 from support.web.accounts import PASSWORD
 
 if TYPE_CHECKING:
@@ -226,20 +223,6 @@ def test_every_command_is_loaded_under_its_name() -> None:
     context = click.Context(web_group)
     loaded = {name: web_group.get_command(context, name) for name in COMMANDS}
     assert {one.name for one in loaded.values() if one is not None} == set(COMMANDS)
-
-
-@pytest.mark.long
-def test_a_server_says_where_it_is_and_ends_when_it_is_asked_to(book: str) -> None:
-    """The public site, in two processes."""
-    arguments = ["web", "--book", book, "--port", "0", "--serve", "public", "--workers", "2"]
-    with subprocess.Popen([*COMMAND, *arguments], stdout=subprocess.PIPE, text=True) as server:
-        assert server.stdout is not None
-        address = re.search(r"http://127\.0\.0\.1:\d+", server.stdout.readline())
-        assert address is not None
-        assert "Example League" in get(address[0], timeout=None).text  # noqa: S113 - the test has its own guard
-        assert get(f"{address[0]}/office", timeout=None).status_code == 404  # noqa: S113 - as above
-        server.send_signal(signal.SIGINT)
-        assert server.wait() == 0
 
 
 def test_reports_are_held_back_for_the_queue_of_the_demonstration() -> None:
