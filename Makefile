@@ -3,6 +3,8 @@ PYTHON ?= python3
 VENV := .venv
 BIN := $(VENV)/bin
 READY := $(VENV)/.ready
+# The first pip that knows groups of dependencies.
+PIP := 'pip>=25.1'
 # Each process has a half of the tests and in the end some of the other's: what a file's tests share is made once.
 TESTS := $(BIN)/python -m pytest -q -n 2 --dist worksteal
 # Without bytecode, every process that tests start would compile all modules again.
@@ -13,7 +15,8 @@ export PYTHONDONTWRITEBYTECODE :=
 $(READY): pyproject.toml constraints.txt
 	$(PYTHON) -c 'import sys; sys.exit(0 if sys.version_info >= (3, 11) else "ratebook needs Python 3.11 or newer")'
 	$(PYTHON) -m venv $(VENV)
-	$(BIN)/python -m pip install --quiet --disable-pip-version-check -c constraints.txt -e '.[dev]'
+	$(BIN)/python -m pip install --quiet --disable-pip-version-check $(PIP)
+	$(BIN)/python -m pip install --quiet --disable-pip-version-check -c constraints.txt -e '.[all]' --group dev
 	touch $(READY)
 
 # The demo's folder: an invented federation and its book, made anew each time.
@@ -89,10 +92,11 @@ LOWEST := build/lowest
 lowest: $(READY)
 	$(BIN)/python -m scripts.lowest_versions $(LOWEST)/constraints.txt
 	$(PYTHON) -m venv --clear $(LOWEST)/venv
-	$(LOWEST)/venv/bin/python -m pip install --quiet --disable-pip-version-check -c $(LOWEST)/constraints.txt -e '.[dev]'
+	$(LOWEST)/venv/bin/python -m pip install --quiet --disable-pip-version-check $(PIP)
+	$(LOWEST)/venv/bin/python -m pip install --quiet --disable-pip-version-check -c $(LOWEST)/constraints.txt -e '.[all]' --group dev
 	$(LOWEST)/venv/bin/python -m pytest -q -n 2 --dist worksteal -m 'not long and not soak' tests/unit tests/docs tests/house
 
-# The built wheel in an empty environment, outside the checkout: sixteen commands, and a server that is asked for a page.
+# The built wheel in an empty environment, outside the checkout: the base, which must be small, a book, and a server.
 .PHONY: wheel-test
 wheel-test: $(READY)
 	$(BIN)/python -m scripts.wheel_smoke
@@ -120,7 +124,7 @@ bench: $(READY)
 # The figures of docs/performance.md: 12 million games of 600,000 members, against riix too, and the table of an archive; half an hour.
 .PHONY: bench-full
 bench-full: $(READY)
-	$(BIN)/python -m pip install --quiet --disable-pip-version-check -c constraints.txt -e '.[bench]'
+	$(BIN)/python -m pip install --quiet --disable-pip-version-check -c constraints.txt --group bench
 	$(BIN)/python -m benchmarks.replay --games 12000000 --members 600000 --book-members 20000 --slope
 	$(BIN)/python -m benchmarks.book
 	$(BIN)/python -m benchmarks.archive --members 20000 --years 3
@@ -133,7 +137,7 @@ screenshots: $(READY)
 # The documentation as a site, in build/site/html; whatever the builder warns of, such as a broken link, is an error.
 .PHONY: site
 site: $(READY)
-	$(BIN)/python -m pip install --quiet --disable-pip-version-check -c constraints.txt -e '.[site]'
+	$(BIN)/python -m pip install --quiet --disable-pip-version-check -c constraints.txt --group site
 	$(BIN)/python -m scripts.site
 
 docs: $(READY)
@@ -151,7 +155,7 @@ FUZZ_SECONDS ?= 60
 FUZZ_INPUTS ?= -1
 .PHONY: fuzz
 fuzz: $(READY)
-	$(BIN)/python -m pip install --quiet --disable-pip-version-check -c constraints.txt -e '.[fuzz]'
+	$(BIN)/python -m pip install --quiet --disable-pip-version-check -c constraints.txt --group fuzz
 	PYTHONPATH=tests $(BIN)/python -m fuzz --seconds $(FUZZ_SECONDS) --inputs $(FUZZ_INPUTS)
 
 # Commands of an office killed at random moments in both stores, and a server stopped under them: a quarter of an hour.

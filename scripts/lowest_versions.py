@@ -15,7 +15,6 @@ from pathlib import Path
 from scripts.pages.places import ROOT
 
 REQUIREMENT = re.compile(r"(?P<name>[a-z0-9-]+)(?:\[[a-z,]+\])?>=(?P<version>[0-9.]+)")
-OF_THE_PROJECT = ("bench", "dev", "fuzz", "site")
 
 
 def lowest_versions() -> dict[str, str]:
@@ -26,9 +25,9 @@ def lowest_versions() -> dict[str, str]:
     """
     project = tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))["project"]
     extras = project["optional-dependencies"]
-    groups = [project["dependencies"], *(extras[name] for name in extras if name not in OF_THE_PROJECT)]
     versions: dict[str, str] = {}
-    for requirement in (line for group in groups for line in group if not line.startswith("ratebook[")):
+    lines = [line for group in (project["dependencies"], *extras.values()) for line in group]
+    for requirement in (line for line in lines if not line.startswith("ratebook[")):
         bound = REQUIREMENT.fullmatch(requirement)
         if bound is None:
             raise ValueError(f"{requirement!r} has no lower bound")

@@ -1,6 +1,7 @@
 """Builds the wheel, installs it into an empty environment and uses it outside the checkout (`make wheel-test`).
 
-First the base alone: what it can do works, and what needs an extra says which. Then a server, with the extra ``web``.
+First the base alone: it is small, what it can do works, and what needs an extra says which. Then a book, with the
+extra ``book``, and a server, with ``web``.
 """
 
 from __future__ import annotations
@@ -18,6 +19,7 @@ from urllib.request import urlopen
 
 from scripts.pages.places import ROOT
 
+OF_PIP = ("pip", "setuptools", "_distutils", "distutils", "pkg_resources")
 EXAMPLES = ("open-64-players.json", "planted-mistakes.json")
 
 
@@ -44,6 +46,11 @@ COMMANDS = (
     Command("rules show --on 2016-02-01", "bonus_multiplier"),
     Command("convert open-64-players.json event.csv", ""),
     Command("demo-federation --out federation --members 60 --years 1 --seed 1", ""),
+    Command("book --book league.book init --name League", "[book-library-missing]", 1),
+    Command("web --demo", "[book-library-missing]", 1),
+    Command("replay history --out rated", "[bulk-library-missing]", 1),
+)
+OF_A_BOOK = (
     Command("book --book league.book --as smoke init --name League", "League"),
     Command("book --book league.book --as smoke import members federation/members.csv", ""),
     Command("book --book league.book --as smoke import reports federation --accept all", ""),
@@ -51,8 +58,9 @@ COMMANDS = (
     Command("book --book league.book top", ""),
     Command("book --book league.book verify", ""),
     Command("web --demo", "[web-library-missing]", 1),
-    Command("replay history --out rated", "[bulk-library-missing]", 1),
 )
+MOST_MEGABYTES = 15
+"""How large the base may be, all its files with their bytecode."""
 
 
 def main() -> int:
@@ -65,9 +73,12 @@ def main() -> int:
         for name in EXAMPLES:
             shutil.copy(ROOT / "examples" / name, place)
         failed = sum(not passes(python, place, command) for command in COMMANDS)
+        failed += not is_small(python)
+        install(python, f"{wheel}[book]")
+        failed += sum(not passes(python, place, command) for command in OF_A_BOOK)
         install(python, f"{wheel}[web]")
         failed += not serves(python, place)
-    print(f"{failed} of {len(COMMANDS) + 1} failed.")
+    print(f"{failed} of {len(COMMANDS) + len(OF_A_BOOK) + 2} failed.")
     return int(failed > 0)
 
 
@@ -109,6 +120,17 @@ def passes(python: Path, place: Path, command: Command) -> bool:
     if not good:
         print(f"status {done.returncode}\n{output}")
     return good
+
+
+def is_small(python: Path) -> bool:
+    """Say whether what was installed beside pip is as small as it should be."""
+    script = "import sysconfig; print(sysconfig.get_path('purelib'))"
+    done = subprocess.run([str(python), "-c", script], check=True, capture_output=True, text=True)
+    folders = [path for path in Path(done.stdout.strip()).iterdir() if not path.name.startswith(OF_PIP)]
+    files = [file for folder in folders for file in (folder, *folder.rglob("*")) if file.is_file()]
+    megabytes = sum(file.stat().st_size for file in files) / 1e6
+    print("ok    " if megabytes < MOST_MEGABYTES else "FAILED", f"{megabytes:.1f} MB are installed")
+    return megabytes < MOST_MEGABYTES
 
 
 def serves(python: Path, place: Path) -> bool:

@@ -31,7 +31,7 @@ SLOPE = (2_000_000, 8_000_000, 32_000_000)
 MILLION = 1e6
 MOST_BYTES_A_GAME = 1.0
 
-RIIX_HINT = "pip install 'ratebook[bench]'"
+RIIX_HINT = "pip install --group bench"
 
 
 class Settings(NamedTuple):

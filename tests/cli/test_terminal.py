@@ -1,4 +1,4 @@
-"""What a terminal sees and a pipe does not: drawn tables and colours, unless NO_COLOR is set."""
+"""What a terminal sees and a pipe does not: headings in bold and colours, unless NO_COLOR is set."""
 
 from __future__ import annotations
 
@@ -12,10 +12,9 @@ from support.command_line import seen_on_terminal
 ROOT = Path(__file__).resolve().parents[2]
 
 
-def test_a_terminal_sees_a_drawn_table_in_colours() -> None:
+def test_a_terminal_sees_headings_set_off() -> None:
     seen = seen_on_terminal("rate", str(ROOT / "examples" / "open-64-players.json"))
-    assert "┃" in seen
-    assert "\x1b[" in seen
+    assert "\x1b[1m\x1b[4mSeat" in seen
 
 
 def test_no_color_is_respected() -> None:

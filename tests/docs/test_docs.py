@@ -18,7 +18,6 @@ import pytest
 from click.testing import CliRunner
 from scripts import generate_docs
 from scripts.generate_docs import PAGES
-from scripts.lowest_versions import OF_THE_PROJECT
 from scripts.pages.agreement import readme_sentence
 from scripts.pages.checks import codes_by_rules, described
 from scripts.pages.citations import headings, with_links
@@ -310,7 +309,7 @@ def test_the_page_of_installing_names_every_extra_for_users() -> None:
     named = re.findall(
         r"^\| .* \| `pip install \"\.\[(.+)\]\"` \|$", text_of(DOCS / "install.md"), re.MULTILINE
     )
-    assert {*named} == {*project["optional-dependencies"]} - {*OF_THE_PROJECT}
+    assert {*named} == {*project["optional-dependencies"]}
 
 
 def test_what_the_page_of_packages_shows_is_in_the_example() -> None:

@@ -108,7 +108,7 @@ def test_the_table_shows_what_must_be_reached_and_how_to_install_riix(
         "at least 15 times",
         "at least 10 times",
         "--book-members",
-        "pip install 'ratebook[bench]'",
+        "pip install --group bench",
     ):
         assert words in shown
 

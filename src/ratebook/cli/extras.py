@@ -7,6 +7,7 @@ from ratebook.cli.show import fail_with
 from ratebook.findings import Place
 
 LIBRARIES: Mapping[str, tuple[str, tuple[str, ...]]] = {
+    "book": ("book-library-missing", ("alembic", "sqlalchemy", "tomli_w")),
     "bulk": ("bulk-library-missing", ("numba", "numpy", "polars", "pyarrow")),
     "lab": ("lab-library-missing", ("altair", "jinja2", "msgspec", "scipy", "skmisc", "vl_convert")),
     "lab-cluster": ("cluster-library-missing", ("distributed",)),

@@ -16,9 +16,6 @@ from ratebook.model import Report
 
 SEVERITY_COLOURS = {Severity.ERROR: "red", Severity.WARNING: "yellow", Severity.NOTE: "cyan"}
 
-BORDER = 3
-"""Columns that a drawn table adds to each cell."""
-
 
 class TextTable(NamedTuple):
     """A table to print: a title, headings and text cells; columns in *left* are aligned left, others right."""
@@ -46,25 +43,17 @@ def print_table(table: TextTable) -> None:
         max(shown_width(row[column]) for row in (table.headings, *table.rows))
         for column in range(len(table.headings))
     ]
-    if on_terminal() and sum(widths) + BORDER * len(widths) + 1 <= terminal_columns():
-        # A narrower terminal would cut numbers; there the plain table wraps.
-        print_drawn(table)
-        return
-    click.echo(table.title)
-    for row in (table.headings, *table.rows):
-        cells = [
+    lines = [
+        "  ".join(
             padded(cell, width, left=column in table.left)
             for column, (cell, width) in enumerate(zip(row, widths, strict=True))
-        ]
-        click.echo("  ".join(cells).rstrip())
-    click.echo()
-
-
-def terminal_columns() -> int:
-    """Return how many columns the terminal has."""
-    import shutil  # noqa: PLC0415 - only where a terminal is attached
-
-    return shutil.get_terminal_size().columns
+        ).rstrip()
+        for row in (table.headings, *table.rows)
+    ]
+    if on_terminal():
+        lines[0] = click.style(lines[0], bold=True, underline=True)
+    for line in (table.title, *lines, ""):
+        click.echo(line)
 
 
 def print_figures(title: str, figures: Iterable[tuple[str, int]]) -> None:
@@ -82,21 +71,13 @@ def progress_bar(label: str, *, noted: bool = False) -> Iterator[Callable[[int, 
     if sys.stderr is None or not sys.stderr.isatty():
         yield _noting(label) if noted else lambda _done, _total: None
         return
-    from rich import progress  # noqa: PLC0415 - only where a terminal is attached
-    from rich.console import Console  # noqa: PLC0415 - as above
+    with click.progressbar(length=1, label=label, file=sys.stderr, show_percent=True) as bar:
 
-    columns = (
-        "{task.description}",
-        progress.BarColumn(),
-        progress.TaskProgressColumn(),
-        progress.TimeElapsedColumn(),
-        "so far,",
-        progress.TimeRemainingColumn(),
-        "left",
-    )
-    with progress.Progress(*columns, console=Console(stderr=True), transient=True) as bars:
-        task = bars.add_task(label, total=None)
-        yield lambda done, total: bars.update(task, completed=done, total=total)
+        def update(done: int, total: int) -> None:
+            bar.length = max(1, total)
+            bar.update(done - bar.pos)
+
+        yield update
 
 
 def _noting(label: str) -> Callable[[int, int], None]:
@@ -133,20 +114,6 @@ def padded(text: str, width: int, *, left: bool) -> str:
     """Return *text* filled with blanks to *width* columns."""
     blanks = " " * (width - shown_width(text))
     return text + blanks if left else blanks + text
-
-
-def print_drawn(table: TextTable) -> None:
-    """Print *table* with rules and colours by Rich."""
-    from rich.console import Console  # noqa: PLC0415 - start-up loads it only when needed
-    from rich.table import Table as DrawnTable  # noqa: PLC0415 - start-up loads it only when needed
-    from rich.text import Text  # noqa: PLC0415 - start-up loads it only when needed
-
-    drawn = DrawnTable(title=Text(table.title), title_justify="left", header_style="bold")
-    for column, heading in enumerate(table.headings):
-        drawn.add_column(Text(heading), justify="left" if column in table.left else "right")
-    for row in table.rows:
-        drawn.add_row(*(Text(cell) for cell in row))
-    Console().print(drawn)
 
 
 _ALL_FINDINGS = NotedFlag("--all", "Print every finding, even if there are many of one kind.")

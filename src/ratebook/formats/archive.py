@@ -12,6 +12,8 @@ if TYPE_CHECKING:
 
 MOST_FILES = 1_000
 ZIP_SIGNATURE = b"PK\x03\x04"
+COMPOUND_SIGNATURE = b"\xd0\xcf\x11\xe0\xa1\xb1\x1a\xe1"
+"""Old Office files begin so, and files of other programs that keep theirs in the same way."""
 MOST_SHOWN = 80
 _WORKBOOKS = (".xls", ".xlsx", ".xlsm", ".ods")
 UNREADABLE_ZIP = (EOFError, NotImplementedError, RuntimeError, ValueError, OSError)

@@ -4,7 +4,9 @@ import re
 from typing import NamedTuple
 
 from ratebook.findings import Findings
+from ratebook.formats.archive import COMPOUND_SIGNATURE
 from ratebook.formats.reading.json import load_json
+from ratebook.formats.reading.sheets.excel import OLD_EXCEL, has_stream
 from ratebook.formats.reading.text import first_character
 
 
@@ -20,11 +22,12 @@ _SAVE_AS_SHEET = "Open it in its program and save it as .xlsx or CSV."
 _GIVE_UPLOAD = "Give the folder with the DBF files of the upload."
 _GIVE_EVENT = "Give the .sjson file of an event, or the folder with the DBF files of the upload."
 _GIVE_STANDINGS = "Give the standings of a section."
-_COMPOUND = b"\xd0\xcf\x11\xe0\xa1\xb1\x1a\xe1"
-"""Old Office files begin so, and files of other programs that keep theirs in the same way."""
+_OLD_EXCEL = ForeignKind(
+    "an old Excel file (.xls)",
+    f"{_SAVE_AS_SHEET[:-1]}, or install what reads it: pip install 'ratebook[excel]'.",
+)
 _STREAMS = (
-    ("Workbook", ForeignKind("an old Excel file (.xls)", _SAVE_AS_SHEET)),
-    ("Book", ForeignKind("an old Excel file (.xls)", _SAVE_AS_SHEET)),
+    *((stream, _OLD_EXCEL) for stream in OLD_EXCEL),
     ("WordDocument", ForeignKind("an old Word document (.doc)", _SAVE_AS_TEXT)),
     ("PowerPoint Document", ForeignKind("a presentation (.ppt)", _SAVE_AS_TEXT)),
 )
@@ -103,7 +106,7 @@ def kind_of_file(data: bytes, name: str = "") -> ForeignKind | None:
     >>> kind_of_file(b"{\\rtf1 Example").kind
     'a Rich Text file (RTF)'
     """
-    if data.startswith(_COMPOUND):
+    if data.startswith(COMPOUND_SIGNATURE):
         return _kind_of_compound(data, name)
     looks = (_kind_of_beginning, _kind_of_office, _kind_of_page)
     return next((kind for look in looks if (kind := look(data)) is not None), None)
@@ -111,7 +114,7 @@ def kind_of_file(data: bytes, name: str = "") -> ForeignKind | None:
 
 def _kind_of_compound(data: bytes, name: str) -> ForeignKind:
     """Return the kind of a file that keeps several streams, by their names, else by its own."""
-    streams = (kind for stream, kind in _STREAMS if f"{stream}\0".encode("utf-16-le") in data)
+    streams = (kind for stream, kind in _STREAMS if has_stream(data, stream))
     return next(streams, _SECTION_OF_SWISSSYS if _NAME_OF_A_SECTION.search(name) else _OTHER_COMPOUND)
 
 

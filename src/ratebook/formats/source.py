@@ -52,7 +52,7 @@ def source_of_bytes(data: bytes, name: str) -> Source:
     if is_letter(data):
         files, subject = _contents_of_letter(data, name, Room(name, MOST_BYTES))
         return Source(name, files, subject)
-    return Source(name, (SourceFile(name.rsplit("/", 1)[-1], as_utf8(data)),))
+    return Source(name, _files_of(name.rsplit("/", 1)[-1], data, Room(name, MOST_BYTES)))
 
 
 def as_utf8(data: bytes) -> bytes:
@@ -119,7 +119,7 @@ def zip_members(data: bytes, name: str, room: Room | None = None) -> tuple[Sourc
 
 def _files_of(name: str, data: bytes, room: Room) -> tuple[SourceFile, ...]:
     """Return the sheets of a workbook, or the one file in *data*, of which the *room* is taken already."""
-    if data.startswith(ZIP_SIGNATURE) and is_workbook(io.BytesIO(data)):
+    if is_workbook(io.BytesIO(data)):
         return sheets_of(data, name, room)
     if is_letter(data):
         return _contents_of_letter(data, name, room).files

@@ -164,7 +164,6 @@ def test_a_word_document_is_named() -> None:
         ),
         (b"\x93\xff\x89\x44\0\0\0\0", "a tournament of Swiss-Manager (.TUNx)"),
         (b"[Setup]\r\nName=Open\r\nVersion=8\r\n", "a tournament of SwissSys (.tmt)"),
-        (OLE + "Workbook\0".encode("utf-16-le"), "an old Excel file (.xls)"),
         (OLE + "WordDocument\0".encode("utf-16-le"), "an old Word document (.doc)"),
         (OLE + b"\0" * 600, "a file of an old Windows program without a workbook or a document in it"),
         (b"<!doctype html>\n<html><body>none", "a web page"),

@@ -4,6 +4,7 @@ from typing import Any, NamedTuple
 
 import click
 
+from ratebook.cli.extras import need
 from ratebook.cli.settings import BOOK_VARIABLE, SettledGroup, settings_option
 
 
@@ -97,6 +98,12 @@ WHERE_TO_FIND = {
 
 class BookGroup(SettledGroup):
     """The group of the book's commands; an error says where its options belong, or what lists a missing argument."""
+
+    def get_command(self, ctx: click.Context, cmd_name: str) -> click.Command | None:
+        """Load and return one command; a finding where a library is missing."""
+        if cmd_name in self.lazy:
+            need("book")
+        return super().get_command(ctx, cmd_name)
 
     def invoke(self, ctx: click.Context) -> Any:  # noqa: ANN401 - click's signature
         """Run the command.

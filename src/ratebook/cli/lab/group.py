@@ -8,6 +8,8 @@ from ratebook.cli.lazy_group import LazyGroup
 from ratebook.cli.show import fail_with
 from ratebook.findings import Place
 
+MONITOR = "monitor"
+"""The one command that reads a book."""
 COMMANDS = {
     "world": ("world", "Make a simulated federation whose true strengths are known."),
     "fit-conversion": ("fit_conversion", "Fit a conversion of ratings to players who have both."),
@@ -18,7 +20,7 @@ COMMANDS = {
     "run": ("run", "Compute the cells of a study that are missing."),
     "solve": ("search", "Find the value of a rule at which ratings keep their level."),
     "search": ("search", "Find the values of rules that forecast best."),
-    "monitor": ("monitor", "Print the level of ratings year by year, and where points come from."),
+    MONITOR: ("monitor", "Print the level of ratings year by year, and where points come from."),
     "report": ("report", "Write the report of a study as one page."),
     "compare": ("compare", "Print the variants of a study and their differences."),
 }
@@ -30,7 +32,7 @@ class LabGroup(LazyGroup):
     def get_command(self, ctx: click.Context, cmd_name: str) -> click.Command | None:
         """Load and return one command; a finding where a library is missing."""
         if cmd_name in self.lazy:
-            need("bulk", "lab")
+            need("bulk", "lab", *(("book",) if cmd_name == MONITOR else ()))
         return super().get_command(ctx, cmd_name)
 
     def invoke(self, ctx: click.Context) -> object:

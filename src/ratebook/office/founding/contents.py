@@ -21,7 +21,7 @@ from ratebook.formats.archive import ZIP_SIGNATURE, Room, SourceError
 from ratebook.formats.contract import DayOrder
 from ratebook.formats.foreign_files import kind_of_file
 from ratebook.formats.reading.sheets.encodings import HEAD
-from ratebook.formats.reading.sheets.excel import is_workbook, sheets_of
+from ratebook.formats.reading.sheets.excel import SIGNATURES, is_workbook, sheets_of
 from ratebook.formats.reading.sheets.header import MOST_ROWS_ABOVE, TableKind
 from ratebook.formats.reading.sheets.opening import opened_sheet
 from ratebook.formats.reading.sheets.sheet import Sheet, first_rows
@@ -241,8 +241,9 @@ class _Search:
     def _in_file(self, path: Path, inside: str, depth: int) -> Iterator[FoundFile]:
         name = inside or path.name
         with opened_stream(path, HEAD) as stream:
-            is_archive = stream.peek(HEAD).startswith(ZIP_SIGNATURE)
-            is_sheets = is_archive and is_workbook(stream)
+            beginning = stream.peek(HEAD)
+            is_archive = beginning.startswith(ZIP_SIGNATURE)
+            is_sheets = beginning.startswith(SIGNATURES) and is_workbook(stream)
         if is_sheets:
             yield from self._in_workbook(path, name)
         elif not is_archive:

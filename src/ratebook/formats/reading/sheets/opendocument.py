@@ -4,14 +4,12 @@ Source: OpenDocument 1.3, part 3, sections 9.1 (tables) and 19.387 ff. (values).
 cells that are repeated a million times, as LibreOffice writes blank ones, are counted and not made.
 """
 
-from typing import TYPE_CHECKING
+from collections.abc import Callable
+from typing import Protocol
 
 from ratebook.findings import Place, finding
 from ratebook.formats.archive import Room, SourceError, SourceFile
 from ratebook.formats.reading.spreadsheet import MOST_COLUMNS, SheetText
-
-if TYPE_CHECKING:
-    from xml.parsers.expat import XMLParserType
 
 CONTENT = "content.xml"
 MIMETYPE = b"application/vnd.oasis.opendocument.spreadsheet"
@@ -27,21 +25,54 @@ def sheets_of_content(content: bytes, name: str, room: Room) -> list[SourceFile]
     Raises:
         SourceError: it is broken, or there is no *room* for it.
     """
-    from xml.parsers.expat import ExpatError, ParserCreate  # noqa: PLC0415 - start-up: only such files need it
-
-    place = Place(file=name)
-    parser = ParserCreate(namespace_separator=" ")
     reader = _Content(name, room)
-    reader.listen(parser, place)
+    read_xml(content, reader, lambda reason: unreadable("opendocument", name, reason))
+    files = [sheet.file() for sheet in reader.sheets]
+    return [file for file in files if file is not None]
+
+
+class XmlListener(Protocol):
+    """What takes the elements of an XML text in their order; names are a namespace, a blank and the name."""
+
+    def start(self, tag: str, attributes: dict[str, str], /) -> None:
+        """An element begins."""
+
+    def text(self, text: str, /) -> None:
+        """It has a text, in pieces."""
+
+    def end(self, tag: str, /) -> None:
+        """It ends."""
+
+
+def read_xml(content: bytes, listener: XmlListener, refusal: Callable[[str], SourceError]) -> None:
+    """Tell *listener* what is in an XML text, streamed.
+
+    Raises:
+        SourceError: the *refusal* of a text that is broken or declares a document type, for this reason.
+    """
+    from xml.parsers.expat import ExpatError, ParserCreate  # noqa: PLC0415 - start-up: only workbooks need it
+
+    def refuse(*_: object) -> None:
+        raise refusal("it declares a document type")
+
+    parser = ParserCreate(namespace_separator=" ")
+    parser.buffer_text = True
+    parser.StartDoctypeDeclHandler = refuse
+    parser.StartElementHandler = listener.start
+    parser.EndElementHandler = listener.end
+    parser.CharacterDataHandler = listener.text
     try:
         parser.Parse(content, True)
     except SourceError:
         raise
     except (ExpatError, LookupError, ValueError) as failure:
         # Encodings that Python does not know, or that the parser cannot take.
-        raise SourceError(finding("excel-unreadable.opendocument", place, reason=failure)) from failure
-    files = [sheet.file() for sheet in reader.sheets]
-    return [file for file in files if file is not None]
+        raise refusal(str(failure)) from failure
+
+
+def unreadable(case: str, name: str, reason: str) -> SourceError:
+    """Return the finding of the broken workbook *name*; *case* is its kind."""
+    return SourceError(finding(f"excel-unreadable.{case}", Place(file=name), reason=reason))
 
 
 class _Content:
@@ -63,21 +94,8 @@ class _Content:
         self._repeated = 1
         self._row_repeated = 1
 
-    def listen(self, parser: "XMLParserType", place: Place) -> None:
-        """Take what *parser* reads; a document type is refused."""
-
-        def refuse(*_: object) -> None:
-            raise SourceError(
-                finding("excel-unreadable.opendocument", place, reason="it declares a document type")
-            )
-
-        parser.buffer_text = True
-        parser.StartDoctypeDeclHandler = refuse
-        parser.StartElementHandler = self._start
-        parser.EndElementHandler = self._end
-        parser.CharacterDataHandler = self._text
-
-    def _start(self, tag: str, attributes: dict[str, str]) -> None:
+    def start(self, tag: str, attributes: dict[str, str]) -> None:
+        """Begin a table, a row or a cell."""
         name = tag.rpartition(" ")[2]
         values = {key.rpartition(" ")[2]: value for key, value in attributes.items()}
         if name == "table" and "table-cell" not in self._open:
@@ -98,11 +116,13 @@ class _Content:
         """Return whether a paragraph of a cell is open, and no comment in it."""
         return "p" in self._open and self._open[self._open.index("p") - 1] in _CELLS
 
-    def _text(self, text: str) -> None:
+    def text(self, text: str) -> None:
+        """Take a piece of the text of a cell."""
         if self._is_in_cell():
             self._words.append(text)
 
-    def _end(self, _tag: str) -> None:
+    def end(self, _tag: str) -> None:
+        """Take the cell or the row that ends."""
         name = self._open.pop()
         if name == "p" and self._open and self._open[-1] in _CELLS:
             self._words.append(" ")
