@@ -44,7 +44,8 @@ MOST_LINES = 500
 MOST_MODULES = 12
 FOLDERS = ("src", "tests", "scripts", "benchmarks", "fuzz")
 EMPTY_NAMES = {"common", "fast", "helper", "helpers", "manager", "misc", "util", "utils"}
-HEAVY = ("numba", "numpy", "pandas", "polars", "pyarrow", "rich", "sqlalchemy")
+HEAVY = ("numba", "numpy", "openpyxl", "pandas", "polars", "pyarrow", "rich", "sqlalchemy", "xlrd")
+MOST_MODULES_TO_RATE = 110
 CLOCKS = {("date", "today"), ("datetime", "now"), ("datetime", "today"), ("datetime", "utcnow")}
 UNREPEATABLE = {"random", "secrets", "socket", "time", "uuid"}
 OF_THE_SYSTEM = {"environ", "environb", "getcwd", "getenv", "getpid", "times", "urandom"}
@@ -426,6 +427,12 @@ def test_formats_never_import_each_other(package: str) -> None:
     assert not [
         name for name in imported if any(name == other or name.startswith(f"{other}.") for other in others)
     ]
+
+
+def test_few_modules_of_the_program_rate_a_report() -> None:
+    """Start-up stays short; most of its time is the reading of modules."""
+    loaded = modules_after(running("rate", str(EXAMPLE)))
+    assert sum(name.split(".")[0] == "ratebook" for name in loaded) <= MOST_MODULES_TO_RATE
 
 
 def test_a_native_report_loads_no_other_format_and_no_metadata_of_packages() -> None:

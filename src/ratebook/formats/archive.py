@@ -14,6 +14,8 @@ MOST_FILES = 1_000
 ZIP_SIGNATURE = b"PK\x03\x04"
 COMPOUND_SIGNATURE = b"\xd0\xcf\x11\xe0\xa1\xb1\x1a\xe1"
 """Old Office files begin so, and files of other programs that keep theirs in the same way."""
+WORKBOOK_SIGNATURES = (ZIP_SIGNATURE, COMPOUND_SIGNATURE)
+"""With one of these a workbook begins."""
 MOST_SHOWN = 80
 _WORKBOOKS = (".xls", ".xlsx", ".xlsm", ".ods")
 UNREADABLE_ZIP = (EOFError, NotImplementedError, RuntimeError, ValueError, OSError)

@@ -11,6 +11,7 @@ from ratebook.bounded_files import MOST_BYTES
 from ratebook.findings import Place, finding
 from ratebook.formats.archive import (
     MOST_FILES,
+    WORKBOOK_SIGNATURES,
     ZIP_SIGNATURE,
     Room,
     SourceError,
@@ -20,7 +21,6 @@ from ratebook.formats.archive import (
     unpacked_members,
 )
 from ratebook.formats.letter import Letter, is_letter, letter_of
-from ratebook.formats.reading.sheets.excel import is_workbook, sheets_of
 
 UTF16_MARKS = (b"\xff\xfe", b"\xfe\xff")
 
@@ -108,8 +108,8 @@ def _visible_files(path: str) -> list[str]:
 
 def zip_members(data: bytes, name: str, room: Room | None = None) -> tuple[SourceFile, ...]:
     """Return the files in the archive in *data*, which may be a workbook or have workbooks: their sheets are files."""
-    if is_workbook(io.BytesIO(data)):
-        return sheets_of(data, name, room)
+    if (sheets := _sheets_in(data, name, room)) is not None:
+        return sheets
     room = Room(name) if room is None else room
     contents: list[SourceFile] = []
     for member, content in unpacked_members(data, name, room):
@@ -117,10 +117,19 @@ def zip_members(data: bytes, name: str, room: Room | None = None) -> tuple[Sourc
     return tuple(contents)
 
 
+def _sheets_in(data: bytes, name: str, room: Room | None) -> tuple[SourceFile, ...] | None:
+    """Return the sheets of the workbook in *data*, None where it is none."""
+    if not data.startswith(WORKBOOK_SIGNATURES):
+        return None
+    from ratebook.formats.reading.sheets.excel import is_workbook, sheets_of  # noqa: PLC0415 - start-up: workbooks alone
+
+    return sheets_of(data, name, room) if is_workbook(io.BytesIO(data)) else None
+
+
 def _files_of(name: str, data: bytes, room: Room) -> tuple[SourceFile, ...]:
     """Return the sheets of a workbook, or the one file in *data*, of which the *room* is taken already."""
-    if is_workbook(io.BytesIO(data)):
-        return sheets_of(data, name, room)
+    if (sheets := _sheets_in(data, name, room)) is not None:
+        return sheets
     if is_letter(data):
         return _contents_of_letter(data, name, room).files
     return (SourceFile(name, as_utf8(data)),)

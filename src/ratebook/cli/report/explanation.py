@@ -1,11 +1,17 @@
 """An explanation as lines of text: in short first, then step by step."""
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 
+import click
+
+from ratebook.cli.show import fail_with
+from ratebook.findings import Place
 from ratebook.pages.columns import number_text
 from ratebook.rating.explanation.explain import Explainer, explain
 from ratebook.rating.explanation.public import explain_in_public
+from ratebook.rating.results import RatedSection
 from ratebook.records.explanations import ExplainedStep, Explanation, Span
+from ratebook.rules.rulebook import Rulebook
 
 INFERRED_MARK = "  [inferred]"
 EXACT_DIGITS = (4, 6)
@@ -17,6 +23,30 @@ COLOURS = {"w": "white", "b": "black"}
 def explainer_for(*, public: bool) -> Explainer:
     """Return what explains a rating to the *public*, or to the office."""
     return explain_in_public if public else explain
+
+
+def explained_or_failed(
+    sections: tuple[RatedSection, ...], seat: int, rulebook: Rulebook, explainer: Explainer
+) -> list[Explanation]:
+    """Return the explanation of *seat* in each of *sections*; end with status 1 if no such seat was rated."""
+    explanations = (explainer(rated, seat, rulebook) for rated in sections)
+    explained = [explanation for explanation in explanations if explanation is not None]
+    if not explained:
+        ranges = ", ".join(
+            f"section {rated.section.number} ({rated.system}): {rated.entries[0].seat} to {rated.entries[-1].seat}"
+            for rated in sections
+            if rated.entries
+        )
+        known = ranges or "there is none"
+        fail_with("seat-unknown.not-rated", Place(option=f"--seat {seat}"), seat=seat, ranges=known)
+    return explained
+
+
+def print_explanations(explained: Iterable[Explanation], *, short: bool = False) -> None:
+    """Print explanations line by line."""
+    for explanation in explained:
+        for line in explanation_lines(explanation, short=short):
+            click.echo(line)
 
 
 def explanation_lines(explanation: Explanation, *, short: bool = False) -> Iterator[str]:

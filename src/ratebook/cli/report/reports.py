@@ -1,6 +1,6 @@
 """The commands that read a report: rate, check, explain. They are the office's own view and may show Step 1."""
 
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Iterator
 from datetime import date
 from pathlib import Path
 from typing import Any, NamedTuple
@@ -26,7 +26,6 @@ from ratebook.cli.options import (
 )
 from ratebook.cli.output import all_findings_option, notes_option, print_findings, print_json
 from ratebook.cli.report.crosstables import print_crosstables, print_players
-from ratebook.cli.report.explanation import explainer_for, explanation_lines
 from ratebook.cli.report.legend import legend_of
 from ratebook.cli.report.person import player_asked_for
 from ratebook.cli.show import fail, fail_with, json_asked, json_option, show, table
@@ -36,9 +35,6 @@ from ratebook.formats.results.csv import rated_as_csv
 from ratebook.formats.results.json import explanations_as_json, rated_as_json, section_as_json
 from ratebook.model import Event, Report, System
 from ratebook.pages.columns import Column, Columns, used_columns
-from ratebook.rating.explanation.explain import Explainer, explain
-from ratebook.rating.results import RatedSection
-from ratebook.records.explanations import Explanation
 from ratebook.records.record import plain
 from ratebook.reports.load import LoadedReport
 from ratebook.reports.rate import RatedReport, RatingOptions, check, rate_report
@@ -242,32 +238,13 @@ def rate_command(
         if legend:
             click.echo(legend)
     if seat is not None:
-        print_explanations(explained_or_failed(result.sections, seat, rulebook))
-    print_findings(result.findings, result.report)
+        from ratebook.cli.report import explanation  # noqa: PLC0415 - start-up: a dozen modules
 
-
-def explained_or_failed(
-    sections: tuple[RatedSection, ...], seat: int, rulebook: Rulebook, explainer: Explainer = explain
-) -> list[Explanation]:
-    """Return the explanation of *seat* in each of *sections*; end with status 1 if no such seat was rated."""
-    explanations = (explainer(rated, seat, rulebook) for rated in sections)
-    explained = [explanation for explanation in explanations if explanation is not None]
-    if not explained:
-        ranges = ", ".join(
-            f"section {rated.section.number} ({rated.system}): {rated.entries[0].seat} to {rated.entries[-1].seat}"
-            for rated in sections
-            if rated.entries
+        explainer = explanation.explainer_for(public=False)
+        explanation.print_explanations(
+            explanation.explained_or_failed(result.sections, seat, rulebook, explainer)
         )
-        known = ranges or "there is none"
-        fail_with("seat-unknown.not-rated", Place(option=f"--seat {seat}"), seat=seat, ranges=known)
-    return explained
-
-
-def print_explanations(explained: Iterable[Explanation], *, short: bool = False) -> None:
-    """Print explanations line by line."""
-    for explanation in explained:
-        for line in explanation_lines(explanation, short=short):
-            click.echo(line)
+    print_findings(result.findings, result.report)
 
 
 @command("explain")
@@ -335,22 +312,24 @@ def explain_command(
         assert result.report is not None  # noqa: S101 - it was rated, for the type checker
         print_players(report.named_event(result.report), sections)
         return
-    explainer = explainer_for(public=public)
+    from ratebook.cli.report import explanation  # noqa: PLC0415 - start-up: a dozen modules
+
+    explainer = explanation.explainer_for(public=public)
     if seat is not None:
-        explained = explained_or_failed(sections, seat, rulebook, explainer)
+        explained = explanation.explained_or_failed(sections, seat, rulebook, explainer)
     else:
         key = player_asked_for(sections, who or "")
         explained = [
-            explanation
+            found
             for rated in sections
             for entry in rated.entries
             if entry.player == key
-            if (explanation := explainer(rated, entry.seat, rulebook)) is not None
+            if (found := explainer(rated, entry.seat, rulebook)) is not None
         ]
     if json_asked():
         print_json(explanations_as_json(explained, result.findings))
     else:
-        print_explanations(explained, short=short)
+        explanation.print_explanations(explained, short=short)
         print_findings(result.findings, result.report)
 
 

@@ -17,11 +17,11 @@ from ratebook.book.facts.foreign_ratings import ExternalRating
 from ratebook.book.facts.memberships import Membership
 from ratebook.bounded_files import MOST_BYTES, bounded_bytes, opened_stream
 from ratebook.findings import Finding, Findings, Place, finding, list_text
-from ratebook.formats.archive import ZIP_SIGNATURE, Room, SourceError
+from ratebook.formats.archive import WORKBOOK_SIGNATURES, ZIP_SIGNATURE, Room, SourceError
 from ratebook.formats.contract import DayOrder
 from ratebook.formats.foreign_files import kind_of_file
 from ratebook.formats.reading.sheets.encodings import HEAD
-from ratebook.formats.reading.sheets.excel import SIGNATURES, is_workbook, sheets_of
+from ratebook.formats.reading.sheets.excel import is_workbook, sheets_of
 from ratebook.formats.reading.sheets.header import MOST_ROWS_ABOVE, TableKind
 from ratebook.formats.reading.sheets.opening import opened_sheet
 from ratebook.formats.reading.sheets.sheet import Sheet, first_rows
@@ -243,7 +243,7 @@ class _Search:
         with opened_stream(path, HEAD) as stream:
             beginning = stream.peek(HEAD)
             is_archive = beginning.startswith(ZIP_SIGNATURE)
-            is_sheets = beginning.startswith(SIGNATURES) and is_workbook(stream)
+            is_sheets = beginning.startswith(WORKBOOK_SIGNATURES) and is_workbook(stream)
         if is_sheets:
             yield from self._in_workbook(path, name)
         elif not is_archive:

@@ -33,8 +33,6 @@ from ratebook.formats.reading.sheets.opendocument import (
 )
 from ratebook.formats.reading.spreadsheet import MOST_COLUMNS, SheetText
 
-SIGNATURES = (ZIP_SIGNATURE, COMPOUND_SIGNATURE)
-"""With one of these a workbook begins."""
 OLD_EXCEL = ("Workbook", "Book")
 """Names of what is in an old Excel file."""
 
@@ -129,7 +127,7 @@ def _sheets_of_old_excel(data: bytes, name: str, room: Room) -> tuple[SourceFile
     except SourceError:
         raise
     except Exception as failure:
-        raise unreadable("excel", name, str(failure) or type(failure).__name__) from failure
+        raise unreadable("excel-unreadable.excel", name, str(failure) or type(failure).__name__) from failure
     return tuple(file for file in files if file is not None)
 
 
@@ -192,7 +190,7 @@ class _ExcelFile:
         return tuple(file for file in files if file is not None)
 
     def _refusal(self, reason: str) -> SourceError:
-        return unreadable("excel", self._name, reason)
+        return unreadable("excel-unreadable.excel", self._name, reason)
 
     def _read(
         self,

@@ -26,7 +26,7 @@ def sheets_of_content(content: bytes, name: str, room: Room) -> list[SourceFile]
         SourceError: it is broken, or there is no *room* for it.
     """
     reader = _Content(name, room)
-    read_xml(content, reader, lambda reason: unreadable("opendocument", name, reason))
+    read_xml(content, reader, lambda reason: unreadable("excel-unreadable.opendocument", name, reason))
     files = [sheet.file() for sheet in reader.sheets]
     return [file for file in files if file is not None]
 
@@ -70,9 +70,9 @@ def read_xml(content: bytes, listener: XmlListener, refusal: Callable[[str], Sou
         raise refusal(str(failure)) from failure
 
 
-def unreadable(case: str, name: str, reason: str) -> SourceError:
-    """Return the finding of the broken workbook *name*; *case* is its kind."""
-    return SourceError(finding(f"excel-unreadable.{case}", Place(file=name), reason=reason))
+def unreadable(text: str, name: str, reason: str) -> SourceError:
+    """Return the finding of the broken workbook *name*, by the name of its *text*."""
+    return SourceError(finding(text, Place(file=name), reason=reason))
 
 
 class _Content:

@@ -7,9 +7,9 @@ from pathlib import Path
 
 from ratebook.bounded_files import MOST_BYTES, opened_stream
 from ratebook.findings import Findings, Place, finding
-from ratebook.formats.archive import SourceError, bounded_bytes
+from ratebook.formats.archive import WORKBOOK_SIGNATURES, SourceError, bounded_bytes
 from ratebook.formats.reading.sheets.encodings import HEAD, Peekable, as_plain_text
-from ratebook.formats.reading.sheets.excel import SIGNATURES, is_workbook, sheets_of
+from ratebook.formats.reading.sheets.excel import is_workbook, sheets_of
 
 
 @contextmanager
@@ -20,7 +20,7 @@ def opened_sheet(path: Path, findings: Findings) -> Iterator[Peekable]:
         SourceError: a workbook that is broken, empty or too large.
     """
     with opened_stream(path, HEAD) as stream:
-        if not (stream.peek(HEAD).startswith(SIGNATURES) and is_workbook(stream)):
+        if not (stream.peek(HEAD).startswith(WORKBOOK_SIGNATURES) and is_workbook(stream)):
             stream.seek(0)
             yield as_plain_text(stream, path.name)
             return
