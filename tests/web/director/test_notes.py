@@ -8,7 +8,8 @@ from typing import TYPE_CHECKING
 import pytest
 
 from ratebook.book.connection import Actor
-from ratebook.office.decisions.revision import Reason
+from ratebook.office.decisions.events import withdraw
+from ratebook.office.decisions.revision import Reason, SectionRef
 from ratebook.office.queue.actions import ACCEPT, REJECT
 from ratebook.office.rating.rate_queue import rate_ready
 from support.web.accounts import PREVIEWS, Director, Office, key_in, number_in, page_of
@@ -59,24 +60,54 @@ def test_a_browser_sends_a_note_with_a_report_and_after_it(
         page.goto(f"{address}/office")
         sign_in(page, "office", office.code())
         follow(page.get_by_role("link", name="Example Evening").first)
-        told = page.locator("#notes").inner_text()
+        told = page.locator("#letter").inner_text()
         assert LATE in told
         assert "The arbiter was Ann." in told
-        page.locator("#notes textarea").fill("Thank you.")
-        follow(page.get_by_role("button", name="Add the note"))
+        page.locator("#letter textarea").fill("Thank you.")
+        follow(page.get_by_role("button", name="Send it to the sender"))
         page.goto(f"{address}/office")
         assert "wrote to the office" not in page.locator("main").inner_text()
         page.context.close()
 
 
-def test_notes_of_the_office_are_its_own(director: Director, office_person: Director, office: Office) -> None:
+def test_notes_of_the_office_are_its_own_and_letters_are_answered(
+    director: Director, office_person: Director, office: Office
+) -> None:
     sent = sent_by(director, "2021-03-01")
     queued = f"/office/queue/{number_in(sent)}"
     office_person.post(f"{queued}/note", words="Wait for the fee.", key="office-note")
     assert "Wait for the fee." in office_person.get(queued)
     assert "Wait for the fee." not in director.get(sent)
+    # The letter begins with what holds the report back.
+    assert re.search(r"<textarea[^>]* name=\"letter\"[^>]*>About your report", office_person.get(queued))
+    led = office_person.post(f"{queued}/letter", letter="Who won round 2?\nPlease answer.", key="a-letter")
+    assert led == queued
+    assert "The office wrote to you</strong> about 1 of your reports" in director.get("/director")
+    asked = director.get(sent)
+    assert "Who won round 2?\nPlease answer." in asked
+    assert "Answer to the office" in asked
+    assert "Wait for the fee." not in asked
+    assert "its sender wrote" not in office_person.get("/office/queue")
+    director.post(f"{sent}/note", words="It was drawn.", key=key_in(asked))
+    assert "The office wrote to you" not in director.get(sent) + director.get("/director")
+    assert "its sender wrote" in office_person.get("/office/queue")
+    assert "It was drawn." in office_person.get(queued).partition('id="letter"')[2].partition('id="notes"')[0]
     other = Director(director.client, office, "other")
     other.get(sent, 404)
+    assert "Who won round 2?" not in other.get("/director")
+
+
+def test_who_sent_a_report_is_told_what_the_office_did_after_it_was_rated(
+    director: Director, written_site: Site
+) -> None:
+    sent = sent_by(director, "2021-03-06")
+    number, book = number_in(sent), written_site.book
+    ACCEPT.done(book, BY_OFFICE, {"findings": {number: ["all"]}}, TODAY)
+    rate_ready(book, BY_OFFICE.actor, only=[number])
+    assert "Status: <strong>rated</strong>" in director.get(sent)
+    withdraw(book, SectionRef("202103060001", None), BY_OFFICE)
+    assert "Status: <strong>withdrawn by the office</strong>" in director.get(sent)
+    assert "withdrawn by the office" in director.get("/director")
 
 
 def test_a_director_is_told_why_a_report_was_not_accepted(director: Director, written_site: Site) -> None:

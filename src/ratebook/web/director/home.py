@@ -10,6 +10,7 @@ from ratebook.web.forms.context import TheContext
 from ratebook.web.layout.tables import Look, html_table
 from ratebook.web.layout.words import day_words, in_title_case
 from ratebook.web.routing import Needs, shown_to
+from ratebook.web.store.reports.notes import asked_by_office
 from ratebook.web.store.reports.previews import own_previews
 from ratebook.web.store.sendings import sent_by
 
@@ -19,7 +20,13 @@ SENT: Columns[OwnSubmission] = (
     Column("Blocked by", "blocked"),
     Column("Days left", "left", "right"),
 )
-LOOKS = {"ready": Look.GOOD, "rated": Look.GOOD, "held": Look.CAUTION, "not": Look.BAD}
+LOOKS = {
+    "ready": Look.GOOD,
+    "rated": Look.GOOD,
+    "published": Look.GOOD,
+    "held": Look.CAUTION,
+    "not": Look.BAD,
+}
 """How the badges of states are set, by their first words."""
 
 
@@ -34,6 +41,8 @@ def director_home(context: TheContext) -> Response[bytes]:
         names = names_of(reader.connection, [account.member_id])
         days = reader.federation.profile.checks.days_to_report
         sent = own_submissions(reader.connection, own, days, reader.today)
+    with context.gate.store.reading() as connection:
+        letters = asked_by_office(connection, account.id, [row.first for row in sent])
     return context.page(
         "director/home.html",
         name=names.get(account.member_id, ""),
@@ -44,10 +53,14 @@ def director_home(context: TheContext) -> Response[bytes]:
             {"Event": lambda row: SUBMISSION(row.newest.id)},
             heads="Event",
             under={
-                "Event": lambda row: f"Report {row.newest.id} · received {day_words(row.newest.received)}"
+                "Event": lambda row: (
+                    f"Report {row.newest.id} · received {day_words(row.newest.received)}"
+                    + (" · the office wrote to you" if row.first in letters else "")
+                )
             },
-            looks={"Status": lambda text: LOOKS.get(text.split(maxsplit=1)[0].rstrip(":"), Look.BADGE)},
+            looks={"Status": lambda text: LOOKS.get(text.split(maxsplit=1)[0].rstrip(":,"), Look.BADGE)},
         ),
+        letters=len(letters),
         blocked=sum(bool(row.held_by) for row in sent),
         days=days,
         tried=tried,

@@ -8,6 +8,7 @@ from litestar.exceptions import NotFoundException
 from litestar.params import FromPath, FromQuery
 
 from ratebook.book.connection import Connection
+from ratebook.book.events import list_sections
 from ratebook.book.ledger.lists import first_list_of
 from ratebook.book.reports import ends_of_sections, with_members
 from ratebook.book.submissions import (
@@ -45,7 +46,7 @@ from ratebook.web.forms.inputs import Form
 from ratebook.web.forms.once import Answer
 from ratebook.web.routing import Needs, done_by, shown_to
 from ratebook.web.site import Reader, Site
-from ratebook.web.store.reports.notes import add_note, read_notes
+from ratebook.web.store.reports.notes import NoteReader, add_note, read_notes
 from ratebook.web.store.sendings import SentReport, kept_ratings, note_withdrawn, sent_by
 from ratebook.web.trial.kept import Trial, TrialGone, keep, kept
 
@@ -54,17 +55,104 @@ OWN_NOTE = NOTE._replace(needed=True, hint="The office sees it beside the report
 WITHDRAWN = "withdrawn by the sender"
 
 
+class ReportStep(NamedTuple):
+    """A step of a report: what it is called, whether it is done, open or stuck, and whether it is the current one."""
+
+    words: str
+    state: str
+    is_here: bool
+
+
+class ReportState(NamedTuple):
+    """What became of a report, as its sender is told.
+
+    Attributes:
+        taken_back: whether the sender withdrew it.
+        withdrawn: how many of its *sections* the office withdrew after they were rated.
+        month: of the first official list that has its ratings; empty where none has them yet.
+    """
+
+    status: Status
+    taken_back: bool = False
+    sections: int = 0
+    withdrawn: int = 0
+    month: str = ""
+
+    @property
+    def is_withdrawn(self) -> bool:
+        """Whether it was rated, and no section of it is any more."""
+        return 0 < self.sections == self.withdrawn
+
+    @property
+    def words(self) -> str:
+        """Return it in a few words.
+
+        >>> ReportState(Status.REJECTED).words, ReportState(Status.RATED, sections=2, withdrawn=2).words
+        ('not accepted by the office', 'withdrawn by the office')
+        >>> ReportState(Status.RATED, sections=3, withdrawn=1).words
+        'rated, but 1 of 3 sections was withdrawn by the office'
+        """
+        if self.status is Status.REJECTED:
+            return "withdrawn by you" if self.taken_back else "not accepted by the office"
+        if self.is_withdrawn:
+            return "withdrawn by the office"
+        rated = "published" if self.month else "rated"
+        if self.withdrawn:
+            verb = "was" if self.withdrawn == 1 else "were"
+            rated += f", but {self.withdrawn} of {self.sections} sections {verb} withdrawn by the office"
+        return {
+            Status.READY: "ready: the office rates it next",
+            Status.HELD: "held back",
+            Status.RATED: rated,
+            Status.REPLACED: "replaced by a newer version",
+        }[self.status]
+
+    @property
+    def steps(self) -> tuple[ReportStep, ...]:
+        """Return what becomes of it, step by step; nothing of one that is out of the queue and not rated.
+
+        >>> [step.state for step in ReportState(Status.HELD).steps], ReportState(Status.REJECTED).steps
+        (['done', 'stuck', 'open', 'open'], ())
+        >>> [step.words for step in ReportState(Status.RATED, month="2026-12").steps if step.is_here]
+        ['Published in the list of December 2026']
+        """
+        if self.status in {Status.REJECTED, Status.REPLACED} or self.is_withdrawn:
+            return ()
+        is_held, is_rated = self.status is Status.HELD, self.status is Status.RATED
+        checked = ReportStep(
+            "Held back" if is_held else "Checked", "stuck" if is_held else "done", is_here=not is_rated
+        )
+        rated = ReportStep("Rated", "done" if is_rated else "open", is_here=is_rated and not self.month)
+        words = f"Published in the list of {month_words(self.month)}" if self.month else "Published"
+        published = ReportStep(words, "done" if self.month else "open", is_here=bool(self.month))
+        return ReportStep("Sent", "done", is_here=False), checked, rated, published
+
+
+def state_of(connection: Connection, version: QueuedReport, *, taken_back: bool) -> ReportState:
+    """Return what became of a version of a report."""
+    if version.status is not Status.RATED:
+        return ReportState(version.status, taken_back)
+    sections = list_sections(connection, version.event_id)
+    return ReportState(
+        version.status,
+        sections=len(sections),
+        withdrawn=sum(section.withdrawn for section in sections),
+        month=first_list_of(connection, version.event_id),
+    )
+
+
 class OwnSubmission(NamedTuple):
     """A submission as its sender follows it: the newest version of the report.
 
     Attributes:
-        withdrawn: whether the sender took it back.
+        first: the number of its first version.
         held_by: the codes that hold it back.
         due: until when reports of its event are taken without asking; None where it waits no more.
     """
 
     newest: QueuedReport
-    withdrawn: bool
+    first: int
+    state: ReportState
     held_by: tuple[HoldingCode, ...]
     due: Due | None
 
@@ -76,7 +164,7 @@ class OwnSubmission(NamedTuple):
     @property
     def words(self) -> str:
         """Return what became of it."""
-        return state_words(self.newest.status, withdrawn=self.withdrawn)
+        return self.state.words
 
     @property
     def blocked(self) -> str:
@@ -85,54 +173,6 @@ class OwnSubmission(NamedTuple):
         warnings = sum(one.findings for one in self.held_by) - errors
         counts = (counted(errors, "error"), counted(warnings, "open warning"))
         return " and ".join(words for words in counts if not words.startswith("0 "))
-
-
-def state_words(status: Status, *, withdrawn: bool) -> str:
-    """Return what became of a submission, in words for who sent it.
-
-    >>> state_words(Status.REJECTED, withdrawn=False)
-    'not accepted by the office'
-    """
-    if status is Status.REJECTED:
-        return "withdrawn by you" if withdrawn else "not accepted by the office"
-    return {
-        Status.READY: "ready: the office rates it next",
-        Status.HELD: "held back",
-        Status.RATED: "rated",
-        Status.REPLACED: "replaced by a newer version",
-    }[status]
-
-
-class ReportStep(NamedTuple):
-    """A step of a report: what it is called, whether it is done, open or stuck, and whether it is the current one."""
-
-    words: str
-    state: str
-    is_here: bool
-
-
-def steps_of(status: Status, month: str) -> tuple[ReportStep, ...]:
-    """Return what becomes of a report, step by step; nothing of one that left the queue without being rated.
-
-    The *month* is that of the first official list that has its ratings; empty where none has them yet.
-
-    >>> [step.state for step in steps_of(Status.HELD, "")], steps_of(Status.REJECTED, "")
-    (['done', 'stuck', 'open', 'open'], ())
-    >>> [step.words for step in steps_of(Status.RATED, "2026-12") if step.is_here]
-    ['Published in the list of December 2026']
-    """
-    if status in {Status.REJECTED, Status.REPLACED}:
-        return ()
-    checked = ReportStep(
-        "Held back" if status is Status.HELD else "Checked",
-        "stuck" if status is Status.HELD else "done",
-        is_here=status is not Status.RATED,
-    )
-    is_rated = status is Status.RATED
-    rated = ReportStep("Rated", "done" if is_rated else "open", is_here=is_rated and not month)
-    words = f"Published in the list of {month_words(month)}" if month else "Published"
-    published = ReportStep(words, "done" if month else "open", is_here=bool(month))
-    return ReportStep("Sent", "done", is_here=False), checked, rated, published
 
 
 def own_submissions(
@@ -145,13 +185,13 @@ def own_submissions(
         row = read_submission(connection, number)
         if row is None:
             continue
-        newest = revisions_of(connection, row)[-1]
+        versions = revisions_of(connection, row)
+        newest = versions[-1]
         waits = newest.status in WAITING
         ends = ends_of_sections(row.report) if waits and row.id == newest.id and row.report else ()
         until = due(max(day for _, day in ends), days, today) if ends else None
-        listed[newest.id] = OwnSubmission(
-            newest, sent.withdrawn_at is not None, held_by.get(newest.id, ()), until
-        )
+        state = state_of(connection, newest, taken_back=sent.withdrawn_at is not None)
+        listed[newest.id] = OwnSubmission(newest, versions[0].id, state, held_by.get(newest.id, ()), until)
     return [listed[number] for number in sorted(listed, reverse=True)]
 
 
@@ -284,17 +324,20 @@ def _page(context: RequestContext, number: int, *, just_sent: bool = False, ask:
     with context.gate.store.reading() as connection:
         sent = sent_by(connection, context.visitor.account.id)
         content = kept_ratings(connection, chain)
-        notes = read_notes(connection, chain[0])
+        name = context.visitor.account.name
+        letters = [note for note in read_notes(connection, chain[0]) if note.is_read_by(name)]
     ratings = None if content is None else unpacked(content)
     with context.site.reading() as reader:
         submission = submission_page(reader.connection, number)
         days = reader.federation.profile.checks.days_to_report
         is_rated = submission.line.status == Status.RATED
-        month = first_list_of(reader.connection, submission.line.event) if is_rated else ""
+        (version,) = (each for each in submission.revisions if each.id == number)
+        state = state_of(reader.connection, version, taken_back=own.withdrawn_at is not None)
         report = with_known_names(reader, submission.report if submission.sections else None)
         found = [each.first for each in submission.findings]
         looks_like = own_report_like(reader.connection, found, sent) if submission.waits else None
         wanted = _corrected_by(context, reader, submission, ask) if ask and is_rated else ""
+    is_asked = bool(letters) and letters[-1].reader is NoteReader.SENDER
     newest = submission.revisions[-1]
     problems = problems_in(report, submission.findings) if submission.line.status in WAITING else {}
     address = SUBMISSION(number)
@@ -303,7 +346,7 @@ def _page(context: RequestContext, number: int, *, just_sent: bool = False, ask:
         found=submission,
         number=number,
         newest=newest,
-        words=state_words(Status(submission.line.status), withdrawn=own.withdrawn_at is not None),
+        state=state,
         waits=submission.line.status in WAITING,
         due=due_of(report, days, context.site.today()),
         findings=shown_to_sender(report, [each for each in submission.findings if each.holds], is_sent=True),
@@ -311,12 +354,17 @@ def _page(context: RequestContext, number: int, *, just_sent: bool = False, ask:
             report, [each for each in submission.findings if not each.holds], is_sent=True
         ),
         just_sent=just_sent,
-        withdrawn=own.withdrawn_at is not None,
-        notes=[note for note in notes if note.by == context.visitor.account.name],
+        notes=letters,
+        is_asked=is_asked,
         looks_like=looks_like,
         asks=bool(ask),
-        note=context.form(f"{address}/note", "Send the note", (OWN_NOTE,), {NOTE.name: wanted}, number=5),
-        steps=steps_of(Status(submission.line.status), month),
+        note=context.form(
+            f"{address}/note",
+            "Send the answer" if is_asked else "Send the note",
+            (OWN_NOTE._replace(label="Answer to the office") if is_asked else OWN_NOTE,),
+            {NOTE.name: wanted},
+            number=5,
+        ),
         ratings=ratings,
         new_ratings=[] if ratings is None else ratings_tables(context.site, ratings, problems=problems),
         tables=[] if report is None else reported_tables(report, problems, anchored=ratings is None),

@@ -128,10 +128,11 @@ notes = Table(
     _number(),
     Column("report", Key, nullable=False),
     _account(),
-    *_text("written_at", "words"),
+    *_text("written_at", "words", "reader"),
     Index("ix_notes_report", "report"),
 )
-"""What the office notes on a report; its number is that of its first version."""
+"""What the office and the sender of a report write about it; its number is that of its first version. The ``reader`` is
+the office alone, or the sender, too."""
 
 jobs = Table(
     "jobs",

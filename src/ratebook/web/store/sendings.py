@@ -10,7 +10,7 @@ from typing import NamedTuple
 from sqlalchemy import ColumnElement, delete, insert, select, update
 
 from ratebook.book.connection import Connection
-from ratebook.web.store.schema import moment, sendings, sent
+from ratebook.web.store.schema import accounts, moment, sendings, sent
 
 REMEMBERED = timedelta(days=7)
 
@@ -99,6 +99,13 @@ def note_withdrawn(connection: Connection, submissions: Iterable[int], at: datet
     connection.execute(
         update(sent).where(sent.c.submission_id.in_(list(submissions))).values(withdrawn_at=moment(at))
     )
+
+
+def sender_of(connection: Connection, submissions: Iterable[int]) -> str:
+    """Return the name of the account that sent one of the *submissions*; empty where none of them came from one."""
+    names = select(accounts.c.name).join_from(sent, accounts)
+    sender = connection.execute(names.where(sent.c.submission_id.in_(list(submissions))).limit(1)).scalar()
+    return sender or ""
 
 
 def sent_by(connection: Connection, account: int) -> dict[int, SentReport]:

@@ -25,6 +25,7 @@ ROUTES = {
     ("POST", f"{QUEUE}/{NUMBER}/take"): Row("office", f"{QUEUE}/{WRONG}/take", 400),
     ("POST", f"{QUEUE}/{NUMBER}/give-back"): Row("office", f"{QUEUE}/{WRONG}/give-back", 400),
     **held("/note", "POST"),
+    **held("/letter", "POST"),
     **held(""),
     ("GET", f"{QUEUE}/{NUMBER}/report.json"): Row(
         "office", f"{QUEUE}/{WRONG}/report.json", marks=frozenset({FILE})

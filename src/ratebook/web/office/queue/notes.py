@@ -10,9 +10,9 @@ from ratebook.web.forms.context import RequestContext, TheContext
 from ratebook.web.forms.inputs import Input
 from ratebook.web.forms.once import Answer
 from ratebook.web.office import links
-from ratebook.web.office.queue.submission import NOTE, report_page
+from ratebook.web.office.queue.submission import LETTER, NOTE, report_page
 from ratebook.web.routing import Needs, done_by
-from ratebook.web.store.reports.notes import add_note, give_back, take_report
+from ratebook.web.store.reports.notes import NoteReader, add_note, give_back, take_report
 
 
 @done_by(Needs.OFFICE, f"{links.SUBMISSION}/take")
@@ -33,12 +33,22 @@ def give(context: TheContext, number: FromPath[int]) -> Answer:
 @done_by(Needs.OFFICE, f"{links.SUBMISSION}/note")
 def write_note(context: TheContext, number: FromPath[int]) -> Answer:
     """Add a note on a report."""
-    account, words = context.visitor.account.id, context.sent.text(NOTE.name)
+    return _written(context, number, NOTE, NoteReader.OFFICE)
+
+
+@done_by(Needs.OFFICE, f"{links.SUBMISSION}/{LETTER.name}")
+def write_letter(context: TheContext, number: FromPath[int]) -> Answer:
+    """Write to who sent a report."""
+    return _written(context, number, LETTER, NoteReader.SENDER)
+
+
+def _written(context: RequestContext, number: int, field: Input, reader: NoteReader) -> Answer:
+    account, words = context.visitor.account.id, context.sent.text(field.name)
     return _noted(
         context,
         number,
-        (NOTE,),
-        lambda store, first: add_note(store, first, account, words, context.gate.now()),
+        (field,),
+        lambda store, first: add_note(store, first, account, words, context.gate.now(), reader=reader),
     )
 
 

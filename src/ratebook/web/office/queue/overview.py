@@ -88,14 +88,14 @@ def status_look(text: str) -> Look:
 def reports_table(
     caption: str,
     reports: Sequence[QueuedSubmission],
-    held_by: Mapping[int, str] = NOBODY,
+    desk: Mapping[int, str] = NOBODY,
     *,
     boxes: bool = False,
 ) -> HtmlTable:
-    """Return reports of the queue with their states and problems in words, who has them, and boxes."""
+    """Return reports of the queue with their states and problems in words, what the *desk* says of them, and boxes."""
     columns: Columns[QueuedSubmission] = (
         *COLUMNS,
-        Column("Has it", lambda report: with_words(held_by.get(report.number, ""))),
+        Column("Desk", lambda report: desk.get(report.number, "")),
     )
     if boxes:
         columns = (Column("Choose", lambda _: ""), *columns)
@@ -108,14 +108,9 @@ def reports_table(
         pictures={"Choose": _box_of} if boxes else None,
         under={"Report": lambda report: f"Report {report.number} · from {report.submitted_by}"},
         narrow={"Report": lambda report: problem_words(report.held_by)},
-        looks={"Status": status_look, "Has it": lambda _: Look.BADGE},
+        looks={"Status": status_look, "Desk": lambda _: Look.BADGE},
         wide=("Problems", "Received"),
     )
-
-
-def with_words(holder: str) -> str:
-    """Return who has a report as its badge says it."""
-    return f"{holder} has it" if holder else ""
 
 
 def _box_of(report: QueuedSubmission) -> Markup:
@@ -125,8 +120,8 @@ def _box_of(report: QueuedSubmission) -> Markup:
     ).format(report.number)
 
 
-def holders_of(context: RequestContext, lines: Sequence[QueuedSubmission]) -> dict[int, str]:
-    """Return who has which of the reports, by their numbers of now."""
+def desk_words(context: RequestContext, lines: Sequence[QueuedSubmission]) -> dict[int, str]:
+    """Return who has which of the reports, and which sender waits for an answer, by their numbers of now."""
     with context.site.reading() as reader:
         first = {
             line.number: line.number
@@ -136,7 +131,15 @@ def holders_of(context: RequestContext, lines: Sequence[QueuedSubmission]) -> di
         }
     with context.gate.store.reading() as connection:
         names = holders(connection, set(first.values()))
-    return {number: names[version] for number, version in first.items() if version in names}
+        wrote = unanswered(connection)
+    return {
+        number: ", ".join(
+            ([f"{names[version]} has it"] if version in names else [])
+            + (["its sender wrote"] if version in wrote else [])
+        )
+        for number, version in first.items()
+        if version in names or version in wrote
+    }
 
 
 CODE = Input("code", "Code", InputKind.HIDDEN)
@@ -160,7 +163,7 @@ def office_home(context: TheContext) -> Response[bytes]:
         oldest=reports_table(
             "Waiting reports, the oldest first",
             lines[:REPORTS_SHOWN],
-            holders_of(context, lines[:REPORTS_SHOWN]),
+            desk_words(context, lines[:REPORTS_SHOWN]),
         ),
         pending=waiting.get(links.RERATE, 0),
         month=month,
@@ -170,7 +173,7 @@ def office_home(context: TheContext) -> Response[bytes]:
             "Reports whose directors wrote to the office",
             NOTED,
             noted,
-            {"Report": lambda report: f"{links.SUBMISSION(report.id)}#notes"},
+            {"Report": lambda report: f"{links.SUBMISSION(report.id)}#letter"},
             heads="Report",
         ),
     )
@@ -277,7 +280,7 @@ def _page(context: RequestContext, question: QueueFilter) -> Response[bytes]:
         ),
         words=brief(code, held.findings) if held else code,
         reports=reports_table(
-            "Reports, the oldest first", shown, holders_of(context, shown), boxes=question.statuses == WAITING
+            "Reports, the oldest first", shown, desk_words(context, shown), boxes=question.statuses == WAITING
         ),
         more=len(lines) > first + AT_ONCE,
         accept=accept,

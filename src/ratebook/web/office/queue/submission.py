@@ -37,6 +37,7 @@ from ratebook.web.office.queue.overview import MOST_OF_NAME, status_look, status
 from ratebook.web.routing import Needs, Number, done_by, shown_to
 from ratebook.web.site import TheSite
 from ratebook.web.store.reports.notes import holders, read_notes
+from ratebook.web.store.sendings import sender_of
 from ratebook.web.trial.hints import UNSAID, hints_of
 from ratebook.web.trial.reading import read_in_child
 
@@ -44,6 +45,13 @@ RECHECK, UPLOAD = "recheck", "upload"
 FILE = Input("report", "Report", InputKind.FILE, hint="In any format that ratebook reads, at most 8 MB.")
 UPLOADED = (FILE, *UNSAID)
 NOTE = Input("words", "Note", InputKind.LONG, "For colleagues: directors do not see it.", most=2000)
+LETTER = Input(
+    "letter",
+    "Letter",
+    InputKind.LONG,
+    "It appears on the sender's page, where it can be answered.",
+    most=8000,
+)
 
 
 @shown_to(Needs.OFFICE, links.SUBMISSION, costly=True)
@@ -149,6 +157,7 @@ def report_page(context: RequestContext, number: int, after: int = 0) -> Respons
     with context.gate.store.reading() as connection:
         holder = holders(connection, [first]).get(first, "")
         notes = read_notes(connection, first)
+        sender = sender_of(connection, [version.id for version in submission.revisions])
 
     seats = {
         (section.section.number, line.seat): line for section in submission.sections for line in section.lines
@@ -179,6 +188,7 @@ def report_page(context: RequestContext, number: int, after: int = 0) -> Respons
     holding = shown_findings(
         [finding for finding in submission.findings if finding.holds], place, offers_of=offers
     )
+    draft = letter(submission, lambda at: _named(at, seats, players)) if submission.waits and holding else ""
     fixed_at = (where.link for problem in holding for said in problem.first for where in said.places)
     return context.page(
         "office/queue/submission.html",
@@ -189,14 +199,14 @@ def report_page(context: RequestContext, number: int, after: int = 0) -> Respons
         look=status_look(status_words(submission.line)),
         findings=holding,
         first_fix=next(filter(None, fixed_at), ""),
-        letter=letter(submission, lambda at: _named(at, seats, players))
-        if submission.waits and holding
-        else "",
+        letter=draft,
         decided=decided,
         holder=holder,
         has_it=holder == context.visitor.account.name,
-        notes=notes,
-        desk=_desk(context, number, holder),
+        sender=sender,
+        letters=[note for note in notes if note.is_read_by(sender)],
+        notes=[note for note in notes if not note.is_read_by(sender)],
+        desk=_desk(context, number, holder, draft),
         others=shown_findings([finding for finding in submission.findings if not finding.holds], place),
         sections=[
             (section.section, _table(submission, section, problems)) for section in submission.sections
@@ -213,14 +223,21 @@ def report_page(context: RequestContext, number: int, after: int = 0) -> Respons
     )
 
 
-def _desk(context: RequestContext, number: int, holder: str) -> dict[str, Form]:
-    """Return the forms by which the office shares its work."""
+def _desk(context: RequestContext, number: int, holder: str, draft: str) -> dict[str, Form]:
+    """Return the forms by which the office shares its work, and writes to the sender; a letter begins as a *draft*."""
     address = links.SUBMISSION(number)
     taken = "Take it over" if holder else "Take it"
     own = holder == context.visitor.account.name
     return {
         "take": context.form(f"{address}/{'give-back' if own else 'take'}", "Give it back" if own else taken),
         "note": context.form(f"{address}/note", "Add the note", (NOTE,), number=9),
+        "letter": context.form(
+            f"{address}/{LETTER.name}",
+            "Send it to the sender",
+            (LETTER,),
+            {LETTER.name: draft[: LETTER.most]},
+            number=8,
+        ),
     }
 
 

@@ -1,7 +1,8 @@
-"""What the office notes on a report, and who has it; a report is known by the number of its first version."""
+"""What the office and a sender write about a report, and who has it, by the number of the report's first version."""
 
 from collections.abc import Callable, Collection
 from datetime import datetime
+from enum import StrEnum
 from typing import NamedTuple
 
 from sqlalchemy import delete, func, insert, select
@@ -11,12 +12,24 @@ from ratebook.web.store.accounts import Role
 from ratebook.web.store.schema import accounts, desks, moment, notes
 
 
+class NoteReader(StrEnum):
+    """Who reads a note: the office alone, or who sent the report, too."""
+
+    OFFICE = "office"
+    SENDER = "sender"
+
+
 class Note(NamedTuple):
-    """A note: who wrote it, and when."""
+    """A note: who wrote it, when, and who reads it."""
 
     by: str
     written_at: str
     words: str
+    reader: NoteReader
+
+    def is_read_by(self, sender: str) -> bool:
+        """Return whether the account that sent the report reads it, or has written it."""
+        return self.reader is NoteReader.SENDER or self.by == sender
 
 
 def take_report(connection: Connection, report: int, account: int, at: datetime) -> None:
@@ -37,18 +50,26 @@ def holders(connection: Connection, reports: Collection[int]) -> dict[int, str]:
     return {report: name for report, name in rows}  # noqa: C416 - rows unpack, dict() of rows does not type
 
 
-def add_note(connection: Connection, report: int, account: int, words: str, at: datetime) -> None:
+def add_note(
+    connection: Connection,
+    report: int,
+    account: int,
+    words: str,
+    at: datetime,
+    *,
+    reader: NoteReader = NoteReader.OFFICE,
+) -> None:
     """Add a note on a report."""
-    connection.execute(
-        insert(notes).values(report=report, account_id=account, words=words, written_at=moment(at))
-    )
+    values = {"account_id": account, "words": words, "written_at": moment(at), "reader": reader.value}
+    connection.execute(insert(notes).values(report=report, **values))
 
 
 def read_notes(connection: Connection, report: int) -> list[Note]:
     """Return the notes on a report, the oldest first."""
-    query = select(accounts.c.name, notes.c.written_at, notes.c.words).join_from(notes, accounts)
+    columns = accounts.c.name, notes.c.written_at, notes.c.words, notes.c.reader
+    query = select(*columns).join_from(notes, accounts)
     rows = connection.execute(query.where(notes.c.report == report).order_by(notes.c.id))
-    return [Note(*row) for row in rows]
+    return [Note(by, at, words, NoteReader(reader)) for by, at, words, reader in rows]
 
 
 def unanswered(connection: Connection) -> list[int]:
@@ -57,6 +78,16 @@ def unanswered(connection: Connection) -> list[int]:
     query = select(notes.c.report).join_from(notes, accounts).where(notes.c.id.in_(newest))
     rows = connection.execute(query.where(accounts.c.role == Role.DIRECTOR.value).order_by(notes.c.id))
     return list(rows.scalars())
+
+
+def asked_by_office(connection: Connection, sender: int, reports: Collection[int]) -> set[int]:
+    """Return those of the *reports* about which the office wrote to their sender, who has not answered."""
+    is_read = (notes.c.reader == NoteReader.SENDER.value) | (notes.c.account_id == sender)
+    newest = select(func.max(notes.c.id)).where(notes.c.report.in_(list(reports)), is_read)
+    query = select(notes.c.report).where(
+        notes.c.id.in_(newest.group_by(notes.c.report)), notes.c.reader == NoteReader.SENDER.value
+    )
+    return set(connection.execute(query).scalars())
 
 
 def forget_notes(connection: Connection, is_about: Callable[[str], bool]) -> int:

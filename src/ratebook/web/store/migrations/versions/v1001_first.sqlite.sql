@@ -85,6 +85,7 @@ CREATE TABLE notes (
     account_id INTEGER NOT NULL,
     written_at TEXT NOT NULL,
     words TEXT NOT NULL,
+    reader TEXT NOT NULL,
     CONSTRAINT pk_notes PRIMARY KEY (id),
     CONSTRAINT fk_notes_account_id_accounts FOREIGN KEY(account_id) REFERENCES accounts (id)
 );
