@@ -320,11 +320,11 @@ def explain_command(
     else:
         key = player_asked_for(sections, who or "")
         explained = [
-            found
+            why
             for rated in sections
             for entry in rated.entries
             if entry.player == key
-            if (found := explainer(rated, entry.seat, rulebook)) is not None
+            if (why := explainer(rated, entry.seat, rulebook)) is not None
         ]
     if json_asked():
         print_json(explanations_as_json(explained, result.findings))
