@@ -282,10 +282,13 @@ def why_not_callable(call: ast.Call, local: set[str], known: dict[str, Any]) -> 
 
 
 def why_no_constant(name: str, known: dict[str, Any]) -> Iterator[str]:
-    """A global name must be a number: a compiler freezes it (``math`` is for its functions only)."""
+    """A global name must be a number, or several: a compiler freezes it (``math`` is for its functions only)."""
     if name == "math" or (name not in known and hasattr(builtins, name)):
         return
-    if not isinstance(known.get(name), int | float):
+    value = known.get(name)
+    if not all(
+        isinstance(number, int | float) for number in (value if isinstance(value, tuple) else [value])
+    ):
         yield f"the global {name} is no number"
 
 

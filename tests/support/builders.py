@@ -23,6 +23,7 @@ from ratebook.model import (
     System,
 )
 from ratebook.rating.columns import GameColumns, Starters, section_columns
+from ratebook.rating.formulas import NO_AGE
 from ratebook.rating.rate import rate_section
 from ratebook.rating.special import MIXED
 from ratebook.rules.rulebook import load_rulebook
@@ -181,13 +182,14 @@ def steps_of(rated: RatedSection, step: str) -> list[float | None]:
     return [None if figure is None else float(figure) for figure in figures]
 
 
-def columns_of(
+def columns_of(  # noqa: PLR0913 - the columns that are not empty at the start
     ratings: Sequence[float],
     games: Sequence[float],
     pairings: tuple[Sequence[int], Sequence[int], Sequence[float]],
     *,
     record: Sequence[int] = (),
     several_seats: Sequence[int] = (),
+    ages: Sequence[float] = (),
 ) -> SectionColumns:
     """Return the columns of a section whose Step 1 is done, with their workings still empty.
 
@@ -197,6 +199,7 @@ def columns_of(
         pairings: index of each player's first game and one more, opponent's index and score of each game.
         record: of all earlier games; mixed unless given.
         several_seats: 1 for players with more than one seat; nobody unless given.
+        ages: in years; unknown unless given.
     """
     size = len(ratings)
     keys = [str(number) for number in range(size)]
@@ -205,6 +208,7 @@ def columns_of(
         places={key: at for at, key in enumerate(keys)},
         rating=list(ratings),
         games=list(games),
+        age=list(ages) or [NO_AGE] * size,
         newcomer=[0] * size,
         record=list(record) or [MIXED] * size,
         several_seats=list(several_seats) or [0] * size,

@@ -12,12 +12,12 @@ from typing import NamedTuple
 
 from ratebook.calculators.arithmetic import Game, contradicted_rating
 from ratebook.rating.columns import GameColumns, Starters, section_columns
-from ratebook.rating.formulas import stored_rating
+from ratebook.rating.formulas import NO_AGE, stored_rating
 from ratebook.rating.results import FORMULA_NAMES
 from ratebook.rating.special import MIXED
 from ratebook.rating.step1 import age_rating
 from ratebook.rating.steps import STANDARD, SectionColumns, prepare_players, rate_all, rate_newcomers
-from ratebook.rules.in_force import RulesInForce
+from ratebook.rules.in_force import CONSTANT, RulesInForce
 
 
 class EstimatePlayer(NamedTuple):
@@ -122,6 +122,8 @@ def first_rating(rules: RulesInForce, age: float | None) -> float:
     >>> first_rating(rules_on("2024-06-01"), 10.0), first_rating(rules_on("2024-06-01"), None)
     (500.0, 750.0)
     """
+    if rules.initial_method == CONSTANT:
+        return rules.initial_constant
     if age is None:
         return age_rating(rules, -1.0, 0, 0.0)
     return age_rating(rules, 0.0, 0, age * rules.days_per_year)
@@ -147,6 +149,7 @@ def estimate_columns(rules: RulesInForce, player: EstimatePlayer, games: Sequenc
             ),
         ],
         games=[player.games, *[0.0] * others],
+        age=[NO_AGE] * (1 + others),
         newcomer=[0, *map(int, newcomers)],
         record=[player.record, *[MIXED] * others],
         several_seats=[0] * (1 + others),

@@ -10,6 +10,7 @@ from ratebook.formats.reading.fields import shown
 from ratebook.model import SCORES, Entry, PlayerFacts, Rating, SectionType, System
 from ratebook.rating.carry import games_of
 from ratebook.rating.floors import is_level, levels_text
+from ratebook.rules.in_force import CONSTANT
 from ratebook.titles.title_rules import title_rules
 
 LEAST_GAMES_OF_A_PERFORMANCE = 3
@@ -144,10 +145,13 @@ def needs_birth_date(player: PlayerFacts, seating: SeatedSection) -> bool:
     """Return whether Step 1 would ask for the age of *player*, and nothing is known of it."""
     if player.birth_date is not None or player.adult is not None:
         return False
+    asking = [system for system, rules in seating.systems if rules.initial_method != CONSTANT]
+    if seating.systems and not asking:
+        return False
     known = (player.pairing_rating, player.fide, player.cfc)
     if player.ratings or any(rating is not None for rating in known):
         return False
-    return not player.initial or any(system not in player.initial for system, _ in seating.systems)
+    return not player.initial or any(system not in player.initial for system in asking)
 
 
 def check_floors_are_levels(submission: Submission) -> Iterator[Finding]:

@@ -103,7 +103,7 @@ def opposition(federation: Federation, system: System, met: Iterable[Meeting]) -
             SCORES[result],
             None
             if strong is None or their is None
-            else expected_of_strengths(strong, strength(rules, rounded(their))),
+            else expected_of_strengths(rules, strong, strength(rules, rounded(their))),
         )
         against[opponent].append(outcome)
         coloured[colour].append(outcome)

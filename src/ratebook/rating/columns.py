@@ -41,6 +41,7 @@ from ratebook.rating.step1 import (
     SOURCE_INITIAL,
     SOURCES,
     SourceColumns,
+    age_for_k,
     initial_rating,
 )
 from ratebook.rating.steps import NOT_RATED, SectionColumns
@@ -65,6 +66,7 @@ class Starters(NamedTuple):
     places: dict[str, int]
     rating: list[float]
     games: list[float]
+    age: list[float]
     newcomer: list[int]
     record: list[int]
     several_seats: list[int]
@@ -80,6 +82,7 @@ class Starters(NamedTuple):
             places={player: at for at, player in enumerate(players)},
             rating=[],
             games=[],
+            age=[],
             newcomer=[],
             record=[],
             several_seats=several_seats,
@@ -126,10 +129,7 @@ def gather_sources(players: list[PlayerFacts], end_day: float) -> SourceColumns:
         rating=rating,
         games=games,
         day=day,
-        birth_day=[
-            NO_BIRTH_DATE if facts.birth_date is None else float(facts.birth_date.toordinal())
-            for facts in players
-        ],
+        birth_day=list(map(birth_day_of, players)),
         adult=[1 if facts.adult else 0 for facts in players],
         canadian=[1 if facts.canadian_resident else 0 for facts in players],
         converted=[0.0] * size,
@@ -140,6 +140,11 @@ def gather_sources(players: list[PlayerFacts], end_day: float) -> SourceColumns:
         staleness=[0.0] * size,
         weight=[0.0] * size,
     )
+
+
+def birth_day_of(facts: PlayerFacts) -> float:
+    """Return the day number of a player's birth; ``NO_BIRTH_DATE`` where it is unknown."""
+    return NO_BIRTH_DATE if facts.birth_date is None else float(facts.birth_date.toordinal())
 
 
 def start_players(
@@ -176,6 +181,7 @@ def start_players(
             value, games, source = initial_rating(rules, step1, starters.unrated[at], end_day)
         starters.rating.append(value)
         starters.games.append(games)
+        starters.age.append(age_for_k(rules, birth_day_of(player), end_day))
         starters.newcomer.append(1 if games == 0.0 and source != RATED else 0)
         starters.record.append(record)
         starters.sources.append(source)
@@ -230,6 +236,7 @@ def section_columns(starters: Starters, games: GameColumns) -> SectionColumns:
     return SectionColumns(
         rating=starters.rating,
         games=starters.games,
+        age=starters.age,
         newcomer=starters.newcomer,
         record=starters.record,
         several_seats=starters.several_seats,

@@ -10,10 +10,10 @@ from collections.abc import Mapping
 from ratebook.findings import Finding, Place, finding
 from ratebook.model import SCORES, PlayerFacts, Section, System
 from ratebook.rating.carry import games_of
-from ratebook.rating.columns import GameColumns, PlayedGame, Starters, game_columns
-from ratebook.rating.formulas import compilable, converted_fide, converted_fide_youth
+from ratebook.rating.columns import GameColumns, PlayedGame, Starters, birth_day_of, game_columns
+from ratebook.rating.formulas import NO_AGE, compilable, converted_fide, converted_fide_youth
 from ratebook.rating.special import MIXED
-from ratebook.rating.step1 import RATED
+from ratebook.rating.step1 import RATED, age_for_k
 from ratebook.rules.in_force import (
     ESTABLISHED_MEMBER,
     ESTABLISHED_MEMBERS,
@@ -158,6 +158,7 @@ def start_foreign(
         starters.places[entry.player] = len(starters.players)
         starters.players.append(entry.player)
         add_start(starters, float(rating.rating), games_of(rating.games), seats[entry.player])
+        starters.age[-1] = age_for_k(rules, birth_day_of(player), float(section.end.toordinal()))
     opponent_at: dict[str, int] = {}
     for name in seats:
         fide = facts[name].fide
@@ -186,6 +187,7 @@ def add_start(starters: Starters, rating: float, games: float, seats: int) -> No
     """Add a player or an opponent to the columns; a mixed record makes the formula the standard one."""
     starters.rating.append(rating)
     starters.games.append(games)
+    starters.age.append(NO_AGE)
     starters.newcomer.append(0)
     starters.record.append(MIXED)
     starters.several_seats.append(1 if seats > 1 else 0)

@@ -13,7 +13,20 @@ import math
 from collections.abc import Callable
 from typing import Any, ParamSpec, TypeVar
 
-from ratebook.rules.in_force import INTEGER_AWAY, RulesInForce
+from ratebook.rules.in_force import (
+    FIDE_TABLE,
+    INTEGER_AWAY,
+    INTEGER_NEAREST,
+    K_STEPS,
+    LINEAR,
+    LOGISTIC,
+    NORMAL,
+    UNLIMITED,
+    RulesInForce,
+)
+
+NO_AGE = -1.0
+"""The age of a player whose birth date is unknown."""
 
 P = ParamSpec("P")
 R = TypeVar("R")
@@ -34,11 +47,29 @@ def compilable(function: Callable[P, R]) -> Callable[P, R]:
     return function
 
 
+FIDE_TABLE_ENDS = (
+    3.0, 10.0, 17.0, 25.0, 32.0, 39.0, 46.0, 53.0, 61.0, 68.0, 76.0, 83.0, 91.0, 98.0, 106.0, 113.0, 121.0,
+    129.0, 137.0, 145.0, 153.0, 162.0, 170.0, 179.0, 188.0, 197.0, 206.0, 215.0, 225.0, 235.0, 245.0, 256.0,
+    267.0, 278.0, 290.0, 302.0, 315.0, 328.0, 344.0, 357.0, 374.0, 391.0, 411.0, 432.0, 456.0, 484.0, 517.0,
+    559.0, 619.0, 735.0,
+)  # fmt: skip
+"""The largest differences at which the stronger player is expected to score 0.50, 0.51, ... 0.99 points.
+
+Source: the table of FIDE's rating regulations (docs/rules/other-federations.md#the-shapes).
+"""
+
+
+@compilable
+def compares_strengths(rules: RulesInForce) -> bool:
+    """Return whether the winning expectancy is the logistic one of US Chess, for which one power a player is enough."""
+    return rules.expectancy == LOGISTIC and rules.expectancy_most_difference == UNLIMITED
+
+
 @compilable
 def strength(rules: RulesInForce, rating: float) -> float:
     """Return the strength that a *rating* stands for: ten times as much for every 400 points more.
 
-    strength = 10 ** (rating / 400)
+    strength = 10 ** (rating / 400); under another winning expectancy the rating itself.
 
     Source: D25 section 4.2, with both sides of the fraction multiplied by it (`expected_score`).
 
@@ -46,38 +77,24 @@ def strength(rules: RulesInForce, rating: float) -> float:
     >>> strength(rules_on("2024-06-01"), 800.0)
     100.0
     """
+    if not compares_strengths(rules):
+        return rating
     power: float = 10.0 ** (rating / rules.logistic_scale)
     return power
 
 
 @compilable
-def expected_of_strengths(own: float, opponent: float) -> float:
-    """Return the score that a player should expect from one game (standard winning expectancy).
+def rounded(rating: float) -> float:
+    """Return *rating* as it is displayed: the nearest integer, halves up (never banker's rounding).
 
-    We = own / (own + opponent), which is 1 / (1 + 10 ** (-(Ri - Rj) / 400)) for the strengths of Ri and Rj. A section
-    needs one power for each player then, not one for each game and side.
+    floor(x + 0.5)
 
-    Source: D25 section 4.2.
+    Source: D25 sections 1 and 7; docs/rules/readings.md#a14.
 
-    >>> expected_of_strengths(100.0, 100.0)
-    0.5
+    >>> rounded(1643.759), rounded(1431.034), rounded(1500.5)
+    (1644.0, 1431.0, 1501.0)
     """
-    return own / (own + opponent)
-
-
-@compilable
-def expected_score(rules: RulesInForce, own: float, opponent: float) -> float:
-    """Return the score that a player rated *own* should expect from one game (standard winning expectancy).
-
-    We = 1 / (1 + 10 ** (-(own - opponent) / 400))
-
-    Source: D25 section 4.2.
-
-    >>> from ratebook.rules.rulebook import rules_on
-    >>> round(expected_score(rules_on("2024-06-01"), 1300.0, 1250.0), 3)
-    0.571
-    """
-    return expected_of_strengths(strength(rules, own), strength(rules, opponent))
+    return float(math.floor(rating + 0.5))
 
 
 @compilable
@@ -101,10 +118,88 @@ def provisional_expected_score(rules: RulesInForce, own: float, opponent: float)
 
 
 @compilable
+def expected_of_fide(difference: float) -> float:
+    """Return the expected score that FIDE's table has for a difference, rounded to a whole number of points.
+
+    >>> [expected_of_fide(points) for points in (0.0, 92.4, -400.0, 736.0)]
+    [0.5, 0.63, 0.08, 1.0]
+    """
+    distance = rounded(difference if difference > 0.0 else -difference)
+    hundredths = 50
+    while hundredths < 100 and distance > FIDE_TABLE_ENDS[hundredths - 50]:  # noqa: PLR2004 - hundredths of a point
+        hundredths += 1
+    return (hundredths if difference > 0.0 else 100 - hundredths) / 100.0
+
+
+@compilable
+def expected_of_difference(rules: RulesInForce, difference: float) -> float:
+    """Return the score that a player so many points stronger should expect from one game, by any winning expectancy.
+
+    A *difference* counts as at most ``expectancy_most_difference`` points. The normal curve has a standard deviation of
+    200 sqrt(2) points for a ``logistic_scale`` of 400.
+
+    Source: docs/rules/other-federations.md#the-shapes.
+
+    >>> from ratebook.rules.rulebook import load_rulebook
+    >>> from ratebook.model import System
+    >>> from datetime import date
+    >>> book = load_rulebook().with_overlay({"expectancy": "fide-table"})
+    >>> expected_of_difference(book.in_force(System.REGULAR, date(2026, 1, 1)), -79.0)
+    0.39
+    """
+    most = rules.expectancy_most_difference
+    if difference > most:
+        difference = most
+    elif difference < -most:
+        difference = -most
+    if rules.expectancy == LINEAR:
+        return provisional_expected_score(rules, difference, 0.0)
+    if rules.expectancy == NORMAL:
+        return 0.5 + 0.5 * math.erf(difference / rules.logistic_scale)
+    if rules.expectancy == FIDE_TABLE:
+        return expected_of_fide(difference)
+    power: float = 10.0 ** (-difference / rules.logistic_scale)
+    return 1.0 / (1.0 + power)
+
+
+@compilable
+def expected_of_strengths(rules: RulesInForce, own: float, opponent: float) -> float:
+    """Return the score that a player should expect from one game, from the strengths of both.
+
+    We = own / (own + opponent), which is 1 / (1 + 10 ** (-(Ri - Rj) / 400)) for the strengths of Ri and Rj. A section
+    needs one power for each player then, not one for each game and side.
+
+    Source: D25 section 4.2.
+
+    >>> from ratebook.rules.rulebook import rules_on
+    >>> expected_of_strengths(rules_on("2024-06-01"), 100.0, 100.0)
+    0.5
+    """
+    if compares_strengths(rules):
+        return own / (own + opponent)
+    return expected_of_difference(rules, own - opponent)
+
+
+@compilable
+def expected_score(rules: RulesInForce, own: float, opponent: float) -> float:
+    """Return the score that a player rated *own* should expect from one game (standard winning expectancy).
+
+    We = 1 / (1 + 10 ** (-(own - opponent) / 400))
+
+    Source: D25 section 4.2.
+
+    >>> from ratebook.rules.rulebook import rules_on
+    >>> round(expected_score(rules_on("2024-06-01"), 1300.0, 1250.0), 3)
+    0.571
+    """
+    return expected_of_strengths(rules, strength(rules, own), strength(rules, opponent))
+
+
+@compilable
 def most_effective_games(rules: RulesInForce, rating: float) -> float:
     """Return N*, the most effective games that a rating allows; N' = min(N, N*) is used.
 
-    N* = 50 / sqrt(constant + slope (centre - R0)^2) up to the knee, 50 above it.
+    N* = 50 / sqrt(constant + slope (centre - R0)^2) up to the knee, 50 above it; 0 where the rule is off.
 
     Source: D25 section 3 (0.662, 0.00000739, 2569, 2355); A01 (1, 1/100000, 2200, 2200) until May 2013.
 
@@ -113,6 +208,8 @@ def most_effective_games(rules: RulesInForce, rating: float) -> float:
     20.0
     """
     most = rules.effective_games_most
+    if most < 0.0:
+        return 0.0
     if rating <= rules.effective_games_knee:
         distance = rules.effective_games_centre - rating
         spread = rules.effective_games_constant + rules.effective_games_slope * (distance * distance)
@@ -147,6 +244,90 @@ def k_factor(
 
 
 @compilable
+def plain_k_part(rules: RulesInForce, step: int) -> tuple[float, float, float, float]:
+    """Return K of a *step* of the table of K, 1 to 5, and the games, rating and age below which it holds."""
+    if step == 1:
+        return (
+            rules.plain_k_1_k,
+            rules.plain_k_1_games_below,
+            rules.plain_k_1_rating_below,
+            rules.plain_k_1_age_below,
+        )
+    if step == 2:  # noqa: PLR2004 - a step, as in the field's name
+        return (
+            rules.plain_k_2_k,
+            rules.plain_k_2_games_below,
+            rules.plain_k_2_rating_below,
+            rules.plain_k_2_age_below,
+        )
+    if step == 3:  # noqa: PLR2004 - a step, as in the field's name
+        return (
+            rules.plain_k_3_k,
+            rules.plain_k_3_games_below,
+            rules.plain_k_3_rating_below,
+            rules.plain_k_3_age_below,
+        )
+    if step == 4:  # noqa: PLR2004 - a step, as in the field's name
+        return (
+            rules.plain_k_4_k,
+            rules.plain_k_4_games_below,
+            rules.plain_k_4_rating_below,
+            rules.plain_k_4_age_below,
+        )
+    return (
+        rules.plain_k_5_k,
+        rules.plain_k_5_games_below,
+        rules.plain_k_5_rating_below,
+        rules.plain_k_5_age_below,
+    )
+
+
+@compilable
+def has_plain_k(rules: RulesInForce) -> bool:
+    """Return whether K comes from a table, not from the games before."""
+    return rules.plain_k_1_k >= 0.0
+
+
+@compilable
+def plain_k_reads_age(rules: RulesInForce) -> bool:
+    """Return whether a step of the table of K asks for the age."""
+    for step in range(1, K_STEPS + 1):
+        _, _, _, age_below = plain_k_part(rules, step)
+        if age_below >= 0.0:
+            return True
+    return False
+
+
+@compilable
+def plain_k_step(rules: RulesInForce, rating: float, games: float, age: float) -> int:
+    """Return the first step of the table of K whose conditions a player meets.
+
+    *games* is N before the section, *age* in years at its end; an unknown one meets no condition.
+    """
+    for step in range(1, K_STEPS):
+        _, games_below, rating_below, age_below = plain_k_part(rules, step)
+        if (
+            (games_below < 0.0 or games < games_below)
+            and (rating_below < 0.0 or rating < rating_below)
+            and (age_below < 0.0 or NO_AGE < age < age_below)
+        ):
+            return step
+    return K_STEPS
+
+
+@compilable
+def plain_k(rules: RulesInForce, rating: float, games: float, age: float, played: float) -> float:
+    """Return K of the table of K, the largest whole number for which K m is at most ``k_times_games_most``.
+
+    Source: docs/rules/other-federations.md#the-shapes.
+    """
+    k, _, _, _ = plain_k_part(rules, plain_k_step(rules, rating, games, age))
+    if k * played > rules.k_times_games_most:
+        k = float(math.floor(rules.k_times_games_most / played))
+    return k
+
+
+@compilable
 def games_counted_for_bonus(rules: RulesInForce, played: float) -> float:
     """Return m' = max(m, 4), the games that the threshold of the bonus counts.
 
@@ -163,7 +344,7 @@ def games_counted_for_bonus(rules: RulesInForce, played: float) -> float:
 def bonus_threshold(rules: RulesInForce, played: float) -> float:
     """Return what K (S - E) must exceed to earn a bonus; the excess is the bonus.
 
-    B sqrt(max(m, 4)); the bonus is max(0, K (S - E) - B sqrt(max(m, 4)))
+    B sqrt(max(m, 4)); the bonus is max(0, K (S - E) - B sqrt(max(m, 4))). Where the bonus is off, no gain exceeds it.
 
     Source: D25 section 4.2; B by date: D25 section 8.
 
@@ -171,6 +352,8 @@ def bonus_threshold(rules: RulesInForce, played: float) -> float:
     >>> bonus_threshold(rules_on("2024-06-01"), 3.0)
     24.0
     """
+    if rules.bonus_multiplier < 0.0:
+        return math.inf
     return rules.bonus_multiplier * math.sqrt(games_counted_for_bonus(rules, played))
 
 
@@ -233,25 +416,11 @@ def converted_cfc(rules: RulesInForce, cfc: float) -> float:
 
 
 @compilable
-def rounded(rating: float) -> float:
-    """Return *rating* as it is displayed: the nearest integer, halves up (never banker's rounding).
-
-    floor(x + 0.5)
-
-    Source: D25 sections 1 and 7; docs/rules/readings.md#a14.
-
-    >>> rounded(1643.759), rounded(1431.034), rounded(1500.5)
-    (1644.0, 1431.0, 1501.0)
-    """
-    return float(math.floor(rating + 0.5))
-
-
-@compilable
 def stored_rating(rules: RulesInForce, before: float, rating: float) -> float:
     """Return *rating* in the precision in which it is stored after an event.
 
     Today: as it is. Before September 2014: an integer, rounded away from the rating *before* (up if gained, down if
-    lost); a value within 1e-6 of an integer is that integer first.
+    lost); a value within 1e-6 of an integer is that integer first. In other federations also the nearest integer.
 
     Source: A01; D25 section 8; docs/rules/readings.md#a14.
 
@@ -259,6 +428,8 @@ def stored_rating(rules: RulesInForce, before: float, rating: float) -> float:
     >>> stored_rating(rules_on("2002-06-01"), 1300.0, 1446.158)
     1447.0
     """
+    if rules.stored_precision == INTEGER_NEAREST:
+        return rounded(rating)
     if rules.stored_precision != INTEGER_AWAY:
         return rating
     nearest = rounded(rating)

@@ -9,7 +9,14 @@ import math
 from collections.abc import MutableSequence
 from typing import NamedTuple
 
-from ratebook.rating.formulas import compilable, converted_cfc, converted_fide, rounded
+from ratebook.rating.formulas import (
+    NO_AGE,
+    compilable,
+    converted_cfc,
+    converted_fide,
+    plain_k_reads_age,
+    rounded,
+)
 from ratebook.rules.in_force import (
     AS_ADULT,
     BLEND,
@@ -24,6 +31,7 @@ from ratebook.rules.in_force import (
     CLAUSE_REGULAR,
     CLAUSE_REGULAR_ESTABLISHED,
     CLAUSE_REGULAR_FEW_GAMES,
+    CONSTANT,
     NEAREST,
     RulesInForce,
 )
@@ -115,6 +123,14 @@ def age_on(rules: RulesInForce, birth_day: float, day: float) -> float:
     10.0
     """
     return (day - birth_day) / rules.days_per_year
+
+
+@compilable
+def age_for_k(rules: RulesInForce, birth_day: float, end_day: float) -> float:
+    """Return the age that a table of K asks for; ``NO_AGE`` where none does, or no birth day is known."""
+    if birth_day < 0.0 or not plain_k_reads_age(rules):
+        return NO_AGE
+    return age_on(rules, birth_day, end_day)
 
 
 @compilable
@@ -371,6 +387,8 @@ def initial_rating(
 
     Source: D25 section 2; J15 and N15 section 2.
     """
+    if rules.initial_method == CONSTANT:
+        return rules.initial_constant, 0.0, SOURCE_DEFAULT
     if rules.initial_method == BLEND:
         rating, games, source = blended_rating(rules, sources, player, end_day)
         has_source = games > 0.0

@@ -13,13 +13,15 @@ from ratebook.rating.formulas import (
     bonus_threshold,
     compilable,
     expected_of_strengths,
+    has_plain_k,
     k_factor,
     most_effective_games,
+    plain_k,
     provisional_expected_score,
     strength,
 )
 from ratebook.rating.special import MIXED, sort_ramps, special_rating
-from ratebook.rules.in_force import RulesInForce
+from ratebook.rules.in_force import BEFORE, RulesInForce
 
 NOT_RATED = 0
 SPECIAL = 1
@@ -32,6 +34,7 @@ class SectionColumns(NamedTuple):
     Attributes:
         rating: R0, pre-event or Step 1 rating, one a player.
         games: N of that rating (infinite: established, number unknown).
+        age: in years at the section's end, for a K that depends on it; negative: unknown, or not asked for.
         newcomer: 1 for players without a pre-event rating whom Step 1 gives N = 0.
         record: of all earlier rated games: mixed, all wins or all losses (``special.MIXED`` ...).
         several_seats: 1 for players with more than one seat; which of two games of a round comes first is then chance.
@@ -57,6 +60,7 @@ class SectionColumns(NamedTuple):
 
     rating: MutableSequence[float]
     games: MutableSequence[float]
+    age: MutableSequence[float]
     newcomer: MutableSequence[int]
     record: MutableSequence[int]
     several_seats: MutableSequence[int]
@@ -112,7 +116,7 @@ def bonus_eligible(rules: RulesInForce, played: int, meetings: int) -> int:
 
     Source: D25 and J15 section 4.2; docs/rules/readings.md#a8.
     """
-    if played < rules.bonus_eligibility_least_games:
+    if rules.bonus_multiplier < 0.0 or played < rules.bonus_eligibility_least_games:
         return 0
     most = rules.bonus_eligibility_most_meetings
     if played == rules.bonus_eligibility_least_games:
@@ -150,11 +154,15 @@ def prepare_players(
         prior_games = games if games < most_games else most_games
         columns.most_games[player] = most_games
         columns.effective_games[player] = prior_games
-        if games <= rules.special_most_games or columns.record[player] != MIXED:
+        has_special = rules.special_most_games >= 0.0
+        if has_special and (games <= rules.special_most_games or columns.record[player] != MIXED):
             columns.formula[player] = SPECIAL
         else:
             columns.formula[player] = STANDARD
-            columns.k[player] = k_factor(rules, rating, prior_games, played, half_k, dual_rated)
+            if has_plain_k(rules):
+                columns.k[player] = plain_k(rules, rating, games, columns.age[player], played)
+            else:
+                columns.k[player] = k_factor(rules, rating, prior_games, played, half_k, dual_rated)
             meetings = most_meetings(columns, player)
             columns.most_meetings[player] = meetings
             columns.bonus_threshold[player] = bonus_threshold(rules, played)
@@ -245,7 +253,7 @@ def rate_by_standard(
     own_strength = columns.own_strength[player]
     expected = 0.0
     for game in range(first, last):
-        from_game = expected_of_strengths(own_strength, faced_strength[opponent[game]])
+        from_game = expected_of_strengths(rules, own_strength, faced_strength[opponent[game]])
         expectancy[game] = from_game
         expected += from_game
     if columns.several_seats[player]:
@@ -288,7 +296,11 @@ def rate_newcomers(rules: RulesInForce, columns: SectionColumns) -> None:
     Source: D25 section 1, Step 3.
     """
     for player in range(len(columns.rating)):
-        if columns.newcomer[player] and columns.formula[player] != NOT_RATED:
+        if (
+            columns.newcomer[player]
+            and rules.special_most_games >= 0.0
+            and columns.formula[player] != NOT_RATED
+        ):
             columns.step3[player] = rate_by_special(
                 rules, columns, player, rules.newcomer_effective_games, columns.rating, columns.expectancy3
             )
@@ -311,7 +323,11 @@ def rate_in_five_steps(
     """
     prepare_players(rules, half_k, dual_rated, no_bonus, columns)
     rate_newcomers(rules, columns)
-    rate_all(rules, columns, columns.step3, columns.step4, columns.expectancy4)
+    if rules.opponent_ratings == BEFORE:
+        for player in range(len(columns.rating)):
+            columns.step4[player] = columns.step3[player]
+    else:
+        rate_all(rules, columns, columns.step3, columns.step4, columns.expectancy4)
     rate_all(rules, columns, columns.step4, columns.step5, columns.expectancy5)
 
 

@@ -26,6 +26,8 @@ class FieldMark(StrEnum):
     SIGNED = "signed"
     POSITIVE = "positive"
     """Not even 0."""
+    LEFT_OUT = "left out"
+    """A key that a value may leave out; it is off then."""
 
 
 FloatOrOff: TypeAlias = Annotated[float, FieldMark.OFF]
@@ -35,15 +37,28 @@ Signed: TypeAlias = Annotated[float, FieldMark.SIGNED]
 SignedOrOff: TypeAlias = Annotated[float, FieldMark.SIGNED, FieldMark.OFF]
 Positive: TypeAlias = Annotated[float, FieldMark.POSITIVE]
 PositiveOrOff: TypeAlias = Annotated[float, FieldMark.POSITIVE, FieldMark.OFF]
-PositiveUpperEnd: TypeAlias = Annotated[float, FieldMark.POSITIVE, FieldMark.UNLIMITED]
+Condition: TypeAlias = Annotated[float, FieldMark.POSITIVE, FieldMark.OFF, FieldMark.LEFT_OUT]
+PositiveUpperEndOrOff: TypeAlias = Annotated[float, FieldMark.POSITIVE, FieldMark.UNLIMITED, FieldMark.OFF]
 
 # Variants of initial_method.
 PRIORITY_LISTS = 1
 BLEND = 2
+CONSTANT = 3
 
 # Variants of stored_precision.
 FLOAT = 1
 INTEGER_AWAY = 2
+INTEGER_NEAREST = 3
+
+# Variants of expectancy.
+LOGISTIC = 1
+LINEAR = 2
+NORMAL = 3
+FIDE_TABLE = 4
+
+# Variants of opponent_ratings.
+REVISED = 1
+BEFORE = 2
 
 # Variants of blend_rounding.
 NEAREST = 1
@@ -60,6 +75,9 @@ FLAG_OR_MEMBERSHIP = 3
 MEMBERS = 4
 ESTABLISHED_MEMBERS = 5
 
+K_STEPS = 5
+"""Steps of a table of K (plain_k_1 .. _5)."""
+
 # Clauses of the priority lists (initial_priority_1 .. _8); 0 ends a list.
 CLAUSE_END = 0
 CLAUSE_FIDE = 1
@@ -75,8 +93,10 @@ CLAUSE_REGULAR = 10
 CLAUSE_AGE = 11
 
 VARIANT_NAMES: dict[str, dict[str, int]] = {
-    "initial_method": {"priority-lists": PRIORITY_LISTS, "blend": BLEND},
-    "stored_precision": {"float": FLOAT, "integer-away": INTEGER_AWAY},
+    "initial_method": {"priority-lists": PRIORITY_LISTS, "blend": BLEND, "constant": CONSTANT},
+    "stored_precision": {"float": FLOAT, "integer-away": INTEGER_AWAY, "integer-nearest": INTEGER_NEAREST},
+    "expectancy": {"logistic": LOGISTIC, "linear": LINEAR, "normal": NORMAL, "fide-table": FIDE_TABLE},
+    "opponent_ratings": {"revised": REVISED, "before": BEFORE},
     "blend_rounding": {"nearest": NEAREST, "none": NOT_ROUNDED},
     "age_rating_too_young": {"as-missing": AS_MISSING, "as-adult": AS_ADULT},
     "foreign_eligibility": {
@@ -198,14 +218,14 @@ class RulesInForce(NamedTuple):
     age_rating_plain_least_age: FloatOrOff
     age_rating_plain_least: FloatOrOff
     # Step 2
-    effective_games_most: PositiveUpperEnd
-    effective_games_constant: Positive
-    effective_games_slope: Signed
-    effective_games_centre: float
-    effective_games_knee: UpperEnd
+    effective_games_most: PositiveUpperEndOrOff
+    effective_games_constant: PositiveOrOff
+    effective_games_slope: SignedOrOff
+    effective_games_centre: FloatOrOff
+    effective_games_knee: UpperEndOrOff
     newcomer_effective_games: float
     # Special formula
-    special_most_games: float
+    special_most_games: FloatOrOff
     special_reach: Positive
     special_unbroken_shift: float
     special_ceiling: UpperEnd
@@ -221,7 +241,7 @@ class RulesInForce(NamedTuple):
     reduced_k_least_from: UpperEndOrOff
     reduced_k_least_numerator: FloatOrOff
     # Bonus
-    bonus_multiplier: UpperEnd
+    bonus_multiplier: UpperEndOrOff
     bonus_least_counted_games: float
     bonus_eligibility_least_games: float
     bonus_eligibility_most_meetings: float
@@ -268,6 +288,31 @@ class RulesInForce(NamedTuple):
     lists_skip_ratings_without_games: int = 0
     entered_floors_raise: int = 0
     match_established: int = 1
+    initial_constant: FloatOrOff = OFF
+    expectancy: int = LOGISTIC
+    expectancy_most_difference: UpperEnd = UNLIMITED
+    opponent_ratings: int = REVISED
+    k_times_games_most: UpperEnd = UNLIMITED
+    plain_k_1_k: FloatOrOff = OFF
+    plain_k_1_games_below: Condition = OFF
+    plain_k_1_rating_below: Condition = OFF
+    plain_k_1_age_below: Condition = OFF
+    plain_k_2_k: FloatOrOff = OFF
+    plain_k_2_games_below: Condition = OFF
+    plain_k_2_rating_below: Condition = OFF
+    plain_k_2_age_below: Condition = OFF
+    plain_k_3_k: FloatOrOff = OFF
+    plain_k_3_games_below: Condition = OFF
+    plain_k_3_rating_below: Condition = OFF
+    plain_k_3_age_below: Condition = OFF
+    plain_k_4_k: FloatOrOff = OFF
+    plain_k_4_games_below: Condition = OFF
+    plain_k_4_rating_below: Condition = OFF
+    plain_k_4_age_below: Condition = OFF
+    plain_k_5_k: FloatOrOff = OFF
+    plain_k_5_games_below: Condition = OFF
+    plain_k_5_rating_below: Condition = OFF
+    plain_k_5_age_below: Condition = OFF
 
 
 def is_marked(field: str, mark: FieldMark) -> bool:

@@ -14,7 +14,16 @@ from datetime import date
 from functools import cache, lru_cache
 
 from ratebook.model import System
-from ratebook.rules.in_force import BLEND, CLAUSE_END, OFF, RulesInForce, off_value, stated_fields
+from ratebook.rules.in_force import (
+    BLEND,
+    CLAUSE_END,
+    CONSTANT,
+    K_STEPS,
+    OFF,
+    RulesInForce,
+    off_value,
+    stated_fields,
+)
 from ratebook.rules.loading import check_rules, documents_in, parse_files, read_contents, rules_in
 from ratebook.rules.overlays import OVERLAY_DOCUMENT, overlaid_rules, rules_with_settings
 from ratebook.rules.snapshot import TIMELINE, Contents, StrPath, contents_of_text, text_of_contents
@@ -112,6 +121,7 @@ class Rulebook:
                 " blend_staleness_rate, blend_strength, blend_factor or age_rating is off."
                 " Give these rules values from the same day."
             )
+        check_league_rules(rules, f"{since}, {system}")
         return rules
 
     def value(self, name: str, system: System, on: date) -> DatedValue:
@@ -205,6 +215,34 @@ class Rulebook:
         return RuleNotKnown(
             f"The rules are known from {self.first_day} on; {on} is earlier."
             " For those of 1995 there is ratebook estimate --edition 1995."
+        )
+
+
+def check_league_rules(rules: RulesInForce, place: str) -> None:
+    """Refuse rules of a federation's own shape that would rate with a number that stands for off.
+
+    Rules that cannot rate raise `RulebookError`.
+    """
+    if rules.initial_method == CONSTANT and rules.initial_constant == OFF:
+        raise RulebookError(
+            f"Rule initial_method, {place}: first ratings are a constant, but initial_constant is off."
+            " Give it a value from the same day."
+        )
+    steps = [
+        tuple(getattr(rules, field) for field in fields_of_rule(f"plain_k_{step}"))
+        for step in range(1, K_STEPS + 1)
+    ]
+    in_force = [step for step in steps if step[0] != OFF]
+    if not in_force:
+        return
+    if steps[: len(in_force)] != in_force:
+        raise RulebookError(
+            f"Rules plain_k, {place}: a step is off before one that is not. Number the steps from plain_k_1 on."
+        )
+    if any(condition != OFF for condition in in_force[-1][1:]):
+        raise RulebookError(
+            f"Rule plain_k_{len(in_force)}, {place}: the last step of the table of K must hold for everyone."
+            " Leave its conditions out, or add a step."
         )
 
 

@@ -200,11 +200,11 @@ def numbers_of_value(name: str, value: object) -> dict[str, float]:
     numbers = {}
     for field in fields:
         key = field[len(name) + 1 :]
-        if key not in value:
+        if key not in value and not is_marked(field, FieldMark.LEFT_OUT):
             raise ValueError(f"{name} lacks the key {key}; it takes {_keys_text(name, fields)}.")
-        numbers[field] = number_of_entry(field, value[key])
-    if len(value) > len(fields):
-        unknown = next(key for key in value if f"{name}_{key}" not in numbers)
+        numbers[field] = number_of_entry(field, value.get(key, OFF_WORD))
+    unknown = next((key for key in value if f"{name}_{key}" not in numbers), None)
+    if unknown is not None:
         raise ValueError(f"{name} has no key {unknown}; it takes {_keys_text(name, fields)}.")
     return numbers
 
@@ -232,7 +232,7 @@ def entry_of_value(name: str, field: str, value: Value) -> Entry:
     0.5
     """
     if isinstance(value, Mapping):
-        return value[field[len(name) + 1 :]]
+        return value.get(field[len(name) + 1 :], OFF_WORD)
     if isinstance(value, tuple):
         place = int(field.rpartition("_")[2]) - 1
         return value[place] if place < len(value) else END_WORD

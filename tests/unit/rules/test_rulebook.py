@@ -232,7 +232,7 @@ def test_later_settings_build_on_earlier_ones() -> None:
         ({"bonus_multiplier": "inf"}, "'unlimited'"),
         ({"bonus_multiplier": 10**400}, "finite number"),
         ({"bonus_multiplier": "-1"}, "write 'off'"),
-        ({"bonus_multiplier": "off"}, "'unlimited' takes the limit away"),
+        ({"special_ceiling": "off"}, "'unlimited' takes the limit away"),
         ({"bonus_multiplier": True}, "takes a number, not True"),
         ({"logistic_scale": "0"}, "must be above 0"),
         ({"logistic_scale": "off"}, "cannot be off"),

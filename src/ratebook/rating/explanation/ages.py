@@ -9,12 +9,13 @@ Source: RULINGS R23; docs/rules/readings.md#initial-ratings-and-ages.
 
 import math
 from collections.abc import Iterable, Mapping, MutableSequence
+from datetime import date
 
 from ratebook.model import InitialRating, PlayerFacts
-from ratebook.rating.columns import gather_sources
+from ratebook.rating.columns import birth_day_of, gather_sources
 from ratebook.rating.explanation.notes import depends_on_age
 from ratebook.rating.explanation.parts import added_up
-from ratebook.rating.formulas import rounded
+from ratebook.rating.formulas import NO_AGE, plain_k_part, rounded
 from ratebook.rating.rate import rate_without_notes
 from ratebook.rating.results import RatedSection
 from ratebook.rating.step1 import (
@@ -22,6 +23,7 @@ from ratebook.rating.step1 import (
     SOURCE_AGE,
     SOURCE_DEFAULT,
     SOURCES,
+    age_for_k,
     age_rating,
     blended_rating,
 )
@@ -34,7 +36,7 @@ from ratebook.rating.steps import (
     rate_by_special,
     rate_by_standard,
 )
-from ratebook.rules.in_force import NEAREST, RulesInForce
+from ratebook.rules.in_force import BEFORE, K_STEPS, NEAREST, RulesInForce
 
 
 def rate_at_ends(rated: RatedSection) -> tuple[RatedSection, ...]:
@@ -46,7 +48,8 @@ def rate_at_ends(rated: RatedSection) -> tuple[RatedSection, ...]:
     Args:
         rated: who played whom, who was unrated, and on how many games their first ratings count, which is published.
     """
-    published = {player: _published_facts(facts) for player, facts in rated.facts.items()}
+    end = float(rated.section.end.toordinal())
+    published = {player: _published_facts(rated.rules, facts, end) for player, facts in rated.facts.items()}
     low, high = dict(published), dict(published)
     aged = [at for at in range(len(rated.players)) if depends_on_age(rated, at)]
     for at in aged:
@@ -73,12 +76,23 @@ def rated_from(rated: RatedSection, facts: Mapping[str, PlayerFacts]) -> RatedSe
     )
 
 
-def _published_facts(facts: PlayerFacts) -> PlayerFacts:
-    """Return what anyone knows of a player: ratings in whole points, and nothing of an age."""
+def _published_facts(rules: RulesInForce, facts: PlayerFacts, end_day: float) -> PlayerFacts:
+    """Return what anyone knows of a player: ratings in whole points, and of an age nothing but K."""
     ratings = {
         system: rating._replace(rating=rounded(rating.rating)) for system, rating in facts.ratings.items()
     }
-    return facts._replace(ratings=ratings, birth_date=None, adult=None)
+    born = _birth_of_k(rules, birth_day_of(facts), end_day)
+    return facts._replace(ratings=ratings, birth_date=born, adult=None)
+
+
+def _birth_of_k(rules: RulesInForce, birth_day: float, end_day: float) -> date | None:
+    """Return one birth date for all players to whose ages a table of K gives the same K, which is published."""
+    age = age_for_k(rules, birth_day, end_day)
+    if age == NO_AGE:
+        return None
+    limits = (plain_k_part(rules, step)[-1] for step in range(1, K_STEPS + 1))
+    reached = max((limit for limit in limits if 0.0 <= limit <= age), default=0.0)
+    return date.fromordinal(math.floor(end_day - reached * rules.days_per_year))
 
 
 def _first_ratings(rated: RatedSection, at: int, facts: PlayerFacts) -> tuple[float, float]:
@@ -165,7 +179,7 @@ def _widen(rules: RulesInForce, low: SectionColumns, high: SectionColumns) -> No
         ((low.step3, high.step3), (low.step4, high.step4), (low.expectancy4, high.expectancy4)),
         ((low.step4, high.step4), (low.step5, high.step5), (low.expectancy5, high.expectancy5)),
     )
-    for faced, results, expectancies in passes:
+    for faced, results, expectancies in passes[1:] if rules.opponent_ratings == BEFORE else passes:
         find_strengths(rules, high, faced[0])
         find_strengths(rules, low, faced[1])
         bounds = [_bounds_of(rules, low, high, at, faced) for at in moving]

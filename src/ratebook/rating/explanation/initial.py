@@ -38,6 +38,7 @@ from ratebook.rules.in_force import (
     CLAUSE_QUICK_FEW_GAMES,
     CLAUSE_REGULAR_ESTABLISHED,
     CLAUSE_REGULAR_FEW_GAMES,
+    CONSTANT,
     NEAREST,
     OFF,
 )
@@ -77,6 +78,10 @@ def explained_start(subject: Subject) -> ExplainedStep:
     if source == SOURCE_INITIAL or step1 is None:
         text = ("Unrated in this system; the office decided the initial rating.",)
         return ExplainedStep(title="Step 1: initial rating", text=text, figures=figures)
+    if subject.rules.initial_method == CONSTANT:
+        rules = subject.cite("initial_method", "initial_constant")
+        text = ("Unrated in this system; everyone starts from the same rating.",)
+        return ExplainedStep(title="Step 1: initial rating", text=text, figures=figures, rules=rules)
     if source in (SOURCE_AGE, SOURCE_DEFAULT):
         return _by_age(subject, step1, figures)
     if subject.rules.initial_method == BLEND:

@@ -18,6 +18,7 @@ from ratebook.rating.step1 import (
     usable_birth_day,
 )
 from ratebook.rating.steps import NOT_RATED
+from ratebook.rules.in_force import CONSTANT, OFF
 
 FEW_GAMES = 2.0
 """With this many games or fewer, a record of only wins or only losses is as likely as a mixed one."""
@@ -47,6 +48,7 @@ def assumptions(rated: RatedSection) -> Iterator[Finding]:
             at
             for at in played
             if columns.games[at] <= rules.established_above_games
+            and rules.special_most_games != OFF
             and record_unknown(rated, at)
             and not needs_record(rated, at)
         ],
@@ -109,12 +111,15 @@ def tells_record(rating: Rating) -> bool:
 
 def needs_record(rated: RatedSection, at: int) -> bool:
     """Return whether a rated player has so few games, one or two, that no record is likely enough to be assumed."""
-    return 0.0 < rated.columns.games[at] <= FEW_GAMES and record_unknown(rated, at)
+    few = 0.0 < rated.columns.games[at] <= FEW_GAMES and rated.rules.special_most_games != OFF
+    return few and record_unknown(rated, at)
 
 
 def depends_on_age(rated: RatedSection, at: int) -> bool:
     """Return whether the initial rating of this player depends on age: directly, or by old ratings in the blend."""
     step1 = rated.step1
+    if rated.rules.initial_method == CONSTANT:
+        return False
     if rated.sources[at] in {SOURCE_AGE, SOURCE_DEFAULT}:
         return True
     if step1 is None or at not in rated.unrated:

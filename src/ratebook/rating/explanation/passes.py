@@ -6,7 +6,13 @@ from typing import NamedTuple
 
 from ratebook.model import System
 from ratebook.rating.explanation.parts import Subject, games_text, shown_games, yes_or_no
-from ratebook.rating.formulas import games_counted_for_bonus
+from ratebook.rating.formulas import (
+    compares_strengths,
+    games_counted_for_bonus,
+    has_plain_k,
+    plain_k_part,
+    plain_k_step,
+)
 from ratebook.rating.special import (
     ALL_LOSSES,
     ALL_WINS,
@@ -16,6 +22,7 @@ from ratebook.rating.special import (
 )
 from ratebook.rating.steps import SPECIAL, STANDARD, SectionColumns, rate_all, rate_by_special
 from ratebook.records.explanations import ExplainedStep, Figure, Figures, RuleUsed
+from ratebook.rules.in_force import BEFORE, FIDE_TABLE, LINEAR, LOGISTIC, NORMAL, OFF, UNLIMITED
 from ratebook.rules.timeline import fields_of_rule
 
 EXPECTED = "expected score (E)"
@@ -26,6 +33,15 @@ BONUS = "bonus"
 
 SPECIAL_RULES = ("special_reach", "special_ceiling", "absolute_floor")
 
+
+EXPECTANCY_TEXT = {
+    LOGISTIC: "The expected score follows from the difference of the ratings by the logistic curve",
+    LINEAR: "The expected score rises in a straight line with the difference of the ratings",
+    NORMAL: "The expected score follows from the difference of the ratings by the normal curve",
+    FIDE_TABLE: "The expected score comes from FIDE's table of differences",
+}
+EXPECTANCY_RULES = {LINEAR: "special_reach", FIDE_TABLE: "expectancy"}
+"""The rule that has the scale of a winning expectancy; of the others it is that of US Chess."""
 
 BALANCED = 1e-6
 """Games by which the sides of the special formula may differ and still count as equal, for words alone."""
@@ -63,7 +79,7 @@ def explained_passes(subject: Subject) -> tuple[ExplainedStep, ...]:
     before, after = passes_of(subject)
     return (
         *((eligibility(subject),) if subject.foreign else ()),
-        effective_games(subject),
+        *effective_games(subject),
         *(explained_pass(subject, rating_pass) for rating_pass in before),
         formula(subject),
         *(explained_pass(subject, rating_pass) for rating_pass in after),
@@ -74,8 +90,9 @@ def passes_of(subject: Subject) -> tuple[tuple[Pass, ...], tuple[Pass, ...]]:
     """Return the passes before the formula that all others have in common, and these."""
     if subject.foreign:
         return (), (_last_pass(subject),)
-    before = (_third_step(subject),) if subject.columns.newcomer[subject.at] else ()
-    return before, (_fourth_step(subject), _last_pass(subject))
+    if subject.rules.opponent_ratings == BEFORE:
+        return _third_steps(subject), (_last_pass(subject),)
+    return _third_steps(subject), (_fourth_step(subject), _last_pass(subject))
 
 
 def eligibility(subject: Subject) -> ExplainedStep:
@@ -100,10 +117,12 @@ def eligibility(subject: Subject) -> ExplainedStep:
     )
 
 
-def effective_games(subject: Subject) -> ExplainedStep:
-    """Explain the effective number of games."""
-    columns, at = subject.columns, subject.at
-    return ExplainedStep(
+def effective_games(subject: Subject) -> tuple[ExplainedStep, ...]:
+    """Explain the effective number of games; nothing where it decides nothing."""
+    columns, at, rules = subject.columns, subject.at, subject.rules
+    if columns.formula[at] != SPECIAL and (has_plain_k(rules) or rules.effective_games_most < 0.0):
+        return ()
+    step = ExplainedStep(
         title="Step 2: effective number of games",
         text=(
             "N' is the smaller of N and N*, which depends on the rating:",
@@ -116,11 +135,13 @@ def effective_games(subject: Subject) -> ExplainedStep:
         },
         rules=subject.cite(*fields_of_rule("effective_games")),
     )
+    return (step,)
 
 
 def formula(subject: Subject) -> ExplainedStep:
     """Explain which formula rates the player, and what of it is the same in every pass."""
-    title = "The formula" if subject.foreign else "Steps 4 and 5: the formula"
+    once = subject.foreign or subject.rules.opponent_ratings == BEFORE
+    title = "The formula" if once else "Steps 4 and 5: the formula"
     columns, at = subject.columns, subject.at
     figures: dict[str, Figure] = {"rated games (m)": len(subject.games)}
     text = [_formula_reason(subject)]
@@ -133,8 +154,12 @@ def formula(subject: Subject) -> ExplainedStep:
         return ExplainedStep(title=title, text=tuple(text), figures=figures, rules=rules)
     text.append(_k_text(subject))
     figures["K"] = columns.k[at]
-    rules += _k_rules(subject) + subject.cite("logistic_scale")
-    if not subject.match:
+    rules += _k_rules(subject) + _expectancy_rules(subject)
+    if not compares_strengths(subject.rules):
+        text.append(_expectancy_text(subject))
+    if subject.rules.bonus_multiplier < 0.0:
+        rules += subject.cite("bonus_multiplier")
+    elif not subject.match:
         counted = games_counted_for_bonus(subject.rules, float(len(subject.games)))
         figures |= {
             "most games against one opponent": columns.most_meetings[at],
@@ -156,6 +181,8 @@ def _formula_reason(subject: Subject) -> str:
         games = "N of an established rating"
     if subject.foreign:
         return "Standard formula, applied once against converted FIDE ratings."
+    if rules.special_most_games < 0.0:
+        return "Standard formula: these rules have no other."
     if columns.formula[subject.at] == STANDARD:
         return f"Standard formula: {games} is more than {rules.special_most_games:g}."
     shift = f"{rules.special_unbroken_shift:g}"
@@ -175,6 +202,7 @@ def _may_reduce_k(subject: Subject) -> bool:
         subject.rated.dual_rated
         and subject.rated.system is System.REGULAR
         and subject.rules.reduced_k_above >= 0.0
+        and not has_plain_k(subject.rules)
         and not (subject.half_k or subject.foreign)
     )
 
@@ -186,10 +214,12 @@ def has_reduced_k(subject: Subject) -> bool:
 
 def _k_text(subject: Subject) -> str:
     rules, rating = subject.rules, subject.columns.rating[subject.at]
+    if has_plain_k(rules):
+        return _plain_k_text(subject)
     if subject.half_k:
         weight = f"{rules.half_k_game_weight:g}"
         return f"Half K: K = {rules.half_k_numerator:g} / (N' + {weight} m)."
-    full = f"K = {rules.k_numerator:g} / (N' + m)"
+    full = f"K = {rules.k_numerator:g} / " + ("m" if rules.effective_games_most < 0.0 else "(N' + m)")
     if not _may_reduce_k(subject):
         return full + "."
     if not has_reduced_k(subject):
@@ -205,7 +235,54 @@ def _k_text(subject: Subject) -> str:
     )
 
 
+def _step_of_k(subject: Subject) -> int:
+    """Return the step of the table of K that fits the player."""
+    columns, at = subject.columns, subject.at
+    return plain_k_step(subject.rules, columns.rating[at], columns.games[at], columns.age[at])
+
+
+def _plain_k_text(subject: Subject) -> str:
+    step = _step_of_k(subject)
+    k, games, rating, age = plain_k_part(subject.rules, step)
+    conditions = (
+        f"fewer than {games:g} games before" if games != OFF else "",
+        f"R0 below {rating:g}" if rating != OFF else "",
+        f"younger than {age:g}" if age != OFF else "",
+    )
+    reason = " and ".join(filter(None, conditions)) or ("for all others" if step > 1 else "for everyone")
+    text = f"K = {k:g}, step {step} of the table of K: {reason}."
+    if subject.columns.k[subject.at] != k:
+        text += f" It is cut, so that K m is at most {subject.rules.k_times_games_most:g}."
+    return text
+
+
+def _expectancy_text(subject: Subject) -> str:
+    rules = subject.rules
+    text = EXPECTANCY_TEXT[rules.expectancy]
+    if rules.expectancy_most_difference != UNLIMITED:
+        text += f"; a difference counts as at most {rules.expectancy_most_difference:g} points"
+    return text + "."
+
+
+def _expectancy_rules(subject: Subject) -> tuple[RuleUsed, ...]:
+    rules = subject.rules
+    cited = [EXPECTANCY_RULES.get(rules.expectancy, "logistic_scale")]
+    if rules.expectancy != LOGISTIC:
+        cited.insert(0, "expectancy")
+    if rules.expectancy_most_difference != UNLIMITED:
+        cited.append("expectancy_most_difference")
+    return subject.cite(*dict.fromkeys(cited))
+
+
 def _k_rules(subject: Subject) -> tuple[RuleUsed, ...]:
+    if has_plain_k(subject.rules):
+        step = _step_of_k(subject)
+        k = plain_k_part(subject.rules, step)[0]
+        fields = [
+            field for field in fields_of_rule(f"plain_k_{step}") if getattr(subject.rules, field) != OFF
+        ]
+        cut = ["k_times_games_most"] if subject.columns.k[subject.at] != k else []
+        return subject.cite(*fields, *cut)
     if subject.half_k:
         return subject.cite("half_k_numerator", "half_k_game_weight")
     rules = subject.cite("k_numerator")
@@ -213,6 +290,8 @@ def _k_rules(subject: Subject) -> tuple[RuleUsed, ...]:
 
 
 def _eligibility_text(subject: Subject) -> str:
+    if subject.rules.bonus_multiplier < 0.0:
+        return "These rules have no bonus."
     if subject.match:
         return "No bonus: matches earn none."
     columns, at, played = subject.columns, subject.at, len(subject.games)
@@ -227,6 +306,13 @@ def _eligibility_text(subject: Subject) -> str:
 def _copied(columns: SectionColumns) -> SectionColumns:
     """Return *columns* as lists of their own, for a step that is done once more."""
     return SectionColumns(*map(list, columns))  # type: ignore[arg-type]  # each list has what its column had
+
+
+def _third_steps(subject: Subject) -> tuple[Pass, ...]:
+    """Return Step 3 of a newcomer, where the special formula is in force."""
+    if not subject.columns.newcomer[subject.at] or subject.rules.special_most_games < 0.0:
+        return ()
+    return (_third_step(subject),)
 
 
 def _third_step(subject: Subject) -> Pass:
@@ -282,6 +368,13 @@ def _last_pass(subject: Subject) -> Pass:
         expectancy=columns.expectancy5,
         result=columns.step5[at],
     )
+    if not subject.foreign and subject.rules.opponent_ratings == BEFORE:
+        unrated = "their Step 3 results" if subject.rules.special_most_games >= 0.0 else "their first ratings"
+        return step5._replace(
+            title="The rating",
+            result_name="rating by the formula",
+            text=(f"Opponents count at their ratings before the section, unrated ones at {unrated}.",),
+        )
     if not subject.foreign:
         return step5
     kind = "youth conversion" if subject.rated.section.youth else "conversion"

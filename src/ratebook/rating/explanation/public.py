@@ -35,6 +35,7 @@ from ratebook.rating.explanation.result import (
     FLOOR_WORDS,
     GAMES_BY_WEIGHT,
     STORED_AS_INTEGER,
+    STORED_AS_NEAREST,
     explained_result,
 )
 from ratebook.rating.explanation.short import (
@@ -56,7 +57,7 @@ from ratebook.rating.settlement import NO_CEILING, limited_change
 from ratebook.rating.step1 import RATED
 from ratebook.rating.steps import STANDARD
 from ratebook.records.explanations import ExplainedStep, Explanation, Figure, GameFigure, PublicGame, Span
-from ratebook.rules.in_force import INTEGER_AWAY
+from ratebook.rules.in_force import FLOAT
 from ratebook.rules.rulebook import Rulebook
 
 AGES = (
@@ -211,7 +212,8 @@ def _steps_in_public(subject: Subject, ends: Sequence[Subject]) -> Iterator[Expl
     before, after = zip(*(passes_of(end) for end in ends), strict=True)
     if subject.foreign:
         yield _merged([eligibility(end) for end in ends])
-    yield _merged([effective_games(end) for end in ends])
+    for steps in zip(*(effective_games(end) for end in ends), strict=True):
+        yield _merged(steps)
     for passes in zip(*before, strict=True):
         yield _merged_pass(ends, passes)
     common = _merged([formula(end) for end in ends])
@@ -231,10 +233,10 @@ def _has_bonus(subject: Subject) -> bool:
 def _result_in_public(subject: Subject, ends: Sequence[Subject]) -> ExplainedStep:
     """Explain the published rating: at which floor or limit it is, not how decimals came to it."""
     result = _merged([explained_result(subject)])
-    text = [line for line in result.text if line in {STORED_AS_INTEGER, GAMES_BY_WEIGHT}]
+    text = [line for line in result.text if line in {STORED_AS_INTEGER, STORED_AS_NEAREST, GAMES_BY_WEIGHT}]
     decided = tuple(_settled_in_public(subject))
     text += decided or ("No floor, ceiling or match limit is reached.",)
-    if not decided and subject.rules.stored_precision != INTEGER_AWAY:
+    if not decided and subject.rules.stored_precision == FLOAT:
         computed = [rounded(end.columns.step5[end.at]) for end in ends]
         after = subject.entry.after
         if after is not None and not min(computed) <= after.published <= max(computed):

@@ -8,11 +8,12 @@ from ratebook.rating.explanation.parts import Subject, shown_games, yes_or_no
 from ratebook.rating.floors import ABSOLUTE, ENTERED, LOWERED, NO_FLOOR, OLM, PEAK, PERSONAL, UNKNOWN
 from ratebook.rating.settlement import DENIED, NO_CEILING
 from ratebook.records.explanations import ExplainedStep, Figure, RuleUsed
-from ratebook.rules.in_force import INTEGER_AWAY, OFF
+from ratebook.rules.in_force import FLOAT, INTEGER_AWAY, OFF
 from ratebook.rules.timeline import fields_of_rule
 
 LIMITED, DISPLAYED = "rating after match limits", "displayed"
 STORED_AS_INTEGER = "Stored as an integer, rounded away from the rating before."
+STORED_AS_NEAREST = "Stored as the nearest integer."
 GAMES_BY_WEIGHT = "Each game of a half-K section adds to N by its weight."
 
 FLOOR_WORDS = {
@@ -54,10 +55,11 @@ def explained_result(subject: Subject) -> ExplainedStep:
             LIMITED: settled.limited[at],
         }
         rules += _in_force(subject, MATCH_RULES)
-    if subject.rules.stored_precision == INTEGER_AWAY:
-        text.append(STORED_AS_INTEGER)
+    if subject.rules.stored_precision != FLOAT:
+        away = subject.rules.stored_precision == INTEGER_AWAY
+        text.append(STORED_AS_INTEGER if away else STORED_AS_NEAREST)
         figures["rating as stored"] = settled.stored[at]
-        rules += subject.cite("stored_precision", "stored_precision_tolerance")
+        rules += subject.cite("stored_precision", *(("stored_precision_tolerance",) if away else ()))
     figures |= _floor_figures(subject)
     text += _floor_text(subject)
     if settled.lowered_to[at] != NO_FLOOR:

@@ -12,6 +12,7 @@ from ratebook.rating.settlement import NO_CEILING
 from ratebook.rating.special import ALL_LOSSES, ALL_WINS
 from ratebook.rating.step1 import RATED, SOURCE_AGE, SOURCE_CFC, SOURCE_DEFAULT, SOURCE_FIDE, SOURCE_INITIAL
 from ratebook.rating.steps import SPECIAL
+from ratebook.rules.in_force import CONSTANT, INTEGER_AWAY
 
 NOTHING_CHANGES = "No rated game in this section: nothing changes."
 
@@ -52,6 +53,8 @@ def result_in_short(subject: Subject) -> Iterator[str]:
 def start(subject: Subject) -> str:
     """Return where a player who was unrated starts."""
     source, rating = subject.rated.sources[subject.at], shown(subject.columns.rating[subject.at])
+    if source == SOURCE_DEFAULT and subject.rules.initial_method == CONSTANT:
+        return f"Unrated before; everyone starts from {rating}."
     games = _games_in_words(subject.columns.games[subject.at])
     word = START_WORDS.get(source) or f"from other ratings ({', '.join(sources(subject))})"
     return f"Unrated before; {word} you start from {rating}, which counts as {games}."
@@ -131,7 +134,7 @@ def settlement(subject: Subject) -> Iterator[str]:
     settled, at, before = subject.settled, subject.at, subject.columns.rating[subject.at]
     if subject.match and settled.limited[at] != subject.columns.step5[at]:
         yield f"The limits of match play allow {signed(settled.limited[at], before)}."
-    if settled.stored[at] != settled.limited[at]:
+    if settled.stored[at] != settled.limited[at] and subject.rules.stored_precision == INTEGER_AWAY:
         yield f"Stored as a whole number, as was done then: {shown(settled.stored[at])}."
     floor = f"your {FLOOR_WORDS[settled.floor_kind[at]]} of {shown(settled.floor[at])}"
     if settled.floor_kind[at] == ENTERED:

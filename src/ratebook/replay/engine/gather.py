@@ -17,6 +17,7 @@ from ratebook.rating.decisions import (
 )
 from ratebook.rating.floors import NO_FLOOR
 from ratebook.rating.foreign import ELIGIBLE, finds_unmarked, foreign_eligibility
+from ratebook.rating.formulas import NO_AGE, plain_k_reads_age
 from ratebook.rating.settlement import (
     DENIED,
     GRANTED,
@@ -33,6 +34,7 @@ from ratebook.rating.step1 import (
     RATED,
     SOURCE_INITIAL,
     SourceColumns,
+    age_for_k,
     initial_rating,
 )
 from ratebook.rating.steps import SectionColumns
@@ -142,6 +144,13 @@ def gather_sources(sources: SourceColumns, tables: Tables, state: State, member:
 
 
 @part_of_kernel
+def age_of(rules: Record, tables: Tables, member: int, day: int) -> float:
+    """Return the age of a member on a *day*, where a table of K asks for it."""
+    birth_day = tables.birth_day[member]
+    return age_for_k(rules, NO_BIRTH_DATE if birth_day == NO_DAY else float(birth_day), float(day))
+
+
+@part_of_kernel
 def start_players(
     rules: Record,
     chunk: Chunk,
@@ -156,11 +165,13 @@ def start_players(
     """Do Step 1: R0 and N of every player, and where they come from."""
     first = chunk.first_entry[section]
     day = chunk.end_day[section]
+    asks_age = plain_k_reads_age(rules)
     for at in range(len(columns.rating)):
         member = chunk.member[first + at]
         standing = state.standings[member * SYSTEMS + system]
         follow_decisions(tables, state, standing, day)
         columns.record[at] = prior_record(rules, standing)
+        columns.age[at] = age_of(rules, tables, member, day) if asks_age else NO_AGE
         if standing.known:
             rated = is_rated(rules, standing)
             columns.rating[at] = standing.rating

@@ -6,11 +6,13 @@ done before any result is stored. Indexes are made safe by ``check`` before a ch
 """
 
 from ratebook.rating.foreign import opponent_rating
+from ratebook.rating.formulas import NO_AGE
 from ratebook.rating.settlement import settle_players
 from ratebook.rating.special import MIXED
 from ratebook.rating.step1 import NO_RATING, RATED
 from ratebook.rating.steps import NOT_RATED, rate_in_five_steps, rate_in_one_pass
 from ratebook.replay.engine.gather import (
+    age_of,
     gather_games,
     gather_settlement,
     may_be_updated,
@@ -123,6 +125,7 @@ def rate_foreign(
     for at in range(2 * players):
         columns.first_game[at] = side
         columns.games[at] = 0.0
+        columns.age[at] = NO_AGE
         columns.newcomer[at] = 0
         columns.record[at] = MIXED
         columns.several_seats[at] = 0
@@ -136,6 +139,7 @@ def rate_foreign(
         standing = state.standings[chunk.member[first + at] * SYSTEMS + REGULAR]
         columns.rating[at] = standing.rating
         columns.games[at] = standing.games
+        columns.age[at] = age_of(rules, tables, chunk.member[first + at], day)
         columns.several_seats[at] = 1 if chunk.marks[first + at] & SEVERAL_SEATS else 0
         half_points = 0
         drawn = 0

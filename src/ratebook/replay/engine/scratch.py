@@ -19,7 +19,7 @@ from ratebook.replay.memory import LINE, SYSTEMS, Array
 NUMBERS = 8
 """Numbers in a cache line."""
 
-OF_EACH_SYSTEM = {"floats": ("rating", "games"), "ints": ("newcomer", "record", "source")}
+OF_EACH_SYSTEM = {"floats": ("rating", "games", "age"), "ints": ("newcomer", "record", "source")}
 """Columns that each system has for itself, by their buffers; one system after the other uses all others."""
 
 OF_GAMES = {"score", "expectancy3", "expectancy4", "expectancy5", "ramps"}

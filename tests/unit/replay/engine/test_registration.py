@@ -8,6 +8,8 @@ from __future__ import annotations
 
 import math
 import random
+import tomllib
+from datetime import date
 from typing import TYPE_CHECKING, Any, NamedTuple, TypeVar
 
 import numba
@@ -16,7 +18,7 @@ import pytest
 
 from ratebook.model import System
 from ratebook.rating.floors import NO_FLOOR, UNKNOWN
-from ratebook.rating.formulas import COMPILABLE, converted_fide, converted_fide_youth
+from ratebook.rating.formulas import COMPILABLE, NO_AGE, converted_fide, converted_fide_youth
 from ratebook.rating.settlement import (
     DENIED,
     GRANTED,
@@ -29,6 +31,7 @@ from ratebook.rating.special import ALL_LOSSES, ALL_WINS, MIXED
 from ratebook.rating.step1 import NO_BIRTH_DATE, NO_RATING, SOURCES, SourceColumns, initial_rating
 from ratebook.rating.steps import SectionColumns, rate_in_five_steps, rate_in_one_pass
 from ratebook.rules.in_force import RulesInForce
+from ratebook.rules.rulebook import load_rulebook
 from support.builders import columns_of, rules_of
 
 if TYPE_CHECKING:
@@ -61,7 +64,46 @@ RULES = tuple(
     )
 )
 """Both eras of every rule whose shape changed: initial method, effective games, stored precision, half K, floors."""
+LEAGUES = tuple(
+    load_rulebook().with_overlay_file(tomllib.loads(text)).in_force(System.REGULAR, date(2025, 6, 1))
+    for text in (
+        """
+        initial_method.values = [{ from = 2025-01-01, is = "constant" }]
+        initial_constant.values = [{ from = 2025-01-01, is = 800 }]
+        special_most_games.values = [{ from = 2025-01-01, is = "off" }]
+        special_reach.values = [{ from = 2025-01-01, is = 250 }]
+        bonus_multiplier.values = [{ from = 2025-01-01, is = "off" }]
+        opponent_ratings.values = [{ from = 2025-01-01, is = "before" }]
+        expectancy.values = [{ from = 2025-01-01, is = "linear" }]
+        stored_precision.values = [{ from = 2025-01-01, is = "integer-nearest" }]
+        plain_k_1.values = [{ from = 2025-01-01, is = {k = 32}}]
+        """,
+        """
+        special_most_games.values = [{ from = 2025-01-01, is = "off" }]
+        expectancy.values = [{ from = 2025-01-01, is = "fide-table" }]
+        expectancy_most_difference.values = [{ from = 2025-01-01, is = 400 }]
+        k_times_games_most.values = [{ from = 2025-01-01, is = 300 }]
+        plain_k_1.values = [{ from = 2025-01-01, is = {k = 40, games_below = 30}}]
+        plain_k_2.values = [{ from = 2025-01-01, is = {k = 40, rating_below = 2300, age_below = 18}}]
+        plain_k_3.values = [{ from = 2025-01-01, is = {k = 20, rating_below = 2400}}]
+        plain_k_4.values = [{ from = 2025-01-01, is = {k = 10}}]
+        """,
+        """
+        effective_games.values = [{ from = 2025-01-01, is = "off" }]
+        expectancy.values = [{ from = 2025-01-01, is = "normal" }]
+        """,
+        """
+        opponent_ratings.values = [{ from = 2025-01-01, is = "before" }]
+        expectancy_most_difference.values = [{ from = 2025-01-01, is = 350 }]
+        """,
+    )
+)
+"""Rules of the shapes that US Chess does not have; with the special formula and without it."""
+RULES += tuple(("2025-06-01", System.REGULAR, rules) for rules in LEAGUES for _ in range(2))
 
+
+TABLED = tuple(("K", k) for k in (32.0, 40.0, 20.0, 10.0, 33.0))
+"""K of the tables above; 33 is cut, 300 over nine games."""
 
 Columns = TypeVar("Columns", SourceColumns, SectionColumns, SettlementColumns)
 
@@ -215,6 +257,7 @@ def random_case(seed: int) -> Case:
         random_pairings(source, players),
         record=[source.choice((MIXED, MIXED, MIXED, ALL_WINS, ALL_LOSSES)) for _ in range(players)],
         several_seats=[source.choice((0, 0, 0, 1)) for _ in range(players)],
+        ages=[source.choice((NO_AGE, 8.5, 17.99, 18.0, 40.0)) for _ in range(players)],
     )
     return Case(
         rules=rules,
@@ -292,6 +335,7 @@ def test_compiled_sections_equal_interpreted_ones_to_the_last_bit(
         seen |= set(case.columns.formula)
         seen |= {f"floor {kind}" for kind in case.settlement.floor_kind}
         seen |= {"newcomer"} if any(case.columns.newcomer) else set()
+        seen |= {("K", k) for k in case.columns.k} & set(TABLED)
         seen |= {"bonus"} if any(case.columns.bonus) else set()
         seen |= {"match"} if case.is_match else set()
         seen |= {"half K"} if case.half_k else set()
@@ -299,7 +343,7 @@ def test_compiled_sections_equal_interpreted_ones_to_the_last_bit(
         seen |= {"lowered"} if any(to > 0 for to in case.settlement.lowered_to) else set()
         seen |= {"ceiling"} if any(case.settlement.ceiling_applied) else set()
     wanted: set[object] = {0, 1, 2, *(f"floor {kind}" for kind in range(6))}
-    wanted |= {"newcomer", "bonus", "match", "half K", "request", "lowered", "ceiling"}
+    wanted |= {*TABLED, "newcomer", "bonus", "match", "half K", "request", "lowered", "ceiling"}
     assert seen >= wanted, "the random sections missed a branch"
 
 
