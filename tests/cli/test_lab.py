@@ -145,8 +145,9 @@ def test_a_ready_study_is_read_as_it_is_written(tmp_path: Path, about: str) -> N
     base, *others = variants_of(read_study(study))
     assert len(others) == 2
     # The baseline is what is in force, so that the answer is about a change.
-    ((rule, value),) = base.levels.items()
-    assert getattr(load_rulebook().in_force(System.REGULAR, date(2026, 1, 1)), rule) == float(value)
+    ((words, value),) = base.levels.items()
+    rules = load_rulebook().in_force(System.REGULAR, date(2026, 1, 1))
+    assert getattr(rules, words.replace(" ", "_")) == float(value)
     again = typed("new", study, "--about", about)
     assert again.exit_code == 1
     assert "output-exists" in again.output

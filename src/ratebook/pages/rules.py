@@ -1,7 +1,8 @@
 """Rules in force on a day, and what differs between two days, each value with where it is written."""
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from datetime import date
+from datetime import date, timedelta
+from decimal import Decimal
 from typing import NamedTuple
 
 from ratebook.model import System
@@ -54,7 +55,10 @@ def value_text(value: object) -> str:
         return ", ".join(f"{key} {value_text(part)}" for key, part in value.items())
     if isinstance(value, list | tuple):
         return ", ".join(map(str, value))
-    return number_text(float(value)) if isinstance(value, int | float) else str(value)
+    if isinstance(value, int | float):
+        # As the documents write 0.00000739, not as 7.39e-06.
+        return number_text(float(value)) if "e-" not in repr(value) else f"{Decimal(repr(value)):f}"
+    return str(value)
 
 
 OWN_RULES: Columns[OwnRule] = (
@@ -195,6 +199,55 @@ def changes_by_theme(rulebook: Rulebook, first: date, second: date) -> list[Chan
     return [theme for theme in themes if theme.changes]
 
 
+class VariedRule(NamedTuple):
+    """A rule that two rulebooks have otherwise, in words; both days are None where they differ alike all the time."""
+
+    title: str
+    sentence: str
+    since: date | None
+    until: date | None
+    systems: tuple[System, ...]
+    parts: tuple[PartChange, ...]
+
+
+def varied_rules(first: Rulebook, second: Rulebook, since: date, until: date) -> Iterator[VariedRule]:
+    """Yield what the rules of two rulebooks have otherwise between two days, both included.
+
+    >>> from ratebook.rules.rulebook import load_rulebook
+    >>> now, day = load_rulebook(), date(2026, 1, 1)
+    >>> [
+    ...     (rule.title, rule.parts[0][1:])
+    ...     for rule in varied_rules(now, now.with_overlay({"k_numerator": 600}), day, day)
+    ... ]
+    [('K numerator', ('800', '600 rating points x games'))]
+    """
+    for rule in first.rules.values():
+        periods: dict[tuple[date, date, tuple[PartChange, ...]], list[System]] = {}
+        for system in System:
+            days = {*first.change_dates(system), *second.change_dates(system)}
+            begun = since
+            parts: tuple[PartChange, ...] = ()
+            for day in (since, *sorted(day for day in days if since < day <= until), date.max):
+                now: tuple[PartChange, ...] = ()
+                if day <= until:
+                    was, becomes = (rules.value(rule.name, system, day).value for rules in (first, second))
+                    now = () if was == becomes else tuple(_parts_that_differ(rule, was, becomes))
+                if now != parts and parts:
+                    end = min(until, day - timedelta(days=1))
+                    periods.setdefault((begun, end, parts), []).append(system)
+                if now != parts:
+                    begun, parts = day, now
+        for (begins, ends, differing), systems in periods.items():
+            yield VariedRule(
+                title=_field_in_words(rule.name),
+                sentence=rule.what,
+                since=None if begins == since else begins,
+                until=None if ends == until else ends,
+                systems=tuple(systems),
+                parts=differing,
+            )
+
+
 def _parts_that_differ(rule: Rule, first: object, second: object) -> Iterator[PartChange]:
     if not isinstance(first, Mapping) or not isinstance(second, Mapping):
         both_count = isinstance(first, int | float) and isinstance(second, int | float)
@@ -208,13 +261,14 @@ def _parts_that_differ(rule: Rule, first: object, second: object) -> Iterator[Pa
 
 
 def _field_in_words(name: str) -> str:
-    """Return the name of a part of a rule in words: a system has its title.
+    """Return the name of a rule, or of a part of one, in words: a system has its title.
 
-    >>> _field_in_words("online_quick"), _field_in_words("low_intercept")
-    ('Online Quick', 'Low intercept')
+    >>> _field_in_words("online_quick"), _field_in_words("low_intercept"), _field_in_words("reduced_k")
+    ('Online Quick', 'Low intercept', 'Reduced K')
     """
     titles = {system.replace("-", "_"): title for system, title in SYSTEM_TITLES.items()}
-    return titles.get(name, name[:1].upper() + name[1:].replace("_", " "))
+    words = name[:1].upper() + name[1:].replace("_", " ")
+    return titles.get(name, words.removesuffix(" k") + (" K" if words.endswith(" k") else ""))
 
 
 def systems_in_words(systems: Sequence[System]) -> str:

@@ -8,12 +8,14 @@ from ratebook.lab.cells.balance import CAUSES
 from ratebook.lab.cells.content import CellContent, Group
 from ratebook.lab.cells.measures import Figure
 from ratebook.lab.studies.lock import Lock
-from ratebook.lab.studies.store import kept
-from ratebook.lab.studies.summary import mean_of
+from ratebook.lab.studies.summary import cells_of, mean_of
 from ratebook.lab.studies.tables import figure_text
 
 Figures: TypeAlias = Mapping[tuple[float, str], tuple[Figure, ...]]
 """Figures of a cell by part; a part has its place in the order, and its words."""
+
+ABREAST = 5
+"""Variants side by side in a table, which must fit on paper."""
 
 
 class DividedTable(NamedTuple):
@@ -28,16 +30,7 @@ class DividedTable(NamedTuple):
 
 def divided_tables(lock: Lock) -> Iterator[DividedTable]:
     """Yield the tables that have something to show; with several worlds, figures are means with their intervals."""
-    names = {variant.name: variant for world in lock.worlds for variant in world.variants}
-    cells = {
-        name: [
-            kept(variant.place)
-            for world in lock.worlds
-            for variant in world.variants
-            if variant.name == name and variant.place.is_there
-        ]
-        for name in names
-    }
+    cells = cells_of(lock)
     worlds = len(lock.worlds)
     surely = "exact for this history" if worlds == 1 else f"means over {worlds} federations, ± 95 %"
     players = f"Active established players at the end of the last year: mean rating / median, {surely}"
@@ -60,11 +53,20 @@ def divided_tables(lock: Lock) -> Iterator[DividedTable]:
         ),
     )
     for title, caption, head, read, forms in tables:
-        sides = [[read(cell) for cell in of_variant] for of_variant in cells.values()]
-        parts = sorted({part for side in sides for figures in side for part in figures})
-        rows = [(part[1], [_text(side, part, forms) for side in sides]) for part in parts]
-        if rows:
-            yield DividedTable(title, caption, head, list(cells), rows)
+        sides = {name: [read(cell) for cell in worlds] for name, worlds in cells.items()}
+        parts = sorted({part for side in sides.values() for figures in side for part in figures})
+        for names in batched(list(cells), ABREAST) if parts else ():
+            rows = [(part[1], [_text(sides[name], part, forms) for name in names]) for part in parts]
+            yield DividedTable(title, caption, head, names, rows)
+
+
+def batched(names: Sequence[str], size: int) -> list[Sequence[str]]:
+    """Return names in batches of a *size*.
+
+    >>> batched(["a", "b", "c"], 2)
+    [['a', 'b'], ['c']]
+    """
+    return [names[first : first + size] for first in range(0, len(names), size)]
 
 
 def _text(side: Sequence[Figures], part: tuple[float, str], forms: Sequence[str]) -> str:

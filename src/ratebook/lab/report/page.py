@@ -11,13 +11,17 @@ import vl_convert
 from jinja2 import Environment, PackageLoader, StrictUndefined
 
 from ratebook.lab.cells.strata import CUTS
-from ratebook.lab.report.divided import divided_tables
-from ratebook.lab.report.pictures import FOLLOWING, Picture, pictures_of
+from ratebook.lab.report.divided import ABREAST, batched, divided_tables
+from ratebook.lab.report.glance import glance_of
+from ratebook.lab.report.pictures import FOLLOWING, Panel, Picture, pictures_of
+from ratebook.lab.report.settings import rules_in_words, settings_in_words, words_of_rule
 from ratebook.lab.report.words import ALPHA, findings_in_words, limits
 from ratebook.lab.studies.comparing import Blocks, holm
 from ratebook.lab.studies.lock import Lock
-from ratebook.lab.studies.summary import VariantLine, effects, summary
+from ratebook.lab.studies.summary import VariantLine, cells_of, effects, summary
 from ratebook.lab.studies.tables import notes_on_intervals, tables_of, with_interval
+from ratebook.model import System
+from ratebook.pages.crosstable import SYSTEM_TITLES
 from ratebook.pages.look import light_colours, tokens
 
 PNG_SCALE = 2.0
@@ -43,16 +47,8 @@ def report_of(lock: Lock, blocks: Blocks = Blocks.PLAYER, *, interactive: bool =
     """
     lines = summary(lock, blocks)
     main = effects(lock, blocks)
-    pictures = pictures_of(lock, lines)
-    drawn = [
-        {
-            "name": picture.name,
-            "title": picture.title,
-            "words": picture.words,
-            "svg": "" if interactive else _in_page(vl_convert.vegalite_to_svg(picture.specification())),
-        }
-        for picture in pictures
-    ]
+    cells = cells_of(lock)
+    pictures = pictures_of(cells, lines)
     script = ""
     if interactive:
         calls = [
@@ -65,14 +61,18 @@ def report_of(lock: Lock, blocks: Blocks = Blocks.PLAYER, *, interactive: bool =
         .get_template("report.html")
         .render(
             lock=lock.contents,
-            tables=tables_of(_title(lock), lines, main, ABOUT),
+            glance=glance_of(cells, lock.since.year),
+            tables=list(tables_of(_title(lock), lines, main)),
             fitted={line.name: line.fitted for line in lines},
             findings=list(findings_in_words(lines, main, _varied(lock))),
             limits=list(limits(lock)),
-            pictures=drawn,
+            pictures=[(picture, _drawn(picture, interactive=interactive)) for picture in pictures],
             parts=_parts(lines),
             intervals=list(notes_on_intervals(lock, lines, blocks)),
             divided=divided_tables(lock),
+            rules=list(rules_in_words(lock, cells)),
+            world=settings_in_words(lock.contents["world"] or {}),
+            told=[],
             script=script,
             tokens=tokens(),
         )
@@ -83,14 +83,16 @@ def report_of(lock: Lock, blocks: Blocks = Blocks.PLAYER, *, interactive: bool =
 def _title(lock: Lock) -> str:
     measures = lock.contents["measures"]
     since = "" if measures["since"] <= date.min.isoformat() else f", from {measures['since']} on"
-    return f"Games between established players, OTB {measures['system'].capitalize()}{since}"
+    system = SYSTEM_TITLES[System(measures["system"])]
+    return f"Games between established players, {system}{since}; the first line is the baseline"
 
 
-ABOUT = (
-    "The first line is the baseline. Log loss and excess are in nats a game; guessing has 0.693. Scale: by how much"
-    " differences of ratings would have to be multiplied to forecast best. Bias: rating points. Drift: rating points a"
-    " year."
-)
+def _drawn(picture: Picture, *, interactive: bool) -> list[tuple[Panel, str]]:
+    """Return the panels of a picture with their drawings, which have the colours of the page, by day and by night."""
+    return [
+        (panel, "" if interactive else _in_page(vl_convert.vegalite_to_svg(panel.specification())))
+        for panel in picture.panels
+    ]
 
 
 def _varied(lock: Lock) -> Iterator[str]:
@@ -139,22 +141,23 @@ def _parts(lines: Sequence[VariantLine]) -> list[dict[str, Any]]:
             ]
         )
         adjusted = dict(zip(cells, chances, strict=True))
-        rows = [
-            {
-                "value": value,
-                "base": losses[base.name, cut, value],
-                "cells": [
-                    with_interval(losses[line.name, cut, value])
-                    + ("*" if adjusted[value, line.name] < ALPHA else "")
-                    if (line.name, cut, value) in losses
-                    else ""
-                    for line in others
-                ],
-            }
-            for value in values
-        ]
-        if rows:
-            parts.append({"cut": cut, "names": [line.name for line in others], "rows": rows})
+        for names in batched([line.name for line in others], ABREAST):
+            rows = [
+                {
+                    "value": value,
+                    "base": losses[base.name, cut, value],
+                    "cells": [
+                        with_interval(losses[name, cut, value])
+                        + ("*" if adjusted[value, name] < ALPHA else "")
+                        if (name, cut, value) in losses
+                        else ""
+                        for name in names
+                    ],
+                }
+                for value in values
+            ]
+            if rows:
+                parts.append({"cut": cut, "names": names, "rows": rows})
     return parts
 
 
@@ -167,5 +170,6 @@ def _templates() -> Environment:
         trim_blocks=True,
         lstrip_blocks=True,
     )
+    environment.globals |= {"words_of_rule": words_of_rule}
     environment.filters["plain"] = lambda value, digits=1: f"{value:.{digits}f}"
     return environment

@@ -1,30 +1,48 @@
-"""Pictures of a study, as specifications for Vega-Lite with the numbers that they show."""
+"""Pictures of a study: panels as specifications for Vega-Lite, with the numbers that they show.
+
+Each panel has one variant, solid, beside the baseline, dashed: so nothing depends on colours, and nothing is hidden.
+"""
 
 import csv
 import io
-from collections.abc import Iterator, Mapping, Sequence
-from typing import Any, NamedTuple
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from typing import Any, NamedTuple, TypeAlias
 
 import altair as alt
 
 from ratebook.lab.cells.balance import CAUSES
 from ratebook.lab.cells.content import CellContent
 from ratebook.lab.cells.strata import CLASS_POINTS
-from ratebook.lab.studies.lock import Lock
-from ratebook.lab.studies.store import kept
-from ratebook.lab.studies.summary import VariantLine
+from ratebook.lab.studies.summary import Cells, VariantLine, mean_of
 from ratebook.pages.look import light_colours
 
-DIFFERENCES = "differences"
-WIDTH, HEIGHT = 860, 360
-MOST_LINES = 18
-THREE_FACTORS = 3
-"""A study of so many is shown as a grid of small pictures."""
+WIDTH, HEIGHT, ABREAST = 250, 150, 3
+LINE_HEIGHT = 34
+MOST_PANELS = 17
+LEAST_ENTRIES = 30
+"""Fewer in a point would be noise."""
 FOLLOWING = ("ink", "quiet", "line", "edge", "accent")
 """Colours of a page, lighter or darker with it, that lines and words of pictures have."""
-DASHES = ((1, 0), (7, 3), (2, 3), (12, 3, 2, 3), (4, 4), (1, 4))
-"""Variants differ in their dashes besides their colours, as systems do on the pages of a book."""
-Row = Mapping[str, object]
+FONT = "Liberation Sans, Arial, Helvetica, sans-serif"
+"""Pictures are laid out with the first one; the next ones are as wide."""
+DASHED = [5, 3]
+UPWARDS = alt.Axis(tickCount=5, titleAngle=0, titleAlign="left", titleX=-30, titleY=-10)
+"""The title of an axis that goes up is above it: beside it, it would be longer than the axis."""
+OF_NEWCOMERS = ("openings", "entry", "special formula")
+Row: TypeAlias = Mapping[str, Any]
+Points: TypeAlias = Iterator[tuple[float, float]]
+
+
+class Panel(NamedTuple):
+    """A part of a picture: what it is of, what it shows in words, and how it is drawn."""
+
+    title: str
+    words: str
+    chart: alt.LayerChart | alt.FacetChart
+
+    def specification(self) -> dict[str, Any]:
+        """Return it alone as Vega-Lite, without its title."""
+        return {**self.chart.to_dict(), **_look("transparent")}
 
 
 class Picture(NamedTuple):
@@ -35,19 +53,20 @@ class Picture(NamedTuple):
         title: above it.
         words: what to look for.
         rows: the numbers that it shows.
-        chart: how it shows them.
+        reference: what dashed lines are, beside the variants.
     """
 
     name: str
     title: str
     words: str
     rows: tuple[Row, ...]
-    chart: alt.Chart | alt.LayerChart | alt.FacetChart
+    panels: tuple[Panel, ...]
+    reference: str = ""
 
     def specification(self, background: str = "transparent") -> dict[str, Any]:
-        """Return the picture as Vega-Lite, with its numbers."""
-        specification: dict[str, Any] = self.chart.to_dict()
-        return specification | {"background": background, "config": _look()}
+        """Return all panels together as Vega-Lite, with their numbers."""
+        titled = [panel.chart.properties(title=panel.title) for panel in self.panels]
+        return {**alt.concat(*titled, columns=ABREAST).to_dict(), **_look(background)}
 
     def table(self) -> str:
         """Return its numbers as CSV."""
@@ -58,68 +77,228 @@ class Picture(NamedTuple):
         return out.getvalue()
 
 
-def pictures_of(lock: Lock, lines: Sequence[VariantLine]) -> tuple[Picture, ...]:
-    """Return the pictures of a study whose cells are there; those that have nothing to show are left out."""
-    cells = {variant.name: kept(variant.place) for variant in lock.variants if variant.place.is_there}
+class CurvePicture(NamedTuple):
+    """A picture of curves.
+
+    Attributes:
+        name, title, words: of the picture.
+        across, up: names of its columns with the titles of its axes.
+        read: yields the points of a cell.
+        reference: yields those beside which they are drawn; None: those of the baseline.
+    """
+
+    name: str
+    title: str
+    words: str
+    across: tuple[str, str]
+    up: tuple[str, str]
+    read: Callable[[CellContent], Points]
+    reference: Callable[[CellContent], Points] | None = None
+
+
+def pictures_of(cells: Cells, lines: Sequence[VariantLine]) -> tuple[Picture, ...]:
+    """Return the pictures of a study; those that have nothing to show are left out."""
+    shown = dict(list(cells.items())[: MOST_PANELS + 1])
+    has_strength = any(next(iter(row)).truth.games for row in shown.values())
+    curves = (_picture(curve, shown) for curve in (CALIBRATION, _level(has_strength), LAG, DISTRIBUTION))
     pictures = (
         _differences(lines),
-        _calibration(cells),
-        _level(lock, cells),
-        _lag(cells),
-        _distribution(cells),
-        _balance(cells),
+        *(_with_sureness(picture, cells) for picture in (*curves, _balance(shown))),
     )
-    return tuple(
-        picture
-        if picture.name == DIFFERENCES
-        else picture._replace(words=f"{picture.words} {_sureness(lock)}")
-        for picture in pictures
-        if picture.rows
+    return tuple(picture for picture in pictures if picture.panels)
+
+
+def _with_sureness(picture: Picture, cells: Cells) -> Picture:
+    """Return a picture that says what its intervals are, or why it has none."""
+    worlds = len(next(iter(cells.values())))
+    words = "Exact for this history; another one would give other figures, and one alone does not show by how much."
+    if worlds > 1:
+        words = f"Means over {worlds} federations; uprights are intervals of 95 % over these."
+        if picture.name == "balance":
+            words = f"Means over {worlds} federations; the tables have their intervals."
+    return picture._replace(words=f"{picture.words} {words}")
+
+
+def _calibration(cell: CellContent) -> Points:
+    yield from (
+        (row.difference, row.score / row.games) for row in cell.calibration if row.games >= LEAST_ENTRIES
     )
 
 
-def _sureness(lock: Lock) -> str:
-    """Return why the lines of a picture have no intervals."""
-    if len(lock.worlds) > 1:
-        return (
-            f"Of the first of {len(lock.worlds)} federations; the tables have the intervals over all of them."
+def _formula(cell: CellContent) -> Points:
+    yield from (
+        (row.difference, row.forecast / row.games) for row in cell.calibration if row.games >= LEAST_ENTRIES
+    )
+
+
+def _cohort(cell: CellContent) -> Points:
+    yield from ((row.year, row.cohort.level) for row in cell.level if row.cohort.level is not None)
+
+
+def _behind(cell: CellContent) -> Points:
+    lag = cell.truth.lag
+    for row in lag.classes if lag else ():
+        if row.entries >= LEAST_ENTRIES:
+            yield row.lowest + CLASS_POINTS / 2.0, row.points
+
+
+def _percentiles(cell: CellContent) -> Points:
+    percentiles = cell.level[-1].active.percentiles if cell.level else None
+    yield from ((float(percent), rating) for percent, rating in (percentiles or {}).items())
+
+
+CALIBRATION = CurvePicture(
+    name="calibration",
+    title="What favourites score",
+    words="Where the solid line is below the dashed one, players are closer in strength than their ratings say.",
+    across=("difference", "rating difference before the section, points"),
+    up=("score", "score of the favourite"),
+    read=_calibration,
+    reference=_formula,
+)
+LAG = CurvePicture(
+    name="lag",
+    title="How far ratings are behind players who improve",
+    words="Players who gain 50 points of strength or more in a year, by class of strength, against players of the same"
+    " class who keep theirs. At zero, ratings are up to date.",
+    across=("strength", "strength, points"),
+    up=("lag", "strength less rating, points"),
+    read=_behind,
+)
+DISTRIBUTION = CurvePicture(
+    name="distribution",
+    title="How ratings are spread",
+    words="Active established players at the end of the last year: five percent are rated below the first point, half"
+    " below the middle one.",
+    across=("percentile", "percent of the players"),
+    up=("rating", "rating, points"),
+    read=_percentiles,
+)
+
+
+def _level(has_strength: bool) -> CurvePicture:  # noqa: FBT001 - says what is known
+    words = "The monitoring cohort: established players of 35 to 45 years, active in the year and the three before."
+    if has_strength:
+        words += (
+            " Shown is mean rating less mean strength: a rising line is inflation, as strength does not rise."
         )
-    return "Exact for this history; another one would give other figures, and one alone does not show by how much."
-
-
-def _look() -> dict[str, Any]:
-    """Return how all pictures look: the colours of the pages, quiet words, no frame."""
-    ink, quiet, line, edge, accent = (light_colours()[name] for name in FOLLOWING)
-    words = {"labelColor": quiet, "titleColor": quiet, "titleFontWeight": "normal"}
-    sizes = {"labelFontSize": 12, "titleFontSize": 12}
-    return {
-        "font": "sans-serif",
-        "view": {"stroke": None},
-        "axis": words | sizes | {"gridColor": line, "domainColor": edge, "tickColor": edge},
-        "legend": words | sizes | {"labelColor": ink},
-        "header": words | sizes | {"labelColor": ink},
-        "rule": {"color": accent},
-        "point": {"color": accent},
-    }
-
-
-def _chart(rows: Sequence[Row]) -> alt.Chart:
-    return alt.Chart(_data(rows)).properties(width=WIDTH, height=HEIGHT)
-
-
-def _lines(rows: Sequence[Row], x: alt.X, y: alt.Y) -> alt.Chart:
-    chart: alt.Chart = (
-        _chart(rows).mark_line(point=True).encode(x=x, y=y, color=_colour(rows), strokeDash=_dash(rows))
+    up = "mean rating less mean strength, points" if has_strength else "mean rating, points"
+    return CurvePicture(
+        name="level",
+        title="The level of the monitoring cohort",
+        words=words,
+        across=("year", "year"),
+        up=("level", up),
+        read=_cohort,
     )
-    return chart
 
 
-def _data(rows: Sequence[Row]) -> alt.Data:
-    return alt.Data(values=list(rows))  # type: ignore[no-untyped-call]
+def _picture(curve: CurvePicture, cells: Cells) -> Picture:
+    """Return a picture of means over worlds, with their intervals where there are several."""
+    own = {name: _points(map(curve.read, worlds), curve) for name, worlds in cells.items()}
+    base = next(iter(own))
+    beside = {name: own[base] for name in own if name != base or len(own) == 1}
+    reference = f"{base} (baseline)"
+    if curve.reference is not None:
+        beside = {name: _points(map(curve.reference, worlds), curve) for name, worlds in cells.items()}
+        reference = "what the formula expects"
+    rows = tuple({"variant": name, **row} for name, points in own.items() for row in points)
+    bounds = [
+        float(row[bound] or 0.0)
+        for row in (*rows, *(row for points in beside.values() for row in points))
+        for bound in ("low", "high")
+    ]
+    panels = [
+        Panel(
+            f"{name} (baseline)" if name == base else name,
+            f"{curve.title}: {_said(name, own[name], curve)}; {_said(reference, beside[name], curve)}.",
+            _curves(curve, own[name], beside[name], bounds),
+        )
+        for name in beside
+        if own[name]
+    ]
+    return Picture(
+        name=curve.name,
+        title=curve.title,
+        words=curve.words,
+        rows=rows,
+        panels=tuple(panels),
+        reference=reference,
+    )
+
+
+def _points(worlds: Iterator[Points], curve: CurvePicture) -> list[Row]:
+    """Return the mean of each point over worlds, and its interval; those that some world lacks are left out."""
+    of_worlds = [dict(points) for points in worlds]
+    rows: list[Row] = []
+    for across in sorted(of_worlds[0]):
+        if all(across in points for points in of_worlds):
+            mean, margin = mean_of([points[across] for points in of_worlds])
+            if isinstance(mean, float):
+                away = margin if margin == margin else 0.0  # noqa: PLR0124 - NaN: one world has no interval
+                rows.append(
+                    {curve.across[0]: across, curve.up[0]: mean, "low": mean - away, "high": mean + away}
+                )
+    return rows
+
+
+def _said(name: str, points: Sequence[Row], curve: CurvePicture) -> str:
+    if not points:
+        return f"{name} has no figures"
+    ends = (points[0], points[-1])
+    at = " to ".join(f"{row[curve.up[0]]:.4g} at {row[curve.across[0]]:g}" for row in ends)
+    return f"{name} goes from {at}"
+
+
+def _curves(
+    curve: CurvePicture, own: Sequence[Row], beside: Sequence[Row], bounds: Sequence[float]
+) -> alt.LayerChart | alt.FacetChart:
+    is_year = curve.across[0] == "year"
+    x = alt.X(
+        f"{curve.across[0]}:Q",
+        title=None if is_year else curve.across[1],
+        axis=alt.Axis(format="d", tickMinStep=1, tickCount=4),
+        scale=alt.Scale(zero=False),
+    )
+    scale = alt.Scale(domain=[min(bounds), max(bounds)], nice=True, zero=False)
+    y = alt.Y(f"{curve.up[0]}:Q", title=curve.up[1], scale=scale, axis=UPWARDS)
+    quiet, accent = light_colours()["quiet"], light_colours()["accent"]
+    dashed = _chart(beside).mark_line(strokeDash=DASHED, color=quiet).encode(x=x, y=y)
+    solid = _chart(own).mark_line(point={"color": accent, "size": 25}, color=accent).encode(x=x, y=y)
+    intervals = _chart(own).mark_rule(color=accent).encode(x=x, y=alt.Y("low:Q"), y2="high:Q")
+    return alt.layer(dashed, intervals, solid)
+
+
+def _chart(rows: Sequence[Row], height: int = HEIGHT) -> alt.Chart:
+    data = alt.Data(values=list(rows))  # type: ignore[no-untyped-call]
+    return alt.Chart(data).properties(width=WIDTH, height=height)
+
+
+def _bars(
+    rows: Sequence[Row], name: str, title: str, bounds: Sequence[float]
+) -> tuple[alt.Chart, alt.X, alt.Y]:
+    """Return the names of rows, each above its place, and where figures are drawn."""
+    x = alt.X(title=title, scale=alt.Scale(domain=[min(0.0, *bounds), max(0.0, *bounds)], nice=True))
+    y = alt.Y(f"{name}:N", sort=[str(row[name]) for row in rows], axis=None)
+    names = (
+        _chart(rows, LINE_HEIGHT * len(rows))
+        .mark_text(align="left", dy=-14, fontSize=12, color=light_colours()["ink"])
+        .encode(x=alt.value(0), y=y, text=f"{name}:N")
+    )
+    return names, x, y
+
+
+def _zero(rows: int) -> alt.Chart:
+    line: alt.Chart = (
+        _chart([{"at": 0.0}], LINE_HEIGHT * rows)
+        .mark_rule(strokeDash=DASHED, color=light_colours()["quiet"])
+        .encode(x="at:Q")
+    )
+    return line
 
 
 def _differences(lines: Sequence[VariantLine]) -> Picture:
-    rows = tuple(
+    rows: tuple[Row, ...] = tuple(
         {
             "variant": line.name,
             "difference": line.log_loss_difference.difference * 1000.0,
@@ -129,220 +308,97 @@ def _differences(lines: Sequence[VariantLine]) -> Picture:
         for line in lines[1:]
         if line.log_loss_difference.error > 0.0
     )
-    names = [line.name for line in lines[1:]]
-    base = _chart(rows).properties(height=max(80, 22 * len(rows)))
-    title = "log loss less that of the baseline, thousandths of a nat a game"
-    down = alt.Y("variant:N", sort=names, title=None, axis=alt.Axis(labelLimit=360))
-    bars = base.mark_rule(strokeWidth=2).encode(x=alt.X("low:Q", title=title), x2="high:Q", y=down)
-    points = base.mark_point(filled=True, size=60).encode(x="difference:Q", y=down)
-    zero = (
-        alt.Chart(_data([{"at": 0.0}]))
-        .mark_rule(strokeDash=[4, 3], color=light_colours()["quiet"])
-        .encode(x="at:Q")
-    )
     return Picture(
-        DIFFERENCES,
-        "Forecasts against the baseline",
-        "Left of the line a variant forecasts better. The bars are intervals of 95 %, each for itself: not adjusted for"
-        " how many there are.",
-        rows,
-        zero + bars + points,
+        name="differences",
+        title="Forecasts against the baseline",
+        words="Left of the dashed line, a variant forecasts better than the baseline. The bars are intervals of 95 %,"
+        " each for itself: not adjusted for how many there are.",
+        rows=rows,
+        panels=(_intervals(rows),) if rows else (),
     )
 
 
-def _calibration(cells: Mapping[str, CellContent]) -> Picture:
-    rows = tuple(
-        {
-            "variant": name,
-            "difference": row.difference,
-            "games": row.games,
-            "forecast": row.forecast / row.games,
-            "score": row.score / row.games,
+def _intervals(rows: Sequence[Row]) -> Panel:
+    accent = light_colours()["accent"]
+    title = "thousandths of a nat a game"
+    bounds = [row[bound] for row in rows for bound in ("low", "high")]
+    names, x, y = _bars(rows, "variant", title, bounds)
+    base = _chart(rows, LINE_HEIGHT * len(rows))
+    bars = base.mark_rule(strokeWidth=2, color=accent).encode(x=_at(x, "low"), x2="high:Q", y=y)
+    points = base.mark_point(filled=True, size=60, color=accent).encode(x=_at(x, "difference"), y=y)
+    described = "; ".join(
+        f"{row['variant']} {row['difference']:+.2f} ({row['low']:+.2f} to {row['high']:+.2f})" for row in rows
+    )
+    drawn = alt.layer(_zero(len(rows)), bars, points, names)
+    return Panel("", f"Log loss less that of the baseline, thousandths: {described}.", drawn)
+
+
+def _at(x: alt.X, field: str) -> alt.X:
+    placed: alt.X = x.copy()
+    placed.shorthand = f"{field}:Q"
+    return placed
+
+
+def _balance(cells: Cells) -> Picture:
+    """Return what makes points, a year and active established player; means over worlds."""
+    by_variant = {
+        name: {
+            cause: float(mean_of([_points_of(cell, cause) for cell in worlds])[0] or 0.0)  # type: ignore[arg-type]
+            for cause in CAUSES
         }
-        for name, cell in _some(cells)
-        for row in cell.calibration
-        if row.games >= 30  # noqa: PLR2004 - fewer would be noise
-    )
-    base = _chart(rows)
-    x = alt.X("difference:Q", title="difference of ratings before the section, points")
-    scale, title = alt.Scale(domain=[0.4, 1.0]), "score of the favourite"
-    forecast, score = (alt.Y(f"{name}:Q", title=title, scale=scale) for name in ("forecast", "score"))
-    formula = base.mark_line(strokeDash=[4, 3], color=light_colours()["quiet"]).encode(x=x, y=forecast)
-    outcome = base.mark_line(opacity=0.7).encode(x=x, y=score, color=_colour(rows), strokeDash=_dash(rows))
-    return Picture(
-        "calibration",
-        "What favourites score",
-        "The dashed grey line is what the formula expects of a rating difference; a curve below it shows that players"
-        " are closer in strength than their ratings say.",
-        rows,
-        formula + outcome,
-    )
-
-
-def _level(lock: Lock, cells: Mapping[str, CellContent]) -> Picture:
-    panels = _panels(lock)
-    rows = tuple(
-        {
-            "variant": name,
-            **panels.get(name, {}),
-            "year": row.year,
-            "players": row.cohort.players,
-            "mean": row.cohort.mean,
-            "strength": row.cohort.strength,
-            "level": row.cohort.level,
-        }
-        for name, cell in _some(cells)
-        if not panels or name in panels
-        for row in cell.level
-        if row.cohort.players
-    )
-    has_strength = any(row["strength"] is not None for row in rows)
-    title = "mean rating less mean strength, points" if has_strength else "mean rating, points"
-    by_year = alt.X("year:O", title=None, axis=alt.Axis(labelAngle=0))
-    level = alt.Y("level:Q", title=title, scale=alt.Scale(zero=False))
-    chart: alt.Chart | alt.FacetChart = _lines(rows, by_year, level)
-    if panels:
-        across, down, within = _factors_shown(lock)
-        years = sorted({row.year for _, cell in _some(cells) for row in cell.level if row.cohort.players})
-        few = alt.Axis(labelAngle=0, values=years[:: max(1, len(years) // 3)])
-        chart = (
-            _chart(rows)
-            .mark_line(point=True)
-            .encode(
-                x=alt.X("year:O", title=None, axis=few),
-                y=alt.Y("level:Q", title="points", scale=alt.Scale(zero=False)),
-                color=alt.Color("line:N", title=within, sort=None, legend=alt.Legend(orient="bottom")),
-            )
-            .properties(width=WIDTH // 3 - 20, height=HEIGHT // 2)
-            .facet(
-                column=alt.Column("across:N", title=across, sort=lock.contents["factors"][across]),
-                row=alt.Row("down:N", title=down, sort=lock.contents["factors"][down]),
-            )
-        )
-    return Picture(
-        "level",
-        "The level of the monitoring cohort",
-        "Players of 35 to 45 years, established, and active in the year and in the three before."
-        f" Shown is the {title.removesuffix(', points')}."
-        + (" A rising line is inflation: ratings grow, and strength does not." if has_strength else ""),
-        rows,
-        chart,
-    )
-
-
-def _panels(lock: Lock) -> dict[str, dict[str, str]]:
-    """Return for each variant of three factors in which panel it is, and as which line; nothing for other studies."""
-    if len(lock.contents["factors"]) != THREE_FACTORS:
-        return {}
-    across, down, within = _factors_shown(lock)
-    return {
-        variant.name: {
-            "across": variant.levels[across],
-            "down": variant.levels[down],
-            "line": variant.levels[within],
-        }
-        for variant in lock.variants
-        if not variant.is_competitor
+        for name, worlds in cells.items()
+        if all(cell.balance and cell.level for cell in worlds)
     }
-
-
-def _factors_shown(lock: Lock) -> list[str]:
-    """Return the factors, those with the most levels first: across, down, and as lines of a panel."""
-    levels: Mapping[str, Sequence[str]] = lock.contents["factors"]
-    return sorted(levels, key=lambda factor: -len(levels[factor]))
-
-
-def _lag(cells: Mapping[str, CellContent]) -> Picture:
-    rows = tuple(
-        {
-            "variant": name,
-            "strength": row.lowest + CLASS_POINTS / 2.0,
-            "entries": row.entries,
-            "lag": row.points,
-        }
-        for name, cell in _some(cells)
-        for row in (cell.truth.lag.classes if cell.truth.lag else ())
-        if row.entries >= 30  # noqa: PLR2004 - fewer would be noise
-    )
-    strength = alt.X("strength:Q", title="strength, points", scale=alt.Scale(zero=False))
-    return Picture(
-        "lag",
-        "How far ratings are behind players who improve",
-        "Players who gain 50 points of strength or more in a year, by class of strength, against players of the same"
-        " class who keep theirs. At zero, ratings are up to date.",
-        rows,
-        _lines(rows, strength, alt.Y("lag:Q", title="strength less rating, points")),
-    )
-
-
-def _distribution(cells: Mapping[str, CellContent]) -> Picture:
-    rows = tuple(
-        {"variant": name, "percentile": int(percent), "rating": rating}
-        for name, cell in _some(cells)
-        if cell.level
-        for percent, rating in (cell.level[-1].active.percentiles or {}).items()
-    )
-    percentile = alt.X("percentile:Q", title="percentile of active established players at the end")
-    chart = _lines(rows, percentile, alt.Y("rating:Q", title="rating, points", scale=alt.Scale(zero=False)))
-    return Picture("distribution", "How ratings are spread", "At the end of the last year.", rows, chart)
-
-
-def _balance(cells: Mapping[str, CellContent]) -> Picture:
-    name, cell = next(iter(cells.items()))
-    shown = [cause for cause in CAUSES if cause not in {"openings", "entry"}]
-    rows = tuple(
-        {"variant": name, "year": row.year, "cause": cause, "points": row.causes[cause]}
-        for row in cell.balance
+    shown = [
+        cause
+        for cause in CAUSES
+        if cause not in OF_NEWCOMERS and any(abs(causes[cause]) >= 0.005 for causes in by_variant.values())  # noqa: PLR2004 - seen as 0.00
+    ]
+    rows: tuple[Row, ...] = tuple(
+        {"variant": name, "cause": cause, "points": causes[cause]}
+        for name, causes in by_variant.items()
         for cause in shown
-        if abs(row.causes[cause]) >= 0.5  # noqa: PLR2004 - less than a point is not seen
     )
-    chart = (
-        _chart(rows)
-        .mark_bar()
-        .encode(
-            x=alt.X("year:O", title=None, axis=alt.Axis(labelAngle=0)),
-            y=alt.Y("points:Q", title="points that enter the pool"),
-            color=alt.Color("cause:N", sort=shown, title=None),
-        )
-    )
+    accent = light_colours()["accent"]
+    bounds = [row["points"] for row in rows]
+    panels = []
+    for number, name in enumerate(by_variant):
+        mine = [row for row in rows if row["variant"] == name]
+        if mine:
+            names, x, y = _bars(mine, "cause", "points a year and player", bounds)
+            bars = _chart(mine, LINE_HEIGHT * len(mine)).mark_bar(size=10, color=accent)
+            described = ", ".join(f"{row['cause']} {row['points']:+.2f}" for row in mine)
+            drawn = alt.layer(bars.encode(x=_at(x, "points"), y=y), names, _zero(len(mine)))
+            panels.append(Panel(name if number else f"{name} (baseline)", f"{name}: {described}.", drawn))
     return Picture(
-        "balance",
-        "Where rating points come from",
-        f"The baseline, {name}, without first ratings and without what leaves with members. The special"
-        " formula moves newcomers from a guessed first rating to their level: no inflation.",
-        rows,
-        chart,
+        name="balance",
+        title="Where rating points come from",
+        words="Points that enter the pool in a year, for each active established player. Not drawn: first ratings, what"
+        " leaves with members, and the special formula, which moves newcomers from a guessed first rating to their"
+        " level and is no inflation.",
+        rows=rows,
+        panels=tuple(panels),
     )
 
 
-def _some(cells: Mapping[str, CellContent]) -> Iterator[tuple[str, CellContent]]:
-    """Yield as many cells as a picture can tell apart, the baseline first."""
-    yield from list(cells.items())[:MOST_LINES]
+def _points_of(cell: CellContent, cause: str) -> float:
+    years = {row.year for row in cell.level}
+    players = sum(row.active.players for row in cell.level)
+    return sum(row.causes[cause] for row in cell.balance if row.year in years) / max(1, players)
 
 
-def _colour(rows: Sequence[Row]) -> alt.Color:
-    names = _names(rows)
-    scheme = "tableau20" if len(names) > 10 else "tableau10"  # noqa: PLR2004 - colours of the smaller palette
-    return alt.Color(
-        "variant:N",
-        sort=names,
-        title=None,
-        scale=alt.Scale(domain=names, scheme=scheme),  # type: ignore[arg-type]
-        legend=_legend(),
-    )
-
-
-def _dash(rows: Sequence[Row]) -> alt.StrokeDash:
-    names = _names(rows)
-    dashes = [DASHES[number % len(DASHES)] for number in range(len(names))]
-    return alt.StrokeDash(
-        "variant:N", sort=names, title=None, scale=alt.Scale(domain=names, range=dashes), legend=_legend()
-    )
-
-
-def _names(rows: Sequence[Row]) -> list[str]:
-    return list(dict.fromkeys(str(row["variant"]) for row in rows))
-
-
-def _legend() -> alt.Legend:
-    return alt.Legend(orient="bottom", columns=2, labelLimit=330, symbolSize=600, symbolType="stroke")
+def _look(background: str) -> dict[str, Any]:
+    """Return how all pictures look: the colours of the pages, quiet words, no frame."""
+    ink, quiet, line, edge, _ = (light_colours()[name] for name in FOLLOWING)
+    words = {"labelColor": quiet, "titleColor": quiet, "titleFontWeight": "normal"}
+    sizes = {"labelFontSize": 12, "titleFontSize": 12}
+    return {
+        "background": background,
+        "padding": 10,
+        "config": {
+            "font": FONT,
+            "view": {"stroke": None},
+            "axis": words | sizes | {"gridColor": line, "domainColor": edge, "tickColor": edge},
+            "title": {"color": ink, "fontSize": 12, "anchor": "start"},
+        },
+    }

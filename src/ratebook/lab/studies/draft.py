@@ -35,6 +35,7 @@ READY: Mapping[str, RuleQuestion] = {
 """Questions that committees ask first. Their rules are in force in the federation below."""
 WORLD = {"preset": '"school"', "first_year": "2021", "members": "900", "arrivals": "210"}
 """A federation of children and adults, small enough for a minute."""
+SEEDS = 5
 WARM_UP_YEARS = 3
 WIDTH = 110
 
@@ -57,23 +58,24 @@ def draft(
     rule, values, title = question
     first_scored = date(int(WORLD["first_year"]) + WARM_UP_YEARS, 1, 1)
     day = score_from or (first_scored if history is None else _after_a_third(history))
+    words = rule.replace("_", " ")
     what = next((known.what for name, known in rules.rules.items() if rule in fields_of_rule(name)), "")
     lines = [
         *textwrap.wrap(what, WIDTH, initial_indent="# ", subsequent_indent="# "),
-        f'title = "{title or rule}"',
-        f'question = "What would another {rule} do to forecasts and to the level of ratings?"',
+        f'title = "{title or words}"',
+        f'question = "What would another {words} do to forecasts and to the level of ratings?"',
         "# Earlier games only let the ratings settle.",
         f"score-from = {day}",
-        *([] if history is None else [f'history = "{history.as_posix()}"']),
+        *([f"seeds = {SEEDS}"] if history is None else [f'history = "{history.as_posix()}"']),
         "",
         "# The first value is the baseline; the others are compared with it.",
-        f"[factor.{rule}]",
+        f'[factor."{words}"]',
         *(f'"{value}" = {{ {rule} = {_literal(value)} }}' for value in values),
     ]
     if history is None:
         lines += [
             "",
-            "# A simulated federation, whose true strengths are known.",
+            f"# A simulated federation, whose true strengths are known; made {SEEDS} times, for intervals.",
             "[world]",
             *(f"{name} = {value}" for name, value in WORLD.items()),
         ]

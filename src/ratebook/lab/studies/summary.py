@@ -4,7 +4,7 @@ import math
 from collections.abc import Iterator, Mapping, Sequence
 from datetime import date
 from types import MappingProxyType
-from typing import Any, NamedTuple
+from typing import Any, NamedTuple, TypeAlias
 
 import numpy as np
 
@@ -22,6 +22,9 @@ from ratebook.lab.studies.comparing import (
 )
 from ratebook.lab.studies.lock import Lock, LockedVariant
 from ratebook.lab.studies.store import CellFiles, kept
+
+Cells: TypeAlias = Mapping[str, Sequence[CellContent]]
+"""The cells of each variant, one for each world; the baseline first."""
 
 
 class VariantLine(NamedTuple):
@@ -123,6 +126,17 @@ def summary(lock: Lock, blocks: Blocks = Blocks.PLAYER) -> tuple[VariantLine, ..
     lines = [_mean(lines) for lines in by_variant.values()]
     chances = holm([line.log_loss_difference.p for line in lines])
     return tuple(line._replace(adjusted=chance) for line, chance in zip(lines, chances, strict=True))
+
+
+def cells_of(lock: Lock) -> Cells:
+    """Return what is kept of each variant, in all worlds in which it and the baseline are there."""
+    cells: dict[str, list[CellContent]] = {}
+    for world in lock.worlds:
+        if world.variants[0].place.is_there:
+            for variant in world.variants:
+                if variant.place.is_there:
+                    cells.setdefault(variant.name, []).append(kept(variant.place))
+    return cells
 
 
 FIGURES = ("log_loss", "brier", "accuracy", "scale", "excess", "bias", "spread", "drift", "strong")

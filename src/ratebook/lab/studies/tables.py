@@ -120,27 +120,47 @@ OTHER_TITLES = {
 }
 
 
+TERMS = {
+    "Log loss": "how far forecasts are from results, nats a game; 0.693 is guessing, smaller is better",
+    "less base x1000": "difference from the baseline on the same games, thousandths; below zero is better",
+    "p (Holm)": "chance of so large a difference between equal variants, adjusted for all lines of the table",
+    "Brier": "mean square of score less forecast, which weighs gross errors; smaller is better",
+    "Scale": "what rating differences must be multiplied by to forecast best; below 1, ratings are too far apart",
+    "Excess x1000": "log loss beyond that of someone who knows the true strengths, thousandths of a nat a game",
+    "Bias": "by how many points ratings are above strengths, on average",
+    "Drift": "points a year that the monitoring cohort (established, active for four years, 35 to 45 years old) gains"
+    " beyond its strength, or gains at all where strengths are unknown",
+    "2200+ %": "share of active established players of 2200 or more, at the end",
+    "Accuracy %": "share of decided games that the favourite won",
+    "Spread": "standard deviation of ratings, divided by that of strengths",
+    **{measure.title: measure.about for measure in MEASURES},
+}
+"""What headings mean, for those who read the table."""
+
+
 class StudyTable(NamedTuple):
-    """A table of a study; *about* says what the columns of its measures are."""
+    """A table of a study."""
 
     title: str
     columns: Columns[Any]
     lines: Sequence[Any]
-    about: str = ""
+
+    @property
+    def terms(self) -> dict[str, str]:
+        """Return what its headings mean, where that needs to be said."""
+        return {column.title: TERMS[column.title] for column in self.columns if column.title in TERMS}
 
 
-def tables_of(
-    title: str, lines: Sequence[VariantLine], main: Sequence[Effect], about: str = ""
-) -> Iterator[StudyTable]:
-    """Yield the tables of a study that have something to show; *title* and *about* are those of the first one."""
-    yield StudyTable(title, SCORES, lines, about)
+def tables_of(title: str, lines: Sequence[VariantLine], main: Sequence[Effect]) -> Iterator[StudyTable]:
+    """Yield the tables of a study that have something to show; *title* is that of the first one."""
+    yield StudyTable(title, used_columns(SCORES, lines), lines)
     for population, heading in OTHER_TITLES.items():
         others = other_lines(lines, population)
         if others and others[0].loss.games:
             yield StudyTable(heading, OTHERS, others)
-    yield _of_measures("More about forecasts and changes", MORE, lines)
+    yield StudyTable("More about forecasts and changes", used_columns(MORE, lines), lines)
     if any(line.excess is not None for line in lines):
-        yield _of_measures("Against the truth", AGAINST_TRUTH, lines)
+        yield StudyTable("Against the truth", used_columns(AGAINST_TRUTH, lines), lines)
     if main:
         yield StudyTable("Main effects, against the first level of each factor", EFFECTS, main)
 
@@ -168,7 +188,7 @@ def notes_on_intervals(lock: Lock, lines: Sequence[VariantLine], blocks: Blocks)
         )
     else:
         yield f"Differences are on the same games; ± are intervals of 95 %, which {SHARED[blocks]}."
-    yield "p (Holm): the chance of so large a difference between equal variants, adjusted for all lines of its table."
+    yield f"p (Holm): the {TERMS['p (Holm)']}."
     if worlds == 1 and lock.contents["world"] is not None:
         yield (
             "Figures without ± are those of one simulated federation; another one gives others, and one alone does not"
@@ -190,10 +210,3 @@ def other_lines(lines: Sequence[VariantLine], population: str) -> list[OtherLine
     return [
         OtherLine(name, loss, chance) for (name, loss), chance in zip(losses.items(), chances, strict=True)
     ]
-
-
-def _of_measures(title: str, columns: Columns[VariantLine], lines: Sequence[VariantLine]) -> StudyTable:
-    used = used_columns(columns, lines)
-    titles = {column.title for column in used}
-    about = [f"{measure.title}: {measure.about}." for measure in MEASURES if measure.title in titles]
-    return StudyTable(title, used, lines, " ".join(about))

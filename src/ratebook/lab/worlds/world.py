@@ -19,31 +19,7 @@ class Openings(StrEnum):
 
 
 class World(NamedTuple):
-    """A simulated federation.
-
-    Attributes:
-        seed: the same settings and seed give the same bytes.
-        first_year, years: of play; each year begins on January 1.
-        members: at the beginning.
-        arrivals: new members a year, all unrated.
-        leaving, leaving_children: share of the members who leave in a year, and of those who came as children.
-        children: share of children among those who arrive, and half of it at the beginning.
-        strength, spread: of adults, rating points: mean and standard deviation.
-        growth: rating points that a child gains until grown up, on average; half as many to half as many more.
-        growing: share of what is left of it that a child gains in a year.
-        walk: standard deviation of a random walk, rating points a year.
-        step, stepping: rating points of a sudden change, and the share of members who have one in a year.
-        decline: rating points a year from the age of 50.
-        events: sections that a member wants to enter in a year, on average; some want three times as many. One or two
-            in a hundred come to nothing: no one enters an event twice, and three players are too few for a section.
-        regions: members play where they live.
-        dual, quick: shares of the events that are dual-rated, and rated as OTB Quick alone.
-        draws: of games between equals, the share that is drawn; the expectation is exact whatever it is.
-        error: standard deviation of the ratings by which sections are formed and paired, rating points.
-        fide: share of members of 2000 and more who have a FIDE rating.
-        openings: with which ratings the first members begin.
-        white: what White has more, rating points.
-    """
+    """A simulated federation; `SETTINGS` says what each setting is."""
 
     seed: int = 1
     first_year: int = 2004
@@ -110,33 +86,55 @@ PRESETS = {
 *drift*: strengths walk. *federation*: all of it, 12 million games of 600,000 members from 2004 to 2025."""
 
 LARGEST = 1e300
-BOUNDS: dict[str, tuple[float, float]] = {
-    "seed": (0, 2**63 - 1),
-    "first_year": (2001, 2100),
-    "years": (1, 60),
-    "members": (8, 2_000_000),
-    "arrivals": (0, 500_000),
-    "leaving": (0.0, 0.95),
-    "leaving_children": (0.0, 0.95),
-    "children": (0.0, 1.0),
-    "strength": (500.0, 2500.0),
-    "spread": (0.0, 600.0),
-    "growth": (0.0, 2000.0),
-    "growing": (0.0, 1.0),
-    "walk": (0.0, 500.0),
-    "step": (-1000.0, 1000.0),
-    "stepping": (0.0, 1.0),
-    "decline": (0.0, 100.0),
-    "events": (0.1, 30.0),
-    "regions": (1, 10_000),
-    "dual": (0.0, 1.0),
-    "quick": (0.0, 1.0),
-    "draws": (0.0, 1.0),
-    "error": (0.0, 500.0),
-    "fide": (0.0, 1.0),
-    "white": (0.0, 200.0),
+POINTS, A_YEAR, SHARE = "points", "points a year", "%"
+
+
+class Setting(NamedTuple):
+    """What a setting of a world is, its unit, and its lowest and highest value; that of a share is shown in percent."""
+
+    what: str
+    unit: str = ""
+    low: float = 0.0
+    high: float = 1.0
+
+
+SETTINGS: Mapping[str, Setting] = {
+    "seed": Setting(
+        "number from which everything is drawn; the same one gives the same bytes", "", 0, 2**63 - 1
+    ),
+    "first_year": Setting("first year of play", "", 2001, 2100),
+    "years": Setting("play goes on for", "years", 1, 60),
+    "members": Setting("members at the beginning", "", 8, 2_000_000),
+    "arrivals": Setting("new members a year, all unrated", "", 0, 500_000),
+    "leaving": Setting("members who leave in a year", SHARE, 0.0, 0.95),
+    "leaving_children": Setting("the same of those who came as children", SHARE, 0.0, 0.95),
+    "children": Setting("children among those who arrive, and half as many at the beginning", SHARE),
+    "strength": Setting("mean strength of adults", POINTS, 500.0, 2500.0),
+    "spread": Setting("standard deviation of their strengths", POINTS, 0.0, 600.0),
+    "growth": Setting(
+        "what a child gains until grown up; some half as much, some half as much more", POINTS, 0.0, 2000.0
+    ),
+    "growing": Setting("share of the rest of it that a child gains in a year", SHARE),
+    "walk": Setting("standard deviation of a random walk of strengths", A_YEAR, 0.0, 500.0),
+    "step": Setting("a sudden change of a strength", POINTS, -1000.0, 1000.0),
+    "stepping": Setting("members who have one in a year", SHARE),
+    "decline": Setting("loss of strength from the age of 50", A_YEAR, 0.0, 100.0),
+    "events": Setting(
+        "sections that a member enters, on average; some three times as many", "a year", 0.1, 30.0
+    ),
+    "regions": Setting("regions; members play where they live", "", 1, 10_000),
+    "dual": Setting("events that are dual-rated", SHARE),
+    "quick": Setting("events that are rated as OTB Quick alone", SHARE),
+    "draws": Setting("draws in games between equals", SHARE),
+    "error": Setting("standard deviation of the ratings by which players are paired", POINTS, 0.0, 500.0),
+    "fide": Setting("members of 2000 or more who have a FIDE rating", SHARE),
+    "white": Setting("advantage of White", POINTS, 0.0, 200.0),
 }
-"""The lowest and the highest value of each setting that is a number."""
+"""Of all settings that are numbers. One or two sections in a hundred come to nothing: no one enters an event twice, and
+three players are too few for a section."""
+OPENINGS = Setting(
+    "first members begin with ratings that are exact, or late and with an error as published ones are"
+)
 
 
 def read_world(text: str, where: str) -> World | tuple[Finding, ...]:
@@ -178,14 +176,14 @@ def _wrong(name: str, value: object, place: Place) -> Finding | None:
             if value in words
             else finding("world-not-read.choice", at, value=str(value), words=" or ".join(words))
         )
-    if name not in BOUNDS:
-        return finding("world-not-read.name", at, names=", ".join((*BOUNDS, "openings", "preset")))
+    if name not in SETTINGS:
+        return finding("world-not-read.name", at, names=", ".join((*SETTINGS, "openings", "preset")))
     whole = isinstance(World._field_defaults[name], int)
     if isinstance(value, bool) or not isinstance(value, int if whole else int | float):
         return finding(
             "world-not-read.number", at, value=str(value), kind="a whole number" if whole else "a number"
         )
-    low, high = BOUNDS[name]
+    _, _, low, high = SETTINGS[name]
     if not low <= value <= high:
         # Whole numbers have any size.
         shown = f"{min(max(value, -LARGEST), LARGEST):g}"

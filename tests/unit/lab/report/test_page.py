@@ -5,6 +5,7 @@ from __future__ import annotations
 import csv
 import io
 import math
+import re
 from html.parser import HTMLParser
 from typing import TYPE_CHECKING
 
@@ -86,7 +87,7 @@ def test_the_page_loads_nothing_and_has_no_script(report: StudyReport) -> None:
     page = Page(report.page)
     assert page.loaded == []
     assert "script" not in page.tags
-    assert page.tags.count("svg") == 6
+    assert "details" not in page.tags
     assert page.tags.count("h1") == 1
     assert "A &lt;small&gt; study" in report.page
     assert "Another system rates the same sections" in report.page
@@ -103,8 +104,44 @@ def test_words_and_lines_have_the_colours_of_the_pages(report: StudyReport) -> N
     assert b"var(" not in b"".join(report.files.values())
 
 
-def test_variants_differ_in_dashes_too(report: StudyReport) -> None:
-    assert all(f'stroke-dasharray="{dash}"' in report.files["level.svg"].decode() for dash in ("7,3", "2,3"))
+def test_each_panel_says_in_words_what_it_shows(lock: Lock, report: StudyReport) -> None:
+    """Those who do not see a line hear where it begins and ends; the baseline is dashed, so that grey is enough."""
+    labels = re.findall(r'role="img" aria-label="([^"]+)"><svg', report.page)
+    assert len(labels) == report.page.count("<svg") > 6
+    level = next(
+        label for label in labels if label.startswith("The level of the monitoring cohort: bonus 30")
+    )
+    base = [year for year in kept(lock.variants[0].place).level if year.cohort.level is not None]
+    first, last = base[0], base[-1]
+    said = f"bonus 6 (baseline) goes from {first.cohort.level:.4g} at {first.year} to {last.cohort.level:.4g}"
+    assert f"{said} at {last.year}." in level
+    assert 'stroke-dasharray="5,3"' in report.files["level.svg"].decode()
+
+
+def test_the_first_page_is_in_points_and_per_cent(lock: Lock, report: StudyReport) -> None:
+    base, other = (kept(variant.place) for variant in lock.variants[:2])
+    children = [next(group for group in cell.level[-1].ages if group.youngest == 0) for cell in (base, other)]
+    behind = [(group.strength or 0.0) - (group.mean or 0.0) for group in children]
+    assert (
+        f"With bonus 6, children of 12 years and under are rated {behind[0]:.0f} points below their strength; with"
+        f" bonus 30 it is {behind[1]:.0f}, {abs(behind[1] - behind[0]):.0f}"
+    ) in report.page
+    # Scored from 2005 on, so that the level moves from the end of 2004.
+    levels = {year.year: (year.active.mean or 0.0) - (year.active.strength or 0.0) for year in base.level}
+    assert (
+        f"after 5 years the level of active players has moved by {levels[2009] - levels[2004]:.0f} points"
+        in report.page
+    )
+    assert "without intervals: another one would give others" in report.page
+
+
+def test_rules_and_settings_are_in_words(report: StudyReport) -> None:
+    assert "Bonus multiplier: 30 instead of 6 rating points per square root of a game." in report.page
+    assert "Bonus multiplier to 2008-06-05: 6 instead of 10 rating points" in report.page
+    assert '<th scope="row">members at the beginning</th><td class="number">150</td>' in report.page
+    assert ">30 %<" in report.page
+    assert "0.3" not in report.page.partition("The simulated federation")[2]
+    assert all(title in report.page for title in ("<dt>Log loss:</dt>", "<dt>Drift:</dt>", "<dt>Scale:</dt>"))
 
 
 def test_an_interactive_page_has_its_script_within(lock: Lock) -> None:
@@ -148,8 +185,8 @@ def test_each_picture_has_its_numbers_beside_it(lock: Lock, report: StudyReport)
     assert set(report.files) == {f"{name}.{ending}" for name in names for ending in ("svg", "png", "csv")}
     rows = list(csv.DictReader(io.StringIO(report.files["level.csv"].decode())))
     base = kept(lock.variants[0].place).level
-    wanted = [year.cohort.mean for year in base if year.cohort.players]
-    assert [float(one["mean"]) for one in rows if one["variant"] == "bonus 6"] == wanted
+    wanted = [year.cohort.level for year in base if year.cohort.players]
+    assert [float(row["level"]) for row in rows if row["variant"] == "bonus 6"] == wanted
     assert report.files["level.png"].startswith(b"\x89PNG")
 
 
@@ -253,6 +290,12 @@ def test_several_worlds_give_levels_their_intervals(tmp_path: Path) -> None:
         half = 4.30265273 * figures.std(ddof=1) / math.sqrt(3.0)
         assert text == f"{figures.mean():{form}} ± {half:{form.strip('+')}}"
     page = report_of(lock).page
-    assert "Of the first of 3 federations" in page
+    assert "Means over 3 federations; uprights are intervals" in page
     assert "means over 3 simulated federations" in page
     assert f"{shown.drift:+.1f} ± {shown.margins['drift']:.1f}" in page
+    moved = []
+    for world in lock.worlds:
+        ends = {year.year: year.active.level or 0.0 for year in kept(world.variants[0].place).level}
+        moved.append(ends[2009] - ends[2004])
+    margin = 4.30265273 * np.std(moved, ddof=1) / math.sqrt(3.0)
+    assert f"has moved by {np.mean(moved):.0f}\u00a0±\u00a0{margin:.0f} points" in page

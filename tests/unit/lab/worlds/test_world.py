@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from ratebook.lab.worlds.world import BOUNDS, PRESETS, Openings, World, read_world
+from ratebook.lab.worlds.world import PRESETS, SETTINGS, Openings, World, read_world
 
 ROOT = Path(__file__).parents[4]
 
@@ -44,7 +44,7 @@ def test_what_is_not_understood_is_a_finding(text: str, where: str, code: str) -
 
 
 def test_every_setting_has_its_bounds_and_the_presets_are_within() -> None:
-    assert {*BOUNDS, "openings"} == set(World._fields)
+    assert {*SETTINGS, "openings"} == set(World._fields)
     for world in PRESETS.values():
-        for name, (low, high) in BOUNDS.items():
-            assert low <= getattr(world, name) <= high
+        for name, setting in SETTINGS.items():
+            assert setting.low <= getattr(world, name) <= setting.high
