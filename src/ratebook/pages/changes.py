@@ -111,6 +111,7 @@ KIND_WORDS = {
     "correct-result": "a result was corrected",
     "correct-member": "a player was corrected",
     "correct-dates": "the dates were corrected",
+    "correct-event": "the name or place of the event was corrected",
     "grant-floor-request": "a request to lower a floor was granted",
     "deny-floor-request": "a request to lower a floor was denied",
     "withdraw-event": "the event was withdrawn",

@@ -130,6 +130,17 @@ def test_a_withdrawn_section_says_so_and_is_withdrawn_no_more(person: Person) ->
     assert links(page, "withdraw") == []
 
 
+def test_the_name_of_a_rated_event_is_corrected_from_its_page(person: Person) -> None:
+    (named,) = links(person.get(f"/office/events/{EVENT}").text, "event")
+    assert Forms(person.get(named).text).found[f"{HERE}/event"]["event"] == EVENT
+    tried = person.fill_in(named, f"{HERE}/event", name="Maple Falls Open", reason="the director's letter")
+    assert "→ Maple Falls Open" in tried.text
+    assert "Nothing would have to be rated again." in tried.text
+    assert person.send_shown(tried, f"{HERE}/event/decide").status_code == 303
+    assert "<h1>Maple Falls Open</h1>" in person.get(f"/events/{EVENT}").text
+    assert "the name or place of the event was corrected" in person.get(f"/events/{EVENT}/changes").text
+
+
 def test_events_are_found_by_name_and_id(person: Person) -> None:
     assert f'href="/office/events/{EVENT}"' in person.get(f"/office/events?name={EVENT}").text
     assert "No such event is rated" in person.get("/office/events?name=no+such+event").text

@@ -8,9 +8,11 @@ from ratebook.model import FloorKind, FloorRequest, Sex, System
 from ratebook.office.action import Action, Condition, CorrectionRow, Kind, Parameter, Together
 from ratebook.office.decisions.adjustments import HIGHEST, LOWEST, Adjustment, Prize, adjust, enter_prize
 from ratebook.office.decisions.events import (
+    EventFacts,
     GameResult,
     answer_floor_request,
     correct_dates,
+    correct_event,
     correct_member,
     correct_result,
     correct_time_control,
@@ -57,6 +59,13 @@ OPPONENT_RESULT = Parameter(
     needed=False,
     choices=LETTERS,
     metavar="LETTER",
+)
+PLACES = (
+    Parameter(
+        "name", "Name of the event", Kind.LINE, needed=False, metavar="TEXT", refusal="An event needs a name."
+    ),
+    Parameter("city", "City", Kind.LINE, needed=False, metavar="TEXT", removable=True),
+    Parameter("state", "State", Kind.LINE, needed=False, metavar="TEXT", removable=True),
 )
 TIME_CONTROL = Parameter(
     "time_control",
@@ -133,6 +142,21 @@ EVENTS: tuple[Action[Book, DecisionResult], ...] = (
         examples=('202611140001 2 "G/25;d5" --reason "the report said G/30"',),
         row=CorrectionRow(
             "time-control", "the time control of the `section`", ("time_control", "the right time control")
+        ),
+    ),
+    Action(
+        "correct event",
+        "Correct the name or place of an event",
+        "Change the name of an event, or where it was held; its ratings stay as they are.",
+        (EVENT, *PLACES),
+        lambda book, because, values: correct_event(
+            book, values.event, EventFacts(values.name, values.city, values.state), because
+        ),
+        more='An empty text removes a city or a state: --city "".',
+        examples=('202611140001 --name "Maple Falls Open" --reason "the report had the name of a section"',),
+        conditions=(Condition(Together.SOME, ("name", "city", "state"), "A name, a city or a state"),),
+        row=CorrectionRow(
+            "event-name", "the name of the event; no section", ("name", "the right name of the event")
         ),
     ),
     Action(

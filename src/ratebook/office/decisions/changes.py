@@ -1,6 +1,6 @@
 """What a correction changes, in words that name people: before and after of a report or of a member."""
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from itertools import zip_longest
 
 from ratebook.book.facts.members import MemberFacts
@@ -8,6 +8,7 @@ from ratebook.model import Cell, PlayerFacts, Report, Section
 from ratebook.pages.crosstable import RESULT_WORDS
 
 _PRIVATE = "birth_date"
+_OF_EVENTS = (("name", "event"), ("city", "city"), ("state", "state"), ("affiliate", "affiliate"))
 _OF_SECTIONS = (
     ("name", "name"),
     ("start", "first day"),
@@ -43,6 +44,7 @@ def _word(value: object) -> str:
 
 def changes_of_report(old: Report, new: Report) -> Iterator[str]:
     """Yield what differs between two versions of a report; a game is named once, from the lower seat."""
+    yield from _changed_facts(old.event, new.event, _OF_EVENTS)
     before = {section.number: section for section in old.sections}
     several = len(new.sections) > 1
     for section in new.sections:
@@ -53,12 +55,17 @@ def changes_of_report(old: Report, new: Report) -> Iterator[str]:
             yield f"section {section.number}, {words}" if several else words
 
 
-def _changes_of_section(old: Section, new: Section, players: Mapping[str, PlayerFacts]) -> Iterator[str]:
-    for name, title in _OF_SECTIONS:
+def _changed_facts(old: object, new: object, facts: Iterable[tuple[str, str]]) -> Iterator[str]:
+    """Yield the *facts*, by their names and titles, that differ between two records."""
+    for name, title in facts:
         before, after = getattr(old, name), getattr(new, name)
         if before != after:
             words = (_word("" if one is None else one) for one in (before, after))
             yield f"{title}: {' -> '.join(words)}"
+
+
+def _changes_of_section(old: Section, new: Section, players: Mapping[str, PlayerFacts]) -> Iterator[str]:
+    yield from _changed_facts(old, new, _OF_SECTIONS)
     entries = {entry.seat: entry for entry in old.entries}
     mirrored: set[tuple[int, int]] = set()
     for entry in new.entries:

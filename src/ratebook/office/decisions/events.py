@@ -1,7 +1,7 @@
-"""Correcting events: results, ids, dates, time controls, sections withdrawn, floor requests, and undoing it.
+"""Correcting events: results, ids, dates, names, time controls, sections withdrawn, floor requests, and undoing it.
 
-A correction raises a `BookError` if there is no such event, section, seat, round or letter. Results, ids, dates and
-time controls of a report that waits are corrected too; its event is named by its id or by the submission's number.
+A correction raises a `BookError` if there is no such event, section, seat, round or letter. A report that waits can be
+corrected, too, but not withdrawn; its event is named by its id or by the submission's number.
 """
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
@@ -118,6 +118,24 @@ def correct_dates(
         raise refused("event-not-over.in-future", at.place, end=end)
     details = {"start": None if start is None else start.isoformat(), "end": end.isoformat()}
     return _revised(book, at, change_report, because, "correct-dates", details)
+
+
+class EventFacts(NamedTuple):
+    """What a report says of its event beside the days; what is None stays as it is."""
+
+    name: str | None = None
+    city: str | None = None
+    state: str | None = None
+
+
+def correct_event(book: Book, event_id: str, facts: EventFacts, because: Reason) -> DecisionResult:
+    """Change the name of an event, or where it was held; no rating follows from them."""
+    changed = {name: value for name, value in facts._asdict().items() if value is not None}
+
+    def change(report: Report) -> Report:
+        return report._replace(event=report.event._replace(**changed))
+
+    return _revised(book, SectionRef(event_id, None), change, because, "correct-event", changed)
 
 
 def correct_time_control(book: Book, at: SectionRef, time_control: str, because: Reason) -> DecisionResult:

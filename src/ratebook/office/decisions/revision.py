@@ -224,16 +224,18 @@ def revise(
     set_status(connection, [row.id], Status.REPLACED)
     write_event(connection, new.event, revision)
     before = {section.number: section for section in old.sections}
+    waits = False
     for section in new.sections:
         section_id = section_number(connection, event_id, section.number)
         if section_id is None or before.get(section.number) == section:
             continue
         write_section(connection, event_id, section, new.players)
         mark_section(connection, section_id, event_id, number, decision.kind, before[section.number], section)
+        waits = True
     raise_revision(connection)
     raised = [problem for problem in findings if problem.key not in before_it]
     changes = changes_of_report(with_book_names(connection, old), with_book_names(connection, new))
-    return DecisionResult(number, tuple(raised), waits=True, changes=tuple(changes))
+    return DecisionResult(number, tuple(raised), waits=waits, changes=tuple(changes))
 
 
 def with_book_names(connection: Connection, report: Report) -> Report:

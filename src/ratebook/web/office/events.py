@@ -7,10 +7,17 @@ from litestar import Response
 from litestar.params import FromPath, FromQuery
 
 from ratebook.book.connection import Connection
-from ratebook.book.events import EventQuestion, StoredSection, find_events, read_sections, seat_names
+from ratebook.book.events import (
+    EventQuestion,
+    StoredSection,
+    find_events,
+    read_event,
+    read_sections,
+    seat_names,
+)
 from ratebook.book.failures import refused
 from ratebook.findings import Place
-from ratebook.model import System
+from ratebook.model import Event, System
 from ratebook.pages.columns import Column, Columns, counted, rounds_of
 from ratebook.pages.crosstable import (
     SYSTEM_TITLES,
@@ -88,6 +95,7 @@ def _page(context: TheContext, event_id: str, number: int | None, system: System
         chosen = event.sections[0].number if number is None else number
         if all(section.number != chosen for section in event.sections):
             raise refused("event-unknown.section-not-rated", Place(event=event_id, section=chosen))
+        stored = read_event(reader.connection, event_id)
         crosstables = section_tables(reader.connection, reader.federation, event_id, chosen)
         section = _section(reader.connection, event_id, chosen, crosstables, system)
     return context.page(
@@ -97,6 +105,7 @@ def _page(context: TheContext, event_id: str, number: int | None, system: System
         sections=[_choice(event_id, each, chosen) for each in event.sections]
         if len(event.sections) > 1
         else (),
+        correct=links.of_event(stored or Event(), event_id),
         withdraw_all=links.CORRECTION("withdraw", event=event_id) if len(event.sections) > 1 else "",
         is_public=context.site.has_public,
     )

@@ -1,5 +1,6 @@
 """Addresses of the office's pages, said once."""
 
+from ratebook.model import Event
 from ratebook.web.routing import Address
 
 QUEUE = "/office/queue"
@@ -24,3 +25,9 @@ WHY = Address("/office/why/{member:str}/{event:str}/{number:int}")
 JOB = Address(f"{JOBS}/{{number:int}}")
 CORRECTION = Address(f"{CORRECTIONS}/{{word:str}}")
 DECISION = Address(f"{DECISIONS}/{{number:int}}")
+
+
+def of_event(event: Event, name: object) -> str:
+    """Return where name and place of an event are corrected; *name* is its id, or the number of a report that waits."""
+    facts = {fact: getattr(event, fact) or None for fact in ("name", "city", "state")}
+    return CORRECTION("event", event=name, **facts)

@@ -10,13 +10,17 @@ from ratebook.book import schema
 from ratebook.book.audit import RecordFilter
 from ratebook.book.connection import Actor
 from ratebook.book.decisions import newest_decisions
+from ratebook.book.events import read_event
 from ratebook.book.facts.foreign_ratings import ListedForeign
 from ratebook.book.failures import BookError
+from ratebook.book.submissions import rated_submission
 from ratebook.model import System
 from ratebook.office.decisions.adjustments import Adjustment, adjust
 from ratebook.office.decisions.events import (
+    EventFacts,
     GameResult,
     correct_dates,
+    correct_event,
     correct_member,
     correct_result,
     correct_time_control,
@@ -86,6 +90,10 @@ def settle(book: Book) -> None:
             lambda book: correct_time_control(book, FIRST, "G/15;d3", BECAUSE),
             ["time control: G/60;d5 -> G/15;d3"],
         ),
+        (
+            lambda book: correct_event(book, FIRST.event_id, EventFacts("MAPLE OPEN", state="NY"), BECAUSE),
+            ["event: EXAMPLE OPEN -> MAPLE OPEN", "state: none -> NY"],
+        ),
         (lambda book: withdraw(book, FIRST, BECAUSE), ["section 1 OPEN: rated -> withdrawn"]),
         (
             lambda book: correct_facts(
@@ -111,7 +119,7 @@ def settle(book: Book) -> None:
             ],
         ),
     ],
-    ids=["result", "member", "time control", "withdrawal", "person", "facts"],
+    ids=["result", "member", "time control", "event", "withdrawal", "person", "facts"],
 )
 def test_a_correction_says_what_it_changes_and_a_dry_run_keeps_nothing(
     season: Book, correct: Callable[[Book], DecisionResult], changes: list[str]
@@ -207,6 +215,30 @@ def test_a_corrected_date_puts_the_section_in_its_place_of_history(season: Book)
     ledger = current_ledger(season)
     second = ledger[member_id(1), "regular", "202601100001"]
     assert ledger[member_id(1), "regular", FIRST.event_id].rating_before == second.rating
+
+
+def test_the_corrected_name_of_an_event_moves_no_rating_and_is_undone(season: Book) -> None:
+    before = current_ledger(season)
+    named = correct_event(season, FIRST.event_id, EventFacts("MAPLE OPEN", "MAPLE FALLS", "NY"), BECAUSE)
+    assert (named.findings, named.waits) == ((), False)
+    with season.reading() as connection:
+        event = read_event(connection, FIRST.event_id)
+        submission = rated_submission(connection, FIRST.event_id)
+    assert event is not None
+    assert submission is not None
+    assert (event.name, event.city, event.state) == ("MAPLE OPEN", "MAPLE FALLS", "NY")
+    assert (submission.event_name, submission.decision_id) == ("MAPLE OPEN", named.decision)
+    assert verify(season).findings == ()
+    assert current_ledger(season) == before
+    with pytest.raises(BookError, match="nothing to change"):
+        correct_event(season, FIRST.event_id, EventFacts(city="MAPLE FALLS"), BECAUSE)
+    assert named.decision is not None
+    undo(season, named.decision, BECAUSE)
+    assert verify(season).findings == ()
+    with season.reading() as connection:
+        event = read_event(connection, FIRST.event_id)
+    assert event is not None
+    assert (event.name, event.city) == ("EXAMPLE OPEN", "")
 
 
 def test_a_corrected_time_control_changes_the_systems(season: Book) -> None:

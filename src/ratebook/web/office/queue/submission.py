@@ -198,6 +198,7 @@ def report_page(context: RequestContext, number: int, after: int = 0) -> Respons
         state=status_words(submission.line),
         look=status_look(status_words(submission.line)),
         findings=holding,
+        correct_event=links.of_event(submission.report.event, number),
         first_fix=next(filter(None, fixed_at), ""),
         letter=draft,
         decided=decided,
