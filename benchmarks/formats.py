@@ -74,18 +74,7 @@ def synthetic_report() -> Report:
         rating = Rating(round(chance.uniform(300, 2300), 2), chance.choice([5, 20, 40, 300]))
         players[key] = PlayerFacts(key, f"EXAMPLE, PLAYER {number}", ratings={System.REGULAR: rating})
         entries.append(Entry(number + 1, key, tuple(row)))
-    section = Section(
-        1,
-        "OPEN",
-        DAY,
-        DAY,
-        "G/90;d5",
-        SectionType.SWISS,
-        online=False,
-        half_k=False,
-        youth=False,
-        entries=tuple(entries),
-    )
+    section = Section(1, "OPEN", DAY, DAY, "G/90;d5", SectionType.SWISS, entries=tuple(entries))
     return Report(Event("202611140001", "BENCHMARK OPEN", DAY, DAY), players, (section,))
 
 

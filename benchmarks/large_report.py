@@ -51,18 +51,7 @@ def large_report(sections: int = 60, players: int = 750, rounds: int = 6) -> byt
                 facts = facts._replace(ratings={System.REGULAR: rating})
             known[key] = facts
             entries.append(Entry(seat, key, tuple(played)))
-        section = Section(
-            number,
-            "OPEN",
-            DAY,
-            DAY,
-            "G/90;d5",
-            SectionType.SWISS,
-            online=False,
-            half_k=False,
-            youth=False,
-            entries=tuple(entries),
-        )
+        section = Section(number, "OPEN", DAY, DAY, "G/90;d5", SectionType.SWISS, entries=tuple(entries))
         written.append(section)
     (data,) = write(
         Report(Event("202611140001", "LARGE OPEN", DAY, DAY), known, tuple(written))

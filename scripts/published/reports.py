@@ -70,8 +70,6 @@ def report_of(section: StoredSection) -> Report:
         time_control=time_control_of(section),
         type=section.type,
         online=section.systems[0].online,
-        half_k=False,
-        youth=False,
         entries=entries,
     )
     event = Event(id=str(section.event), start=section.start, end=section.end)

@@ -266,11 +266,11 @@ class Section(NamedTuple):
     start: date | None
     end: date
     time_control: str | None
-    type: SectionType
-    online: bool
-    half_k: bool
-    youth: bool
-    entries: tuple[Entry, ...]
+    type: SectionType = SectionType.SWISS
+    online: bool = False
+    half_k: bool = False
+    youth: bool = False
+    entries: tuple[Entry, ...] = ()
     chief_td: str = ""
     assistant_td: str = ""
     scholastic: str = ""

@@ -110,9 +110,6 @@ REPORT = Report(
             end=date(2026, 8, 30),
             time_control="G/60",
             type=SectionType.OTHER,
-            online=False,
-            half_k=False,
-            youth=False,
             entries=tuple(Entry(seat, key, ()) for seat, key in enumerate(keys, start=1)),
         )
         for number, keys in ((1, list(NAMES)), (12, ["90000002"]))

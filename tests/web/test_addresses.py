@@ -46,18 +46,7 @@ def send(book: Book, event: str, day: date, players: tuple[str, ...]) -> Submitt
         entry(at, rounds, player)
         for at, (rounds, player) in enumerate(zip(("W2", "L1"), players, strict=True), 1)
     )
-    section = Section(
-        1,
-        "OPEN",
-        day,
-        day,
-        "G/90;d5",
-        SectionType.SWISS,
-        online=False,
-        half_k=False,
-        youth=False,
-        entries=entries,
-    )
+    section = Section(1, "OPEN", day, day, "G/90;d5", SectionType.SWISS, entries=entries)
     known = {one: PlayerFacts(one, f"EXAMPLE, {at}") for at, one in enumerate(players)}
     loaded = LoadedReport(Report(Event(event, "", day, day), known, (section,)), (), {}, ReportedFacts())
     return submit(book, Incoming(loaded, "r.json", day, accepted=("all",)), ACTOR)

@@ -170,18 +170,7 @@ def report_of(sections: int, size: int) -> Report:
             rating = Rating(float(chance.randrange(300, 2_300)), 40.0)
             players[key] = PlayerFacts(key, f"EXAMPLE, P{number} {seat}", ratings={System.REGULAR: rating})
             entries.append(Entry(seat, key, tuple(row)))
-        section = Section(
-            number,
-            "",
-            day,
-            day,
-            "G/90;d5",
-            SectionType.SWISS,
-            online=False,
-            half_k=False,
-            youth=False,
-            entries=(),
-        )
+        section = Section(number, "", day, day, "G/90;d5", SectionType.SWISS, entries=())
         played.append(section._replace(entries=tuple(entries)))
     return Report(Event("202611140001", "LARGE", day, day), players, tuple(played))
 

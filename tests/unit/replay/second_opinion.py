@@ -306,7 +306,6 @@ def sections_of(raw: RawChunk) -> Iterator[tuple[Section, list[int], slice]]:
             end=date.fromordinal(int(sections["end"][row])),
             time_control=None,
             type=KINDS[sections["kind"][row]],
-            online=False,
             half_k=bool(sections["half_k"][row]),
             youth=bool(sections["youth"][row]),
             entries=tuple(sorted(seats)),

@@ -25,18 +25,7 @@ def against(number: int, score: str, games: int, first: int, *, time_control: st
     seats = range(2, games + 2)
     entries = [entry(1, " ".join(f"{score}{seat}" for seat in seats), PLAYER)]
     entries += [entry(seat, f"{'U ' * (seat - 2)}{other}1", str(first + seat)) for seat in seats]
-    return Section(
-        number,
-        "OPEN",
-        day,
-        day,
-        time_control,
-        SectionType.SWISS,
-        online=False,
-        half_k=False,
-        youth=False,
-        entries=tuple(entries),
-    )
+    return Section(number, "OPEN", day, day, time_control, SectionType.SWISS, entries=tuple(entries))
 
 
 def rated_after_each(start: Rating, system: System, played: list[tuple[Section, float]]) -> list[Rating]:

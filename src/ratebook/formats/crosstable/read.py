@@ -107,8 +107,6 @@ def parse_tables(source: Source, hints: Hints, read_ratings: RatingsReader, orig
                 time_control=played.time_control,
                 type=played.type or SectionType.OTHER,
                 online=hints.online or labels_online,
-                half_k=False,
-                youth=False,
                 entries=tuple(entries),
             )
         )

@@ -168,8 +168,6 @@ class _SectionReader:
             time_control=played.time_control,
             type=played.type or SectionType.OTHER,
             online=hints.online,
-            half_k=False,
-            youth=False,
             entries=tuple(entries),
         )
 

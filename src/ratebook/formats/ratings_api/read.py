@@ -326,8 +326,6 @@ def _read_part(  # noqa: PLR0913, PLR0917 - each argument is a separate fact
         time_control=played.time_control,
         type=played.type or SectionType.OTHER,
         online=online,
-        half_k=False,
-        youth=False,
         entries=entries,
     )
     return _Part(section, rows, rounds, letter)

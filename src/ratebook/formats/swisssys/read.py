@@ -132,8 +132,6 @@ class _EventReader:
             time_control=schedule.time_control,
             type=schedule.type or SectionType.SWISS,
             online=self._hints.online,
-            half_k=False,
-            youth=False,
             entries=tuple(entry for entry in entries if entry is not None),
         )
 

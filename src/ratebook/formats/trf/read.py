@@ -219,8 +219,6 @@ def read_tournament(records: TournamentRecords, number: int, hints: Hints) -> To
         time_control=time_control,
         type=kind,
         online=hints.online,
-        half_k=False,
-        youth=False,
         entries=entries,
         described=unusual.words,
         pairing_system=unusual.coded,

@@ -160,7 +160,6 @@ def _section(
         type=_section_type(record, hints),
         online=hints.online,
         half_k=old and record.value("S_K_FACTOR").upper() == HALF_K,
-        youth=False,
         entries=entries,
         chief_td="" if (chief_td := record.text("S_CTD_ID")) == event.chief_td else chief_td,
         assistant_td=record.text("S_ATD_ID"),

@@ -123,8 +123,6 @@ def _section(
         time_control=control,
         type=SectionType(kind),
         online=online,
-        half_k=False,
-        youth=False,
         entries=tuple(entries),
     )
 

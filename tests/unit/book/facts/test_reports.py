@@ -56,18 +56,7 @@ def quad(names: Sequence[str], *, fide_ids: Sequence[str] = ("",) * 4, keys: Seq
     entries = tuple(
         entry(seat, rounds, key) for seat, (rounds, key) in enumerate(zip(QUAD, keys, strict=True), start=1)
     )
-    section = Section(
-        1,
-        "",
-        DAY,
-        DAY,
-        "G/60;d5",
-        SectionType.SWISS,
-        online=False,
-        half_k=False,
-        youth=False,
-        entries=entries,
-    )
+    section = Section(1, "", DAY, DAY, "G/60;d5", SectionType.SWISS, entries=entries)
     return Report(Event("", "QUADS", DAY, DAY), players, (section,))
 
 

@@ -347,8 +347,6 @@ def reduced(report: Report) -> Report:
                 time_control="G/90;d5",
                 type=SectionType.OTHER,
                 online=one.online,
-                half_k=False,
-                youth=False,
                 entries=tuple(entry._replace(update=False, floor_request=None) for entry in one.entries),
             )
             for number, one in enumerate(report.sections, start=1)

@@ -31,9 +31,6 @@ def test_seats_names_ratings_and_rounds_are_enough_with_the_options() -> None:
         end=DAY,
         time_control="G/90;d5",
         type=SectionType.OTHER,
-        online=False,
-        half_k=False,
-        youth=False,
         entries=(
             Entry(1, "seat-1", (Cell("W", 2, "w"), Cell("B"))),
             Entry(2, "seat-2", (Cell("L", 1, "b"), Cell("H"))),

@@ -70,10 +70,6 @@ class TestReading:
                     start=start,
                     end=end,
                     time_control="G/45; d5",
-                    type=SectionType.SWISS,
-                    online=False,
-                    half_k=False,
-                    youth=False,
                     entries=(
                         Entry(1, "90000001", cells("W4w D2b H")),
                         Entry(2, "90000002", cells("W3b D1w X3")),

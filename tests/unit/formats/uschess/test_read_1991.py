@@ -125,10 +125,6 @@ def test_an_event_is_read_as_it_was_typed() -> None:
                 start=start,
                 end=end,
                 time_control="G/90",
-                type=SectionType.SWISS,
-                online=False,
-                half_k=False,
-                youth=False,
                 entries=(
                     Entry(1, "90000001", cells("W2 D3 B")),
                     Entry(2, "90000002", cells("L1 H W3")),
