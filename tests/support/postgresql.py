@@ -129,7 +129,8 @@ def _write(file: TextIO, users: int, server: Server) -> None:
 def new_database(server: str, template: str = "") -> str:
     """Make a database on *server*, empty or a copy of the one at *template*, and return its address."""
     name = f"book_{os.getpid()}_{next(_numbers)}"
-    options = f"TEMPLATE {make_url(template).database}" if template else ""
+    # Copying files takes a third of the processor that copying through the log takes.
+    options = f"TEMPLATE {make_url(template).database} STRATEGY FILE_COPY" if template else ""
     execute(server, f"CREATE DATABASE {name} {options}")
     return make_url(server).set(database=name).render_as_string(hide_password=False)
 
