@@ -36,12 +36,16 @@ def book_schema_page() -> str:
         rows = [(f"`{column.name}`", _kind(column), _meaning(column)) for column in table.columns]
         lines += markdown.table(("column", "type", "meaning"), rows)
         uniques = [
-            ", ".join(f"`{column.name}`" for column in index.columns)
-            + (" (rows not superseded)" if "where" in index.info else "")
+            (index.columns, " (rows not superseded)" if "where" in index.info else "")
             for index in sorted(table.indexes, key=lambda index: str(index.name))
             if index.unique
         ]
-        lines += [f"\nOne row only for each {columns}." for columns in uniques]
+        if len(table.primary_key) > 1:
+            uniques.insert(0, (table.primary_key.columns, ""))
+        lines += [
+            f"\nOne row only for each {', '.join(f'`{column.name}`' for column in columns)}{which}."
+            for columns, which in uniques
+        ]
     return "\n".join(lines) + "\n"
 
 

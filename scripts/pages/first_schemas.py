@@ -62,6 +62,8 @@ def _text(statements: list[str]) -> str:
 def _tables(metadata: MetaData, *, on_file: bool) -> Iterator[str]:
     dialect = SQLITE if on_file else POSTGRESQL
     for table in metadata.sorted_tables:
+        # A file then keeps the rows in the order of their key: games are found without a second look.
+        table.dialect_options["sqlite"]["with_rowid"] = len(table.primary_key) == 1
         yield _compiled(CreateTable(table), dialect)
         # Where two would do, SQLite takes the index that was made last: of the ledger that is the one of sections.
         for index in sorted(table.indexes, key=lambda index: str(index.name), reverse=True):

@@ -89,7 +89,8 @@ def table(name: str, about: str, columns: str, *parts: SchemaItem) -> Table:
 
     A line has one column, ``name kind: meaning``, or several whose meanings all tables share; a further line of a
     meaning is indented. A kind is one of those above, or for a reference the column that it refers to; ``key`` is a
-    number that the store counts. A question mark says that a column may be empty, an asterisk that it is the key.
+    number that the store counts. A question mark says that a column may be empty, an asterisk that it is the key or
+    part of it.
     """
     lines = re.sub(r"\n {5,}", " ", columns).strip().splitlines()
     declared = [column for line in lines for column in _columns(line.strip())]

@@ -74,10 +74,9 @@ name_words = table(
     "name_words",
     "The words of members' folded names, each once, to find by how they begin.",
     """
-    word bytewise: a word of the folded name
-    member_id members.id
+    word bytewise*: a word of the folded name
+    member_id members.id*
     """,
-    Index("uq_name_words_word_member_id", "word", "member_id", unique=True),
     Index("ix_name_words_member_id", "member_id"),
 )
 
@@ -96,12 +95,11 @@ external_ratings = table(
     "external_ratings",
     "FIDE and CFC ratings with the day of their lists.",
     """
-    member_id members.id
-    source text: fide or cfc
-    list_date day: day of the list
+    member_id members.id*
+    source text*: fide or cfc
+    list_date day*: day of the list
     rating points: as the list gives it
     """,
-    Index("uq_external_ratings_member_id_source_list_date", "member_id", "source", "list_date", unique=True),
 )
 
 decisions = table(
@@ -129,13 +127,12 @@ opening_balances = table(
     "opening_balances",
     "The rating from which a member's ledger starts in a system; nothing up to `as_of` is rated again.",
     """
-    member_id members.id, system text
+    member_id members.id*, system text*
     as_of day: nothing up to this day is rated again
     rating points: on that day, in full precision
     games points?, wins count?, draws count?, losses count?, record text?, long_events count?, peak points?,
         life_master_games count?, at_least text?, floors text, decision_id decisions.id
     """,
-    Index("uq_opening_balances_member_id_system", "member_id", "system", unique=True),
 )
 index("ix_opening_balances_ranking", opening_balances, "system, rating desc, member_id")
 
@@ -169,11 +166,10 @@ reported_sections = table(
     "reported_sections",
     "The sections of submissions, by what was played: so a section is known that came in another report.",
     """
-    submission_id submissions.id: the submission
-    number count: of the section, within the report
+    submission_id submissions.id*: the submission
+    number count*: of the section, within the report
     played_hash text: of its last day, its players and their results
     """,
-    Index("uq_reported_sections_submission_id_number", "submission_id", "number", unique=True),
     Index("ix_reported_sections_played_hash", "played_hash"),
 )
 
@@ -231,14 +227,13 @@ entries = table(
     "One seat of a section. Opponents in foreign FIDE events need not be members; the report gave their "
     "FIDE ratings.",
     """
-    section_id sections.id, seat count
+    section_id sections.id*, seat count*
     member_id bytewise: id of the player; opponents in foreign FIDE events need not be members
     name text: as the report gives it
     update flag: in a foreign event: whether this player is rated
     floor_request text?: after a match: pending, granted or denied
     fide_rating points?
     """,
-    Index("uq_entries_section_id_seat", "section_id", "seat", unique=True),
     Index("ix_entries_member_id", "member_id"),
 )
 
@@ -246,13 +241,12 @@ games = table(
     "games",
     "One round of one seat: games from the seat's side, byes and empty rounds.",
     """
-    section_id sections.id, seat count
-    round count: number of the round
+    section_id sections.id*, seat count*
+    round count*: number of the round
     result text: letter of the result, from this seat
     opponent count?: seat of the opponent; empty: none
     colour text: w or b; empty where it is not known
     """,
-    Index("uq_games_section_id_seat_round", "section_id", "seat", "round", unique=True),
 )
 
 runs = table(
@@ -391,13 +385,12 @@ norms = table(
     "norms",
     "Norms earned, by the ratings after the section; a re-rating writes them anew.",
     """
-    member_id members.id, section_id sections.id, place bytewise
+    member_id members.id*, section_id sections.id, place bytewise*
     level count: 1200 to 2400
     score points: points scored
     expected points: points that a player of the level is expected to make
     played count: games
     """,
-    Index("uq_norms_member_id_place", "member_id", "place", unique=True),
     Index("ix_norms_section_id", "section_id"),
 )
 
@@ -405,11 +398,10 @@ titles = table(
     "titles",
     "Titles earned; none is ever lost but by a re-rating or a correction.",
     """
-    member_id members.id
-    title text: name of the title
+    member_id members.id*
+    title text*: name of the title
     earned day: last day of the section that completed it
     """,
-    Index("uq_titles_member_id_title", "member_id", "title", unique=True),
 )
 
 published_lists = table(
@@ -429,12 +421,11 @@ published_ratings = table(
     "published_ratings",
     "The ratings of official lists; they never change.",
     """
-    list_id published_lists.id: the list
-    member_id members.id, system text
+    list_id published_lists.id*: the list
+    member_id members.id*, system text*
     rating count: rounded
     provisional_games count?: games of a provisional rating; empty: established
     """,
-    Index("uq_published_ratings_list_id_member_id_system", "list_id", "member_id", "system", unique=True),
     Index("ix_published_ratings_member_id", "member_id", "system", "list_id", "rating", "provisional_games"),
 )
 index("ix_published_ratings_ranking", published_ratings, "list_id, system, rating desc, member_id")

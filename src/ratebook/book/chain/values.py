@@ -41,7 +41,7 @@ def value_findings(connection: Connection) -> Iterator[Finding]:
     for table in schema.metadata.sorted_tables:
         wrong = {column.name: test for column in table.columns if (test := _wrong(column, on_file=on_file))}
         if wrong:
-            yield from _of_table(connection, table, wrong, "rowid" if on_file else "CAST(ctid AS TEXT)")
+            yield from _of_table(connection, table, wrong, _row(table) if on_file else "CAST(ctid AS TEXT)")
     (versions,) = connection.exec_driver_sql("SELECT count(*) FROM alembic_version").one()
     if versions != 1:
         yield finding(
@@ -57,6 +57,16 @@ def _of_table(connection: Connection, table: Table, wrong: dict[str, str], row: 
             if is_wrong:
                 fault = f"{name} is {_FAULTS[table.c[name].type.python_type]}"
                 yield finding("store-damaged", Place(table=table.name, rows=(number,)), said=fault)
+
+
+def _row(table: Table) -> str:
+    """Return what numbers the rows of a table in a file: in those of a key of several columns, how many come before."""
+    if len(table.primary_key) == 1:
+        return "rowid"
+    key, earlier = (
+        ", ".join(f'{of}."{column.name}"' for column in table.primary_key) for of in (table.name, "earlier")
+    )
+    return f"(SELECT count(*) FROM {table.name} AS earlier WHERE ({earlier}) <= ({key}))"  # noqa: S608 - names of the schema
 
 
 def _wrong(column: Column[Any], *, on_file: bool) -> str:

@@ -1,10 +1,10 @@
 """The rows of all tables, out of either store and into either; what comes back is the same, bit for bit."""
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping
 from datetime import date
 from typing import Any
 
-from sqlalchemy import Column, ColumnElement, Table, Text, func, inspect, select, text, update
+from sqlalchemy import ColumnElement, Table, Text, func, inspect, select, text, update
 
 from ratebook.book import schema
 from ratebook.book.audit import BOOK, note_audit
@@ -45,11 +45,9 @@ def read_rows(connection: Connection, name: str) -> Iterator[list[list[Value]]]:
 
 def _key(connection: Connection, table: Table) -> list[ColumnElement[Any]]:
     """Return what identifies a row, as it sorts by bytes in either store."""
-    columns: Sequence[Column[Any]] = tuple(table.primary_key.columns)
-    if not columns:
-        columns = next(tuple(index.columns) for index in table.indexes if index.unique)
+    columns: list[ColumnElement[Any]] = list(table.primary_key)
     if connection.dialect.name == "sqlite":
-        return list(columns)
+        return columns
     return [column.collate("C") if isinstance(column.type, Text) else column for column in columns]
 
 

@@ -150,10 +150,10 @@ def errors(book: Book) -> set[Finding]:
 
 def is_changed(book: Book, column: Column[Any], value: object) -> bool:
     """Change one value; return whether it is another one then, which the store may refuse."""
-    row = "ctid" if book.on_server else "rowid"
+    row = f"({', '.join(key.name for key in column.table.primary_key)})"
     name, table = f'"{column.name}"', f'"{column.table.name}"'
     shown = f"CAST({name} AS TEXT)" if book.on_server else f"typeof({name}) || hex({name})"
-    first = f"{row} = (SELECT min({row}) FROM {table})"  # noqa: S608 - names of the schema
+    first = f"{row} = (SELECT {row[1:-1]} FROM {table} ORDER BY {row[1:-1]} LIMIT 1)"  # noqa: S608 - names of the schema
     reading = text(f"SELECT {shown} FROM {table} WHERE {first}")  # noqa: S608 - as above
     changing = text(f"UPDATE {table} SET {name} = :value WHERE {first} RETURNING {shown}")  # noqa: S608 - as above
     try:
@@ -189,7 +189,9 @@ def test_words_of_sqlite_that_are_no_text_are_a_finding(tmp_path: Path, template
 
 def test_a_backup_with_a_seat_that_is_not_there_is_refused(unguarded: Book, tmp_path: Path) -> None:
     with unguarded.writing() as connection:
-        connection.execute(text("UPDATE games SET opponent = 103 WHERE rowid = 1"))
+        connection.execute(
+            text("UPDATE games SET opponent = 103 WHERE (section_id, seat, round) = (1, 1, 1)")
+        )
     sections = [one.where for one in errors(unguarded) if one.code == "section-differs"]
     assert sections == ["event 202601030001, section 1"]
     assert not [one for one in errors(unguarded) if one.code == "verify-stopped"]

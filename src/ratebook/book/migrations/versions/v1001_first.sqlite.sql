@@ -33,7 +33,8 @@ CREATE TABLE changed (
     subject TEXT NOT NULL,
     revision INTEGER NOT NULL,
     CONSTRAINT pk_changed PRIMARY KEY (kind, subject)
-);
+)
+ WITHOUT ROWID;
 
 CREATE INDEX ix_changed_revision ON changed (revision, kind, subject);
 
@@ -137,10 +138,10 @@ CREATE TABLE external_ratings (
     source TEXT NOT NULL,
     list_date DATE NOT NULL,
     rating DOUBLE NOT NULL,
+    CONSTRAINT pk_external_ratings PRIMARY KEY (member_id, source, list_date),
     CONSTRAINT fk_external_ratings_member_id_members FOREIGN KEY(member_id) REFERENCES members (id)
-);
-
-CREATE UNIQUE INDEX uq_external_ratings_member_id_source_list_date ON external_ratings (member_id, source, list_date);
+)
+ WITHOUT ROWID;
 
 CREATE TABLE memberships (
     id INTEGER NOT NULL,
@@ -156,10 +157,10 @@ CREATE INDEX ix_memberships_member_id ON memberships (member_id);
 CREATE TABLE name_words (
     word TEXT NOT NULL,
     member_id TEXT NOT NULL,
+    CONSTRAINT pk_name_words PRIMARY KEY (word, member_id),
     CONSTRAINT fk_name_words_member_id_members FOREIGN KEY(member_id) REFERENCES members (id)
-);
-
-CREATE UNIQUE INDEX uq_name_words_word_member_id ON name_words (word, member_id);
+)
+ WITHOUT ROWID;
 
 CREATE INDEX ix_name_words_member_id ON name_words (member_id);
 
@@ -169,11 +170,11 @@ CREATE TABLE published_ratings (
     system TEXT NOT NULL,
     rating INTEGER NOT NULL,
     provisional_games INTEGER,
+    CONSTRAINT pk_published_ratings PRIMARY KEY (list_id, member_id, system),
     CONSTRAINT fk_published_ratings_list_id_published_lists FOREIGN KEY(list_id) REFERENCES published_lists (id),
     CONSTRAINT fk_published_ratings_member_id_members FOREIGN KEY(member_id) REFERENCES members (id)
-);
-
-CREATE UNIQUE INDEX uq_published_ratings_list_id_member_id_system ON published_ratings (list_id, member_id, system);
+)
+ WITHOUT ROWID;
 
 CREATE INDEX ix_published_ratings_ranking ON published_ratings (list_id, system, rating DESC, member_id);
 
@@ -196,10 +197,10 @@ CREATE TABLE titles (
     member_id TEXT NOT NULL,
     title TEXT NOT NULL,
     earned DATE NOT NULL,
+    CONSTRAINT pk_titles PRIMARY KEY (member_id, title),
     CONSTRAINT fk_titles_member_id_members FOREIGN KEY(member_id) REFERENCES members (id)
-);
-
-CREATE UNIQUE INDEX uq_titles_member_id_title ON titles (member_id, title);
+)
+ WITHOUT ROWID;
 
 CREATE TABLE opening_balances (
     member_id TEXT NOT NULL,
@@ -217,11 +218,11 @@ CREATE TABLE opening_balances (
     at_least TEXT,
     floors TEXT NOT NULL,
     decision_id INTEGER NOT NULL,
+    CONSTRAINT pk_opening_balances PRIMARY KEY (member_id, system),
     CONSTRAINT fk_opening_balances_member_id_members FOREIGN KEY(member_id) REFERENCES members (id),
     CONSTRAINT fk_opening_balances_decision_id_decisions FOREIGN KEY(decision_id) REFERENCES decisions (id)
-);
-
-CREATE UNIQUE INDEX uq_opening_balances_member_id_system ON opening_balances (member_id, system);
+)
+ WITHOUT ROWID;
 
 CREATE INDEX ix_opening_balances_ranking ON opening_balances (system, rating DESC, member_id);
 
@@ -287,10 +288,10 @@ CREATE TABLE reported_sections (
     submission_id INTEGER NOT NULL,
     number INTEGER NOT NULL,
     played_hash TEXT NOT NULL,
+    CONSTRAINT pk_reported_sections PRIMARY KEY (submission_id, number),
     CONSTRAINT fk_reported_sections_submission_id_submissions FOREIGN KEY(submission_id) REFERENCES submissions (id)
-);
-
-CREATE UNIQUE INDEX uq_reported_sections_submission_id_number ON reported_sections (submission_id, number);
+)
+ WITHOUT ROWID;
 
 CREATE INDEX ix_reported_sections_played_hash ON reported_sections (played_hash);
 
@@ -324,10 +325,10 @@ CREATE TABLE entries (
     "update" BOOLEAN NOT NULL,
     floor_request TEXT,
     fide_rating DOUBLE,
+    CONSTRAINT pk_entries PRIMARY KEY (section_id, seat),
     CONSTRAINT fk_entries_section_id_sections FOREIGN KEY(section_id) REFERENCES sections (id)
-);
-
-CREATE UNIQUE INDEX uq_entries_section_id_seat ON entries (section_id, seat);
+)
+ WITHOUT ROWID;
 
 CREATE INDEX ix_entries_member_id ON entries (member_id);
 
@@ -338,10 +339,10 @@ CREATE TABLE games (
     result TEXT NOT NULL,
     opponent INTEGER,
     colour TEXT NOT NULL,
+    CONSTRAINT pk_games PRIMARY KEY (section_id, seat, round),
     CONSTRAINT fk_games_section_id_sections FOREIGN KEY(section_id) REFERENCES sections (id)
-);
-
-CREATE UNIQUE INDEX uq_games_section_id_seat_round ON games (section_id, seat, round);
+)
+ WITHOUT ROWID;
 
 CREATE TABLE norms (
     member_id TEXT NOT NULL,
@@ -351,11 +352,11 @@ CREATE TABLE norms (
     score DOUBLE NOT NULL,
     expected DOUBLE NOT NULL,
     played INTEGER NOT NULL,
+    CONSTRAINT pk_norms PRIMARY KEY (member_id, place),
     CONSTRAINT fk_norms_member_id_members FOREIGN KEY(member_id) REFERENCES members (id),
     CONSTRAINT fk_norms_section_id_sections FOREIGN KEY(section_id) REFERENCES sections (id)
-);
-
-CREATE UNIQUE INDEX uq_norms_member_id_place ON norms (member_id, place);
+)
+ WITHOUT ROWID;
 
 CREATE INDEX ix_norms_section_id ON norms (section_id);
 

@@ -118,7 +118,8 @@ CREATE TABLE sendings (
     led_to TEXT NOT NULL,
     CONSTRAINT pk_sendings PRIMARY KEY (account_id, "key"),
     CONSTRAINT fk_sendings_account_id_accounts FOREIGN KEY(account_id) REFERENCES accounts (id)
-);
+)
+ WITHOUT ROWID;
 
 CREATE TABLE sent (
     submission_id INTEGER NOT NULL,
