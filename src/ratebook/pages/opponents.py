@@ -4,6 +4,8 @@ import math
 from collections import defaultdict
 from collections.abc import Iterable, Mapping, Sequence
 from datetime import date
+from itertools import groupby
+from operator import itemgetter
 from typing import NamedTuple, TypeAlias
 
 from ratebook.book.columns import day_of_place
@@ -16,7 +18,6 @@ from ratebook.pages.columns import Column, Columns, event_title
 from ratebook.pages.crosstable import SYSTEM_TITLES
 from ratebook.rating.formulas import expected_of_strengths, expected_score, rounded, strength
 from ratebook.records.players import GameOfPlayer, HeadToHead, Opponent, Score
-from ratebook.rules.in_force import RulesInForce
 
 COLOURS = {"w": "white", "b": "black", "": ""}
 COLOUR_WORDS = {None: "All games", "w": "With white", "b": "With black", "": "Colour not reported"}
@@ -89,28 +90,22 @@ def opposition_of(
 
 def opposition(federation: Federation, system: System, met: Iterable[Meeting]) -> Opposition:
     """Return the outcomes of all games of a member in a system, in one pass over them."""
-    # The rules of a section and the member's strength in it serve all of his games there.
-    sections: dict[str, tuple[RulesInForce, float | None]] = {}
     against: defaultdict[str, list[Outcome]] = defaultdict(list)
     coloured: defaultdict[str, list[Outcome]] = defaultdict(list)
-    last: dict[str, str] = {}
-    for opponent, place, result, colour, own, their in met:
-        if place not in sections:
-            rules = federation.rulebook.in_force(system, date.fromisoformat(day_of_place(place)))
-            sections[place] = rules, None if own is None else strength(rules, rounded(own))
-        rules, strong = sections[place]
-        outcome = (
-            SCORES[result],
-            None
-            if strong is None or their is None
-            else expected_of_strengths(rules, strong, strength(rules, rounded(their))),
-        )
-        against[opponent].append(outcome)
-        coloured[colour].append(outcome)
-        if place > last.get(opponent, ""):
-            last[opponent] = place
-    in_order = sorted(sorted(last), key=last.__getitem__, reverse=True)
-    return Opposition({one: against[one] for one in in_order}, _by_colour(system, coloured))
+    # The busiest have thousands of games: the rules of a section and the member's strength serve all of those there.
+    for place, games in groupby(sorted(met, key=itemgetter(0, 1), reverse=True), key=itemgetter(0)):
+        rules = federation.rulebook.in_force(system, date.fromisoformat(day_of_place(place)))
+        strong: float | None = None
+        for _, opponent, result, colour, own, their in games:
+            if strong is None and own is not None:
+                strong = strength(rules, rounded(own))
+            expected = None
+            if strong is not None and their is not None:
+                expected = expected_of_strengths(rules, strong, strength(rules, rounded(their)))
+            outcome = SCORES[result], expected
+            against[opponent].append(outcome)
+            coloured[colour].append(outcome)
+    return Opposition(against, _by_colour(system, coloured))
 
 
 def lines_of(connection: Connection, met: Opposition, opponents: Sequence[str]) -> list[Opponent]:

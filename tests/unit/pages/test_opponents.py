@@ -53,8 +53,8 @@ def test_opponents_met_most_often_come_first_and_then_those_met_last() -> None:
     late = place_of(date(2024, 7, 1), "E2", 1)
     met: list[Meeting] = [
         (
-            one.opponent,
             place_of(one.end, "E1", 1),
+            one.opponent,
             LETTERS[one.score],
             one.colour,
             one.rating,
@@ -62,7 +62,7 @@ def test_opponents_met_most_often_come_first_and_then_those_met_last() -> None:
         )
         for one in [*GAMES, game("W", "w", 1500, "B")]
     ]
-    met += [("D", late, "W", "w", 1500, 1500.0), ("C", met[0][1], "W", "w", 1500, 1500.0)]
+    met += [(late, "D", "W", "w", 1500, 1500.0), (met[0][0], "C", "W", "w", 1500, 1500.0)]
     found = opposition(FEDERATION, System.REGULAR, met)
     assert [(one, len(found.outcomes[one])) for one in found.most_met()] == [
         ("B", 3),

@@ -58,7 +58,7 @@ def _published(rating: float | None) -> int | None:
 
 
 Meeting: TypeAlias = tuple[str, str, str, str, float | None, float | None]
-"""A rated game as far as it counts: opponent, place of the section, result, colour, own rating before, theirs."""
+"""A rated game as far as it counts: place of the section, opponent, result, colour, own rating before, theirs."""
 
 
 def meetings(connection: Connection, member: str, system: System, *, since: str = "") -> Sequence[Meeting]:
@@ -99,8 +99,8 @@ _SEATS = (
 )
 _MEETINGS = (
     select(
-        _OTHER.c.member_id,
         _SEATS.c.place,
+        _OTHER.c.member_id,
         _GAMES.c.result,
         _GAMES.c.colour,
         _SEATS.c.rating,
@@ -159,7 +159,7 @@ _GAMES_AGAINST = (
 _FIRST, _SECOND = schema.ledger.alias("first"), schema.ledger.alias("second")
 _SHARED = (
     # From an index of places alone: of thousands of sections those are read in which both have a rating.
-    select(_FIRST.c.place)
+    select(_FIRST.c.section_id)
     .join_from(
         _FIRST,
         _SECOND,
@@ -173,5 +173,5 @@ _SHARED = (
     .prefix_with("MATERIALIZED")
 )
 _GAMES_BETWEEN = _GAMES_AGAINST.where(
-    _SECTIONS.c.place.in_(select(_SHARED.c.place)), _OTHER.c.member_id == bindparam("other")
+    _MINE.c.section_id.in_(select(_SHARED.c.section_id)), _OTHER.c.member_id == bindparam("other")
 )
