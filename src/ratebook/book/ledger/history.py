@@ -271,53 +271,58 @@ def highest_rated(  # noqa: PLR0913 - whom it is of
     wanted = [is_state(members.c.state, state)] if state else []
     if born is not None:
         wanted += [members.c.birth_date > born[0], members.c.birth_date <= born[1]]
-    person = (members.c.id, members.c.name, members.c.state)
-    rows = (
-        select(*person, ledger.c.rating, ledger.c.games, ledger.c.place)
-        .join_from(ledger, members, members.c.id == ledger.c.member_id)
-        .where(
-            CURRENT,
-            ledger.c.system == system.value,
-            ledger.c.games.is_(None) | (ledger.c.games >= least_games),
-        )
-    )
-    newer = ledger.alias()
-    of_member = (
-        newer.c.member_id == ledger.c.member_id,
-        newer.c.system == ledger.c.system,
-        newer.c.superseded_by.is_(None),
-    )
+    binds = {"system": system.value, "least": least_games, "most": most}
     few = _few(connection, wanted) if wanted else None
     if few is None:
-        # From the highest rating down: a row counts unless the member has a newer one.
-        rows = rows.where(~exists().where(*of_member, newer.c.place > ledger.c.place), *wanted)
-        rated = connection.execute(
-            rows.order_by(ledger.c.rating.desc(), ledger.c.member_id).limit(most)
-        ).all()
+        rated = connection.execute(_HIGHEST.where(*wanted), binds).all()
     else:
         # Where few are meant, the ranking would be walked through to its end: their rows are looked up instead.
-        newest = select(func.max(newer.c.place)).where(*of_member).scalar_subquery()
-        rated = connection.execute(rows.where(ledger.c.member_id.in_(few), ledger.c.place == newest)).all()
-    balances = schema.opening_balances
+        newest = select(func.max(_NEWER.c.place)).where(*_SAME_MEMBER).scalar_subquery()
+        theirs = _RATED.where(ledger.c.member_id.in_(few), ledger.c.place == newest)
+        rated = connection.execute(theirs, binds).all()
     # Members who have not played since the book was opened still have their opening balance.
-    opened = connection.execute(
-        select(*person, balances.c.rating, balances.c.games, balances.c.as_of)
-        .join(members, members.c.id == balances.c.member_id)
-        .where(
-            balances.c.system == system.value,
-            balances.c.games.is_(None) | (balances.c.games >= least_games),
-            members.c.merged_into.is_(None),
-            ~exists().where(
-                CURRENT, ledger.c.member_id == balances.c.member_id, ledger.c.system == system.value
-            ),
-            *wanted,
-        )
-        .order_by(balances.c.rating.desc(), balances.c.member_id)
-        .limit(most)
-    ).all()
+    opened = connection.execute(_OPENED.where(*wanted), binds).all()
     ranked = [RankedMember._make((*row[:-1], end_of_place(row[-1]))) for row in rated]
     ranked += [RankedMember._make(row) for row in opened]
     return sorted(ranked, key=lambda member: (-member.rating, member.member))[:most]
+
+
+_PERSON = (members.c.id, members.c.name, members.c.state)
+_NEWER, _BALANCES = ledger.alias(), schema.opening_balances
+_SAME_MEMBER = (
+    _NEWER.c.member_id == ledger.c.member_id,
+    _NEWER.c.system == ledger.c.system,
+    _NEWER.c.superseded_by.is_(None),
+)
+_RATED = (
+    select(*_PERSON, ledger.c.rating, ledger.c.games, ledger.c.place)
+    .join_from(ledger, members, members.c.id == ledger.c.member_id)
+    .where(
+        CURRENT,
+        ledger.c.system == bindparam("system"),
+        ledger.c.games.is_(None) | (ledger.c.games >= bindparam("least")),
+    )
+)
+_HIGHEST = (
+    # From the highest rating down: a row counts unless the member has a newer one.
+    _RATED.where(~exists().where(*_SAME_MEMBER, _NEWER.c.place > ledger.c.place))
+    .order_by(ledger.c.rating.desc(), ledger.c.member_id)
+    .limit(bindparam("most"))
+)
+_OPENED = (
+    select(*_PERSON, _BALANCES.c.rating, _BALANCES.c.games, _BALANCES.c.as_of)
+    .join_from(_BALANCES, members, members.c.id == _BALANCES.c.member_id)
+    .where(
+        _BALANCES.c.system == bindparam("system"),
+        _BALANCES.c.games.is_(None) | (_BALANCES.c.games >= bindparam("least")),
+        members.c.merged_into.is_(None),
+        ~exists().where(
+            CURRENT, ledger.c.member_id == _BALANCES.c.member_id, ledger.c.system == _BALANCES.c.system
+        ),
+    )
+    .order_by(_BALANCES.c.rating.desc(), _BALANCES.c.member_id)
+    .limit(bindparam("most"))
+)
 
 
 def _few(connection: Connection, wanted: Sequence[ColumnElement[bool]]) -> list[str] | None:

@@ -2,7 +2,8 @@
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from datetime import date, timedelta
-from itertools import islice
+from itertools import groupby, islice
+from operator import itemgetter
 from typing import Any, NamedTuple
 
 from sqlalchemy import ColumnElement, Select, bindparam, exists, func, insert, literal, or_, select, tuple_
@@ -305,10 +306,8 @@ def ratings_by_list(
 ) -> dict[str, list[tuple[str, int]]]:
     """Return the ratings of some members in a system from a list to another, by member, the earliest first."""
     binds = {"first": first, "last": last, "system": system.value, "ids": list(ids)}
-    of_members: dict[str, list[tuple[str, int]]] = {}
-    for member, month, rating in connection.execute(_BY_LIST, binds):
-        of_members.setdefault(member, []).append((month, rating))
-    return of_members
+    by_member = groupby(connection.execute(_BY_LIST, binds).all(), key=itemgetter(0))
+    return {member: [(month, rating) for _, month, rating in rows] for member, rows in by_member}
 
 
 _BY_LIST = (

@@ -135,7 +135,9 @@ TIGHT, LONG = 6, 40
 def _inner(cell: HtmlCell) -> str:
     text, link, under, look, picture, narrow = cell
     words = day_words(text, short=True) if is_day(text) else moment_text(text)
-    inner: str = escape(with_arrows(words)).replace("_", _BREAKABLE)
+    inner: str = escape(with_arrows(words))
+    if "_" in inner:
+        inner = inner.replace("_", _BREAKABLE)
     if link and text:
         set_as = f' class="{look}"' if look else ""
         inner = f'<a href="{escape(link)}"{set_as}>{inner}</a>'

@@ -2,6 +2,7 @@
 
 from collections.abc import Iterator, Sequence
 from datetime import date, timedelta
+from itertools import chain
 from typing import NamedTuple
 
 from markupsafe import Markup, escape
@@ -10,7 +11,7 @@ from ratebook.book.ledger.history import SeriesPoint
 from ratebook.model import System
 from ratebook.rating.formulas import rounded
 from ratebook.web.layout.words import day_words
-from ratebook.web.pictures.paths import area_path, line_path, step_path
+from ratebook.web.pictures.paths import area_below, line_path, step_path
 from ratebook.web.pictures.scale import Label, RatingScale, TimeScale
 from ratebook.web.pictures.thinning import Point, column_width, thinned
 from ratebook.web.routing import part
@@ -110,18 +111,15 @@ class Graph(NamedTuple):
 
 def rating_graph(title: str, lines: Sequence[GraphLine], standard: Standard = NO_STANDARD) -> Graph | None:
     """Return the graph of some ratings; None where there are none to show."""
-    shown = [
-        line._replace(points=[point._replace(rating=rounded(point.rating)) for point in line.points])
-        for line in lines
-    ]
-    points = [point for line in shown for point in line.points]
-    if not points:
+    lines = [line for line in lines if line.points]
+    if not lines:
         return None
-    first, last = min(point.end for point in points), max(point.end for point in points)
+    first, last = min(line.points[0].end for line in lines), max(line.points[-1].end for line in lines)
     if standard.official:
         last = max(last, min(last + OFFICIAL_GOES_ON, standard.today))
     official, floor = official_steps(standard.official, first, last), standard.floor
-    heights = [point.rating for point in points] + [float(rating) for _, rating in official]
+    shown = [[rounded(point.rating) for point in line.points] for line in lines]
+    heights = [*chain.from_iterable(shown), *(rating for _, rating in official)]
     if floor is not None and min(heights) - FLOOR_WITHIN <= floor:
         heights.append(floor)
     ratings, times = RatingScale.of(min(heights), max(heights)), TimeScale.of(first, last)
@@ -129,10 +127,11 @@ def rating_graph(title: str, lines: Sequence[GraphLine], standard: Standard = NO
     def place(day: date, rating: float) -> Point:
         return Point(times.across(day), ratings.down(rating))
 
-    places = [[place(point.end, point.rating) for point in line.points] for line in shown]
-    width = column_width(places, MOST_POINTS)
+    numbers = [len(line) for line in shown]
+    width = column_width(numbers, MOST_POINTS)
 
-    def curve(line: GraphLine, places: Sequence[Point]) -> Curve:
+    def curve(line: GraphLine, shown: Sequence[float]) -> Curve:
+        places = [place(point.end, rating) for point, rating in zip(line.points, shown, strict=True)]
         drawn, marked = list(thinned(places, width)), range(len(places))
         return Curve(
             look=line.look or line.system.value,
@@ -142,22 +141,22 @@ def rating_graph(title: str, lines: Sequence[GraphLine], standard: Standard = NO
             path=line_path([places[at] for at in drawn]),
             marks=tuple(
                 GraphMark(places[at], f"{line.title} {_said(line.points[at])}", _link(line, line.points[at]))
-                for at in (marked if len(points) <= MOST_LINKS else marked[-1:])
+                for at in (marked if sum(numbers) <= MOST_LINKS else marked[-1:])
             ),
-            alone=f"{line.points[0].rating:.0f}" if len(places) == 1 else "",
+            alone=f"{shown[0]:.0f}" if len(places) == 1 else "",
             words=in_words(line.title, line.points),
             points=";".join(
-                f"{point.rating:.0f}|{point.end}|{_section(point)}"
-                for point in (line.points[at] for at in drawn)
+                f"{shown[at]:.0f}|{line.points[at].end}|{_section(line.points[at])}" for at in drawn
             ),
         )
 
+    curves = tuple(map(curve, lines, shown))
     return Graph(
         title=title,
         ratings=ratings.labels,
         times=times.labels,
-        curves=tuple(map(curve, shown, places)),
-        area=area_path([places[0][at] for at in thinned(places[0], width)]) if len(places) == 1 else "",
+        curves=curves,
+        area=area_below(curves[0].path) if len(curves) == 1 else "",
         floor=None
         if floor is None or floor < ratings.low
         else Label(ratings.down(floor), f"floor {floor:.0f}"),
@@ -184,8 +183,8 @@ def in_words(title: str, points: Sequence[SeriesPoint]) -> str:
     """
     first, last = points[0], points[-1]
     if len(points) == 1:
-        return f"{title}: {last.rating:.0f} after one section, {day_words(last.end)}."
-    highest = max(points, key=lambda point: point.rating)
+        return f"{title}: {rounded(last.rating):.0f} after one section, {day_words(last.end)}."
+    highest = max(points, key=lambda point: rounded(point.rating))
     return (
         f"{title}: from {_said(first, ' on ')} to {_said(last, ' on ')}, highest {_said(highest, ' on ')},"
         f" {len(points)} sections."
@@ -193,7 +192,7 @@ def in_words(title: str, points: Sequence[SeriesPoint]) -> str:
 
 
 def _said(point: SeriesPoint, between: str = ", ") -> str:
-    return f"{point.rating:.0f}{between}{day_words(point.end)}"
+    return f"{rounded(point.rating):.0f}{between}{day_words(point.end)}"
 
 
 def _section(point: SeriesPoint) -> str:

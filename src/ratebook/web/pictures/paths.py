@@ -15,13 +15,13 @@ def line_path(points: Sequence[Point]) -> str:
     return "M" + "L".join(f"{x},{y}" for x, y in points)
 
 
-def area_path(points: Sequence[Point]) -> str:
+def area_below(line: str) -> str:
     """Return the area under a line.
 
-    >>> area_path([Point(44, 12), Point(50, 13)])
+    >>> area_below("M44,12L50,13")
     'M44,12L50,13V1000H44Z'
     """
-    return f"{line_path(points)}V{SIDE}H{points[0].x}Z"
+    return f"{line}V{SIDE}H{line[1:].partition(',')[0]}Z"
 
 
 def step_path(points: Sequence[Point], end: int) -> str:

@@ -7,7 +7,7 @@ from markupsafe import Markup
 
 from ratebook.book.ledger.history import SeriesPoint
 from ratebook.rating.formulas import rounded
-from ratebook.web.pictures.paths import area_path, line_path
+from ratebook.web.pictures.paths import area_below, line_path
 from ratebook.web.pictures.scale import LEAST_SPAN, SIDE, RatingScale, TimeScale
 from ratebook.web.pictures.thinning import Point
 
@@ -28,14 +28,19 @@ def sparkline(points: Sequence[SeriesPoint]) -> Sparkline | None:
         return None
     shown = points[-MOST_SECTIONS:]
     ratings = [rounded(point.rating) for point in shown]
-    middle = (min(ratings) + max(ratings)) / 2
-    half = max(max(ratings) - min(ratings), LEAST_SPAN) / 2
-    scale, times = RatingScale(middle - half, middle + half, half), TimeScale.of(shown[0].end, shown[-1].end)
+    scale, times = _around(ratings), TimeScale.of(shown[0].end, shown[-1].end)
     places = [
         Point(times.across(point.end), scale.down(rating))
         for point, rating in zip(shown, ratings, strict=True)
     ]
-    return Sparkline(line_path(places), area_path(places) if len(places) > 1 else "", places[-1])
+    line = line_path(places)
+    return Sparkline(line, area_below(line) if len(places) > 1 else "", places[-1])
+
+
+def _around(ratings: Sequence[float]) -> RatingScale:
+    lowest, highest = min(ratings), max(ratings)
+    middle, half = (lowest + highest) / 2, max(highest - lowest, LEAST_SPAN) / 2
+    return RatingScale(middle - half, middle + half, half)
 
 
 def trend(ratings: Sequence[tuple[int, int]], months: int) -> Markup:
@@ -44,9 +49,7 @@ def trend(ratings: Sequence[tuple[int, int]], months: int) -> Markup:
     >>> 'd="M0,750L500,500L1000,250"' in trend([(0, 1500), (1, 1525), (2, 1550)], 2)
     True
     """
-    lowest, highest = (edge(rating for _, rating in ratings) for edge in (min, max))
-    half = max(highest - lowest, LEAST_SPAN) / 2
-    scale = RatingScale((lowest + highest) / 2 - half, (lowest + highest) / 2 + half, half)
+    scale = _around([rating for _, rating in ratings])
     places = [Point(round(SIDE * at / months), scale.down(rating)) for at, rating in ratings]
     words = f"from {ratings[0][1]} to {ratings[-1][1]}"
     return Markup(  # noqa: S704 - numbers

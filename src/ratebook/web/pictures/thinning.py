@@ -1,10 +1,10 @@
 """Which of many points a line needs.
 
-Where many points fall on one column, the first, the last, the lowest and the highest are drawn; columns are made wider
-until the points are few enough for a page.
+Where many points fall on one column, the first, the last, the lowest and the highest are drawn; columns are so wide
+that the points are few enough for a page.
 """
 
-from collections import Counter
+import math
 from collections.abc import Iterator, Sequence
 from itertools import groupby
 from typing import NamedTuple
@@ -21,17 +21,17 @@ class Point(NamedTuple):
     y: int
 
 
-def column_width(lines: Sequence[Sequence[Point]], most: int) -> int:
-    """Return how wide columns are so that of all *lines* at most so many points are left."""
-    width = 1
-    while width < SIDE and sum(map(len, lines)) > most < sum(_drawn(line, width) for line in lines):
-        width *= 2
-    return width
+def column_width(numbers: Sequence[int], most: int) -> int:
+    """Return how wide columns are so that of lines with so many points at most so many points are left.
 
-
-def _drawn(line: Sequence[Point], width: int) -> int:
-    """Return how many points of a line are drawn at most."""
-    return sum(min(number, PER_COLUMN) for number in Counter(point.x // width for point in line).values())
+    >>> column_width([150, 250], 400), column_width([1500], 400), column_width([1500, 200], 400)
+    (1, 11, 21)
+    """
+    if sum(numbers) <= most:
+        return 1
+    columns = range(most // PER_COLUMN, 1, -1)
+    fit = (each for each in columns if sum(min(number, each * PER_COLUMN) for number in numbers) <= most)
+    return math.ceil((SIDE + 1) / next(fit, 1))
 
 
 def thinned(line: Sequence[Point], width: int) -> Iterator[int]:
