@@ -26,6 +26,8 @@ from ratebook.formats.reading.sheets.figures import parse_points
 from ratebook.model import Event, PlayerFacts, Report, Section
 from ratebook.rules.timecontrol import parse_time_control
 
+OF_STRANGERS = "birth_date", "adult", "canadian_resident", "sex", "title", "federation", "club", "state"
+"""What a report says of a player whom the book does not know: the office adds the member with these facts."""
 NO_REPORT = Report(Event(), {}, ())
 
 
@@ -201,7 +203,7 @@ def with_members(
 
     A merged id becomes the id that it was merged into. A player without a member id, or under an id that the book does
     not know, is found by the FIDE id. Names and FIDE ids stay as reported; ratings, birth dates and other facts of
-    members are the book's and are left out here; the age of a player whom it does not know is kept until it does.
+    members are the book's and are left out here; those of a player whom it does not know are kept until it does.
     Opponents in foreign FIDE events need not be members.
 
     *known* are the `merged_ids` of many reports, if they were asked for together.
@@ -230,10 +232,9 @@ def with_members(
         canonical[player]: PlayerFacts(
             canonical[player],
             facts.name,
-            birth_date=facts.birth_date if player in strangers else None,
-            adult=facts.adult if player in strangers else None,
             fide=facts.fide if player in opponents else None,
             fide_id=facts.fide_id,
+            **{name: getattr(facts, name) for name in OF_STRANGERS if player in strangers},
         )
         for player, facts in report.players.items()
     }

@@ -13,6 +13,7 @@ from litestar.testing import TestClient
 from ratebook.book.connection import Actor
 from ratebook.book.facts.members import MemberQuestion, find_members, load_members
 from ratebook.book.submissions import read_submission, waiting
+from ratebook.cli.web.demo import WRONG_ID
 from ratebook.office.decisions.revision import Reason
 from ratebook.office.erasure.erase import erase
 from ratebook.web.office.links import FIX_SEAT
@@ -259,11 +260,11 @@ def test_a_member_who_is_missing_in_a_report_is_added_under_a_free_id_and_put_on
     person: Person,
 ) -> None:
     seat = FIX_SEAT(WRONG, 1, 1)
-    page = person.get(f"{NEW}?id=section-1-seat-5&name=Siskin%2C+Nora&to={seat}")
+    page = person.get(f"{NEW}?report={WRONG}&section=1&seat=1")
     free = re.search(r"the highest id so far; ([0-9]{8}) is free", page.text)
     assert free is not None
     form = Forms(page.text).found[NEW]
-    assert (form["id"], form["name"], form["back"]) == ("", "Siskin, Nora", seat)
+    assert (form["id"], form["back"]) == (WRONG_ID, seat)
     added = person.send(NEW, form | {"id": free[1], "reason": "plays for the first time"})
     assert added.headers["location"] == f"{seat}?member={free[1]}"
     assert free[1] not in person.get(NEW).text.partition("is free")[0].rpartition("far; ")[2]

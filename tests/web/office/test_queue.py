@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from datetime import date
+from html import unescape
 from typing import TYPE_CHECKING
 
 import pytest
@@ -12,7 +13,7 @@ from ratebook.book.ledger.pending import read_pending
 from ratebook.book.reports import stored_report
 from ratebook.book.submissions import Status, read_submission, waiting
 from ratebook.cli.web.demo import WRONG_ID
-from ratebook.model import PlayerFacts
+from ratebook.model import PlayerFacts, Sex
 from ratebook.office.decisions.members import ChangedFacts, correct_facts
 from ratebook.office.decisions.revision import Reason
 from ratebook.office.queue.submit import reject
@@ -405,7 +406,10 @@ def test_the_age_that_a_report_says_of_someone_unknown_is_beside_the_seat(
     person: Person, own_site: Site, office: Office
 ) -> None:
     sent = report("2026-03-01", [1, 2, 3, 4], ["W2", "L1", "W4", "L3"], time_control="G/90;d5")
-    newcomer = PlayerFacts("P9", "NEW, PLAYER", birth_date=date(1991, 3, 2))
+    born = date(1991, 3, 2)
+    newcomer = PlayerFacts(
+        "section-1-seat-4", "NEW, PLAYER", born, sex=Sex.FEMALE, state="NY", club="Lincoln School"
+    )
     (section,) = sent.sections
     entries = (*section.entries[:3], section.entries[3]._replace(player=newcomer.id))
     told = sent._replace(
@@ -413,9 +417,18 @@ def test_the_age_that_a_report_says_of_someone_unknown_is_beside_the_seat(
     )
     number = send(own_site.book, told, ACTOR).number
     assert "born on" not in person.get(f"{QUEUE}/{number}/fix/1/1").text
-    assert "born on 2 March 1991" in person.get(f"{QUEUE}/{number}/fix/1/4").text
+    page = person.get(f"{QUEUE}/{number}/fix/1/4").text
+    assert "born on 2 March 1991" in page
+    # Nothing private is in an address: the form of the new member is filled in from the report.
+    address = f"/office/members/new?report={number}&section=1&seat=4"
+    assert address in unescape(page)
+    form = person.filled(address, "/office/members/new")
+    # An id that only names the seat is none.
+    wanted = {"id": "", "name": "NEW, PLAYER", "birth_date": "1991-03-02", "state": "NY"}
+    assert form | wanted | {"club": "Lincoln School", "back": f"{QUEUE}/{number}/fix/1/4"} == form
+    assert '<option value="f" selected>' in person.get(address).text
     with office.gate.store.reading() as store:
         viewed = [
             entry.details for entry in newest_entries(store, 10) if entry.kind == LogKind.PRIVATE_VIEWED
         ]
-    assert viewed == [f"submission {number}, seat 4"]
+    assert viewed == [f"submission {number}, seat 4"] * 3

@@ -12,16 +12,17 @@ from ratebook.formats.hints import is_seat_id
 from ratebook.office.imports.actions import ADD_MEMBER
 from ratebook.pages.columns import counted, id_last
 from ratebook.pages.member import FOUND
-from ratebook.web.forms.actions import does, inputs_of, shows, values_of
+from ratebook.web.forms.actions import does, inputs_of, shows, values_of, written
 from ratebook.web.forms.context import RefusedError, RequestContext, TheContext
 from ratebook.web.forms.inputs import Input, InputKind
 from ratebook.web.forms.once import Answer
 from ratebook.web.layout.tables import html_table
 from ratebook.web.office import links
+from ratebook.web.office.queue.repair import facts_of_seat
 from ratebook.web.routing import Needs, shown_to
 from ratebook.web.signed_in import own_address
 
-DUPLICATE, MOST_PAGES = "possible-duplicate", 10_000
+DUPLICATE, MOST_PAGES, MOST_NUMBER = "possible-duplicate", 10_000, 10**9
 ANOTHER = Input(DUPLICATE, "This is not the member named above", InputKind.CHECK, needed=False)
 BACK = Input("back", "Page to go back to", InputKind.HIDDEN, needed=False)
 
@@ -56,12 +57,19 @@ def members_page(
 @shows(ADD_MEMBER, f"{links.MEMBERS}/new")
 def new_member(
     context: TheContext,
-    number: Annotated[str, QueryParameter(name="id")] = "",
-    name: FromQuery[str] = "",
-    back: Annotated[str, QueryParameter(name="to")] = "",
+    of_report: Annotated[int, QueryParameter(name="report", ge=0, le=MOST_NUMBER)] = 0,
+    section: Annotated[int, QueryParameter(ge=0, le=MOST_NUMBER)] = 0,
+    seat: Annotated[int, QueryParameter(ge=0, le=MOST_NUMBER)] = 0,
 ) -> Response[bytes]:
-    """Ask for the facts of a new member; from there it goes on *back* to where the member was missing."""
-    given = {"id": "" if is_seat_id(number) else number, "name": name, BACK.name: own_address(back)}
+    """Ask for the facts of a new member, first with those that a report has of a seat, to which it leads back then."""
+    facts = facts_of_seat(context, of_report, section, seat) if of_report else None
+    if facts is None:
+        return _page(context)
+    given = {BACK.name: links.FIX_SEAT(of_report, section, seat)}
+    for parameter in ADD_MEMBER.parameters:
+        value = getattr(facts, parameter.name, None)
+        if value and not (parameter.name == "id" and is_seat_id(value)):
+            given |= written(parameter, value)
     return _page(context.saying(given))
 
 

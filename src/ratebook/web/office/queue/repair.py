@@ -12,7 +12,7 @@ from ratebook.book.facts.members import MemberQuestion, find_members
 from ratebook.book.facts.similar_members import similar_members
 from ratebook.book.reports import stored_report
 from ratebook.book.submissions import read_submission, revisions_of
-from ratebook.model import Section, SectionType
+from ratebook.model import PlayerFacts, Section, SectionType
 from ratebook.office.decisions import actions
 from ratebook.office.decisions.events import (
     GameResult,
@@ -195,13 +195,23 @@ def change_seat(
     )
 
 
+def facts_of_seat(context: RequestContext, number: int, section: int, seat: int) -> PlayerFacts | None:
+    """Return what a report that waits says of the player of a seat; a look at private facts is noted in the log."""
+    waiting = _section(context, number, section)
+    with context.site.reading() as reader:
+        row = read_submission(reader.connection, number)
+        facts = None if row is None else stored_report(row)[0].players.get(waiting.seat(seat).player)
+    if facts is not None and (facts.birth_date or facts.adult):
+        with context.gate.store.writing() as log:
+            context.note(log, LogKind.PRIVATE_VIEWED, f"submission {number}, seat {seat}")
+    return facts
+
+
 def _seat_page(
     context: RequestContext, waiting: WaitingSection, seat: int, words: str = ""
 ) -> Response[bytes]:
     line, address = waiting.seat(seat), links.FIX_SEAT(waiting.number, waiting.section.number, seat)
     with context.site.reading() as reader:
-        row = read_submission(reader.connection, waiting.number)
-        facts = None if row is None else stored_report(row)[0].players.get(line.player)
         if words:
             members, _ = find_members(reader.connection, MemberQuestion(words, most=FOUND_AT_MOST))
         else:
@@ -211,9 +221,6 @@ def _seat_page(
                 for known, _ in near
                 for member in find_members(reader.connection, MemberQuestion(known))[0]
             ]
-    if facts is not None and (facts.birth_date or facts.adult):
-        with context.gate.store.writing() as log:
-            context.note(log, LogKind.PRIVATE_VIEWED, f"submission {waiting.number}, seat {seat}")
     caption = "Members found" if words else "Members who may be meant"
     members_table = html_table(
         caption, FOUND, members, {"ID": lambda member: f"{address}?member={quote(member.id)}"}, heads="Name"
@@ -224,7 +231,7 @@ def _seat_page(
         broken=waiting,
         row=_row(waiting, line),
         line=line,
-        facts=facts,
+        facts=facts_of_seat(context, waiting.number, waiting.section.number, seat),
         words=words,
         found=members_table,
         form=form,
