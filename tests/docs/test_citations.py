@@ -88,6 +88,14 @@ def test_a_citation_that_leads_nowhere_is_refused(citation: str) -> None:
         with_links(citation, "docs/checks.md")
 
 
+def test_examples_that_the_help_names_are_there() -> None:
+    """Options and studies are shown with files of the examples: none of them is a dead end."""
+    shown = (ROOT / "docs" / "cli.md").read_text(encoding="utf-8")
+    named = set(re.findall(r"\bexamples/[\w./-]*\w", shown))
+    assert "examples/lab/world.toml" in named
+    assert [name for name in sorted(named) if not (ROOT / name).exists()] == []
+
+
 @pytest.mark.parametrize("path", HAND_WRITTEN, ids=name_of)
 def test_files_named_on_a_page_are_there(path: Path) -> None:
     """From the top of the project, or below the source, as the map of the rooms names them."""

@@ -239,6 +239,9 @@ def test_findings_are_said_with_their_intervals() -> None:
 def test_every_figure_has_its_interval_or_the_reason_why_it_has_none(lock: Lock, report: StudyReport) -> None:
     """One world gives none to a level; parts of the games have theirs, and no part is smaller than 200 games."""
     assert "beyond doubt" not in report.page
+    assert "they hold for other members who play as these do; they do not hold for" in report.page
+    assert "from a guessed first rating to their level and is no inflation" in report.page
+    assert "a rating class is that of the mean of both players" in report.page
     assert "Established: more than 25 games before the section, by the baseline" in report.page
     assert "whatever their own established_above_games" in report.page
     assert "seeds = 8 in the study makes several" in report.page
