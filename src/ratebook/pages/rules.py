@@ -1,5 +1,6 @@
 """Rules in force on a day, and what differs between two days, each value with where it is written."""
 
+import re
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from datetime import date, timedelta
 from decimal import Decimal
@@ -128,7 +129,7 @@ def rules_by_theme(
         rules = [rule for rule in rulebook.rules.values() if rule.subject in subjects]
         worded = tuple(
             RuleInWords(
-                rule.what,
+                _sentence(rule),
                 _value_in_words(rule, rulebook.value(rule.name, system, on).value),
                 tuple(fields[rule.name]),
             )
@@ -136,6 +137,11 @@ def rules_by_theme(
         )
         themes.append(RulesOfTheme(title, worded))
     return themes
+
+
+def _sentence(rule: Rule) -> str:
+    """Return what a rule says, with the names of its parts as their values have them."""
+    return re.sub("`([^`]+)`", r"“\1”", rule.what).replace("_", " ")
 
 
 def _value_in_words(rule: Rule, value: object) -> str:
@@ -192,7 +198,7 @@ def changes_by_theme(rulebook: Rulebook, first: date, second: date) -> list[Chan
                     values = [rulebook.value(rule.name, system, day) for day in (first, second)]
                     later = values[second >= first]
                     parts = tuple(_parts_that_differ(rule, values[0].value, values[1].value))
-                    change = RuleChange(rule.what.replace("_", " "), (), parts, later.document, later.where)
+                    change = RuleChange(_sentence(rule), (), parts, later.document, later.where)
                     changes.setdefault(change, []).append(system)
         worded = (change._replace(systems=tuple(systems)) for change, systems in changes.items())
         themes.append(ChangesOfTheme(title, tuple(worded)))
@@ -240,7 +246,7 @@ def varied_rules(first: Rulebook, second: Rulebook, since: date, until: date) ->
         for (begins, ends, differing), systems in periods.items():
             yield VariedRule(
                 title=_field_in_words(rule.name),
-                sentence=rule.what,
+                sentence=_sentence(rule),
                 since=None if begins == since else begins,
                 until=None if ends == until else ends,
                 systems=tuple(systems),

@@ -40,6 +40,8 @@ def test_the_themes_have_every_field_that_is_in_force(system: System, day: date)
     fields = Counter(field.rule for theme in themes for rule in theme.rules for field in rule.fields)
     assert fields == dict.fromkeys(RulesInForce._fields, 1)
     assert all(rule.value for theme in themes for rule in theme.rules)
+    # Names of variables and their quotation marks are the timeline's own.
+    assert not [rule.sentence for theme in themes for rule in theme.rules if set("`_") & set(rule.sentence)]
 
 
 def test_values_are_words_with_their_unit() -> None:
