@@ -73,6 +73,19 @@ def declared_text(name: str) -> tuple[str, ...] | None:
     return None
 
 
+def checked_findings(entry: "EntryPoint") -> None:
+    """Read the texts that an entry point names.
+
+    Raises:
+        ContractError: one of them cannot be used.
+    """
+    for code, table in _findings_of(entry).items():
+        if not code.startswith(f"{entry.name}-"):
+            raise ContractError(f"{code} does not begin with {entry.name}-")
+        for case in [case for case, text in table.items() if isinstance(text, dict)] or [""]:
+            declared_text(f"{code}.{case}" if case else code)
+
+
 def _findings_of(entry: "EntryPoint") -> dict[str, Any]:
     import tomllib  # noqa: PLC0415 - start-up: only where a package brings findings
 

@@ -13,6 +13,7 @@ import pytest
 
 ROOT = Path(__file__).parents[2]
 PLUGIN = ROOT / "examples" / "plugin"
+LIST = PLUGIN / "league-list.txt"
 EVENING = PLUGIN / "evening.swt"
 QUIET = ("--quiet", "--no-index", "--no-deps", "--no-build-isolation", "--disable-pip-version-check")
 
@@ -26,10 +27,14 @@ def packages(tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 
 def ratebook(packages: Path | None, *arguments: str | Path) -> subprocess.CompletedProcess[str]:
+    return python(packages, "-m", "ratebook", *arguments)
+
+
+def python(packages: Path | None, *arguments: str | Path) -> subprocess.CompletedProcess[str]:
     folders = [*([] if packages is None else [str(packages)]), os.environ.get("PYTHONPATH", "")]
     path = {"PYTHONPATH": os.pathsep.join(filter(None, folders))}
     return subprocess.run(
-        [sys.executable, "-m", "ratebook", *map(str, arguments)],
+        [sys.executable, *map(str, arguments)],
         check=False,
         capture_output=True,
         text=True,
@@ -45,6 +50,58 @@ def test_a_report_in_its_format_is_rated_and_checked_by_it(packages: Path) -> No
     assert rated.returncode == 0
     assert "CLARK, EXAMPLE" in rated.stdout
     assert "[league-rounds]" in rated.stderr
+
+
+def test_its_list_brings_what_a_report_lacks(packages: Path) -> None:
+    without = ratebook(packages, "rate", EVENING, "--accept", "league-rounds")
+    listed = ratebook(packages, "rate", EVENING, "--accept", "league-rounds", "--players", LIST)
+    assert listed.returncode == 0
+    lines = [next(line for line in done.stdout.splitlines() if "DAVIS" in line) for done in (without, listed)]
+    assert ["1405" in line for line in lines] == [False, True]
+    assert (
+        "[list-unknown]" in ratebook(None, "rate", ROOT / "examples" / "quad.json", "--players", LIST).stderr
+    )
+
+
+def test_what_packages_bring_is_listed_with_what_fails(packages: Path, tmp_path: Path) -> None:
+    listed = json.loads(ratebook(packages, "plugins", "--json").stdout)
+    assert listed["problems"] == []
+    assert {
+        (one["kind"], one["name"], one["package"], one["version"], one["usable"]) for one in listed["plugins"]
+    } == {
+        (kind, name, "example-league", "1.0", True)
+        for kind, name in (
+            ("format", "swiss-table"),
+            ("check", "rounds"),
+            ("list", "league-list"),
+            ("competitor", "club-elo"),
+            ("findings", "league"),
+        )
+    }
+    broken = tmp_path / "packages"
+    shutil.copytree(packages, broken)
+    (broken / "example_league" / "league_list.py").write_text("players = 1\n", "utf-8")
+    (broken / "example_league" / "findings.toml").write_text("[club-rounds]\n", "utf-8")
+    failed = ratebook(broken, "plugins")
+    assert failed.returncode == 1
+    assert (
+        "The list league-list cannot be used: example_league.league_list.looks_like is no function"
+        in failed.stderr
+    )
+    assert "The findings league cannot be used: club-rounds does not begin with league-" in failed.stderr
+    assert "swiss-table" in failed.stdout
+    assert "No installed package brings anything." in ratebook(None, "plugins").stdout
+
+
+def test_a_report_that_is_sent_to_a_server_is_read_by_it_in_the_child(packages: Path) -> None:
+    script = (
+        "import pathlib, sys\n"
+        "from ratebook.web.trial.reading import read_in_child\n"
+        "loaded = read_in_child(pathlib.Path(sys.argv[1]).read_bytes(), 'evening.swt')\n"
+        "print(len(loaded.report.players), [found.code for found in loaded.findings])\n"
+    )
+    done = python(packages, "-c", script, EVENING)
+    assert done.stdout == "4 []\n", done.stderr
 
 
 def test_a_report_is_converted_to_its_format_and_back(packages: Path, tmp_path: Path) -> None:

@@ -10,7 +10,7 @@ from functools import cache
 from importlib import import_module
 from os import PathLike
 from pathlib import Path
-from typing import NamedTuple
+from typing import TYPE_CHECKING, NamedTuple
 
 from ratebook.findings import Finding, Findings, Place, finding, has_errors
 from ratebook.formats.archive import SourceError, SourceFile
@@ -26,12 +26,16 @@ from ratebook.formats.source import Source, read_source, source_of_bytes
 from ratebook.model import Report
 from ratebook.plugins import ContractError, entry_points_of, package_of, reason_of
 
+if TYPE_CHECKING:
+    from importlib.metadata import EntryPoint
+
 NO_HINTS = Hints()
 
 PARTICULAR = tuple(
     f"ratebook.formats.{name}"
     for name in ("native", "ratings_api", "uschess", "swisssys", "trf", "crosstable", "pairings")
 )
+
 GENERAL = ("ratebook.formats.csv_report", "ratebook.player_lists")
 """Packages of built-in formats, in the order of recognition; the formats of installed packages come between the two."""
 
@@ -89,23 +93,25 @@ def installed_formats() -> InstalledFormats:
     formats: dict[str, Format] = {}
     findings: list[Finding] = []
     entries = entry_points_of(ENTRY_POINTS)
-    own = {known.name for known in built_in_formats()} if entries else set()
     for entry in entries:
         try:
-            if entry.name in own or entry.name in formats:
+            if entry.name in formats:
                 raise ContractError("another format has this name")  # noqa: TRY301 - as all else that may be wrong
-            formats[entry.name] = _checked(entry.load(), entry.name)._replace(package=package_of(entry))
+            formats[entry.name] = checked_format(entry)
         except (Exception, SystemExit) as failure:  # noqa: BLE001 - it is another's code
             findings.append(_unusable(entry.name, package_of(entry), failure))
     return InstalledFormats(tuple(formats.values()), tuple(findings))
 
 
-def _checked(declared: object, name: str) -> Format:
+def checked_format(entry: "EntryPoint") -> Format:
     """Return what an entry point gives.
 
     Raises:
         ContractError: it is no format that can be used.
     """
+    name, declared = entry.name, entry.load()
+    if any(name == known.name for known in built_in_formats()):
+        raise ContractError("another format has this name")
     if not isinstance(declared, Format):
         raise ContractError("it is no ratebook.formats.contract.Format")
     if declared.name != name or not _NAME.fullmatch(name):
@@ -119,7 +125,7 @@ def _checked(declared: object, name: str) -> Format:
         for function in functions if module else ():
             if not callable(getattr(import_module(module), function)):
                 raise ContractError(f"{module}.{function} is no function")
-    return declared
+    return declared._replace(package=package_of(entry))
 
 
 def _unusable(name: str, package: str, failure: BaseException) -> Finding:

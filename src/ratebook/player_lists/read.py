@@ -23,6 +23,7 @@ from ratebook.formats.reading.sheets.opening import opened_sheet
 from ratebook.formats.uschess.dbf import DbfError, decoded, iter_dbf
 from ratebook.model import System
 from ratebook.player_lists import cfc, fide_text, fide_xml, members_csv, uschess
+from ratebook.player_lists.installed import installed_list
 from ratebook.player_lists.match_names import FoundRows, Matching, SimilarNames
 from ratebook.player_lists.row import (
     ListedPlayer,
@@ -72,6 +73,8 @@ def recognise(head: bytes, second: System, order: DayOrder | None = None) -> Rec
         return Recognised(ListKind.FIDE, fide_xml.iter_fide_xml)
     lines = decoded(head).splitlines()[:MOST_ROWS_ABOVE]
     recognised = next((one for looks_like, one in _TEXT_LISTS if looks_like("".join(lines[:1]))), None)
+    if recognised is None and (installed := installed_list(lines)):
+        return Recognised(ListKind.MEMBERS, installed)
     if recognised is None and members_csv.looks_like_members_csv(lines):
         rows = partial(members_csv.iter_members_csv, order=order)
         return Recognised(ListKind.MEMBERS, rows)

@@ -95,7 +95,9 @@ def run(task: Callable[[bytes], bytes], data: bytes, limits: Limits = USUAL) -> 
 def environment() -> dict[str, str]:
     """Return the environment of the child: that of the server may hold passwords, and the child needs none of them."""
     needed = {name: os.environ[name] for name in NEEDED if name in os.environ}
-    return {"PYTHONPATH": str(Path(ratebook.__file__).parents[1]), **needed}
+    # It finds installed packages where the server does.
+    places = (str(Path(ratebook.__file__).parents[1]), *filter(os.path.isabs, sys.path))
+    return {"PYTHONPATH": os.pathsep.join(dict.fromkeys(places)), **needed}
 
 
 @cache
