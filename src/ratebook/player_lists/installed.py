@@ -10,13 +10,11 @@ from ratebook.findings import Findings, Place, finding
 from ratebook.formats.archive import SourceError
 from ratebook.formats.reading.sheets.lines import lines_of
 from ratebook.model import PlayerFacts
-from ratebook.player_lists.row import ListedPlayer, ListKind, Match, Search, clean_name, similar_player
+from ratebook.player_lists.row import ListedPlayer, ListKind, Match, Rows, Search, clean_name, similar_player
 from ratebook.plugins import ContractError, entry_points_of, package_of, reason_of
 
 if TYPE_CHECKING:
     from importlib.metadata import EntryPoint
-
-    from ratebook.player_lists.read import Rows
 
 GROUP = "ratebook.lists"
 
@@ -34,7 +32,7 @@ def checked_list(entry: "EntryPoint") -> ModuleType:
     return module
 
 
-def installed_list(lines: Sequence[str]) -> "Rows | None":
+def installed_list(lines: Sequence[str]) -> Rows | None:
     """Return what reads the list that begins with *lines*, None where no package does; one that fails does not."""
     for entry in entry_points_of(GROUP):
         with suppress(Exception, SystemExit):
@@ -64,10 +62,10 @@ def _rows(
         raise
     except (Exception, SystemExit) as failure:
         place, reason = Place(file=name), reason_of(failure)
-        found = finding(
+        refusal = finding(
             "plugin-failed.list", place, name=entry.name, package=package_of(entry), reason=reason
         )
-        raise SourceError(found) from failure
+        raise SourceError(refusal) from failure
 
 
 def _checked_facts(yielded: object) -> PlayerFacts:

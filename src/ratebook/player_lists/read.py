@@ -9,10 +9,10 @@ from __future__ import annotations
 import io
 import struct
 import zlib
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from contextlib import ExitStack, contextmanager, suppress
 from functools import partial
-from typing import TYPE_CHECKING, BinaryIO, NamedTuple, TypeAlias, cast
+from typing import TYPE_CHECKING, BinaryIO, NamedTuple, cast
 
 from ratebook.findings import Finding, Findings, Place, finding, list_text
 from ratebook.formats.archive import ZIP_SIGNATURE, SourceError, check_member_name, check_packing
@@ -29,6 +29,7 @@ from ratebook.player_lists.row import (
     ListedPlayer,
     ListedPlayers,
     ListKind,
+    Rows,
     Search,
     clean_name,
     search_for,
@@ -40,8 +41,6 @@ if TYPE_CHECKING:
     from pathlib import Path
 
     from ratebook.model import Report
-
-Rows: TypeAlias = Callable[[BinaryIO, str, Search, Findings], Iterator[ListedPlayer]]
 
 _HEAD = 1 << 16
 _MOST_MEMBERS = 1_000

@@ -1,12 +1,12 @@
 """One row of a player list, and how rows and the players of a report are told to be the same person."""
 
 import re
-from collections.abc import Collection, Iterable, Iterator, Mapping
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping
 from datetime import date
 from enum import IntEnum, StrEnum
-from typing import NamedTuple
+from typing import BinaryIO, NamedTuple, TypeAlias
 
-from ratebook.findings import Finding, Place
+from ratebook.findings import Finding, Findings, Place
 from ratebook.formats.reading.fields import readable
 from ratebook.model import PlayerFacts, Report
 from ratebook.player_lists.names import SUFFIXES, name_key, similarity_keys
@@ -121,6 +121,10 @@ class Search(NamedTuple):
         if self.similar and not self.similar.isdisjoint(similarity_keys(key)):
             return Match.SIMILAR
         return Match.NONE
+
+
+Rows: TypeAlias = Callable[[BinaryIO, str, Search, Findings], Iterator[ListedPlayer]]
+"""What reads a list: the stream, the name of the file, what is searched for, and what is found on the way."""
 
 
 class EveryPlayer(Search):
